@@ -1,0 +1,102 @@
+/** What one encode will do, stream by stream: decided by `plan()`, spelled by `toArgs()`, checked by `verify()`. Pure data. */
+import type { AudioEncoder, Container, VideoEncoder } from "../profiles/schema.ts";
+import type { ContentLight, HdrFormat, MasteringDisplay } from "../media/model.ts";
+
+export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
+
+/** Fate of one source stream, with the reason in words ("commentary", "not one of eng, jpn", ...). */
+export interface StreamDecision {
+  index: number;
+  type: "video" | "audio" | "subtitle" | "attachment" | "data";
+  codec: string;
+  language?: string;
+  title?: string;
+  channels?: number;
+  width?: number;
+  height?: number;
+  action: StreamAction;
+  why: string;
+}
+
+export interface VideoPlan {
+  index: number;
+  encoder: VideoEncoder;
+  /** ffmpeg codec name of the result, e.g. `hevc`. */
+  codec: string;
+  quality: number;
+  preset: string;
+  tune: string;
+  /** kbit/s; 0 = quality based. */
+  bitrate: number;
+  /** Output pixel format; empty when copied. */
+  pixelFormat: string;
+  bitDepth: number;
+  width: number;
+  height: number;
+  /** Filters in order, as data; spelled by `filters.ts`. */
+  crop?: { width: number; height: number; x: number; y: number };
+  deinterlace: boolean;
+  scale?: { width: number; height: number };
+  toneMap?: "hable" | "bt2390";
+  burn?: { index: number; form: "text" | "picture"; ordinal: number };
+  hdr: HdrFormat;
+  masteringDisplay?: MasteringDisplay;
+  contentLight?: ContentLight;
+  color: { primaries?: string; transfer?: string; space?: string; range?: string };
+  frameRate: [number, number];
+  variableFrameRate: boolean;
+  /** Permitted extra arguments, already tokenized. */
+  extraArgs: string[];
+}
+
+export interface AudioPlan {
+  index: number;
+  encoder: AudioEncoder;
+  codec: string;
+  /** kbit/s; 0 = the encoder's own, or lossless. */
+  bitrate: number;
+  channels: number;
+  sampleRate: number;
+  bitDepth?: 16 | 24;
+  vbrQuality?: number;
+  compressionLevel?: number;
+  opusComplexity?: number;
+  language?: string;
+  title?: string;
+  default: boolean;
+  forced: boolean;
+  commentary: boolean;
+  visualImpaired: boolean;
+}
+
+export interface SubtitlePlan {
+  index: number;
+  /** ffmpeg subtitle encoder: `copy`, `mov_text`, `webvtt`, `srt`, `ass`. */
+  encoder: "copy" | "mov_text" | "webvtt" | "srt" | "ass";
+  codec: string;
+  language?: string;
+  title?: string;
+  default: boolean;
+  forced: boolean;
+  hearingImpaired: boolean;
+  commentary: boolean;
+}
+
+export interface Plan {
+  container: Container;
+  video?: VideoPlan;
+  audio: AudioPlan[];
+  subtitles: SubtitlePlan[];
+  /** Attachment stream indexes copied (fonts, cover). */
+  attachments: number[];
+  chapters: boolean;
+  /** Clean metadata: file title and comment; undefined keeps the source's tags. */
+  metadata?: { title?: string; comment: string };
+  durationSeconds: number;
+  streams: StreamDecision[];
+  /** What happens, in words, one line each. */
+  summary: string[];
+  warnings: string[];
+  /** True when the result would be the source again: nothing encoded, dropped, or moved to another container. */
+  nothingToDo: boolean;
+}

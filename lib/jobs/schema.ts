@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { JOB_STATES } from "./states.ts";
+
+/** Wire shapes of jobs and the queue (records.md, section 2). */
+
+const bytes = z.int().min(0);
+const time = z.iso.datetime();
+const shortText = z.string().max(1000);
+
+export const JobSource = z.object({
+  kind: z.enum(["movie", "episode", "file", "album", "track"]).default("file"),
+  localPath: z.string().min(1).max(4096).optional(),
+  arr: z.enum(["movie", "series", "music", "indexer", "soulseek"]).optional(),
+  fileId: z.int().positive().optional(),
+  arrId: z.int().positive().optional(),
+  episodeIds: z.array(z.int().positive()).max(1000).optional(),
+  seasonNumber: z.int().min(0).optional(),
+  albumId: z.int().positive().optional(),
+  trackIds: z.array(z.int().positive()).max(1000).optional(),
+  arrPath: z.string().max(4096).optional(),
+  releaseGuid: shortText.optional(),
+  releaseTitle: shortText.optional(),
+}).meta({ id: "JobSource" });
+export type JobSource = z.infer<typeof JobSource>;
+
+export const JobProgress = z.object({
+  percent: z.number().min(0).max(100),
+  fps: z.number(),
+  speed: z.string(),
+  speedFactor: z.number(),
+  bitrate: z.string(),
+  bitrateKbps: z.number(),
+  outTimeSeconds: z.number(),
+  etaSeconds: z.number().nullable(),
+  frame: z.int(),
+  sizeBytes: bytes,
+  projectedBytes: bytes,
+}).meta({ id: "JobProgress" });
+export type JobProgress = z.infer<typeof JobProgress>;
+
+export const JOB_PHASES = ["ocr", "encode", "verify", "publish", "rescan"] as const;
+
+export const Job = z.object({
+  id: z.string(),
+  title: z.string(),
+  subtitle: z.string().optional(),
+  poster: z.string().optional(),
+  status: z.enum(JOB_STATES),
+  phase: z.enum(JOB_PHASES).optional(),
+  message: z.string().optional(),
+  labels: z.array(z.string()),
+  trigger: z.enum(["manual", "grab", "auto", "disc"]),
+  priority: z.int(),
+  position: z.int().optional().describe("1-based among queued jobs"),
+  profileId: z.string(),
+  profileName: z.string(),
+  resolvedProfile: z.object({ summary: z.array(z.string()), profile: z.unknown().optional() }).optional(),
+  audioOnly: z.boolean(),
+  source: JobSource,
+  outputPath: z.string().optional(),
+  originalKeptAt: z.string().optional(),
+  originalKeptUntil: time.optional(),
+  progress: JobProgress.optional(),
+  preview: z.boolean(),
+  estimatedBytes: bytes.optional(),
+  inputSizeBytes: bytes.optional(),
+  outputSizeBytes: bytes.optional(),
+  command: z.string().optional(),
+  warnings: z.array(z.string()),
+  error: z.string().optional(),
+  errorCode: z.string().optional(),
+  attempt: z.int().min(1),
+  software: z.boolean(),
+  parentId: z.string().optional(),
+  ripId: z.string().optional(),
+  batchId: z.string().optional(),
+  agentId: z.string().optional(),
+  createdAt: time,
+  startedAt: time.optional(),
+  finishedAt: time.optional(),
+  durationSeconds: z.number().optional(),
+}).meta({ id: "Job" });
+export type Job = z.infer<typeof Job>;
+
+export const CreateJob = z.object({
+  title: z.string().trim().min(1).max(500).optional(),
+  subtitle: shortText.optional(),
+  poster: shortText.optional(),
+  profileId: z.string().min(1).max(64),
+  audioOnly: z.boolean().default(false),
+  source: JobSource,
+  priority: z.enum(["top", "bottom"]).default("bottom"),
+}).meta({ id: "CreateJob" });
+export type CreateJob = z.infer<typeof CreateJob>;
+
+/** At most this many items in one bulk call (safety.md, S-JOB-2). */
+export const BULK_MAX = 10_000;
+
+export const BulkCreate = z.object({
+  profileId: z.string().min(1).max(64),
+  audioOnly: z.boolean().default(false),
+  items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(BULK_MAX),
+}).meta({ id: "BulkCreate" });
+export type BulkCreate = z.infer<typeof BulkCreate>;
+
+export const BulkResult = z.object({
+  created: z.int(),
+  skipped: z.int(),
+  errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
+  jobs: z.array(z.string()),
+}).meta({ id: "BulkResult" });
+export type BulkResult = z.infer<typeof BulkResult>;
+
+export const SkippedJob = z.object({ skipped: z.literal(true), reason: z.string(), job: z.null() }).meta({
+  id: "SkippedJob",
+});
+export type SkippedJob = z.infer<typeof SkippedJob>;
+
+export const Reorder = z.union([
+  z.object({ direction: z.enum(["top", "bottom"]) }),
+  z.object({ before: z.string().min(1).max(64) }),
+  z.object({ position: z.int().min(1) }),
+]).meta({ id: "Reorder" });
+export type Reorder = z.infer<typeof Reorder>;
+
+export const JobQuery = z.object({
+  status: z.array(z.enum(JOB_STATES)).default([]),
+  trigger: z.enum(["manual", "grab", "auto", "disc"]).optional(),
+  profileId: z.string().max(64).optional(),
+  arr: z.string().max(32).optional(),
+  q: z.string().max(200).optional(),
+  sort: z.enum(["position", "createdAt", "finishedAt", "title", "size"]).default("createdAt"),
+  order: z.enum(["asc", "desc"]).default("desc"),
+  limit: z.int().min(1).max(500).default(50),
+  cursor: z.string().max(200).optional(),
+});
+export type JobQuery = z.infer<typeof JobQuery>;
+
+export const JobPage = z.object({
+  items: z.array(Job),
+  total: z.int(),
+  limit: z.int(),
+  nextCursor: z.string().optional(),
+}).meta({ id: "JobPage" });
+export type JobPage = z.infer<typeof JobPage>;
+
+export const JobLog = z.object({
+  command: z.string(),
+  args: z.array(z.string()),
+  lines: z.array(z.string()),
+  truncated: z.boolean(),
+}).meta({ id: "JobLog" });
+export type JobLog = z.infer<typeof JobLog>;
+
+export const QueueState = z.object({
+  paused: z.boolean(),
+  limit: z.int(),
+  running: z.int(),
+  queued: z.int(),
+  waiting: z.int(),
+  waitingForSpace: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  etaSeconds: z.number().nullable(),
+  savedBytes: z.int(),
+  runningIds: z.array(z.string()),
+  sleepInhibited: z.boolean(),
+}).meta({ id: "QueueState" });
+export type QueueState = z.infer<typeof QueueState>;

@@ -1,0 +1,86 @@
+/** The whole life of a job (records.md, section 2.3). A pair that is not here cannot happen: the API answers 409 `bad_state`. */
+export const JOB_STATES = [
+  "waiting",
+  "queued",
+  "probing",
+  "encoding",
+  "finalizing",
+  "waiting_for_space",
+  "publish_failed",
+  "done",
+  "skipped",
+  "failed",
+  "cancelled",
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+export const JOB_EVENTS = [
+  "imported",
+  "downloadFailed",
+  "discRipped",
+  "slotGranted",
+  "probed",
+  "nothingToDo",
+  "toolFailed",
+  "hardwareFailed",
+  "stalled",
+  "diskFull",
+  "spaceBack",
+  "toolExited",
+  "verificationFailed",
+  "publishFailed",
+  "published",
+  "cancel",
+  "retry",
+  "leaseLost",
+] as const;
+export type JobEvent = (typeof JOB_EVENTS)[number];
+
+const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
+  waiting: { imported: "queued", downloadFailed: "failed", discRipped: "done", cancel: "cancelled" },
+  queued: { slotGranted: "probing", cancel: "cancelled" },
+  probing: {
+    probed: "encoding",
+    nothingToDo: "skipped",
+    toolFailed: "failed",
+    diskFull: "waiting_for_space",
+    cancel: "cancelled",
+    leaseLost: "queued",
+  },
+  encoding: {
+    toolExited: "finalizing",
+    toolFailed: "failed",
+    hardwareFailed: "encoding",
+    stalled: "failed",
+    diskFull: "waiting_for_space",
+    cancel: "cancelled",
+    leaseLost: "queued",
+  },
+  finalizing: {
+    published: "done",
+    verificationFailed: "failed",
+    toolFailed: "failed",
+    publishFailed: "publish_failed",
+    diskFull: "waiting_for_space",
+    cancel: "cancelled",
+    leaseLost: "queued",
+  },
+  waiting_for_space: { spaceBack: "queued", cancel: "cancelled" },
+  publish_failed: { retry: "finalizing" },
+  done: {},
+  skipped: { retry: "queued" },
+  failed: { retry: "queued" },
+  cancelled: { retry: "queued" },
+};
+
+/** The state after `event`, or undefined when the state does not take it. */
+export const next = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
+
+/** The states that take `event`: the `where` of the update that applies it. */
+export const statesTaking = (event: JobEvent): JobState[] => JOB_STATES.filter((state) => NEXT[state][event]);
+
+export const FINISHED_STATES = ["publish_failed", "done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
+export const RUNNING_STATES = ["probing", "encoding", "finalizing"] as const satisfies JobState[];
+
+export const isFinished = (state: JobState): boolean => (FINISHED_STATES as readonly JobState[]).includes(state);
+export const isRunning = (state: JobState): boolean => (RUNNING_STATES as readonly JobState[]).includes(state);

@@ -1,0 +1,37 @@
+import { dirname } from "node:path";
+import { newId } from "./id.ts";
+
+/** Makes a rename or unlink in `folder` survive a power cut. Best effort where folders cannot be opened (Windows). */
+export async function syncFolder(folder: string): Promise<void> {
+  if (Deno.build.os === "windows") return;
+  using handle = await Deno.open(folder, { read: true });
+  await handle.sync();
+}
+
+/** Forces a file's bytes to the disk. */
+export async function syncFile(path: string): Promise<void> {
+  using handle = await Deno.open(path, { read: true, write: true });
+  await handle.sync();
+}
+
+/** Replaces `path` with `content` so that a crash leaves the old or the new file, never half of one. */
+export async function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  { mode = 0o600 }: { mode?: number } = {},
+): Promise<void> {
+  const temporary = `${path}.${newId()}.tmp`;
+  try {
+    {
+      using file = await Deno.open(temporary, { write: true, createNew: true, mode });
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+      await file.sync();
+    }
+    await Deno.rename(temporary, path);
+  } catch (error) {
+    await Deno.remove(temporary).catch(() => {});
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}

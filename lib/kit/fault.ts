@@ -1,0 +1,93 @@
+/** Every stable error code of the API with the HTTP status it answers (records.md, section 1). */
+export const FAULTS = {
+  bad_request: 400,
+  bad_json: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  path_not_allowed: 403,
+  cross_site: 403,
+  not_found: 404,
+  no_preview: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  bad_state: 409,
+  already_queued: 409,
+  builtin_readonly: 409,
+  in_use: 409,
+  output_exists: 409,
+  too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  wrong_host: 421,
+  invalid: 422,
+  unreadable: 422,
+  encoder_missing: 422,
+  nothing_to_do: 422,
+  nothing_selected: 422,
+  no_profile: 422,
+  throttled: 429,
+  headers_too_large: 431,
+  internal: 500,
+  experiment_off: 501,
+  upstream_failed: 502,
+  busy: 503,
+  tool_missing: 503,
+  shutting_down: 503,
+  upstream_timeout: 504,
+} as const;
+
+export type FaultCode = keyof typeof FAULTS;
+
+/** One wrong field of a request. `path` is dotted, e.g. `source.localPath`. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** An expected failure. `message` is shown to people: what happened, to what, and what to do. */
+export class Fault extends Error {
+  override name = "Fault";
+  readonly fields: FieldError[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: FaultCode,
+    message: string,
+    options: { cause?: unknown; fields?: FieldError[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.fields = options.fields ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): (typeof FAULTS)[FaultCode] {
+    return FAULTS[this.code];
+  }
+}
+
+/** Why a job ended in failure. Becomes the job's `errorCode`; not an HTTP status. */
+export type JobFailureCode =
+  | "source_missing"
+  | "source_changed"
+  | "unreadable"
+  | "encoder_missing"
+  | "invalid_plan"
+  | "nothing_to_do"
+  | "tool_missing"
+  | "tool_failed"
+  | "stalled"
+  | "disk_full"
+  | "verification_failed"
+  | "output_exists"
+  | "publish_failed"
+  | "interrupted"
+  | "internal";
+
+/** A failure of one job: `message` is the first telling line, shown on the job. */
+export class JobFailure extends Error {
+  override name = "JobFailure";
+  constructor(readonly code: JobFailureCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+  }
+}

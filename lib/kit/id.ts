@@ -1,0 +1,20 @@
+const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** What every id looks like on the API (records.md, conventions). */
+export const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** A random id of 16 characters (82 bits): unguessable enough never to meet again. */
+export function newId(): string {
+  // 252 is the largest multiple of 36 below 256: higher bytes would favour the first letters.
+  const letters: string[] = [];
+  while (letters.length < 16) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(24))) {
+      if (byte < 252 && letters.length < 16) letters.push(ALPHABET.charAt(byte % 36));
+    }
+  }
+  return letters.join("");
+}
+
+/** `bytes` random bytes as lower-case hex. */
+export const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, "0")).join("");

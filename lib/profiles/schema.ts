@@ -1,0 +1,136 @@
+import { z } from "zod";
+
+/** Every video encoder a profile may name (records.md, section 3). */
+export const VIDEO_ENCODERS = [
+  "copy",
+  "libx264",
+  "libx265",
+  "libsvtav1",
+  "libaom-av1",
+  "libvpx-vp9",
+  "h264_videotoolbox",
+  "hevc_videotoolbox",
+  "h264_nvenc",
+  "hevc_nvenc",
+  "av1_nvenc",
+  "h264_qsv",
+  "hevc_qsv",
+  "av1_qsv",
+  "h264_vaapi",
+  "hevc_vaapi",
+  "av1_vaapi",
+  "h264_amf",
+  "hevc_amf",
+  "av1_amf",
+  "h264_rkmpp",
+  "hevc_rkmpp",
+  "h264_v4l2m2m",
+  "hevc_v4l2m2m",
+] as const;
+export type VideoEncoder = (typeof VIDEO_ENCODERS)[number];
+
+export const AUDIO_ENCODERS = [
+  "copy",
+  "aac",
+  "libopus",
+  "eac3",
+  "ac3",
+  "flac",
+  "truehd",
+  "libmp3lame",
+  "libvorbis",
+  "wavpack",
+  "ape",
+] as const;
+export type AudioEncoder = (typeof AUDIO_ENCODERS)[number];
+
+export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape"] as const;
+export type Container = (typeof CONTAINERS)[number];
+
+export const MEDIA_TYPES = ["any", "movie", "tv", "anime", "music"] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+const language = z.string().regex(/^[a-z]{2,3}$/, "Use a language code such as eng or jpn.");
+
+export const VideoRecipe = z.object({
+  encoder: z.enum(VIDEO_ENCODERS).default("libx265"),
+  quality: z.number().min(0).max(255).default(20).describe("CRF, CQ, ICQ, QP or quality, by encoder family"),
+  preset: z.string().regex(/^[a-z0-9]{0,12}$/).default("slow"),
+  pixelFormat: z.enum(["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"]).default("yuv420p10le"),
+  tune: z.enum(["none", "animation", "film", "grain", "fastdecode", "zerolatency"]).default("none"),
+  maxHeight: z.int().min(0).max(8640).default(0).describe("Downscale so that the height fits; 0 keeps"),
+  hdrPassthrough: z.boolean().default(true),
+  hdrToSdr: z.enum(["off", "hable", "bt2390"]).default("off"),
+  bitrate: z.int().min(0).max(400_000).default(0).describe("kbit/s; 0 = quality based"),
+  deinterlace: z.enum(["off", "auto", "on"]).default("auto"),
+  crop: z.enum(["off", "auto"]).default("off"),
+  extraArgs: z.string().max(2000).default(""),
+  hwMode: z.enum(["auto", "software"]).default("auto"),
+}).meta({ id: "VideoRecipe" });
+
+export const AudioRecipe = z.object({
+  encoder: z.enum(AUDIO_ENCODERS).default("copy"),
+  bitrate: z.int().min(0).max(6000).default(0).describe("kbit/s per stream; 0 = the encoder's default"),
+  channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).default(0),
+  languages: z.array(language).max(50).default([]),
+  firstMatchOnly: z.boolean().default(false),
+  dropCommentary: z.boolean().default(true),
+  keepLossless: z.boolean().default(false),
+  keepOriginalLanguage: z.boolean().default(true),
+  addStereo: z.boolean().default(false),
+  vbrQuality: z.number().min(0).max(10).optional(),
+  maxSampleRate: z.int().min(0).max(768_000).default(0),
+  bitDepth: z.union([z.literal(0), z.literal(16), z.literal(24)]).default(0),
+  compressionLevel: z.int().min(0).max(12).default(8),
+  opusComplexity: z.int().min(0).max(10).default(10),
+  preserveMqa: z.boolean().default(false),
+  replayGain: z.boolean().default(false),
+  embedCover: z.boolean().default(false),
+}).meta({ id: "AudioRecipe" });
+
+export const SubtitleRecipe = z.object({
+  mode: z.enum(["copy", "copy-text", "burn", "none"]).default("copy"),
+  languages: z.array(language).max(50).default([]),
+  burnLanguage: z.string().regex(/^([a-z]{2,3})?$/).default(""),
+  burnForcedOnly: z.boolean().default(false),
+  keepFonts: z.boolean().default(true),
+  pictureSubtitles: z.enum(["copy", "ocr", "ocr-keep", "drop"]).default("copy"),
+  dropCommentary: z.boolean().default(false),
+}).meta({ id: "SubtitleRecipe" });
+
+export const OutputRecipe = z.object({
+  directory: z.string().max(4000).default("").describe("Empty = next to the source"),
+  suffix: z.string().max(60).default(""),
+  replaceOriginal: z.boolean().default(false),
+  notifyArr: z.boolean().default(true),
+  renameTokens: z.boolean().default(true),
+  cleanMetadata: z.boolean().default(true),
+  keepOriginalDays: z.int().min(0).max(3650).nullable().default(null),
+}).meta({ id: "OutputRecipe" });
+
+/** What a person edits: the whole recipe of one encode. Every part has its defaults. */
+export const ProfileInput = z.object({
+  name: z.string().trim().min(1).max(120),
+  description: z.string().max(2000).default(""),
+  mediaType: z.enum(MEDIA_TYPES).default("any"),
+  container: z.enum(CONTAINERS).default("mkv"),
+  video: VideoRecipe.prefault({}),
+  audio: AudioRecipe.prefault({}),
+  subtitles: SubtitleRecipe.prefault({}),
+  output: OutputRecipe.prefault({}),
+}).meta({ id: "ProfileInput" });
+export type ProfileInput = z.infer<typeof ProfileInput>;
+
+/** A profile as the API answers it. */
+export const Profile = ProfileInput.extend({
+  id: z.string(),
+  builtin: z.boolean(),
+  missingEncoders: z.array(z.string()),
+  usedBy: z.array(z.string()),
+  createdAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime().optional(),
+}).meta({ id: "Profile" });
+export type Profile = z.infer<typeof Profile>;
+
+/** What the planner needs of a profile: no computed facts. */
+export type Recipe = ProfileInput & { id: string };

@@ -38,6 +38,20 @@ export const JobProgress = z.object({
 }).meta({ id: "JobProgress" });
 export type JobProgress = z.infer<typeof JobProgress>;
 
+/** What happens to one source stream, with the reason in words; also answered by the profile preview. */
+export const StreamDecision = z.object({
+  index: z.int(),
+  type: z.enum(["video", "audio", "subtitle", "attachment", "data"]),
+  codec: z.string(),
+  language: z.string().optional(),
+  title: z.string().optional(),
+  channels: z.int().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  action: z.enum(["copy", "encode", "drop", "burn", "ocr"]),
+  why: z.string(),
+}).meta({ id: "StreamDecision" });
+
 export const JOB_PHASES = ["ocr", "encode", "verify", "publish", "rescan"] as const;
 
 export const Job = z.object({
@@ -55,6 +69,7 @@ export const Job = z.object({
   profileId: z.string(),
   profileName: z.string(),
   resolvedProfile: z.object({ summary: z.array(z.string()), profile: z.unknown().optional() }).optional(),
+  streams: z.array(StreamDecision).optional().describe("Fate of every source stream; only on the single record"),
   audioOnly: z.boolean(),
   source: JobSource,
   outputPath: z.string().optional(),

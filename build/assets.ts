@@ -1,0 +1,14 @@
+/**
+ * Builds what the browser loads into `static/built`: one script (islands), htmx with its extensions, one style sheet.
+ * Names carry a hash of the content, so that browsers may keep them for ever; `manifest.json` maps plain to real names.
+ */
+import * as esbuild from "esbuild";
+import { buildAssets } from "./bundle.ts";
+
+const started = performance.now();
+const files = await buildAssets(new URL("../", import.meta.url));
+await esbuild.stop();
+const total = files.reduce((sum, file) => sum + file.bytes, 0);
+console.log(
+  `Built ${files.length} assets, ${(total / 1024).toFixed(0)} kB, in ${(performance.now() - started).toFixed(0)} ms.`,
+);

@@ -1,0 +1,64 @@
+/**
+ * Makes the one executable, `dist/lathe`. With a network that reaches Deno's downloads it is a real `deno compile`;
+ * without, the same program as a self-extracting file (architecture.md, decision 8).
+ * Flags: `--out FILE`, `--self-extracting` (do not try the other form).
+ */
+import * as esbuild from "esbuild";
+import { fileURLToPath } from "node:url";
+import { dirname, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { VERSION } from "../lib/kit/version.ts";
+import { assembleSelfExtracting } from "./self_extracting.ts";
+import { stageProgram } from "./stage.ts";
+
+const { values } = parseArgs({
+  args: Deno.args,
+  options: { out: { type: "string" }, "self-extracting": { type: "boolean" } },
+});
+const root = new URL("../", import.meta.url);
+const suffix = Deno.build.os === "windows" ? ".exe" : "";
+const out = resolve(values.out ?? fileURLToPath(new URL(`dist/lathe${suffix}`, root)));
+await Deno.mkdir(dirname(out), { recursive: true });
+
+const stage = await Deno.makeTempDir({ prefix: "lathe-stage-" });
+try {
+  await stageProgram(root, stage);
+  const compiled = !values["self-extracting"] && await denoCompile(stage, out);
+  if (!compiled) await assembleSelfExtracting({ program: stage, denoPath: Deno.execPath(), version: VERSION, out });
+  const { size } = await Deno.stat(out);
+  console.log(`${out}: ${(size / 1e6).toFixed(0)} MB, ${compiled ? "compiled" : "self-extracting"}.`);
+} finally {
+  await esbuild.stop();
+  await Deno.remove(stage, { recursive: true });
+}
+
+/** False when the runtime to embed cannot be downloaded here; the reason is printed. */
+async function denoCompile(stage: string, out: string): Promise<boolean> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "compile",
+      "--allow-all",
+      "--no-check",
+      "--self-extracting",
+      "--include",
+      "db",
+      "--include",
+      "static",
+      "--include",
+      "lib",
+      "--include",
+      "node_modules",
+      "--output",
+      out,
+      "main.js",
+    ],
+    cwd: stage,
+    stdin: "null",
+    stderr: "piped",
+  }).output();
+  if (!success) {
+    const lines = new TextDecoder().decode(stderr).trim().split("\n");
+    console.log(`deno compile is not possible here: ${lines.at(-1)?.trim()}`);
+  }
+  return success;
+}

@@ -1,0 +1,53 @@
+import { delimiter, join } from "node:path";
+
+/** A program of the machine that Lathe uses. */
+export interface Need {
+  program: string;
+  /** Its Debian package. */
+  debian: string;
+  /** `run`: the service needs it. `test`: only the test suites do. */
+  for: "run" | "test";
+  why: string;
+}
+
+export const NEEDS: Need[] = [
+  { program: "ffmpeg", debian: "ffmpeg", for: "run", why: "encodes" },
+  { program: "ffprobe", debian: "ffmpeg", for: "run", why: "reads media files" },
+  { program: "mkvmerge", debian: "mkvtoolnix", for: "test", why: "makes the remuxes the tests encode" },
+  { program: "chromium", debian: "chromium", for: "test", why: "the browser of the page tests" },
+  { program: "nginx", debian: "nginx-light", for: "test", why: "the reverse proxy of the URL base tests" },
+  { program: "fc-list", debian: "fontconfig", for: "test", why: "finds the font of the burn-in tests" },
+];
+
+/** Where `program` lies on the search path, if anywhere. */
+export function findProgram(program: string): string | undefined {
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  const places = [...(Deno.env.get("PATH") ?? "").split(delimiter), "/usr/sbin", "/usr/local/bin"];
+  return places.map((folder) => join(folder, program + suffix)).find(isFile);
+}
+
+/** The needs that `find` does not satisfy. */
+export const missing = (needs: Need[], find: (program: string) => string | undefined): Need[] =>
+  needs.filter((need) => find(need.program) === undefined);
+
+export const isRoot = (): boolean => Deno.build.os !== "windows" && Deno.uid() === 0;
+
+/** What to type on this kind of system to get them all. */
+export function plainAdvice(needs: Need[], os: typeof Deno.build.os): string {
+  const packages = [...new Set(needs.map((need) => need.debian))];
+  const list = needs.map((need) => `  ${need.program}: ${need.why}`).join("\n");
+  const command = os === "darwin"
+    ? `brew install ${packages.join(" ")}`
+    : os === "windows"
+    ? "winget install Gyan.FFmpeg"
+    : `sudo apt-get install --no-install-recommends ${packages.join(" ")}`;
+  return `Not found on this machine:\n${list}\nInstall with:\n  ${command}`;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

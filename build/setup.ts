@@ -1,0 +1,41 @@
+/**
+ * Installs the programs that running (`run`) or testing (`test`) needs, through apt when we are root on Debian or a
+ * relative of it; elsewhere says exactly what to install. Running goes on without them (the page explains what is
+ * missing); testing does not.
+ */
+import { findProgram, isRoot, missing, type Need, NEEDS, plainAdvice } from "./needs.ts";
+
+const purpose = Deno.args[0] === "test" ? "test" : "run";
+const wanted = missing(NEEDS.filter((need) => purpose === "test" || need.for === "run"), findProgram);
+
+if (wanted.length > 0) {
+  if (Deno.build.os === "linux" && isRoot() && findProgram("apt-get") !== undefined) await installWithApt(wanted);
+  else report(wanted);
+}
+
+async function installWithApt(needs: Need[]): Promise<void> {
+  const packages = [...new Set(needs.map((need) => need.debian))];
+  console.log(`Installing ${packages.join(", ")} …`);
+  const started = performance.now();
+  await apt("update", "-qq");
+  await apt("install", "-y", "-qq", "--no-install-recommends", ...packages);
+  const still = missing(needs, findProgram);
+  if (still.length > 0) report(still);
+  else console.log(`Installed in ${((performance.now() - started) / 1000).toFixed(0)} s.`);
+}
+
+async function apt(...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command("apt-get", {
+    args,
+    env: { DEBIAN_FRONTEND: "noninteractive" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (!success) console.error(`apt-get ${args[0]} failed:\n${new TextDecoder().decode(stderr)}`);
+}
+
+function report(needs: Need[]): void {
+  console.error(plainAdvice(needs, Deno.build.os));
+  if (purpose === "test") Deno.exit(1);
+}

@@ -1,0 +1,68 @@
+import * as esbuild from "esbuild";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildAssets } from "./bundle.ts";
+
+/** libSQL's native addon for the platform this build runs on. */
+const ADDON = `@libsql/${addonTarget()}`;
+
+/**
+ * Lays out the program in `folder` as it runs without its sources: main and worker as one script each, migrations,
+ * browser assets, and the one native addon. The places are those of the sources, so that relative lookups hold.
+ */
+export async function stageProgram(root: URL, folder: string): Promise<void> {
+  const at = (path: string) => fileURLToPath(new URL(path, root));
+  await buildAssets(root);
+  await esbuild.build({
+    entryPoints: [
+      { in: at("main.ts"), out: "main" },
+      { in: at("lib/workers/encode_worker.ts"), out: "lib/workers/encode_worker" },
+    ],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "esnext",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    external: ["@libsql/linux-*", "@libsql/darwin-*", "@libsql/win32-*"],
+    // Packages in CommonJS form (libSQL's loader) call require, which an ES module does not have.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    legalComments: "linked",
+    outdir: folder,
+    logLevel: "warning",
+  });
+  await copyTree(at("db/migrations"), join(folder, "db/migrations"));
+  await copyTree(at("static/built"), join(folder, "static/built"));
+  await copyTree(await addonFolder(at("node_modules")), join(folder, "node_modules", ADDON));
+  await Deno.copyFile(at("LICENSE"), join(folder, "LICENSE"));
+}
+
+function addonTarget(): string {
+  const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
+  if (Deno.build.os === "darwin") return `darwin-${arch}`;
+  if (Deno.build.os === "windows") return `win32-${arch}-msvc`;
+  return `linux-${arch}-gnu`;
+}
+
+async function addonFolder(nodeModules: string): Promise<string> {
+  const store = join(nodeModules, ".deno");
+  const prefix = `${ADDON.replace("/", "+")}@`;
+  for await (const entry of Deno.readDir(store)) {
+    if (entry.name.startsWith(prefix)) return join(store, entry.name, "node_modules", ADDON);
+  }
+  throw new Error(`${ADDON} is not installed; run deno install.`);
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for await (const entry of Deno.readDir(from)) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory) await copyTree(source, target);
+    else await copyInto(source, target);
+  }
+}
+
+async function copyInto(source: string, target: string): Promise<void> {
+  await Deno.mkdir(dirname(target), { recursive: true });
+  await Deno.copyFile(source, target);
+}

@@ -1,0 +1,51 @@
+import { base, problemText, toast } from "./call.ts";
+
+/**
+ * Sends a plain form by fetch, marks refused fields where they stand, and opens `data-then` on success. Without script
+ * the same form is posted by the browser and the answer leads to the same page.
+ */
+export function ActionForms(form: HTMLElement): void {
+  if (!(form instanceof HTMLFormElement) || form.dataset.sent !== undefined) return;
+  form.dataset.sent = "";
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form).catch(() => toast("The server cannot be reached.", "bad"));
+  });
+}
+
+async function send(form: HTMLFormElement): Promise<void> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  const response = await fetch(form.action, {
+    method: form.dataset.method ?? "POST",
+    headers: { Accept: "application/json" },
+    body,
+  });
+  const answer = await response.json().catch(() => ({}));
+  clearMarks(form);
+  if (!response.ok) {
+    markFields(form, answer?.errors ?? []);
+    toast(problemText(answer) ?? `The server answered ${response.status}.`, "bad");
+    return;
+  }
+  const then = form.dataset.then;
+  if (then === undefined) toast(form.dataset.done ?? "Saved.", "good");
+  else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer?.id ?? "")));
+}
+
+function clearMarks(form: HTMLFormElement): void {
+  for (const mark of form.querySelectorAll(".field-error")) mark.remove();
+  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+}
+
+function markFields(form: HTMLFormElement, errors: { path: string; message: string }[]): void {
+  for (const { path, message } of errors) {
+    const field = [...form.elements].find((element) => element.getAttribute("name")?.replace(/:\w+$/, "") === path);
+    if (!(field instanceof HTMLElement)) continue;
+    field.setAttribute("aria-invalid", "true");
+    const mark = document.createElement("p");
+    mark.className = "field-error";
+    mark.textContent = message;
+    field.after(mark);
+  }
+}

@@ -1,0 +1,30 @@
+/** The instance's URL base, as the page was drawn with: "" or "/lathe". */
+export const base = (): string => document.documentElement.dataset.base ?? "";
+
+/** Calls our JSON API. Throws an `Error` whose message is the problem's `detail`. */
+export async function call<T>(path: string, init: { method?: string; body?: unknown } = {}): Promise<T> {
+  const response = await fetch(base() + path, {
+    method: init.method ?? "GET",
+    headers: {
+      Accept: "application/json",
+      ...(init.body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    body: init.body === undefined ? undefined : JSON.stringify(init.body),
+  });
+  const answer = await response.json().catch(() => undefined);
+  if (!response.ok) throw new Error(problemText(answer) ?? `The server answered ${response.status}.`);
+  return answer as T;
+}
+
+/** The sentence of a problem+json body, with its field errors. */
+export function problemText(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null || !("detail" in body)) return undefined;
+  const { detail, errors } = body as { detail: unknown; errors?: { path: string; message: string }[] };
+  const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+  return [String(detail), ...fields].join(" ");
+}
+
+/** Shows a toast from anywhere on the page. */
+export const toast = (message: string, tone: "good" | "bad" | "plain" = "plain"): void => {
+  document.dispatchEvent(new CustomEvent("lathe:toast", { detail: { message, tone } }));
+};

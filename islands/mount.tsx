@@ -1,0 +1,47 @@
+import { type ComponentType, h, hydrate, render } from "preact";
+import { ActionForms } from "./action_forms.ts";
+import { FolderBrowser } from "./folder_browser.tsx";
+import { FrameCompare } from "./frame_compare.tsx";
+import { LiveFrame } from "./live_frame.tsx";
+import { reorderable } from "./reorder.ts";
+import { Shortcuts } from "./shortcuts.tsx";
+import { ThemeSwitch } from "./theme_switch.tsx";
+import { Toasts } from "./toasts.tsx";
+
+/** Islands: components with state of their own, drawn into a host the server left empty or pre-drew. */
+// deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island states its own
+const ISLANDS: Record<string, ComponentType<any>> = {
+  FolderBrowser,
+  FrameCompare,
+  LiveFrame,
+  Shortcuts,
+  ThemeSwitch,
+  Toasts,
+};
+
+/** Behaviours: small manners added to markup the server drew and keeps drawing. */
+const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = { reorderable, ActionForms };
+
+const mounted = new Set<HTMLElement>();
+
+function mount(root: ParentNode): void {
+  for (const host of root.querySelectorAll<HTMLElement>("[data-island]:not([data-mounted])")) {
+    const island = ISLANDS[host.dataset.island ?? ""];
+    if (island === undefined) continue;
+    host.dataset.mounted = "";
+    hydrate(h(island, JSON.parse(host.dataset.props ?? "{}")), host);
+    mounted.add(host);
+  }
+  for (const host of root.querySelectorAll<HTMLElement>("[data-behaviour]")) {
+    BEHAVIOURS[host.dataset.behaviour ?? ""]?.(host);
+  }
+  for (const host of mounted) {
+    if (host.isConnected) continue;
+    render(null, host);
+    mounted.delete(host);
+  }
+}
+
+mount(document);
+document.addEventListener("htmx:after:swap", () => mount(document));
+document.addEventListener("htmx:after:process", () => mount(document));

@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+
+/** What a person asked for on the command line. */
+export type Command =
+  | { kind: "serve"; config?: string; host?: string; port?: number }
+  | { kind: "encode"; files: string[]; profile: string; out?: string; audioOnly: boolean; config?: string }
+  | { kind: "profiles"; config?: string }
+  | { kind: "doctor"; config?: string }
+  | { kind: "help" }
+  | { kind: "version" }
+  /** Something was wrong with the words: `message` says what. */
+  | { kind: "mistake"; message: string };
+
+const OPTIONS = {
+  config: { type: "string" },
+  host: { type: "string" },
+  port: { type: "string" },
+  profile: { type: "string", short: "p" },
+  out: { type: "string", short: "o" },
+  "audio-only": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "V" },
+} as const;
+
+/** Reads the command line. Pure; never throws. */
+export function parseCommand(args: string[]): Command {
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    return { kind: "mistake", message: error instanceof Error ? error.message : String(error) };
+  }
+  const { values, positionals: [verb = "serve", ...rest] } = parsed;
+  if (values.help || verb === "help") return { kind: "help" };
+  if (values.version) return { kind: "version" };
+  const { config } = values;
+  switch (verb) {
+    case "serve": {
+      const port = values.port === undefined ? undefined : Number(values.port);
+      if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+        return { kind: "mistake", message: `--port takes a number from 0 to 65535, not "${values.port}".` };
+      }
+      return { kind: "serve", config, host: values.host, port };
+    }
+    case "encode":
+      if (rest.length === 0) return { kind: "mistake", message: "encode needs a file: lathe encode FILE --profile ID" };
+      if (values.profile === undefined) {
+        return { kind: "mistake", message: "encode needs --profile ID; `lathe profiles` lists them." };
+      }
+      return {
+        kind: "encode",
+        files: rest,
+        profile: values.profile,
+        out: values.out,
+        audioOnly: values["audio-only"] ?? false,
+        config,
+      };
+    case "profiles":
+    case "doctor":
+      return { kind: verb, config };
+    default:
+      return { kind: "mistake", message: `There is no command "${verb}".` };
+  }
+}
+
+export const HELP = `Lathe encodes media with ffmpeg by profile, and verifies what it made.
+
+  lathe [serve] [--config DIR] [--host ADDRESS] [--port N]
+      Run the service; its page is at http://localhost:3939 by default.
+  lathe encode FILE... --profile ID [--out DIR] [--audio-only]
+      Encode through the same engine, with a progress bar. Exit code 0 when every file was encoded.
+  lathe profiles
+      List the profiles with their ids.
+  lathe doctor
+      Say what is missing on this machine and how to install it.
+  lathe --version | --help
+
+Folders and ports can also be set by SERVICE_CONFIG_DIR, SERVICE_PORT (or PORT), SERVICE_HOST and SERVICE_URL_BASE.
+`;

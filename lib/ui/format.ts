@@ -1,0 +1,52 @@
+/** How numbers read on the page (ui.md, manners). Pure. */
+
+/** `38.1 GB`; decimal units, as disks and file managers of this field show them. */
+export function bytes(value: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB", "PB"];
+  let size = Math.abs(value);
+  let unit = 0;
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || size >= 99.5 ? 0 : 1;
+  return `${value < 0 ? "−" : ""}${size.toFixed(digits)} ${units[unit]}`;
+}
+
+/** `1:02:09`, or `0:42`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = String(whole % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** `9.1 Mb/s`, or `640 kb/s`. */
+export const bitrate = (kbps: number): string =>
+  kbps >= 1000 ? `${(kbps / 1000).toFixed(1)} Mb/s` : `${Math.round(kbps)} kb/s`;
+
+export const percent = (value: number): string => `${value < 10 && value > 0 ? value.toFixed(1) : Math.round(value)} %`;
+
+/** `75 % smaller`, `3 % larger`, `same size`. */
+export function saving(before: number, after: number): string {
+  if (before <= 0) return "";
+  const change = Math.round((1 - after / before) * 100);
+  if (change === 0) return "same size";
+  return change > 0 ? `${change} % smaller` : `${-change} % larger`;
+}
+
+/** `2026-11-20 19:32 UTC`: exact, for hover; `<Time>` shows the local form. */
+export const exactTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+/** `just now`, `4 min ago`, `3 h ago`, `12 days ago`. */
+export function ago(iso: string, now: Date): string {
+  const seconds = (now.getTime() - Date.parse(iso)) / 1000;
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 48 * 3600) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} days ago`;
+}
+
+/** `1 job`, `2 jobs`. */
+export const count = (value: number, one: string, many = `${one}s`): string => `${value} ${value === 1 ? one : many}`;

@@ -1,0 +1,120 @@
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+import { useLink, useView } from "./render.tsx";
+
+const PAGES: { path: string; label: string; icon: IconName }[] = [
+  { path: "/", label: "Activity", icon: "activity" },
+  { path: "/encode", label: "Encode", icon: "encode" },
+  { path: "/profiles", label: "Profiles", icon: "profiles" },
+  { path: "/settings", label: "Settings", icon: "settings" },
+  { path: "/api/docs", label: "API", icon: "api" },
+];
+
+/** htmx without evaluation, foreign requests or its own inline style (safety.md, S-WEB-5); error answers never swap. */
+const HTMX_CONFIG = JSON.stringify({
+  includeIndicatorCSS: false,
+  mode: "same-origin",
+  history: "reload",
+  noSwap: [204, 304, "4xx", "5xx"],
+});
+
+export interface PageProps {
+  title: string;
+  /** One line under the heading. */
+  lead?: ComponentChildren;
+  actions?: ComponentChildren;
+  /** Live view this page listens to; absent = no stream. */
+  live?: string;
+  children?: ComponentChildren;
+}
+
+/** The whole document: head, navigation, heading, content, and the place toasts appear in. */
+export function Page({ title, lead, actions, live, children }: PageProps) {
+  const { assets, instanceName, base, path } = useView();
+  const link = useLink();
+  const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
+  return (
+    <html lang="en" data-base={base}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · ${instanceName}`}</title>
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        <link rel="icon" href={asset("icon.svg")} type="image/svg+xml" />
+        <link rel="stylesheet" href={asset("style.css")} />
+        <script src={asset("theme.js")} />
+        <script type="module" src={asset("htmx.js")} />
+        <script type="module" src={asset("app.js")} />
+      </head>
+      <body>
+        <a class="skip-link" href="#content">Skip to content</a>
+        <div class="shell">
+          <Side path={path} icon={asset("icon.svg")} />
+          <main class="main" id="content" tabindex={-1}>
+            <header class="page-head">
+              <div>
+                <h1>{title}</h1>
+                {lead && <p>{lead}</p>}
+              </div>
+              {actions && <div class="actions">{actions}</div>}
+            </header>
+            {children}
+          </main>
+        </div>
+        {live !== undefined && (
+          <div hidden hx-sse:connect={link(`/api/events?view=${encodeURIComponent(live)}`)} hx-swap="none"></div>
+        )}
+        <div data-island="Toasts" data-props="{}" hx-morph-skip></div>
+        <div data-island="Shortcuts" data-props="{}" hx-morph-skip></div>
+      </body>
+    </html>
+  );
+}
+
+function Side({ path, icon }: { path: string; icon: string }) {
+  const { instanceName, version } = useView();
+  const link = useLink();
+  return (
+    <header class="side">
+      <a class="brand" href={link("/")}>
+        <img src={icon} alt="" width={28} height={28} />
+        {instanceName}
+      </a>
+      <nav class="nav" aria-label="Main">
+        {PAGES.map((page) => (
+          <a href={link(page.path)} aria-current={isCurrent(page.path, path) ? "page" : undefined}>
+            <Icon name={page.icon} />
+            {page.label}
+          </a>
+        ))}
+      </nav>
+      <div class="side-foot">
+        <span>{version}</span>
+        <div data-island="ThemeSwitch" data-props="{}"></div>
+      </div>
+    </header>
+  );
+}
+
+const isCurrent = (page: string, path: string): boolean =>
+  page === "/" ? path === "/" || path.startsWith("/jobs") : path === page || path.startsWith(`${page}/`);
+
+/** Says something that matters, with an icon so that colour is not the only sign. */
+export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "bad"; children: ComponentChildren }) {
+  return (
+    <div class="note" data-tone={tone}>
+      <Icon name={tone === "info" ? "info" : "warn"} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** What a list says while it is empty: what it is for and what to do first. */
+export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { StreamDecision } from "../encode/model.ts";
+import { Icon } from "./icon.tsx";
+import { Note } from "./layout.tsx";
+import { StreamTable } from "./stream_table.tsx";
+
+export interface ProfilePreviewData {
+  /** True when a made-up UHD remux was planned, not a real file. */
+  sample: boolean;
+  command?: string;
+  output?: string;
+  summary: string[];
+  warnings: string[];
+  streams: StreamDecision[];
+  /** Why there is no command. */
+  problem?: string;
+}
+
+/** What a recipe does, in words, as a command and stream by stream. */
+export function ProfilePreview({ sample, command, output, summary, warnings, streams, problem }: ProfilePreviewData) {
+  return (
+    <>
+      {problem && <Note tone="bad">{problem}</Note>}
+      {summary.length > 0 && (
+        <div class="card stack">
+          <h2>In words</h2>
+          <ul class="plan-list">
+            {summary.map((line) => (
+              <li>
+                <Icon name="check" size={18} />
+                {line}
+              </li>
+            ))}
+          </ul>
+          {output && <p class="path small quiet">{output}</p>}
+        </div>
+      )}
+      {warnings.length > 0 && <Note tone="warn"><ul>{warnings.map((warning) => <li>{warning}</li>)}</ul></Note>}
+      {command && (
+        <div class="card stack">
+          <h2>{sample ? "Command for a sample UHD remux" : "Command"}</h2>
+          <pre class="code" tabindex={0} aria-label="The ffmpeg command">{command}</pre>
+        </div>
+      )}
+      {streams.length > 0 && <details><summary>Every stream</summary><StreamTable streams={streams} /></details>}
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import type { Profile } from "../../lib/profiles/schema.ts";
+import type { StreamDecision } from "../../lib/encode/model.ts";
+import type { Probe } from "../../lib/media/model.ts";
+import { bytes, duration, saving } from "../../lib/ui/format.ts";
+import { Icon } from "../../lib/ui/icon.tsx";
+import { Note, Page } from "../../lib/ui/layout.tsx";
+import { useLink } from "../../lib/ui/render.tsx";
+import { StreamTable } from "../../lib/ui/stream_table.tsx";
+
+/** What one profile would make of the chosen file. */
+export interface Offer {
+  profile: Profile;
+  /** Absent when the profile cannot be used on this file: `reason` says why. */
+  outcome?: {
+    summary: string[];
+    warnings: string[];
+    streams: StreamDecision[];
+    output: string;
+    estimate: { bytes: number; low: number; high: number; exact: boolean };
+  };
+  reason?: string;
+}
+
+export interface EncodeData {
+  /** Chosen files; empty = the folder browser. */
+  paths: string[];
+  /** Facts of the first chosen file. */
+  probe?: Probe;
+  error?: string;
+  offers: Offer[];
+  audioOnly: boolean;
+  defaultProfileId: string;
+}
+
+/** Pick a file, see every profile side by side, queue it. */
+export function EncodePage(data: EncodeData) {
+  return (
+    <Page title="Encode" lead="Pick media on the server. Nothing is touched until a job runs, and originals stay unless a profile replaces them.">
+      {data.paths.length === 0 ? <Browser /> : <Chosen {...data} />}
+    </Page>
+  );
+}
+
+function Browser() {
+  const link = useLink();
+  return (
+    <>
+      <div data-island="FolderBrowser" data-props={JSON.stringify({ path: "", open: "/encode" })}></div>
+      <noscript>
+        <form method="get" action={link("/encode")} class="inline-form">
+          <label for="path">Path on the server</label>
+          <input id="path" name="path" required />
+          <button type="submit">Open</button>
+        </form>
+      </noscript>
+    </>
+  );
+}
+
+function Chosen(data: EncodeData) {
+  const link = useLink();
+  const { paths, probe, error } = data;
+  return (
+    <>
+      <section class="card" aria-label="Chosen files">
+        <div class="section-head">
+          <h2 class="path">{paths.length === 1 ? fileName(paths[0] ?? "") : `${paths.length} files`}</h2>
+          <a class="button" href={link("/encode")}>Choose another</a>
+        </div>
+        {error && <Note tone="bad"><p>{error}</p></Note>}
+        {probe && <MediaHead probe={probe} more={paths.length - 1} />}
+      </section>
+      {probe && <Offers {...data} probe={probe} />}
+    </>
+  );
+}
+
+function MediaHead({ probe, more }: { probe: Probe; more: number }) {
+  const link = useLink();
+  const at = Math.floor(probe.durationSeconds / 3);
+  const video = probe.streams.find((stream) => stream.kind === "video");
+  const frame = link(`/encode/frame?path=${encodeURIComponent(probe.path)}&t=${at}`);
+  return (
+    <div class="media-head">
+      {video ? <img src={frame} alt="" width={280} height={158} /> : <span />}
+      <div class="stack">
+        <p class="quiet path">{probe.path}</p>
+        <dl class="facts">
+          <Fact name="Size" value={bytes(probe.sizeBytes)} />
+          <Fact name="Length" value={duration(probe.durationSeconds)} />
+          {video?.kind === "video" && <Fact name="Picture" value={`${video.width}×${video.height}`} />}
+          {video?.kind === "video" && <Fact name="Video" value={`${video.codec}, ${video.bitDepth}-bit ${HDR[video.hdr]}`} />}
+          <Fact name="Audio" value={streams(probe, "audio")} />
+          <Fact name="Subtitles" value={streams(probe, "subtitle")} />
+        </dl>
+        {more > 0 && <p class="quiet">The figures below are for this file; the other {more} go to the queue with the same profile.</p>}
+      </div>
+    </div>
+  );
+}
+
+const HDR = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" } as const;
+
+const streams = (probe: Probe, kind: "audio" | "subtitle"): string => {
+  const found = probe.streams.filter((stream) => stream.kind === kind);
+  const languages = [...new Set(found.map((stream) => stream.language ?? "?"))];
+  return found.length === 0 ? "none" : `${found.length} (${languages.join(", ")})`;
+};
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeData & { probe: Probe }) {
+  const link = useLink();
+  const usable = offers.filter((offer) => offer.outcome);
+  const unusable = offers.filter((offer) => !offer.outcome);
+  const query = new URLSearchParams(paths.map((path) => ["path", path]));
+  if (!audioOnly) query.set("audioOnly", "1");
+  return (
+    <section class="section" aria-labelledby="offers-h">
+      <div class="section-head">
+        <h2 id="offers-h">What each profile would do</h2>
+        <a class="button" role="switch" aria-checked={audioOnly ? "true" : "false"} href={link(`/encode?${query}`)}>
+          <Icon name={audioOnly ? "check" : "plus"} size={16} />Audio only
+        </a>
+      </div>
+      <div class="profile-grid">
+        {usable.map((offer) => (
+          <OfferCard offer={offer} paths={paths} probe={probe} audioOnly={audioOnly} preferred={offer.profile.id === defaultProfileId} />
+        ))}
+      </div>
+      {unusable.length > 0 && (
+        <details class="section">
+          <summary>{`${unusable.length} more do not fit here`}</summary>
+          <ul class="stack">
+            {unusable.map(({ profile, reason }) => (
+              <li>
+                <strong>{profile.name}</strong>: <span class="quiet">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface OfferCardProps {
+  offer: Offer;
+  paths: string[];
+  probe: Probe;
+  audioOnly: boolean;
+  preferred: boolean;
+}
+
+function OfferCard({ offer, paths, probe, audioOnly, preferred }: OfferCardProps) {
+  const { profile, outcome } = offer;
+  if (outcome === undefined) return null;
+  const { estimate } = outcome;
+  return (
+    <article class="card profile-card" aria-label={profile.name}>
+      <header>
+        <h3>{profile.name}</h3>
+        {preferred && <span class="badge" data-tone="accent">default</span>}
+      </header>
+      <p class="size-line">
+        <strong>{estimate.exact ? bytes(estimate.bytes) : `≈ ${bytes(estimate.bytes)}`}</strong>
+        <span class="quiet small">{saving(probe.sizeBytes, estimate.bytes)}</span>
+      </p>
+      {!estimate.exact && <p class="quiet small">between {bytes(estimate.low)} and {bytes(estimate.high)}</p>}
+      <ul>{outcome.summary.map((line) => <li>{line}</li>)}</ul>
+      {outcome.warnings.length > 0 && (
+        <Note tone="warn"><ul>{outcome.warnings.map((warning) => <li>{warning}</li>)}</ul></Note>
+      )}
+      <details>
+        <summary>Every stream, and the new name</summary>
+        <p class="path small">{outcome.output}</p>
+        <StreamTable streams={outcome.streams} />
+      </details>
+      <footer>
+        <QueueForm profile={profile} paths={paths} audioOnly={audioOnly} />
+      </footer>
+    </article>
+  );
+}
+
+function QueueForm({ profile, paths, audioOnly }: { profile: Profile; paths: string[]; audioOnly: boolean }) {
+  const link = useLink();
+  const many = paths.length > 1;
+  return (
+    <form method="post" action={link(many ? "/api/jobs/bulk" : "/api/jobs")} data-behaviour="ActionForms" data-then="/">
+      <input type="hidden" name="profileId" value={profile.id} />
+      {audioOnly && <input type="hidden" name="audioOnly:boolean" value="true" />}
+      {many
+        ? paths.map((path, i) => <input type="hidden" name={`items.${i}.source.localPath`} value={path} />)
+        : <input type="hidden" name="source.localPath" value={paths[0]} />}
+      <button type="submit" class="primary">{many ? `Queue ${paths.length} files` : "Queue"}<span class="visually-hidden"> with {profile.name}</span></button>
+    </form>
+  );
+}
+
+const fileName = (path: string): string => path.split(/[\\/]/).pop() ?? path;

@@ -1,0 +1,196 @@
+import type { Job, JobLog } from "../../lib/jobs/schema.ts";
+import { isRunning, next } from "../../lib/jobs/states.ts";
+import { bytes, duration, exactTime, saving } from "../../lib/ui/format.ts";
+import { hx, hxAction } from "../../lib/ui/hx.ts";
+import { Icon } from "../../lib/ui/icon.tsx";
+import { JobProgressBar } from "../../lib/ui/job_card.tsx";
+import { Labels, StatusBadge } from "../../lib/ui/job_status.tsx";
+import { Note, Page } from "../../lib/ui/layout.tsx";
+import { useLink } from "../../lib/ui/render.tsx";
+import { StreamTable } from "../../lib/ui/stream_table.tsx";
+
+export interface JobPageData {
+  job: Job;
+  log: JobLog;
+  /** Set when source (or the kept original) and output can both be read. */
+  compare?: { durationSeconds: number };
+}
+
+/** One job: what it does, what it did, and the proof. */
+export function JobPage({ job, log, compare }: JobPageData) {
+  const link = useLink();
+  return (
+    <Page
+      title={job.title}
+      live={`job:${job.id}`}
+      lead={[job.subtitle, job.profileName, job.source.localPath].filter(Boolean).join(" · ")}
+      actions={<JobActions job={job} />}
+    >
+      <div
+        id="job"
+        class="stack"
+        {...hx({
+          get: link(`/jobs/${job.id}?part=job`),
+          trigger: "lists from:body delay:150ms",
+          swap: "innerMorph",
+          target: "this",
+          sync: "this:queue last",
+        })}
+      >
+        <JobBody job={job} log={log} compare={compare} />
+      </div>
+    </Page>
+  );
+}
+
+/** Everything below the heading; drawn anew when the job changes its state. */
+export function JobBody({ job, log, compare }: JobPageData) {
+  const link = useLink();
+  return (
+    <>
+      <JobHead job={job} />
+      {job.warnings.length > 0 && (
+        <Note tone="warn">
+          <ul>{job.warnings.map((warning) => <li>{warning}</li>)}</ul>
+        </Note>
+      )}
+      {job.resolvedProfile && job.resolvedProfile.summary.length > 0 && (
+        <section class="section" aria-labelledby="plan-h">
+          <div class="section-head">
+            <h2 id="plan-h">The plan</h2>
+          </div>
+          <ul class="plan-list">
+            {job.resolvedProfile.summary.map((line) => (
+              <li>
+                <Icon name="check" size={18} />
+                {line}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {job.streams && job.streams.length > 0 && (
+        <section class="section" aria-labelledby="streams-h">
+          <div class="section-head">
+            <h2 id="streams-h">Streams</h2>
+          </div>
+          <StreamTable streams={job.streams} />
+        </section>
+      )}
+      {compare && (
+        <section class="section" aria-labelledby="compare-h">
+          <div class="section-head">
+            <h2 id="compare-h">Compare</h2>
+          </div>
+          <div
+            class="card"
+            id={`compare-${job.id}`}
+            data-island="FrameCompare"
+            data-props={JSON.stringify({ frames: link(`/api/jobs/${job.id}/frame`), durationSeconds: compare.durationSeconds })}
+            hx-morph-skip
+          />
+        </section>
+      )}
+      <section class="section" aria-labelledby="log-h">
+        <div class="section-head">
+          <h2 id="log-h">Command and log</h2>
+          <a class="button" href={link(`/api/jobs/${job.id}/log?format=text`)} download={`${job.id}.log`}>Download the log</a>
+        </div>
+        {log.command ? <pre class="code" tabindex={0} aria-label="The ffmpeg command">{log.command}</pre> : <p class="quiet">The job has not started yet.</p>}
+        {log.lines.length > 0 && (
+          <details>
+            <summary>{`Tool output, ${log.lines.length} lines${log.truncated ? ", the middle left out" : ""}`}</summary>
+            <pre class="code log-lines" tabindex={0} aria-label="Tool output">{log.lines.join("\n")}</pre>
+          </details>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** State, progress and figures. */
+export function JobHead({ job }: { job: Job }) {
+  return (
+    <section id={`job-head-${job.id}`} class="card stack" aria-label="State">
+      <div class="badges">
+        <StatusBadge job={job} />
+        <Labels job={job} />
+        {job.message && <span class="quiet">{job.message}</span>}
+      </div>
+      {job.error && (
+        <Note tone="bad">
+          <p>{job.error}</p>
+          {job.errorCode && <p class="quiet small">{job.errorCode}</p>}
+        </Note>
+      )}
+      {isRunning(job.status) && <JobProgressBar job={job} />}
+      <Figures job={job} />
+    </section>
+  );
+}
+
+function Figures({ job }: { job: Job }) {
+  const { inputSizeBytes: before, outputSizeBytes: after } = job;
+  const figures: [string, string | undefined][] = [
+    ["Source", before === undefined ? undefined : bytes(before)],
+    ["Estimate", after === undefined && job.estimatedBytes !== undefined ? bytes(job.estimatedBytes) : undefined],
+    ["Result", after === undefined ? undefined : bytes(after)],
+    ["Gain", before !== undefined && after !== undefined ? `${saving(before, after)} (${bytes(before - after)})` : undefined],
+    ["Took", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
+    ["Attempt", job.attempt > 1 ? String(job.attempt) : undefined],
+    ["Finished", job.finishedAt && exactTime(job.finishedAt)],
+    ["Result file", job.outputPath],
+    ["Original kept at", job.originalKeptAt],
+    ["Original kept until", job.originalKeptUntil && exactTime(job.originalKeptUntil)],
+  ];
+  const shown = figures.filter((figure): figure is [string, string] => figure[1] !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <dl class="facts">
+      {shown.map(([name, value]) => (
+        <div class={value.length > 28 ? "wide" : ""}>
+          <dt>{name}</dt>
+          <dd class="path">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function JobActions({ job }: { job: Job }) {
+  const link = useLink();
+  const post = (action: string) => link(`/api/jobs/${job.id}/${action}`);
+  return (
+    <span id="job-actions" class="actions">
+      {next(job.status, "cancel") && (
+        <form method="post" action={post("cancel")} {...hxAction(post("cancel"))}>
+          <button type="submit">
+            <Icon name="cross" size={16} />Cancel
+          </button>
+        </form>
+      )}
+      {next(job.status, "retry") && (
+        <form method="post" action={post("retry")} {...hxAction(post("retry"))}>
+          <button type="submit">
+            <Icon name="retry" size={16} />Retry
+          </button>
+        </form>
+      )}
+      {job.originalKeptAt && (
+        <form
+          method="post"
+          action={post("undo")}
+          {...hx({
+            post: post("undo"),
+            swap: "none",
+            confirm: "The original goes back to its place; the encode is kept in the bin in its stead. Go on?",
+          })}
+        >
+          <button type="submit">
+            <Icon name="undo" size={16} />Put the original back
+          </button>
+        </form>
+      )}
+    </span>
+  );
+}

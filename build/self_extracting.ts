@@ -10,7 +10,9 @@ export interface SelfExtractingOptions {
 }
 
 /** Writes a shell header followed by a compressed archive of runtime and program, as one executable file. */
-export async function assembleSelfExtracting({ program, denoPath, version, out }: SelfExtractingOptions): Promise<void> {
+export async function assembleSelfExtracting(
+  { program, denoPath, version, out }: SelfExtractingOptions,
+): Promise<void> {
   const payload = await Deno.makeTempFile({ prefix: "lathe-payload-" });
   try {
     await run("tar", ["-cf", payload, "-C", program, "--transform", "s,^\\.,app,", "."]);

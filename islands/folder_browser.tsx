@@ -56,10 +56,22 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
           else go(typed);
         }}
       >
-        <button type="button" class="icon-button" aria-label="Parent folder" disabled={listing?.parent === null || listing === undefined} onClick={() => go(listing?.parent ?? "")}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Parent folder"
+          disabled={listing?.parent === null || listing === undefined}
+          onClick={() => go(listing?.parent ?? "")}
+        >
           <Icon name="up" />
         </button>
-        <input aria-label="Folder or file on the server" value={typed} onInput={(e) => setTyped(e.currentTarget.value)} spellcheck={false} autocomplete="off" />
+        <input
+          aria-label="Folder or file on the server"
+          value={typed}
+          onInput={(e) => setTyped(e.currentTarget.value)}
+          spellcheck={false}
+          autocomplete="off"
+        />
         <button type="submit">Open</button>
       </form>
       {error && <p class="row-error note" role="alert">{error}</p>}
@@ -90,7 +102,10 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
           {chosen.length > 1 ? `Continue with ${chosen.length} files` : "Continue with this file"}
         </button>
         {listing !== undefined && listing.entries.some((entry) => !entry.dir) && (
-          <button type="button" onClick={() => setChosen(listing.entries.filter((e) => !e.dir).map((e) => e.path))}>
+          <button
+            type="button"
+            onClick={() => setChosen(listing.entries.filter((e) => !e.dir).map((e) => e.path))}
+          >
             All in this folder
           </button>
         )}

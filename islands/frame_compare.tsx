@@ -31,8 +31,19 @@ export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
   return (
     <div>
       <div class="compare" ref={box} onPointerDown={follow} onPointerMove={follow}>
-        <img src={address("source")} alt={`Source at ${duration(seconds)}`} draggable={false} onError={() => setFailed(true)} />
-        <img class="compare-after" src={address("output")} alt={`Output at ${duration(seconds)}`} draggable={false} onError={() => setFailed(true)} />
+        <img
+          src={address("source")}
+          alt={`Source at ${duration(seconds)}`}
+          draggable={false}
+          onError={() => setFailed(true)}
+        />
+        <img
+          class="compare-after"
+          src={address("output")}
+          alt={`Output at ${duration(seconds)}`}
+          draggable={false}
+          onError={() => setFailed(true)}
+        />
         <div class="compare-handle" />
         <span class="compare-tag" data-side="source">Source</span>
         <span class="compare-tag" data-side="output">Output</span>
@@ -41,11 +52,23 @@ export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
       <div class="compare-controls">
         <label>
           Divider
-          <input type="range" min={0} max={100} value={split} onInput={(e) => setSplit(Number(e.currentTarget.value))} />
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={split}
+            onInput={(e) => setSplit(Number(e.currentTarget.value))}
+          />
         </label>
         <label>
           {`Moment: ${duration(seconds)} of ${duration(durationSeconds)}`}
-          <input type="range" min={0} max={last} value={seconds} onChange={(e) => setSeconds(Number(e.currentTarget.value))} />
+          <input
+            type="range"
+            min={0}
+            max={last}
+            value={seconds}
+            onChange={(e) => setSeconds(Number(e.currentTarget.value))}
+          />
         </label>
         <div class="actions">
           <button type="button" onClick={() => jump(-STEP_SECONDS)}>10 s back</button>

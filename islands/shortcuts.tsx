@@ -36,12 +36,31 @@ export function Shortcuts() {
       <h2 id="shortcuts-h">Keyboard</h2>
       <table>
         <tbody>
-          <tr><td><kbd>/</kbd></td><td>Search field of this page</td></tr>
-          <tr><td><kbd>?</kbd></td><td>This list</td></tr>
-          {KEYS.map(([key, , label]) => <tr key={key}><td><kbd>g</kbd> <kbd>{key}</kbd></td><td>{label}</td></tr>)}
+          <tr>
+            <td>
+              <kbd>/</kbd>
+            </td>
+            <td>Search field of this page</td>
+          </tr>
+          <tr>
+            <td>
+              <kbd>?</kbd>
+            </td>
+            <td>This list</td>
+          </tr>
+          {KEYS.map(([key, , label]) => (
+            <tr key={key}>
+              <td>
+                <kbd>g</kbd> <kbd>{key}</kbd>
+              </td>
+              <td>{label}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
-      <form method="dialog"><button type="submit">Close</button></form>
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
     </dialog>
   );
 }

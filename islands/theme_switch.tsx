@@ -15,7 +15,13 @@ export function ThemeSwitch() {
     else document.documentElement.dataset.theme = next;
   };
   return (
-    <button type="button" class="ghost icon-button" aria-label={`Theme: ${theme}`} title={`Theme: ${theme}`} onClick={step}>
+    <button
+      type="button"
+      class="ghost icon-button"
+      aria-label={`Theme: ${theme}`}
+      title={`Theme: ${theme}`}
+      onClick={step}
+    >
       <Icon name="sun" size={18} />
     </button>
   );

@@ -26,7 +26,13 @@ function Field({ name, label, help, children }: FieldProps & { children: Compone
 const describedBy = ({ name, help }: FieldProps) => help ? `${idOf(name)}-help` : undefined;
 
 export function TextField(
-  props: FieldProps & { value: string; placeholder?: string; required?: boolean; secret?: boolean; type?: "text" | "list" },
+  props: FieldProps & {
+    value: string;
+    placeholder?: string;
+    required?: boolean;
+    secret?: boolean;
+    type?: "text" | "list";
+  },
 ) {
   const { name, value, placeholder, required, disabled, secret, type = "text" } = props;
   return (
@@ -79,7 +85,9 @@ export function SelectField(
         disabled={disabled}
         aria-describedby={describedBy(props)}
       >
-        {options.map(([option, label]) => <option key={option} value={option} selected={option === value}>{label}</option>)}
+        {options.map(([option, label]) => (
+          <option key={option} value={option} selected={option === value}>{label}</option>
+        ))}
       </select>
     </Field>
   );

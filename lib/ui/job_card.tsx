@@ -67,7 +67,10 @@ export function JobProgressBar({ job }: { job: Job }) {
       <progress value={value} max={100} aria-label={`${job.title}: ${statusText(job)}, ${Math.round(value)} %`} />
       {encoding && (
         <dl class="facts small">
-          <Fact name="Speed" value={`${progress.fps.toFixed(progress.fps < 10 ? 1 : 0)} fps, ${progress.speed || "–"}`} />
+          <Fact
+            name="Speed"
+            value={`${progress.fps.toFixed(progress.fps < 10 ? 1 : 0)} fps, ${progress.speed || "–"}`}
+          />
           <Fact name="Written" value={bytes(progress.sizeBytes)} />
           <Fact
             name={job.estimatedBytes === undefined ? "On course for" : "On course for / estimate"}

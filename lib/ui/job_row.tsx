@@ -93,7 +93,9 @@ export function HistoryRow({ job, now }: { job: Job; now: Date }) {
       </td>
       <td class="num" data-label="Took">{job.durationSeconds === undefined ? "–" : duration(job.durationSeconds)}</td>
       <td class="num" data-label="Finished">
-        {job.finishedAt && <time dateTime={job.finishedAt} title={exactTime(job.finishedAt)}>{ago(job.finishedAt, now)}</time>}
+        {job.finishedAt && (
+          <time dateTime={job.finishedAt} title={exactTime(job.finishedAt)}>{ago(job.finishedAt, now)}</time>
+        )}
       </td>
       <td class="row-actions" data-label="">
         {next(job.status, "retry") && <RowAction job={job} action="retry" icon="retry" label="Retry" />}

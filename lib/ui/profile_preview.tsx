@@ -34,14 +34,23 @@ export function ProfilePreview({ sample, command, output, summary, warnings, str
           {output && <p class="path small quiet">{output}</p>}
         </div>
       )}
-      {warnings.length > 0 && <Note tone="warn"><ul>{warnings.map((warning) => <li>{warning}</li>)}</ul></Note>}
+      {warnings.length > 0 && (
+        <Note tone="warn">
+          <ul>{warnings.map((warning) => <li>{warning}</li>)}</ul>
+        </Note>
+      )}
       {command && (
         <div class="card stack">
           <h2>{sample ? "Command for a sample UHD remux" : "Command"}</h2>
           <pre class="code" tabindex={0} aria-label="The ffmpeg command">{command}</pre>
         </div>
       )}
-      {streams.length > 0 && <details><summary>Every stream</summary><StreamTable streams={streams} /></details>}
+      {streams.length > 0 && (
+        <details>
+          <summary>Every stream</summary>
+          <StreamTable streams={streams} />
+        </details>
+      )}
     </>
   );
 }

@@ -58,7 +58,9 @@ function StreamRow({ stream }: { stream: StreamDecision }) {
 function describe(stream: StreamDecision): string {
   const size = stream.width && stream.height ? `${stream.width}×${stream.height}` : "";
   const channels = stream.channels === undefined ? "" : CHANNELS[stream.channels] ?? `${stream.channels} channels`;
-  return [stream.codec, size, channels, stream.language, stream.title && `“${stream.title}”`].filter(Boolean).join(" · ");
+  return [stream.codec, size, channels, stream.language, stream.title && `“${stream.title}”`].filter(Boolean).join(
+    " · ",
+  );
 }
 
 const CHANNELS: Record<number, string> = { 1: "mono", 2: "stereo", 6: "5.1", 7: "6.1", 8: "7.1" };

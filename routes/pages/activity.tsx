@@ -60,7 +60,13 @@ export function ActivityLists({ queue, running, queued, history, filter, now }: 
         <h2 id="running-h" class={running.length === 0 ? "visually-hidden" : ""}>Running</h2>
         {running.map((job) => <JobCard job={job} />)}
         {running.length === 0 && queued.total > 0 && (
-          <p class="quiet">{queue.paused ? "The queue is paused." : queue.limit === 0 ? "The limit is 0: nothing starts." : "Starting …"}</p>
+          <p class="quiet">
+            {queue.paused
+              ? "The queue is paused."
+              : queue.limit === 0
+              ? "The limit is 0: nothing starts."
+              : "Starting …"}
+          </p>
         )}
       </section>
       {queued.total > 0 && (
@@ -100,7 +106,12 @@ export function QueueControls({ queue }: { queue: QueueState }) {
   const limit = link("/api/queue/limit");
   return (
     <div id="queue-controls" class="actions">
-      <form method="post" action={limit} class="stepper" {...hx({ post: limit, swap: "none", trigger: "change, submit" })}>
+      <form
+        method="post"
+        action={limit}
+        class="stepper"
+        {...hx({ post: limit, swap: "none", trigger: "change, submit" })}
+      >
         <label for="limit">At a time</label>
         <input id="limit" name="limit:number" type="number" min={0} max={32} value={queue.limit} />
         <noscript>
@@ -129,9 +140,16 @@ function History({ history, filter, now }: Pick<ActivityData, "history" | "filte
         <h2 id="history-h">History</h2>
         <div class="actions">
           <form method="get" action={link("/")} role="search" class="inline-form history-filter">
-            <input name="q" type="search" value={filter.q} placeholder="Find a title" aria-label="Find a title in the history" />
+            <input
+              name="q"
+              type="search"
+              value={filter.q}
+              placeholder="Find a title"
+              aria-label="Find a title in the history"
+            />
             <select name="status" aria-label="State">
-              {STATES.map(([value, label]) => <option value={value} selected={value === filter.status}>{label}</option>)}
+              {STATES.map(([value, label]) => <option value={value} selected={value === filter.status}>{label}
+              </option>)}
             </select>
             <button type="submit">Show</button>
           </form>

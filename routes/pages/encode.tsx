@@ -35,7 +35,10 @@ export interface EncodeData {
 /** Pick a file, see every profile side by side, queue it. */
 export function EncodePage(data: EncodeData) {
   return (
-    <Page title="Encode" lead="Pick media on the server. Nothing is touched until a job runs, and originals stay unless a profile replaces them.">
+    <Page
+      title="Encode"
+      lead="Pick media on the server. Nothing is touched until a job runs, and originals stay unless a profile replaces them."
+    >
       {data.paths.length === 0 ? <Browser /> : <Chosen {...data} />}
     </Page>
   );
@@ -67,7 +70,11 @@ function Chosen(data: EncodeData) {
           <h2 class="path">{paths.length === 1 ? fileName(paths[0] ?? "") : `${paths.length} files`}</h2>
           <a class="button" href={link("/encode")}>Choose another</a>
         </div>
-        {error && <Note tone="bad"><p>{error}</p></Note>}
+        {error && (
+          <Note tone="bad">
+            <p>{error}</p>
+          </Note>
+        )}
         {probe && <MediaHead probe={probe} more={paths.length - 1} />}
       </section>
       {probe && <Offers {...data} probe={probe} />}
@@ -89,11 +96,17 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
           <Fact name="Size" value={bytes(probe.sizeBytes)} />
           <Fact name="Length" value={duration(probe.durationSeconds)} />
           {video?.kind === "video" && <Fact name="Picture" value={`${video.width}×${video.height}`} />}
-          {video?.kind === "video" && <Fact name="Video" value={`${video.codec}, ${video.bitDepth}-bit ${HDR[video.hdr]}`} />}
+          {video?.kind === "video" && (
+            <Fact name="Video" value={`${video.codec}, ${video.bitDepth}-bit ${HDR[video.hdr]}`} />
+          )}
           <Fact name="Audio" value={streams(probe, "audio")} />
           <Fact name="Subtitles" value={streams(probe, "subtitle")} />
         </dl>
-        {more > 0 && <p class="quiet">The figures below are for this file; the other {more} go to the queue with the same profile.</p>}
+        {more > 0 && (
+          <p class="quiet">
+            The figures below are for this file; the other {more} go to the queue with the same profile.
+          </p>
+        )}
       </div>
     </div>
   );
@@ -132,7 +145,13 @@ function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeDat
       </div>
       <div class="profile-grid">
         {usable.map((offer) => (
-          <OfferCard offer={offer} paths={paths} probe={probe} audioOnly={audioOnly} preferred={offer.profile.id === defaultProfileId} />
+          <OfferCard
+            offer={offer}
+            paths={paths}
+            probe={probe}
+            audioOnly={audioOnly}
+            preferred={offer.profile.id === defaultProfileId}
+          />
         ))}
       </div>
       {unusable.length > 0 && (
@@ -176,7 +195,9 @@ function OfferCard({ offer, paths, probe, audioOnly, preferred }: OfferCardProps
       {!estimate.exact && <p class="quiet small">between {bytes(estimate.low)} and {bytes(estimate.high)}</p>}
       <ul>{outcome.summary.map((line) => <li>{line}</li>)}</ul>
       {outcome.warnings.length > 0 && (
-        <Note tone="warn"><ul>{outcome.warnings.map((warning) => <li>{warning}</li>)}</ul></Note>
+        <Note tone="warn">
+          <ul>{outcome.warnings.map((warning) => <li>{warning}</li>)}</ul>
+        </Note>
       )}
       <details>
         <summary>Every stream, and the new name</summary>
@@ -200,7 +221,10 @@ function QueueForm({ profile, paths, audioOnly }: { profile: Profile; paths: str
       {many
         ? paths.map((path, i) => <input type="hidden" name={`items.${i}.source.localPath`} value={path} />)
         : <input type="hidden" name="source.localPath" value={paths[0]} />}
-      <button type="submit" class="primary">{many ? `Queue ${paths.length} files` : "Queue"}<span class="visually-hidden"> with {profile.name}</span></button>
+      <button type="submit" class="primary">
+        {many ? `Queue ${paths.length} files` : "Queue"}
+        <span class="visually-hidden">with {profile.name}</span>
+      </button>
     </form>
   );
 }

@@ -86,7 +86,10 @@ export function JobBody({ job, log, compare }: JobPageData) {
             class="card"
             id={`compare-${job.id}`}
             data-island="FrameCompare"
-            data-props={JSON.stringify({ frames: link(`/api/jobs/${job.id}/frame`), durationSeconds: compare.durationSeconds })}
+            data-props={JSON.stringify({
+              frames: link(`/api/jobs/${job.id}/frame`),
+              durationSeconds: compare.durationSeconds,
+            })}
             hx-morph-skip
           />
         </section>
@@ -94,9 +97,13 @@ export function JobBody({ job, log, compare }: JobPageData) {
       <section class="section" aria-labelledby="log-h">
         <div class="section-head">
           <h2 id="log-h">Command and log</h2>
-          <a class="button" href={link(`/api/jobs/${job.id}/log?format=text`)} download={`${job.id}.log`}>Download the log</a>
+          <a class="button" href={link(`/api/jobs/${job.id}/log?format=text`)} download={`${job.id}.log`}>
+            Download the log
+          </a>
         </div>
-        {log.command ? <pre class="code" tabindex={0} aria-label="The ffmpeg command">{log.command}</pre> : <p class="quiet">The job has not started yet.</p>}
+        {log.command
+          ? <pre class="code" tabindex={0} aria-label="The ffmpeg command">{log.command}</pre>
+          : <p class="quiet">The job has not started yet.</p>}
         {log.lines.length > 0 && (
           <details>
             <summary>{`Tool output, ${log.lines.length} lines${log.truncated ? ", the middle left out" : ""}`}</summary>
@@ -135,7 +142,10 @@ function Figures({ job }: { job: Job }) {
     ["Source", before === undefined ? undefined : bytes(before)],
     ["Estimate", after === undefined && job.estimatedBytes !== undefined ? bytes(job.estimatedBytes) : undefined],
     ["Result", after === undefined ? undefined : bytes(after)],
-    ["Gain", before !== undefined && after !== undefined ? `${saving(before, after)} (${bytes(before - after)})` : undefined],
+    [
+      "Gain",
+      before !== undefined && after !== undefined ? `${saving(before, after)} (${bytes(before - after)})` : undefined,
+    ],
     ["Took", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
     ["Attempt", job.attempt > 1 ? String(job.attempt) : undefined],
     ["Finished", job.finishedAt && exactTime(job.finishedAt)],

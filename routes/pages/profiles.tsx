@@ -17,7 +17,10 @@ export function ProfilesPage({ profiles }: { profiles: Profile[] }) {
   const own = profiles.filter((profile) => !profile.builtin);
   const presets = profiles.filter((profile) => profile.builtin);
   return (
-    <Page title="Profiles" lead="A profile is the whole recipe of one encode. Presets stay as they are: clone one to make it yours.">
+    <Page
+      title="Profiles"
+      lead="A profile is the whole recipe of one encode. Presets stay as they are: clone one to make it yours."
+    >
       <section aria-labelledby="own-h">
         <div class="section-head">
           <h2 id="own-h">Yours</h2>
@@ -60,23 +63,38 @@ function ProfileCard({ profile }: { profile: Profile }) {
       {profile.description && <p class="small quiet">{profile.description}</p>}
       <ul>{describe(profile).map((line) => <li>{line}</li>)}</ul>
       {profile.missingEncoders.length > 0 && (
-        <Note tone="warn">This ffmpeg has no {profile.missingEncoders.join(" or ")}: jobs with this profile will fail.</Note>
+        <Note tone="warn">
+          This ffmpeg has no {profile.missingEncoders.join(" or ")}: jobs with this profile will fail.
+        </Note>
       )}
       {profile.usedBy.length > 0 && <p class="small quiet">Used by {profile.usedBy.join(", ")}</p>}
       <footer>
-        <form method="post" action={link(`/api/profiles/${profile.id}/clone`)} data-behaviour="ActionForms" data-then="/profiles/{id}">
-          <button type="submit"><Icon name="copy" size={16} />Clone<span class="visually-hidden"> {profile.name}</span></button>
+        <form
+          method="post"
+          action={link(`/api/profiles/${profile.id}/clone`)}
+          data-behaviour="ActionForms"
+          data-then="/profiles/{id}"
+        >
+          <button type="submit">
+            <Icon name="copy" size={16} />Clone<span class="visually-hidden">{profile.name}</span>
+          </button>
         </form>
         <a class="button" href={link(`/profiles/${profile.id}`)}>
-          {profile.builtin ? "View" : "Edit"}<span class="visually-hidden"> {profile.name}</span>
+          {profile.builtin ? "View" : "Edit"}
+          <span class="visually-hidden">{profile.name}</span>
         </a>
         {!profile.builtin && (
           <button
             type="button"
             class="danger"
-            {...hx({ delete: link(`/api/profiles/${profile.id}`), target: "closest article", swap: "delete", confirm: `Delete the profile “${profile.name}”?` })}
+            {...hx({
+              delete: link(`/api/profiles/${profile.id}`),
+              target: "closest article",
+              swap: "delete",
+              confirm: `Delete the profile “${profile.name}”?`,
+            })}
           >
-            <Icon name="trash" size={16} />Delete<span class="visually-hidden"> {profile.name}</span>
+            <Icon name="trash" size={16} />Delete<span class="visually-hidden">{profile.name}</span>
           </button>
         )}
       </footer>
@@ -86,12 +104,16 @@ function ProfileCard({ profile }: { profile: Profile }) {
 
 /** A recipe in three short lines. */
 export function describe({ container, video, audio, subtitles, mediaType }: Profile): string[] {
-  const sound = audio.encoder === "copy" ? "audio as it is" : `${audio.encoder}${audio.bitrate ? ` ${audio.bitrate} kb/s` : ""}`;
+  const sound = audio.encoder === "copy"
+    ? "audio as it is"
+    : `${audio.encoder}${audio.bitrate ? ` ${audio.bitrate} kb/s` : ""}`;
   const languages = audio.languages.length > 0 ? `, ${audio.languages.join(" + ")}` : "";
   if (mediaType === "music") return [`${container.toUpperCase()}: ${sound}`];
   const picture = video.encoder === "copy"
     ? "video as it is"
-    : `${video.encoder}, ${video.bitrate ? `${video.bitrate} kb/s` : `quality ${video.quality}`}${video.preset ? `, ${video.preset}` : ""}${video.maxHeight ? `, up to ${video.maxHeight}p` : ""}`;
+    : `${video.encoder}, ${video.bitrate ? `${video.bitrate} kb/s` : `quality ${video.quality}`}${
+      video.preset ? `, ${video.preset}` : ""
+    }${video.maxHeight ? `, up to ${video.maxHeight}p` : ""}`;
   return [`${container.toUpperCase()}: ${picture}`, `${sound}${languages}`, `subtitles: ${SUBTITLES[subtitles.mode]}`];
 }
 

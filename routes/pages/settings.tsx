@@ -72,21 +72,43 @@ function Encoding({ settings }: SettingsData) {
   const { transcoding } = settings;
   return (
     <Section id="encoding">
-      <NumberField name="concurrency" label="Encodes at a time" value={settings.concurrency} min={0} max={32} help="0 starts nothing. Default 1." />
+      <NumberField
+        name="concurrency"
+        label="Encodes at a time"
+        value={settings.concurrency}
+        min={0}
+        max={32}
+        help="0 starts nothing. Default 1."
+      />
       <SelectField
         name="transcodeTemp"
         label="Where encodes are written"
         value={settings.transcodeTemp}
         options={[["transcodes", "in the transcodes folder, then moved"], ["output", "next to the final file"]]}
       />
-      <NumberField name="stallTimeoutMinutes" label="Stop a stalled encode after, minutes" value={settings.stallTimeoutMinutes} min={0} help="0 = never. Default 10." />
+      <NumberField
+        name="stallTimeoutMinutes"
+        label="Stop a stalled encode after, minutes"
+        value={settings.stallTimeoutMinutes}
+        min={0}
+        help="0 = never. Default 10."
+      />
       <SelectField
         name="transcoding.verify"
         label="Check finished files"
         value={transcoding.verify}
-        options={[["windows", "in windows; in full before an original is replaced"], ["full", "in full, always"], ["off", "streams and length only"]]}
+        options={[["windows", "in windows; in full before an original is replaced"], ["full", "in full, always"], [
+          "off",
+          "streams and length only",
+        ]]}
       />
-      <NumberField name="transcoding.keepOriginalDays" label="Keep replaced originals, days" value={transcoding.keepOriginalDays} min={0} help="In a bin beside the file. Default 7." />
+      <NumberField
+        name="transcoding.keepOriginalDays"
+        label="Keep replaced originals, days"
+        value={transcoding.keepOriginalDays}
+        min={0}
+        help="In a bin beside the file. Default 7."
+      />
       <CheckField name="preventSleep" label="Keep the computer awake while working" checked={settings.preventSleep} />
     </Section>
   );
@@ -97,10 +119,29 @@ const METHODS = ["none", "nvenc", "qsv", "vaapi", "amf", "videotoolbox", "rkmpp"
 function Hardware({ settings: { transcoding } }: SettingsData) {
   return (
     <Section id="hardware">
-      <SelectField name="transcoding.hardwareAcceleration" label="Method" value={transcoding.hardwareAcceleration} options={METHODS.map((m) => [m, m] as const)} help="Software gives the smallest files; default none." />
-      <TextField name="transcoding.device" label="Device" value={transcoding.device} help="GPU index or render node; empty = the first" />
-      <CheckField name="transcoding.hardwareDecoding" label="Decode on the hardware too" checked={transcoding.hardwareDecoding} />
-      <CheckField name="transcoding.fallbackToSoftware" label="Try again on the CPU when the hardware fails" checked={transcoding.fallbackToSoftware} />
+      <SelectField
+        name="transcoding.hardwareAcceleration"
+        label="Method"
+        value={transcoding.hardwareAcceleration}
+        options={METHODS.map((m) => [m, m] as const)}
+        help="Software gives the smallest files; default none."
+      />
+      <TextField
+        name="transcoding.device"
+        label="Device"
+        value={transcoding.device}
+        help="GPU index or render node; empty = the first"
+      />
+      <CheckField
+        name="transcoding.hardwareDecoding"
+        label="Decode on the hardware too"
+        checked={transcoding.hardwareDecoding}
+      />
+      <CheckField
+        name="transcoding.fallbackToSoftware"
+        label="Try again on the CPU when the hardware fails"
+        checked={transcoding.fallbackToSoftware}
+      />
     </Section>
   );
 }
@@ -120,8 +161,20 @@ function Defaults({ settings: { defaultProfiles }, profiles }: SettingsData) {
 function Programs({ settings }: SettingsData) {
   return (
     <Section id="programs">
-      <TextField name="ffmpegPath" label="ffmpeg" value={settings.ffmpegPath} placeholder="found by itself" help="An absolute path; empty = look for it" />
-      <TextField name="ffprobePath" label="ffprobe" value={settings.ffprobePath} placeholder="found by itself" help="An absolute path; empty = look for it" />
+      <TextField
+        name="ffmpegPath"
+        label="ffmpeg"
+        value={settings.ffmpegPath}
+        placeholder="found by itself"
+        help="An absolute path; empty = look for it"
+      />
+      <TextField
+        name="ffprobePath"
+        label="ffprobe"
+        value={settings.ffprobePath}
+        placeholder="found by itself"
+        help="An absolute path; empty = look for it"
+      />
     </Section>
   );
 }
@@ -131,12 +184,45 @@ function HostFields({ settings: { general: { host } }, locked }: SettingsData) {
   const help = (key: string, text: string) => held(key) ? `${text} Held by the environment.` : text;
   return (
     <Section id="host">
-      <TextField name="general.host.bindAddress" label="Bind address" value={host.bindAddress} disabled={held("bindAddress")} help={help("bindAddress", "* = every interface. Restart needed.")} />
-      <NumberField name="general.host.port" label="Port" value={host.port} min={1} max={65535} disabled={held("port")} help={help("port", "Default 3939. Restart needed.")} />
-      <TextField name="general.host.urlBase" label="URL base" value={host.urlBase} placeholder="/lathe" disabled={held("urlBase")} help={help("urlBase", "Sub-path behind a reverse proxy. Restart needed.")} />
+      <TextField
+        name="general.host.bindAddress"
+        label="Bind address"
+        value={host.bindAddress}
+        disabled={held("bindAddress")}
+        help={help("bindAddress", "* = every interface. Restart needed.")}
+      />
+      <NumberField
+        name="general.host.port"
+        label="Port"
+        value={host.port}
+        min={1}
+        max={65535}
+        disabled={held("port")}
+        help={help("port", "Default 3939. Restart needed.")}
+      />
+      <TextField
+        name="general.host.urlBase"
+        label="URL base"
+        value={host.urlBase}
+        placeholder="/lathe"
+        disabled={held("urlBase")}
+        help={help("urlBase", "Sub-path behind a reverse proxy. Restart needed.")}
+      />
       <TextField name="general.host.instanceName" label="Instance name" value={host.instanceName} />
-      <TextField name="general.host.applicationUrl" label="Application URL" value={host.applicationUrl} placeholder="https://lathe.example.org" help="The address others reach it by" />
-      <TextField name="general.host.allowedHosts" type="list" label="More host names" value={host.allowedHosts.join(", ")} help="Names this instance is also called by" />
+      <TextField
+        name="general.host.applicationUrl"
+        label="Application URL"
+        value={host.applicationUrl}
+        placeholder="https://lathe.example.org"
+        help="The address others reach it by"
+      />
+      <TextField
+        name="general.host.allowedHosts"
+        type="list"
+        label="More host names"
+        value={host.allowedHosts.join(", ")}
+        help="Names this instance is also called by"
+      />
     </Section>
   );
 }
@@ -144,8 +230,20 @@ function HostFields({ settings: { general: { host } }, locked }: SettingsData) {
 function Security({ settings: { general: { security } } }: SettingsData) {
   return (
     <Section id="security">
-      <TextField name="general.security.mediaRoots" type="list" label="Media folders" value={security.mediaRoots.join(", ")} help="Only files below these may be encoded; empty = any readable file" />
-      <TextField name="general.security.trustedProxies" type="list" label="Trusted proxies" value={security.trustedProxies.join(", ")} help="Empty = any local address" />
+      <TextField
+        name="general.security.mediaRoots"
+        type="list"
+        label="Media folders"
+        value={security.mediaRoots.join(", ")}
+        help="Only files below these may be encoded; empty = any readable file"
+      />
+      <TextField
+        name="general.security.trustedProxies"
+        type="list"
+        label="Trusted proxies"
+        value={security.trustedProxies.join(", ")}
+        help="Empty = any local address"
+      />
       <div class="field wide">
         <p class="label">API key</p>
         <p class="help">
@@ -160,8 +258,19 @@ function Security({ settings: { general: { security } } }: SettingsData) {
 function Logging({ settings: { general: { logging } } }: SettingsData) {
   return (
     <Section id="logging">
-      <SelectField name="general.logging.level" label="Level" value={logging.level} options={[["info", "Info"], ["debug", "Debug"], ["trace", "Trace"]]} />
-      <NumberField name="general.logging.sizeLimitMb" label="Start a new file at, MB" value={logging.sizeLimitMb} min={1} max={100} />
+      <SelectField
+        name="general.logging.level"
+        label="Level"
+        value={logging.level}
+        options={[["info", "Info"], ["debug", "Debug"], ["trace", "Trace"]]}
+      />
+      <NumberField
+        name="general.logging.sizeLimitMb"
+        label="Start a new file at, MB"
+        value={logging.sizeLimitMb}
+        min={1}
+        max={100}
+      />
     </Section>
   );
 }

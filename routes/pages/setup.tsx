@@ -57,7 +57,11 @@ function ToolCard({ tool }: { tool: SetupData["tools"][number] }) {
       {!tool.available && tool.steps.map((step) => (
         <div>
           <p class="label">{step.label}</p>
-          {step.command && <p class="command-copy"><code>{step.command}</code></p>}
+          {step.command && (
+            <p class="command-copy">
+              <code>{step.command}</code>
+            </p>
+          )}
           {step.url && <a href={step.url} rel="noreferrer">{step.url}</a>}
         </div>
       ))}

@@ -1,0 +1,44 @@
+import { deepStrictEqual as same, strictEqual } from "node:assert/strict";
+import fc from "fast-check";
+import { formToJson } from "./form_fields.ts";
+
+const parse = (query: string) => formToJson(new URLSearchParams(query));
+
+Deno.test("dotted names nest and typed values become numbers, booleans and lists", () => {
+  same(parse("name=A&video.quality:number=18.5&audio.languages:list=jpn, eng&output.replaceOriginal:boolean=true"), {
+    name: "A",
+    video: { quality: 18.5 },
+    audio: { languages: ["jpn", "eng"] },
+    output: { replaceOriginal: true },
+  });
+});
+
+Deno.test("the last value of a name wins, so an unticked box is false and a ticked one true", () => {
+  same(parse("a:boolean=false"), { a: false });
+  same(parse("a:boolean=false&a:boolean=true"), { a: true });
+});
+
+Deno.test("numbered steps become an array", () => {
+  same(parse("items.0.source.localPath=/a&items.1.source.localPath=/b"), {
+    items: [{ source: { localPath: "/a" } }, { source: { localPath: "/b" } }],
+  });
+});
+
+Deno.test("a text that is no number stays text, for the schema to refuse by name", () => {
+  same(parse("n:number=abc&m:number="), { n: "abc", m: "" });
+});
+
+Deno.test("an empty list is empty", () => same(parse("l:list="), { l: [] }));
+
+Deno.test("names that reach for the prototype are ignored", () => {
+  same(parse("__proto__.x=1&constructor.y=2&a.prototype.z=3"), {});
+  strictEqual(({} as Record<string, unknown>).x, undefined);
+});
+
+Deno.test("any form gives an object and leaves Object.prototype alone", () => {
+  const before = Object.getOwnPropertyNames(Object.prototype).length;
+  fc.assert(fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (fields) => {
+    formToJson(fields);
+    return Object.getOwnPropertyNames(Object.prototype).length === before;
+  }));
+});

@@ -1,0 +1,119 @@
+import { basename } from "node:path";
+import { JobFailure } from "../kit/fault.ts";
+import { runProcess } from "../kit/process.ts";
+import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
+import type { Probe } from "./model.ts";
+import { mainVideo, probeFromJson } from "./probe.ts";
+import { sourceIdentity } from "./source.ts";
+
+export interface ProbeOptions {
+  ffprobePath: string;
+  signal?: AbortSignal;
+}
+
+const WALL_MS = 30_000;
+
+/** Reads one media file into our model. Throws `JobFailure` `unreadable` or `source_missing`; never opens what is no regular file. */
+export async function probeFile(path: string, options: ProbeOptions): Promise<Probe> {
+  const { sizeBytes } = await sourceIdentity(path);
+  const json = await rawProbe(path, options);
+  const first = parse(path, () => probeFromJson(path, sizeBytes, json));
+  if (!first.streams.some((stream) => stream.kind !== "data" && stream.kind !== "attachment")) {
+    throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
+  }
+  const picture = mainVideo(first);
+  if (!picture) return first;
+  const frames = await firstFrames(path, picture.index, options);
+  const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  const video = mainVideo(probe);
+  if (video && !video.variableFrameRate && !video.interlaced) {
+    video.variableFrameRate = await stepsVary(path, video.index, probe.durationSeconds, options);
+  }
+  return probe;
+}
+
+/** ffprobe's own JSON about format, streams and chapters. Throws `JobFailure` `unreadable` with ffprobe's words. */
+export function rawProbe(path: string, options: ProbeOptions): Promise<unknown> {
+  return ask(path, ["-show_format", "-show_streams", "-show_chapters"], options);
+}
+
+/** Facts that only decoded pictures show: HDR metadata inside the bit stream, field order. Nothing when they cannot be decoded. */
+function firstFrames(path: string, index: number, options: ProbeOptions): Promise<unknown> {
+  const entries = "frame=interlaced_frame,color_primaries,color_transfer,color_space:frame_side_data";
+  const wanted = [
+    "-select_streams",
+    String(index),
+    "-read_intervals",
+    "%+#4",
+    "-show_frames",
+    "-show_entries",
+    entries,
+  ];
+  return ask(path, wanted, options).catch((error: unknown) => {
+    options.signal?.throwIfAborted();
+    if (error instanceof JobFailure) return {};
+    throw error;
+  });
+}
+
+/** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */
+async function stepsVary(path: string, index: number, duration: number, options: ProbeOptions): Promise<boolean> {
+  const starts = [0, 0.2, 0.4, 0.6, 0.8].map((part) => (part * duration).toFixed(2));
+  const packets = await ask(path, [
+    "-select_streams",
+    String(index),
+    "-read_intervals",
+    starts.map((start) => `${start}%+#60`).join(","),
+    "-show_entries",
+    "packet=pts_time",
+  ], options).catch(() => ({}));
+  options.signal?.throwIfAborted();
+  const times = (packets as { packets?: { pts_time?: string }[] }).packets?.map((p) => Number(p.pts_time)) ?? [];
+  return spacingVaries(times.filter(Number.isFinite));
+}
+
+/** Whether consecutive presentation times differ by clearly unequal steps. Jumps over 2 s are the places between samples. */
+export function spacingVaries(times: number[]): boolean {
+  const sorted = [...new Set(times)].sort((a, b) => a - b);
+  const steps: number[] = [];
+  for (let i = 1; i < sorted.length; i++) {
+    const step = (sorted[i] ?? 0) - (sorted[i - 1] ?? 0);
+    if (step < 2) steps.push(step);
+  }
+  if (steps.length < 8) return false;
+  const median = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  // Matroska rounds to 1 ms; a missing picture here and there is no variable rate.
+  const odd = steps.filter((step) => Math.abs(step - median) > Math.max(0.003, median * 0.2)).length;
+  return odd > steps.length * 0.05;
+}
+
+async function ask(path: string, wanted: string[], { ffprobePath, signal }: ProbeOptions): Promise<unknown> {
+  const result = await runProcess({
+    path: ffprobePath,
+    args: ["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-print_format", "json", ...wanted, fileOperand(path)],
+    timeoutMs: WALL_MS,
+    signal,
+  }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new JobFailure("tool_missing", `ffprobe cannot be started at ${ffprobePath}.`, { cause });
+  });
+  if (result.timedOut) throw new JobFailure("unreadable", `${basename(path)} could not be read within 30 seconds.`);
+  if (result.code !== 0) {
+    throw new JobFailure("unreadable", `${basename(path)} cannot be read: ${firstLine(result.stderr)}`);
+  }
+  return parse(path, () => JSON.parse(new TextDecoder().decode(result.stdout)));
+}
+
+/** ffprobe ends its complaint with `<operand>: <reason>`; the path is already in our sentence. */
+function firstLine(stderr: string): string {
+  const last = stderr.trim().split("\n").at(-1) ?? "";
+  return last.replace(/^.*file:.*?: (?=[A-Z])/, "").replace(/^\[[^\]]*\] */, "") || "ffprobe gave no reason.";
+}
+
+function parse<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new JobFailure("unreadable", `${basename(path)} cannot be understood as a media file.`, { cause });
+  }
+}

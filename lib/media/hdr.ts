@@ -1,0 +1,61 @@
+import { fractionOf, type RawSideData } from "./ffprobe_json.ts";
+import type { ContentLight, DolbyVision, HdrFormat, MasteringDisplay } from "./model.ts";
+
+/** What ffprobe's side data says about brightness. Stream and frame side data have the same form. */
+export interface HdrFacts {
+  masteringDisplay?: MasteringDisplay;
+  contentLight?: ContentLight;
+  dolbyVision?: DolbyVision;
+  hdr10Plus: boolean;
+}
+
+/** The brightness coding by ffmpeg's transfer name: SMPTE ST 2084 is HDR10, ARIB STD-B67 is HLG, the rest is SDR. */
+export function hdrFormat(transfer: string | undefined): HdrFormat {
+  if (transfer === "smpte2084") return "hdr10";
+  return transfer === "arib-std-b67" ? "hlg" : "sdr";
+}
+
+/** Reads every HDR fact; the first mention wins, so give stream side data before frame side data. */
+export function hdrFacts(sideData: RawSideData[]): HdrFacts {
+  const facts: HdrFacts = { hdr10Plus: false };
+  for (const data of sideData) {
+    const type = data.side_data_type.toLowerCase();
+    if (type.startsWith("mastering display")) facts.masteringDisplay ??= masteringDisplay(data);
+    else if (type.startsWith("content light")) facts.contentLight ??= contentLight(data);
+    else if (type.startsWith("dovi configuration")) facts.dolbyVision ??= dolbyVision(data);
+    else if (type.includes("2094-40") || type.includes("hdr10+")) facts.hdr10Plus = true;
+  }
+  return facts;
+}
+
+function masteringDisplay(data: RawSideData): MasteringDisplay | undefined {
+  const at = (name: string) => {
+    const fraction = fractionOf(data[name]);
+    return fraction ? fraction[0] / fraction[1] : 0;
+  };
+  const point = (name: string): [number, number] => [at(`${name}_x`), at(`${name}_y`)];
+  const found: MasteringDisplay = {
+    red: point("red"),
+    green: point("green"),
+    blue: point("blue"),
+    white: point("white_point"),
+    minLuminance: at("min_luminance"),
+    maxLuminance: at("max_luminance"),
+  };
+  const complete = [found.red, found.green, found.blue, found.white].every(([x, y]) => x > 0 && y > 0);
+  return complete && found.maxLuminance > 0 ? found : undefined;
+}
+
+function contentLight(data: RawSideData): ContentLight | undefined {
+  const [maxCll, maxFall] = [Number(data.max_content ?? 0), Number(data.max_average ?? 0)];
+  return maxCll > 0 || maxFall > 0 ? { maxCll, maxFall } : undefined;
+}
+
+function dolbyVision(data: RawSideData): DolbyVision {
+  return {
+    profile: Number(data.dv_profile ?? 0),
+    level: Number(data.dv_level ?? 0),
+    baseCompatible: Number(data.dv_bl_signal_compatibility_id ?? 0),
+    hasEnhancementLayer: Number(data.el_present_flag ?? 0) === 1,
+  };
+}

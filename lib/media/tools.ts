@@ -1,0 +1,64 @@
+import { delimiter, isAbsolute, join } from "node:path";
+import { cannotRun, executableKind } from "./executable.ts";
+
+/** Where a program is, or a sentence that says what is wrong and what to do. */
+export interface ToolLookup {
+  path?: string;
+  error?: string;
+}
+
+export interface ToolSearch {
+  /** Folders to look in, in order. Default: PATH, then the places packages install to. */
+  folders?: string[];
+  os?: string;
+  arch?: string;
+}
+
+/**
+ * Finds a program by its configured absolute path or, when that is empty, by name. Looks at the file itself, because a
+ * foreign or empty executable does not fail to start: it "runs" and means nothing.
+ */
+export async function findTool(name: string, configuredPath: string, search: ToolSearch = {}): Promise<ToolLookup> {
+  const { folders = usualFolders(), os = Deno.build.os, arch = Deno.build.arch } = search;
+  if (configuredPath !== "") {
+    if (!isAbsolute(configuredPath)) return { error: `The path of ${name} must be absolute: ${configuredPath}.` };
+    const error = await fault(configuredPath, os, arch);
+    return error ? { error: `${configuredPath} ${error}.` } : { path: configuredPath };
+  }
+  const file = os === "windows" ? `${name}.exe` : name;
+  const refused: string[] = [];
+  for (const folder of folders) {
+    const path = join(folder, file);
+    const error = await fault(path, os, arch);
+    if (!error) return { path };
+    if (error !== MISSING) refused.push(`${path} ${error}`);
+  }
+  const hint = refused.length > 0 ? ` (${refused.join("; ")})` : "";
+  return { error: `${name} was not found${hint}. Install it or set its path in the settings.` };
+}
+
+const MISSING = "is not there";
+
+async function fault(path: string, os: string, arch: string): Promise<string | undefined> {
+  const info = await Deno.stat(path).catch(() => undefined);
+  if (!info) return MISSING;
+  if (!info.isFile) return "is not a file";
+  if (info.size === 0) return "is empty";
+  if (os !== "windows" && info.mode !== null && (info.mode & 0o111) === 0) return "is not marked as executable";
+  const head = await readHead(path).catch(() => undefined);
+  return head ? cannotRun(executableKind(head), os, arch) : "may not be read";
+}
+
+async function readHead(path: string): Promise<Uint8Array> {
+  using file = await Deno.open(path, { read: true });
+  const buffer = new Uint8Array(4096);
+  return buffer.subarray(0, await file.read(buffer) ?? 0);
+}
+
+function usualFolders(): string[] {
+  const fromPath = (Deno.env.get("PATH") ?? "").split(delimiter).filter(isAbsolute);
+  const usual = Deno.build.os === "windows"
+    ? ["C:\\Program Files\\ffmpeg\\bin", "C:\\ffmpeg\\bin"]
+    : ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/usr/lib/jellyfin-ffmpeg", "/opt/ffmpeg/bin", "/snap/bin"];
+  return [...new Set([...fromPath, ...usual])];
+}

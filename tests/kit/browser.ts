@@ -1,0 +1,60 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { findProgram } from "../../build/needs.ts";
+
+/** A page under test that collects what must not happen. */
+export interface TestPage {
+  page: Page;
+  /** Console errors, page errors and CSP reports so far. */
+  faults: string[];
+}
+
+/** Starts the system's Chromium, without its own network habits. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findProgram("chromium");
+  if (executablePath === undefined) throw new Error("chromium is missing; run `deno task setup`.");
+  return await chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+export async function openPage(browser: Browser, size = { width: 1280, height: 900 }, dark = false): Promise<TestPage> {
+  const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    // A refused preview frame is a normal answer; the browser logs each failed request by itself.
+    if (message.type() === "error" && !/status of 40[49]/.test(message.text())) faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(String(error)));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`CSP: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return { page, faults };
+}
+
+/** What axe-core calls serious or critical on the page as it is. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  const axeSource = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
+  // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
+  await page.evaluate(axeSource);
+  // deno-lint-ignore no-explicit-any -- axe puts itself on the page's window
+  const { violations } = await page.evaluate(() =>
+    (globalThis as any).axe.run(document, { resultTypes: ["violations"] })
+  );
+  type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
+  return (violations as Violation[])
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} — ${failureSummary}`));
+}

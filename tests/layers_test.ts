@@ -1,0 +1,88 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** Areas of `lib/` from the bottom up: one may import those before it (CONTRIBUTING.md). */
+const AREAS = [
+  "kit",
+  "settings",
+  "media",
+  "profiles",
+  "encode",
+  "workers",
+  "jobs",
+  "auth",
+  "system",
+  "ui",
+  "cli",
+] as const;
+
+/** Pure shape files that anyone below may read as well: `db` speaks of jobs and profiles in their own words. */
+const SHAPES = /^lib\/\w+\/(schema|model|states|order|service|journal_steps)\.ts$/;
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+async function* sources(folder: string): AsyncGenerator<string> {
+  for await (const entry of Deno.readDir(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory && !["node_modules", "built", ".git"].includes(entry.name)) yield* sources(path);
+    else if (/\.tsx?$/.test(entry.name) && !/_test\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+async function imports(): Promise<Import[]> {
+  const found: Import[] = [];
+  for (const top of ["lib", "db", "routes", "islands"]) {
+    for await (const path of sources(join(ROOT, top))) {
+      const text = await Deno.readTextFile(path);
+      for (const [, target = ""] of text.matchAll(/^(?:import|export)[^"';]*?from\s+"(\.[^"]+)"/gms)) {
+        found.push({ from: relative(ROOT, path), to: relative(ROOT, join(dirname(path), target)) });
+      }
+    }
+  }
+  return found;
+}
+
+const areaOf = (path: string): number => AREAS.findIndex((area) => path.startsWith(`lib/${area}/`));
+
+function isUpward({ from, to }: Import): boolean {
+  const top = (path: string) => path.split("/")[0];
+  if (top(to) === "routes" || top(to) === "main.ts") return top(from) !== "routes";
+  if (top(from) === "islands") return !(to.startsWith("islands/") || to.startsWith("lib/ui/"));
+  if (top(to) === "islands") return top(from) !== "routes";
+  if (SHAPES.test(to)) return false;
+  if (top(from) === "db") return !(top(to) === "db" || to.startsWith("lib/kit/"));
+  if (top(from) === "lib" && top(to) === "lib") {
+    if (from.startsWith("lib/instance")) return false;
+    return areaOf(to) > areaOf(from) || areaOf(to) === -1;
+  }
+  return from.startsWith("lib/kit/") && top(to) !== "lib";
+}
+
+Deno.test("imports run downwards: routes, lib by area, db, kit", async () => {
+  const upward = (await imports()).filter(isUpward).map(({ from, to }) => `${from} -> ${to}`);
+  same(upward, []);
+});
+
+Deno.test("no two files import each other, directly or around", async () => {
+  const edges = new Map<string, string[]>();
+  for (const { from, to } of await imports()) edges.set(from, [...(edges.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, trail: string[]): void => {
+    if (trail.includes(file)) {
+      circles.push([...trail.slice(trail.indexOf(file)), file].join(" -> "));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of edges.get(file) ?? []) visit(target, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  same(circles, []);
+});

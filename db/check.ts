@@ -1,0 +1,55 @@
+import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { Fault } from "../lib/kit/fault.ts";
+
+/** Why the store cannot be used. The message is for people; nothing was deleted or overwritten. */
+export class StoreProblem extends Error {
+  override name = "StoreProblem";
+  constructor(readonly reason: "damaged" | "newer", message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+  }
+}
+
+/** Copies the live database through its own client, forces the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). */
+export async function copyDatabase(client: Client, target: string): Promise<void> {
+  await client.execute({ sql: "VACUUM INTO ?", args: [target] });
+  {
+    using file = await Deno.open(target, { read: true, write: true });
+    await Deno.chmod(target, 0o600).catch(() => {});
+    await file.sync();
+  }
+  const copy = createClient({ url: fileUrl(target) });
+  try {
+    await checkDatabase(copy, target);
+  } finally {
+    copy.close();
+  }
+}
+
+/** Throws `StoreProblem("damaged")` unless the database passes SQLite's quick check. */
+export async function checkDatabase(client: Client, path: string): Promise<void> {
+  let verdict: unknown;
+  try {
+    verdict = Object.values((await client.execute("PRAGMA quick_check(1)")).rows[0] ?? {})[0];
+  } catch (error) {
+    throw damaged(path, error);
+  }
+  if (verdict !== "ok") throw damaged(path, verdict);
+}
+
+/** What to throw for a file that SQLite cannot read. */
+export function damaged(path: string, cause: unknown): Error {
+  if (hasCode(cause, "SQLITE_BUSY")) return new Fault("busy", "The database is in use by another program.", { cause });
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StoreProblem(
+    "damaged",
+    `The database ${path} is damaged (${reason}). Nothing was changed; put a backup in its place.`,
+    { cause },
+  );
+}
+
+/** The client's file addresses are URLs: `%`, `?` and `#` in a folder name must not become syntax. */
+export const fileUrl = (path: string): string => `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
+
+/** Whether a libSQL error is of this kind, whatever its finer code. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof LibsqlError && (error.code === code || (error.extendedCode?.startsWith(code) ?? false));

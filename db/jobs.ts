@@ -1,0 +1,135 @@
+import { and, asc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { next, RUNNING_STATES, statesTaking } from "../lib/jobs/states.ts";
+import type { JobEvent, JobState } from "../lib/jobs/states.ts";
+import { jobDetails, type JobDetailsRow, type JobRow, jobs, type NewJobRow, recipes } from "./schema.ts";
+import type { Store, Tx } from "./store.ts";
+
+/** Who runs a job: this start of the program on this boot of the machine (safety.md, S-JOB-1). */
+export interface Lease {
+  instance: string;
+  boot: string;
+}
+
+export type JobPatch = Partial<Omit<JobRow, "id" | "status">>;
+
+/** States in which a job still holds its file: a second job for the same file and profile is the same job. */
+export const ACTIVE_STATES = [
+  "waiting",
+  "queued",
+  "probing",
+  "encoding",
+  "finalizing",
+  "waiting_for_space",
+] as const satisfies JobState[];
+
+/** The rows of jobs: knows SQL and the state table, nothing of ffmpeg or HTTP. */
+export const jobRepository = (store: Store) => ({
+  get: async (id: string): Promise<JobRow | undefined> =>
+    (await store.db.select().from(jobs).where(eq(jobs.id, id)).limit(1))[0],
+
+  many: async (ids: string[]): Promise<JobRow[]> => {
+    const rows = await store.db.select().from(jobs).where(inArray(jobs.id, ids));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  },
+
+  details: async (id: string): Promise<JobDetailsRow | undefined> =>
+    (await store.db.select().from(jobDetails).where(eq(jobDetails.jobId, id)).limit(1))[0],
+
+  /** Every job in one of `states`, oldest position first. */
+  inStates: (states: JobState[]): Promise<JobRow[]> =>
+    store.db.select().from(jobs).where(inArray(jobs.status, states)).orderBy(asc(jobs.position)),
+
+  /** Applies `event` if the state still takes it and the lease is still ours; undefined when not: someone was faster. */
+  apply: (id: string, event: JobEvent, patch: JobPatch = {}, lease?: Lease): Promise<JobRow | undefined> =>
+    store.write((tx) => applyIn(tx, id, event, patch, lease)),
+
+  /** Changes facts without changing the state; undefined when the job is gone or, with a lease, no longer ours. */
+  patch: (id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined> =>
+    store.write(async (tx) =>
+      (await tx.update(jobs).set(patch).where(and(eq(jobs.id, id), leasedTo(lease))).returning())[0]
+    ),
+
+  /** Leases the first queued job (the first that encodes nothing, with `copyOnly`); undefined when there is none. */
+  claim: (lease: Lease, { copyOnly, at }: { copyOnly: boolean; at: number }): Promise<JobRow | undefined> =>
+    store.write(async (tx) => {
+      const [first] = await tx.select({ id: jobs.id, startedAt: jobs.startedAt }).from(jobs)
+        .where(and(eq(jobs.status, "queued"), copyOnly ? sql`copy_only = 1` : undefined))
+        .orderBy(asc(jobs.position), asc(jobs.id)).limit(1);
+      if (first === undefined) return undefined;
+      return await applyIn(tx, first.id, "slotGranted", {
+        leaseInstance: lease.instance,
+        leaseBoot: lease.boot,
+        startedAt: at,
+      });
+    }),
+
+  saveDetails: (details: JobDetailsRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(jobDetails).values(details).onConflictDoUpdate({ target: jobDetails.jobId, set: details });
+    }),
+
+  recipe: async (hash: string) =>
+    (await store.db.select().from(recipes).where(eq(recipes.hash, hash)).limit(1))[0]?.recipe,
+
+  saveRecipe: (row: typeof recipes.$inferInsert): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(recipes).values(row).onConflictDoNothing();
+    }),
+
+  /** Notes that the job will write `path`; answers the other job that already does, and then notes nothing. */
+  claimOutput: (id: string, path: string, lease: Lease): Promise<JobRow | undefined> =>
+    store.write(async (tx) => {
+      const [other] = await tx.select().from(jobs).where(and(
+        isNotNull(jobs.plannedOutput),
+        eq(jobs.plannedOutput, path),
+        inArray(jobs.status, [...RUNNING_STATES, "waiting_for_space", "publish_failed"]),
+        ne(jobs.id, id),
+      )).limit(1);
+      if (other === undefined) {
+        await tx.update(jobs).set({ plannedOutput: path }).where(and(eq(jobs.id, id), leasedTo(lease)));
+      }
+      return other;
+    }),
+});
+export type JobRepository = ReturnType<typeof jobRepository>;
+
+/** Applies an event inside a running transaction: compare, then set. */
+export async function applyIn(
+  tx: Tx,
+  id: string,
+  event: JobEvent,
+  patch: JobPatch = {},
+  lease?: Lease,
+): Promise<JobRow | undefined> {
+  const [row] = await tx.select({ status: jobs.status }).from(jobs)
+    .where(and(eq(jobs.id, id), inArray(jobs.status, statesTaking(event)), leasedTo(lease))).limit(1);
+  const status = row && next(row.status, event);
+  if (status === undefined) return undefined;
+  return (await tx.update(jobs).set({ ...patch, status }).where(eq(jobs.id, id)).returning())[0];
+}
+
+/** Inserts many rows; 50 columns each, and SQLite takes 32,766 parameters at once. */
+export async function insertJobs(tx: Tx, rows: NewJobRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += 500) await tx.insert(jobs).values(rows.slice(at, at + 500));
+}
+
+/** Active jobs with one of these files, by path or by identity. */
+export async function activeWith(tx: Tx, paths: string[], keys: string[]): Promise<JobRow[]> {
+  const found = new Map<string, JobRow>();
+  for (let at = 0; at < Math.max(paths.length, keys.length); at += 5000) {
+    for (
+      const wanted of [
+        inArray(jobs.sourcePath, paths.slice(at, at + 5000)),
+        inArray(jobs.sourceKey, keys.slice(at, at + 5000)),
+      ]
+    ) {
+      const rows = await tx.select().from(jobs).where(and(wanted, inArray(jobs.status, [...ACTIVE_STATES])));
+      for (const row of rows) found.set(row.id, row);
+    }
+  }
+  return [...found.values()];
+}
+
+const leasedTo = (lease: Lease | undefined) =>
+  lease && and(eq(jobs.leaseInstance, lease.instance), eq(jobs.leaseBoot, lease.boot));

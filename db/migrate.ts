@@ -1,0 +1,57 @@
+import type { Client } from "@libsql/client";
+import { drizzle } from "drizzle-orm/libsql";
+import { migrate } from "drizzle-orm/libsql/migrator";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { copyDatabase, StoreProblem } from "./check.ts";
+
+export interface MigrateOptions {
+  local: boolean;
+  backups?: string;
+  now?: () => Date;
+  /** Where the migrations lie; a test points elsewhere. */
+  folder?: string;
+}
+
+/**
+ * Brings the database to the newest schema in one transaction. An existing local database is copied first, and the copy
+ * checked. Throws `StoreProblem("newer")` when the database has seen a newer program than this one.
+ */
+export async function migrateStore(client: Client, options: MigrateOptions): Promise<void> {
+  const folder = options.folder ?? fileURLToPath(new URL("./migrations", import.meta.url));
+  const known = await knownMigrations(folder);
+  const newestKnown = known.at(-1) ?? 0;
+  const applied = await newestApplied(client);
+  if (applied === newestKnown) return;
+  if (applied !== undefined && !known.includes(applied)) {
+    throw new StoreProblem(
+      "newer",
+      "The database was written by a newer version of this program. Install that version again, " +
+        "or put back a backup made before the update.",
+    );
+  }
+  if (applied !== undefined && options.local && options.backups !== undefined) {
+    await Deno.mkdir(options.backups, { recursive: true, mode: 0o700 });
+    const stamp = (options.now?.() ?? new Date()).toISOString().replace(/[:.]/g, "-");
+    await copyDatabase(client, join(options.backups, `before-migration-${stamp}.db`));
+  }
+  await migrate(drizzle(client), { migrationsFolder: folder });
+}
+
+/** The times that name the migrations of this program, oldest first. */
+async function knownMigrations(folder: string): Promise<number[]> {
+  const journal: unknown = JSON.parse(await Deno.readTextFile(join(folder, "meta", "_journal.json")));
+  if (typeof journal !== "object" || journal === null || !("entries" in journal) || !Array.isArray(journal.entries)) {
+    throw new TypeError(`${folder} holds no migrations.`);
+  }
+  return journal.entries.map((entry: { when: number }) => entry.when);
+}
+
+/** The time of the last migration the database has seen; undefined for an empty one. */
+async function newestApplied(client: Client): Promise<number | undefined> {
+  const table = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
+  if (table.rows.length === 0) return undefined;
+  const newest = await client.execute("SELECT max(created_at) AS newest FROM __drizzle_migrations");
+  const value = newest.rows[0]?.newest;
+  return value === null || value === undefined ? undefined : Number(value);
+}

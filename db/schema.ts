@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { JobSource } from "../lib/jobs/schema.ts";
+import { JOB_STATES } from "../lib/jobs/states.ts";
+import type { ProfileInput } from "../lib/profiles/schema.ts";
+
+/**
+ * The tables, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
+ * Times are milliseconds since 1970 (UTC); sort columns are never null, so that paging by key stays simple.
+ */
+
+/** What makes a file the same file: all four together (safety.md, S-FILE-1). */
+export interface StoredIdentity {
+  sizeBytes: number;
+  mtimeNs: string;
+  inode: number;
+  device: number;
+}
+
+/** Room a job needs before it may start: `bytes` free below `path`. */
+export interface SpaceNeed {
+  path: string;
+  bytes: number;
+}
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+export const jobs = sqliteTable("jobs", {
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  /** The title as it is sorted and searched: lower case, NFKD without marks. */
+  titleKey: text("title_key").notNull(),
+  subtitle: text("subtitle"),
+  poster: text("poster"),
+  status: text("status", { enum: JOB_STATES }).notNull(),
+  phase: text("phase", { enum: ["ocr", "encode", "verify", "publish", "rescan"] }),
+  message: text("message"),
+  labels: text("labels", { mode: "json" }).$type<string[]>().notNull(),
+  trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
+  priority: integer("priority").notNull().default(0),
+  /** Order in the queue, smallest first, with gaps (`lib/jobs/order.ts`); kept after the job left the queue. */
+  position: integer("position").notNull(),
+  profileId: text("profile_id").notNull(),
+  profileName: text("profile_name").notNull(),
+  recipeHash: text("recipe_hash").notNull(),
+  audioOnly: flag("audio_only"),
+  /** Nothing is encoded: may run beside the limit. */
+  copyOnly: flag("copy_only"),
+  software: flag("software"),
+  source: text("source", { mode: "json" }).$type<JobSource>().notNull(),
+  arr: text("arr"),
+  sourcePath: text("source_path").notNull(),
+  /** The identity as one word, for the lookup of duplicates. */
+  sourceKey: text("source_key").notNull(),
+  sourceIdentity: text("source_identity", { mode: "json" }).$type<StoredIdentity>(),
+  tempPath: text("temp_path"),
+  plannedOutput: text("planned_output"),
+  outputPath: text("output_path"),
+  originalKeptAt: text("original_kept_at"),
+  originalKeptUntil: integer("original_kept_until"),
+  estimatedBytes: integer("estimated_bytes"),
+  inputSizeBytes: integer("input_size_bytes").notNull().default(0),
+  outputSizeBytes: integer("output_size_bytes"),
+  savedBytes: integer("saved_bytes").notNull().default(0),
+  warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull(),
+  error: text("error"),
+  errorCode: text("error_code"),
+  attempt: integer("attempt").notNull().default(1),
+  spaceNeeds: text("space_needs", { mode: "json" }).$type<SpaceNeed[]>(),
+  leaseInstance: text("lease_instance"),
+  leaseBoot: text("lease_boot"),
+  childToken: text("child_token"),
+  childPid: integer("child_pid"),
+  childStart: text("child_start"),
+  parentId: text("parent_id"),
+  ripId: text("rip_id"),
+  batchId: text("batch_id"),
+  agentId: text("agent_id"),
+  createdAt: integer("created_at").notNull(),
+  startedAt: integer("started_at"),
+  finishedAt: integer("finished_at").notNull().default(0),
+  durationSeconds: real("duration_seconds"),
+}, (t) => [
+  index("jobs_by_created").on(t.status, t.createdAt, t.id),
+  index("jobs_by_finished").on(t.status, t.finishedAt, t.id),
+  index("jobs_by_position").on(t.status, t.position, t.id),
+  index("jobs_by_title").on(t.status, t.titleKey, t.id),
+  index("jobs_by_size").on(t.status, t.inputSizeBytes, t.id),
+  index("jobs_by_source").on(t.sourcePath),
+  index("jobs_by_identity").on(t.sourceKey),
+  index("jobs_by_planned_output").on(t.plannedOutput).where(sql`planned_output is not null`),
+  index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
+]);
+export type JobRow = typeof jobs.$inferSelect;
+export type NewJobRow = typeof jobs.$inferInsert;
+
+/** The bulky half of a job that lists never show: one row once the job was planned. */
+export const jobDetails = sqliteTable("job_details", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  /** Probe and plan of the running attempt: what verification after a crash needs. */
+  probe: text("probe", { mode: "json" }).$type<unknown>(),
+  plan: text("plan", { mode: "json" }).$type<unknown>(),
+  command: text("command"),
+});
+export type JobDetailsRow = typeof jobDetails.$inferSelect;
+
+/** Copies of the recipes that jobs were made with; many jobs share one row. */
+export const recipes = sqliteTable("recipes", {
+  hash: text("hash").primaryKey(),
+  recipe: text("recipe", { mode: "json" }).$type<ProfileInput & { id: string }>().notNull(),
+});
+
+/** Kept by triggers: a count never scans. */
+export const jobCounts = sqliteTable("job_counts", {
+  status: text("status", { enum: JOB_STATES }).primaryKey(),
+  jobs: integer("jobs").notNull().default(0),
+  inputBytes: integer("input_bytes").notNull().default(0),
+  savedBytes: integer("saved_bytes").notNull().default(0),
+});
+
+/** The delivery journal: what was meant before it is done, what came of it after (safety.md, section 7). */
+export const fileSteps = sqliteTable("file_steps", {
+  jobId: text("job_id").notNull().references(() => jobs.id, { onDelete: "cascade" }),
+  step: text("step").notNull(),
+  intent: text("intent", { mode: "json" }).$type<unknown>().notNull(),
+  result: text("result", { mode: "json" }).$type<unknown>(),
+  intendedAt: integer("intended_at").notNull(),
+  doneAt: integer("done_at"),
+}, (t) => [primaryKey({ columns: [t.jobId, t.step] })]);
+
+/** Files kept in a bin. Outlives its job, so that removing history never forgets a kept original. */
+export const binEntries = sqliteTable("bin_entries", {
+  path: text("path").primaryKey(),
+  jobId: text("job_id").notNull(),
+  kind: text("kind", { enum: ["original", "encode"] }).notNull(),
+  /** The file that replaced it and must still be there before this one may go, and what it was when it was verified. */
+  successorPath: text("successor_path").notNull(),
+  successorSizeBytes: integer("successor_size_bytes").notNull(),
+  deleteAfter: integer("delete_after").notNull(),
+}, (t) => [index("bin_by_age").on(t.deleteAfter)]);
+export type BinRow = typeof binEntries.$inferSelect;
+
+/** Profiles that people made; the presets live in code. */
+export const profiles = sqliteTable("profiles", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  profile: text("profile", { mode: "json" }).$type<ProfileInput>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** Small facts that survive a restart, such as "the queue is paused". */
+export const keyValues = sqliteTable("key_values", {
+  key: text("key").primaryKey(),
+  value: text("value", { mode: "json" }).$type<unknown>().notNull(),
+});

@@ -1,0 +1,143 @@
+import { type Client, createClient, type Transaction } from "@libsql/client";
+import { DrizzleQueryError } from "drizzle-orm/errors";
+import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import { Fault } from "../lib/kit/fault.ts";
+import { checkDatabase, copyDatabase, damaged, fileUrl, hasCode } from "./check.ts";
+import { migrateStore } from "./migrate.ts";
+
+export type Database = LibSQLDatabase;
+/** What `write` hands to its work: the database inside the transaction. The other one would see another connection. */
+export type Tx = Pick<Database, "select" | "selectDistinct" | "insert" | "update" | "delete" | "run" | "all">;
+
+export interface StoreOptions {
+  /** The database file; or `url`, the `libsql://` or `http://` address of a libSQL server. */
+  path?: string;
+  url?: string;
+  authToken?: string;
+  /** Where the verified copy goes that is made before an existing database is migrated. */
+  backups?: string;
+  /** Gives back room on a full disk and says whether there was any; the write is then tried once more. */
+  onFull?: () => Promise<boolean>;
+  /** False on network shares, where a write-ahead log does not work (safety.md, S-DB-2). */
+  writeAheadLog?: boolean;
+  busyTimeoutMs?: number;
+  /** Where the migrations lie; tests point elsewhere. */
+  migrationsFolder?: string;
+  now?: () => Date;
+}
+
+export interface Store {
+  /** For reading. */
+  db: Database;
+  /**
+   * Runs `work` in one transaction. Writers take turns: two at once would block the whole process. No file, network or
+   * process work inside. Throws `busy` when another process holds the database for longer than the busy timeout.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Writes a checked copy of the database to `path`, which must not exist. Local files only. */
+  copyTo(path: string): Promise<void>;
+  /** Waits for the writers and closes. */
+  close(): Promise<void>;
+}
+
+/** Opens the store, checks it, and brings it to the newest schema. Throws `StoreProblem`. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { path, url, onFull, writeAheadLog = true, busyTimeoutMs: timeout = 5000 } = options;
+  if ((path === undefined) === (url === undefined)) throw new TypeError("Give the store a path or a url, not both.");
+  if (path !== undefined) await createPrivately(path);
+  const connect = () => createClient({ url: url ?? fileUrl(path ?? ""), authToken: options.authToken, timeout });
+  const reader = connect();
+  try {
+    if (path !== undefined) await prepareFile(reader, path, writeAheadLog);
+    await migrateStore(reader, {
+      local: path !== undefined,
+      backups: options.backups,
+      folder: options.migrationsFolder,
+      now: options.now,
+    });
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+
+  const db = drizzle(reader);
+  const writer = connect();
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  return {
+    db,
+    write: (work) =>
+      inTurn(async () => {
+        try {
+          return await transact(writer, work);
+        } catch (error) {
+          if (!hasCode(error, "SQLITE_FULL") || onFull === undefined || !await onFull()) throw error;
+          return await transact(writer, work);
+        }
+      }),
+    copyTo: (target) => inTurn(() => copyDatabase(reader, target)),
+    async close() {
+      await turn;
+      // The library leaves the log behind otherwise; a backup program that copies one file would then copy nothing.
+      if (path !== undefined) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => {});
+      writer.close();
+      reader.close();
+    },
+  };
+}
+
+/** One transaction, with drizzle on top of it. */
+async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let transaction: Transaction | undefined;
+  try {
+    transaction = await client.transaction("write");
+    // Drizzle asks its client for nothing but `execute` and `batch`, which a transaction has as well.
+    const result = await work(drizzle(transaction as unknown as Client));
+    await transaction.commit();
+    return result;
+  } catch (error) {
+    // SQLite undoes some failures (a full disk) by itself; then there is nothing left to roll back.
+    await transaction?.rollback().catch(() => {});
+    // A statement refused for being busy stays open on its connection and would block the next commit: start afresh.
+    if (hasCode(unwrapped(error), "SQLITE_BUSY")) client.reconnect();
+    throw plain(error);
+  }
+}
+
+/** A new database starts as an empty file that only we may read; its log files inherit the mode. */
+async function createPrivately(path: string): Promise<void> {
+  try {
+    (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
+}
+
+async function prepareFile(client: Client, path: string, writeAheadLog: boolean): Promise<void> {
+  try {
+    await client.execute(`PRAGMA journal_mode = ${writeAheadLog ? "WAL" : "DELETE"}`);
+    // The library's own default already is FULL and 5 s; said again because a crash must not cost a committed step.
+    await client.execute("PRAGMA synchronous = FULL");
+  } catch (error) {
+    throw damaged(path, error);
+  }
+  await checkDatabase(client, path);
+}
+
+const unwrapped = (error: unknown): unknown => error instanceof DrizzleQueryError ? error.cause : error;
+
+/** The error below drizzle's, whose text would show the parameters (secrets among them). */
+function plain(error: unknown): unknown {
+  const cause = unwrapped(error);
+  if (hasCode(cause, "SQLITE_BUSY")) {
+    return new Fault("busy", "The database is in use by another program; try again in a moment.", {
+      cause,
+      retryAfterSeconds: 5,
+    });
+  }
+  return cause;
+}

@@ -1,0 +1,146 @@
+import assert, { deepStrictEqual as same } from "node:assert/strict";
+import { createClient } from "@libsql/client";
+import { join } from "node:path";
+import { Fault } from "../lib/kit/fault.ts";
+import { keyValueRepository } from "./kv.ts";
+import { canMount, withTmpfs } from "../tests/fixtures/tmpfs.ts";
+import { openStore, type StoreOptions } from "./store.ts";
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const base = await Deno.makeTempDir({ prefix: "lathe_store_" });
+  const folder = join(base, "a config #1? 100%");
+  await Deno.mkdir(folder);
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(base, { recursive: true });
+  }
+}
+
+const open = (folder: string, options: Partial<StoreOptions> = {}) =>
+  openStore({ path: join(folder, "lathe.db"), backups: join(folder, "backups"), ...options });
+
+Deno.test("openStore() makes a private file in a folder whose name needs escaping, and finds it again", () =>
+  withFolder(async (folder) => {
+    const first = await open(folder);
+    await keyValueRepository(first).set("paused", true);
+    await first.close();
+    const second = await open(folder);
+    same(await keyValueRepository(second).get("paused"), true);
+    await second.close();
+    same(((await Deno.stat(join(folder, "lathe.db"))).mode ?? 0) & 0o777, 0o600);
+    same([...Deno.readDirSync(folder)].map((e) => e.name).filter((name) => name === "backups"), []);
+  }));
+
+Deno.test("write() lets writers take turns and undoes what threw", () =>
+  withFolder(async (folder) => {
+    const store = await open(folder);
+    const kv = keyValueRepository(store);
+    const writes = Array.from({ length: 40 }, (_, i) => kv.set(`k${i}`, i));
+    const failed = store.write(async (tx) => {
+      await tx.run("INSERT INTO key_values VALUES ('lost', '1')");
+      throw new Fault("invalid", "no");
+    });
+    await assert.rejects(failed, Fault);
+    await Promise.all(writes);
+    same(await kv.get("k39"), 39);
+    same(await kv.get("lost"), undefined);
+    await store.close();
+  }));
+
+Deno.test("write() says busy, without parameters, when another program holds the database", () =>
+  withFolder(async (folder) => {
+    const store = await open(folder, { busyTimeoutMs: 50 });
+    const other = createClient({
+      url: `file:${encodeURI(join(folder, "lathe.db")).replace(/[?#]/g, encodeURIComponent)}`,
+    });
+    const held = await other.transaction("write");
+    await assert.rejects(keyValueRepository(store).set("token", "sesame"), (error) => {
+      assert(error instanceof Fault && error.code === "busy", String(error));
+      assert(!Deno.inspect(error).includes("sesame"));
+      return true;
+    });
+    await held.rollback();
+    other.close();
+    await keyValueRepository(store).set("token", "sesame");
+    await store.close();
+  }));
+
+Deno.test("openStore() refuses a damaged database and leaves it as it was", () =>
+  withFolder(async (folder) => {
+    const store = await open(folder);
+    await keyValueRepository(store).set("big", "x".repeat(200_000));
+    await store.close();
+    const path = join(folder, "lathe.db");
+    const bytes = await Deno.readFile(path);
+    bytes.fill(0xAA, 8192, 40_000);
+    await Deno.writeFile(path, bytes);
+    await assert.rejects(open(folder), { name: "StoreProblem", reason: "damaged" });
+    same(await Deno.readFile(path), bytes);
+
+    await Promise.all([path, `${path}-wal`, `${path}-shm`].map((file) => Deno.remove(file).catch(() => {})));
+    await Deno.writeTextFile(path, "this is a shopping list, not a database ".repeat(200));
+    await assert.rejects(open(folder), { name: "StoreProblem", reason: "damaged" });
+  }));
+
+Deno.test("openStore() refuses a database of a newer program", () =>
+  withFolder(async (folder) => {
+    const store = await open(folder);
+    await store.write(async (tx) => {
+      await tx.run(`INSERT INTO __drizzle_migrations ("hash", "created_at") VALUES ('x', ${Date.now() + 1e12})`);
+    });
+    await store.close();
+    await assert.rejects(open(folder), { name: "StoreProblem", reason: "newer" });
+  }));
+
+Deno.test("openStore() copies and checks an existing database before it migrates it", () =>
+  withFolder(async (folder) => {
+    const store = await open(folder);
+    await keyValueRepository(store).set("kept", "yes");
+    // As if the last migration had not been there yet, in a program that knew an older one.
+    const journal = JSON.parse(await Deno.readTextFile(new URL("./migrations/meta/_journal.json", import.meta.url)));
+    const older = join(folder, "migrations");
+    await Deno.mkdir(join(older, "meta"), { recursive: true });
+    const added = { idx: 99, version: "6", when: journal.entries.at(-1).when + 1, tag: "0099_next", breakpoints: true };
+    await Deno.writeTextFile(
+      join(older, "meta/_journal.json"),
+      JSON.stringify({ ...journal, entries: [...journal.entries, added] }),
+    );
+    for (const { tag } of journal.entries) {
+      await Deno.copyFile(new URL(`./migrations/${tag}.sql`, import.meta.url), join(older, `${tag}.sql`));
+    }
+    await Deno.writeTextFile(join(older, "0099_next.sql"), "CREATE TABLE `next` (`id` text)");
+    await store.close();
+
+    const migrated = await open(folder, { migrationsFolder: older, now: () => new Date("2026-11-20T19:32:00Z") });
+    await migrated.db.run("INSERT INTO next VALUES ('1')");
+    await migrated.close();
+    const copy = join(folder, "backups", "before-migration-2026-11-20T19-32-00-000Z.db");
+    const restored = await openStore({ path: copy });
+    same(await keyValueRepository(restored).get("kept"), "yes");
+    await restored.close();
+  }));
+
+Deno.test({
+  name: "write() gives back reserved room once when the disk is full",
+  ignore: !canMount,
+  fn: () =>
+    withTmpfs(4096, async (folder) => {
+      const reserve = join(folder, "reserve");
+      let calls = 0;
+      const store = await openStore({
+        path: join(folder, "lathe.db"),
+        onFull: async () => {
+          calls++;
+          await Deno.remove(reserve);
+          return true;
+        },
+      });
+      await Deno.writeFile(reserve, new Uint8Array(3 * 1024 * 1024));
+      const kv = keyValueRepository(store);
+      await kv.set("big", "x".repeat(1_200_000));
+      same(calls, 1);
+      same(String(await kv.get("big")).length, 1_200_000);
+      await store.close();
+    }),
+});

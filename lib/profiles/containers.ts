@@ -1,0 +1,85 @@
+import type { Container } from "./schema.ts";
+
+/** What a container can hold, by ffmpeg's codec names (records.md, section 3). */
+export interface ContainerFacts {
+  /** ffmpeg's muxer. */
+  muxer: string;
+  extension: string;
+  /** Undefined = anything; empty = none. */
+  video?: readonly string[];
+  audio?: readonly string[];
+  /** Form that text subtitles take; undefined = as they are (Matroska); `none` = no subtitles. */
+  text?: "mov_text" | "webvtt" | "none";
+  pictureSubtitles: boolean;
+  attachments: boolean;
+  chapters: boolean;
+  /** Audio that cannot be held is encoded with this one. */
+  fallbackAudio: "aac" | "libopus" | "none";
+}
+
+const album = (muxer: string, extension: string, audio: string[]): ContainerFacts => ({
+  muxer,
+  extension,
+  video: [],
+  audio,
+  text: "none",
+  pictureSubtitles: false,
+  attachments: false,
+  chapters: false,
+  fallbackAudio: "none",
+});
+
+export const CONTAINER_FACTS = {
+  mkv: {
+    muxer: "matroska",
+    extension: ".mkv",
+    pictureSubtitles: true,
+    attachments: true,
+    chapters: true,
+    fallbackAudio: "none",
+  },
+  mp4: {
+    muxer: "mp4",
+    extension: ".mp4",
+    video: ["h264", "hevc", "av1", "mpeg4"],
+    audio: ["aac", "ac3", "eac3", "opus", "flac", "alac", "mp3"],
+    text: "mov_text",
+    pictureSubtitles: false,
+    attachments: false,
+    chapters: true,
+    fallbackAudio: "aac",
+  },
+  webm: {
+    muxer: "webm",
+    extension: ".webm",
+    video: ["vp9", "av1", "vp8"],
+    audio: ["opus", "vorbis"],
+    text: "webvtt",
+    pictureSubtitles: false,
+    attachments: false,
+    chapters: true,
+    fallbackAudio: "libopus",
+  },
+  mov: {
+    muxer: "mov",
+    extension: ".mov",
+    video: ["h264", "hevc", "prores", "av1"],
+    audio: ["aac", "ac3", "eac3", "alac", "pcm_s16le", "pcm_s24le", "pcm_s16be", "pcm_s24be", "pcm_s32le", "pcm_f32le"],
+    text: "mov_text",
+    pictureSubtitles: false,
+    attachments: false,
+    chapters: true,
+    fallbackAudio: "aac",
+  },
+  flac: album("flac", ".flac", ["flac"]),
+  mp3: album("mp3", ".mp3", ["mp3"]),
+  opus: album("opus", ".opus", ["opus"]),
+  ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"]),
+  wv: album("wv", ".wv", ["wavpack"]),
+  ape: album("ape", ".ape", ["ape"]),
+} satisfies Record<Container, ContainerFacts>;
+
+export const containerFacts = (container: Container): ContainerFacts => CONTAINER_FACTS[container];
+
+/** Containers that hold one piece of music and no picture. */
+export const isMusicContainer = (container: Container): boolean => containerFacts(container).text === "none";

@@ -1,0 +1,100 @@
+import type { FieldError } from "../kit/fault.ts";
+import type { Capabilities } from "../media/model.ts";
+import { containerFacts, isMusicContainer } from "./containers.ts";
+import { audioEncoder, videoEncoder } from "./encoders.ts";
+import { parseExtraArgs } from "./extra_args.ts";
+import type { ProfileInput } from "./schema.ts";
+
+/** Rules that span fields: what the schema cannot say. Empty when the recipe can work. */
+export function checkRecipe(input: ProfileInput): FieldError[] {
+  return isMusicContainer(input.container)
+    ? [...audioErrors(input), ...musicErrors(input)]
+    : [...videoErrors(input), ...audioErrors(input), ...subtitleErrors(input)];
+}
+
+/** Encoders the recipe needs and this ffmpeg lacks, by name. */
+export function missingEncoders(input: ProfileInput, capabilities: Capabilities): string[] {
+  const missing: string[] = [];
+  const video = input.video.encoder;
+  const needsVideo = video !== "copy" && !isMusicContainer(input.container);
+  if (needsVideo && !capabilities.videoEncoders.includes(video)) missing.push(video);
+  const audio = input.audio.encoder;
+  if (audio !== "copy" && !capabilities.audioEncoders.includes(audio)) missing.push(audio);
+  return missing;
+}
+
+const error = (path: string, message: string): FieldError => ({ path, message });
+
+function videoErrors({ container, video, subtitles }: ProfileInput): FieldError[] {
+  const errors: FieldError[] = [];
+  const facts = videoEncoder(video.encoder);
+  const extra = parseExtraArgs(video.extraArgs);
+  if (extra.error !== undefined) errors.push(error("video.extraArgs", extra.error));
+  if (video.encoder === "copy") {
+    if (subtitles.mode === "burn") {
+      errors.push(error("subtitles.mode", "Subtitles cannot be burned into a picture that is copied."));
+    }
+    return errors;
+  }
+  const holds = containerFacts(container).video;
+  if (holds && !holds.includes(facts.codec)) {
+    errors.push(
+      error("video.encoder", `${container} holds ${holds.join(", ")}; ${video.encoder} makes ${facts.codec}.`),
+    );
+  }
+  if (facts.quality && video.bitrate === 0) {
+    const { label, min, max } = facts.quality;
+    if (video.quality < min || video.quality > max) {
+      errors.push(error("video.quality", `${label} of ${video.encoder} goes from ${min} to ${max}.`));
+    }
+  }
+  if (!facts.quality && video.bitrate === 0) {
+    errors.push(error("video.bitrate", `${video.encoder} needs a bitrate; it has no quality mode.`));
+  }
+  if (facts.presets.length > 0 && !facts.presets.includes(video.preset)) {
+    errors.push(error("video.preset", `Presets of ${video.encoder}: ${facts.presets.join(", ")}.`));
+  }
+  if (video.tune !== "none" && !facts.tunes.includes(video.tune)) {
+    const known = facts.tunes.length > 0 ? ` It has: ${facts.tunes.join(", ")}.` : "";
+    errors.push(error("video.tune", `${video.encoder} has no tune ${video.tune}.${known}`));
+  }
+  if (["yuv420p10le", "p010le"].includes(video.pixelFormat) && !facts.pixelFormats[10]) {
+    errors.push(error("video.pixelFormat", `${video.encoder} makes 8-bit video only.`));
+  }
+  return errors;
+}
+
+function audioErrors({ container, audio }: ProfileInput): FieldError[] {
+  const errors: FieldError[] = [];
+  const facts = audioEncoder(audio.encoder);
+  const holds = containerFacts(container).audio;
+  if (audio.encoder !== "copy" && holds && !holds.includes(facts.codec)) {
+    errors.push(
+      error("audio.encoder", `${container} holds ${holds.join(", ")}; ${audio.encoder} makes ${facts.codec}.`),
+    );
+  }
+  if (audio.encoder !== "copy" && audio.channels > facts.maxChannels) {
+    errors.push(error("audio.channels", `${audio.encoder} makes at most ${facts.maxChannels} channels.`));
+  }
+  if (audio.bitrate > 0 && audio.encoder === "libopus" && audio.bitrate > 2048) {
+    errors.push(error("audio.bitrate", "Opus takes at most 256 kbit/s per channel."));
+  }
+  if (audio.addStereo && holds && !holds.includes("aac")) {
+    errors.push(error("audio.addStereo", `${container} cannot hold the extra AAC stream.`));
+  }
+  return errors;
+}
+
+function subtitleErrors({ subtitles }: ProfileInput): FieldError[] {
+  if (subtitles.burnForcedOnly && subtitles.mode !== "burn") {
+    return [error("subtitles.burnForcedOnly", "Only counts when subtitles are burned in.")];
+  }
+  return [];
+}
+
+function musicErrors({ mediaType, container }: ProfileInput): FieldError[] {
+  if (mediaType === "movie" || mediaType === "tv" || mediaType === "anime") {
+    return [error("container", `${container} is a music file and holds no picture.`)];
+  }
+  return [];
+}

@@ -1,0 +1,14 @@
+/** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
+import { measureOverhead } from "./overhead.ts";
+import { measureService } from "./service.ts";
+import { printTable } from "./report.ts";
+
+const suites = { service: measureService, overhead: measureOverhead } as const;
+const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(suites);
+let misses = 0;
+for (const name of wanted) {
+  const measure = suites[name as keyof typeof suites];
+  if (measure === undefined) throw new Error(`There is no suite "${name}"; try ${Object.keys(suites).join(", ")}.`);
+  misses += printTable(name, await measure());
+}
+Deno.exit(misses === 0 ? 0 : 1);

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import type { Job, JobLog } from "../../lib/jobs/schema.ts";
+import { runProcess } from "../../lib/kit/process.ts";
+import { findProgram } from "../../build/needs.ts";
+import { api, startService } from "../kit/service.ts";
+import { finished } from "../kit/jobs.ts";
+import { type Figure, median } from "./report.ts";
+
+const MINUTES = 5;
+const ROUNDS = 2;
+
+/**
+ * What a job costs beyond ffmpeg itself: the wall time of a job on a five-minute 720p clip against the same ffmpeg
+ * arguments run by hand, in turn, in one run. And the CPU of the service while it encodes.
+ */
+export async function measureOverhead(): Promise<Figure[]> {
+  const ffmpeg = findProgram("ffmpeg") ?? "ffmpeg";
+  const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
+  try {
+    const source = join(folder, "clip.mkv");
+    await makeLongClip(ffmpeg, source);
+    await using service = await startService();
+    const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
+      body: {
+        name: "Bench",
+        video: { encoder: "libx264", preset: "medium", pixelFormat: "yuv420p", quality: 21 },
+        audio: { encoder: "aac" },
+      },
+    });
+    const ratios: number[] = [];
+    const cpu: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const copy = join(folder, `clip-${round}.mkv`);
+      await Deno.link(source, copy);
+      const before = cpuSeconds(service.pid);
+      const started = performance.now();
+      const { body: created } = await api<Job>(service, "/api/jobs", {
+        body: { profileId: profile.id, source: { localPath: copy } },
+      });
+      const job = await finished(service, created.id);
+      const jobSeconds = (performance.now() - started) / 1000;
+      if (job.status !== "done") throw new Error(`The job ended ${job.status}: ${job.error}`);
+      cpu.push((cpuSeconds(service.pid) - before) / jobSeconds * 100);
+      const { body: log } = await api<JobLog>(service, `/api/jobs/${job.id}/log`);
+      const raw = await rawRun(ffmpeg, log.args, folder);
+      ratios.push(jobSeconds / raw);
+      console.log(`  round ${round + 1}: job ${jobSeconds.toFixed(1)} s, raw ffmpeg ${raw.toFixed(1)} s`);
+    }
+    return [
+      {
+        name: "job over raw ffmpeg",
+        value: (median(ratios) - 1) * 100,
+        unit: "%",
+        limit: 3,
+        note: "5 min of 720p, x264 medium, windowed verification",
+      },
+      {
+        name: "service CPU while one encode runs",
+        value: median(cpu),
+        unit: "% of a core",
+        limit: 0.5,
+        note: "whole service process, verification's own tools not counted",
+      },
+    ];
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The job's own arguments with its outputs led into the bench folder. */
+async function rawRun(ffmpeg: string, args: string[], folder: string): Promise<number> {
+  const own = args.map((arg) =>
+    /\.partial$/.test(arg)
+      ? `file:${join(folder, "raw.mkv")}`
+      : /\.jpg$/.test(arg)
+      ? `file:${join(folder, "raw.jpg")}`
+      : arg
+  );
+  const started = performance.now();
+  const { code, stderr } = await runProcess({ path: ffmpeg, args: own, timeoutMs: 20 * 60_000, nice: 10 });
+  if (code !== 0) throw new Error(`raw ffmpeg: ${stderr.slice(-500)}`);
+  return (performance.now() - started) / 1000;
+}
+
+async function makeLongClip(ffmpeg: string, path: string): Promise<void> {
+  const piece = `${path}.piece.mkv`;
+  const common = ["-hide_banner", "-nostdin", "-y", "-v", "error"];
+  const make = await runProcess({
+    path: ffmpeg,
+    args: [
+      ...common,
+      "-f",
+      "lavfi",
+      "-i",
+      "testsrc2=s=1280x720:r=24:d=20,noise=alls=8:allf=t",
+      "-f",
+      "lavfi",
+      "-i",
+      "anoisesrc=d=20:r=48000:c=pink:a=0.05",
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-bf",
+      "0",
+      "-crf",
+      "14",
+      "-pix_fmt",
+      "yuv420p",
+      "-c:a",
+      "flac",
+      piece,
+    ],
+    timeoutMs: 300_000,
+  });
+  const loop = await runProcess({
+    path: ffmpeg,
+    args: [...common, "-stream_loop", String(MINUTES * 3 - 1), "-i", piece, "-c", "copy", path],
+    timeoutMs: 300_000,
+  });
+  await Deno.remove(piece);
+  if (make.code + loop.code !== 0) throw new Error(make.stderr + loop.stderr);
+}
+
+/** User and system seconds of one process with all its threads, without its children. */
+function cpuSeconds(pid: number): number {
+  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /, "").split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

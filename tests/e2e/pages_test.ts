@@ -1,0 +1,225 @@
+import { deepStrictEqual as same, match, ok } from "node:assert/strict";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, openPage, seriousViolations, type TestPage } from "../kit/browser.ts";
+import { makeSmallClip } from "../kit/clips.ts";
+import { withNginx } from "../kit/nginx.ts";
+import { api, type RunningService, startService } from "../kit/service.ts";
+import type { Job, JobPage } from "../../lib/jobs/schema.ts";
+
+/**
+ * The pages in a real browser: what a person does with a mouse, a keyboard or a phone. The browser keeps sockets and
+ * timers of its own, so the leak checks look at the service tests instead.
+ */
+const browserTest = (name: string, body: (t: Scene) => Promise<void>) =>
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const media = await Deno.makeTempDir({ prefix: "lathe-media-" });
+      const browser = await openBrowser();
+      try {
+        await using service = await startService();
+        await body({ browser, service, media });
+      } finally {
+        await browser.close();
+        await Deno.remove(media, { recursive: true });
+      }
+    },
+  });
+
+interface Scene {
+  browser: Browser;
+  service: RunningService;
+  media: string;
+}
+
+/** A user profile that encodes a short clip slowly enough to be watched. */
+async function slowProfile(service: { url: string }): Promise<string> {
+  const { body } = await api<{ id: string }>(service, "/api/profiles", {
+    body: {
+      name: "Slow and watchable",
+      video: { encoder: "libx264", preset: "veryslow", pixelFormat: "yuv420p", quality: 18 },
+    },
+  });
+  return body.id;
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = Deno.env.get("LATHE_SCREENSHOTS");
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+async function assertClean({ page, faults }: TestPage, name: string): Promise<void> {
+  await shot(page, name);
+  same(await seriousViolations(page), [], `axe on ${name}`);
+  same(faults, [], `console and policy reports on ${name}`);
+  const overflow = await page.evaluate(() =>
+    document.documentElement.scrollWidth - document.documentElement.clientWidth
+  );
+  ok(overflow <= 1, `${name} is ${overflow} px wider than its window`);
+}
+
+browserTest("a person picks a file, queues it, watches it finish and compares the frames", async (scene) => {
+  const { browser, service, media } = scene;
+  await makeSmallClip(join(media, "Heat (1995) Remux-1080p.mkv"), { seconds: 6 });
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/`);
+  await page.getByText("Nothing here yet").waitFor();
+  await assertClean(view, "activity-empty");
+
+  await page.getByRole("link", { name: "Encode a file" }).first().click();
+  await page.getByLabel("Folder or file on the server").fill(media);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("Heat (1995) Remux-1080p.mkv").click();
+  await assertClean(view, "encode-browser");
+  await page.getByRole("button", { name: "Continue with this file" }).click();
+  await page.getByText("What each profile would do").waitFor();
+  await assertClean(view, "encode-offers");
+
+  await page.getByRole("button", { name: "Queue with Web H.264 MP4" }).click();
+  await page.getByRole("heading", { name: "Activity" }).waitFor();
+  await page.locator("tr", { hasText: "Heat" }).getByText("Done").waitFor({ timeout: 60_000 });
+  await assertClean(view, "activity-done");
+  await page.locator("tr", { hasText: "Heat" }).getByRole("link").click();
+  await page.getByRole("heading", { name: "Compare" }).waitFor();
+  await page.locator(".compare img").first().evaluate((image: HTMLImageElement) => image.decode());
+  await page.locator(".compare img").last().evaluate((image: HTMLImageElement) => image.decode());
+  await page.getByLabel("Divider").fill("20");
+  await assertClean(view, "job-done");
+});
+
+browserTest("progress moves by itself, a job is cancelled and retried from the page", async (scene) => {
+  const { browser, service, media } = scene;
+  const source = join(media, "Long Night S01E02.mkv");
+  await makeSmallClip(source, { seconds: 60, width: 1280, height: 720 });
+  const profileId = await slowProfile(service);
+  const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/`);
+  const bar = page.locator(`#job-${job.id} progress`);
+  await page.waitForFunction(
+    (id) => Number(document.querySelector(`#job-${id} progress`)?.getAttribute("value")) > 2,
+    job.id,
+    { timeout: 60_000 },
+  );
+  const first = Number(await bar.getAttribute("value"));
+  await page.waitForFunction(
+    ({ id, first }) => Number(document.querySelector(`#job-${id} progress`)?.getAttribute("value")) > first,
+    { id: job.id, first },
+    { timeout: 60_000 },
+  );
+  await page.locator(`#job-${job.id} img`).waitFor({ timeout: 30_000 });
+  await assertClean(view, "activity-running");
+  await page.getByRole("button", { name: /^Cancel/ }).first().click();
+  const row = page.locator("tr", { hasText: "Long Night" });
+  await row.getByText("Cancelled").waitFor({ timeout: 30_000 });
+  await row.getByRole("button", { name: /^Retry/ }).click();
+  await page.locator(`article#job-${job.id}`).waitFor({ timeout: 30_000 });
+  await page.locator(`article#job-${job.id}`).getByRole("button", { name: /^Cancel/ }).click();
+  await row.getByText("Cancelled").waitFor({ timeout: 30_000 });
+  same(view.faults, []);
+});
+
+browserTest("the queue is reordered from the keyboard and the focus stays on the moved job", async (scene) => {
+  const { browser, service, media } = scene;
+  await api(service, "/api/queue/pause", { body: { paused: true } });
+  const names = ["Alpha", "Bravo", "Charlie"];
+  for (const name of names) {
+    const path = join(media, `${name}.mkv`);
+    await makeSmallClip(path, { seconds: 1 });
+    await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
+  }
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/`);
+  const order = () => page.locator(".queue-row .job-title a").allTextContents();
+  same(await order(), names);
+  await page.getByRole("button", { name: "Move Charlie up" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".queue-row .job-title a")[1]?.textContent === "Charlie");
+  match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /Charlie/);
+  await page.getByRole("button", { name: "Move Bravo first" }).press("Enter");
+  await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Bravo");
+  const { body } = await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc");
+  same(body.items.map((job) => job.title), ["Bravo", "Alpha", "Charlie"]);
+  await assertClean(view, "activity-queue");
+});
+
+browserTest("a preset is cloned, edited with a live command, and saved; settings are saved", async (scene) => {
+  const { browser, service } = scene;
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/profiles`);
+  await page.getByText("Presets: Films").waitFor();
+  await assertClean(view, "profiles");
+  await page.getByRole("button", { name: "Clone Movie 1080p x265" }).click();
+  await page.getByRole("heading", { name: "In words" }).waitFor();
+  await page.getByLabel("CRF").fill("27");
+  await page.locator("#profile-preview pre", { hasText: "-crf 27" }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Mine");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await page.getByText("Profile saved.").waitFor();
+  await assertClean(view, "profile-edit");
+  const { body } = await api<{ name: string; video: { quality: number } }[]>(service, "/api/profiles");
+  ok(body.some((profile) => profile.name === "Mine" && profile.video.quality === 27));
+
+  await page.goto(`${service.url}/settings`);
+  await page.getByLabel("Encodes at a time").fill("3");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("Settings saved.").waitFor();
+  await assertClean(view, "settings");
+  same((await api<{ concurrency: number }>(service, "/api/settings")).body.concurrency, 3);
+  await page.goto(`${service.url}/setup`);
+  await page.getByRole("heading", { name: "Tools check" }).waitFor();
+  await assertClean(view, "setup");
+  await page.goto(`${service.url}/api/docs`);
+  await assertClean(view, "api-docs");
+});
+
+browserTest("every page is usable at 360 px, in the dark", async (scene) => {
+  const { browser, service, media } = scene;
+  const path = join(media, "Gamma with a rather long name that has to wrap somewhere (2024) Remux-2160p.mkv");
+  await makeSmallClip(path, { seconds: 2 });
+  await api(service, "/api/queue/pause", { body: { paused: true } });
+  await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
+  const view = await openPage(browser, { width: 360, height: 740 }, true);
+  const { page } = view;
+  const paths = [
+    "/",
+    "/encode",
+    `/encode?path=${encodeURIComponent(path)}`,
+    "/profiles",
+    "/profiles/builtin-movie-1080p",
+    "/settings",
+    "/setup",
+    "/api/docs",
+  ];
+  for (const [i, target] of paths.entries()) {
+    await page.goto(service.url + target);
+    await page.locator("h1").waitFor();
+    await assertClean(view, `phone-${i}`);
+  }
+});
+
+browserTest("everything works under a URL base behind nginx", async ({ browser, media }) => {
+  await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
+  await using proxy = await withNginx({ upstream: new URL(service.url).origin, base: "/lathe" });
+  const path = join(media, "Delta (2001) Remux-1080p.mkv");
+  await makeSmallClip(path, { seconds: 2 });
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${proxy.url}/lathe/`);
+  await page.getByText("Nothing here yet").waitFor();
+  await page.goto(`${proxy.url}/lathe/encode?path=${encodeURIComponent(path)}`);
+  await page.getByRole("button", { name: "Queue with Web H.264 MP4" }).click();
+  await page.locator("tr", { hasText: "Delta" }).getByText("Done").waitFor({ timeout: 60_000 });
+  match(page.url(), /\/lathe\/$/);
+  for (const link of await page.locator("a[href]").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""))) {
+    ok(link.startsWith("/lathe/") || link.startsWith("#"), `${link} leaves the URL base`);
+  }
+  await assertClean(view, "behind-nginx");
+});

@@ -1,0 +1,34 @@
+import type { Job } from "../../lib/jobs/schema.ts";
+import { isFinished } from "../../lib/jobs/states.ts";
+import { lines } from "../../lib/kit/lines.ts";
+import { api } from "./service.ts";
+
+/** Waits until the job has ended, told by the live stream; fails after `timeoutMs`. */
+export async function finished(service: { url: string }, id: string, timeoutMs = 20 * 60_000): Promise<Job> {
+  return await until(service, id, (job) => isFinished(job.status), timeoutMs);
+}
+
+/** Waits until `holds` is true of the job. Listens first and asks then, so that nothing falls in between. */
+export async function until(
+  service: { url: string },
+  id: string,
+  holds: (job: Job) => boolean,
+  timeoutMs = 60_000,
+): Promise<Job> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(new Error(`Job ${id} did not get there in ${timeoutMs} ms.`)), timeoutMs);
+  try {
+    const stream = await fetch(`${service.url}/api/events`, { signal: stop.signal });
+    if (stream.body === null) throw new Error("The stream has no body.");
+    for await (const line of lines(stream.body)) {
+      // Every message is only a hint to look: the record itself is read from the API.
+      if (!line.startsWith("data:")) continue;
+      const { body } = await api<Job>(service, `/api/jobs/${id}`);
+      if (holds(body)) return body;
+    }
+    throw new Error(`The stream ended before job ${id} got there.`);
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+}

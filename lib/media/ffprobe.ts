@@ -58,12 +58,13 @@ function firstFrames(path: string, index: number, options: ProbeOptions): Promis
 
 /** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */
 async function stepsVary(path: string, index: number, duration: number, options: ProbeOptions): Promise<boolean> {
-  const starts = [0, 0.2, 0.4, 0.6, 0.8].map((part) => (part * duration).toFixed(2));
+  // A seek lands on the key frame before: short files may have only one, so they are read whole.
+  const places = duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((p) => `${(p * duration).toFixed(2)}%+#60`);
   const packets = await ask(path, [
     "-select_streams",
     String(index),
     "-read_intervals",
-    starts.map((start) => `${start}%+#60`).join(","),
+    places.join(","),
     "-show_entries",
     "packet=pts_time",
   ], options).catch(() => ({}));

@@ -77,8 +77,9 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   const transfer = specified(raw.color_transfer) ?? specified(seen?.color_transfer);
   const sideData = [...raw.side_data_list, ...frames.flatMap((frame) => frame.side_data_list)];
   const facts = hdrFacts(sideData);
+  // Containers often call a field-coded stream progressive; the decoded pictures know.
   const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
-    (raw.field_order !== "progressive" && frames.some((frame) => frame.interlaced_frame === 1));
+    frames.some((frame) => frame.interlaced_frame === 1);
   const pixelFormat = raw.pix_fmt ?? "unknown";
   return {
     ...base,

@@ -13,8 +13,8 @@ import type { ProfileInput } from "../lib/profiles/schema.ts";
 export interface StoredIdentity {
   sizeBytes: number;
   mtimeNs: string;
-  inode: number;
-  device: number;
+  inode: string;
+  device: string;
 }
 
 /** Room a job needs before it may start: `bytes` free below `path`. */

@@ -79,7 +79,13 @@ export const next = (state: JobState, event: JobEvent): JobState | undefined => 
 /** The states that take `event`: the `where` of the update that applies it. */
 export const statesTaking = (event: JobEvent): JobState[] => JOB_STATES.filter((state) => NEXT[state][event]);
 
-export const FINISHED_STATES = ["publish_failed", "done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
+export const FINISHED_STATES = [
+  "publish_failed",
+  "done",
+  "skipped",
+  "failed",
+  "cancelled",
+] as const satisfies JobState[];
 export const RUNNING_STATES = ["probing", "encoding", "finalizing"] as const satisfies JobState[];
 
 export const isFinished = (state: JobState): boolean => (FINISHED_STATES as readonly JobState[]).includes(state);

@@ -1,0 +1,32 @@
+import type { JournalRepository } from "../../db/journal.ts";
+import { removeEmptyBin } from "./deliver.ts";
+import type { Log } from "./deps.ts";
+import { identityOf, sameFile } from "./file_moves.ts";
+
+/**
+ * Empties the bins of what was kept long enough. A file goes only while its successor is provably there: another file,
+ * of the size that was verified (safety.md, S-FILE-5, S-FILE-6). Answers how many went.
+ */
+export async function pruneBins(
+  now: Date,
+  journals: JournalRepository,
+  log: Log,
+): Promise<{ removed: number; kept: number }> {
+  let removed = 0;
+  let kept = 0;
+  for (const entry of await journals.expiredBinEntries(now.getTime())) {
+    const [old, successor] = [await identityOf(entry.path), await identityOf(entry.successorPath)];
+    if (old !== undefined) {
+      if (successor?.sizeBytes !== entry.successorSizeBytes || sameFile(old, successor)) {
+        kept++;
+        log("warn", "A kept file stays in its bin: its successor is gone or was changed.", { path: entry.path });
+        continue;
+      }
+      await Deno.remove(entry.path);
+      await removeEmptyBin(entry.path);
+      removed++;
+    }
+    await journals.forgetBinEntry(entry.path);
+  }
+  return { removed, kept };
+}

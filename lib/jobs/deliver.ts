@@ -1,0 +1,279 @@
+import { dirname, join } from "node:path";
+import type { BinRow } from "../../db/schema.ts";
+import { syncFolder } from "../kit/atomic_file.ts";
+import { JobFailure } from "../kit/fault.ts";
+import type { SourceIdentity } from "../media/source.ts";
+import type { CrashPoint } from "./crash_points.ts";
+import {
+  copyVerified,
+  identityOf,
+  linkCount,
+  linkFile,
+  makeDurable,
+  moveWithoutOverwriting,
+  removeOwn,
+  sameFile,
+  takeRights,
+  unchanged,
+} from "./file_moves.ts";
+import { baseName, BIN_FOLDER, partialBeside, sidecarMoves } from "./file_names.ts";
+import type { Journal } from "./journal.ts";
+
+/** A verified encode on its way to its name. Plain data: journalled whole, so that a restart carries on with the same. */
+export interface Delivery {
+  jobId: string;
+  /** The verified file and what it was when it was verified. */
+  partial: string;
+  verified: SourceIdentity;
+  target: string;
+  source: string;
+  sourceIdentity: SourceIdentity;
+  /** Where the original goes when it is replaced. */
+  bin?: string;
+  keepDays: number;
+  /** When the bin may be emptied. */
+  keepUntil: number;
+}
+
+export interface Delivered {
+  outputPath: string;
+  outputSizeBytes: number;
+  originalKeptAt?: string;
+  originalKeptUntil?: number;
+  warnings: string[];
+}
+
+/**
+ * Publishes a verified encode and retires its original, step by step. Repeating it after a crash carries on at the open
+ * step. Throws `JobFailure`: `output_exists`, `source_changed`, `publish_failed`; the verified file is then still there.
+ */
+export async function deliver(
+  delivery: Delivery,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<Delivered> {
+  const { source, target, bin } = delivery;
+  const swaps = bin !== undefined && target === source;
+  const warnings: string[] = [];
+  if (bin !== undefined && await linkCount(source).catch(() => 1) > 1) {
+    warnings.push("The original has other names (hard links): replacing it frees no space.");
+  }
+
+  const ready = await besideTarget(delivery, journal, crashPoint);
+  if (swaps) await swap(delivery, bin, ready, journal, crashPoint);
+  else await publish(delivery, ready, journal, crashPoint);
+  if (ready.path !== delivery.partial) await removeOwn(delivery.partial);
+
+  const kept = bin === undefined
+    ? undefined
+    : swaps
+    ? bin
+    : await retire(delivery, bin, ready.identity, journal, warnings);
+  if (kept !== undefined) await moveSidecars(delivery, journal, warnings);
+  const emptied = kept !== undefined && delivery.keepDays === 0 &&
+    await emptyBin(delivery, kept, ready.identity, journal);
+  return {
+    outputPath: target,
+    outputSizeBytes: delivery.verified.sizeBytes,
+    ...(kept !== undefined && !emptied ? { originalKeptAt: kept, originalKeptUntil: delivery.keepUntil } : {}),
+    warnings,
+  };
+}
+
+interface Ready {
+  path: string;
+  identity: SourceIdentity;
+}
+
+/** The verified file on the target's own file system: itself, or a proven copy. */
+async function besideTarget(
+  { partial, verified, target, source, jobId }: Delivery,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<Ready> {
+  const folder = await identityOf(dirname(target));
+  if (folder === undefined) {
+    throw new JobFailure("publish_failed", `The folder ${dirname(target)} is not there (any more).`);
+  }
+  if (folder.device === verified.device) {
+    if (unchanged(await identityOf(partial), verified)) {
+      await takeRights(partial, source);
+      await makeDurable(partial);
+    }
+    return { path: partial, identity: verified };
+  }
+  const copy = partialBeside(target, jobId);
+  const identity = await journal.step("copied", { from: partial, to: copy }, async ({ from, to }) => {
+    try {
+      if (!unchanged(await identityOf(from), verified)) {
+        throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
+      }
+      const made = await copyVerified(from, to, () => crashPoint("copied-half"));
+      await takeRights(to, source);
+      return made;
+    } catch (error) {
+      await removeOwn(to).catch(() => {});
+      throw error;
+    }
+  });
+  return { path: copy, identity };
+}
+
+/** A name of its own: appears complete, and only if it is free. */
+async function publish(
+  { target }: Delivery,
+  { path, identity }: Ready,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<void> {
+  await journal.step("published", { from: path, to: target }, async ({ from, to }) => {
+    await moveWithoutOverwriting(from, to, identity, () => crashPoint("published-linked"));
+    return { at: to };
+  });
+}
+
+/** The source's own name: the original gets a second name in the bin, then the encode takes the first in one step. */
+async function swap(
+  { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,
+  bin: string,
+  { path, identity }: Ready,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<void> {
+  const entry = binEntry(jobId, bin, target, verified.sizeBytes, keepUntil);
+  const { linked } = await journal.step("kept", { from: target, to: bin }, async ({ from, to }) => {
+    if (unchanged(await identityOf(to), sourceIdentity)) return { linked: true };
+    if (!unchanged(await identityOf(from), sourceIdentity)) throw sourceChanged(from);
+    await makeBin(to);
+    return { linked: await linkFile(from, to) };
+  });
+  await journal.step("published", { from: path, to: target, over: bin }, async ({ from, to }) => {
+    const now = await identityOf(to);
+    if (!sameFile(now, identity)) {
+      if (!unchanged(await identityOf(from), identity)) {
+        throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
+      }
+      // Without second names the original moves first; the intent above tells a restart where both are.
+      if (!linked && now !== undefined) {
+        if (!unchanged(now, sourceIdentity)) throw sourceChanged(to);
+        await Deno.rename(to, bin);
+        crashPoint("moved-away");
+      } else if (now !== undefined && !unchanged(now, sourceIdentity)) throw sourceChanged(to);
+      if (!unchanged(await identityOf(bin), sourceIdentity)) throw sourceChanged(bin);
+      await Deno.rename(from, to);
+    }
+    await syncFolder(dirname(to));
+    return { at: to };
+  }, () => entry);
+}
+
+/** The encode has another name: the original moves to the bin once its successor is safely there. */
+async function retire(
+  { source, sourceIdentity, target, jobId, verified, keepUntil }: Delivery,
+  bin: string,
+  published: SourceIdentity,
+  journal: Journal,
+  warnings: string[],
+): Promise<string | undefined> {
+  const entry = binEntry(jobId, bin, target, verified.sizeBytes, keepUntil);
+  const { kept } = await journal.step<{ from: string; to: string }, { kept: boolean; why?: string }>(
+    "retired",
+    { from: source, to: bin },
+    async ({ from, to }) => {
+      if (!unchanged(await identityOf(to), sourceIdentity)) {
+        const [original, successor] = [await identityOf(from), await identityOf(target)];
+        if (!unchanged(original, sourceIdentity)) return { kept: false, why: "it changed while it was encoded" };
+        if (
+          !sameFile(successor, published) || successor?.sizeBytes !== published.sizeBytes ||
+          sameFile(original, successor)
+        ) {
+          return { kept: false, why: "the encode is not where it should be" };
+        }
+        try {
+          await makeBin(to);
+          await Deno.rename(from, to);
+        } catch (error) {
+          return { kept: false, why: error instanceof Error ? error.message : String(error) };
+        }
+      }
+      await syncFolder(dirname(to));
+      await syncFolder(dirname(from));
+      return { kept: true };
+    },
+    (result) => result.kept ? entry : undefined,
+  );
+  if (kept) return bin;
+  const why = journal.result<{ why?: string }>("retired")?.why ?? "";
+  warnings.push(`The original stays where it is: ${why}.`);
+  return undefined;
+}
+
+/** Subtitles, information and pictures that carry the old name follow the new one. A taken name is left alone. */
+async function moveSidecars({ source, target }: Delivery, journal: Journal, warnings: string[]): Promise<void> {
+  const folder = dirname(source);
+  if (folder !== dirname(target)) return;
+  const names = [];
+  for await (const entry of Deno.readDir(folder)) if (entry.isFile) names.push(entry.name);
+  const moves = sidecarMoves(names, baseName(source), baseName(target));
+  if (moves.length === 0 && journal.intent("sidecars") === undefined) return;
+  const { left } = await journal.step("sidecars", moves, async (meant) => {
+    const left: string[] = [];
+    for (const { from, to } of meant) {
+      const identity = await identityOf(join(folder, from));
+      if (identity === undefined) continue;
+      await moveWithoutOverwriting(join(folder, from), join(folder, to), identity).catch(() => left.push(from));
+    }
+    return { left };
+  });
+  if (left.length > 0) warnings.push(`These files keep their old names: ${left.join(", ")}.`);
+}
+
+/** No days to keep: the original goes now, if its verified successor is provably there. */
+async function emptyBin(
+  { target, sourceIdentity }: Delivery,
+  bin: string,
+  published: SourceIdentity,
+  journal: Journal,
+): Promise<boolean> {
+  const { gone } = await journal.step("emptied", { path: bin }, async ({ path }) => {
+    const [kept, successor] = [await identityOf(path), await identityOf(target)];
+    if (kept === undefined) return { gone: true };
+    const safe = unchanged(kept, sourceIdentity) && sameFile(successor, published) &&
+      successor?.sizeBytes === published.sizeBytes && !sameFile(kept, successor);
+    if (!safe) return { gone: false };
+    await Deno.remove(path);
+    await removeEmptyBin(path);
+    return { gone: true };
+  });
+  return gone;
+}
+
+/** The day folder and the bin go when nothing is left in them. */
+export async function removeEmptyBin(path: string): Promise<void> {
+  const day = dirname(path);
+  if (!day.includes(BIN_FOLDER)) return;
+  // `remove` refuses folders that are not empty, which is what we want.
+  await Deno.remove(day).then(() => Deno.remove(dirname(day))).catch(() => {});
+}
+
+export async function makeBin(path: string): Promise<void> {
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+}
+
+const binEntry = (
+  jobId: string,
+  path: string,
+  successorPath: string,
+  sizeBytes: number,
+  deleteAfter: number,
+): BinRow => ({
+  path,
+  jobId,
+  kind: "original",
+  successorPath,
+  successorSizeBytes: sizeBytes,
+  deleteAfter,
+});
+
+const sourceChanged = (path: string) =>
+  new JobFailure("source_changed", `${path} was changed by someone else; nothing was replaced.`);

@@ -1,0 +1,65 @@
+import { basename, dirname, extname, join } from "node:path";
+
+/** Names that jobs give to files of their own. Pure. */
+
+const encoder = new TextEncoder();
+const NAME_MAX_BYTES = 255;
+
+/** The mark by which a file, or a child's argument, is known to belong to a job. */
+export const partialMark = (jobId: string): string => `.${jobId}.partial`;
+
+/** `<name>.<job>.partial` in the transcodes folder: no media program takes it for media. */
+export const partialIn = (folder: string, outputName: string, jobId: string): string =>
+  join(folder, withEnding(outputName, partialMark(jobId)));
+
+/** The same beside the target, hidden. */
+export const partialBeside = (target: string, jobId: string): string =>
+  join(dirname(target), `.${withEnding(basename(target), partialMark(jobId), NAME_MAX_BYTES - 1)}`);
+
+/** The job a partial file belongs to, by its name. */
+export const jobOfPartial = (name: string): string | undefined => name.match(/\.([A-Za-z0-9_-]{1,64})\.partial$/)?.[1];
+
+export const BIN_FOLDER = ".lathe-bin";
+
+/** Where a retired file is kept: a dated folder beside it, on the same file system. */
+export const binPath = (path: string, jobId: string, kind: "original" | "encode", day: Date): string =>
+  join(
+    dirname(path),
+    BIN_FOLDER,
+    day.toISOString().slice(0, 10),
+    withEnding(basename(path), `.${jobId}.${kind}`),
+  );
+
+/** The live picture of a running encode. */
+export const livePreviewPath = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.live.jpg`);
+
+/** A name without its extension. */
+export const baseName = (path: string): string => basename(path, extname(path));
+
+const SIDECAR =
+  /^(?:(?:\.[\p{L}\d_-]{1,24}){0,3}\.(?:srt|ass|ssa|vtt|sub|idx|sup|smi|nfo|xml|txt|jpg|jpeg|png|webp)|-(?:thumb|poster|fanart|banner|landscape|clearlogo|clearart|logo|backdrop)\.(?:jpg|jpeg|png|webp))$/iu;
+
+/** The files of `folder` that belong to `oldBase` by name (subtitles, information, pictures) and what they become. */
+export function sidecarMoves(names: string[], oldBase: string, newBase: string): { from: string; to: string }[] {
+  if (oldBase === newBase) return [];
+  return names.filter((name) => name.startsWith(oldBase) && SIDECAR.test(name.slice(oldBase.length)))
+    .map((from) => ({ from, to: newBase + from.slice(oldBase.length) }));
+}
+
+/** Whether a name is taken in a folder, as the pickiest file system (SMB, APFS, exFAT) compares. */
+export const sameName = (a: string, b: string): boolean =>
+  a.normalize("NFC").toLowerCase() === b.normalize("NFC").toLowerCase();
+
+/** Appends an ending, shortening the name on a character border where the whole would be too long for a file system. */
+function withEnding(name: string, ending: string, maxBytes = NAME_MAX_BYTES): string {
+  const room = maxBytes - encoder.encode(ending).length;
+  if (encoder.encode(name).length <= room) return name + ending;
+  let kept = "";
+  let bytes = 0;
+  for (const character of name) {
+    bytes += encoder.encode(character).length;
+    if (bytes > room) break;
+    kept += character;
+  }
+  return kept + ending;
+}

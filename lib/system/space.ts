@@ -1,0 +1,77 @@
+import { stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Need, Shortage, Space } from "../jobs/deps.ts";
+
+/** What stays free on every disk, so that other programs live on. */
+export const keptFree = (totalBytes: number): number => Math.min(totalBytes * 0.05, 2 * 1024 ** 3);
+
+interface Reservation {
+  bytes: number;
+  written: number;
+}
+
+export interface SpaceOptions {
+  /** Free and whole size of the file system below a folder that exists. */
+  disk?: (folder: string) => Promise<{ device: string; freeBytes: number; totalBytes: number }>;
+}
+
+/** Keeps the book of reservations; what is free comes from the disks themselves. */
+export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
+  /** By owner, then by device. */
+  const held = new Map<string, Map<string, Reservation>>();
+
+  const measure = async (needs: Need[], except?: string) => {
+    const devices = new Map<string, { path: string; needed: number; free: number }>();
+    for (const { path, bytes } of needs) {
+      const { device, freeBytes, totalBytes } = await disk(await existing(path));
+      const others = [...held].filter(([owner]) => owner !== except)
+        .reduce((sum, [, by]) => sum + open(by.get(device)), 0);
+      const entry = devices.get(device) ?? { path, needed: 0, free: freeBytes - keptFree(totalBytes) - others };
+      entry.needed += bytes;
+      devices.set(device, entry);
+    }
+    return devices;
+  };
+  const firstShort = (devices: Map<string, Shortage>) => [...devices.values()].find((d) => d.needed > d.free);
+
+  // One after the other: two that measure at once would both be promised the same room.
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    reserve(owner, needs) {
+      const mine = turn.then(async () => {
+        const devices = await measure(needs, owner);
+        const short = firstShort(devices);
+        if (short) return short;
+        held.set(owner, new Map([...devices].map(([device, d]) => [device, { bytes: d.needed, written: 0 }])));
+      });
+      turn = mine.catch(() => {});
+      return mine;
+    },
+    shortage: async (needs) => firstShort(await measure(needs)),
+    async wrote(owner, path, bytes) {
+      const reservations = held.get(owner);
+      if (reservations === undefined) return;
+      const { device } = await disk(await existing(path));
+      const reservation = reservations.get(device);
+      if (reservation) reservation.written = bytes;
+    },
+    release: (owner) => void held.delete(owner),
+  };
+}
+
+/** Free bytes for us and whole size of the file system that holds `folder`. */
+export async function diskOf(folder: string): Promise<{ device: string; freeBytes: number; totalBytes: number }> {
+  const [facts, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
+  return { device: String(dev), freeBytes: facts.bavail * facts.bsize, totalBytes: facts.blocks * facts.bsize };
+}
+
+const open = (reservation: Reservation | undefined): number =>
+  reservation === undefined ? 0 : Math.max(0, reservation.bytes - reservation.written);
+
+/** The nearest folder that exists: outputs may go to one that is made later. */
+async function existing(path: string): Promise<string> {
+  for (let folder = path;; folder = dirname(folder)) {
+    const found = await stat(folder).catch(() => undefined);
+    if (found?.isDirectory() || dirname(folder) === folder) return folder;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { secret } from "./fields.ts";
+
+/** Folder names that hold no titles: recycle bins, game libraries, extras (matched without case anywhere in the tree). */
+const EXCLUDED = [
+  "@eaDir",
+  "#recycle",
+  "$RECYCLE.BIN",
+  "System Volume Information",
+  "lost+found",
+  "SteamLibrary",
+  "steamapps",
+  "node_modules",
+  ".lathe-split",
+  "Sample",
+  "Samples",
+  "Extras",
+  "Featurettes",
+  "Trailers",
+  "Behind The Scenes",
+  "Deleted Scenes",
+  "Interviews",
+];
+
+/** The index of media that no manager manages. */
+export const LocalMediaSettings = z.object({
+  enabled: z.boolean().default(true),
+  usePathMappings: z.boolean().default(true),
+  hideArrManaged: z.boolean().default(true),
+  metadata: z.boolean().default(true),
+  folders: z.array(z.object({
+    path: z.string().min(1).max(4096),
+    kind: z.enum(["auto", "movie", "series", "music"]).default("auto"),
+  })).max(200).default([]),
+  exclude: z.array(z.string().min(1).max(255)).max(500).default(EXCLUDED),
+  rescanHours: z.int().min(0).max(8760).default(12).describe("0 = by hand"),
+  tmdbApiKey: secret(),
+  metadataLanguage: z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/).default("en-US"),
+});

@@ -1,0 +1,72 @@
+import { extname } from "node:path";
+import type { Probe } from "../media/model.ts";
+import { mainVideo } from "../media/probe.ts";
+import { qualityStart } from "../media/release_name.ts";
+import { containerFacts } from "../profiles/containers.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import { safeFileName } from "./file_name.ts";
+import type { Plan } from "./model.ts";
+import { type NameFacts, rewriteTokens } from "./name_tokens.ts";
+import { resolutionName } from "./words.ts";
+
+/**
+ * The name of the result: quality words that are no longer true are rewritten in the style they were written in, nothing
+ * else changes (behaviour.md, section 8). Never the source's own name unless the source is to be replaced.
+ */
+export function outputName(sourceFileName: string, probe: Probe, plan: Plan, recipe: Recipe): string {
+  const extension = containerFacts(plan.container).extension;
+  const base = withoutMediaExtension(sourceFileName);
+  const start = recipe.output.renameTokens ? qualityStart(base) : base.length;
+  const tail = start < base.length ? rewriteTokens(base.slice(start), factsOf(probe, plan, base)) : "";
+  const head = tail === "" && start < base.length
+    ? base.slice(0, start).replace(/[ ._([{-]+$/, "")
+    : base.slice(0, start);
+  const name = safeFileName(head + tail + recipe.output.suffix + extension, extension);
+  const collides = name === sourceFileName && !recipe.output.replaceOriginal && recipe.output.directory === "";
+  return collides ? safeFileName(`${head}${tail} (encode)${extension}`, extension) : name;
+}
+
+const MEDIA_EXTENSION =
+  /^\.(?:mkv|mk3d|mka|mp4|m4v|m4a|mov|webm|avi|ts|m2ts|mts|mpg|mpeg|vob|wmv|flv|ogm|ogg|opus|flac|mp3|wav|wv|ape|aac|ac3|dts|iso|3gp|mxf|rmvb|divx)$/i;
+
+function withoutMediaExtension(name: string): string {
+  const extension = extname(name);
+  return MEDIA_EXTENSION.test(extension) ? name.slice(0, name.length - extension.length) : name;
+}
+
+const VIDEO_WORDS: Record<string, string> = { libx264: "x264", libx265: "x265" };
+const CODEC_WORDS: Record<string, string> = { h264: "H264", hevc: "HEVC", av1: "AV1", vp9: "VP9" };
+const AUDIO_WORDS: Record<string, string> = {
+  opus: "Opus",
+  aac: "AAC",
+  eac3: "DDP",
+  ac3: "DD",
+  flac: "FLAC",
+  truehd: "TrueHD",
+  mp3: "MP3",
+  vorbis: "Vorbis",
+};
+
+function factsOf(probe: Probe, plan: Plan, base: string): NameFacts {
+  const facts: NameFacts = { scene: !base.includes(" ") && base.includes(".") };
+  const { video } = plan;
+  const source = mainVideo(probe);
+  if (video && source && video.encoder !== "copy") {
+    const before = resolutionName(source.width, source.height);
+    const after = resolutionName(video.width, video.height);
+    facts.video = {
+      codec: VIDEO_WORDS[video.encoder] ?? CODEC_WORDS[video.codec] ?? video.codec,
+      bitDepth: video.bitDepth,
+      hdr: video.hdr,
+      resolution: before === after ? undefined : after,
+      size: `${video.width}x${video.height}`,
+      progressive: video.deinterlace,
+    };
+  }
+  const first = plan.audio[0];
+  const original = probe.streams.find((stream) => stream.kind === "audio");
+  const changed = first && (first.encoder !== "copy" || first.index !== original?.index);
+  const word = first && AUDIO_WORDS[first.codec];
+  if (changed && word) facts.audio = { codec: word, channels: first.channels, encoded: first.encoder !== "copy" };
+  return facts;
+}

@@ -1,0 +1,92 @@
+import { JobFailure } from "../kit/fault.ts";
+import type { AttachmentStream, Capabilities, Probe } from "../media/model.ts";
+import { mainVideo } from "../media/probe.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import { planAudio } from "./audio_plan.ts";
+import { cleanLabels } from "./metadata.ts";
+import type { Plan, StreamDecision } from "./model.ts";
+import { decision } from "./stream_choice.ts";
+import { planSubtitles } from "./subtitle_plan.ts";
+import { summarise } from "./summary.ts";
+import { type PictureFindings, planVideo } from "./video_plan.ts";
+
+export interface PlanOptions extends PictureFindings {
+  /** The picture is copied whatever the profile says; sound follows the profile. */
+  audioOnly?: boolean;
+}
+
+/**
+ * Decides the fate of every stream of one file. Pure: same input, same plan. Throws `JobFailure` `encoder_missing`,
+ * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
+ */
+export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
+  const { audioOnly = false, ...findings } = options;
+  if (audioOnly && chosen.audio.encoder === "copy") {
+    throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
+  }
+  const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : chosen;
+  const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
+  const video = picture && planVideo(picture, recipe, capabilities, findings);
+  const audio = planAudio(probe, recipe, capabilities);
+  const subtitles = planSubtitles(probe, recipe, { canBurn: video !== undefined && video.video.encoder !== "copy" });
+  if (!video && audio.audio.length === 0) {
+    throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
+  }
+  if (video && subtitles.burn) video.video.burn = subtitles.burn;
+  const extras = attachments(probe, recipe);
+  const decisions = [...audio.decisions, ...subtitles.decisions, ...extras.decisions];
+  for (const stream of probe.streams) {
+    if (stream.kind === "data") decisions.push(decision(stream, "drop", "data streams are never kept"));
+    if (stream.kind !== "video") continue;
+    if (video && stream.index === picture?.index) {
+      decisions.push(decision(stream, video.video.encoder === "copy" ? "copy" : "encode", video.why));
+    } else {decisions.push(
+        decision(stream, "drop", picture ? "not the main picture" : `${recipe.container} holds no picture`),
+      );}
+  }
+  const decided: Plan = {
+    container: recipe.container,
+    video: video?.video,
+    audio: audio.audio,
+    subtitles: subtitles.subtitles,
+    attachments: extras.kept,
+    chapters: probe.chapters.length > 0 && containerFacts(recipe.container).chapters,
+    durationSeconds: probe.durationSeconds,
+    streams: decisions.sort((a, b) => a.index - b.index),
+    summary: [],
+    warnings: [...(video?.warnings ?? []), ...audio.warnings, ...subtitles.warnings, ...extras.warnings],
+    nothingToDo: false,
+  };
+  decided.nothingToDo = changesNothing(probe, decided);
+  if (recipe.output.cleanMetadata) cleanLabels(probe, decided);
+  decided.summary = summarise(probe, decided, recipe);
+  return decided;
+}
+
+function attachments(probe: Probe, recipe: Recipe) {
+  const kept: number[] = [];
+  const decisions: StreamDecision[] = [];
+  const warnings: string[] = [];
+  const holds = containerFacts(recipe.container).attachments;
+  for (const stream of probe.streams) {
+    if (stream.kind !== "attachment") continue;
+    const refusal = holds ? refusalOf(stream, recipe) : `${recipe.container} holds no attachments`;
+    if (!refusal) kept.push(stream.index);
+    decisions.push(decision(stream, refusal ? "drop" : "copy", refusal ?? `${stream.use} kept`));
+  }
+  return { kept, decisions, warnings };
+}
+
+function refusalOf(stream: AttachmentStream, recipe: Recipe): string | undefined {
+  if (stream.use === "other") return "neither font nor cover";
+  return stream.use === "font" && !recipe.subtitles.keepFonts ? "the profile keeps no fonts" : undefined;
+}
+
+function changesNothing(probe: Probe, { container, video, audio, subtitles, streams }: Plan): boolean {
+  const copies = (!video || video.encoder === "copy") && audio.every((a) => a.encoder === "copy") &&
+    subtitles.every((s) => s.encoder === "copy");
+  const { muxer, extension } = containerFacts(container);
+  const sameContainer = probe.format.split(",").includes(muxer) && probe.path.toLowerCase().endsWith(extension);
+  return copies && sameContainer && streams.every((stream) => stream.action === "copy" || stream.type === "data");
+}

@@ -1,0 +1,72 @@
+import { languageName } from "../media/languages.ts";
+import type { Probe } from "../media/model.ts";
+import { mainVideo } from "../media/probe.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import { qualityText } from "./metadata.ts";
+import type { Plan, StreamDecision, VideoPlan } from "./model.ts";
+import { audioName, channelName, codecName, hdrName } from "./words.ts";
+
+/** The plan in words, one line each: picture, sound, subtitles, the rest, and what is left out. */
+export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
+  if (plan.nothingToDo) return ["Nothing to do: the file already is what the profile asks for."];
+  const lines: string[] = [];
+  if (plan.video) lines.push(...picture(probe, plan.video));
+  lines.push(...sound(probe, plan), ...texts(plan));
+  const fonts = plan.streams.filter((s) => s.type === "attachment" && s.action === "copy").length;
+  if (fonts > 0) lines.push(`Keeps ${fonts === 1 ? "1 attachment" : `${fonts} attachments`}.`);
+  if (plan.chapters) lines.push(`Keeps ${probe.chapters.length} chapters.`);
+  lines.push(...left(plan.streams));
+  if (recipe.output.replaceOriginal) lines.push("The original makes way once the result is verified.");
+  return lines;
+}
+
+function picture(probe: Probe, video: VideoPlan): string[] {
+  const source = mainVideo(probe);
+  const size = `${video.width}x${video.height}`;
+  if (video.encoder === "copy") return [`Picture kept as it is: ${codecName(video.codec)} ${size}${light(video)}.`];
+  const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : qualityText(video);
+  const keeps = video.hdr === "sdr" ? "" : `${light(video)} kept`;
+  const lines = [`${codecName(video.codec)} ${video.bitDepth}-bit at ${how}, ${size}${keeps}.`];
+  const steps: string[] = [];
+  if (video.deinterlace) steps.push("deinterlaced");
+  if (video.crop && video.crop.width + 1 < (source?.width ?? 0)) steps.push("black bars cut off");
+  if (video.crop && video.crop.height + 1 < (source?.height ?? 0) && steps.at(-1) !== "black bars cut off") {
+    steps.push("black bars cut off");
+  }
+  if (video.scale && source) steps.push(`scaled down from ${source.width}x${source.height}`);
+  if (video.toneMap && source) steps.push(`tone mapped from ${hdrName(source.hdr)} to SDR`);
+  if (video.burn) steps.push("with burned-in subtitles");
+  if (steps.length > 0) lines.push(`Picture is ${steps.join(", ")}.`);
+  return lines;
+}
+
+const light = ({ hdr }: VideoPlan): string => hdr === "sdr" ? "" : ` ${hdrName(hdr)}`;
+
+function sound(probe: Probe, { audio }: Plan): string[] {
+  return audio.map((stream) => {
+    const source = probe.streams.find((s) => s.index === stream.index);
+    if (source?.kind !== "audio") return "";
+    const from = `${languageName(stream.language)} ${audioName(source)} ${channelName(source.channels)}`;
+    if (stream.encoder === "copy") return `Keeps ${from}.`;
+    const rate = stream.bitrate > 0 ? ` at ${stream.bitrate} kb/s` : "";
+    return `${from} becomes ${codecName(stream.codec)} ${channelName(stream.channels)}${rate}.`;
+  }).filter((line) => line !== "");
+}
+
+function texts({ subtitles }: Plan): string[] {
+  if (subtitles.length === 0) return [];
+  const names = subtitles.map(({ language, codec, forced, hearingImpaired }) =>
+    [languageName(language), codecName(codec), forced && "forced", hearingImpaired && "SDH"].filter(Boolean).join(" ")
+  );
+  return [`Keeps subtitles: ${names.join(", ")}.`];
+}
+
+function left(streams: StreamDecision[]): string[] {
+  const dropped = streams.filter((stream) => stream.action === "drop" && stream.type !== "data");
+  return dropped.map(({ type, codec, language, title, why }) => {
+    const what = type === "attachment"
+      ? title ?? "attachment"
+      : [language && languageName(language), codecName(codec), type];
+    return `Drops ${Array.isArray(what) ? what.filter(Boolean).join(" ") : what}: ${why}.`;
+  });
+}

@@ -59,7 +59,8 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
     nothingToDo: false,
   };
   decided.nothingToDo = changesNothing(probe, decided);
-  if (recipe.output.cleanMetadata) cleanLabels(probe, decided);
+  // Tags are what a music file is known by; they are never cleaned away.
+  if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
   decided.summary = summarise(probe, decided, recipe);
   return decided;
 }

@@ -1,0 +1,211 @@
+import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
+import type { Probe, SubtitleStream, VideoStream } from "../media/model.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import { audioArgs } from "./audio_args.ts";
+import { DEINTERLACE, overlayGraph, videoFilters } from "./filters.ts";
+import { pictureTitle } from "./metadata.ts";
+import type { AudioPlan, Plan, SubtitlePlan, VideoPlan } from "./model.ts";
+import { stillFilters } from "../media/picture_filters.ts";
+import { opt, videoArgs } from "./video_args.ts";
+
+/** Files the command needs beside the source, made by `makeSideFiles`. */
+export interface SideFiles {
+  /** A link to the source under a name that filter syntax cannot misread; for burned-in text. */
+  burnLink?: string;
+  /** Covers taken out of the source: ffmpeg attaches files, not streams. */
+  covers?: { path: string; fileName: string; mimeType: string }[];
+}
+
+export interface ArgOptions {
+  /** Absolute path of the file to write. Its name may end in anything. */
+  output: string;
+  /** A small JPEG of the picture being read, replaced every so many seconds of the film. */
+  livePreview?: { path: string; everySeconds: number };
+  /** Upper bound of encoder threads. */
+  threads?: number;
+  side?: SideFiles;
+  /** Render node or GPU index for hardware encoders. */
+  device?: string;
+}
+
+/** Spells a plan as ffmpeg arguments, without the binary. Pure: same plan, same list. */
+export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] {
+  const { output, livePreview, side = {} } = options;
+  const picture = plan.video && pictureArgs(probe, plan.video, options);
+  const { muxer } = containerFacts(plan.container);
+  return [
+    ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
+    ...deviceArgs(plan.video, options.device),
+    ...timestamps(probe),
+    ...INPUT_GUARDS,
+    ...["-i", fileOperand(probe.path)],
+    ...(picture?.graph ?? []),
+    ...(picture?.map ?? []),
+    ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
+    ...plan.subtitles.flatMap((subtitle) => ["-map", `0:${subtitle.index}`]),
+    ...attachmentMaps(probe, plan),
+    ...(picture?.args ?? []),
+    ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i)),
+    ...plan.subtitles.flatMap((subtitle, i) => [`-c:s:${i}`, subtitle.encoder]),
+    ...labels(probe, plan),
+    ...attachmentArgs(probe, plan, side),
+    ...["-map_chapters", plan.chapters ? "0" : "-1"],
+    ...["-max_muxing_queue_size", "4096"],
+    ...muxerArgs(plan),
+    ...["-f", muxer, fileOperand(output)],
+    ...(livePreview && plan.video && plan.video.encoder !== "copy" ? previewArgs(probe, plan.video, livePreview) : []),
+  ];
+}
+
+/** True when `toArgs` needs the files of `makeSideFiles`. */
+export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
+  plan.video?.burn?.form === "text" || coversOf(probe, plan).length > 0;
+
+/** Stands in displayed commands where the link to the source will be. */
+const LINK_PLACEHOLDER = "burn-source";
+
+function pictureArgs(probe: Probe, video: VideoPlan, { threads, side = {} }: ArgOptions) {
+  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
+  const input = `0:${video.index}`;
+  if (video.encoder === "copy" || !source) return { graph: [], map: ["-map", input], args: videoArgs(video) };
+  const square = source.sampleAspect[0] === source.sampleAspect[1];
+  const chain = videoFilters(video, { hdr: source.hdr, square }, side.burnLink ?? LINK_PLACEHOLDER);
+  const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
+  const first = video.deinterlace ? [DEINTERLACE] : [];
+  const args = videoArgs(video, { threads });
+  if (video.burn?.form === "picture") {
+    const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
+    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, "drawn");
+    const graph = `${before}${drawn};[drawn]${[...chain, ...upload].join(",")}[v]`;
+    return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args };
+  }
+  const filters = [...first, ...chain, ...upload].join(",");
+  if (!leavesSideData(source, video)) {
+    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args] };
+  }
+  // ffmpeg hands container facts of a graph's only input on to the output. A second input, thrown away, stops that.
+  const graph = `[${input}]${filters}[v];[${input}]nullsink`;
+  return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args };
+}
+
+/** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
+const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
+  source.dolbyVision !== undefined || video.toneMap !== undefined;
+
+function deviceArgs(video: VideoPlan | undefined, device: string | undefined): string[] {
+  const family = video && videoEncoder(video.encoder).family;
+  if (family === "vaapi") return ["-vaapi_device", device ?? "/dev/dri/renderD128"];
+  if (family === "qsv" && device) return ["-qsv_device", device];
+  return [];
+}
+
+/** Transport streams and AVI may lack presentation times, which Matroska insists on. */
+const timestamps = ({ format }: Probe): string[] => /mpeg|avi|asf/.test(format) ? ["-fflags", "+genpts"] : [];
+
+function muxerArgs({ container, video, audio }: Plan): string[] {
+  const args: string[] = [];
+  if (container === "mp4" || container === "mov") {
+    args.push("-movflags", "+faststart");
+    if (video?.codec === "hevc") args.push("-tag:v:0", "hvc1");
+  }
+  // ffmpeg calls FLAC in MP4, Dolby Vision in MP4 and its TrueHD encoder experimental; all three play.
+  const experimental = container === "mp4" || container === "mov" || audio.some((a) => a.encoder === "truehd");
+  if (experimental) args.push("-strict", "-2");
+  return args;
+}
+
+function labels(probe: Probe, plan: Plan): string[] {
+  const args: string[] = [];
+  const music = isMusicContainer(plan.container);
+  // Stream tags of the source (bit rates, frame counts, encoder settings) describe streams that are gone.
+  if (!music) args.push("-map_metadata:s", "-1");
+  if (plan.metadata) {
+    args.push("-map_metadata:g", "-1", ...opt("-metadata", plan.metadata.title && `title=${plan.metadata.title}`));
+    args.push("-metadata", `comment=${plan.metadata.comment}`);
+  }
+  if (plan.video) {
+    const source = probe.streams.find((stream) => stream.index === plan.video?.index);
+    const title = plan.metadata ? pictureTitle(plan.video) : source?.title;
+    args.push(...stream("v:0", source?.language, title), "-disposition:v:0", "default");
+  }
+  plan.audio.forEach((audio, i) => {
+    if (!music) args.push(...stream(`a:${i}`, audio.language, audio.title));
+    args.push(`-disposition:a:${i}`, audioFlags(audio, probe));
+  });
+  plan.subtitles.forEach((subtitle, i) => {
+    args.push(
+      ...stream(`s:${i}`, subtitle.language, subtitle.title),
+      `-disposition:s:${i}`,
+      subtitleFlags(subtitle, probe),
+    );
+  });
+  return args;
+}
+
+const stream = (specifier: string, language: string | undefined, title: string | undefined): string[] => [
+  ...opt(`-metadata:s:${specifier}`, language && `language=${language}`),
+  ...opt(`-metadata:s:${specifier}`, title && `title=${title}`),
+];
+
+function audioFlags(audio: AudioPlan, probe: Probe): string {
+  const source = probe.streams.find((s) => s.index === audio.index);
+  return flags({
+    default: audio.default,
+    forced: audio.forced,
+    comment: audio.commentary,
+    visual_impaired: audio.visualImpaired,
+    original: source?.kind === "audio" && source.original,
+  });
+}
+
+function subtitleFlags(subtitle: SubtitlePlan, probe: Probe): string {
+  const source = probe.streams.find((s): s is SubtitleStream => s.index === subtitle.index && s.kind === "subtitle");
+  return flags({
+    default: subtitle.default,
+    forced: subtitle.forced,
+    hearing_impaired: subtitle.hearingImpaired,
+    comment: subtitle.commentary,
+    original: source?.original ?? false,
+  });
+}
+
+const flags = (set: Record<string, boolean>): string =>
+  Object.entries(set).filter(([, on]) => on).map(([name]) => name).join("+") || "0";
+
+const attachmentsOf = (probe: Probe, plan: Plan) =>
+  probe.streams.filter((s) => s.kind === "attachment" && plan.attachments.includes(s.index));
+
+/** Covers kept by the plan that ffmpeg shows as video: they cannot be mapped without becoming a second picture. */
+export const coversOf = (probe: Probe, plan: Plan) =>
+  attachmentsOf(probe, plan).filter((s) => s.kind === "attachment" && s.asVideo);
+
+const mapped = (probe: Probe, plan: Plan) =>
+  attachmentsOf(probe, plan).flatMap((s) => s.kind === "attachment" && !s.asVideo ? [s] : []);
+
+const attachmentMaps = (probe: Probe, plan: Plan): string[] =>
+  mapped(probe, plan).flatMap((attachment) => ["-map", `0:${attachment.index}`]);
+
+function attachmentArgs(probe: Probe, plan: Plan, { covers = [] }: SideFiles): string[] {
+  const kept = mapped(probe, plan);
+  const named = (i: number, fileName: string, mimeType: string) => [
+    ...[`-metadata:s:t:${i}`, `filename=${fileName}`, `-metadata:s:t:${i}`, `mimetype=${mimeType}`],
+  ];
+  return [
+    ...(kept.length > 0 ? ["-c:t", "copy"] : []),
+    ...kept.flatMap((a, i) => named(i, a.fileName ?? `attachment${i}`, a.mimeType ?? "application/octet-stream")),
+    ...covers.flatMap(({ path }) => ["-attach", fileOperand(path)]),
+    ...covers.flatMap(({ fileName, mimeType }, i) => named(kept.length + i, fileName, mimeType)),
+  ];
+}
+
+function previewArgs(probe: Probe, video: VideoPlan, preview: { path: string; everySeconds: number }): string[] {
+  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
+  if (!source) return [];
+  const filters = [`fps=1/${preview.everySeconds}`, ...stillFilters(source.hdr, 640)].join(",");
+  return [
+    ...["-map", `0:${video.index}`, "-filter:v:0", filters, "-c:v:0", "mjpeg", "-q:v:0", "5", "-an", "-sn", "-dn"],
+    ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "image2", "-update", "1", "-atomic_writing", "1"],
+    fileOperand(preview.path),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { AudioStream, Probe } from "../media/model.ts";
+import { audioFilters } from "./filters.ts";
+import type { AudioPlan } from "./model.ts";
+import { opt } from "./video_args.ts";
+
+/** Spells one audio stream, `i` counted in the output. */
+export function audioArgs(probe: Probe, audio: AudioPlan, i: number): string[] {
+  if (audio.encoder === "copy") return [`-c:a:${i}`, "copy"];
+  const source = probe.streams.find((stream): stream is AudioStream =>
+    stream.index === audio.index && stream.kind === "audio"
+  );
+  const filters = audioFilters(audio, source ?? { channels: 0, sampleRate: 0 });
+  return [
+    `-c:a:${i}`,
+    audio.encoder,
+    ...opt(`-filter:a:${i}`, filters.join(",")),
+    ...(audio.bitrate > 0 ? [`-b:a:${i}`, `${audio.bitrate}k`] : []),
+    ...opt(`-q:a:${i}`, audio.vbrQuality),
+    ...opt(`-sample_fmt:a:${i}`, sampleFormat(audio)),
+    ...opt(`-compression_level:a:${i}`, compression(audio)),
+  ];
+}
+
+/** FLAC counts 24-bit samples as 32-bit ones with 24 used; WavPack wants them planar. */
+function sampleFormat({ encoder, bitDepth }: AudioPlan): string | undefined {
+  if (!bitDepth) return undefined;
+  if (encoder === "flac") return bitDepth === 16 ? "s16" : "s32";
+  if (encoder === "wavpack") return bitDepth === 16 ? "s16p" : "s32p";
+  return undefined;
+}
+
+function compression({ encoder, compressionLevel, opusComplexity }: AudioPlan): number | undefined {
+  if (encoder === "libopus") return opusComplexity;
+  // WavPack's levels above 3 cost hours for a promille.
+  return encoder === "wavpack" && compressionLevel !== undefined ? Math.min(3, compressionLevel) : compressionLevel;
+}

@@ -1,0 +1,118 @@
+import type { HdrFormat } from "../media/model.ts";
+import type { AudioPlan, VideoPlan } from "./model.ts";
+
+/** Spells the picture and sound changes of a plan as ffmpeg filters. Only numbers and our own words enter the syntax. */
+
+/** The chain after the decoder, in order. `burnLink` is a safe path to the source for libass. */
+export function videoFilters(
+  video: VideoPlan,
+  source: { hdr: HdrFormat; square: boolean },
+  burnLink: string,
+): string[] {
+  const { crop, scale, toneMap, burn } = video;
+  const chain: string[] = [];
+  if (crop) chain.push(`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`);
+  if (scale) chain.push(`scale=${scale.width}:${scale.height}:flags=lanczos`);
+  // Rounding to even numbers would leave an aspect such as 1001:1000 behind.
+  if (scale && source.square) chain.push("setsar=1");
+  if (toneMap) chain.push(...toneMapFilters(toneMap, source.hdr));
+  if (burn?.form === "text") chain.push(`subtitles=filename=${burnLink}:si=${burn.ordinal}`);
+  chain.push(`format=${video.pixelFormat}`);
+  return chain;
+}
+
+/** One frame out of two fields, at the same rate. */
+export const DEINTERLACE = "bwdif=mode=send_frame:parity=auto:deint=all";
+
+/** Nits of the brightest highlight that SDR white stands for; BT.2408 puts graphics white at 203. */
+const TARGET_NITS = 203;
+/** Masters without metadata are mostly graded to this peak. */
+const MASTER_NITS = 1000;
+
+/** HDR to BT.709 at display white. `hable` is a film curve; `bt2390` bends only what is brighter than the target can show. */
+export function toneMapFilters(curve: "hable" | "bt2390", hdr: HdrFormat): string[] {
+  const from = hdr === "hlg" ? "arib-std-b67" : "smpte2084";
+  const input = `zscale=pin=bt2020:tin=${from}:min=bt2020nc`;
+  if (curve === "hable" || hdr === "hlg") {
+    return [
+      `${input}:t=linear:npl=100`,
+      "format=gbrpf32le",
+      "zscale=p=bt709",
+      "tonemap=tonemap=hable:desat=0",
+      "zscale=t=bt709:m=bt709:r=tv",
+    ];
+  }
+  const lut = `'${eetf(TARGET_NITS / MASTER_NITS)}'`;
+  return [
+    `${input}:m=gbr:r=full`,
+    "format=gbrp16le",
+    `lutrgb=r=${lut}:g=${lut}:b=${lut}`,
+    `zscale=min=gbr:rin=full:tin=smpte2084:pin=bt2020:t=linear:npl=${TARGET_NITS}`,
+    "format=gbrpf32le",
+    "zscale=p=bt709",
+    "zscale=t=bt709:m=bt709:r=tv",
+  ];
+}
+
+/**
+ * The electro-electrical transfer function of Report ITU-R BT.2390 (section 5.4.1) as an expression over 16-bit PQ codes:
+ * the identity up to a knee, then a Hermite curve that ends at the target's peak.
+ */
+function eetf(share: number): string {
+  const peak = pq(MASTER_NITS);
+  const top = pq(MASTER_NITS * share) / peak;
+  const knee = 1.5 * top - 0.5;
+  const e = `min(1,val/maxval/${peak.toFixed(6)})`;
+  const t = `((${e}-${knee.toFixed(6)})/${(1 - knee).toFixed(6)})`;
+  const bent = `(2*pow(${t},3)-3*pow(${t},2)+1)*${knee.toFixed(6)}` +
+    `+(pow(${t},3)-2*pow(${t},2)+${t})*${(1 - knee).toFixed(6)}+(3*pow(${t},2)-2*pow(${t},3))*${top.toFixed(6)}`;
+  return `maxval*${peak.toFixed(6)}*if(lt(${e},${knee.toFixed(6)}),${e},${bent})`.replaceAll(",", "\\,");
+}
+
+/** SMPTE ST 2084: cd/m² to the signal between 0 and 1. */
+export function pq(nits: number): number {
+  const y = Math.pow(Math.max(0, nits) / 10_000, 0.1593017578125);
+  return Math.pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375);
+}
+
+/** Draws a picture subtitle over `main`: bottom edges meet, because films lose their black bars and subtitles do not. */
+export function overlayGraph(main: string, subtitle: string, video: VideoPlan, out: string): string {
+  // In a PQ picture the full white of a subtitle would be 10,000 nits; 0.58 is graphics white.
+  const dim = video.hdr === "hdr10" || video.toneMap ? `,lutyuv=y=(val-16)*${pq(TARGET_NITS).toFixed(2)}+16` : "";
+  const format = video.bitDepth > 8 || video.toneMap ? "yuv420p10" : "yuv420";
+  return `[${subtitle}]format=yuva444p${dim}[sub];[sub][${main}]scale2ref=w=iw:h=ow/mdar[fit][main];` +
+    `[main][fit]overlay=x=(W-w)/2:y=H-h:eof_action=pass:format=${format}[${out}]`;
+}
+
+const LAYOUTS: Record<number, string> = {
+  1: "mono",
+  2: "stereo",
+  3: "3.0",
+  4: "quad",
+  5: "5.0",
+  6: "5.1",
+  7: "6.1",
+  8: "7.1",
+};
+
+/** Layout, rate and depth of an encoded stream. Encoders refuse layouts such as `5.1(side)` unless they are renamed first. */
+export function audioFilters(
+  audio: AudioPlan,
+  source: { channels: number; sampleRate: number; bitDepth?: number },
+): string[] {
+  const chain: string[] = [];
+  const narrower = audio.bitDepth === 16 && (source.bitDepth ?? 24) > 16 && audio.encoder !== "libmp3lame";
+  const resampled = audio.sampleRate !== source.sampleRate;
+  if (narrower || resampled) {
+    const options = [
+      ...(resampled ? [`out_sample_rate=${audio.sampleRate}`] : []),
+      ...(narrower ? ["out_sample_fmt=s16", "dither_method=triangular"] : []),
+    ];
+    chain.push(`aresample=${options.join(":")}`);
+  }
+  const layout = LAYOUTS[audio.channels];
+  if (layout && (audio.channels > 2 || audio.channels !== source.channels)) {
+    chain.push(`aformat=channel_layouts=${layout}`);
+  }
+  return chain;
+}

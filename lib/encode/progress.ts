@@ -1,0 +1,54 @@
+/** Reads what ffmpeg says on `-progress`: blocks of `key=value` lines, each ended by `progress=`. */
+export interface ProgressReport {
+  frame: number;
+  fps: number;
+  /** ffmpeg's text, e.g. `1234.5kbits/s`; empty when it has none. */
+  bitrate: string;
+  bitrateKbps: number;
+  sizeBytes: number;
+  /** Seconds of the result written so far. */
+  outTimeSeconds: number;
+  /** ffmpeg's text, e.g. `1.7x`; empty when it has none. */
+  speed: string;
+  speedFactor: number;
+  /** The last report of a run. */
+  ended: boolean;
+}
+
+/** Folds lines into reports. Unknown keys and `N/A` are skipped: a value that is not known keeps the last one. */
+export async function* readProgress(lines: AsyncIterable<string>): AsyncGenerator<ProgressReport> {
+  const report: ProgressReport = {
+    frame: 0,
+    fps: 0,
+    bitrate: "",
+    bitrateKbps: 0,
+    sizeBytes: 0,
+    outTimeSeconds: 0,
+    speed: "",
+    speedFactor: 0,
+    ended: false,
+  };
+  for await (const line of lines) {
+    const at = line.indexOf("=");
+    if (at < 0) continue;
+    const value = line.slice(at + 1).trim();
+    const key = line.slice(0, at).trim();
+    if (key === "progress") {
+      yield { ...report, ended: value === "end" };
+      continue;
+    }
+    fold(report, key, value);
+  }
+}
+
+function fold(report: ProgressReport, key: string, value: string): void {
+  const number = parseFloat(value);
+  if (!Number.isFinite(number)) return;
+  if (key === "frame") report.frame = Math.max(0, Math.trunc(number));
+  else if (key === "fps") report.fps = number;
+  else if (key === "total_size") report.sizeBytes = Math.max(0, number);
+  // Named in milliseconds, counted in microseconds: a slip that ffmpeg keeps for its users' sake.
+  else if (key === "out_time_us" || key === "out_time_ms") report.outTimeSeconds = Math.max(0, number / 1e6);
+  else if (key === "bitrate") Object.assign(report, { bitrate: value, bitrateKbps: number });
+  else if (key === "speed") Object.assign(report, { speed: value, speedFactor: number });
+}

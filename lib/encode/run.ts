@@ -1,0 +1,110 @@
+import { type Clock, systemClock } from "../kit/clock.ts";
+import { JobFailure } from "../kit/fault.ts";
+import { lines } from "../kit/lines.ts";
+import { type Child, startProcess } from "../kit/process.ts";
+import { type ProgressReport, readProgress } from "./progress.ts";
+import { isDiskFull, tellingLine } from "./tool_words.ts";
+
+export interface RunFfmpegOptions {
+  ffmpegPath: string;
+  /** Everything after the binary; must write `-progress` to `pipe:1`. */
+  args: string[];
+  signal: AbortSignal;
+  /** Without growth of output time or size for this long ffmpeg is stopped; 0 = never. */
+  stallMs: number;
+  nice?: number;
+  env?: Record<string, string>;
+  /** Called once, right after the start. */
+  onSpawn?(pid: number): void;
+  onProgress?(report: ProgressReport): void;
+  /** Every line of ffmpeg's log. */
+  onLine?(line: string): void;
+  /** True while the process is frozen on purpose: standing still is no stall then. */
+  suspended?(): boolean;
+  clock?: Clock;
+}
+
+/** What is kept of the log for the answer; the caller has had every line. */
+const KEPT_LINES = 400;
+
+/**
+ * Runs one ffmpeg to its end. Resolves on success. Throws `JobFailure` `tool_failed` with the first telling line,
+ * `disk_full`, `stalled`, or `tool_missing`; on abort the signal's reason, after the whole process group is gone.
+ */
+export async function runFfmpeg(options: RunFfmpegOptions): Promise<{ lines: string[] }> {
+  const { ffmpegPath, args, signal, stallMs, nice, env, onSpawn, onProgress, onLine } = options;
+  signal.throwIfAborted();
+  const child = start(ffmpegPath, args, nice, env);
+  let stopping: Promise<void> | undefined;
+  const stop = () => stopping ??= child.stop();
+  signal.addEventListener("abort", stop, { once: true });
+  const watch = watchGrowth(options, stop);
+  const kept: string[] = [];
+  try {
+    onSpawn?.(child.pid);
+    const read = async () => {
+      for await (const report of readProgress(lines(child.stdout))) {
+        watch.see(report);
+        onProgress?.(report);
+      }
+    };
+    const log = async () => {
+      for await (const line of lines(child.stderr)) {
+        kept.push(line);
+        if (kept.length > KEPT_LINES) kept.splice(KEPT_LINES / 4, 1);
+        onLine?.(line);
+      }
+    };
+    const [status] = await Promise.all([child.status, read(), log()]);
+    await stopping;
+    signal.throwIfAborted();
+    if (watch.stalled()) {
+      throw new JobFailure("stalled", `No progress for ${minutes(stallMs)}: the encode was stopped.`);
+    }
+    if (kept.some(isDiskFull)) throw new JobFailure("disk_full", tellingLine(kept) ?? "The disk is full.");
+    if (!status.success) {
+      throw new JobFailure("tool_failed", tellingLine(kept) ?? `ffmpeg ended with code ${status.code}.`);
+    }
+    return { lines: kept };
+  } catch (error) {
+    // A listener of ours may have thrown: the tool must not outlive the call.
+    await stop();
+    throw error;
+  } finally {
+    watch.end();
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function start(path: string, args: string[], nice?: number, env?: Record<string, string>): Child {
+  try {
+    return startProcess({ path, args, nice, env });
+  } catch (cause) {
+    throw new JobFailure("tool_missing", `ffmpeg cannot be started at ${path}.`, { cause });
+  }
+}
+
+/** ffmpeg reports every second even while it hangs, so only growth counts. */
+function watchGrowth({ stallMs, suspended, clock = systemClock }: RunFfmpegOptions, stop: () => void) {
+  let grownAt = clock.monotonicMs();
+  let best = { outTimeSeconds: -1, sizeBytes: -1 };
+  let stalled = false;
+  const look = () => {
+    if (suspended?.()) grownAt = clock.monotonicMs();
+    if (clock.monotonicMs() - grownAt < stallMs) return;
+    stalled = true;
+    stop();
+  };
+  const timer = stallMs > 0 ? setInterval(look, Math.max(20, Math.min(15_000, stallMs / 8))) : undefined;
+  return {
+    see({ outTimeSeconds, sizeBytes }: ProgressReport) {
+      if (outTimeSeconds <= best.outTimeSeconds && sizeBytes <= best.sizeBytes) return;
+      best = { outTimeSeconds, sizeBytes };
+      grownAt = clock.monotonicMs();
+    },
+    stalled: () => stalled,
+    end: () => clearInterval(timer),
+  };
+}
+
+const minutes = (ms: number): string => ms >= 60_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms / 1000} seconds`;

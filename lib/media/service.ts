@@ -1,0 +1,82 @@
+import { Fault } from "../kit/fault.ts";
+import { createCapabilities, type ToolPaths } from "./capabilities.ts";
+import { probeFile, rawProbe } from "./ffprobe.ts";
+import { extractFrame, type FrameRequest } from "./frames.ts";
+import type { Capabilities, Probe } from "./model.ts";
+import { createPool } from "./pool.ts";
+import { sourceIdentity } from "./source.ts";
+import { findTool, type ToolLookup, type ToolSearch } from "./tools.ts";
+
+/** What the rest of the program may ask about media files and the tools that read them. */
+export interface Media {
+  /** What this ffmpeg can do; read anew when the binary changes. Throws `Fault` `tool_missing`. */
+  capabilities(): Promise<Capabilities>;
+  /** Where the tools are, or what is wrong with them. */
+  tools(): Promise<{ ffmpeg: ToolLookup; ffprobe: ToolLookup }>;
+  /** Absolute paths of both tools. Throws `Fault` `tool_missing`. */
+  paths(): Promise<ToolPaths>;
+  /** Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`. */
+  probe(path: string, signal?: AbortSignal): Promise<Probe>;
+  /** ffprobe's own answer (records.md, section 6). Throws as `probe`, and `Fault` `busy`. */
+  metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
+  /** One picture as JPEG. Throws `Fault` `no_preview`, `busy`; `JobFailure` for the source. */
+  frame(request: Omit<FrameRequest, "ffmpegPath">): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface MediaMetadata {
+  path: string;
+  format: Record<string, unknown>;
+  streams: Record<string, unknown>[];
+  chapters: Record<string, unknown>[];
+}
+
+export interface MediaOptions {
+  settings: { current(): { ffmpegPath: string; ffprobePath: string } };
+  search?: ToolSearch;
+}
+
+/** Previews and metadata share two places and a line of 32 (safety.md, S-PROC-9). */
+export function createMedia({ settings, search }: MediaOptions): Media {
+  const pool = createPool({ running: 2, waiting: 32 });
+  const remembered = createCapabilities();
+
+  const tools = async () => {
+    const { ffmpegPath, ffprobePath } = settings.current();
+    const [ffmpeg, ffprobe] = await Promise.all([
+      findTool("ffmpeg", ffmpegPath, search),
+      findTool("ffprobe", ffprobePath, search),
+    ]);
+    return { ffmpeg, ffprobe };
+  };
+  const paths = async (): Promise<ToolPaths> => {
+    const { ffmpeg, ffprobe } = await tools();
+    return { ffmpegPath: needed(ffmpeg), ffprobePath: needed(ffprobe) };
+  };
+  return {
+    tools,
+    paths,
+    capabilities: async () => await remembered(await paths()),
+    probe: async (path, signal) => await probeFile(path, { ffprobePath: (await paths()).ffprobePath, signal }),
+    metadata: async (path, signal) => {
+      const { ffprobePath } = await paths();
+      await sourceIdentity(path);
+      const json = await pool(() => rawProbe(path, { ffprobePath, signal }));
+      return { path, ...ownPart(json, path) };
+    },
+    frame: async (request) => {
+      const { ffmpegPath } = await paths();
+      return await pool(() => extractFrame({ ...request, ffmpegPath }));
+    },
+  };
+}
+
+function needed({ path, error }: ToolLookup): string {
+  if (path) return path;
+  throw new Fault("tool_missing", error ?? "A tool is missing.");
+}
+
+/** ffprobe repeats our operand as `format.filename`; the caller gets the path as given. */
+function ownPart(json: unknown, path: string): Omit<MediaMetadata, "path"> {
+  const { format = {}, streams = [], chapters = [] } = json as Partial<MediaMetadata>;
+  return { format: { ...format, filename: path }, streams, chapters };
+}

@@ -1,5 +1,5 @@
 import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
-import type { Probe, SubtitleStream, VideoStream } from "../media/model.ts";
+import type { AttachmentStream, Probe, SubtitleStream, VideoStream } from "../media/model.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
@@ -173,15 +173,14 @@ function subtitleFlags(subtitle: SubtitlePlan, probe: Probe): string {
 const flags = (set: Record<string, boolean>): string =>
   Object.entries(set).filter(([, on]) => on).map(([name]) => name).join("+") || "0";
 
-const attachmentsOf = (probe: Probe, plan: Plan) =>
-  probe.streams.filter((s) => s.kind === "attachment" && plan.attachments.includes(s.index));
+const attachmentsOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
+  probe.streams.filter((s) => s.kind === "attachment").filter((s) => plan.attachments.includes(s.index));
 
 /** Covers kept by the plan that ffmpeg shows as video: they cannot be mapped without becoming a second picture. */
-export const coversOf = (probe: Probe, plan: Plan) =>
-  attachmentsOf(probe, plan).filter((s) => s.kind === "attachment" && s.asVideo);
+export const coversOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
+  attachmentsOf(probe, plan).filter((s) => s.asVideo);
 
-const mapped = (probe: Probe, plan: Plan) =>
-  attachmentsOf(probe, plan).flatMap((s) => s.kind === "attachment" && !s.asVideo ? [s] : []);
+const mapped = (probe: Probe, plan: Plan): AttachmentStream[] => attachmentsOf(probe, plan).filter((s) => !s.asVideo);
 
 const attachmentMaps = (probe: Probe, plan: Plan): string[] =>
   mapped(probe, plan).flatMap((attachment) => ["-map", `0:${attachment.index}`]);

@@ -1,0 +1,57 @@
+import { extname, join } from "node:path";
+import { runProcess } from "../kit/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
+import type { Probe } from "../media/model.ts";
+import { coversOf, type SideFiles } from "./args.ts";
+import type { Plan } from "./model.ts";
+
+export interface SideFileOptions {
+  ffmpegPath: string;
+  probe: Probe;
+  plan: Plan;
+  /** An existing folder of the job's own, whose path has only letters, digits and `/._-`; the caller removes it. */
+  folder: string;
+  signal?: AbortSignal;
+}
+
+/** Makes what `toArgs` needs beside the source. A cover that cannot be read is left out. */
+export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }: SideFileOptions): Promise<SideFiles> {
+  const side: SideFiles = {};
+  if (plan.video?.burn?.form === "text") {
+    // libass guesses the format by the name's ending too; an unusual one is left off.
+    const extension = extname(probe.path);
+    const link = join(folder, `burn-source${/^\.[a-z0-9]{1,5}$/i.test(extension) ? extension : ""}`);
+    await Deno.remove(link).catch(() => {});
+    await Deno.symlink(probe.path, link);
+    side.burnLink = link;
+  }
+  for (const cover of coversOf(probe, plan)) {
+    const png = cover.codec === "png";
+    const path = join(folder, `cover-${cover.index}${png ? ".png" : ".jpg"}`);
+    const result = await runProcess({
+      path: ffmpegPath,
+      args: [
+        ...["-hide_banner", "-nostdin", "-v", "error", "-y", ...INPUT_GUARDS, "-i", fileOperand(probe.path)],
+        ...[
+          "-map",
+          `0:${cover.index}`,
+          "-c",
+          "copy",
+          "-frames:v",
+          "1",
+          "-f",
+          "image2",
+          "-update",
+          "1",
+          fileOperand(path),
+        ],
+      ],
+      timeoutMs: 30_000,
+      signal,
+    });
+    if (result.code !== 0) continue;
+    const fileName = cover.fileName ?? (png ? "cover.png" : "cover.jpg");
+    (side.covers ??= []).push({ path, fileName, mimeType: cover.mimeType ?? (png ? "image/png" : "image/jpeg") });
+  }
+  return side;
+}

@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, sql } from "drizzle-orm";
 import { next, RUNNING_STATES, statesTaking } from "../lib/jobs/states.ts";
 import type { JobEvent, JobState } from "../lib/jobs/states.ts";
-import { jobDetails, type JobDetailsRow, type JobRow, jobs, type NewJobRow, recipes } from "./schema.ts";
+import { fileSteps, jobDetails, type JobDetailsRow, type JobRow, jobs, type NewJobRow, recipes } from "./schema.ts";
 import type { Store, Tx } from "./store.ts";
 
 /** Who runs a job: this start of the program on this boot of the machine (safety.md, S-JOB-1). */
@@ -10,7 +10,17 @@ export interface Lease {
   boot: string;
 }
 
+/** What else must hold for an event to be applied. */
+export interface Guard {
+  lease?: Lease;
+  /** Only from one of these states, of those that take the event. */
+  from?: readonly JobState[];
+}
+
 export type JobPatch = Partial<Omit<JobRow, "id" | "status">>;
+
+/** Finished states that leave nothing behind but history. */
+export const FORGETTABLE = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
 /** States in which a job still holds its file: a second job for the same file and profile is the same job. */
 export const ACTIVE_STATES = [
@@ -41,8 +51,21 @@ export const jobRepository = (store: Store) => ({
     store.db.select().from(jobs).where(inArray(jobs.status, states)).orderBy(asc(jobs.position)),
 
   /** Applies `event` if the state still takes it and the lease is still ours; undefined when not: someone was faster. */
-  apply: (id: string, event: JobEvent, patch: JobPatch = {}, lease?: Lease): Promise<JobRow | undefined> =>
-    store.write((tx) => applyIn(tx, id, event, patch, lease)),
+  apply: (id: string, event: JobEvent, patch: JobPatch = {}, guard: Guard = {}): Promise<JobRow | undefined> =>
+    store.write((tx) => applyIn(tx, id, event, patch, guard)),
+
+  /** The same, and in the same transaction the job's file journal ends: there is nothing left to finish. */
+  applyAndCloseJournal: (
+    id: string,
+    event: JobEvent,
+    patch: JobPatch = {},
+    guard: Guard = {},
+  ): Promise<JobRow | undefined> =>
+    store.write(async (tx) => {
+      const row = await applyIn(tx, id, event, patch, guard);
+      if (row) await tx.delete(fileSteps).where(eq(fileSteps.jobId, id));
+      return row;
+    }),
 
   /** Changes facts without changing the state; undefined when the job is gone or, with a lease, no longer ours. */
   patch: (id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined> =>
@@ -63,6 +86,30 @@ export const jobRepository = (store: Store) => ({
         startedAt: at,
       });
     }),
+
+  /** Removes jobs with their details and journals; answers those that were there. */
+  remove: (ids: string[], states: readonly JobState[]): Promise<string[]> =>
+    store.write(async (tx) => {
+      const removed: string[] = [];
+      for (let at = 0; at < ids.length; at += 5000) {
+        const some = and(inArray(jobs.id, ids.slice(at, at + 5000)), inArray(jobs.status, [...states]));
+        removed.push(...(await tx.delete(jobs).where(some).returning({ id: jobs.id })).map(({ id }) => id));
+      }
+      return removed;
+    }),
+
+  idsIn: async (states: readonly JobState[]): Promise<string[]> =>
+    (await store.db.select({ id: jobs.id }).from(jobs).where(inArray(jobs.status, [...states]))).map(({ id }) => id),
+
+  /** Finished jobs that may be forgotten: older than `before` and not among the newest `keep`. */
+  forgettable: async (before: number, keep: number): Promise<string[]> => {
+    const finished = and(inArray(jobs.status, [...FORGETTABLE]), gt(jobs.finishedAt, 0));
+    const [edge] = await store.db.select({ at: jobs.finishedAt }).from(jobs).where(finished)
+      .orderBy(desc(jobs.finishedAt)).limit(1).offset(keep);
+    if (edge === undefined) return [];
+    return (await store.db.select({ id: jobs.id }).from(jobs)
+      .where(and(finished, lte(jobs.finishedAt, edge.at), lt(jobs.finishedAt, before)))).map(({ id }) => id);
+  },
 
   saveDetails: (details: JobDetailsRow): Promise<void> =>
     store.write(async (tx) => {
@@ -100,10 +147,11 @@ export async function applyIn(
   id: string,
   event: JobEvent,
   patch: JobPatch = {},
-  lease?: Lease,
+  { lease, from }: Guard = {},
 ): Promise<JobRow | undefined> {
+  const states = statesTaking(event).filter((state) => from === undefined || from.includes(state));
   const [row] = await tx.select({ status: jobs.status }).from(jobs)
-    .where(and(eq(jobs.id, id), inArray(jobs.status, statesTaking(event)), leasedTo(lease))).limit(1);
+    .where(and(eq(jobs.id, id), inArray(jobs.status, states), leasedTo(lease))).limit(1);
   const status = row && next(row.status, event);
   if (status === undefined) return undefined;
   return (await tx.update(jobs).set({ ...patch, status }).where(eq(jobs.id, id)).returning())[0];

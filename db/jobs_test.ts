@@ -45,8 +45,8 @@ Deno.test("apply() does nothing in a state that does not take the event, or with
     await store.write((tx) => insertJobs(tx, [jobRow({ id: "a" })]));
     same(await jobs.apply("a", "toolExited"), undefined);
     await jobs.claim(lease, { copyOnly: false, at: 1 });
-    same(await jobs.apply("a", "probed", {}, { instance: "other", boot: "now" }), undefined);
-    same((await jobs.apply("a", "probed", { message: "m" }, lease))?.status, "encoding");
+    same(await jobs.apply("a", "probed", {}, { lease: { instance: "other", boot: "now" } }), undefined);
+    same((await jobs.apply("a", "probed", { message: "m" }, { lease }))?.status, "encoding");
     same(await jobs.apply("nobody", "cancel"), undefined);
   }));
 

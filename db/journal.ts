@@ -1,5 +1,6 @@
-import { and, asc, eq, lt } from "drizzle-orm";
-import { binEntries, type BinRow, fileSteps } from "./schema.ts";
+import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { UNDO_STEPS } from "../lib/jobs/journal_steps.ts";
+import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 export interface JournalStep {
@@ -33,6 +34,20 @@ export const journalRepository = (store: Store) => ({
   clear: (jobId: string): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
+    }),
+
+  /** Jobs whose original was on its way back when the program ended. */
+  openUndos: async (): Promise<string[]> =>
+    (await store.db.selectDistinct({ jobId: fileSteps.jobId }).from(fileSteps)
+      .where(inArray(fileSteps.step, [...UNDO_STEPS]))).map(({ jobId }) => jobId),
+
+  /** The way back is done: bin, job and journal change together. */
+  closeUndo: (jobId: string, { gone, added, patch }: { gone: string; added: BinRow; patch: Partial<JobRow> }) =>
+    store.write(async (tx) => {
+      await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
+      await tx.delete(binEntries).where(eq(binEntries.path, gone));
+      await tx.insert(binEntries).values(added).onConflictDoUpdate({ target: binEntries.path, set: added });
+      return (await tx.update(jobs).set(patch).where(eq(jobs.id, jobId)).returning())[0];
     }),
 
   binEntry: async (path: string): Promise<BinRow | undefined> =>

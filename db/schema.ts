@@ -66,6 +66,8 @@ export const jobs = sqliteTable("jobs", {
   error: text("error"),
   errorCode: text("error_code"),
   attempt: integer("attempt").notNull().default(1),
+  /** How often a crash ended an attempt since a person last asked for one. */
+  lostLeases: integer("lost_leases").notNull().default(0),
   spaceNeeds: text("space_needs", { mode: "json" }).$type<SpaceNeed[]>(),
   leaseInstance: text("lease_instance"),
   leaseBoot: text("lease_boot"),

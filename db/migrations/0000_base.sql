@@ -71,6 +71,7 @@ CREATE TABLE `jobs` (
 	`error` text,
 	`error_code` text,
 	`attempt` integer DEFAULT 1 NOT NULL,
+	`lost_leases` integer DEFAULT 0 NOT NULL,
 	`space_needs` text,
 	`lease_instance` text,
 	`lease_boot` text,

@@ -29,7 +29,7 @@ export interface Space {
   /** Whether `needs` would be met now, without setting anything aside. */
   shortage(needs: Need[]): Promise<Shortage | undefined>;
   /** How much of its reservation below `path` the owner has already written: that part is no longer free anyway. */
-  wrote(owner: string, path: string, bytes: number): Promise<void>;
+  wrote(owner: string, path: string, bytes: number): void;
   release(owner: string): void;
 }
 
@@ -61,7 +61,7 @@ export interface JobsDeps {
   store: Store;
   settings: SettingsService;
   profiles: Pick<Profiles, "recipe">;
-  media: Pick<Media, "capabilities">;
+  media: Pick<Media, "capabilities" | "frame">;
   storage: JobStorage;
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;

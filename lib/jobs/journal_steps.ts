@@ -15,6 +15,6 @@ export const DELIVERY_STEPS = [
 ] as const;
 
 /** The way back: the kept original returns, the encode takes its place in the bin. */
-export const UNDO_STEPS = ["undo-kept", "undo-restored", "undo-retired", "undo-sidecars"] as const;
+export const UNDO_STEPS = ["undo-begun", "undo-kept", "undo-restored", "undo-retired", "undo-sidecars"] as const;
 
 export type JournalStepName = (typeof DELIVERY_STEPS)[number] | (typeof UNDO_STEPS)[number];

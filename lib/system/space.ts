@@ -8,6 +8,7 @@ export const keptFree = (totalBytes: number): number => Math.min(totalBytes * 0.
 interface Reservation {
   bytes: number;
   written: number;
+  paths: string[];
 }
 
 export interface SpaceOptions {
@@ -21,18 +22,23 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
   const held = new Map<string, Map<string, Reservation>>();
 
   const measure = async (needs: Need[], except?: string) => {
-    const devices = new Map<string, { path: string; needed: number; free: number }>();
+    const devices = new Map<string, Shortage & { paths: string[] }>();
     for (const { path, bytes } of needs) {
       const { device, freeBytes, totalBytes } = await disk(await existing(path));
       const others = [...held].filter(([owner]) => owner !== except)
         .reduce((sum, [, by]) => sum + open(by.get(device)), 0);
-      const entry = devices.get(device) ?? { path, needed: 0, free: freeBytes - keptFree(totalBytes) - others };
+      const entry = devices.get(device) ??
+        { path, paths: [], needed: 0, free: freeBytes - keptFree(totalBytes) - others };
       entry.needed += bytes;
+      entry.paths.push(path);
       devices.set(device, entry);
     }
     return devices;
   };
-  const firstShort = (devices: Map<string, Shortage>) => [...devices.values()].find((d) => d.needed > d.free);
+  const firstShort = (devices: Map<string, Shortage>): Shortage | undefined => {
+    const short = [...devices.values()].find((d) => d.needed > d.free);
+    return short && { path: short.path, needed: short.needed, free: short.free };
+  };
 
   // One after the other: two that measure at once would both be promised the same room.
   let turn: Promise<unknown> = Promise.resolve();
@@ -42,18 +48,19 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
         const devices = await measure(needs, owner);
         const short = firstShort(devices);
         if (short) return short;
-        held.set(owner, new Map([...devices].map(([device, d]) => [device, { bytes: d.needed, written: 0 }])));
+        held.set(
+          owner,
+          new Map([...devices].map(([device, d]) => [device, { bytes: d.needed, written: 0, paths: d.paths }])),
+        );
       });
       turn = mine.catch(() => {});
       return mine;
     },
     shortage: async (needs) => firstShort(await measure(needs)),
-    async wrote(owner, path, bytes) {
-      const reservations = held.get(owner);
-      if (reservations === undefined) return;
-      const { device } = await disk(await existing(path));
-      const reservation = reservations.get(device);
-      if (reservation) reservation.written = bytes;
+    wrote(owner, path, bytes) {
+      for (const reservation of held.get(owner)?.values() ?? []) {
+        if (reservation.paths.includes(path)) reservation.written = bytes;
+      }
     },
     release: (owner) => void held.delete(owner),
   };

@@ -2,6 +2,7 @@ import type { JobFailureCode } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { Plan } from "../encode/model.ts";
+import type { ProgressReport } from "../encode/progress.ts";
 
 /** What the thread that holds an encode and its supervisor say to each other. Plain data both ways. */
 
@@ -31,16 +32,13 @@ export interface Inspection {
 }
 
 export interface EncodeRequest {
-  tools: Tools;
-  probe: Probe;
-  plan: Plan;
+  ffmpegPath: string;
+  /** Everything after the binary. */
+  args: string[];
+  /** The same as a person would type it, for the log. */
+  command: string;
   /** The partial file. */
   output: string;
-  /** Where the live picture goes; absent when the picture is copied. */
-  livePreview?: string;
-  /** A folder of our own, for the safe name that the subtitle filter needs. */
-  workFolder: string;
-  jobId: string;
   logPath: string;
   token: string;
   /** No progress for this long ends the tool; 0 never. */
@@ -81,22 +79,9 @@ export type ToWorker =
   | { kind: "abort"; id: number }
   | { kind: "freeze"; frozen: boolean };
 
-/** One report of a running encode. */
-export interface EncodeProgress {
-  frame: number;
-  fps: number;
-  bitrateKbps: number;
-  sizeBytes: number;
-  outTimeSeconds: number;
-  /** Times real time. */
-  speed: number;
-}
-
 export type FromWorker =
   | { kind: "answer"; id: number; value: unknown }
   | { kind: "refused"; id: number; code: JobFailureCode | "aborted"; message: string }
-  | { kind: "command"; args: string[]; text: string }
   | { kind: "spawned"; pid: number }
-  | { kind: "progress"; progress: EncodeProgress }
-  | { kind: "verifying"; fraction: number }
+  | { kind: "progress"; progress: ProgressReport }
   | { kind: "line"; line: string };

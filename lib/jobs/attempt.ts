@@ -1,0 +1,101 @@
+import type { JobPatch } from "../../db/jobs.ts";
+import type { JobRow } from "../../db/schema.ts";
+import type { Plan } from "../encode/model.ts";
+import { randomHex } from "../kit/id.ts";
+import type { Probe } from "../media/model.ts";
+import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import { encodeFile, fallbackFor } from "./encode_step.ts";
+import { identityOf, removeOwn, unchanged } from "./file_moves.ts";
+import { type Encoded, finishEncode } from "./finish.ts";
+import type { Journal } from "./journal.ts";
+import type { OutputPlace } from "./output_place.ts";
+import { choosePlace, reserveRoom } from "./prepare.ts";
+import { recipeOf } from "./recipe_copy.ts";
+import { advance, note, openRunJournal, type RunContext, UNLEASED } from "./run_context.ts";
+import { softwareRecipe } from "./software_fallback.ts";
+
+/** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
+export async function attempt(context: RunContext): Promise<void> {
+  const { row, ledger, deps } = context;
+  const identity = await sourceIdentity(row.sourcePath);
+  const finished = await finishedBefore(row, identity, context);
+  if (finished) {
+    await advance(context, "probed", { message: "Going on with the finished encode." });
+    await advance(context, "toolExited", { phase: "verify" });
+    return await finishEncode(finished.encoded, finished.journal, context);
+  }
+  await ledger.journals.clear(row.id);
+  if (row.tempPath) await removeOwn(row.tempPath);
+  const { recipe, hash } = await recipeOf(row, ledger.jobs, deps.profiles);
+  await note(context, { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity });
+  const encoded = await encode(row.software ? softwareRecipe(recipe) ?? recipe : recipe, identity, context);
+  if (encoded) await finishEncode(encoded, await openRunJournal(context, row.id), context);
+}
+
+/** Plans and runs the tool; once more on the CPU when the hardware failed. Undefined when nothing would change. */
+async function encode(first: Recipe, identity: SourceIdentity, context: RunContext): Promise<Encoded | undefined> {
+  const { deps, ledger, run, crashPoint } = context;
+  const capabilities = await deps.media.capabilities();
+  for (let recipe = first;;) {
+    const token = randomHex(16);
+    const { sourcePath: path, audioOnly } = context.row;
+    const inspected = await context.worker().call(
+      "inspect",
+      { path, recipe, capabilities, audioOnly, token },
+      context.signal,
+    );
+    const { probe, plan, estimatedBytes } = inspected;
+    if (plan.nothingToDo) {
+      await advance(context, "nothingToDo", {
+        ...UNLEASED,
+        finishedAt: deps.clock.now().getTime(),
+        message: plan.summary[0] ?? "Nothing would change.",
+      });
+      return undefined;
+    }
+    const place = await choosePlace(recipe, inspected.outputName, context);
+    await reserveRoom(estimatedBytes, identity, place, context);
+    await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, command: null });
+    const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
+    if (context.row.status === "probing") await advance(context, "probed", facts);
+    else await note(context, facts);
+    crashPoint("probed");
+    try {
+      await encodeFile({ probe, plan, place, identity, token, capabilities }, context);
+      return { probe, plan, place, identity };
+    } catch (error) {
+      const software = fallbackFor(error, recipe, plan, context);
+      if (software === undefined) throw error;
+      await removeOwn(place.partial);
+      const reason = error instanceof Error ? error.message : String(error);
+      const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
+      await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
+      ledger.publish("notice", { level: "warn", message: `${context.row.title}: ${warning}` });
+      recipe = software;
+    }
+  }
+}
+
+const HARDWARE_WARNING = "The hardware encoder failed";
+
+/** Of an earlier plan's warnings only the fallback's stays. */
+const kept = (row: JobRow): string[] =>
+  row.software ? row.warnings.filter((warning) => warning.startsWith(HARDWARE_WARNING)) : [];
+
+/** An encode that an earlier start of the program finished, if it still is what it was and its source too. */
+async function finishedBefore(
+  row: JobRow,
+  identity: SourceIdentity,
+  context: RunContext,
+): Promise<{ encoded: Encoded; journal: Journal } | undefined> {
+  const journal = await openRunJournal(context, row.id);
+  const place = journal.intent<OutputPlace>("encoded");
+  const was = journal.result<SourceIdentity>("encoded");
+  const details = await context.ledger.jobs.details(row.id);
+  if (!place || !was || !details?.plan || !row.sourceIdentity || !sameIdentity(identity, row.sourceIdentity)) {
+    return undefined;
+  }
+  if (!unchanged(await identityOf(place.partial), was)) return undefined;
+  return { encoded: { probe: details.probe as Probe, plan: details.plan as Plan, place, identity }, journal };
+}

@@ -1,0 +1,115 @@
+import { dirname } from "node:path";
+import { toArgs } from "../encode/args.ts";
+import type { Plan } from "../encode/model.ts";
+import { JobFailure } from "../kit/fault.ts";
+import type { Capabilities, Probe } from "../media/model.ts";
+import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import { isDiskFull } from "./disk_full.ts";
+import { identityOf, removeOwn } from "./file_moves.ts";
+import { livePreviewPath } from "./file_names.ts";
+import { jobLogPath } from "./log_path.ts";
+import type { OutputPlace } from "./output_place.ts";
+import { NoRoom } from "./prepare.ts";
+import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
+import { softwareRecipe } from "./software_fallback.ts";
+
+export interface EncodeInput {
+  probe: Probe;
+  plan: Plan;
+  place: OutputPlace;
+  identity: SourceIdentity;
+  token: string;
+  capabilities: Capabilities;
+}
+
+/** Encodes are a guest on the machine: niced. */
+const NICE = 10;
+const PICTURE_EVERY_SECONDS = 4;
+
+/** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
+export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
+  const { probe, plan, place, identity, token, capabilities } = input;
+  const { deps, ledger, run, crashPoint } = context;
+  await sameSource(context.row.sourcePath, identity);
+  const { transcodes } = deps.storage.folders;
+  const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
+  const args = toArgs(probe, plan, {
+    output: place.partial,
+    ...(livePreview ? { livePreview: { path: livePreview, everySeconds: PICTURE_EVERY_SECONDS } } : {}),
+  });
+  const command = [capabilities.ffmpegPath, ...args].map(shown).join(" ");
+  await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, command });
+  // The intent first: a child that was started a moment before a crash is found by its mark.
+  await note(context, { childToken: token, childPid: null, childStart: null, tempPath: place.partial });
+  crashPoint("child-intended");
+  await removeOwn(place.partial);
+  context.durationSeconds = plan.durationSeconds;
+  run.preview = livePreview !== undefined;
+  try {
+    const { seconds } = await context.worker().call("encode", {
+      ffmpegPath: capabilities.ffmpegPath,
+      args,
+      command,
+      output: place.partial,
+      logPath: jobLogPath(deps.storage.jobLogs, run.id),
+      token,
+      stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
+      nice: NICE,
+    }, context.signal);
+    await context.childNoted;
+    crashPoint("tool-exited");
+    await sameSource(context.row.sourcePath, identity);
+    const encoded = await identityOf(place.partial);
+    if (encoded === undefined || encoded.sizeBytes === 0) {
+      throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+    }
+    const journal = await openRunJournal(context, run.id);
+    await journal.step("encoded", place, () => Promise.resolve(encoded));
+    run.encoded = true;
+    await advance(context, "toolExited", {
+      phase: "verify",
+      outputSizeBytes: encoded.sizeBytes,
+      durationSeconds: seconds,
+      ...CHILDLESS,
+    });
+  } catch (error) {
+    if (isDiskFull(error)) throw await outgrown(place, context);
+    throw error;
+  } finally {
+    run.pid = undefined;
+    run.preview = false;
+    await context.childNoted;
+  }
+}
+
+/** The recipe for a second try on the CPU, when it was the hardware that failed and the settings allow it. */
+export function fallbackFor(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): Recipe | undefined {
+  const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
+  const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
+  if (!failedTool || !allowed || plan.video === undefined) return undefined;
+  return softwareRecipe({ ...recipe, video: { ...recipe.video, encoder: plan.video.encoder } });
+}
+
+const CHILDLESS = { childToken: null, childPid: null, childStart: null } as const;
+
+/** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
+async function outgrown(place: OutputPlace, { run, deps }: RunContext): Promise<NoRoom> {
+  const path = dirname(place.partial);
+  const written = (await identityOf(place.partial))?.sizeBytes ?? run.progress?.sizeBytes ?? 0;
+  await removeOwn(place.partial);
+  deps.storage.space.release(run.id);
+  const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];
+  const shortage = await deps.storage.space.shortage(needs);
+  return new NoRoom(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
+}
+
+/** Throws `source_changed` unless the source still is what it was when it was read. */
+export async function sameSource(path: string, identity: SourceIdentity): Promise<void> {
+  if (!sameIdentity(await sourceIdentity(path), identity)) {
+    throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);
+  }
+}
+
+/** One word of a command as a person would type it. For display only: nothing is ever run from text. */
+const shown = (word: string): string => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

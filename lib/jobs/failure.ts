@@ -1,0 +1,74 @@
+import type { JobPatch } from "../../db/jobs.ts";
+import { Fault, JobFailure } from "../kit/fault.ts";
+import { WorkerDied } from "../workers/encode_client.ts";
+import { isDiskFull } from "./disk_full.ts";
+import type { JobEvent } from "./states.ts";
+
+/** Someone asked a running job to end. */
+export class Stopped extends Error {
+  override name = "Stopped";
+  constructor(readonly why: "cancel" | "shutdown") {
+    super(`stopped: ${why}`);
+  }
+}
+
+/** Attempts that a crash may end before a person has to look: the first and two more. */
+const LOST_LEASES_MAX = 2;
+
+/** What the end of an attempt means for the job. `keepsFile` says whether the encode is worth keeping. */
+export interface Outcome {
+  event: JobEvent;
+  patch: JobPatch;
+  keepsFile: boolean;
+}
+
+export interface FailureContext {
+  /** The tool had finished its file. */
+  encoded: boolean;
+  /** The verified file was on its way to its place. */
+  publishing: boolean;
+  lostLeases: number;
+  attempt: number;
+}
+
+/** Sorts whatever ended an attempt into an event of the state table. Pure. */
+export function outcomeOf(error: unknown, context: FailureContext): Outcome {
+  if (error instanceof Stopped) {
+    return error.why === "cancel"
+      ? { event: "cancel", patch: { error: null, errorCode: null }, keepsFile: false }
+      : { event: "leaseLost", patch: {}, keepsFile: context.encoded };
+  }
+  if (error instanceof WorkerDied) return lostLease(context, error.message);
+  if (isDiskFull(error)) return { event: "diskFull", patch: {}, keepsFile: context.encoded };
+  const failure = asFailure(error);
+  const patch: JobPatch = { error: failure.message, errorCode: failure.code };
+  if (context.publishing && failure.code !== "source_changed") {
+    const code = failure.code === "output_exists" ? failure.code : "publish_failed";
+    return { event: "publishFailed", patch: { error: failure.message, errorCode: code }, keepsFile: true };
+  }
+  if (failure.code === "stalled") return { event: "stalled", patch, keepsFile: false };
+  if (failure.code === "verification_failed") return { event: "verificationFailed", patch, keepsFile: false };
+  return { event: "toolFailed", patch, keepsFile: false };
+}
+
+/** The program or the thread ended under a job: it goes again, at most three times in all. */
+export function lostLease({ lostLeases, attempt, encoded }: FailureContext, why: string): Outcome {
+  if (lostLeases >= LOST_LEASES_MAX) {
+    const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
+    return { event: "toolFailed", patch: { error: message, errorCode: "interrupted" }, keepsFile: false };
+  }
+  return {
+    event: "leaseLost",
+    patch: { attempt: attempt + 1, lostLeases: lostLeases + 1 },
+    keepsFile: encoded,
+  };
+}
+
+function asFailure(error: unknown): JobFailure {
+  if (error instanceof JobFailure) return error;
+  if (error instanceof Fault && error.code === "tool_missing") {
+    return new JobFailure("tool_missing", error.message, { cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new JobFailure("internal", message, { cause: error });
+}

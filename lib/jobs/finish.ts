@@ -1,0 +1,135 @@
+import { dirname } from "node:path";
+import type { JobPatch } from "../../db/jobs.ts";
+import type { Plan } from "../encode/model.ts";
+import { JobFailure } from "../kit/fault.ts";
+import type { Probe } from "../media/model.ts";
+import type { SourceIdentity } from "../media/source.ts";
+import { deliver, type Delivered, type Delivery } from "./deliver.ts";
+import { isDiskFull } from "./disk_full.ts";
+import { sameSource } from "./encode_step.ts";
+import { identityOf, removeOwn, unchanged } from "./file_moves.ts";
+import type { Journal } from "./journal.ts";
+import type { OutputPlace } from "./output_place.ts";
+import { NoRoom } from "./prepare.ts";
+import { advance, note, type RunContext, UNLEASED } from "./run_context.ts";
+
+/** A finished encode, not yet proven. */
+export interface Encoded {
+  probe: Probe;
+  plan: Plan;
+  place: OutputPlace;
+  identity: SourceIdentity;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Verifies the encode of a job in `finalizing` and puts it in its place; or discards it when nothing was gained. */
+export async function finishEncode(encoded: Encoded, journal: Journal, context: RunContext): Promise<void> {
+  const { plan, place, identity } = encoded;
+  context.run.encoded = true;
+  if (journal.result("verified") === undefined) {
+    const warnings = await verify(encoded, context);
+    const partial = await identityOf(place.partial);
+    if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
+    const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
+    if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, place.elsewhere));
+    if (warnings.length > 0) await note(context, { warnings: [...context.row.warnings, ...warnings] });
+    if (larger && !place.elsewhere) return await discard(place, partial.sizeBytes, context);
+    await sameSource(context.row.sourcePath, identity);
+    const delivery: Delivery = {
+      jobId: context.run.id,
+      partial: place.partial,
+      verified: partial,
+      target: place.target,
+      source: context.row.sourcePath,
+      sourceIdentity: identity,
+      // An encode that is no gain replaces nothing, wherever it goes.
+      ...(place.bin !== undefined && !larger ? { bin: place.bin } : {}),
+      keepDays: place.keepDays,
+      keepUntil: context.deps.clock.now().getTime() + place.keepDays * DAY_MS,
+    };
+    await journal.step("verified", delivery, () => Promise.resolve({ ok: true }));
+  }
+  context.signal.throwIfAborted();
+  context.run.publishing = true;
+  await publishEncode(journal, context);
+}
+
+/** Carries out the journalled delivery of a job in `finalizing`. */
+export async function publishEncode(journal: Journal, context: RunContext): Promise<void> {
+  const delivery = journal.intent<Delivery>("verified");
+  if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to go on with.");
+  await note(context, { phase: "publish", error: null, errorCode: null });
+  // Once the first file was touched the journal knows what was there; before that the source has to be what it was.
+  if (journal.intent("published") === undefined && journal.intent("kept") === undefined) {
+    if (!unchanged(await identityOf(delivery.source), delivery.sourceIdentity)) {
+      await sameSource(delivery.source, delivery.sourceIdentity);
+    }
+  }
+  let delivered: Delivered;
+  try {
+    delivered = await deliver(delivery, journal, context.crashPoint);
+  } catch (error) {
+    if (isDiskFull(error)) {
+      const needs = [{ path: dirname(delivery.target), bytes: delivery.verified.sizeBytes }];
+      const short = await context.deps.storage.space.shortage(needs);
+      throw new NoRoom(
+        needs,
+        short ?? { path: dirname(delivery.target), needed: delivery.verified.sizeBytes, free: 0 },
+      );
+    }
+    throw error;
+  }
+  context.crashPoint("delivered");
+  const { outputPath, outputSizeBytes, originalKeptAt, originalKeptUntil } = delivered;
+  await advance(context, "published", {
+    ...finished(context),
+    outputPath,
+    outputSizeBytes,
+    originalKeptAt: originalKeptAt ?? null,
+    originalKeptUntil: originalKeptUntil ?? null,
+    savedBytes: delivery.sourceIdentity.sizeBytes - outputSizeBytes,
+    warnings: [...new Set([...context.row.warnings, ...delivered.warnings])],
+  }, { closeJournal: true });
+}
+
+/** Throws `verification_failed` with what differs; answers the warnings. */
+async function verify({ probe, plan, place }: Encoded, context: RunContext): Promise<string[]> {
+  const { deps, signal } = context;
+  const capabilities = await deps.media.capabilities();
+  const { verify: wanted } = deps.settings.current().transcoding;
+  const { ok, problems, warnings } = await context.worker().call("verify", {
+    tools: { ffmpegPath: capabilities.ffmpegPath, ffprobePath: capabilities.ffprobePath },
+    path: place.partial,
+    probe,
+    plan,
+    // Before an original goes, every frame of its successor is looked at (safety.md, S-FILE-3).
+    mode: place.bin !== undefined ? "full" : wanted,
+  }, signal);
+  if (!ok) throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
+  return [...warnings];
+}
+
+/** No gain: the encode goes, the original stays, the job is done with a warning (behaviour.md, 1.16). */
+async function discard(place: OutputPlace, sizeBytes: number, context: RunContext): Promise<void> {
+  await removeOwn(place.partial);
+  await advance(context, "published", { ...finished(context), outputSizeBytes: sizeBytes }, { closeJournal: true });
+}
+
+const finished = ({ deps }: RunContext): JobPatch => ({
+  ...UNLEASED,
+  finishedAt: deps.clock.now().getTime(),
+  error: null,
+  errorCode: null,
+  tempPath: null,
+  plannedOutput: null,
+  spaceNeeds: null,
+});
+
+/** A pure copy is made for its container, not for its size. */
+const encodesSomething = ({ video, audio }: Plan): boolean =>
+  (video !== undefined && video.encoder !== "copy") || audio.some((stream) => stream.encoder !== "copy");
+
+const largerText = (output: number, source: number, elsewhere: boolean): string =>
+  `larger_than_source: the encode (${output} bytes) is not smaller than its source (${source} bytes)` +
+  (elsewhere ? "; the original was left in place." : "; it was discarded and the original kept.");

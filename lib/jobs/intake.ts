@@ -1,0 +1,161 @@
+import { activeWith, insertJobs } from "../../db/jobs.ts";
+import { titleKey } from "../../db/job_list.ts";
+import { firstPlace, lastPlace } from "../../db/queue_order.ts";
+import type { JobRow, NewJobRow } from "../../db/schema.ts";
+import { Fault, JobFailure } from "../kit/fault.ts";
+import { newId } from "../kit/id.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import type { CrashPoint } from "./crash_points.ts";
+import type { JobsDeps } from "./deps.ts";
+import { baseName } from "./file_names.ts";
+import type { Ledger } from "./ledger.ts";
+import { GAP } from "./order.ts";
+import { copiesOnly, keepRecipe } from "./recipe_copy.ts";
+import type { BulkCreate, BulkResult, CreateJob } from "./schema.ts";
+import { findSource, identityKey, type SourceFile } from "./source_file.ts";
+import { toJob } from "./view.ts";
+
+export interface IntakeDeps {
+  deps: JobsDeps;
+  ledger: Ledger;
+  crashPoint: (point: CrashPoint) => void;
+  /** Called when jobs joined the queue. */
+  joined: () => void;
+}
+
+/** How many files are looked at at once: enough to hide a slow share, few enough not to flood it. */
+const LOOKS_AT_ONCE = 64;
+/** The largest list a live event carries; clients read anew above 200. */
+const LISTED_MAX = 201;
+
+/** How jobs come into the queue. The same file with the same profile while active is the same job (behaviour.md, 1.4). */
+export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
+  const rules = () => ({ mediaRoots: deps.settings.current().general.security.mediaRoots, storage: deps.storage });
+
+  /** Adds rows for those sources that are not active yet; answers a job for each, in order. */
+  const add = async (
+    wanted: { input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">; file: SourceFile }[],
+    { recipe, audioOnly, priority }: { recipe: Recipe; audioOnly: boolean; priority: CreateJob["priority"] },
+  ): Promise<{ id: string; created: boolean }[]> => {
+    const recipeHash = await keepRecipe(ledger.jobs, recipe);
+    const createdAt = deps.clock.now().getTime();
+    return await deps.store.write(async (tx) => {
+      const active = await activeWith(
+        tx,
+        wanted.map(({ file }) => file.path),
+        wanted.map(({ file }) => identityKey(file.identity)),
+      );
+      const known = new Map<string, string>();
+      for (const row of active) {
+        if (row.profileId !== recipe.id || row.audioOnly !== audioOnly) continue;
+        known.set(row.sourcePath, row.id).set(row.sourceKey, row.id);
+      }
+      let position = priority === "top" ? await firstPlace(tx) : await lastPlace(tx);
+      const rows: NewJobRow[] = [];
+      const answers = wanted.map(({ input, file }) => {
+        const key = identityKey(file.identity);
+        const existing = known.get(file.path) ?? known.get(key);
+        if (existing !== undefined) return { id: existing, created: false };
+        const id = newId();
+        known.set(file.path, id).set(key, id);
+        const title = input.title ?? baseName(file.path);
+        rows.push({
+          id,
+          title,
+          titleKey: titleKey(title),
+          subtitle: input.subtitle ?? null,
+          poster: input.poster ?? null,
+          status: "queued",
+          labels: audioOnly ? ["Audio only"] : [],
+          trigger: "manual",
+          priority: priority === "top" ? 1 : 0,
+          position,
+          profileId: recipe.id,
+          profileName: recipe.name,
+          recipeHash,
+          audioOnly,
+          copyOnly: copiesOnly(recipe),
+          source: { ...input.source, localPath: file.path },
+          arr: input.source.arr ?? null,
+          sourcePath: file.path,
+          sourceKey: key,
+          sourceIdentity: file.identity,
+          inputSizeBytes: file.identity.sizeBytes,
+          warnings: [],
+          createdAt,
+        });
+        position += GAP;
+        return { id, created: true };
+      });
+      await insertJobs(tx, rows);
+      return answers;
+    });
+  };
+
+  return {
+    async create(input: CreateJob): Promise<{ created: boolean; row: JobRow }> {
+      const recipe = await deps.profiles.recipe(input.profileId);
+      refuseNothing(recipe, input.audioOnly);
+      const file = await findSource(input.source, rules());
+      const [answer] = await add([{ input, file }], { ...input, recipe });
+      crashPoint("created");
+      const row = answer && await ledger.jobs.get(answer.id);
+      if (answer === undefined || row === undefined) throw new Fault("conflict", "The job was removed at once.");
+      if (answer.created) {
+        ledger.announce(row);
+        joined();
+      }
+      return { created: answer.created, row };
+    },
+
+    /** One bad item never blocks the others; what was good is one transaction. */
+    async createBulk(input: BulkCreate): Promise<BulkResult> {
+      const recipe = await deps.profiles.recipe(input.profileId);
+      refuseNothing(recipe, input.audioOnly);
+      const errors: BulkResult["errors"] = [];
+      const found = await inParallel(input.items, LOOKS_AT_ONCE, async (item, index) => {
+        try {
+          return { input: item, file: await findSource(item.source, rules()) };
+        } catch (error) {
+          if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
+          errors.push({ index, code: error.code, message: error.message });
+        }
+      });
+      const wanted = found.filter((item) => item !== undefined);
+      const answers = await add(wanted, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
+      crashPoint("created");
+      const created = answers.filter((answer) => answer.created);
+      if (created.length > 0) {
+        const rows = await ledger.jobs.many(created.slice(0, LISTED_MAX).map(({ id }) => id));
+        ledger.publish("jobs", { jobs: rows.map((row) => toJob(row)) });
+        joined();
+      }
+      return {
+        created: created.length,
+        skipped: answers.length - created.length,
+        errors: errors.sort((a, b) => a.index - b.index),
+        jobs: answers.map(({ id }) => id),
+      };
+    },
+  };
+}
+
+function refuseNothing(recipe: Recipe, audioOnly: boolean): void {
+  if (audioOnly && recipe.audio.encoder === "copy") {
+    throw new Fault("nothing_to_do", `Audio only with ${recipe.name} changes nothing: that profile copies audio.`);
+  }
+}
+
+/** Runs `work` over `items`, so many at a time, keeping the order of the answers. */
+async function inParallel<T, R>(
+  items: T[],
+  atOnce: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const answers = new Array<R>(items.length);
+  let next = 0;
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+    for (let i = next++; i < items.length; i = next++) answers[i] = await work(items[i] as T, i);
+  }));
+  return answers;
+}

@@ -1,0 +1,59 @@
+import { type Guard, type JobPatch, type JobRepository, jobRepository, type Lease } from "../../db/jobs.ts";
+import { type JobListing, jobListing } from "../../db/job_list.ts";
+import { type JournalRepository, journalRepository } from "../../db/journal.ts";
+import type { JobRow } from "../../db/schema.ts";
+import type { JobsDeps } from "./deps.ts";
+import type { JobBusEvents } from "./service.ts";
+import type { JobEvent } from "./states.ts";
+import { type LiveFacts, toJob } from "./view.ts";
+
+/** How a change of state is written. */
+export interface ApplyOptions extends Guard {
+  /** The job's file journal ends in the same transaction. */
+  closeJournal?: boolean;
+}
+
+/** The jobs in the store, and everyone told when one changes. */
+export interface Ledger {
+  jobs: JobRepository;
+  list: JobListing;
+  journals: JournalRepository;
+  /** Applies an event and announces the result; undefined when someone was faster. */
+  apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
+  patch(id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined>;
+  announce(row: JobRow): void;
+  /** Counts or order changed: the queue is announced soon. */
+  changed(): void;
+  publish<K extends keyof JobBusEvents>(type: K, payload: JobBusEvents[K]): void;
+}
+
+/** `live` knows what runs; `changed` is called after every change of state. */
+export function createLedger(
+  { store, bus }: Pick<JobsDeps, "store" | "bus">,
+  { live, changed }: { live: (id: string) => LiveFacts | undefined; changed: () => void },
+): Ledger {
+  const jobs = jobRepository(store);
+  const ledger: Ledger = {
+    jobs,
+    list: jobListing(store),
+    journals: journalRepository(store),
+    async apply(id, event, patch = {}, { closeJournal = false, ...guard } = {}) {
+      const write = closeJournal ? jobs.applyAndCloseJournal : jobs.apply;
+      const row = await write(id, event, patch, guard);
+      if (row) {
+        ledger.announce(row);
+        changed();
+      }
+      return row;
+    },
+    async patch(id, patch, lease) {
+      const row = await jobs.patch(id, patch, lease);
+      if (row) ledger.announce(row);
+      return row;
+    },
+    changed,
+    announce: (row) => bus.publish("job", { job: toJob(row, { live: live(row.id) }) }),
+    publish: (type, payload) => bus.publish(type, payload),
+  };
+  return ledger;
+}

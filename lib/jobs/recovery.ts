@@ -1,0 +1,105 @@
+import { basename, join } from "node:path";
+import type { JobRow } from "../../db/schema.ts";
+import { signalGroup } from "../kit/process.ts";
+import { lostLease } from "./failure.ts";
+import { removeOwn } from "./file_moves.ts";
+import { jobOfPartial, partialMark } from "./file_names.ts";
+import { openJournal } from "./journal.ts";
+import { type RunnerDeps, UNLEASED } from "./run_context.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { RUNNING_STATES } from "./states.ts";
+import { undoJob } from "./undo_job.ts";
+
+/**
+ * Puts in order what an earlier start of the program left: its children are ended first, then every job it held goes
+ * back into its place in the queue or finishes its journalled step (safety.md, S-PROC-8, S-JOB-1). The config folder is
+ * claimed, so whatever is leased belongs to the dead.
+ */
+export async function recover(runner: RunnerDeps, scheduler: Scheduler): Promise<void> {
+  const { ledger, log, crashPoint } = runner;
+  const held = await ledger.jobs.inStates([...RUNNING_STATES]);
+  if (held.length > 0) {
+    await endOrphans(held, runner);
+    for (const row of held) {
+      await recoverOne(row, runner, scheduler);
+      crashPoint("recovered-one");
+    }
+    log("info", "Jobs of an earlier start were recovered.", { jobs: held.length });
+  }
+  for (const id of await ledger.journals.openUndos()) {
+    const row = await ledger.jobs.get(id);
+    if (row) {
+      await undoJob(row, runner).catch((error) =>
+        log("error", "An undo could not be finished.", { id, error: String(error) })
+      );
+    }
+  }
+  await removeLeftovers(runner);
+}
+
+async function recoverOne(row: JobRow, runner: RunnerDeps, scheduler: Scheduler): Promise<void> {
+  const { deps, ledger, lease, crashPoint } = runner;
+  const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
+  if (row.status === "finalizing" && journal.result("verified") !== undefined) {
+    const taken = await ledger.jobs.patch(row.id, { leaseInstance: lease.instance, leaseBoot: lease.boot });
+    if (taken) scheduler.deliver(taken);
+    return;
+  }
+  const encoded = journal.result("encoded") !== undefined;
+  const { event, patch, keepsFile } = lostLease({ ...row, encoded, publishing: false }, "the program ended");
+  if (!keepsFile && row.tempPath) await removeOwn(row.tempPath);
+  const finished = event === "leaseLost" ? {} : { finishedAt: deps.clock.now().getTime() };
+  const files = keepsFile ? {} : { tempPath: null, plannedOutput: null };
+  await ledger.apply(row.id, event, { ...UNLEASED, ...patch, ...finished, ...files }, { closeJournal: !keepsFile });
+}
+
+/** Ends what still works for the dead, and waits until it is gone: two writers on one file would be worse than waiting. */
+async function endOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<void> {
+  const { machine } = deps.storage;
+  const tokens = new Set(held.flatMap((row) => row.childToken ?? []));
+  const marks = held.map((row) => partialMark(row.id));
+  for (const { childPid, childStart, childToken } of held) {
+    if (!childPid || !childStart || !childToken) continue;
+    // The group: a stopped or forking tool goes with its leader.
+    if (await machine.isOurChild(childPid, childStart, childToken)) signalGroup(childPid, "SIGKILL");
+  }
+  const deadline = deps.clock.monotonicMs() + ORPHANS_GONE_MS;
+  for (
+    let pids = await machine.children(tokens, marks);
+    pids.length > 0;
+    pids = await machine.children(tokens, marks)
+  ) {
+    if (deps.clock.monotonicMs() > deadline) {
+      log("error", "A tool of an earlier start cannot be ended; it may hang on a dead disk.", { pids });
+      return;
+    }
+    for (const pid of pids) if (!signalGroup(pid, "SIGKILL")) endOne(pid);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const ORPHANS_GONE_MS = 5000;
+
+function endOne(pid: number): void {
+  try {
+    Deno.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** Partial files and pictures in the transcodes folder that no job knows. */
+async function removeLeftovers({ deps, ledger, log }: RunnerDeps): Promise<void> {
+  const folder = deps.storage.folders.transcodes;
+  const files: { path: string; job: string }[] = [];
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    const job = jobOfPartial(name) ?? name.match(/^([A-Za-z0-9_-]{1,64})\.live\.jpg/)?.[1];
+    if (isFile && job !== undefined) files.push({ path: join(folder, name), job });
+  }
+  const known = new Map((await ledger.jobs.many(files.map(({ job }) => job))).map((row) => [row.id, row]));
+  for (const { path, job } of files) {
+    if (known.get(job)?.tempPath === path) continue;
+    await removeOwn(path);
+    log("info", "A leftover of an unknown encode was removed.", { file: basename(path) });
+  }
+}

@@ -1,0 +1,144 @@
+import { dirname } from "node:path";
+import type { JobPatch } from "../../db/jobs.ts";
+import type { JobRow } from "../../db/schema.ts";
+import { signalGroup } from "../kit/process.ts";
+import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
+import { attempt } from "./attempt.ts";
+import { outcomeOf, Stopped } from "./failure.ts";
+import { removeOwn } from "./file_moves.ts";
+import { livePreviewPath } from "./file_names.ts";
+import { publishEncode } from "./finish.ts";
+import { NoRoom } from "./prepare.ts";
+import { LeaseGone, openRunJournal, type Run, type RunContext, type RunnerDeps, UNLEASED } from "./run_context.ts";
+import { toProgress } from "./view.ts";
+
+/** Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. */
+export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run => launch(row, beside, runner, attempt);
+
+/** Finishes the journalled delivery of a job in `finalizing` that is leased to us: no slot, no tool. */
+export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
+  const run = launch(row, true, runner, async (context) => {
+    await publishEncode(await openRunJournal(context, row.id), context);
+  });
+  run.encoded = run.publishing = true;
+  return run;
+}
+
+function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context: RunContext) => Promise<void>): Run {
+  const { deps, ledger } = runner;
+  const controller = new AbortController();
+  const ended = Promise.withResolvers<void>();
+  let worker: EncodeWorker | undefined;
+  let frozen = false;
+  const run: Run = {
+    id: row.id,
+    beside,
+    preview: false,
+    encoded: false,
+    publishing: false,
+    ended: ended.promise,
+    stop: (why) => controller.abort(new Stopped(why)),
+    freeze(now) {
+      frozen = now;
+      worker?.freeze(now);
+      if (run.pid !== undefined) signalGroup(run.pid, now ? "SIGSTOP" : "SIGCONT");
+    },
+  };
+  const startWorker = () =>
+    startEncodeWorker({
+      url: deps.workerUrl,
+      name: `encode ${row.id}`,
+      events: {
+        spawned: (pid) => {
+          run.pid = pid;
+          if (frozen) run.freeze(true);
+          context.childNoted = noteChild(pid, context);
+        },
+        progress: (progress) => {
+          run.progress = toProgress(progress, context.durationSeconds);
+          const { tempPath } = context.row;
+          if (tempPath) deps.storage.space.wrote(row.id, dirname(tempPath), progress.sizeBytes);
+          ledger.announce(context.row);
+        },
+        line: (line) => ledger.publish("log", { jobId: row.id, line }),
+      },
+    });
+  const context: RunContext = {
+    ...runner,
+    run,
+    row,
+    signal: controller.signal,
+    durationSeconds: 0,
+    childNoted: Promise.resolve(),
+    worker: () => worker ??= startWorker(),
+  };
+  void (async () => {
+    try {
+      await work(context);
+    } catch (error) {
+      await settle(error, context);
+    } finally {
+      worker?.terminate();
+      deps.storage.space.release(row.id);
+      await removeOwn(livePreviewPath(deps.storage.folders.transcodes, row.id)).catch(() => {});
+      ended.resolve();
+    }
+  })();
+  return run;
+}
+
+/** Writes down which process works for the job, right after it was started (safety.md, S-PROC-8). */
+async function noteChild(pid: number, { deps, ledger, lease, row, log, crashPoint }: RunContext): Promise<void> {
+  try {
+    crashPoint("child-spawned");
+    const start = await deps.storage.machine.processStart(pid);
+    await ledger.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
+    crashPoint("child-recorded");
+  } catch (error) {
+    // The mark in the child's environment, written down before it was started, still finds it.
+    log("warn", "A started tool could not be written down.", { job: row.id, error: String(error) });
+  }
+}
+
+/** Writes down how an attempt ended that did not end well. */
+async function settle(error: unknown, context: RunContext): Promise<void> {
+  const { row, run, ledger, lease, deps, log } = context;
+  if (error instanceof LeaseGone) return;
+  const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
+  try {
+    // A dead thread leaves its tool behind.
+    if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
+    await context.childNoted;
+    if (!outcome.keepsFile && context.row.tempPath) await removeOwn(context.row.tempPath).catch(() => {});
+    const waits = error instanceof NoRoom;
+    const patch: JobPatch = {
+      ...UNLEASED,
+      ...outcome.patch,
+      ...(outcome.keepsFile ? {} : { tempPath: null, plannedOutput: null }),
+      ...(waits ? { message: error.message, spaceNeeds: error.needs } : {}),
+      ...(FINISHING.has(outcome.event) ? { finishedAt: deps.clock.now().getTime() } : {}),
+    };
+    const settled = await ledger.apply(row.id, outcome.event, patch, { lease, closeJournal: !outcome.keepsFile });
+    if (waits) ledger.publish("notice", { level: "warn", message: `${row.title}: ${error.message}` });
+    if (outcome.patch.errorCode === "internal") {
+      log("error", "A job failed by a defect.", { job: row.id, error: textOf(error) });
+    } else log("info", `Job ${settled?.status ?? "gone"}`, { job: row.id, title: row.title, reason: textOf(error) });
+  } catch (second) {
+    // The row stays leased to this start of the program; the next start recovers it.
+    log("error", "How a job ended could not be written down.", {
+      job: row.id,
+      error: textOf(error),
+      then: textOf(second),
+    });
+  }
+}
+
+const FINISHING: ReadonlySet<string> = new Set([
+  "cancel",
+  "toolFailed",
+  "stalled",
+  "verificationFailed",
+  "publishFailed",
+]);
+
+const textOf = (error: unknown): string => error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,0 +1,85 @@
+import type { JobRow } from "../../db/schema.ts";
+import { startDelivery, startRun } from "./run.ts";
+import type { Run, RunnerDeps } from "./run_context.ts";
+
+/** Decides when a queued job starts. Woken by whatever changes; never polls. */
+export interface Scheduler {
+  readonly runs: ReadonlyMap<string, Run>;
+  /** Starts what may start now. */
+  pump(): void;
+  /** Resolves when no job is between the store and `runs`. */
+  settled(): Promise<void>;
+  /** Finishes a journalled delivery, beside the limit. */
+  deliver(row: JobRow): Run;
+  pause(paused: boolean): void;
+  /** Stops every run; resolves when their tools are gone and their jobs are back in the queue. */
+  stop(): Promise<void>;
+}
+
+/** At most this many jobs that encode nothing run beside the limit (behaviour.md, 1.2). */
+const BESIDE_MAX = 1;
+
+export function createScheduler(runner: RunnerDeps): Scheduler {
+  const { deps, ledger, lease, log } = runner;
+  const runs = new Map<string, Run>();
+  let paused = true;
+  let stopped = false;
+  let pumping: Promise<void> | undefined;
+  let again = false;
+
+  const track = (run: Run): Run => {
+    runs.set(run.id, run);
+    void run.ended.then(() => {
+      runs.delete(run.id);
+      scheduler.pump();
+    });
+    return run;
+  };
+
+  const startOne = async (): Promise<boolean> => {
+    const limit = deps.settings.current().concurrency;
+    if (stopped || paused || limit <= 0) return false;
+    const beside = [...runs.values()].filter((run) => run.beside).length;
+    const full = runs.size - beside >= limit;
+    if (full && beside >= BESIDE_MAX) return false;
+    const row = await ledger.jobs.claim(lease, { copyOnly: full, at: deps.clock.now().getTime() });
+    if (row === undefined) return false;
+    runner.crashPoint("claimed");
+    track(startRun(row, full, runner));
+    ledger.announce(row);
+    return true;
+  };
+
+  const scheduler: Scheduler = {
+    runs,
+    pump() {
+      again = true;
+      pumping ??= (async () => {
+        try {
+          while (again) {
+            again = false;
+            while (await startOne());
+          }
+        } catch (error) {
+          // A busy database: the next change tries again.
+          log("warn", "The queue could not be read.", { error: String(error) });
+        } finally {
+          pumping = undefined;
+        }
+      })();
+    },
+    settled: async () => await pumping,
+    deliver: (row) => track(startDelivery(row, runner)),
+    pause(now) {
+      paused = now;
+      scheduler.pump();
+    },
+    async stop() {
+      stopped = true;
+      await pumping;
+      for (const run of runs.values()) run.stop("shutdown");
+      await Promise.all([...runs.values()].map((run) => run.ended));
+    },
+  };
+  return scheduler;
+}

@@ -1,0 +1,152 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { estimateSize } from "../encode/estimate.ts";
+import { outputName } from "../encode/output_name.ts";
+import { plan } from "../encode/plan.ts";
+import { runFfmpeg } from "../encode/run.ts";
+import { verifyOutput } from "../encode/verify.ts";
+import { Fault, JobFailure } from "../kit/fault.ts";
+import { probeFile } from "../media/ffprobe.ts";
+import { mainVideo } from "../media/probe.ts";
+import { openJobLog } from "./job_log.ts";
+import {
+  CHILD_TOKEN,
+  type EncodeRequest,
+  type EncodeResult,
+  type FromWorker,
+  type Inspection,
+  type InspectRequest,
+  type ToWorker,
+  type Verification,
+  type VerifyRequest,
+} from "./messages.ts";
+import { detectCrop, detectInterlacing, mayHideInterlacing } from "./picture_checks.ts";
+
+/** What one encode thread can do. Independent of threads: a test drives it directly. */
+export function createSession(send: (message: FromWorker) => void): { receive(message: ToWorker): void } {
+  const running = new Map<number, AbortController>();
+  let frozen = false;
+
+  const answer = async (id: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      send({ kind: "answer", id, value: await work(controller.signal) });
+    } catch (error) {
+      send(refusal(id, error, controller.signal.aborted));
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  return {
+    receive(message) {
+      switch (message.kind) {
+        case "abort":
+          running.get(message.id)?.abort();
+          return;
+        case "freeze":
+          frozen = message.frozen;
+          return;
+        case "call":
+          return void answer(message.id, (signal) => {
+            switch (message.name) {
+              case "inspect":
+                return inspect(message.request, signal);
+              case "encode":
+                return encode(message.request, signal, { send, suspended: () => frozen });
+              case "verify":
+                return verify(message.request, signal);
+            }
+          });
+      }
+    },
+  };
+}
+
+/** Reads the source, looks at the picture where the recipe asks for it, and plans. */
+async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
+  const { path, recipe, capabilities, audioOnly, token } = request;
+  const { ffmpegPath, ffprobePath } = capabilities;
+  const probe = await probeFile(path, { ffprobePath, signal });
+  const video = mainVideo(probe);
+  const encodes = video !== undefined && !audioOnly && recipe.video.encoder !== "copy";
+  const check = video && {
+    ffmpegPath,
+    path,
+    video,
+    durationSeconds: probe.durationSeconds,
+    env: { [CHILD_TOKEN]: token },
+    signal,
+  };
+  const crop = encodes && check && recipe.video.crop === "auto" ? await detectCrop(check) : undefined;
+  const interlaced = encodes && check && recipe.video.deinterlace === "auto" && mayHideInterlacing(video)
+    ? await detectInterlacing(check)
+    : undefined;
+  const decided = plan(probe, recipe, capabilities, {
+    audioOnly,
+    ...(crop ? { crop } : {}),
+    ...(interlaced === true ? { interlaced } : {}),
+  });
+  return {
+    probe,
+    plan: decided,
+    outputName: outputName(basename(path), probe, decided, recipe),
+    estimatedBytes: Math.round(estimateSize(probe, decided).bytes),
+  };
+}
+
+/** Runs the tool to its end, with its log and its progress. */
+async function encode(
+  { ffmpegPath, args, command, output, logPath, token, stallMs, nice }: EncodeRequest,
+  signal: AbortSignal,
+  { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
+): Promise<EncodeResult> {
+  const log = openJobLog(logPath, { command, args });
+  const mayTell = rateLimit(LINES_PER_SECOND);
+  const started = performance.now();
+  try {
+    await runFfmpeg({
+      ffmpegPath,
+      args,
+      signal,
+      stallMs,
+      nice,
+      env: { [CHILD_TOKEN]: token },
+      suspended,
+      onSpawn: (pid) => send({ kind: "spawned", pid }),
+      onProgress: (progress) => send({ kind: "progress", progress }),
+      onLine: (line) => {
+        log.write(line);
+        if (mayTell()) send({ kind: "line", line });
+      },
+    });
+  } finally {
+    log.close();
+  }
+  return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000 };
+}
+
+const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): Promise<Verification> =>
+  verifyOutput({ ...tools, ...rest, signal });
+
+/** Lines a second that travel to live readers; the log has them all. */
+const LINES_PER_SECOND = 50;
+
+function rateLimit(perSecond: number): () => boolean {
+  let second = 0;
+  let count = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) [second, count] = [now, 0];
+    return ++count <= perSecond;
+  };
+}
+
+function refusal(id: number, error: unknown, aborted: boolean): FromWorker {
+  if (aborted) return { kind: "refused", id, code: "aborted", message: "stopped" };
+  if (error instanceof JobFailure) return { kind: "refused", id, code: error.code, message: error.message };
+  if (error instanceof Fault) return { kind: "refused", id, code: "tool_missing", message: error.message };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { kind: "refused", id, code: "internal", message };
+}

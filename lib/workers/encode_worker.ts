@@ -1,0 +1,14 @@
+import { createSession } from "./encode_session.ts";
+import type { ToWorker } from "./messages.ts";
+
+/**
+ * Entry of the thread that holds one running job. Started by URL only; everything it does is in `encode_session.ts`.
+ */
+interface Scope {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: unknown): void;
+}
+
+const scope = globalThis as unknown as Scope;
+const session = createSession((message) => scope.postMessage(message));
+scope.onmessage = ({ data }) => session.receive(data);

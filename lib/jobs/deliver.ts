@@ -7,7 +7,6 @@ import type { CrashPoint } from "./crash_points.ts";
 import {
   copyVerified,
   identityOf,
-  linkCount,
   linkFile,
   makeDurable,
   moveWithoutOverwriting,
@@ -28,6 +27,8 @@ export interface Delivery {
   target: string;
   source: string;
   sourceIdentity: SourceIdentity;
+  /** How many names the original had. */
+  sourceLinks: number;
   /** Where the original goes when it is replaced. */
   bin?: string;
   keepDays: number;
@@ -55,7 +56,7 @@ export async function deliver(
   const { source, target, bin } = delivery;
   const swaps = bin !== undefined && target === source;
   const warnings: string[] = [];
-  if (bin !== undefined && await linkCount(source).catch(() => 1) > 1) {
+  if (bin !== undefined && delivery.sourceLinks > 1) {
     warnings.push("The original has other names (hard links): replacing it frees no space.");
   }
 

@@ -1,13 +1,14 @@
 import { dirname } from "node:path";
-import { toArgs } from "../encode/args.ts";
+import { needsSideFiles, toArgs } from "../encode/args.ts";
 import type { Plan } from "../encode/model.ts";
+import { makeSideFiles } from "../encode/side_files.ts";
 import { JobFailure } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import { isDiskFull } from "./disk_full.ts";
 import { identityOf, removeOwn } from "./file_moves.ts";
-import { livePreviewPath } from "./file_names.ts";
+import { livePreviewPath, sideFolderPath } from "./file_names.ts";
 import { jobLogPath } from "./log_path.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
@@ -34,11 +35,17 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   await sameSource(context.row.sourcePath, identity);
   const { transcodes } = deps.storage.folders;
   const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
+  const { ffmpegPath } = capabilities;
+  const folder = needsSideFiles(probe, plan) ? await sideFolder(transcodes, run.id) : undefined;
+  const side = folder && await makeSideFiles({ ffmpegPath, probe, plan, folder, signal: context.signal });
+  const { device } = deps.settings.current().transcoding;
   const args = toArgs(probe, plan, {
     output: place.partial,
     ...(livePreview ? { livePreview: { path: livePreview, everySeconds: PICTURE_EVERY_SECONDS } } : {}),
+    ...(side ? { side } : {}),
+    ...(device ? { device } : {}),
   });
-  const command = [capabilities.ffmpegPath, ...args].map(shown).join(" ");
+  const command = [ffmpegPath, ...args].map(shown).join(" ");
   await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
   await note(context, { childToken: token, childPid: null, childStart: null, tempPath: place.partial });
@@ -48,7 +55,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   run.preview = livePreview !== undefined;
   try {
     const { seconds } = await context.worker().call("encode", {
-      ffmpegPath: capabilities.ffmpegPath,
+      ffmpegPath,
       args,
       command,
       output: place.partial,
@@ -80,6 +87,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     run.pid = undefined;
     run.preview = false;
     await context.childNoted;
+    if (folder) await Deno.remove(folder, { recursive: true }).catch(() => {});
   }
 }
 
@@ -89,6 +97,14 @@ export function fallbackFor(error: unknown, recipe: Recipe, plan: Plan, context:
   const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
   if (!failedTool || !allowed || plan.video === undefined) return undefined;
   return softwareRecipe({ ...recipe, video: { ...recipe.video, encoder: plan.video.encoder } });
+}
+
+/** A folder for side files whose path the subtitle filter cannot misread. */
+async function sideFolder(transcodes: string, jobId: string): Promise<string> {
+  const folder = sideFolderPath(transcodes, jobId);
+  if (!/^[\w/.-]+$/.test(folder)) return await Deno.makeTempDir({ prefix: "lathe_side_" });
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 const CHILDLESS = { childToken: null, childPid: null, childStart: null } as const;

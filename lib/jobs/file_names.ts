@@ -33,6 +33,9 @@ export const binPath = (path: string, jobId: string, kind: "original" | "encode"
 /** The live picture of a running encode. */
 export const livePreviewPath = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.live.jpg`);
 
+/** Covers and links that the tool needs beside the source. */
+export const sideFolderPath = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.side`);
+
 /** A name without its extension. */
 export const baseName = (path: string): string => basename(path, extname(path));
 

@@ -7,7 +7,7 @@ import type { SourceIdentity } from "../media/source.ts";
 import { deliver, type Delivered, type Delivery } from "./deliver.ts";
 import { isDiskFull } from "./disk_full.ts";
 import { sameSource } from "./encode_step.ts";
-import { identityOf, removeOwn, unchanged } from "./file_moves.ts";
+import { identityOf, linkCount, removeOwn, unchanged } from "./file_moves.ts";
 import type { Journal } from "./journal.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
@@ -43,6 +43,7 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
       target: place.target,
       source: context.row.sourcePath,
       sourceIdentity: identity,
+      sourceLinks: await linkCount(context.row.sourcePath),
       // An encode that is no gain replaces nothing, wherever it goes.
       ...(place.bin !== undefined && !larger ? { bin: place.bin } : {}),
       keepDays: place.keepDays,

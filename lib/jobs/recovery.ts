@@ -92,14 +92,14 @@ function endOne(pid: number): void {
 async function removeLeftovers({ deps, ledger, log }: RunnerDeps): Promise<void> {
   const folder = deps.storage.folders.transcodes;
   const files: { path: string; job: string }[] = [];
-  for await (const { name, isFile } of Deno.readDir(folder)) {
-    const job = jobOfPartial(name) ?? name.match(/^([A-Za-z0-9_-]{1,64})\.live\.jpg/)?.[1];
-    if (isFile && job !== undefined) files.push({ path: join(folder, name), job });
+  for await (const { name } of Deno.readDir(folder)) {
+    const job = jobOfPartial(name) ?? name.match(/^([A-Za-z0-9_-]{1,64})\.(?:live\.jpg|side)/)?.[1];
+    if (job !== undefined) files.push({ path: join(folder, name), job });
   }
   const known = new Map((await ledger.jobs.many(files.map(({ job }) => job))).map((row) => [row.id, row]));
   for (const { path, job } of files) {
     if (known.get(job)?.tempPath === path) continue;
-    await removeOwn(path);
+    await Deno.remove(path, { recursive: true });
     log("info", "A leftover of an unknown encode was removed.", { file: basename(path) });
   }
 }

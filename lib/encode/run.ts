@@ -41,7 +41,6 @@ export async function runFfmpeg(options: RunFfmpegOptions): Promise<{ lines: str
   const watch = watchGrowth(options, stop);
   const kept: string[] = [];
   try {
-    onSpawn?.(child.pid);
     const read = async () => {
       for await (const report of readProgress(lines(child.stdout))) {
         watch.see(report);
@@ -55,9 +54,13 @@ export async function runFfmpeg(options: RunFfmpegOptions): Promise<{ lines: str
         onLine?.(line);
       }
     };
-    const [status] = await Promise.all([child.status, read(), log()]);
+    const spawned = guarded(() => Promise.resolve(onSpawn?.(child.pid)), stop);
+    const pipes = [spawned, guarded(read, stop), guarded(log, stop)];
+    const [status, ...settled] = await Promise.all([child.status, ...pipes]);
     await stopping;
     signal.throwIfAborted();
+    const thrown = settled.find((each) => each !== undefined);
+    if (thrown) throw thrown.error;
     if (watch.stalled()) {
       throw new JobFailure("stalled", `No progress for ${minutes(stallMs)}: the encode was stopped.`);
     }
@@ -66,13 +69,20 @@ export async function runFfmpeg(options: RunFfmpegOptions): Promise<{ lines: str
       throw new JobFailure("tool_failed", tellingLine(kept) ?? `ffmpeg ended with code ${status.code}.`);
     }
     return { lines: kept };
-  } catch (error) {
-    // A listener of ours may have thrown: the tool must not outlive the call.
-    await stop();
-    throw error;
   } finally {
     watch.end();
     signal.removeEventListener("abort", stop);
+  }
+}
+
+/** A listener of ours that throws must not leave the tool running: it is stopped, and the error is told when it is gone. */
+async function guarded(work: () => Promise<void>, stop: () => void): Promise<{ error: unknown } | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    stop();
+    return { error };
   }
 }
 

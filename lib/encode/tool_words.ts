@@ -1,6 +1,7 @@
 /** Finds the line of an ffmpeg log that says what went wrong. */
 
-const FULL = /no space left on device|disk quota exceeded|not enough space/i;
+/** Metadata that ffmpeg repeats in its log is indented; its own complaints are not. */
+const FULL = /^\S.*(?:no space left on device|disk quota exceeded|not enough space)/i;
 
 /** Whether a line says that the disk is full. */
 export const isDiskFull = (line: string): boolean => FULL.test(line);

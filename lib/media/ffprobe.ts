@@ -105,8 +105,14 @@ async function ask(path: string, wanted: string[], { ffprobePath, signal }: Prob
   return parse(path, () => JSON.parse(new TextDecoder().decode(result.stdout)));
 }
 
+const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_manifest"]);
+
 /** ffprobe ends its complaint with `<operand>: <reason>`; the path is already in our sentence. */
 function firstLine(stderr: string): string {
+  const refused = /\[(\w+)[^\]]*\] Format not on whitelist/.exec(stderr)?.[1];
+  if (refused) {
+    return PLAYLISTS.has(refused) ? "it is a list of other files, not media." : `it is ${refused} data, not media.`;
+  }
   const last = stderr.trim().split("\n").at(-1) ?? "";
   return last.replace(/^.*file:.*?: (?=[A-Z])/, "").replace(/^\[[^\]]*\] */, "") || "ffprobe gave no reason.";
 }

@@ -1,0 +1,30 @@
+import assert, { deepStrictEqual as same } from "node:assert/strict";
+import fc from "fast-check";
+import { before, behind, between, GAP, spread } from "./order.ts";
+
+const position = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
+
+Deno.test("between() lies strictly between, or says that there is no room", () =>
+  fc.assert(fc.property(position, position, (a, b) => {
+    const [low, high] = [Math.min(a, b), Math.max(a, b)];
+    const middle = between(low, high);
+    if (middle === undefined) assert(high - low < 2);
+    else assert(low < middle && middle < high);
+  })));
+
+Deno.test("an open end always has room", () =>
+  fc.assert(fc.property(position, (at) => {
+    assert((between(undefined, at) ?? at) < at && before(at) < at);
+    assert((between(at, undefined) ?? at) > at && behind(at) > at);
+  })));
+
+Deno.test("twenty jobs fit into the same gap, and numbering anew restores it", () => {
+  let high = GAP;
+  let room = 0;
+  for (let middle = between(0, high); middle !== undefined; middle = between(0, high)) {
+    high = middle;
+    room++;
+  }
+  same(room, 20);
+  same(spread(3), [GAP, 2 * GAP, 3 * GAP]);
+});

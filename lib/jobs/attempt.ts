@@ -42,7 +42,7 @@ async function encode(first: Recipe, identity: SourceIdentity, context: RunConte
     const { sourcePath: path, audioOnly } = context.row;
     const inspected = await context.worker().call(
       "inspect",
-      { path, recipe, capabilities, audioOnly, token },
+      { path, recipe, capabilities, audioOnly },
       context.signal,
     );
     const { probe, plan, estimatedBytes } = inspected;

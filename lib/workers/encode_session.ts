@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { analysePicture } from "../encode/analyse.ts";
 import { estimateSize } from "../encode/estimate.ts";
 import { outputName } from "../encode/output_name.ts";
 import { plan } from "../encode/plan.ts";
@@ -7,7 +8,6 @@ import { runFfmpeg } from "../encode/run.ts";
 import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { probeFile } from "../media/ffprobe.ts";
-import { mainVideo } from "../media/probe.ts";
 import { openJobLog } from "./job_log.ts";
 import {
   CHILD_TOKEN,
@@ -20,7 +20,6 @@ import {
   type Verification,
   type VerifyRequest,
 } from "./messages.ts";
-import { detectCrop, detectInterlacing, mayHideInterlacing } from "./picture_checks.ts";
 
 /** What one encode thread can do. Independent of threads: a test drives it directly. */
 export function createSession(send: (message: FromWorker) => void): { receive(message: ToWorker): void } {
@@ -66,28 +65,11 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
 
 /** Reads the source, looks at the picture where the recipe asks for it, and plans. */
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
-  const { path, recipe, capabilities, audioOnly, token } = request;
+  const { path, recipe, capabilities, audioOnly } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
   const probe = await probeFile(path, { ffprobePath, signal });
-  const video = mainVideo(probe);
-  const encodes = video !== undefined && !audioOnly && recipe.video.encoder !== "copy";
-  const check = video && {
-    ffmpegPath,
-    path,
-    video,
-    durationSeconds: probe.durationSeconds,
-    env: { [CHILD_TOKEN]: token },
-    signal,
-  };
-  const crop = encodes && check && recipe.video.crop === "auto" ? await detectCrop(check) : undefined;
-  const interlaced = encodes && check && recipe.video.deinterlace === "auto" && mayHideInterlacing(video)
-    ? await detectInterlacing(check)
-    : undefined;
-  const decided = plan(probe, recipe, capabilities, {
-    audioOnly,
-    ...(crop ? { crop } : {}),
-    ...(interlaced === true ? { interlaced } : {}),
-  });
+  const findings = audioOnly ? {} : await analysePicture({ ffmpegPath, probe, recipe, signal });
+  const decided = plan(probe, recipe, capabilities, { audioOnly, ...findings });
   return {
     probe,
     plan: decided,

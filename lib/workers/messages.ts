@@ -19,8 +19,6 @@ export interface InspectRequest {
   recipe: Recipe;
   capabilities: Capabilities;
   audioOnly: boolean;
-  /** Marks the children of this job. */
-  token: string;
 }
 
 /** What the file is and what will become of it. */

@@ -83,10 +83,11 @@ function elementAt(bytes: Uint8Array, at: number): { id: number; size: number | 
   const sizeAt = at + idLength;
   const sizeLength = vintLength(bytes[sizeAt]);
   if (sizeLength === undefined || sizeAt + sizeLength > bytes.length) return undefined;
-  const marked = numberAt(bytes, sizeAt, sizeLength);
-  const mark = 2 ** (7 * sizeLength);
-  const size = marked - mark;
-  return { id, size: size === mark - 1 ? undefined : size, body: sizeAt + sizeLength };
+  // The length mark is taken off first: with it an eight-byte size would not fit into a double.
+  const first = (bytes[sizeAt] ?? 0) - 2 ** (8 - sizeLength);
+  const size = first * 256 ** (sizeLength - 1) + numberAt(bytes, sizeAt + 1, sizeLength - 1);
+  const unknown = size >= 2 ** (7 * sizeLength) - 1;
+  return { id, size: unknown ? undefined : size, body: sizeAt + sizeLength };
 }
 
 const vintLength = (first: number | undefined): number | undefined => first ? Math.clz32(first) - 23 : undefined;

@@ -7,7 +7,7 @@ import type { HdrFormat } from "./model.ts";
 export function stillFilters(hdr: HdrFormat, width: number): string[] {
   // Small first: tone mapping works in floating point and costs per pixel.
   const size = [
-    `scale=w=max(2\\,trunc(min(${width}\\,iw*sar)/2)*2):h=max(2\\,trunc(ow/dar/2)*2):flags=bicubic`,
+    `scale=w=max(2\\,trunc(min(${width}\\,iw*sar)/2)*2):h=max(2\\,round(ow/dar/2)*2):flags=bicubic`,
     "setsar=1",
   ];
   if (hdr === "sdr") return [...size, "format=yuvj420p"];

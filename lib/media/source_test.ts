@@ -1,0 +1,30 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { join } from "node:path";
+import { sameIdentity, sourceIdentity } from "./source.ts";
+
+Deno.test("a source is the same until its bytes or its place change", async () => {
+  const dir = await Deno.makeTempDir({ prefix: "lathe_source_" });
+  try {
+    const path = join(dir, "f.mkv");
+    await Deno.writeTextFile(path, "one");
+    const first = await sourceIdentity(path);
+    equal(first.sizeBytes, 3);
+    deepEqual(await sourceIdentity(path), first);
+    await Deno.writeTextFile(path, "+", { append: true });
+    equal(sameIdentity(first, await sourceIdentity(path)), false);
+
+    // Another file of the same size and time in its place is another file.
+    await Deno.writeTextFile(join(dir, "g.mkv"), "one");
+    const info = await Deno.stat(path);
+    await Deno.utime(join(dir, "g.mkv"), info.mtime ?? 0, info.mtime ?? 0);
+    await Deno.truncate(path, 3);
+    await Deno.utime(path, info.mtime ?? 0, info.mtime ?? 0);
+    const here = await sourceIdentity(path);
+    await Deno.rename(join(dir, "g.mkv"), path);
+    const there = await sourceIdentity(path);
+    equal(here.sizeBytes === there.sizeBytes && here.mtimeNs === there.mtimeNs, true);
+    equal(sameIdentity(here, there), false);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});

@@ -3,7 +3,7 @@
 /** Permitted options and how their value must look. Nothing here can name a file, an input or a muxer. */
 const NUMBER = /^-?\d{1,9}(\.\d{1,6})?$/;
 const RATE = /^\d{1,9}(\.\d{1,3})?[kKM]?$/;
-const WORD = /^[A-Za-z0-9_.:+-]{1,60}$/;
+const WORD = /^[A-Za-z0-9_][A-Za-z0-9_.:+-]{0,59}$/;
 
 const OPTIONS: Record<string, RegExp> = {
   "-g": NUMBER,
@@ -159,7 +159,7 @@ export function tokenize(text: string): string[] | string {
 }
 
 function wrongParameter(value: string, { pair, keys }: { pair: RegExp; keys: Set<string> }): string | undefined {
-  if (!/^[A-Za-z0-9_.,:=+-]{1,1000}$/.test(value)) return `${quoted(value)} holds characters that are not allowed.`;
+  if (!/^[a-z0-9][A-Za-z0-9_.,:=+-]{0,999}$/.test(value)) return `${quoted(value)} holds characters that are not allowed.`;
   const bad = value.split(pair).map((part) => part.split("=", 1)[0] ?? "").find((key) => !keys.has(key));
   return bad === undefined ? undefined : `${quoted(bad)} may not be set here.`;
 }

@@ -66,7 +66,7 @@ for (
     ["240 -g", /"240" is not/],
     ["__proto__ 1", /is not an option/],
     ["constructor x", /is not an option/],
-    ["-x265-params __proto__=1", /may not be set/],
+    ["-x265-params aq-mode=1:__proto__=1", /may not be set/],
     [`-g "240`, /never closed/],
   ] as const
 ) {

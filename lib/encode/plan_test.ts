@@ -1,0 +1,313 @@
+import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
+import fc from "fast-check";
+import { JobFailure } from "../kit/fault.ts";
+import type { Capabilities, Probe, VideoStream } from "../media/model.ts";
+import { findPreset, PRESETS } from "../profiles/presets.ts";
+import { CONTAINERS, ProfileInput, type Recipe } from "../profiles/schema.ts";
+import type { Plan } from "./model.ts";
+import { plan, type PlanOptions } from "./plan.ts";
+import { sampleCapabilities, sampleProbe } from "./sample.ts";
+
+const capabilities = sampleCapabilities();
+type Parts = { [K in keyof ProfileInput]?: Partial<ProfileInput[K]> | ProfileInput[K] };
+const recipe = (parts: Parts = {}): Recipe => ({ ...ProfileInput.parse({ name: "x", ...parts }), id: "x" });
+const preset = (id: string): Recipe => {
+  const found = findPreset(id);
+  if (!found) throw new Error(id);
+  return found;
+};
+/** The sample with a changed picture. */
+const film = (more: Partial<VideoStream>): Probe => {
+  const probe = sampleProbe();
+  probe.streams[0] = { ...(probe.streams[0] as VideoStream), ...more };
+  return probe;
+};
+const decide = (
+  parts: Parts | Recipe,
+  probe = sampleProbe(),
+  options: PlanOptions = {},
+  can: Capabilities = capabilities,
+) => plan(probe, "id" in parts ? parts as Recipe : recipe(parts), can, options);
+const fails = (code: string, text: RegExp, work: () => unknown) =>
+  throws(work, (error) => {
+    ok(error instanceof JobFailure, String(error));
+    equal(error.code, code);
+    match(error.message, text);
+    return true;
+  });
+const actions = (decided: Plan) => decided.streams.map((s) => s.action).join(" ");
+
+Deno.test("every stream has an action and a reason, in the source's order", () => {
+  const decided = decide(preset("builtin-movie-1080p"));
+  deepEqual(decided.streams.map((s) => s.index), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  equal(actions(decided), "encode encode encode encode drop copy copy copy copy");
+  ok(decided.streams.every((s) => s.why.length > 3));
+  equal(decided.streams[4]?.why, "commentary");
+});
+
+Deno.test("the plan is told in words", () => {
+  const { summary } = decide(preset("builtin-movie-4k-hdr"));
+  equal(summary[0], "HEVC 10-bit at CRF 18, 3840x2160 HDR10 kept.");
+  ok(summary.includes("Keeps English TrueHD Atmos 7.1."), summary.join("\n"));
+  ok(summary.includes("Drops English AC-3 audio: commentary."));
+  ok(summary.includes("Keeps 24 chapters."));
+});
+
+Deno.test("a plan of the same input is the same plan, and the input is not changed", () => {
+  for (const each of PRESETS.filter((p) => p.mediaType !== "music")) {
+    const probe = sampleProbe();
+    const before = JSON.stringify([probe, each]);
+    deepEqual(decide(each, probe), decide(each, probe));
+    equal(JSON.stringify([probe, each]), before);
+  }
+});
+
+Deno.test("HDR10 facts travel into the plan, and stay out when the picture becomes SDR", () => {
+  const kept = decide(preset("builtin-movie-4k-hdr")).video;
+  deepEqual([kept?.hdr, kept?.contentLight, kept?.color.transfer, kept?.bitDepth], [
+    "hdr10",
+    { maxCll: 1000, maxFall: 400 },
+    "smpte2084",
+    10,
+  ]);
+  const web = decide(preset("builtin-web-mp4"));
+  deepEqual([web.video?.hdr, web.video?.toneMap, web.video?.masteringDisplay, web.video?.color.transfer], [
+    "sdr",
+    "hable",
+    undefined,
+    "bt709",
+  ]);
+  ok(web.warnings.some((w) => /turned into SDR/.test(w)));
+});
+
+Deno.test("an SDR picture is never tone mapped", () => {
+  const sdr = film({ hdr: "sdr", colorTransfer: "bt709", masteringDisplay: undefined, contentLight: undefined });
+  equal(decide({ video: { hdrToSdr: "bt2390" } }, sdr).video?.toneMap, undefined);
+  deepEqual(decide(preset("builtin-web-mp4"), sdr).warnings, []);
+});
+
+Deno.test("HDR that is kept does not go into 8 bits", () => {
+  fails("invalid_plan", /HDR10 does not fit into 8 bits/, () => decide({ video: { pixelFormat: "yuv420p" } }));
+  fails(
+    "invalid_plan",
+    /does not fit/,
+    () => decide({ video: { encoder: "h264_nvenc", preset: "p5", pixelFormat: "auto" } }),
+  );
+  equal(decide({ video: { pixelFormat: "yuv420p", hdrToSdr: "bt2390" } }).video?.toneMap, "bt2390");
+});
+
+Deno.test("tone mapping needs its filters", () => {
+  const bare = { ...capabilities, filters: [] };
+  fails("invalid_plan", /no filter zscale, tonemap/, () => decide(preset("builtin-web-mp4"), sampleProbe(), {}, bare));
+});
+
+Deno.test("Dolby Vision is dropped with a warning when a base remains, and refused without one", () => {
+  const dv = (baseCompatible: number, profile = 8) =>
+    film({ dolbyVision: { profile, level: 6, baseCompatible, hasEnhancementLayer: false } });
+  ok(decide({}, dv(1)).warnings.some((w) => w === "The Dolby Vision metadata is dropped; the HDR10 picture stays."));
+  ok(decide({}, dv(4)).warnings.some((w) => /HLG picture stays/.test(w)));
+  fails("invalid_plan", /profile 5 has no HDR10 picture/, () => decide({}, dv(0, 5)));
+  const copied = decide(preset("builtin-remux-audio-only"), dv(0, 5));
+  deepEqual([copied.video?.encoder, copied.warnings], ["copy", []]);
+});
+
+Deno.test("HDR10+ is dropped with a warning", () => {
+  ok(decide({}, film({ hdr10Plus: true })).warnings.some((w) => /HDR10\+/.test(w)));
+});
+
+for (
+  const [name, picture, maxHeight, size] of [
+    ["a 16:9 picture", {}, 1080, "1920x1080"],
+    ["a wide film without bars", { width: 3840, height: 1600 }, 1080, "1920x800"],
+    ["an old 4:3 film", { width: 2880, height: 2160 }, 1080, "1440x1080"],
+    ["a portrait video", { width: 2160, height: 3840 }, 1080, "608x1080"],
+    ["a picture that fits", { width: 1280, height: 720 }, 1080, "1280x720"],
+    ["a coded height of 1088", { width: 1920, height: 1088 }, 1080, "1920x1088"],
+    ["an odd picture", { width: 641, height: 361 }, 0, "640x360"],
+    ["an anamorphic picture", { width: 1440, height: 1080, sampleAspect: [4, 3] as [number, number] }, 720, "960x720"],
+    ["a picture lying on its side", { width: 3840, height: 2160, rotation: 90 }, 0, "2160x3840"],
+  ] as const
+) {
+  Deno.test(`${name} of ${maxHeight || "any"} lines becomes ${size}`, () => {
+    const { video } = decide({ video: { maxHeight } }, film(picture));
+    equal(`${video?.width}x${video?.height}`, size);
+  });
+}
+
+Deno.test("sizes are even, never larger, and keep their shape", () => {
+  fc.assert(fc.property(
+    fc.integer({ min: 16, max: 8192 }),
+    fc.integer({ min: 16, max: 4320 }),
+    fc.constantFrom(0, 480, 720, 1080, 2160),
+    (width, height, maxHeight) => {
+      const { video } = decide({ video: { maxHeight } }, film({ width, height }));
+      ok(video && video.width % 2 === 0 && video.height % 2 === 0);
+      ok(video.width <= width && video.height <= height);
+      const bent = (video.width / video.height) / (width / height);
+      ok(
+        Math.abs(bent - 1) < 4 / Math.min(video.width, video.height),
+        `${width}x${height} to ${video.width}x${video.height}`,
+      );
+      if (maxHeight > 0) ok(video.height <= maxHeight * 1.011 + 2);
+    },
+  ));
+});
+
+Deno.test("black bars found are cut before scaling, findings outside the picture are not believed", () => {
+  const crop = { width: 3840, height: 1600, x: 0, y: 280 };
+  const cut = decide({ video: { crop: "auto", maxHeight: 1080 } }, sampleProbe(), { crop }).video;
+  deepEqual([cut?.crop, cut?.scale], [crop, { width: 1920, height: 800 }]);
+  equal(decide({ video: { crop: "off" } }, sampleProbe(), { crop }).video?.crop, undefined);
+  const wrong = { width: 5000, height: 1600, x: 0, y: 280 };
+  equal(decide({ video: { crop: "auto" } }, sampleProbe(), { crop: wrong }).video?.crop, undefined);
+});
+
+for (
+  const [mode, flagged, seen, result] of [
+    ["auto", true, undefined, true],
+    ["auto", false, undefined, false],
+    ["auto", true, false, false],
+    ["auto", false, true, true],
+    ["on", false, false, true],
+    ["off", true, true, false],
+  ] as const
+) {
+  Deno.test(`deinterlacing ${mode}, flagged ${flagged}, seen ${seen}: ${result}`, () => {
+    const decided = decide({ video: { deinterlace: mode } }, film({ interlaced: flagged }), { interlaced: seen });
+    equal(decided.video?.deinterlace, result);
+  });
+}
+
+for (
+  const [encoder, asked, source, format] of [
+    ["libx265", "yuv420p10le", 8, "yuv420p10le"],
+    ["libx265", "p010le", 8, "yuv420p10le"],
+    ["libx265", "auto", 8, "yuv420p"],
+    ["libx265", "auto", 10, "yuv420p10le"],
+    ["hevc_nvenc", "yuv420p10le", 8, "p010le"],
+    ["hevc_nvenc", "yuv420p", 8, "nv12"],
+    ["h264_vaapi", "yuv420p10le", 8, "nv12"],
+    ["libsvtav1", "nv12", 8, "yuv420p"],
+  ] as const
+) {
+  Deno.test(`${encoder} asked for ${asked} of a ${source}-bit source writes ${format}`, () => {
+    const probe = film({ bitDepth: source, hdr: "sdr" });
+    equal(decide({ video: { encoder, pixelFormat: asked, preset: "" } }, probe).video?.pixelFormat, format);
+  });
+}
+
+Deno.test("missing encoders fail with their name before anything starts", () => {
+  const can = { ...capabilities, videoEncoders: ["libx264"] };
+  fails("encoder_missing", /libx265/, () => decide({}, sampleProbe(), {}, can));
+  const deaf = { ...capabilities, audioEncoders: ["aac"] };
+  fails("encoder_missing", /libopus/, () => decide(preset("builtin-remux-audio-only"), sampleProbe(), {}, deaf));
+});
+
+Deno.test("a codec the container cannot hold is refused when it would be copied", () => {
+  const copy = { container: "mp4", video: { encoder: "copy" } } as const;
+  fails("invalid_plan", /mp4 file cannot hold VC-1/, () => decide(copy, film({ codec: "vc1" })));
+  equal(decide(copy).video?.codec, "hevc");
+  fails("invalid_plan", /Extra arguments/, () => decide({ video: { extraArgs: "-i x" } }));
+});
+
+Deno.test("audio only copies the picture, converts sound and keeps the rest by the profile", () => {
+  const decided = decide(preset("builtin-anime-x265"), sampleProbe(), { audioOnly: true });
+  deepEqual([decided.video?.encoder, decided.video?.hdr], ["copy", "hdr10"]);
+  equal(decided.audio.every((a) => a.encoder === "libopus"), true);
+  fails(
+    "nothing_to_do",
+    /copies audio/,
+    () => decide(preset("builtin-movie-4k-hdr"), sampleProbe(), { audioOnly: true }),
+  );
+});
+
+Deno.test("a copy of everything into the same container is nothing to do; any change is something", () => {
+  const keep = { video: { encoder: "copy" }, audio: { dropCommentary: false } } as const;
+  const same = decide(keep);
+  deepEqual([same.nothingToDo, same.summary.length], [true, 1]);
+  equal(decide({ ...keep, container: "mov", subtitles: { mode: "none" } }).nothingToDo, false);
+  equal(decide({ video: { encoder: "copy" } }).nothingToDo, false, "a commentary is dropped");
+  const renamed = { ...sampleProbe(), path: "/m/film.mp4" };
+  equal(decide(keep, renamed).nothingToDo, false, "Matroska under a wrong name");
+});
+
+Deno.test("no picture and no sound is no plan; sound alone is one", () => {
+  const silent = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "subtitle") };
+  fails("invalid_plan", /No picture and no sound/, () => decide({}, silent));
+  const heard = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "audio") };
+  equal(decide({}, heard).video, undefined);
+});
+
+Deno.test("the largest picture is the film, others and data are left out", () => {
+  const probe = sampleProbe();
+  const [main] = probe.streams as [VideoStream];
+  probe.streams.push({ ...main, index: 20, width: 640, height: 360 });
+  probe.streams.push({ kind: "data", index: 21, codec: "bin_data", default: false, forced: false });
+  const decided = decide({}, probe);
+  equal(decided.video?.index, 0);
+  deepEqual(decided.streams.slice(-2).map((s) => [s.index, s.action]), [[20, "drop"], [21, "drop"]]);
+});
+
+Deno.test("clean metadata names every track and the file; off keeps what was there", () => {
+  const clean = decide(preset("builtin-movie-1080p"));
+  equal(clean.metadata?.title, "The Long Night (2011)");
+  match(clean.metadata?.comment ?? "", /libx265 at CRF 20/);
+  deepEqual(clean.audio.map((a) => [a.title, a.default]), [
+    ["English E-AC-3 5.1", true],
+    ["English E-AC-3 5.1", false],
+    ["German E-AC-3 5.1", false],
+  ]);
+  deepEqual(clean.subtitles.map((s) => s.title), ["English", "German Forced", "English SDH"]);
+  const kept = decide({ output: { cleanMetadata: false } });
+  equal(kept.metadata, undefined);
+  deepEqual(kept.audio.map((a) => a.title), [undefined, "Compatibility", undefined]);
+});
+
+Deno.test("fonts and covers stay in Matroska only, and fonts only when wanted", () => {
+  const probe = sampleProbe();
+  const font = { codec: "ttf", default: false, forced: false, fileName: "a.ttf", mimeType: "font/ttf", asVideo: false };
+  probe.streams.push({ kind: "attachment", index: 9, use: "font", ...font });
+  probe.streams.push({ kind: "attachment", index: 10, use: "other", ...font, fileName: "readme.txt" });
+  deepEqual(decide({}, probe).attachments, [8, 9]);
+  deepEqual(decide({ subtitles: { keepFonts: false } }, probe).attachments, [8]);
+  deepEqual(decide(preset("builtin-web-mp4"), probe).attachments, []);
+});
+
+Deno.test("whatever the profile, a plan either fails with a sentence or fits its container", () => {
+  const parts = fc.record({
+    container: fc.constantFrom(...CONTAINERS),
+    video: fc.record({
+      encoder: fc.constantFrom("copy", "libx264", "libx265", "libsvtav1", "libvpx-vp9", "hevc_vaapi"),
+      pixelFormat: fc.constantFrom("auto", "yuv420p", "yuv420p10le"),
+      hdrPassthrough: fc.boolean(),
+      preset: fc.constant("4"),
+    }),
+    audio: fc.record({
+      encoder: fc.constantFrom("copy", "aac", "libopus", "eac3", "flac"),
+      languages: fc.subarray(["eng", "deu", "jpn"]),
+      firstMatchOnly: fc.boolean(),
+      addStereo: fc.boolean(),
+      channels: fc.constantFrom(0, 2, 6),
+    }),
+    subtitles: fc.record({
+      mode: fc.constantFrom("copy", "copy-text", "burn", "none"),
+      burnForcedOnly: fc.boolean(),
+      languages: fc.subarray(["eng", "deu", "jpn"]),
+    }),
+  });
+  fc.assert(fc.property(parts, fc.boolean(), (each, audioOnly) => {
+    let decided: Plan;
+    try {
+      decided = decide(each as Parts, sampleProbe(), { audioOnly });
+    } catch (error) {
+      ok(error instanceof JobFailure && /[.!]$/.test(error.message), String(error));
+      return;
+    }
+    deepEqual(decided.streams.map((s) => s.index), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    ok(decided.audio.length > 0, "a film never loses all its sound");
+    equal(decided.audio.filter((a) => a.default).length, 1);
+    ok(decided.summary.length > 0);
+    const kept = decided.streams.filter((s) => s.type === "audio" && s.action !== "drop").length;
+    ok(decided.audio.length >= kept);
+  }));
+});

@@ -1,13 +1,13 @@
 import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
-import type { AttachmentStream, Probe, SubtitleStream, VideoStream } from "../media/model.ts";
-import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import type { AttachmentStream, Probe, VideoStream } from "../media/model.ts";
+import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
 import { DEINTERLACE, overlayGraph, videoFilters } from "./filters.ts";
-import { pictureTitle } from "./metadata.ts";
-import type { AudioPlan, Plan, SubtitlePlan, VideoPlan } from "./model.ts";
+import { labelArgs } from "./label_args.ts";
+import type { Plan, VideoPlan } from "./model.ts";
 import { stillFilters } from "../media/picture_filters.ts";
-import { opt, videoArgs } from "./video_args.ts";
+import { videoArgs } from "./video_args.ts";
 
 /** Files the command needs beside the source, made by `makeSideFiles`. */
 export interface SideFiles {
@@ -48,7 +48,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...(picture?.args ?? []),
     ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i)),
     ...plan.subtitles.flatMap((subtitle, i) => [`-c:s:${i}`, subtitle.encoder]),
-    ...labels(probe, plan),
+    ...labelArgs(probe, plan),
     ...attachmentArgs(probe, plan, side),
     ...["-map_chapters", plan.chapters ? "0" : "-1"],
     ...["-max_muxing_queue_size", "4096"],
@@ -114,64 +114,6 @@ function muxerArgs({ container, video, audio }: Plan): string[] {
   if (experimental) args.push("-strict", "-2");
   return args;
 }
-
-function labels(probe: Probe, plan: Plan): string[] {
-  const args: string[] = [];
-  const music = isMusicContainer(plan.container);
-  // Stream tags of the source (bit rates, frame counts, encoder settings) describe streams that are gone.
-  if (!music) args.push("-map_metadata:s", "-1");
-  if (plan.metadata) {
-    args.push("-map_metadata:g", "-1", ...opt("-metadata", plan.metadata.title && `title=${plan.metadata.title}`));
-    args.push("-metadata", `comment=${plan.metadata.comment}`);
-  }
-  if (plan.video) {
-    const source = probe.streams.find((stream) => stream.index === plan.video?.index);
-    const title = plan.metadata ? pictureTitle(plan.video) : source?.title;
-    args.push(...stream("v:0", source?.language, title), "-disposition:v:0", "default");
-  }
-  plan.audio.forEach((audio, i) => {
-    if (!music) args.push(...stream(`a:${i}`, audio.language, audio.title));
-    args.push(`-disposition:a:${i}`, audioFlags(audio, probe));
-  });
-  plan.subtitles.forEach((subtitle, i) => {
-    args.push(
-      ...stream(`s:${i}`, subtitle.language, subtitle.title),
-      `-disposition:s:${i}`,
-      subtitleFlags(subtitle, probe),
-    );
-  });
-  return args;
-}
-
-const stream = (specifier: string, language: string | undefined, title: string | undefined): string[] => [
-  ...opt(`-metadata:s:${specifier}`, language && `language=${language}`),
-  ...opt(`-metadata:s:${specifier}`, title && `title=${title}`),
-];
-
-function audioFlags(audio: AudioPlan, probe: Probe): string {
-  const source = probe.streams.find((s) => s.index === audio.index);
-  return flags({
-    default: audio.default,
-    forced: audio.forced,
-    comment: audio.commentary,
-    visual_impaired: audio.visualImpaired,
-    original: source?.kind === "audio" && source.original,
-  });
-}
-
-function subtitleFlags(subtitle: SubtitlePlan, probe: Probe): string {
-  const source = probe.streams.find((s): s is SubtitleStream => s.index === subtitle.index && s.kind === "subtitle");
-  return flags({
-    default: subtitle.default,
-    forced: subtitle.forced,
-    hearing_impaired: subtitle.hearingImpaired,
-    comment: subtitle.commentary,
-    original: source?.original ?? false,
-  });
-}
-
-const flags = (set: Record<string, boolean>): string =>
-  Object.entries(set).filter(([, on]) => on).map(([name]) => name).join("+") || "0";
 
 const attachmentsOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
   probe.streams.filter((s) => s.kind === "attachment").filter((s) => plan.attachments.includes(s.index));

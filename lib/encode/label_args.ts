@@ -1,0 +1,64 @@
+import type { Probe, SubtitleStream } from "../media/model.ts";
+import { isMusicContainer } from "../profiles/containers.ts";
+import { pictureTitle } from "./metadata.ts";
+import type { AudioPlan, Plan, SubtitlePlan } from "./model.ts";
+import { opt } from "./video_args.ts";
+
+/** Spells titles, languages and flags of the file and of every mapped stream; nothing stale of the source stays. */
+export function labelArgs(probe: Probe, plan: Plan): string[] {
+  const args: string[] = [];
+  const music = isMusicContainer(plan.container);
+  // Stream tags of the source (bit rates, frame counts, encoder settings) describe streams that are gone.
+  if (!music) args.push("-map_metadata:s", "-1");
+  if (plan.metadata) {
+    args.push("-map_metadata:g", "-1", ...opt("-metadata", plan.metadata.title && `title=${plan.metadata.title}`));
+    args.push("-metadata", `comment=${plan.metadata.comment}`);
+  }
+  if (plan.video) {
+    const source = probe.streams.find((stream) => stream.index === plan.video?.index);
+    const title = plan.metadata ? pictureTitle(plan.video) : source?.title;
+    args.push(...stream("v:0", source?.language, title), "-disposition:v:0", "default");
+  }
+  plan.audio.forEach((audio, i) => {
+    if (!music) args.push(...stream(`a:${i}`, audio.language, audio.title));
+    args.push(`-disposition:a:${i}`, audioFlags(audio, probe));
+  });
+  plan.subtitles.forEach((subtitle, i) => {
+    args.push(
+      ...stream(`s:${i}`, subtitle.language, subtitle.title),
+      `-disposition:s:${i}`,
+      subtitleFlags(subtitle, probe),
+    );
+  });
+  return args;
+}
+
+const stream = (specifier: string, language: string | undefined, title: string | undefined): string[] => [
+  ...opt(`-metadata:s:${specifier}`, language && `language=${language}`),
+  ...opt(`-metadata:s:${specifier}`, title && `title=${title}`),
+];
+
+function audioFlags(audio: AudioPlan, probe: Probe): string {
+  const source = probe.streams.find((s) => s.index === audio.index);
+  return flags({
+    default: audio.default,
+    forced: audio.forced,
+    comment: audio.commentary,
+    visual_impaired: audio.visualImpaired,
+    original: source?.kind === "audio" && source.original,
+  });
+}
+
+function subtitleFlags(subtitle: SubtitlePlan, probe: Probe): string {
+  const source = probe.streams.find((s): s is SubtitleStream => s.index === subtitle.index && s.kind === "subtitle");
+  return flags({
+    default: subtitle.default,
+    forced: subtitle.forced,
+    hearing_impaired: subtitle.hearingImpaired,
+    comment: subtitle.commentary,
+    original: source?.original ?? false,
+  });
+}
+
+const flags = (set: Record<string, boolean>): string =>
+  Object.entries(set).filter(([, on]) => on).map(([name]) => name).join("+") || "0";

@@ -3,8 +3,8 @@
 const MAX_BYTES = 240;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Controls, soft hyphen and zero-width signs, direction marks, and what is not text. */
-const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/gu;
+/** Controls, soft hyphen and zero-width spaces, direction marks, and what is not text. */
+const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/gu;
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /**

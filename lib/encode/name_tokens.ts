@@ -37,7 +37,7 @@ const word = (pattern: string): RegExp => new RegExp(`(?<![A-Za-z0-9])(?:${patte
 const has = (text: string, pattern: RegExp): boolean => text.search(pattern) >= 0;
 
 const SOURCES = word("blu-?ray|uhdbd|bd|bdrip|brrip|web(?:[-. ]?dl|rip|hd)?|hdtv|pdtv|dvd(?:rip|r)?|hddvd");
-const VIDEO_CODEC = word("x[. ]?26[45]|h[. ]?26[45]|hevc|avc|vc-?1|mpeg-?[24]|av1|vp9|xvid|divx");
+const VIDEO_CODEC = word("[xh][. _]?26[45]|hevc|avc|vc-?1|mpeg-?[24]|av1|vp9|xvid|divx");
 const DEPTH = word("(?:8|10|12)[- ]?bits?|hi10p?");
 const DOLBY_VISION = word("dv|dovi|dolby[-. ]?vision");
 const HDR = word("hdr10(?:\\+|plus|p)?|hdr|pq|hlg|bt[. ]?2020");
@@ -83,14 +83,17 @@ const AUDIO_CODEC =
 const CHANNELS = "[1-9][. ][0-2](?:[. ][0-9])?(?![0-9])|[1-8]ch";
 const AUDIO = new RegExp(`(?<![A-Za-z0-9])(${AUDIO_CODEC})([-. ]?)(${CHANNELS})?(?![A-Za-z0-9])`, "gi");
 
+/** Channels that stand alone, as after a name such as Atmos that is gone. */
+const LONE_CHANNELS = new RegExp(`(?<![A-Za-z0-9]|[0-9][.])(?:${CHANNELS})(?![A-Za-z0-9])`, "gi");
+
 function rewriteAudio(text: string, { codec, channels, encoded }: NonNullable<NameFacts["audio"]>): string {
-  const bare = encoded ? text.replace(word("atmos|dts[-:. ]?x(?=[-. ]?atmos)"), GONE) : text;
-  const joined = bare.replaceAll(new RegExp(`([-. ])${GONE}(?=[-. ](?:${CHANNELS}))`, "g"), "");
-  return first(joined, AUDIO, (match) => {
-    const [, , separator = "", layout] = match;
-    if (!layout) return codec + separator;
-    return codec + separator + styled(layout, channels);
-  });
+  const bare = tidy(encoded ? text.replace(word("atmos"), GONE) : text);
+  if (!has(bare, AUDIO)) return first(bare, LONE_CHANNELS, ([layout = ""]) => styled(layout, channels));
+  return first(
+    bare,
+    AUDIO,
+    ([, , separator = "", layout]) => codec + separator + (layout ? styled(layout, channels) : ""),
+  );
 }
 
 /** `5.1`, `5 1` and `6ch` each stay in their style. */

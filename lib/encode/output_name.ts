@@ -17,7 +17,7 @@ export function outputName(sourceFileName: string, probe: Probe, plan: Plan, rec
   const extension = containerFacts(plan.container).extension;
   const base = withoutMediaExtension(sourceFileName);
   const start = recipe.output.renameTokens ? qualityStart(base) : base.length;
-  const tail = start < base.length ? rewriteTokens(base.slice(start), factsOf(probe, plan, base)) : "";
+  const tail = start < base.length ? rewriteTokens(base.slice(start), factsOf(probe, plan, base.slice(0, start))) : "";
   const head = tail === "" && start < base.length
     ? base.slice(0, start).replace(/[ ._([{-]+$/, "")
     : base.slice(0, start);
@@ -47,8 +47,8 @@ const AUDIO_WORDS: Record<string, string> = {
   vorbis: "Vorbis",
 };
 
-function factsOf(probe: Probe, plan: Plan, base: string): NameFacts {
-  const facts: NameFacts = { scene: !base.includes(" ") && base.includes(".") };
+function factsOf(probe: Probe, plan: Plan, head: string): NameFacts {
+  const facts: NameFacts = { scene: !head.includes(" ") && head.includes(".") };
   const { video } = plan;
   const source = mainVideo(probe);
   if (video && source && video.encoder !== "copy") {

@@ -7,7 +7,7 @@ const YEAR = /(?<![A-Za-z0-9])(?:19|20)\d{2}(?![A-Za-z0-9])/g;
 /** Words that only quality talk uses. */
 const STRONG = new RegExp(
   "(?<![A-Za-z0-9])(?:\\d{3,4}[pi]|\\d{3,4}x\\d{3,4}|4K|UHD|(?:(?:BD|UHD)[-. ]?)?Remux|Blu-?Ray|BD(?:Rip|25|50|66|100)?|BRRip|" +
-    "WEB(?:[-. ]?DL|Rip|HD)?|HDTV|SDTV|PDTV|DVD(?:Rip|R|5|9)?|HDDVD|[xh][. ]?26[45]|HEVC|AVC|VC-?1|MPEG-?2|XviD|AV1|VP9|" +
+    "WEB(?:[-. ]?DL|Rip|HD)?|HDTV|SDTV|PDTV|DVD(?:Rip|R|5|9)?|HDDVD|[xh][. _]?26[45]|HEVC|AVC|VC-?1|MPEG-?2|XviD|AV1|VP9|" +
     "(?:8|10|12)[- ]?bit|Hi10P)(?![A-Za-z0-9])",
   "giu",
 );

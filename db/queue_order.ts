@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, max, min, ne, sql } from "drizzle-orm";
 import { before, behind, between, spread } from "../lib/jobs/order.ts";
-import type { JobState } from "../lib/jobs/states.ts";
+import { type JobState, RUNNING_STATES } from "../lib/jobs/states.ts";
 import { type JobRow, jobs } from "./schema.ts";
 import type { Tx } from "./store.ts";
 
-/** The states whose jobs have a place in the queue; those that wait keep theirs for later. */
-const PLACED: JobState[] = ["queued", "waiting", "waiting_for_space"];
+/** The states whose jobs have a place in the queue, or keep one to come back to. */
+const PLACED: JobState[] = ["queued", "waiting", "waiting_for_space", ...RUNNING_STATES];
 
 /** The position for a job that joins at the end. */
 export async function lastPlace(tx: Tx): Promise<number> {

@@ -8,7 +8,7 @@ import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/sour
 import type { Recipe } from "../profiles/schema.ts";
 import { isDiskFull } from "./disk_full.ts";
 import { identityOf, removeOwn } from "./file_moves.ts";
-import { livePreviewPath, sideFolderPath } from "./file_names.ts";
+import { livePreviewPath, workFolder } from "./file_names.ts";
 import { jobLogPath } from "./log_path.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
@@ -34,9 +34,11 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   const { deps, ledger, run, crashPoint } = context;
   await sameSource(context.row.sourcePath, identity);
   const { transcodes } = deps.storage.folders;
+  const work = workFolder(transcodes, run.id);
+  await Deno.mkdir(work, { recursive: true, mode: 0o700 });
   const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
   const { ffmpegPath } = capabilities;
-  const folder = needsSideFiles(probe, plan) ? await sideFolder(transcodes, run.id) : undefined;
+  const folder = needsSideFiles(probe, plan) ? await sideFolder(work) : undefined;
   const side = folder && await makeSideFiles({ ffmpegPath, probe, plan, folder, signal: context.signal });
   const { device } = deps.settings.current().transcoding;
   const args = toArgs(probe, plan, {
@@ -87,7 +89,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     run.pid = undefined;
     run.preview = false;
     await context.childNoted;
-    if (folder) await Deno.remove(folder, { recursive: true }).catch(() => {});
+    for (const made of [work, folder]) if (made) await Deno.remove(made, { recursive: true }).catch(() => {});
   }
 }
 
@@ -99,12 +101,9 @@ export function fallbackFor(error: unknown, recipe: Recipe, plan: Plan, context:
   return softwareRecipe({ ...recipe, video: { ...recipe.video, encoder: plan.video.encoder } });
 }
 
-/** A folder for side files whose path the subtitle filter cannot misread. */
-async function sideFolder(transcodes: string, jobId: string): Promise<string> {
-  const folder = sideFolderPath(transcodes, jobId);
-  if (!/^[\w/.-]+$/.test(folder)) return await Deno.makeTempDir({ prefix: "lathe_side_" });
-  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  return folder;
+/** The job's own folder, or one elsewhere when the subtitle filter could misread its path. */
+async function sideFolder(work: string): Promise<string> {
+  return /^[\w/.-]+$/.test(work) ? work : await Deno.makeTempDir({ prefix: "lathe_side_" });
 }
 
 const CHILDLESS = { childToken: null, childPid: null, childStart: null } as const;

@@ -30,11 +30,16 @@ export const binPath = (path: string, jobId: string, kind: "original" | "encode"
     withEnding(basename(path), `.${jobId}.${kind}`),
   );
 
-/** The live picture of a running encode. */
-export const livePreviewPath = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.live.jpg`);
+/** A folder for what goes with an encode and ends with it: the live picture, covers, links. */
+export const workFolder = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.work`);
 
-/** Covers and links that the tool needs beside the source. */
-export const sideFolderPath = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.side`);
+/** The live picture of a running encode. */
+export const livePreviewPath = (transcodes: string, jobId: string): string =>
+  join(workFolder(transcodes, jobId), "live.jpg");
+
+/** The job a file or folder in the transcodes folder belongs to, by its name. */
+export const jobOfLeftover = (name: string): string | undefined =>
+  jobOfPartial(name) ?? name.match(/^([A-Za-z0-9_-]{1,64})\.work$/)?.[1];
 
 /** A name without its extension. */
 export const baseName = (path: string): string => basename(path, extname(path));

@@ -3,7 +3,7 @@ import type { JobRow } from "../../db/schema.ts";
 import { signalGroup } from "../kit/process.ts";
 import { lostLease } from "./failure.ts";
 import { removeOwn } from "./file_moves.ts";
-import { jobOfPartial, partialMark } from "./file_names.ts";
+import { jobOfLeftover, partialMark } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
 import { type RunnerDeps, UNLEASED } from "./run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -93,7 +93,7 @@ async function removeLeftovers({ deps, ledger, log }: RunnerDeps): Promise<void>
   const folder = deps.storage.folders.transcodes;
   const files: { path: string; job: string }[] = [];
   for await (const { name } of Deno.readDir(folder)) {
-    const job = jobOfPartial(name) ?? name.match(/^([A-Za-z0-9_-]{1,64})\.(?:live\.jpg|side)/)?.[1];
+    const job = jobOfLeftover(name);
     if (job !== undefined) files.push({ path: join(folder, name), job });
   }
   const known = new Map((await ledger.jobs.many(files.map(({ job }) => job))).map((row) => [row.id, row]));

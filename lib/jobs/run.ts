@@ -6,7 +6,6 @@ import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.t
 import { attempt } from "./attempt.ts";
 import { outcomeOf, Stopped } from "./failure.ts";
 import { removeOwn } from "./file_moves.ts";
-import { livePreviewPath } from "./file_names.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
 import { LeaseGone, openRunJournal, type Run, type RunContext, type RunnerDeps, UNLEASED } from "./run_context.ts";
@@ -80,7 +79,6 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     } finally {
       worker?.terminate();
       deps.storage.space.release(row.id);
-      await removeOwn(livePreviewPath(deps.storage.folders.transcodes, row.id)).catch(() => {});
       ended.resolve();
     }
   })();

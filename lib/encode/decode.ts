@@ -34,8 +34,8 @@ export async function decode(options: DecodeOptions): Promise<DecodeResult> {
       ...INPUT_GUARDS,
       ...["-i", fileOperand(path)],
       ...streams.flatMap((index) => ["-map", `0:${index}`]),
-      // Pictures of a variable rate must not be doubled to a constant one.
-      ...["-fps_mode", "passthrough", "-f", "null", "-"],
+      // Every picture with its own time: neither doubled to a constant rate nor squeezed into its grid.
+      ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f", "null", "-"],
     ],
     nice: window ? 0 : 10,
   });

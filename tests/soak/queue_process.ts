@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { CrashPoint } from "../../lib/jobs/crash_points.ts";
+import { CreateJob, type Job, JobQuery } from "../../lib/jobs/schema.ts";
+import { isFinished } from "../../lib/jobs/states.ts";
+import { claimFolder } from "../../lib/system/claim.ts";
+import { openQueue } from "../fixtures/queue.ts";
+
+/**
+ * The queue in a process of its own, to be killed. Reads its orders from a file, works them off and ends with 0 when every
+ * job is finished; ends itself with SIGKILL at a named point when it is told one.
+ */
+export interface Orders {
+  configDir: string;
+  settings?: unknown;
+  jobs: { path: string; profileId: string }[];
+  /** Put the originals of these sources back once their jobs are done. */
+  undo?: string[];
+  /** Where this process ends, the first time it comes by after `armed` jobs exist. */
+  crashAt?: CrashPoint;
+  /** Jobs that an interruption too many has failed are asked for again. */
+  retryInterrupted?: boolean;
+}
+
+const orders: Orders = JSON.parse(await Deno.readTextFile(Deno.args[0] ?? ""));
+const answer = await claimFolder(orders.configDir);
+if ("heldBy" in answer) {
+  console.error("held", answer.heldBy);
+  Deno.exit(4);
+}
+const say = (message: unknown) => console.log(JSON.stringify(message));
+const queue = await openQueue({
+  configDir: orders.configDir,
+  settings: orders.settings,
+  crashPoint: (point) => {
+    if (point !== orders.crashAt) return;
+    Deno.kill(Deno.pid, "SIGKILL");
+    // The signal is on its way: nothing more may happen in this thread.
+    for (;;);
+  },
+  log: (level, message, facts) => level === "info" || console.error(level, message, facts),
+});
+say({ event: "up" });
+
+const all = async () => (await queue.jobs.list(JobQuery.parse({ limit: 500 }))).items;
+const known = new Set((await all()).map((job) => `${job.source.localPath} ${job.profileId}`));
+for (const { path, profileId } of orders.jobs) {
+  if (known.has(`${path} ${profileId}`)) continue;
+  await queue.jobs.create(CreateJob.parse({ profileId, source: { localPath: path } }));
+}
+const wantsRetry = (job: Job) => orders.retryInterrupted === true && job.errorCode === "interrupted";
+for (;;) {
+  const jobs = await all();
+  for (const job of jobs) if (wantsRetry(job)) await queue.jobs.retry(job.id);
+  const open = jobs.find((job) => !isFinished(job.status) || wantsRetry(job));
+  if (open === undefined) break;
+  await queue.finished(open.id);
+}
+for (const job of await all()) {
+  if (job.originalKeptAt && orders.undo?.includes(job.source.localPath ?? "")) await queue.jobs.undo(job.id);
+}
+say({ event: "idle" });
+await queue[Symbol.asyncDispose]();
+await answer.claim.release();
+say({ event: "end", folder: join(orders.configDir) });

@@ -154,6 +154,8 @@ function capped(encoder: AudioEncoder, kbps: number, channels: number): number {
   if (encoder === "libopus") return Math.min(kbps, 256 * channels);
   if (encoder === "ac3") return Math.min(kbps, 640);
   if (encoder === "libmp3lame") return Math.min(kbps, 320);
+  // Outside of these libvorbis refuses to start.
+  if (encoder === "libvorbis") return Math.max(32 * channels, Math.min(kbps, 240 * channels));
   return encoder === "aac" ? Math.min(kbps, 288 * channels) : kbps;
 }
 

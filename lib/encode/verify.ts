@@ -47,7 +47,7 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   const { path, ffprobePath, plan, mode, signal } = options;
   let result: Probe;
   try {
-    result = await probeFile(path, { ffprobePath, signal });
+    result = await probeFile(path, { ffprobePath, signal, spacing: false });
   } catch (error) {
     signal?.throwIfAborted();
     problems.push(error instanceof JobFailure ? `The result cannot be read back. ${error.message}` : String(error));

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { cut, makeClip, makeRichRemux, ODD, X264 } from "../../tests/fixtures/media.ts";
-import { readCapabilities } from "../media/capabilities.ts";
+import { createCapabilities } from "../media/capabilities.ts";
 import { probeFile } from "../media/ffprobe.ts";
 import type { Probe } from "../media/model.ts";
 import { ProfileInput, type Recipe } from "../profiles/schema.ts";
@@ -14,6 +14,8 @@ import { type Verdict, type VerifyMode, verifyOutput, windowsOf } from "./verify
 import { missingShare, tolerance } from "./verify_times.ts";
 
 const tools = { ffmpegPath: "/usr/bin/ffmpeg", ffprobePath: "/usr/bin/ffprobe" };
+const remembered = createCapabilities();
+const capabilities = () => remembered(tools);
 const FAST = {
   encoder: "libx264",
   preset: "ultrafast",
@@ -36,7 +38,7 @@ async function encode(dir: string, source: string, parts: Record<string, unknown
     id: "x",
   };
   const probe = await probeFile(source, tools);
-  const decided = plan(probe, recipe, await readCapabilities(tools));
+  const decided = plan(probe, recipe, await capabilities());
   const side = await makeSideFiles({ ...tools, probe, plan: decided, folder: dir });
   const output = join(dir, "result.partial");
   const args = toArgs(probe, decided, { output, side });
@@ -151,7 +153,20 @@ const MUTATIONS: Mutation[] = [
     "one sound two seconds late by silence",
     /audio stream 2/,
     ({ output }, dir) =>
-      remux(output, dir, "-i", output, "-map", "0", "-c", "copy", "-c:a:1", "libopus", "-filter:a:1", "adelay=2000:all=1"),
+      remux(
+        output,
+        dir,
+        "-i",
+        output,
+        "-map",
+        "0",
+        "-c",
+        "copy",
+        "-c:a:1",
+        "libopus",
+        "-filter:a:1",
+        "adelay=2000:all=1",
+      ),
   ],
   [
     "another codec",
@@ -237,7 +252,10 @@ inFolder("lost HDR, chapters and marks are refused", async (dir) => {
   };
   match(await mutated("-map_chapters", "-1"), /chapters are missing/);
   match(await mutated("-disposition:a:0", "0"), /default mark of the audio stream 1/);
-  match(await mutated("-disposition:s:0", "0", "-metadata:s:s:0", "title=German"), /forced mark of the subtitle stream 1/);
+  match(
+    await mutated("-disposition:s:0", "0", "-metadata:s:s:0", "title=German"),
+    /forced mark of the subtitle stream 1/,
+  );
   const plain = [
     "-c:v:0",
     "libx265",

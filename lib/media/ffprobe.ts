@@ -9,6 +9,8 @@ import { sourceIdentity } from "./source.ts";
 export interface ProbeOptions {
   ffprobePath: string;
   signal?: AbortSignal;
+  /** False skips the look at packet spacing: `variableFrameRate` is then what the headers say. */
+  spacing?: boolean;
 }
 
 const WALL_MS = 30_000;
@@ -23,12 +25,15 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   }
   const picture = mainVideo(first);
   if (!picture) return first;
-  const frames = await firstFrames(path, picture.index, options);
+  const { spacing = true } = options;
+  const [frames, varies] = await Promise.all([
+    firstFrames(path, picture.index, options),
+    spacing ? stepsVary(path, picture.index, first.durationSeconds, options) : false,
+  ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
   const video = mainVideo(probe);
-  if (video && !video.variableFrameRate && !video.interlaced) {
-    video.variableFrameRate = await stepsVary(path, video.index, probe.durationSeconds, options);
-  }
+  // Repeated fields make the steps of interlaced video uneven by design.
+  if (video && varies && !video.interlaced) video.variableFrameRate = true;
   return probe;
 }
 

@@ -6,6 +6,7 @@ import type { SourceIdentity } from "../media/source.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import {
   copyVerified,
+  giveName,
   identityOf,
   linkFile,
   makeDurable,
@@ -86,38 +87,47 @@ interface Ready {
   identity: SourceIdentity;
 }
 
-/** The verified file on the target's own file system: itself, or a proven copy. */
+/**
+ * The verified file in the target's own folder, hidden: itself, a second name of it, or a proven copy. Only inside of one
+ * folder is a later rename sure to work: two mounts of one disk look alike and still refuse to move files.
+ */
 async function besideTarget(
   { partial, verified, target, source, jobId }: Delivery,
   journal: Journal,
   crashPoint: (point: CrashPoint) => void,
 ): Promise<Ready> {
-  const folder = await identityOf(dirname(target));
-  if (folder === undefined) {
+  if (await identityOf(dirname(target)) === undefined) {
     throw new JobFailure("publish_failed", `The folder ${dirname(target)} is not there (any more).`);
   }
-  if (folder.device === verified.device) {
-    if (unchanged(await identityOf(partial), verified)) {
-      await takeRights(partial, source);
-      await makeDurable(partial);
-    }
+  const prepare = async (path: string) => {
+    // In this order: a source that nobody may write would make the file unopenable for the second.
+    await makeDurable(path);
+    await takeRights(path, source);
+  };
+  if (dirname(partial) === dirname(target)) {
+    if (unchanged(await identityOf(partial), verified)) await prepare(partial);
     return { path: partial, identity: verified };
   }
-  const copy = partialBeside(target, jobId);
-  const identity = await journal.step("copied", { from: partial, to: copy }, async ({ from, to }) => {
+  const beside = partialBeside(target, jobId);
+  const identity = await journal.step("copied", { from: partial, to: beside }, async ({ from, to }) => {
     try {
+      if (unchanged(await identityOf(to), verified)) return verified;
       if (!unchanged(await identityOf(from), verified)) {
         throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
+      }
+      if (await giveName(from, to)) {
+        await prepare(to);
+        return verified;
       }
       const made = await copyVerified(from, to, () => crashPoint("copied-half"));
       await takeRights(to, source);
       return made;
     } catch (error) {
-      await removeOwn(to).catch(() => {});
+      if (!sameFile(await identityOf(from), await identityOf(to))) await removeOwn(to).catch(() => {});
       throw error;
     }
   });
-  return { path: copy, identity };
+  return { path: beside, identity };
 }
 
 /** A name of its own: appears complete, and only if it is free. */

@@ -4,7 +4,7 @@ import { journalRepository } from "../../db/journal.ts";
 import { insertJobs } from "../../db/jobs.ts";
 import { openStore, type Store } from "../../db/store.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
-import { canMount, withTmpfs } from "../../tests/fixtures/tmpfs.ts";
+import { canMount, withBindMount, withTmpfs } from "../../tests/fixtures/tmpfs.ts";
 import { systemClock } from "../kit/clock.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import { deliver, type Delivered, type Delivery } from "./deliver.ts";
@@ -192,6 +192,50 @@ for (const c of CASES) {
       ),
   });
 }
+
+Deno.test({
+  name: "deliver() copies between two mounts of one disk, where links and renames are refused",
+  ignore: !canMount,
+  fn: () =>
+    withStore((store, folder) =>
+      withBindMount(folder, async (mounted) => {
+        const scene = { store, media: join(mounted, "media"), transcodes: join(folder, "transcodes") };
+        await Deno.mkdir(scene.media);
+        await Deno.mkdir(scene.transcodes);
+        same((await Deno.stat(scene.media)).dev, (await Deno.stat(scene.transcodes)).dev);
+        for (const c of CASES.filter((c) => !c.beside)) await survivesEveryCrash(scene, c);
+      })
+    ),
+});
+
+Deno.test({
+  name: "deliver() swaps where a file can have no second name, and survives a crash in the gap",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withStore(async (store, folder) => {
+      const scene = { store, media: join(folder, "media"), transcodes: join(folder, "transcodes") };
+      const names = join(folder, "names");
+      for (const each of [scene.media, scene.transcodes, names]) await Deno.mkdir(each);
+      const delivery = await setScene(scene, { name: "", target: "Film.mkv", replace: true });
+      // ext4 knows 65,000 names for one file; other file systems say so by other limits or never.
+      try {
+        for (let n = 0; n < 65_000; n++) Deno.linkSync(delivery.source, join(names, String(n)));
+        return;
+      } catch {
+        // No further name: what exFAT says to the first.
+      }
+      const { seen } = await runOnce(scene, delivery, 6);
+      same(seen.at(-1), "kept:recorded");
+      const gap = await runOnce(scene, delivery, 2);
+      same(gap.seen.at(-1), "moved-away");
+      same(await Deno.readTextFile(delivery.bin ?? ""), ORIGINAL);
+      assert(Object.values(await contents(scene.media)).includes(ENCODE));
+      const { done } = await runOnce(scene, delivery);
+      same(done?.originalKeptAt, delivery.bin);
+      same(await Deno.readTextFile(delivery.target), ENCODE);
+      same(await Deno.readTextFile(delivery.bin ?? ""), ORIGINAL);
+    }),
+});
 
 Deno.test("deliver() never overwrites a stranger, and keeps the encode", () =>
   withStore(async (store, folder) => {

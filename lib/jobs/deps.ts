@@ -53,6 +53,8 @@ export interface JobStorage {
   jobLogs: string;
   space: Space;
   machine: Machine;
+  /** Room that the database keeps for a full disk; taken again whenever there is some. */
+  reserve?: { fill(): Promise<boolean> };
 }
 
 export type Log = (level: "info" | "warn" | "error", message: string, facts?: Record<string, unknown>) => void;

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../tests/fixtures/queue.ts";
 import { canMount, withTmpfs } from "../../tests/fixtures/tmpfs.ts";
-import { reserveFile } from "../system/reserve_file.ts";
 
 /** Full disks, each alone: needs small file systems of the test's own, and so root. */
 
@@ -89,11 +88,10 @@ test("a target that fills up while publishing keeps the verified encode, and onl
 test("a full config disk costs no job: the reserve lets the database write on", () =>
   withFolders(({ media }) =>
     withTmpfs(24_576, async (configDir) => {
-      const reserve = reserveFile(join(configDir, "reserve"), { bytes: 16 * 1024 * 1024 });
       let released = 0;
-      const onFull = async () => (released++, await reserve.release());
+      const onFull = async () => (released++, await queue.storage.reserve.release());
       await using queue = await openQueue({ configDir, onFull, settings: { transcodeTemp: "output" } });
-      assert(await reserve.fill());
+      assert(await queue.storage.reserve.fill());
       await makeClip(join(media, "a.mkv"));
       fillUp(join(configDir, "ballast"));
       const profile = await queue.quickProfile();

@@ -77,6 +77,18 @@ export async function linkFile(from: string, to: string): Promise<boolean> {
   }
 }
 
+/** Gives a file of ours another name, replacing what is left there by an earlier try. False across file systems and mounts. */
+export async function giveName(from: string, to: string): Promise<boolean> {
+  await removeOwn(to);
+  try {
+    if (!await linkFile(from, to)) await Deno.rename(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EXDEV") return false;
+    throw error;
+  }
+}
+
 /** Copies across file systems and proves it: both sides are read and hashed, the copy from the disk. Answers what the copy is. */
 export async function copyVerified(from: string, to: string, onHalf: () => void = () => {}): Promise<SourceIdentity> {
   const { size } = await stat(from);

@@ -70,6 +70,14 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     return toJob(row, { place: places.get(id), live: scheduler.runs.get(id), details });
   };
 
+  let tidying = Promise.resolve();
+  const tidy = (): void => {
+    tidying = tidying.then(async () => {
+      await storage.reserve?.fill();
+      await prune(clock.now(), runner, control);
+    }).catch((error) => log("warn", "Tidying failed.", { error: String(error) }));
+  };
+
   return {
     async list(query) {
       const { rows, total, nextCursor } = await ledger.list.page(query);
@@ -140,9 +148,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
           changed();
         }
       });
-      const tidy = () =>
-        prune(clock.now(), runner, control).catch((error) => log("warn", "Tidying failed.", { error: String(error) }));
-      await tidy();
+      tidy();
       daily = setInterval(tidy, DAY_MS);
       scheduler.pause(paused);
       changed();
@@ -152,7 +158,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       clearInterval(daily);
       await spaceWatch.stop();
       await scheduler.stop();
-      await Promise.allSettled([...undoing.values()]);
+      await Promise.allSettled([...undoing.values(), tidying]);
       await announcing;
     },
     prune: (now) => prune(now, runner, control),

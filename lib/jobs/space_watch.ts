@@ -30,7 +30,9 @@ export function watchSpace({ deps, ledger, log }: RunnerDeps, scheduler: Schedul
       promised.push(...needs);
       await ledger.apply(row.id, "spaceBack", { message: null });
     }
-    if (promised.length > 0) scheduler.pump();
+    if (promised.length === 0) return;
+    await deps.storage.reserve?.fill();
+    scheduler.pump();
   };
   const checkOnce = (): void => {
     looking ??= check()

@@ -4,6 +4,7 @@ import { startProcess } from "../kit/process.ts";
 import { CHILD_TOKEN } from "../workers/messages.ts";
 import { openMachine, startFromStat } from "./boot.ts";
 import { claimFolder } from "./claim.ts";
+import { isNetworkShare } from "./network_share.ts";
 import { reserveFile } from "./reserve_file.ts";
 import { createSpace, keptFree } from "./space.ts";
 import { defaultConfigDir, openStorage, storageFolders } from "./storage.ts";
@@ -89,6 +90,19 @@ Deno.test("openStorage() makes every folder private", () =>
       same(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o700, path);
     }
   }));
+
+Deno.test({
+  name: "network shares are told by the kernel's type, negative numbers included",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0, 0x65735546]) {
+      assert(await isNetworkShare("/x", () => Promise.resolve({ type })), type.toString(16));
+    }
+    assert(!await isNetworkShare("/x", () => Promise.resolve({ type: 0xef53 })));
+    assert(!await isNetworkShare("/nowhere"));
+    assert(!await isNetworkShare("/tmp"));
+  },
+});
 
 Deno.test("room is promised once, shared per disk, and given back", async () => {
   const disk = () => Promise.resolve({ device: "d", freeBytes: 1000, totalBytes: 2000 });

@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
 import type { Machine, Space } from "../jobs/deps.ts";
 import { openMachine } from "./boot.ts";
+import { isNetworkShare } from "./network_share.ts";
+import { type ReserveFile, reserveFile } from "./reserve_file.ts";
 import { createSpace } from "./space.ts";
 
 export const STORAGE_IDS = [
@@ -45,6 +47,10 @@ export interface Storage {
   jobLogs: string;
   space: Space;
   machine: Machine;
+  /** Room for the database on a full disk: give `release` to the store as `onFull`. */
+  reserve: ReserveFile;
+  /** The database lies on a network share, where a write-ahead log does not work (safety.md, S-DB-2). */
+  onNetworkShare: boolean;
 }
 
 /** Where everything lies, from config folder and environment. Pure. */
@@ -77,7 +83,15 @@ export async function openStorage(
   for (const folder of [places.configDir, ...Object.values(places.folders), jobLogs]) {
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   }
-  return { ...places, jobLogs, space: createSpace(), machine: await openMachine() };
+  const { programData } = places.folders;
+  return {
+    ...places,
+    jobLogs,
+    space: createSpace(),
+    machine: await openMachine(),
+    reserve: reserveFile(join(programData, "reserve")),
+    onNetworkShare: await isNetworkShare(programData),
+  };
 }
 
 /** The config folder when nothing is said: the environment, else the platform's usual place (behaviour.md, section 36). */

@@ -64,10 +64,17 @@ export function lostLease({ lostLeases, attempt, encoded }: FailureContext, why:
   };
 }
 
+/** Refusals of other areas that say enough to be a job's own failure. */
+const AS_FAILURE = {
+  tool_missing: "tool_missing",
+  no_profile: "invalid_plan",
+  encoder_missing: "encoder_missing",
+} as const;
+
 function asFailure(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;
-  if (error instanceof Fault && error.code === "tool_missing") {
-    return new JobFailure("tool_missing", error.message, { cause: error });
+  if (error instanceof Fault && error.code in AS_FAILURE) {
+    return new JobFailure(AS_FAILURE[error.code as keyof typeof AS_FAILURE], error.message, { cause: error });
   }
   const message = error instanceof Error ? error.message : String(error);
   return new JobFailure("internal", message, { cause: error });

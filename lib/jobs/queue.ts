@@ -143,7 +143,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       paused = await facts.get(PAUSED_KEY) === true;
       await recover(runner, scheduler);
       stopListening = settings.onChange((keys) => {
-        if (keys.some((key) => key === "concurrency")) {
+        if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
           scheduler.pump();
           changed();
         }

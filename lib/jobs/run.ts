@@ -4,11 +4,12 @@ import type { JobRow } from "../../db/schema.ts";
 import { signalGroup } from "../kit/process.ts";
 import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
 import { attempt } from "./attempt.ts";
-import { outcomeOf, Stopped } from "./failure.ts";
+import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
 import { removeOwn } from "./file_moves.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
 import { LeaseGone, openRunJournal, type Run, type RunContext, type RunnerDeps, UNLEASED } from "./run_context.ts";
+import { type JobEvent, next } from "./states.ts";
 import { toProgress } from "./view.ts";
 
 /** Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. */
@@ -100,7 +101,7 @@ async function noteChild(pid: number, { deps, ledger, lease, row, log, crashPoin
 
 /** Writes down how an attempt ended that did not end well. */
 async function settle(error: unknown, context: RunContext): Promise<void> {
-  const { row, run, ledger, lease, deps, log } = context;
+  const { row, run, ledger, lease, log } = context;
   if (error instanceof LeaseGone) return;
   const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
   try {
@@ -108,19 +109,21 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
     if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
     await context.childNoted;
     if (!outcome.keepsFile && context.row.tempPath) await removeOwn(context.row.tempPath).catch(() => {});
-    const waits = error instanceof NoRoom;
-    const patch: JobPatch = {
-      ...UNLEASED,
-      ...outcome.patch,
-      ...(outcome.keepsFile ? {} : { tempPath: null, plannedOutput: null }),
-      ...(waits ? { message: error.message, spaceNeeds: error.needs } : {}),
-      ...(FINISHING.has(outcome.event) ? { finishedAt: deps.clock.now().getTime() } : {}),
-    };
-    const settled = await ledger.apply(row.id, outcome.event, patch, { lease, closeJournal: !outcome.keepsFile });
-    if (waits) ledger.publish("notice", { level: "warn", message: `${row.title}: ${error.message}` });
-    if (outcome.patch.errorCode === "internal") {
-      log("error", "A job failed by a defect.", { job: row.id, error: textOf(error) });
-    } else log("info", `Job ${settled?.status ?? "gone"}`, { job: row.id, title: row.title, reason: textOf(error) });
+    // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
+    const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
+    const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context), {
+      lease,
+      closeJournal: !outcome.keepsFile,
+    });
+    if (settled?.status === "waiting_for_space" && settled.message) {
+      ledger.publish("notice", { level: "warn", message: `${row.title}: ${settled.message}` });
+    }
+    const defect = outcome.patch.errorCode === "internal" || settled === undefined;
+    log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
+      job: row.id,
+      title: row.title,
+      reason: textOf(error),
+    });
   } catch (second) {
     // The row stays leased to this start of the program; the next start recovers it.
     log("error", "How a job ended could not be written down.", {
@@ -131,7 +134,29 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
   }
 }
 
-const FINISHING: ReadonlySet<string> = new Set([
+function settledPatch(
+  event: JobEvent,
+  { patch, keepsFile }: Outcome,
+  error: unknown,
+  { row, deps }: RunContext,
+): JobPatch {
+  const waits = error instanceof NoRoom ? error : undefined;
+  return {
+    ...UNLEASED,
+    ...patch,
+    ...(keepsFile ? {} : { tempPath: null, plannedOutput: null }),
+    ...(event === "diskFull"
+      ? {
+        message: waits?.message ?? "Waits for room: the disk was full.",
+        // Without better knowledge as much as the source takes.
+        spaceNeeds: waits?.needs ?? [{ path: deps.storage.folders.transcodes, bytes: row.inputSizeBytes }],
+      }
+      : {}),
+    ...(FINISHING.has(event) ? { finishedAt: deps.clock.now().getTime() } : {}),
+  };
+}
+
+const FINISHING: ReadonlySet<JobEvent> = new Set([
   "cancel",
   "toolFailed",
   "stalled",

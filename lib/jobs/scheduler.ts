@@ -1,5 +1,6 @@
 import type { JobRow } from "../../db/schema.ts";
 import { startDelivery, startRun } from "./run.ts";
+import { mayStart, startsIn } from "./schedule.ts";
 import type { Run, RunnerDeps } from "./run_context.ts";
 
 /** Decides when a queued job starts. Woken by whatever changes; never polls. */
@@ -18,6 +19,8 @@ export interface Scheduler {
 
 /** At most this many jobs that encode nothing run beside the limit (behaviour.md, 1.2). */
 const BESIDE_MAX = 1;
+/** Long timers drift when a machine sleeps: the hours are looked at again at least this often. */
+const LOOK_AGAIN_MS = 3_600_000;
 
 export function createScheduler(runner: RunnerDeps): Scheduler {
   const { deps, ledger, lease, log } = runner;
@@ -26,6 +29,17 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
   let stopped = false;
   let pumping: Promise<void> | undefined;
   let again = false;
+  let alarm: ReturnType<typeof setTimeout> | undefined;
+
+  /** Outside of the hours for encodes nothing starts; a timer wakes the queue when they begin. */
+  const scheduleAllows = (): boolean => {
+    const { schedule } = deps.settings.current().transcoding;
+    const now = deps.clock.now();
+    if (mayStart(schedule, now)) return true;
+    clearTimeout(alarm);
+    alarm = setTimeout(() => scheduler.pump(), Math.min(startsIn(schedule, now) ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS));
+    return false;
+  };
 
   const track = (run: Run): Run => {
     runs.set(run.id, run);
@@ -38,7 +52,7 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
 
   const startOne = async (): Promise<boolean> => {
     const limit = deps.settings.current().concurrency;
-    if (stopped || paused || limit <= 0) return false;
+    if (stopped || paused || limit <= 0 || !scheduleAllows()) return false;
     const beside = [...runs.values()].filter((run) => run.beside).length;
     const full = runs.size - beside >= limit;
     if (full && beside >= BESIDE_MAX) return false;
@@ -77,6 +91,7 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
     async stop() {
       stopped = true;
       await pumping;
+      clearTimeout(alarm);
       for (const run of runs.values()) run.stop("shutdown");
       await Promise.all([...runs.values()].map((run) => run.ended));
     },

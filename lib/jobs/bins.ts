@@ -1,7 +1,7 @@
 import type { JournalRepository } from "../../db/journal.ts";
-import { removeEmptyBin } from "./deliver.ts";
 import type { Log } from "./deps.ts";
 import { identityOf, sameFile } from "./file_moves.ts";
+import { removeEmptyBin } from "./retire.ts";
 
 /**
  * Empties the bins of what was kept long enough. A file goes only while its successor is provably there: another file,

@@ -2,10 +2,10 @@ import { dirname, join } from "node:path";
 import { Fault } from "../kit/fault.ts";
 import { syncFolder } from "../kit/atomic_file.ts";
 import type { SourceIdentity } from "../media/source.ts";
-import { makeBin, removeEmptyBin } from "./deliver.ts";
 import { identityOf, linkFile, moveWithoutOverwriting, sameFile, unchanged } from "./file_moves.ts";
 import { baseName, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
+import { makeBin, removeEmptyBin } from "./retire.ts";
 
 /** A retired original on its way back. Plain data, journalled whole. */
 export interface Undoing {

@@ -8,6 +8,8 @@ export interface StreamSpan {
   start: number;
   end: number;
   packets: number;
+  /** Times where decoding can begin, in order of the file. */
+  keys: number[];
 }
 
 export interface TimelineOptions {
@@ -28,12 +30,13 @@ export interface Timeline {
 /** Reads packet times without decoding: headers lie about the duration of damaged files (testbench.md, section 1). */
 export async function readTimeline(options: TimelineOptions): Promise<Timeline> {
   const { ffprobePath, path, signal, interval, timeoutMs = 600_000 } = options;
+  signal?.throwIfAborted();
   const child = startProcess({
     path: ffprobePath,
     args: [
       ...["-hide_banner", "-v", "error", ...INPUT_GUARDS],
       ...(interval ? ["-read_intervals", interval] : []),
-      ...["-show_entries", "packet=stream_index,pts_time,dts_time,duration_time", "-of", "compact=p=0:nk=0"],
+      ...["-show_entries", "packet=stream_index,pts_time,dts_time,duration_time,flags", "-of", "csv=p=0"],
       fileOperand(path),
     ],
   });
@@ -59,23 +62,21 @@ export async function readTimeline(options: TimelineOptions): Promise<Timeline> 
   }
 }
 
+/** One line is `stream,presentation,decoding,duration,flags`; `N/A` where there is none. */
 function see(spans: Map<number, StreamSpan>, line: string): void {
-  const index = field(line, "stream_index");
-  const time = field(line, "pts_time") ?? field(line, "dts_time");
-  if (index === undefined || time === undefined) return;
-  const end = time + (field(line, "duration_time") ?? 0);
+  const [stream = "", presented = "", decoded = "", lasts = "", flags = ""] = line.split(",", 5);
+  const index = Number(stream);
+  const time = presented === "N/A" ? Number(decoded) : Number(presented);
+  if (stream === "" || !Number.isInteger(index) || !Number.isFinite(time)) return;
+  const end = time + (Number(lasts) || 0);
   const span = spans.get(index);
-  if (!span) spans.set(index, { start: time, end, packets: 1 });
+  const key = flags.startsWith("K");
+  if (!span) spans.set(index, { start: time, end, packets: 1, keys: key ? [time] : [] });
   else {
     span.start = Math.min(span.start, time);
     span.end = Math.max(span.end, end);
     span.packets++;
+    // Every packet of sound is one; a hundred thousand are enough to choose from.
+    if (key && span.keys.length < 100_000) span.keys.push(time);
   }
-}
-
-function field(line: string, name: string): number | undefined {
-  const at = line.indexOf(`${name}=`);
-  if (at < 0) return undefined;
-  const value = parseFloat(line.slice(at + name.length + 1));
-  return Number.isFinite(value) ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import { JobFailure } from "../kit/fault.ts";
-import { probeFile, rawProbe } from "../media/ffprobe.ts";
+import { probeFile } from "../media/ffprobe.ts";
 import type { Probe } from "../media/model.ts";
 import { decode } from "./decode.ts";
 import type { Plan } from "./model.ts";
@@ -44,91 +44,94 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
     warnings,
     seconds: (performance.now() - started) / 1000,
   });
-  const { path, ffprobePath, plan, mode, signal } = options;
+  const { mode, signal } = options;
+  // Opening, packet times of the result and of the source's end do not wait for each other.
+  const reading = mode === "off" ? undefined : together(resultTimes(options), sourceTimes(options));
+  // Whether it fails matters only if it is needed.
+  reading?.catch(() => {});
   let result: Probe;
   try {
-    result = await probeFile(path, { ffprobePath, signal, spacing: false });
+    result = await open(options);
   } catch (error) {
+    await reading?.catch(() => {});
     signal?.throwIfAborted();
     problems.push(error instanceof JobFailure ? `The result cannot be read back. ${error.message}` : String(error));
     return verdict();
   }
-  const streams = compareStreams(result, plan);
+  const streams = compareStreams(result, options.plan);
   problems.push(...streams.problems);
   warnings.push(...streams.warnings);
+  const times = await reading;
   // With streams missing or mixed up there is nothing to compare times with.
-  if (mode === "off" || problems.length > 0) return verdict();
-  const pairs = pairsOf(plan, result);
-  problems.push(...await checkTimes(options, result, pairs, warnings));
-  if (problems.length === 0) problems.push(...await checkPictures(options, result, pairs, warnings));
+  if (!times || problems.length > 0) return verdict();
+  const [timeline, sourceSpans] = times;
+  const looked: Looked = { ...options, result, pairs: pairsOf(options.plan, result), timeline, warnings };
+  problems.push(...checkTimes(looked, sourceSpans));
+  if (problems.length === 0) problems.push(...await holes(looked));
+  if (problems.length === 0) problems.push(...await checkPictures(looked));
   return verdict();
 }
 
-async function checkTimes(
-  options: VerifyOptions,
-  result: Probe,
-  pairs: StreamPair[],
-  warnings: string[],
-): Promise<string[]> {
-  const { path, probe, ffprobePath, signal } = options;
-  const [resultTimeline, sourceSpans] = await Promise.all([
-    readTimeline({ path, ffprobePath, signal }).catch((error): Timeline => {
-      signal?.throwIfAborted();
-      return { spans: new Map(), complaints: [error instanceof Error ? error.message : String(error)] };
-    }),
-    sourceTimes(probe, pairs, options),
-  ]);
-  const problems = resultTimeline.complaints.slice(0, 3).map((line) =>
-    `Reading the result: ${line.replace(/ @ 0x\w+/, "")}`
-  );
+/** What is known of the result while it is looked at more closely. */
+interface Looked extends VerifyOptions {
+  result: Probe;
+  pairs: StreamPair[];
+  timeline: Timeline;
+  warnings: string[];
+}
+
+/** Both answers, or the first failure after both have ended: no process outlives the call. */
+async function together<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([a, b]);
+  return [await a, await b];
+}
+
+/** HDR facts may live in the pictures only; an SDR result is judged by its headers. */
+function open({ path, plan, ffprobePath, signal }: VerifyOptions): Promise<Probe> {
+  const depth = plan.video && plan.video.hdr !== "sdr" ? "pictures" : "headers";
+  return probeFile(path, { ffprobePath, signal, depth });
+}
+
+const sourcesOf = ({ video, audio }: Plan): number[] => [...(video ? [video.index] : []), ...audio.map((a) => a.index)];
+
+async function resultTimes({ path, ffprobePath, signal }: VerifyOptions): Promise<Timeline> {
+  try {
+    return await readTimeline({ path, ffprobePath, signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { spans: new Map(), complaints: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+function checkTimes({ probe, result, pairs, timeline }: Looked, sourceSpans: Map<number, StreamSpan>): string[] {
+  const problems = timeline.complaints.slice(0, 3).map((line) => `Reading the result: ${line.replace(/ @ 0x\w+/, "")}`);
   const contentEnd = Math.max(0, ...[...sourceSpans.values()].map((span) => span.end)) - probe.startSeconds;
   if (/matroska|mp4/.test(probe.format) && contentEnd < probe.durationSeconds - tolerance(probe.durationSeconds)) {
     const promised = `${contentEnd.toFixed(1)} s of the ${probe.durationSeconds.toFixed(1)} s it promises`;
     problems.push(`The source itself is cut off: it holds only ${promised}.`);
   }
-  problems.push(...compareTimes({ pairs, source: probe, result, sourceSpans, resultTimeline }));
-  if (problems.length > 0) return problems;
-  return await holes(options, result, pairs, resultTimeline, warnings);
+  return [...problems, ...compareTimes({ pairs, source: probe, result, sourceSpans, resultTimeline: timeline })];
 }
 
-/** Starts as ffprobe tells them, ends by the last packets, the whole stream where its end is not near the file's. */
-async function sourceTimes(
-  probe: Probe,
-  pairs: StreamPair[],
-  { ffprobePath, signal }: VerifyOptions,
-): Promise<Map<number, StreamSpan>> {
-  const spans = new Map<number, StreamSpan>();
+/** How much of the source's end is read, in seconds; everything when not even that shows each stream. */
+const TAILS_SECONDS = [10, 120, Infinity];
+
+/** Starts as ffprobe tells them, ends by the last packets: a header's duration is only a promise. */
+async function sourceTimes({ probe, plan, ffprobePath, signal }: VerifyOptions): Promise<Map<number, StreamSpan>> {
   const ask = { path: probe.path, ffprobePath, signal };
-  const tailFrom = probe.startSeconds + Math.max(0, probe.durationSeconds - 30);
-  const [head, tail] = await Promise.all([
-    startTimes(ask),
-    readTimeline({ ...ask, interval: `${tailFrom.toFixed(3)}%` }),
-  ]);
-  let { spans: seen } = tail;
-  if (pairs.some((pair) => !seen.has(pair.source))) seen = (await readTimeline(ask)).spans;
-  for (const [index, span] of seen) {
-    spans.set(index, { ...span, start: head.get(index) ?? span.start });
+  let seen = new Map<number, StreamSpan>();
+  for (const tail of TAILS_SECONDS) {
+    const from = probe.durationSeconds - tail;
+    const interval = from > 0 ? `${(probe.startSeconds + from).toFixed(3)}%` : undefined;
+    seen = (await readTimeline({ ...ask, interval })).spans;
+    if (interval === undefined || sourcesOf(plan).every((index) => seen.has(index))) break;
   }
-  return spans;
-}
-
-async function startTimes(
-  ask: { path: string; ffprobePath: string; signal?: AbortSignal },
-): Promise<Map<number, number>> {
-  const json = await rawProbe(ask.path, ask) as { streams?: { index: number; start_time?: string }[] };
-  const times = (json.streams ?? []).map(({ index, start_time }) => [index, Number(start_time)] as const);
-  return new Map(times.filter(([, time]) => Number.isFinite(time)));
+  const starts = new Map(probe.streams.map((stream) => [stream.index, stream.startSeconds]));
+  return new Map([...seen].map(([index, span]) => [index, { ...span, start: starts.get(index) ?? span.start }]));
 }
 
 /** Pictures missing inside: only a source that lacks them too excuses it. */
-async function holes(
-  options: VerifyOptions,
-  result: Probe,
-  pairs: StreamPair[],
-  timeline: Timeline,
-  warnings: string[],
-): Promise<string[]> {
-  const { plan, probe, ffprobePath, signal } = options;
+async function holes({ plan, probe, ffprobePath, signal, pairs, timeline, warnings }: Looked): Promise<string[]> {
   const picture = pairs.find((pair) => pair.name === "picture");
   const span = picture && timeline.spans.get(picture.result);
   if (!picture || !span || !plan.video || plan.video.variableFrameRate) return [];
@@ -137,18 +140,13 @@ async function holes(
   if (share <= 0.01) return [];
   const source = (await readTimeline({ path: probe.path, ffprobePath, signal })).spans.get(picture.source);
   const own = source ? missingShare(source, numerator / denominator) : 0;
-  if (share > own + 0.01) return [`${(share * 100).toFixed(0)} % of the pictures are missing (${result.path}).`];
+  if (share > own + 0.01) return [`${(share * 100).toFixed(0)} % of the pictures are missing.`];
   warnings.push("The source itself lacks pictures; its rate is not constant.");
   return [];
 }
 
-async function checkPictures(
-  options: VerifyOptions,
-  result: Probe,
-  pairs: StreamPair[],
-  warnings: string[],
-): Promise<string[]> {
-  const { ffmpegPath, path, mode, signal, onProgress } = options;
+async function checkPictures(looked: Looked): Promise<string[]> {
+  const { ffmpegPath, path, mode, signal, onProgress, result, pairs, timeline } = looked;
   const streams = pairs.map((pair) => pair.result);
   const length = result.durationSeconds;
   if (mode === "full") {
@@ -159,16 +157,25 @@ async function checkPictures(
       signal,
       onProgress: (report) => onProgress?.(Math.min(1, report.outTimeSeconds / Math.max(0.1, length))),
     });
-    return await judge(errors, undefined, options, pairs, warnings);
+    return await judge(errors, undefined, looked);
   }
-  const problems: string[] = [];
-  for (const window of windowsOf(length)) {
+  const picture = pairs.find((pair) => pair.name === "picture");
+  const keys = (picture && timeline.spans.get(picture.result)?.keys) ?? [];
+  const look = async (window: Window): Promise<string[]> => {
     const { errors, frames } = await decode({ ffmpegPath, path, streams, window, signal });
-    problems.push(...await judge(errors, window, options, pairs, warnings));
-    const withPicture = options.plan.video && window.startSeconds < pictureEnd(result) - 0.5;
+    const problems = await judge(errors, window, looked);
+    const withPicture = picture && window.startSeconds < pictureEnd(result) - 0.5;
     if (withPicture && frames === 0) problems.push(`No picture can be decoded at ${window.startSeconds.toFixed(0)} s.`);
-  }
-  return problems;
+    return problems;
+  };
+  // The end is as long as the others together: two lanes keep two cores busy.
+  const windows = windowsOf(length, keys);
+  const lane = async (some: Window[]): Promise<string[]> => {
+    const problems: string[] = [];
+    for (const window of some) problems.push(...await look(window));
+    return problems;
+  };
+  return (await together(lane(windows.slice(0, -1)), lane(windows.slice(-1)))).flat();
 }
 
 const pictureEnd = (result: Probe): number =>
@@ -177,21 +184,32 @@ const pictureEnd = (result: Probe): number =>
     result.durationSeconds,
   );
 
-/** Start, three places inside, the last ten seconds; one window when the file is short. */
-export function windowsOf(seconds: number): { startSeconds: number; seconds: number }[] {
-  if (seconds <= 20) return [{ startSeconds: 0, seconds: seconds + 1 }];
-  const inside = [0, 0.25, 0.5, 0.75].map((part) => ({ startSeconds: part * seconds, seconds: 1 }));
-  return [...inside, { startSeconds: seconds - 10, seconds: 11 }];
+interface Window {
+  startSeconds: number;
+  seconds: number;
+}
+
+/** ffmpeg seeks 3/23 s too early where pictures are reordered, and would land one key picture further back. */
+const SEEK_SLACK = 0.15;
+
+/**
+ * Start, three places inside, the last ten seconds; one window when the file is short. Each begins at a key picture, since
+ * a decoder has to begin there anyway.
+ */
+export function windowsOf(length: number, keys: number[]): Window[] {
+  if (length <= 20) return [{ startSeconds: 0, seconds: length + 1 }];
+  const at = (seconds: number): number => {
+    const key = keys.findLast((key) => key + SEEK_SLACK <= seconds);
+    return key === undefined ? seconds : key + SEEK_SLACK;
+  };
+  const inside = [0, 0.25, 0.5, 0.75].map((part) => ({ startSeconds: at(part * length), seconds: 1 }));
+  const last = at(length - 10);
+  return [...inside, { startSeconds: last, seconds: length - last + 1 }];
 }
 
 /** Damage that was copied along is the source's own: it is told, and does not fail the job. */
-async function judge(
-  errors: string[],
-  window: { startSeconds: number; seconds: number } | undefined,
-  { ffmpegPath, probe, plan, signal }: VerifyOptions,
-  pairs: StreamPair[],
-  warnings: string[],
-): Promise<string[]> {
+async function judge(errors: string[], window: Window | undefined, looked: Looked): Promise<string[]> {
+  const { ffmpegPath, probe, plan, signal, pairs, warnings } = looked;
   if (errors.length === 0) return [];
   const place = window ? `at ${window.startSeconds.toFixed(0)} s` : "in full";
   const problems = errors.slice(0, 3).map((line) => `Decoding ${place}: ${line}`);

@@ -9,8 +9,11 @@ import { sourceIdentity } from "./source.ts";
 export interface ProbeOptions {
   ffprobePath: string;
   signal?: AbortSignal;
-  /** False skips the look at packet spacing: `variableFrameRate` is then what the headers say. */
-  spacing?: boolean;
+  /**
+   * How closely to look: `headers` reads what the file says of itself, `pictures` also decodes the first ones (HDR inside
+   * the bit stream, fields), `all` also looks at packet spacing (variable rate). Default `all`.
+   */
+  depth?: "headers" | "pictures" | "all";
 }
 
 const WALL_MS = 30_000;
@@ -24,11 +27,11 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
   }
   const picture = mainVideo(first);
-  if (!picture) return first;
-  const { spacing = true } = options;
+  const { depth = "all" } = options;
+  if (!picture || depth === "headers") return first;
   const [frames, varies] = await Promise.all([
     firstFrames(path, picture.index, options),
-    spacing ? stepsVary(path, picture.index, first.durationSeconds, options) : false,
+    depth === "all" ? stepsVary(path, picture.index, first.durationSeconds, options) : false,
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
   const video = mainVideo(probe);

@@ -40,6 +40,8 @@ interface StreamBase {
   forced: boolean;
   bitrateKbps?: number;
   durationSeconds?: number;
+  /** Time of the first packet on the file's own clock, as ffprobe tells it. */
+  startSeconds?: number;
 }
 
 export interface VideoStream extends StreamBase {

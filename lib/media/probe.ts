@@ -60,6 +60,7 @@ function streamOf(raw: RawStream, first: RawFrames): Stream {
     default: raw.disposition.default === 1,
     forced: raw.disposition.forced === 1,
     bitrateKbps: kbps(raw.bit_rate) ?? kbps(tagOf(raw.tags, "BPS")),
+    startSeconds: numberOf(raw.start_time),
     durationSeconds: numberOf(raw.duration) ?? clockOf(tagOf(raw.tags, "DURATION")),
   };
   const still = raw.disposition.attached_pic === 1 || raw.disposition.timed_thumbnails === 1;

@@ -70,13 +70,15 @@ function pictureArgs(probe: Probe, video: VideoPlan, { threads, side = {} }: Arg
   const input = `0:${video.index}`;
   if (video.encoder === "copy" || !source) return { graph: [], map: ["-map", input], args: videoArgs(video) };
   const square = source.sampleAspect[0] === source.sampleAspect[1];
-  const chain = videoFilters(video, { hdr: source.hdr, square }, side.burnLink ?? LINK_PLACEHOLDER);
+  const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
+  const plainText = burned !== "ass" && burned !== "ssa";
+  const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, side.burnLink ?? LINK_PLACEHOLDER);
   const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
   const first = video.deinterlace ? [DEINTERLACE] : [];
   const args = videoArgs(video, { threads });
   if (video.burn?.form === "picture") {
     const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
-    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, "drawn");
+    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, source.hdr, "drawn");
     const graph = `${before}${drawn};[drawn]${[...chain, ...upload].join(",")}[v]`;
     return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args };
   }

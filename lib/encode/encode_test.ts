@@ -242,7 +242,7 @@ inFolder("scaling keeps square pixels square", async (dir) => {
   deepEqual([picture?.width, picture?.height, picture?.sampleAspect], [256, 144, [1, 1]]);
 });
 
-/** Share of pictures' pixels that differ clearly from an encode without burning in. */
+/** The brightest luma code in a part of one picture. */
 async function brightness(path: string, at: number, crop: string): Promise<number> {
   const graph = `crop=${crop},signalstats,metadata=print:key=lavfi.signalstats.YMAX:file=-`;
   const args = ["-v", "error", "-ss", String(at), "-i", path, "-frames:v", "1", "-vf", graph, "-f", "null", "-"];
@@ -262,6 +262,21 @@ inFolder("text is burned in with the file's own styles, whatever the file is cal
   equal(decided.streams.at(-1)?.action, "burn");
   ok(await brightness(output, 1.5, "640:120:0:240") > 180);
   ok(await brightness(output, 0.2, "640:120:0:240") < 60);
+});
+
+inFolder("text burned into an HDR picture is graphics white, not 10,000 nits", async (dir) => {
+  const dark = [...X265_HDR10, "-vf", "lutyuv=y=80:u=512:v=512"];
+  const film = await makeClip(dir, "dark.mkv", { width: 640, height: 360, seconds: 2, video: dark });
+  await Deno.writeTextFile(join(dir, "t.srt"), "1\n00:00:00,100 --> 00:00:01,900\nLOUD WORDS HERE\n");
+  const source = join(dir, "with.mkv");
+  const mux = ["-v", "error", "-i", film, "-i", join(dir, "t.srt"), "-map", "0", "-map", "1", "-c", "copy", source];
+  await new Deno.Command("ffmpeg", { args: mux }).output();
+  const chosen = recipe({ video: { preset: "ultrafast", quality: 10 }, subtitles: { mode: "burn" } });
+  const { output, decided } = await encode(dir, source, chosen);
+  equal(decided.video?.hdr, "hdr10");
+  // Ten bits: 64 is black, 940 is 10,000 nits, 573 is 203 nits.
+  const brightest = await brightness(output, 1, "640:120:0:240");
+  ok(brightest > 480 && brightest < 680, String(brightest));
 });
 
 inFolder("picture subtitles are burned in where they belong, also over a scaled picture", async (dir) => {

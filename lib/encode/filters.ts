@@ -3,12 +3,16 @@ import type { AudioPlan, VideoPlan } from "./model.ts";
 
 /** Spells the picture and sound changes of a plan as ffmpeg filters. Only numbers and our own words enter the syntax. */
 
+export interface FilterSource {
+  hdr: HdrFormat;
+  /** Square pixels. */
+  square: boolean;
+  /** Burned-in text that brings no colours of its own. */
+  plainText?: boolean;
+}
+
 /** The chain after the decoder, in order. `burnLink` is a safe path to the source for libass. */
-export function videoFilters(
-  video: VideoPlan,
-  source: { hdr: HdrFormat; square: boolean },
-  burnLink: string,
-): string[] {
+export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: string): string[] {
   const { crop, scale, toneMap, burn } = video;
   const chain: string[] = [];
   if (crop) chain.push(`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`);
@@ -16,7 +20,10 @@ export function videoFilters(
   // Rounding to even numbers would leave an aspect such as 1001:1000 behind.
   if (scale && source.square) chain.push("setsar=1");
   if (toneMap) chain.push(...toneMapFilters(toneMap, source.hdr));
-  if (burn?.form === "text") chain.push(`subtitles=filename=${burnLink}:si=${burn.ordinal}`);
+  if (burn?.form === "text") {
+    const style = source.plainText && video.hdr !== "sdr" ? `:force_style=PrimaryColour=${grey(video.hdr)}` : "";
+    chain.push(`subtitles=filename=${burnLink}:si=${burn.ordinal}${style}`);
+  }
   chain.push(`format=${video.pixelFormat}`);
   return chain;
 }
@@ -75,10 +82,18 @@ export function pq(nits: number): number {
   return Math.pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375);
 }
 
+/** Signal of graphics white (203 nits, BT.2408): the full white of a subtitle would be 10,000 nits in a PQ picture. */
+const graphicsWhite = (hdr: HdrFormat): number => hdr === "hdr10" ? pq(TARGET_NITS) : hdr === "hlg" ? 0.75 : 1;
+
+/** Graphics white as a colour of libass. */
+function grey(hdr: HdrFormat): string {
+  const level = Math.round(graphicsWhite(hdr) * 255).toString(16).padStart(2, "0").toUpperCase();
+  return `&H00${level.repeat(3)}`;
+}
+
 /** Draws a picture subtitle over `main`: bottom edges meet, because films lose their black bars and subtitles do not. */
-export function overlayGraph(main: string, subtitle: string, video: VideoPlan, out: string): string {
-  // In a PQ picture the full white of a subtitle would be 10,000 nits; 0.58 is graphics white.
-  const dim = video.hdr === "hdr10" || video.toneMap ? `,lutyuv=y=(val-16)*${pq(TARGET_NITS).toFixed(2)}+16` : "";
+export function overlayGraph(main: string, subtitle: string, video: VideoPlan, source: HdrFormat, out: string): string {
+  const dim = source === "sdr" ? "" : `,lutyuv=y=(val-16)*${graphicsWhite(source).toFixed(2)}+16`;
   const format = video.bitDepth > 8 || video.toneMap ? "yuv420p10" : "yuv420";
   return `[${subtitle}]format=yuva444p${dim}[sub];[sub][${main}]scale2ref=w=iw:h=ow/mdar[fit][main];` +
     `[main][fit]overlay=x=(W-w)/2:y=H-h:eof_action=pass:format=${format}[${out}]`;

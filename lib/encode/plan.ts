@@ -33,7 +33,13 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
   if (!video && audio.audio.length === 0) {
     throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
   }
-  if (video && subtitles.burn) video.video.burn = subtitles.burn;
+  if (video && subtitles.burn) {
+    video.video.burn = subtitles.burn;
+    const codec = probe.streams.find((stream) => stream.index === subtitles.burn?.index)?.codec;
+    if (video.video.hdr !== "sdr" && (codec === "ass" || codec === "ssa")) {
+      video.warnings.push("Styled subtitles keep their colours, which are glaring in an HDR picture.");
+    }
+  }
   const extras = attachments(probe, recipe);
   const decisions = [...audio.decisions, ...subtitles.decisions, ...extras.decisions];
   for (const stream of probe.streams) {

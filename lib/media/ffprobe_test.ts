@@ -96,6 +96,7 @@ inFolder("folders, FIFOs and devices are refused before anything is opened", asy
   await rejects(probe(join(dir, "pipe.mkv")), failsWith("unreadable", /not a regular file/));
   await rejects(probe(dir), failsWith("unreadable", /not a regular file/));
   await rejects(probe("/dev/zero"), failsWith("unreadable", /belongs to the system/));
+  await rejects(probe(join(dir, "caf\ufffd.mkv")), failsWith("unreadable", /not valid UTF-8/));
   await rejects(probe("relative.mkv"), failsWith("unreadable", /not an absolute path/));
   await rejects(probe(join(dir, "nobody.mkv")), failsWith("source_missing", /not there/));
   await Deno.symlink(join(dir, "nobody.mkv"), join(dir, "dangling.mkv"));

@@ -20,6 +20,10 @@ const KERNEL_FOLDERS = ["/proc/", "/sys/", "/dev/"];
  */
 export async function sourceIdentity(path: string): Promise<SourceIdentity> {
   if (!isAbsolute(path) || path.includes("\0")) throw new JobFailure("unreadable", `${path} is not an absolute path.`);
+  if (path.includes("\ufffd")) {
+    // The runtime shows bytes that are no UTF-8 so, and another file could really bear the replaced name (S-PATH-6).
+    throw new JobFailure("unreadable", `${path} has a name that is not valid UTF-8; rename the file first.`);
+  }
   if (KERNEL_FOLDERS.some((folder) => path.startsWith(folder))) {
     throw new JobFailure("unreadable", `${path} belongs to the system and is no media file.`);
   }

@@ -1,16 +1,11 @@
 /** Sources of every breed a library holds: each must become a verified file, none may be refused for its looks. */
 import { deepEqual } from "node:assert/strict";
 import { join } from "node:path";
+import { encodeFile, recipe, tools, X264_FAST } from "../../tests/fixtures/encode.ts";
+import { inFolder } from "../../tests/fixtures/folder.ts";
 import { makeClip, X264 } from "../../tests/fixtures/media.ts";
-import { readCapabilities } from "../media/capabilities.ts";
-import { probeFile } from "../media/ffprobe.ts";
-import { ProfileInput } from "../profiles/schema.ts";
-import { toArgs } from "./args.ts";
-import { plan } from "./plan.ts";
-import { runFfmpeg } from "./run.ts";
 import { verifyOutput } from "./verify.ts";
 
-const tools = { ffmpegPath: "/usr/bin/ffmpeg", ffprobePath: "/usr/bin/ffprobe" };
 const stereo = (...args: string[]) => [{ args }];
 const video = (...args: string[]) => ["-c:v", ...args];
 
@@ -61,24 +56,13 @@ const ZOO: Record<string, (dir: string) => Promise<string>> = {
 };
 
 for (const [name, make] of Object.entries(ZOO)) {
-  Deno.test(`${name} becomes a verified file, encoded or copied`, async () => {
-    const dir = await Deno.makeTempDir({ prefix: "lathe_zoo_" });
-    try {
-      const probe = await probeFile(await make(dir), tools);
-      const capabilities = await readCapabilities(tools);
-      const encoder = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 35 };
-      for (const picture of [encoder, { encoder: "copy" }]) {
-        const audio = { encoder: picture === encoder ? "libopus" : "copy" };
-        const recipe = { ...ProfileInput.parse({ name: "x", video: picture, audio }), id: "x" };
-        const decided = plan(probe, recipe, capabilities);
-        const output = join(dir, "result.partial");
-        const args = toArgs(probe, decided, { output });
-        await runFfmpeg({ ...tools, args, signal: new AbortController().signal, stallMs: 60_000 });
-        const { problems } = await verifyOutput({ ...tools, path: output, probe, plan: decided, mode: "windows" });
-        deepEqual(problems, [], picture.encoder);
-      }
-    } finally {
-      await Deno.remove(dir, { recursive: true });
+  inFolder(`${name} becomes a verified file, encoded or copied`, async (dir) => {
+    const source = await make(dir);
+    for (const video of [X264_FAST, { encoder: "copy" }]) {
+      const audio = { encoder: video === X264_FAST ? "libopus" : "copy" };
+      const { probe, decided, output } = await encodeFile(dir, source, recipe({ video, audio }));
+      const verdict = await verifyOutput({ ...tools, path: output, probe, plan: decided, mode: "windows" });
+      deepEqual(verdict.problems, [], video.encoder);
     }
   });
 }

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { markDolbyVision } from "../../tests/fixtures/dolby_vision.ts";
+import { inFolder } from "../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, ODD, ODD_NAMES, X265_HDR10 } from "../../tests/fixtures/media.ts";
 import { JobFailure } from "../kit/fault.ts";
 import { probeFile, rawProbe, spacingVaries } from "./ffprobe.ts";
@@ -8,15 +9,6 @@ import { mainVideo } from "./probe.ts";
 
 const ffprobePath = "/usr/bin/ffprobe";
 const probe = (path: string) => probeFile(path, { ffprobePath });
-const inFolder = (name: string, work: (dir: string) => Promise<void>) =>
-  Deno.test(name, async () => {
-    const dir = await Deno.makeTempDir({ prefix: "lathe_probe_" });
-    try {
-      await work(dir);
-    } finally {
-      await Deno.remove(dir, { recursive: true });
-    }
-  });
 const failsWith = (code: string, text: RegExp) => (error: unknown) => {
   ok(error instanceof JobFailure, String(error));
   equal(error.code, code);

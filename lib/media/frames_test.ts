@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
+import { inFolder } from "../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, ODD } from "../../tests/fixtures/media.ts";
 import { startProcess } from "../kit/process.ts";
 import { extractFrame } from "./frames.ts";
@@ -32,16 +33,6 @@ async function look(jpeg: Uint8Array<ArrayBuffer>): Promise<{ width: number; hei
     await Deno.remove(file);
   }
 }
-
-const inFolder = (name: string, work: (dir: string) => Promise<void>) =>
-  Deno.test(name, async () => {
-    const dir = await Deno.makeTempDir({ prefix: "lathe_frames_" });
-    try {
-      await work(dir);
-    } finally {
-      await Deno.remove(dir, { recursive: true });
-    }
-  });
 
 inFolder("a frame has the asked width and is never enlarged", async (dir) => {
   const path = await makeClip(dir, "c.mkv", { width: 640, height: 360 });

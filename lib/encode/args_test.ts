@@ -132,7 +132,7 @@ Deno.test("languages, titles and flags are written anew, nothing stale is copied
       "-map_metadata:s -1",
       "-map_metadata:g -1",
       "-metadata title=The Long Night (2011)",
-      "-metadata:s:a:2 language=deu -metadata:s:a:2 title=German E-AC-3 5.1 -disposition:a:2 0",
+      "-metadata:s:a:2 language=ger -metadata:s:a:2 title=German E-AC-3 5.1 -disposition:a:2 0",
       "-disposition:a:0 default",
       "-disposition:s:1 forced",
       "-disposition:s:2 hearing_impaired",

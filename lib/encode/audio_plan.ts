@@ -125,7 +125,8 @@ function encode(
   const facts = audioEncoder(encoder);
   const { audio } = recipe;
   const wanted = audio.channels === 0 ? stream.channels : Math.min(stream.channels, audio.channels);
-  const channels = Math.min(wanted, facts.maxChannels);
+  // The TrueHD encoder makes two channels of one by itself.
+  const channels = Math.min(encoder === "truehd" ? Math.max(2, wanted) : wanted, facts.maxChannels);
   if (channels < wanted) {
     const from = channelName(wanted);
     warnings.push(`Audio ${stream.index}: ${from} becomes ${channelName(channels)}, ${encoder} has no more.`);

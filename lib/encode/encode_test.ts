@@ -129,6 +129,23 @@ async function allTags(path: string): Promise<unknown> {
   return JSON.parse(new TextDecoder().decode((await new Deno.Command("ffprobe", { args }).output()).stdout));
 }
 
+inFolder(
+  "QuickTime and WebM keep languages and text, and the encoder that makes two channels of one is told so",
+  async (dir) => {
+    const source = await makeRichRemux(dir);
+    const languages = (result: Probe) => result.streams.flatMap((s) => s.kind === "audio" ? [s.language] : []);
+    const mov = recipe({ container: "mov", video: { preset: "ultrafast" } });
+    deepEqual(languages((await encode(dir, source, mov)).result), ["eng", "deu", "eng"]);
+    const svt = { encoder: "libsvtav1", preset: "12", quality: 50 };
+    const webm =
+      (await encode(dir, source, recipe({ container: "webm", video: svt, audio: { encoder: "libopus" } }))).result;
+    deepEqual([languages(webm), webm.streams.at(-1)?.codec], [["eng", "deu", "eng"], "webvtt"]);
+    const mono = await makeClip(dir, "mono.mkv", { seconds: 1, audio: [{ layout: "mono" }] });
+    const { result } = await encode(dir, mono, recipe({ video: X264_FAST, audio: { encoder: "truehd" } }));
+    deepEqual(shape(result), ["video h264 ", "audio truehd "]);
+  },
+);
+
 inFolder("a live picture appears while the film is encoded", async (dir) => {
   const source = await makeClip(dir, "c.mkv", { seconds: 4, video: [...X264, "-g", "24"] });
   const live = join(dir, "live.jpg");

@@ -1,5 +1,7 @@
+import { bibliographicLanguage } from "../media/languages.ts";
 import type { Probe, SubtitleStream } from "../media/model.ts";
 import { isMusicContainer } from "../profiles/containers.ts";
+import type { Container } from "../profiles/schema.ts";
 import { pictureTitle } from "./metadata.ts";
 import type { AudioPlan, Plan, SubtitlePlan } from "./model.ts";
 import { opt } from "./video_args.ts";
@@ -7,6 +9,10 @@ import { opt } from "./video_args.ts";
 /** Spells titles, languages and flags of the file and of every mapped stream; nothing stale of the source stays. */
 export function labelArgs(probe: Probe, plan: Plan): string[] {
   const args: string[] = [];
+  const stream = (specifier: string, language: string | undefined, title: string | undefined): string[] => [
+    ...opt(`-metadata:s:${specifier}`, language && `language=${languageIn(plan.container, language)}`),
+    ...opt(`-metadata:s:${specifier}`, title && `title=${title}`),
+  ];
   const music = isMusicContainer(plan.container);
   // Stream tags of the source (bit rates, frame counts, encoder settings) describe streams that are gone.
   if (!music) args.push("-map_metadata:s", "-1");
@@ -33,10 +39,9 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
   return args;
 }
 
-const stream = (specifier: string, language: string | undefined, title: string | undefined): string[] => [
-  ...opt(`-metadata:s:${specifier}`, language && `language=${language}`),
-  ...opt(`-metadata:s:${specifier}`, title && `title=${title}`),
-];
+/** Matroska and QuickTime want the bibliographic code of a language (`ger`), MP4 the terminologic one (`deu`). */
+const languageIn = (container: Container, code: string): string =>
+  container === "mp4" ? code : bibliographicLanguage(code);
 
 function audioFlags(audio: AudioPlan, probe: Probe): string {
   const source = probe.streams.find((s) => s.index === audio.index);

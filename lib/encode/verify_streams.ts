@@ -1,6 +1,7 @@
 import type { AudioStream, Probe, SubtitleStream } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
 import { containerFacts } from "../profiles/containers.ts";
+import type { Container } from "../profiles/schema.ts";
 import type { AudioPlan, Plan, SubtitlePlan, VideoPlan } from "./model.ts";
 import { channelName, codecName, hdrName } from "./words.ts";
 
@@ -23,14 +24,13 @@ export function compareStreams(result: Probe, plan: Plan): Findings {
   const pictures = result.streams.filter((stream) => stream.kind === "video");
   if (plan.video) comparePicture(result, plan.video, problems);
   if (pictures.length > (plan.video ? 1 : 0)) problems.push(`There are ${pictures.length} pictures in the file.`);
-  const flagged = plan.container === "mkv";
   compareCount(
     "audio",
     result.streams.filter((s) => s.kind === "audio"),
     plan.audio,
     problems,
     (found, wanted, name) => {
-      compareSound(found, wanted, name, findings, flagged);
+      compareSound(found, wanted, name, findings, plan.container);
     },
   );
   compareCount(
@@ -39,7 +39,7 @@ export function compareStreams(result: Probe, plan: Plan): Findings {
     plan.subtitles,
     problems,
     (found, wanted, name) => {
-      compareText(found, wanted, name, problems, flagged);
+      compareText(found, wanted, name, findings, plan.container);
     },
   );
   const attached = result.streams.filter((stream) => stream.kind === "attachment").length;
@@ -87,7 +87,13 @@ function compareCount<F, W>(
   });
 }
 
-function compareSound(found: AudioStream, wanted: AudioPlan, name: string, findings: Findings, flagged: boolean): void {
+function compareSound(
+  found: AudioStream,
+  wanted: AudioPlan,
+  name: string,
+  findings: Findings,
+  container: Container,
+): void {
   const { problems } = findings;
   if (found.codec !== wanted.codec) {
     problems.push(`The ${name} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
@@ -95,8 +101,9 @@ function compareSound(found: AudioStream, wanted: AudioPlan, name: string, findi
   if (found.channels !== wanted.channels) {
     problems.push(`The ${name} has ${channelName(found.channels)}, not ${channelName(wanted.channels)}.`);
   }
-  compareLanguage(found, wanted, name, problems);
-  if (!flagged) return;
+  compareLanguage(found, wanted, name, findings, container);
+  // Only Matroska keeps every mark as it was given.
+  if (container !== "mkv") return;
   if (found.default !== wanted.default) problems.push(`The default mark of the ${name} is wrong.`);
   if (found.forced !== wanted.forced) problems.push(`The forced mark of the ${name} is wrong.`);
 }
@@ -105,24 +112,27 @@ function compareText(
   found: SubtitleStream,
   wanted: SubtitlePlan,
   name: string,
-  problems: string[],
-  flagged: boolean,
+  findings: Findings,
+  container: Container,
 ): void {
+  const { problems } = findings;
   if (found.codec !== wanted.codec) {
     problems.push(`The ${name} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
   }
-  compareLanguage(found, wanted, name, problems);
-  if (flagged && found.forced !== wanted.forced) problems.push(`The forced mark of the ${name} is wrong.`);
+  compareLanguage(found, wanted, name, findings, container);
+  if (container === "mkv" && found.forced !== wanted.forced) problems.push(`The forced mark of the ${name} is wrong.`);
 }
 
 function compareLanguage(
   found: { language?: string },
   wanted: { language?: string },
   name: string,
-  problems: string[],
+  { problems, warnings }: Findings,
+  container: Container,
 ): void {
   // Containers without "undetermined" may invent a language; losing one is the fault.
-  if (wanted.language !== undefined && found.language !== wanted.language) {
-    problems.push(`The language of the ${name} is ${found.language ?? "missing"}, planned was ${wanted.language}.`);
-  }
+  if (wanted.language === undefined || found.language === wanted.language) return;
+  const sentence = `The language of the ${name} is ${found.language ?? "missing"}, planned was ${wanted.language}.`;
+  // QuickTime's list is short: a language it does not know is written as none.
+  (container === "mov" && !found.language ? warnings : problems).push(sentence);
 }

@@ -22,6 +22,11 @@ const BIBLIOGRAPHIC =
 const pairs = (text: string) => text.split(" ").map((pair) => pair.split(":") as [string, string]);
 const TO_TERMINOLOGIC: ReadonlyMap<string, string> = new Map([...pairs(TWO_LETTERS), ...pairs(BIBLIOGRAPHIC)]);
 
+const TO_BIBLIOGRAPHIC: ReadonlyMap<string, string> = new Map(
+  // The first spelling is the standard's; the three after it are withdrawn ones.
+  pairs(BIBLIOGRAPHIC).slice(0, 20).map(([bibliographic, terminologic]) => [terminologic, bibliographic]),
+);
+
 /** Says nothing about the language: undetermined, uncoded, none, several. */
 const NO_LANGUAGE = new Set(["und", "mis", "zxx", "mul", "unk", "qaa"]);
 
@@ -38,6 +43,9 @@ export function sameLanguage(a: string | undefined, b: string | undefined): bool
   const left = normaliseLanguage(a);
   return left !== undefined && left === normaliseLanguage(b);
 }
+
+/** `deu` as `ger`: the form that QuickTime's list of languages knows. */
+export const bibliographicLanguage = (code: string): string => TO_BIBLIOGRAPHIC.get(code) ?? code;
 
 /** English name of a language, e.g. `German`; the code itself when it has none. */
 export function languageName(code: string | undefined): string {

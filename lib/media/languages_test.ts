@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import fc from "fast-check";
-import { languageName, normaliseLanguage, sameLanguage } from "./languages.ts";
+import { bibliographicLanguage, languageName, normaliseLanguage, sameLanguage } from "./languages.ts";
 
 for (
   const [tag, code] of [
@@ -40,6 +40,18 @@ Deno.test("the three forms of a language are the same language, untagged is none
   equal(sameLanguage("fr", "de"), false);
   equal(sameLanguage(undefined, undefined), false);
   equal(sameLanguage("und", "und"), false);
+});
+
+Deno.test("bibliographic and terminologic codes lead to each other", () => {
+  for (
+    const [terminologic, bibliographic] of [["deu", "ger"], ["fra", "fre"], ["zho", "chi"], ["jpn", "jpn"], [
+      "hrv",
+      "hrv",
+    ]]
+  ) {
+    equal(bibliographicLanguage(terminologic ?? ""), bibliographic);
+    equal(normaliseLanguage(bibliographic), terminologic);
+  }
 });
 
 Deno.test("languageName() speaks English and never fails", () => {

@@ -159,7 +159,9 @@ export function tokenize(text: string): string[] | string {
 }
 
 function wrongParameter(value: string, { pair, keys }: { pair: RegExp; keys: Set<string> }): string | undefined {
-  if (!/^[a-z0-9][A-Za-z0-9_.,:=+-]{0,999}$/.test(value)) return `${quoted(value)} holds characters that are not allowed.`;
+  if (!/^[a-z0-9][A-Za-z0-9_.,:=+-]{0,999}$/.test(value)) {
+    return `${quoted(value)} holds characters that are not allowed.`;
+  }
   const bad = value.split(pair).map((part) => part.split("=", 1)[0] ?? "").find((key) => !keys.has(key));
   return bad === undefined ? undefined : `${quoted(bad)} may not be set here.`;
 }

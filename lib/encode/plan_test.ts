@@ -53,6 +53,13 @@ Deno.test("the plan is told in words", () => {
   ok(summary.includes("Keeps 24 chapters."));
 });
 
+Deno.test("steps on the picture are told, an odd size made even is not called bars", () => {
+  const crop = { width: 3840, height: 1600, x: 0, y: 280 };
+  const cut = decide({ video: { crop: "auto", maxHeight: 1080, hdrToSdr: "hable" } }, sampleProbe(), { crop });
+  equal(cut.summary[1], "Picture: black bars cut off, scaled down from 3840x2160, tone mapped from HDR10 to SDR.");
+  ok(!decide({}, film({ width: 641, height: 361 })).summary.join().includes("bars"));
+});
+
 Deno.test("a plan of the same input is the same plan, and the input is not changed", () => {
   for (const each of PRESETS.filter((p) => p.mediaType !== "music")) {
     const probe = sampleProbe();

@@ -29,16 +29,17 @@ function picture(probe: Probe, video: VideoPlan): string[] {
   const lines = [`${codecName(video.codec)} ${video.bitDepth}-bit at ${how}, ${size}${keeps}.`];
   const steps: string[] = [];
   if (video.deinterlace) steps.push("deinterlaced");
-  if (video.crop && video.crop.width + 1 < (source?.width ?? 0)) steps.push("black bars cut off");
-  if (video.crop && video.crop.height + 1 < (source?.height ?? 0) && steps.at(-1) !== "black bars cut off") {
-    steps.push("black bars cut off");
-  }
+  if (video.crop && source && cutsBars(video.crop, source)) steps.push("black bars cut off");
   if (video.scale && source) steps.push(`scaled down from ${source.width}x${source.height}`);
   if (video.toneMap && source) steps.push(`tone mapped from ${hdrName(source.hdr)} to SDR`);
   if (video.burn) steps.push("with burned-in subtitles");
-  if (steps.length > 0) lines.push(`Picture is ${steps.join(", ")}.`);
+  if (steps.length > 0) lines.push(`Picture: ${steps.join(", ")}.`);
   return lines;
 }
+
+/** One line or column less only makes an odd size even. */
+const cutsBars = (crop: { width: number; height: number }, source: { width: number; height: number }): boolean =>
+  Math.abs(source.width * source.height - crop.width * crop.height) > source.width + source.height;
 
 const light = ({ hdr }: VideoPlan): string => hdr === "sdr" ? "" : ` ${hdrName(hdr)}`;
 

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { profileRepository } from "../db/profiles.ts";
+import { openStore, type Store } from "../db/store.ts";
+import { createJobs } from "./jobs/queue.ts";
+import type { JobBusEvents, Jobs } from "./jobs/service.ts";
+import type { CrashPoint } from "./jobs/crash_points.ts";
+import type { Log } from "./jobs/deps.ts";
+import { type Bus, createBus } from "./kit/bus.ts";
+import { type Clock, systemClock } from "./kit/clock.ts";
+import { createMedia, type Media } from "./media/service.ts";
+import type { Profiles } from "./profiles/service.ts";
+import { createProfiles } from "./profiles/store.ts";
+import { openSettings } from "./settings/store.ts";
+import type { SettingsService } from "./settings/service.ts";
+import { openStorage, type Storage } from "./system/storage.ts";
+
+/** Where the parts of the program lie that are read at run time: beside the sources, or in the unpacked executable. */
+export interface ProgramFiles {
+  workerUrl: URL;
+  migrations: URL;
+}
+
+export interface InstanceOptions {
+  configDir: string;
+  env: Record<string, string | undefined>;
+  files: ProgramFiles;
+  log: Log;
+  clock?: Clock;
+  /** Test builds end the process at a named point of a delivery. */
+  crashPoint?: (point: CrashPoint) => void;
+}
+
+/** Every service of one Lathe, built once and handed down. */
+export interface Instance {
+  settings: SettingsService;
+  storage: Storage;
+  store: Store;
+  profiles: Profiles;
+  media: Media;
+  jobs: Jobs & { start(): Promise<void>; stop(): Promise<void> };
+  bus: Bus<JobBusEvents>;
+  clock: Clock;
+  /** Hands running jobs back to the queue and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Builds the services on a config folder that the caller has claimed. Starts nothing. */
+export async function openInstance(options: InstanceOptions): Promise<Instance> {
+  const { configDir, env, files, log, clock = systemClock, crashPoint } = options;
+  const storage = await openStorage({ configDir, env });
+  const { programData, backups } = storage.folders;
+  const settings = await openSettings({ path: join(programData, "settings.json"), env });
+  const url = env.SERVICE_DATABASE_URL?.trim() || undefined;
+  const store = await openStore({
+    ...(url === undefined ? { path: join(programData, "lathe.db") } : { url, authToken: env.SERVICE_DATABASE_TOKEN }),
+    backups,
+    migrationsFolder: fileURLToPath(files.migrations),
+  });
+  const bus = createBus<JobBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
+  const media = createMedia({ settings });
+  const profiles = createProfiles({ repository: profileRepository(store), settings, media, clock });
+  const { workerUrl } = files;
+  const jobs = createJobs({ store, settings, profiles, media, storage, bus, clock, log, workerUrl, crashPoint });
+  return {
+    settings,
+    storage,
+    store,
+    profiles,
+    media,
+    jobs,
+    bus,
+    clock,
+    async close() {
+      await jobs.stop();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { dirname } from "node:path";
+import type { z } from "zod";
+import { writeFileAtomic } from "../kit/atomic_file.ts";
+import { Fault } from "../kit/fault.ts";
+import { randomHex } from "../kit/id.ts";
+import { environmentLocks } from "./environment.ts";
+import { Settings } from "./schema.ts";
+import { masked, secretsOf, unmasked } from "./secrets.ts";
+import type { SettingsSaved, SettingsService } from "./service.ts";
+import { changedKeys, merged, treeWith, valueAt } from "./tree.ts";
+
+export interface OpenSettingsOptions {
+  /** The settings file; its previous version is kept beside it. */
+  path: string;
+  env: Record<string, string | undefined>;
+  /** Told when the file could not be read and an older one is used. */
+  warn?: (message: string) => void;
+}
+
+/** Settings as a file, plus what only the program itself may ask. */
+export interface StoredSettings extends SettingsService {
+  /** Dotted keys that the environment holds. */
+  locked(): string[];
+  /** True once a host setting was saved that only a restart applies. */
+  restartRequired(): boolean;
+  /** Every secret now set, for redaction. */
+  secrets(): string[];
+  /** Replaces the API key; answers the new one. */
+  resetApiKey(): Promise<string>;
+}
+
+/** Host settings that are read once, at start. */
+const NEEDS_RESTART = /^general\.host\.(bindAddress|port|urlBase|enableSsl|ssl\w+)$/;
+
+/**
+ * Opens the settings. A file that cannot be read is replaced by its previous version, never by defaults, which would
+ * switch authentication off (safety.md, S-DB-5). Throws when neither can be read.
+ */
+export async function openSettings({ path, env, warn = () => {} }: OpenSettingsOptions): Promise<StoredSettings> {
+  const locks = environmentLocks(env);
+  const stored = await read(path, warn);
+  let saved = parse(stored ?? {});
+  let restartRequired = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  const listeners = new Set<(changed: string[]) => void>();
+  const inForce = (settings: Settings): Settings =>
+    parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));
+  let current = inForce(saved);
+
+  async function save(next: Settings): Promise<string[]> {
+    const text = JSON.stringify(next, null, 2) + "\n";
+    await keepPrevious(path);
+    await writeFileAtomic(path, text);
+    const before = current;
+    saved = next;
+    current = inForce(next);
+    const changed = changedKeys(before, current);
+    if (changed.some((key) => NEEDS_RESTART.test(key))) restartRequired = true;
+    for (const listener of changed.length > 0 ? listeners : []) listener(changed);
+    return changed;
+  }
+
+  /** Saves happen one after the other, each on what the last one left. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+
+  if (saved.general.security.apiKey === "") {
+    await save(parse(merged(saved, treeWith("general.security.apiKey", randomHex(32)))));
+  }
+
+  return {
+    current: () => current,
+    masked: () => masked(Settings, current),
+    locked: () => locks.map(({ key }) => key),
+    restartRequired: () => restartRequired,
+    secrets: () => [...secretsOf(Settings, current).values()],
+    update: (patch) =>
+      inTurn(async (): Promise<SettingsSaved> => {
+        const wanted = unmasked(Settings, merged(saved, patch), saved);
+        const refused = locks.filter(({ key, value }) => {
+          const asked = valueAt(patch, key);
+          return asked !== undefined && asked !== value;
+        }).map(({ key }) => key);
+        // What the environment holds stays in the file as it was, for the day the variable goes away.
+        const kept = locks.reduce<unknown>((tree, { key }) => merged(tree, treeWith(key, valueAt(saved, key))), wanted);
+        // Only its own call changes the key.
+        const next = parse(merged(kept, treeWith("general.security.apiKey", saved.general.security.apiKey)));
+        await save(next);
+        return { settings: masked(Settings, current), restartRequired, locked: refused };
+      }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    resetApiKey: () =>
+      inTurn(async () => {
+        const apiKey = randomHex(32);
+        await save(parse(merged(saved, treeWith("general.security.apiKey", apiKey))));
+        return apiKey;
+      }),
+  };
+}
+
+/** Validates the whole tree. Throws `invalid` naming each wrong field. */
+function parse(tree: unknown): Settings {
+  const result = Settings.safeParse(tree);
+  if (result.success) return result.data;
+  const fields = result.error.issues.map((issue: z.core.$ZodIssue) => ({
+    path: issue.path.map(String).join("."),
+    message: issue.message,
+  }));
+  throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
+}
+
+const previousOf = (path: string): string => `${path}.previous`;
+
+async function keepPrevious(path: string): Promise<void> {
+  const text = await readText(path);
+  if (text !== undefined && isReadable(text)) await writeFileAtomic(previousOf(path), text);
+}
+
+async function read(path: string, warn: (message: string) => void): Promise<unknown> {
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const text = await readText(path);
+  if (text !== undefined && isReadable(text)) return JSON.parse(text);
+  const previous = await readText(previousOf(path));
+  if (previous !== undefined && isReadable(previous)) {
+    warn(`${path} cannot be read; the settings before the last change are used.`);
+    return JSON.parse(previous);
+  }
+  if (text === undefined && previous === undefined) return undefined;
+  throw new Fault("internal", `Neither ${path} nor its previous version can be read. Repair or remove them.`);
+}
+
+function isReadable(text: string): boolean {
+  try {
+    return Settings.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

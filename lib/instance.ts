@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { profileRepository } from "../db/profiles.ts";
 import { openStore, type Store } from "../db/store.ts";
-import { createJobs } from "./jobs/queue.ts";
-import type { JobBusEvents, Jobs } from "./jobs/service.ts";
+import { createJobs, type RunningJobs } from "./jobs/queue.ts";
+import type { JobBusEvents } from "./jobs/service.ts";
 import type { CrashPoint } from "./jobs/crash_points.ts";
 import type { Log } from "./jobs/deps.ts";
 import { type Bus, createBus } from "./kit/bus.ts";
@@ -38,7 +38,7 @@ export interface Instance {
   store: Store;
   profiles: Profiles;
   media: Media;
-  jobs: Jobs & { start(): Promise<void>; stop(): Promise<void> };
+  jobs: RunningJobs;
   bus: Bus<JobBusEvents>;
   clock: Clock;
   /** Hands running jobs back to the queue and closes the store. */
@@ -55,6 +55,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const store = await openStore({
     ...(url === undefined ? { path: join(programData, "lathe.db") } : { url, authToken: env.SERVICE_DATABASE_TOKEN }),
     backups,
+    onFull: () => storage.reserve.release(),
+    writeAheadLog: !storage.onNetworkShare,
     migrationsFolder: fileURLToPath(files.migrations),
   });
   const bus = createBus<JobBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));

@@ -41,7 +41,7 @@ export function TextField(
         id={idOf(name)}
         name={type === "list" ? `${name}:list` : name}
         value={value}
-        type={secret ? "password" : "text"}
+        {...(secret ? { type: "password" } : { type: "text" })}
         placeholder={placeholder}
         required={required}
         disabled={disabled}

@@ -1,5 +1,5 @@
 import { AUDIO_ENCODERS, CONTAINERS, MEDIA_TYPES, type Profile, VIDEO_ENCODERS } from "../../lib/profiles/schema.ts";
-import { ENCODER_FAMILIES, familyOf } from "../../lib/profiles/encoders.ts";
+import { videoEncoder } from "../../lib/profiles/encoders.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../lib/ui/field.tsx";
 import { hx } from "../../lib/ui/hx.ts";
 import { Note, Page } from "../../lib/ui/layout.tsx";
@@ -101,7 +101,7 @@ function General({ profile }: { profile: Profile }) {
 }
 
 function Video({ profile: { video } }: { profile: Profile }) {
-  const family = ENCODER_FAMILIES[familyOf(video.encoder)];
+  const { quality, presets } = videoEncoder(video.encoder);
   return (
     <Section title="Video">
       <SelectField
@@ -112,7 +112,7 @@ function Video({ profile: { video } }: { profile: Profile }) {
       />
       <NumberField
         name="video.quality"
-        label={family.qualityLabel || "Quality"}
+        label={quality?.label ?? "Quality"}
         value={video.quality}
         min={0}
         max={255}
@@ -123,7 +123,7 @@ function Video({ profile: { video } }: { profile: Profile }) {
         name="video.preset"
         label="Preset"
         value={video.preset}
-        help={family.presets.length > 0 ? family.presets.join(", ") : "This encoder has none"}
+        help={presets.length > 0 ? presets.join(", ") : "This encoder has none"}
       />
       <NumberField name="video.bitrate" label="Bitrate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
       <SelectField

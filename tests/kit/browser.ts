@@ -49,9 +49,9 @@ export async function seriousViolations(page: Page): Promise<string[]> {
   const axeSource = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
   // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
   await page.evaluate(axeSource);
-  // deno-lint-ignore no-explicit-any -- axe puts itself on the page's window
   const { violations } = await page.evaluate(() =>
-    (globalThis as any).axe.run(document, { resultTypes: ["violations"] })
+    (globalThis as unknown as { axe: { run(where: Document, how: unknown): Promise<{ violations: unknown[] }> } })
+      .axe.run(document, { resultTypes: ["violations"] })
   );
   type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
   return (violations as Violation[])

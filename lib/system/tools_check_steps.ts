@@ -1,0 +1,65 @@
+/** How each program gets onto each platform. */
+
+export type SetupPlatform = "windows" | "macos" | "linux" | "freebsd" | "docker";
+export type ToolId = "ffmpeg" | "encodertool" | "ripper" | "soulseek" | "ocr" | "cd";
+
+/** One way to install something: a page, a command, or both. */
+export interface SetupStep {
+  label: string;
+  url?: string;
+  command?: string;
+}
+
+const PAGES: Record<ToolId, string> = {
+  ffmpeg: "https://ffmpeg.org/download.html",
+  encodertool: "https://www.freac.org/downloads-mainmenu-33",
+  ripper: "https://www.makemkv.com/download/",
+  soulseek: "https://github.com/slskd/slskd",
+  ocr: "https://tesseract-ocr.github.io/tessdoc/Installation.html",
+  cd: "https://www.gnu.org/software/libcdio/",
+};
+
+const apt = (name: string): SetupStep => ({
+  label: "Debian, Ubuntu and their relatives",
+  command: `sudo apt install ${name}`,
+});
+const brew = (name: string): SetupStep => ({ label: "Homebrew", command: `brew install ${name}` });
+const cask = (name: string): SetupStep => ({ label: "Homebrew", command: `brew install --cask ${name}` });
+const winget = (id: string): SetupStep => ({ label: "winget", command: `winget install --id ${id} -e` });
+const pkg = (name: string): SetupStep => ({ label: "FreeBSD packages", command: `sudo pkg install ${name}` });
+const inImage = (name: string): SetupStep => ({
+  label: "In a Debian image, as root; better in the image's Dockerfile, or it is gone with the container",
+  command: `apt-get update && apt-get install -y ${name}`,
+});
+
+/** Package commands; where there is none the download page is the way. */
+const COMMANDS: Record<ToolId, Partial<Record<SetupPlatform, SetupStep[]>>> = {
+  ffmpeg: {
+    linux: [apt("ffmpeg")],
+    docker: [inImage("ffmpeg")],
+    macos: [brew("ffmpeg")],
+    windows: [winget("Gyan.FFmpeg")],
+    freebsd: [pkg("ffmpeg")],
+  },
+  encodertool: { macos: [cask("freac")] },
+  ripper: { macos: [cask("makemkv")], windows: [winget("GuinpinSoft.MakeMKV")] },
+  soulseek: {},
+  ocr: {
+    linux: [apt("tesseract-ocr")],
+    docker: [inImage("tesseract-ocr")],
+    macos: [brew("tesseract")],
+    windows: [winget("UB-Mannheim.TesseractOCR")],
+    freebsd: [pkg("tesseract")],
+  },
+  cd: {
+    linux: [apt("cd-paranoia")],
+    docker: [inImage("cd-paranoia")],
+    macos: [brew("libcdio-paranoia")],
+  },
+};
+
+/** The ways to install `tool`, the shortest first. Pure. */
+export const installSteps = (tool: ToolId, platform: SetupPlatform): SetupStep[] => [
+  ...(COMMANDS[tool][platform] ?? []),
+  { label: "Download page", url: PAGES[tool] },
+];

@@ -1,0 +1,126 @@
+/** The file behind the log: written in batches, rotated by size, and never a reason for anything else to fail. */
+
+export interface LogFileOptions {
+  /** `…/service.txt`; older ones are `service.1.txt` and so on (behaviour.md, section 35). */
+  path: string;
+  maxBytes: number;
+  /** How many files there are at most, the current one included. */
+  maxFiles: number;
+  flushMs: number;
+}
+
+export interface LogFile {
+  write(line: string): void;
+  /** Writes what waits and stops the timer. */
+  close(): Promise<void>;
+}
+
+/** Lines that may wait for a disk that hangs; beyond it they are dropped and counted (safety.md, S-LIM-3). */
+const MOST_WAITING = 10_000;
+
+/** A line that comes more often in a row is counted, not written. */
+const MOST_REPEATS = 100;
+
+/** Opens nothing yet: every batch opens the file anew, so that a folder that went away may come back. */
+export function logFile(options: LogFileOptions): LogFile {
+  let waiting: string[] = [];
+  let dropped = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  let last = "";
+  let repeats = 0;
+
+  const put = (line: string): void => {
+    if (waiting.length < MOST_WAITING) waiting.push(line);
+    else dropped++;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, options.flushMs);
+  };
+  const endRepeats = (): void => {
+    const more = repeats - MOST_REPEATS;
+    if (more > 0) put(note(`The line above came ${more} more times.`));
+  };
+  const flush = (): Promise<void> =>
+    turn = turn.then(async () => {
+      const lines = dropped > 0
+        ? [...waiting, note(`${dropped} lines were lost: they could not be written.`)]
+        : waiting;
+      const lost = dropped;
+      waiting = [];
+      dropped = 0;
+      const left = await append(lines, options);
+      if (left > 0) dropped += lost > 0 ? left - 1 + lost : left;
+    });
+
+  return {
+    write(line) {
+      const text = line.slice(TIME_LENGTH);
+      if (text === last) {
+        if (++repeats > MOST_REPEATS) return;
+      } else {
+        endRepeats();
+        last = text;
+        repeats = 1;
+      }
+      put(line);
+    },
+    async close() {
+      endRepeats();
+      clearTimeout(timer);
+      timer = undefined;
+      await flush();
+    },
+  };
+}
+
+const TIME_LENGTH = "2026-11-20T19:32:00.000Z ".length;
+
+const note = (text: string): string => `${new Date().toISOString()} WARN ${text}\n`;
+
+/** Appends and rotates; answers how many of the last lines could not be written. */
+async function append(lines: string[], { path, maxBytes, maxFiles }: LogFileOptions): Promise<number> {
+  const texts = lines.map((line) => new TextEncoder().encode(line));
+  let done = 0;
+  try {
+    while (done < texts.length) {
+      using file = await Deno.open(path, { write: true, append: true, create: true, mode: 0o600 });
+      const { size } = await file.stat();
+      let end = done;
+      for (let bytes = size; end < texts.length; end++) {
+        bytes += texts[end]?.length ?? 0;
+        // A line longer than a file still gets one of its own.
+        if (bytes > maxBytes && bytes > (texts[end]?.length ?? 0)) break;
+      }
+      if (end === done) {
+        await rotate(path, maxFiles);
+        continue;
+      }
+      await writeWhole(file, await new Blob(texts.slice(done, end)).bytes(), size);
+      done = end;
+    }
+  } catch {
+    // A full disk or a folder that is gone: the lines are counted, and told once there is room.
+  }
+  return texts.length - done;
+}
+
+/** Half a line would spoil the next one: on failure the file is cut back to what it was. */
+async function writeWhole(file: Deno.FsFile, bytes: Uint8Array, sizeBefore: number): Promise<void> {
+  try {
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  } catch (error) {
+    await file.truncate(sizeBefore).catch(() => {});
+    throw error;
+  }
+}
+
+async function rotate(path: string, maxFiles: number): Promise<void> {
+  const named = (number: number) => number === 0 ? path : path.replace(/(\.\w+)?$/, `.${number}$1`);
+  for (let number = maxFiles - 1; number > 0; number--) {
+    await Deno.rename(named(number - 1), named(number)).catch((error) => {
+      if (number === 1) throw error;
+    });
+  }
+}

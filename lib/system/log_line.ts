@@ -13,7 +13,7 @@ export type Redact = (text: string) => string;
 /** What secrets look like where we do not know their value. `$1` is kept. */
 const PATTERNS: [RegExp, string][] = [
   [/(authorization["'\\]*\s*[:=]\s*["'\\]*(?:\w+\s+)?)[^\s"'\\,;]+/gi, `$1${HIDDEN}`],
-  [/(\b(?:basic|bearer)\s+)[A-Za-z0-9+/._~-]{12,}=*/gi, `$1${HIDDEN}`],
+  [/(\b(?:[Bb]asic|[Bb]earer)\s+)(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/._~-]{12,}=*/g, `$1${HIDDEN}`],
   [/((?:api[_-]?key|token|password|passwd|secret)"?\s*[=:]\s*)"(?:\\.|[^"\\])*"?/gi, `$1"${HIDDEN}"`],
   [/((?:api[_-]?key|token|password|passwd|secret)["'\\]*\s*[=:]\s*["'\\]*)[^\s"'\\&,;)}\]]+/gi, `$1${HIDDEN}`],
   [/(:\/\/)[^\s/@"']{1,300}@/g, `$1${HIDDEN}@`],

@@ -1,0 +1,139 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { HIDDEN, logLine, logText, redactor } from "./log_line.ts";
+
+const plain = redactor([]);
+const text = (message: string, facts: Record<string, unknown> = {}) => logText(message, facts, plain);
+const binary = fc.string({ unit: "binary" });
+
+Deno.test("a line is time in UTC, level, message and facts", () => {
+  const time = new Date("2026-11-20T19:32:00Z");
+  same(
+    logLine(time, "info", text("Lathe is up.", { port: 3939 })),
+    "2026-11-20T19:32:00.000Z INFO Lathe is up. port=3939\n",
+  );
+});
+
+Deno.test("a value is quoted when it would not end at the next space, and left out when there is none", () => {
+  same(
+    text("m", { a: "x y", b: "", c: 'say "hi"', d: "a=b", e: undefined, f: null, g: false, h: "plain" }),
+    'm a="x y" b="" c="say \\"hi\\"" d="a=b" f=null g=false h=plain',
+  );
+});
+
+Deno.test("an error is shown by name, message and cause, never by its stack", () => {
+  same(text("m", { e: new TypeError("bad", { cause: new Error("deep") }) }), 'm e="TypeError: bad (Error: deep)"');
+});
+
+Deno.test("an error of the database is shown without its message, which holds parameters", () => {
+  const error = new Error("insert into t values (private)", { cause: new Error("disk is full") });
+  error.name = "DrizzleQueryError";
+  const line = text("m", { error });
+  ok(!line.includes("private") && line.includes("disk is full"), line);
+});
+
+Deno.test("what JSON cannot show does not throw", () => {
+  const round: Record<string, unknown> = {};
+  round.self = round;
+  same(
+    text("m", { round, big: { n: 1n }, symbol: Symbol("s") }),
+    'm round="(cannot be shown)" big="{\\"n\\":\\"1\\"}" symbol=Symbol(s)',
+  );
+});
+
+Deno.test("a message of several lines cannot forge a second line, nor a change of direction", () => {
+  same(
+    text("a\nERROR b\r\u2028\u202e\u0085", { k: "c\n d\u001b[2J\u0000" }),
+    'a\\nERROR b\\r\\u2028\\u202e\\u0085 k="c\\n d\\u001b[2J\\u0000"',
+  );
+});
+
+Deno.test("no text whatever leaves control characters, line ends or half characters in a line", () => {
+  fc.assert(fc.property(binary, binary, binary, (message, key, value) => {
+    const line = text(message, { [key]: value, list: [value] });
+    // deno-lint-ignore no-control-regex
+    ok(!/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/.test(line), JSON.stringify(line));
+    ok(line.isWellFormed());
+  }));
+});
+
+Deno.test("a secret appears in no line, wherever it stands and however it is encoded", () => {
+  const secret = fc.string({ minLength: 4 }).filter((value) => !value.includes("*"));
+  const wrap = fc.constantFrom<(secret: string) => string>(
+    (s) => s,
+    encodeURIComponent,
+    (s) => new URLSearchParams({ q: s }).toString(),
+    (s) => encodeURIComponent(s).replace(/%../g, (digits) => digits.toLowerCase()),
+    (s) => JSON.stringify({ s }),
+  );
+  fc.assert(
+    fc.property(secret, wrap, fc.string(), fc.string(), (secret, wrapped, before, after) => {
+      const hidden = wrapped(secret);
+      const line = logText(before + hidden + after, {
+        value: before + hidden + after,
+        deep: { list: [before + hidden + after] },
+        error: new Error(hidden),
+      }, redactor(["another one", secret]));
+      ok(!line.includes(secret), line);
+      ok(line.includes(HIDDEN), line);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("the longer of two secrets is replaced as a whole when it begins with the shorter", () => {
+  same(redactor(["abcd", "abcdefgh"])("x abcdefgh y"), `x ${HIDDEN} y`);
+});
+
+Deno.test("a secret of three characters is not replaced by value: it would blank ordinary words", () => {
+  same(redactor(["the"])("the other"), "the other");
+});
+
+for (
+  const [what, given, expected] of [
+    ["a key in a query", "GET /api?apikey=0123abcd&page=2", `GET /api?apikey=${HIDDEN}&page=2`],
+    ["a key in a header", "X-Api-Key: 0123abcd", `X-Api-Key: ${HIDDEN}`],
+    ["a token", "access_token=abc.def", `access_token=${HIDDEN}`],
+    ["a quoted password", 'password="a \\"b\\" c" next=1', `password="${HIDDEN}" next=1`],
+    ["a token in JSON", '{"token":"a b","page":2}', `{"token":"${HIDDEN}","page":2}`],
+    ["Basic credentials", "Authorization: Basic dXNlcjpwYXNz", `Authorization: Basic ${HIDDEN}`],
+    ["Basic credentials without their header", "sent Basic dXNlcjpwYXNzd29yZA== now", `sent Basic ${HIDDEN} now`],
+    ["a bearer", "authorization=Bearer abc.def", `authorization=Bearer ${HIDDEN}`],
+    ["credentials in an address", "http://me:word@host/x", `http://${HIDDEN}@host/x`],
+    [
+      "a bot's token",
+      "https://t.example/bot12345678:AAEhBP0avxpPqsTfDQ1jLwnzqvO3KpXyZab/send",
+      `https://t.example/bot${HIDDEN}/send`,
+    ],
+    ["the path of a webhook", "https://c.example/api/webhooks/123/aB-c_d", `https://c.example/api/webhooks/${HIDDEN}`],
+  ] as const
+) {
+  Deno.test(`${what} is hidden without being known`, () => same(plain(given), expected));
+}
+
+for (
+  const harmless of [
+    "12 tokens left",
+    "basic authentication is on",
+    "a.mkv=b.mkv",
+    "http://host:80/a@b",
+    "/media/Secret Film",
+  ]
+) {
+  Deno.test(`"${harmless}" is left as it is`, () => same(plain(harmless), harmless));
+}
+
+Deno.test("a fact named like a secret is hidden, alone and inside an object", () => {
+  same(
+    text("m", { apiKey: "a b", o: { managerToken: "x y", page: 1 } }),
+    `m apiKey="${HIDDEN}" o="{\\"managerToken\\":\\"${HIDDEN}\\",\\"page\\":1}"`,
+  );
+});
+
+Deno.test("a line of a megabyte is cut, and takes no noticeable time", () => {
+  for (const part of ["a", "token", "://", "authorization=", 'secret="', "basic "]) {
+    const start = performance.now();
+    ok(text(part.repeat(1_000_000 / part.length)).length <= 8001);
+    ok(performance.now() - start < 2000, `${part}: ${performance.now() - start} ms`);
+  }
+});

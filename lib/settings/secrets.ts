@@ -27,14 +27,17 @@ function isSecret(schema: z.ZodType): boolean {
   }
 }
 
-/** Answers `value` with every secret the schema marks passed through `change`, which also gets its dotted key. */
+/**
+ * Answers `value` with every secret the schema marks passed through `change`, which also gets its dotted key. A null
+ * secret is one that is not set.
+ */
 export function mapSecrets(
   schema: z.ZodType,
   value: unknown,
   change: (secret: string, key: string) => string,
   key = "",
 ): unknown {
-  if (isSecret(schema)) return typeof value === "string" ? change(value, key) : value;
+  if (isSecret(schema)) return typeof value === "string" || value === null ? change(value ?? "", key) : value;
   const inner = bare(schema);
   const below = (name: string) => key === "" ? name : `${key}.${name}`;
   if (inner instanceof z.ZodObject && isTree(value)) {

@@ -3,17 +3,17 @@ import type { z } from "zod";
 import { writeFileAtomic } from "../kit/atomic_file.ts";
 import { Fault } from "../kit/fault.ts";
 import { randomHex } from "../kit/id.ts";
-import { environmentLocks } from "./environment.ts";
+import { type EnvironmentLock, environmentLocks } from "./environment.ts";
 import { Settings } from "./schema.ts";
 import { masked, secretsOf, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
-import { changedKeys, merged, treeWith, valueAt } from "./tree.ts";
+import { changedKeys, merged, replacedAt, treeWith, valueAt } from "./tree.ts";
 
 export interface OpenSettingsOptions {
-  /** The settings file; its previous version is kept beside it. */
+  /** The settings file; a copy is kept beside it. */
   path: string;
   env: Record<string, string | undefined>;
-  /** Told when the file could not be read and an older one is used. */
+  /** Told what went wrong without stopping anything. */
   warn?: (message: string) => void;
 }
 
@@ -33,11 +33,12 @@ export interface StoredSettings extends SettingsService {
 const NEEDS_RESTART = /^general\.host\.(bindAddress|port|urlBase|enableSsl|ssl\w+)$/;
 
 /**
- * Opens the settings. A file that cannot be read is replaced by its previous version, never by defaults, which would
- * switch authentication off (safety.md, S-DB-5). Throws when neither can be read.
+ * Opens the settings. A file that cannot be read gives way to its copy, never to defaults, which would switch
+ * authentication off (safety.md, S-DB-5). Throws when neither can be read, or when a variable holds a wrong value.
  */
 export async function openSettings({ path, env, warn = () => {} }: OpenSettingsOptions): Promise<StoredSettings> {
   const locks = environmentLocks(env);
+  locks.forEach(checkLock);
   const stored = await read(path, warn);
   let saved = parse(stored ?? {});
   let restartRequired = false;
@@ -47,17 +48,22 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
     parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));
   let current = inForce(saved);
 
-  async function save(next: Settings): Promise<string[]> {
+  async function save(next: Settings): Promise<void> {
     const text = JSON.stringify(next, null, 2) + "\n";
-    await keepPrevious(path);
     await writeFileAtomic(path, text);
+    await keepCopy(path, text, warn);
     const before = current;
     saved = next;
     current = inForce(next);
     const changed = changedKeys(before, current);
     if (changed.some((key) => NEEDS_RESTART.test(key))) restartRequired = true;
-    for (const listener of changed.length > 0 ? listeners : []) listener(changed);
-    return changed;
+    for (const listener of changed.length > 0 ? listeners : []) {
+      try {
+        listener(changed);
+      } catch (error) {
+        warn(`The settings are saved, but not everything follows them: ${error}`);
+      }
+    }
   }
 
   /** Saves happen one after the other, each on what the last one left. */
@@ -85,10 +91,9 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
           return asked !== undefined && asked !== value;
         }).map(({ key }) => key);
         // What the environment holds stays in the file as it was, for the day the variable goes away.
-        const kept = locks.reduce<unknown>((tree, { key }) => merged(tree, treeWith(key, valueAt(saved, key))), wanted);
+        const kept = locks.reduce<unknown>((tree, { key }) => replacedAt(tree, key, valueAt(saved, key)), wanted);
         // Only its own call changes the key.
-        const next = parse(merged(kept, treeWith("general.security.apiKey", saved.general.security.apiKey)));
-        await save(next);
+        await save(parse(replacedAt(kept, "general.security.apiKey", saved.general.security.apiKey)));
         return { settings: masked(Settings, current), restartRequired, locked: refused };
       }),
     onChange(listener) {
@@ -107,7 +112,11 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
 /** Validates the whole tree. Throws `invalid` naming each wrong field. */
 function parse(tree: unknown): Settings {
   const result = Settings.safeParse(tree);
-  if (result.success) return result.data;
+  if (result.success) {
+    const { security } = result.data.general;
+    security.passwordSet = security.password !== "";
+    return result.data;
+  }
   const fields = result.error.issues.map((issue: z.core.$ZodIssue) => ({
     path: issue.path.map(String).join("."),
     message: issue.message,
@@ -115,24 +124,34 @@ function parse(tree: unknown): Settings {
   throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
 }
 
-const previousOf = (path: string): string => `${path}.previous`;
+/** Says which variable is wrong: the settings it would land in are not to blame. */
+function checkLock({ key, variable, value }: EnvironmentLock): void {
+  const { error } = Settings.safeParse(treeWith(key, value));
+  if (error) {
+    throw new Fault("invalid", `The environment variable ${variable} is not valid: ${error.issues[0]?.message}`);
+  }
+}
 
-async function keepPrevious(path: string): Promise<void> {
-  const text = await readText(path);
-  if (text !== undefined && isReadable(text)) await writeFileAtomic(previousOf(path), text);
+const copyOf = (path: string): string => `${path}.copy`;
+
+/** The copy is of the same age as the file: an older one might know nothing of authentication or of a new API key. */
+async function keepCopy(path: string, text: string, warn: (message: string) => void): Promise<void> {
+  await writeFileAtomic(copyOf(path), text).catch((error) => warn(`${copyOf(path)} cannot be written: ${error}`));
 }
 
 async function read(path: string, warn: (message: string) => void): Promise<unknown> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const text = await readText(path);
-  if (text !== undefined && isReadable(text)) return JSON.parse(text);
-  const previous = await readText(previousOf(path));
-  if (previous !== undefined && isReadable(previous)) {
-    warn(`${path} cannot be read; the settings before the last change are used.`);
-    return JSON.parse(previous);
+  const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
+  if (text !== undefined && isReadable(text)) {
+    if (text !== copy) await keepCopy(path, text, warn);
+    return JSON.parse(text);
   }
-  if (text === undefined && previous === undefined) return undefined;
-  throw new Fault("internal", `Neither ${path} nor its previous version can be read. Repair or remove them.`);
+  if (copy !== undefined && isReadable(copy)) {
+    warn(`${path} cannot be read; its copy is used.`);
+    return JSON.parse(copy);
+  }
+  if (text === undefined && copy === undefined) return undefined;
+  throw new Fault("internal", `Neither ${path} nor ${copyOf(path)} can be read. Repair or remove them.`);
 }
 
 function isReadable(text: string): boolean {

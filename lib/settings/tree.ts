@@ -38,3 +38,9 @@ export function valueAt(tree: unknown, key: string): unknown {
 export function treeWith(key: string, value: unknown): Tree {
   return key.split(".").reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as Tree;
 }
+
+/** `tree` with `value` at a dotted key, if there is an object to hold it; what is no object is left to be refused. */
+export function replacedAt(tree: unknown, key: string, value: unknown): unknown {
+  const holder = valueAt(tree, key.slice(0, key.lastIndexOf(".")));
+  return isTree(holder) ? merged(tree, treeWith(key, value)) : tree;
+}

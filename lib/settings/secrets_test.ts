@@ -1,0 +1,75 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { Settings } from "./schema.ts";
+import { MASK, masked, secretsOf, unmasked } from "./secrets.ts";
+import { changedKeys, merged, treeWith, valueAt } from "./tree.ts";
+
+/** Every secret of the table in records.md, section 13. */
+const SECRETS = [
+  "general.host.sslCertPassword",
+  "general.security.password",
+  "general.security.apiKey",
+  "general.proxy.password",
+  "connections.movie.apiKey",
+  "connections.series.apiKey",
+  "connections.indexer.apiKey",
+  "connections.music.apiKey",
+  "connections.soulseek.apiKey",
+  "localMedia.tmdbApiKey",
+  "omdb.apiKey",
+  "agents.token",
+  "disc.ripperKey",
+];
+
+const target = (id: string, token: string) => ({ id, name: id, kind: "gotify" as const, token });
+const withTargets = (...targets: unknown[]) => Settings.parse({ notifications: { targets } });
+
+const filled = Settings.parse(
+  SECRETS.reduce<unknown>(
+    (tree, key) => merged(tree, treeWith(key, key.endsWith("security.apiKey") ? "a".repeat(64) : `secret of ${key}`)),
+    { notifications: { targets: [{ ...target("one", "t1"), url: "http://host/u1", target: "c1" }] } },
+  ),
+);
+
+Deno.test("every secret of the table is found, those of list entries too", () => {
+  same(
+    [...secretsOf(Settings, filled).keys()].sort(),
+    [
+      ...SECRETS,
+      ...["url", "token", "target"].map((field) => `notifications.targets.#one.${field}`),
+    ].sort(),
+  );
+});
+
+Deno.test("masked() hides every secret and nothing else", () => {
+  const shown = masked(Settings, filled);
+  const text = JSON.stringify(shown);
+  for (const secret of secretsOf(Settings, filled).values()) ok(!text.includes(secret), secret);
+  for (const key of SECRETS) same(valueAt(shown, key), MASK, key);
+  same(changedKeys(filled, shown).sort(), [...SECRETS, "notifications.targets"].sort());
+});
+
+Deno.test("masked() tells a secret that is not set by an empty text", () => {
+  for (const key of SECRETS) same(valueAt(masked(Settings, Settings.parse({})), key), "", key);
+});
+
+Deno.test("what is read masked and written back changes nothing", () => {
+  same(unmasked(Settings, masked(Settings, filled), filled), filled);
+});
+
+Deno.test('a mask keeps, "" and null clear, anything else sets', () => {
+  for (const [given, expected] of [[MASK, "old"], ["", ""], [null, ""], ["new", "new"], ["*******", "*******"]]) {
+    const stored = merged(filled, treeWith("omdb.apiKey", "old"));
+    same(valueAt(unmasked(Settings, treeWith("omdb.apiKey", given), stored), "omdb.apiKey"), expected);
+  }
+});
+
+Deno.test("a mask where nothing was stored is nothing, never the mask itself", () => {
+  same(valueAt(unmasked(Settings, treeWith("omdb.apiKey", MASK), Settings.parse({})), "omdb.apiKey"), "");
+});
+
+Deno.test("secrets of list entries stay with their id when entries move, go and come", () => {
+  const stored = withTargets(target("one", "t1"), target("two", "t2"), target("three", "t3"));
+  const wanted = { notifications: { targets: [target("three", MASK), target("new", MASK), target("one", MASK)] } };
+  const { notifications } = Settings.parse(unmasked(Settings, wanted, stored));
+  same(notifications.targets.map(({ id, token }) => [id, token]), [["three", "t3"], ["new", ""], ["one", "t1"]]);
+});

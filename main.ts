@@ -1,16 +1,67 @@
-/** Lathe: reads the command line and hands over. The whole program from above. */
+/** Lathe: reads the command line and the environment, and hands over. The whole program from above. */
 import { HELP, parseCommand } from "./lib/cli/command.ts";
 import { VERSION } from "./lib/kit/version.ts";
+import { defaultConfigDir } from "./lib/system/storage.ts";
+import type { ProgramFiles } from "./lib/instance.ts";
 
+const env = Deno.env.toObject();
 const command = parseCommand(Deno.args);
-switch (command.kind) {
-  case "version":
-    console.log(VERSION);
-    break;
-  case "mistake":
-    console.error(`${command.message}\n\n${HELP}`);
-    Deno.exit(2);
-    break;
-  default:
-    console.log(HELP);
+const configDir = "config" in command && command.config !== undefined
+  ? command.config
+  : defaultConfigDir(env, Deno.build.os, env.HOME);
+
+/** Beside the sources while they run as they are, beside the bundle in the one executable. */
+const files: ProgramFiles = {
+  workerUrl: new URL(
+    `./lib/workers/encode_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
+    import.meta.url,
+  ),
+  migrations: new URL("./db/migrations", import.meta.url),
+  staticFiles: new URL("./static/built/", import.meta.url),
+};
+
+// Each command loads only what it needs: a person waits for every one of them.
+async function run(): Promise<number | undefined> {
+  switch (command.kind) {
+    case "serve": {
+      const { runService } = await import("./routes/run_service.ts");
+      return await runService({ configDir, host: command.host, port: command.port, env, files });
+    }
+    case "encode": {
+      const { runEncode } = await import("./lib/cli/encode.ts");
+      return await runEncode(command, { configDir, env, files });
+    }
+    case "profiles": {
+      const { listProfiles } = await import("./lib/cli/profiles.ts");
+      return await listProfiles({ configDir, env, files });
+    }
+    case "doctor": {
+      const { runDoctor } = await import("./lib/cli/doctor.ts");
+      return await runDoctor({ configDir, env });
+    }
+    case "version":
+      console.log(VERSION);
+      return 0;
+    case "mistake":
+      console.error(`${command.message}\n\n${HELP}`);
+      return 2;
+    case "help":
+      console.log(HELP);
+      return 0;
+  }
+}
+
+try {
+  Deno.exit(await run());
+} catch (error) {
+  if (!isExpected(error)) throw error;
+  console.error(
+    `lathe: ${[error.message, ...(error.fields ?? []).map(({ path, message }) => `${path}: ${message}`)].join(" ")}`,
+  );
+  Deno.exit(1);
+}
+
+/** Faults and problems of the store are sentences for people; anything else is a bug and shows where it came from. */
+function isExpected(error: unknown): error is Error & { fields?: { path: string; message: string }[] } {
+  return error instanceof Error && (error.name === "Fault" || error.name === "StoreProblem");
 }

@@ -16,6 +16,7 @@ export const NEEDS: Need[] = [
   { program: "mkvmerge", debian: "mkvtoolnix", for: "test", why: "makes the remuxes the tests encode" },
   { program: "chromium", debian: "chromium", for: "test", why: "the browser of the page tests" },
   { program: "nginx", debian: "nginx-light", for: "test", why: "the reverse proxy of the URL base tests" },
+  { program: "ip", debian: "iproute2", for: "test", why: "makes the network of the far caller" },
   { program: "fc-list", debian: "fontconfig", for: "test", why: "finds the font of the burn-in tests" },
 ];
 

@@ -28,9 +28,19 @@ async function send(form: HTMLFormElement): Promise<void> {
     toast(problemText(answer) ?? `The server answered ${response.status}.`, "bad");
     return;
   }
+  reveal(form, answer);
+  if (answer?.skipped === true) return toast(String(answer.reason));
   const then = form.dataset.then;
   if (then === undefined) toast(form.dataset.done ?? "Saved.", "good");
   else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer?.id ?? "")));
+}
+
+/** Shows the field of the answer that `data-reveal` names, where the form has a place for it. */
+function reveal(form: HTMLFormElement, answer: Record<string, unknown>): void {
+  const output = form.querySelector("output");
+  if (form.dataset.reveal === undefined || output === null) return;
+  output.textContent = String(answer[form.dataset.reveal] ?? "");
+  output.hidden = false;
 }
 
 function clearMarks(form: HTMLFormElement): void {

@@ -11,21 +11,31 @@ import { type Clock, systemClock } from "./kit/clock.ts";
 import { createMedia, type Media } from "./media/service.ts";
 import type { Profiles } from "./profiles/service.ts";
 import { createProfiles } from "./profiles/store.ts";
-import { openSettings } from "./settings/store.ts";
-import type { SettingsService } from "./settings/service.ts";
+import { openSettings, type StoredSettings } from "./settings/store.ts";
 import { openStorage, type Storage } from "./system/storage.ts";
 
 /** Where the parts of the program lie that are read at run time: beside the sources, or in the unpacked executable. */
 export interface ProgramFiles {
   workerUrl: URL;
   migrations: URL;
+  /** Folder of the built browser assets. */
+  staticFiles: URL;
+}
+
+/** A log and the way to close it. */
+export interface OpenLog {
+  log: Log;
+  /** Hears of every request; written down at the levels Debug and Trace. */
+  requestLog: Log;
+  dispose(): Promise<void>;
 }
 
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;
-  files: ProgramFiles;
-  log: Log;
+  files: Pick<ProgramFiles, "workerUrl" | "migrations">;
+  /** Opens the log once it is known where it lies and what it must not show. */
+  openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;
   /** Test builds end the process at a named point of a delivery. */
   crashPoint?: (point: CrashPoint) => void;
@@ -33,7 +43,7 @@ export interface InstanceOptions {
 
 /** Every service of one Lathe, built once and handed down. */
 export interface Instance {
-  settings: SettingsService;
+  settings: StoredSettings;
   storage: Storage;
   store: Store;
   profiles: Profiles;
@@ -41,16 +51,25 @@ export interface Instance {
   jobs: RunningJobs;
   bus: Bus<JobBusEvents>;
   clock: Clock;
+  log: Log;
+  requestLog: Log;
   /** Hands running jobs back to the queue and closes the store. */
   close(): Promise<void>;
 }
 
 /** Builds the services on a config folder that the caller has claimed. Starts nothing. */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
-  const { configDir, env, files, log, clock = systemClock, crashPoint } = options;
+  const { configDir, env, files, clock = systemClock, crashPoint } = options;
   const storage = await openStorage({ configDir, env });
   const { programData, backups } = storage.folders;
-  const settings = await openSettings({ path: join(programData, "settings.json"), env });
+  const early: string[] = [];
+  const settings = await openSettings({
+    path: join(programData, "settings.json"),
+    env,
+    warn: (message) => early.push(message),
+  });
+  const { log, requestLog, dispose } = await options.openLog(storage, settings);
+  for (const message of early) log("warn", message);
   const url = env.SERVICE_DATABASE_URL?.trim() || undefined;
   const store = await openStore({
     ...(url === undefined ? { path: join(programData, "lathe.db") } : { url, authToken: env.SERVICE_DATABASE_TOKEN }),
@@ -73,9 +92,12 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     jobs,
     bus,
     clock,
+    log,
+    requestLog,
     async close() {
       await jobs.stop();
       await store.close();
+      await dispose();
     },
   };
 }

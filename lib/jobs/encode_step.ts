@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { needsSideFiles, toArgs } from "../encode/args.ts";
+import { commandText } from "../encode/command_text.ts";
 import type { Plan } from "../encode/model.ts";
 import { makeSideFiles } from "../encode/side_files.ts";
 import { JobFailure } from "../kit/fault.ts";
@@ -47,7 +48,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     ...(side ? { side } : {}),
     ...(device ? { device } : {}),
   });
-  const command = [ffmpegPath, ...args].map(shown).join(" ");
+  const command = commandText(ffmpegPath, args);
   await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
   await note(context, { childToken: token, childPid: null, childStart: null, tempPath: place.partial });
@@ -125,6 +126,3 @@ export async function sameSource(path: string, identity: SourceIdentity): Promis
     throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);
   }
 }
-
-/** One word of a command as a person would type it. For display only: nothing is ever run from text. */
-const shown = (word: string): string => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

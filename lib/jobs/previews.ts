@@ -55,7 +55,10 @@ export function createPreviews({ deps, ledger }: RunnerDeps, get: (id: string) =
       }
       const path = row.tempPath;
       const { ffmpegPath } = await media.capabilities();
-      return await once(path, () => lastFrameOfGrowingMkv({ ffmpegPath, path, width: PREVIEW_WIDTH }));
+      return await once(
+        path,
+        () => lastFrameOfGrowingMkv({ ffmpegPath, path, width: PREVIEW_WIDTH, hdr: plan.video?.hdr }),
+      );
     },
 
     /** After a replacement the original is shown from its bin while it is kept. */

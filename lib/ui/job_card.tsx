@@ -92,7 +92,10 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
+/** Encoders hold back their first seconds: a projection from almost nothing written would say nonsense. */
 function expected(job: Job): string {
-  const projected = job.progress && job.progress.percent > 1 ? bytes(job.progress.projectedBytes) : "–";
+  const { progress } = job;
+  const told = progress !== undefined && progress.percent >= 5 && progress.sizeBytes >= 100_000;
+  const projected = told ? bytes(progress.projectedBytes) : "–";
   return job.estimatedBytes === undefined ? projected : `${projected} / ${bytes(job.estimatedBytes)}`;
 }

@@ -38,7 +38,7 @@ export function ActivityPage(data: ActivityData) {
       <div
         id="activity"
         {...hx({
-          get: link("/?part=lists"),
+          get: link(`/?${listsQuery(data.filter)}`),
           trigger: "lists from:body delay:150ms",
           swap: "innerMorph",
           target: "this",
@@ -50,6 +50,10 @@ export function ActivityPage(data: ActivityData) {
     </Page>
   );
 }
+
+/** The address of the lists as the page now shows them. */
+const listsQuery = ({ q, status, cursor }: ActivityData["filter"]): URLSearchParams =>
+  new URLSearchParams({ part: "lists", q, status, ...(cursor === undefined ? {} : { cursor }) });
 
 /** The part that is drawn anew whenever a job changes its list. */
 export function ActivityLists({ queue, running, queued, history, filter, now }: ActivityData) {

@@ -1,25 +1,14 @@
-import type { Profile } from "../../lib/profiles/schema.ts";
-import type { StreamDecision } from "../../lib/encode/model.ts";
+import type { Offer } from "../../lib/encode/offer.ts";
 import type { Probe } from "../../lib/media/model.ts";
+import type { Profile } from "../../lib/profiles/schema.ts";
 import { bytes, duration, saving } from "../../lib/ui/format.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 import { StreamTable } from "../../lib/ui/stream_table.tsx";
 
-/** What one profile would make of the chosen file. */
-export interface Offer {
-  profile: Profile;
-  /** Absent when the profile cannot be used on this file: `reason` says why. */
-  outcome?: {
-    summary: string[];
-    warnings: string[];
-    streams: StreamDecision[];
-    output: string;
-    estimate: { bytes: number; low: number; high: number; exact: boolean };
-  };
-  reason?: string;
-}
+/** What one profile would make of the chosen file, or why it cannot. */
+export type ProfileOffer = { profile: Profile } & ({ outcome: Offer } | { reason: string });
 
 export interface EncodeData {
   /** Chosen files; empty = the folder browser. */
@@ -27,7 +16,7 @@ export interface EncodeData {
   /** Facts of the first chosen file. */
   probe?: Probe;
   error?: string;
-  offers: Offer[];
+  offers: ProfileOffer[];
   audioOnly: boolean;
   defaultProfileId: string;
 }
@@ -86,7 +75,7 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
   const link = useLink();
   const at = Math.floor(probe.durationSeconds / 3);
   const video = probe.streams.find((stream) => stream.kind === "video");
-  const frame = link(`/encode/frame?path=${encodeURIComponent(probe.path)}&t=${at}`);
+  const frame = link(`/api/media/frame?path=${encodeURIComponent(probe.path)}&t=${at}`);
   return (
     <div class="media-head">
       {video ? <img src={frame} alt="" width={280} height={158} /> : <span />}
@@ -131,8 +120,17 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeData & { probe: Probe }) {
   const link = useLink();
-  const usable = offers.filter((offer) => offer.outcome);
-  const unusable = offers.filter((offer) => !offer.outcome);
+  const usable = offers.flatMap((offer) => "outcome" in offer ? offer : []);
+  const unusable = offers.flatMap((offer) => "reason" in offer ? offer : []);
+  const pictured = probe.streams.some((stream) => stream.kind === "video");
+  const isAside = ({ profile }: ProfileOffer) => pictured && profile.mediaType === "music";
+  const isDefault = ({ profile }: ProfileOffer) => profile.id === defaultProfileId;
+  const first = usable.filter((offer) => !isAside(offer));
+  first.sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
+  const aside = usable.filter(isAside);
+  const card = (offer: (typeof usable)[number]) => (
+    <OfferCard {...offer} paths={paths} probe={probe} audioOnly={audioOnly} preferred={isDefault(offer)} />
+  );
   const query = new URLSearchParams(paths.map((path) => ["path", path]));
   if (!audioOnly) query.set("audioOnly", "1");
   return (
@@ -143,17 +141,13 @@ function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeDat
           <Icon name={audioOnly ? "check" : "plus"} size={16} />Audio only
         </a>
       </div>
-      <div class="profile-grid">
-        {usable.map((offer) => (
-          <OfferCard
-            offer={offer}
-            paths={paths}
-            probe={probe}
-            audioOnly={audioOnly}
-            preferred={offer.profile.id === defaultProfileId}
-          />
-        ))}
-      </div>
+      <div class="profile-grid">{first.map(card)}</div>
+      {aside.length > 0 && (
+        <details class="section">
+          <summary>{`${aside.length} music profiles take only the sound`}</summary>
+          <div class="profile-grid">{aside.map(card)}</div>
+        </details>
+      )}
       {unusable.length > 0 && (
         <details class="section">
           <summary>{`${unusable.length} more do not fit here`}</summary>
@@ -171,16 +165,15 @@ function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeDat
 }
 
 interface OfferCardProps {
-  offer: Offer;
+  profile: Profile;
+  outcome: Offer;
   paths: string[];
   probe: Probe;
   audioOnly: boolean;
   preferred: boolean;
 }
 
-function OfferCard({ offer, paths, probe, audioOnly, preferred }: OfferCardProps) {
-  const { profile, outcome } = offer;
-  if (outcome === undefined) return null;
+function OfferCard({ profile, outcome, paths, probe, audioOnly, preferred }: OfferCardProps) {
   const { estimate } = outcome;
   return (
     <article class="card profile-card" aria-label={profile.name}>

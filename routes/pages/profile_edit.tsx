@@ -51,7 +51,7 @@ export function ProfileEditPage({ profile, preview }: ProfileEditData) {
           data-method="PUT"
           data-done="Profile saved."
           {...hx({
-            post: link("/profiles/preview"),
+            post: link("/api/profiles/preview"),
             trigger: "input delay:300ms, change",
             target: "#profile-preview",
             swap: "innerMorph",

@@ -52,6 +52,14 @@ function Grid({ profiles }: { profiles: Profile[] }) {
   return <div class="profile-grid">{profiles.map((profile) => <ProfileCard profile={profile} />)}</div>;
 }
 
+/** `defaultProfiles.movie` in the words of the settings page. */
+function useWords(key: string): string {
+  const kind = MEDIA_WORDS[key.split(".").pop() ?? ""] ?? key;
+  return key.startsWith("auto.") ? `Auto transcode of ${kind}` : `Default for ${kind}`;
+}
+
+const MEDIA_WORDS: Record<string, string> = { movie: "films", tv: "series", anime: "anime", music: "music" };
+
 function ProfileCard({ profile }: { profile: Profile }) {
   const link = useLink();
   return (
@@ -67,7 +75,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
           This ffmpeg has no {profile.missingEncoders.join(" or ")}: jobs with this profile will fail.
         </Note>
       )}
-      {profile.usedBy.length > 0 && <p class="small quiet">Used by {profile.usedBy.join(", ")}</p>}
+      {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
       <footer>
         <form
           method="post"

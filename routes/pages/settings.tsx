@@ -53,8 +53,35 @@ export function SettingsPage(data: SettingsData) {
             <button type="submit" class="primary">Save settings</button>
           </div>
         </form>
+        <ApiKey />
       </div>
     </Page>
+  );
+}
+
+/** A form of its own: a new key is no setting to be saved with the others. */
+function ApiKey() {
+  const link = useLink();
+  return (
+    <section class="card stack settings-aside" aria-labelledby="key-h">
+      <h2 id="key-h">API key</h2>
+      <p class="quiet small">
+        Callers from other networks send it as{" "}
+        <code>X-Api-Key</code>. It is shown once, when it is made; the one before it stops working at once, open pages
+        of far callers included.
+      </p>
+      <form
+        method="post"
+        action={link("/api/settings/apikey")}
+        data-behaviour="ActionForms"
+        data-done="A new key is in force."
+        data-reveal="apiKey"
+        class="actions"
+      >
+        <button type="submit">Make a new key</button>
+        <output class="code" aria-label="The new API key" hidden></output>
+      </form>
+    </section>
   );
 }
 
@@ -244,13 +271,6 @@ function Security({ settings: { general: { security } } }: SettingsData) {
         value={security.trustedProxies.join(", ")}
         help="Empty = any local address"
       />
-      <div class="field wide">
-        <p class="label">API key</p>
-        <p class="help">
-          Callers from other networks send it as <code>X-Api-Key</code>. It is shown once when it is made anew, by{" "}
-          <code>POST /api/settings/apikey</code>.
-        </p>
-      </div>
     </Section>
   );
 }

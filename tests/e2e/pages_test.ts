@@ -159,7 +159,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   await page.getByRole("button", { name: "Clone Movie 1080p x265" }).click();
   await page.getByRole("heading", { name: "In words" }).waitFor();
   await page.getByLabel("CRF").fill("27");
-  await page.locator("#profile-preview pre", { hasText: "-crf 27" }).waitFor();
+  await page.locator("#profile-preview pre", { hasText: "-crf:v:0 27" }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Mine");
   await page.getByRole("button", { name: "Save profile" }).click();
   await page.getByText("Profile saved.").waitFor();

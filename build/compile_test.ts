@@ -1,0 +1,127 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Job } from "../lib/jobs/schema.ts";
+import { VERSION } from "../lib/kit/version.ts";
+import { makeSmallClip } from "../tests/kit/clips.ts";
+import { finished } from "../tests/kit/jobs.ts";
+import { api, startService } from "../tests/kit/service.ts";
+
+/** The one executable, in the form that can be made anywhere: built once, then used as a person would. */
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function run(program: string, args: string[], options: Deno.CommandOptions = {}): Promise<Ended> {
+  const { code, stdout, stderr } = await new Deno.Command(program, { args, stdin: "null", ...options }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+const entries = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
+
+Deno.test("the self-extracting executable", async (t) => {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-compile-" });
+  const lathe = join(folder, "bin", "lathe");
+  const empty = join(folder, "empty");
+  const at = (name: string) => join(folder, name);
+  await Deno.mkdir(empty);
+  try {
+    const compile = fileURLToPath(new URL("./compile.ts", import.meta.url));
+    const built = await run(Deno.execPath(), ["run", "-A", compile, "--self-extracting", "--out", lathe]);
+    is(built.code, 0, built.stderr);
+
+    await t.step("two first starts at once both work, unpack once, and keep it private", async () => {
+      const env = { HOME: at("racing"), XDG_CACHE_HOME: "" };
+      await Deno.mkdir(env.HOME);
+      const both = await Promise.all([1, 2].map(() => run(lathe, ["--version"], { env, cwd: empty })));
+      same(both.map(({ code, stdout }) => [code, stdout]), [[0, VERSION], [0, VERSION]]);
+      const runtime = join(env.HOME, ".cache", "lathe", "runtime");
+      const [id = "", ...rest] = await entries(runtime);
+      same(rest, []);
+      ok(id.startsWith(`${VERSION}-`));
+      is(await modeOf(runtime), 0o700);
+      is(await modeOf(join(runtime, id)), 0o700);
+      is((await entries(join(runtime, id))).some((name) => name.startsWith(".unpack")), false);
+    });
+
+    await t.step("a start that is killed while it unpacks leaves nothing the next one trusts", async () => {
+      const env = { HOME: at("killed"), XDG_CACHE_HOME: "" };
+      const runtime = join(env.HOME, ".cache", "lathe", "runtime");
+      await Deno.mkdir(runtime, { recursive: true });
+      const child = new Deno.Command(lathe, { args: ["--version"], env, stdout: "null", stderr: "null" }).spawn();
+      const watcher = Deno.watchFs(runtime);
+      for await (const event of watcher) if (event.paths.some((path) => path.includes(".unpack."))) break;
+      child.kill("SIGKILL");
+      await child.status;
+      same((await entries(runtime)).filter((name) => !name.startsWith(".unpack.")), []);
+      const next = await run(lathe, ["--version"], { env, cwd: empty });
+      same([next.code, next.stdout], [0, VERSION]);
+    });
+
+    await t.step("a home that cannot be written is no obstacle once a config folder is named", async () => {
+      const env = { HOME: "/proc/nowhere", XDG_CACHE_HOME: "" };
+      const refused = await run(lathe, ["--version"], { env, cwd: empty });
+      is(refused.code, 1);
+      match(refused.stderr, /name a config folder with --config/);
+      const told = await run(lathe, ["profiles", "--config", at("config")], { env, cwd: empty });
+      is(told.code, 0, told.stderr);
+      match(told.stdout, /^builtin-web-mp4 /m);
+    });
+
+    await t.step(
+      "it serves and encodes from an empty folder and a read-only place, and unpacks only once",
+      async () => {
+        const clip = at("Clip (2020).mkv");
+        await makeSmallClip(clip, { seconds: 1 });
+        await Deno.chmod(lathe, 0o555);
+        await Deno.chmod(join(folder, "bin"), 0o555);
+        const options = { configDir: at("config"), command: [lathe], env: { HOME: "/proc/nowhere" } };
+        const runtime = join(options.configDir, "cache", "runtime");
+        const unpackedAt = async () => {
+          const [id = ""] = await entries(runtime);
+          return (await Deno.stat(join(runtime, id, "complete"))).mtime?.getTime();
+        };
+        const first = await unpackedAt();
+        {
+          await using service = await startService(options);
+          const page = await (await fetch(`${service.url}/`)).text();
+          const [, style = ""] = page.match(/href="([^"]+\.css)"/) ?? [];
+          is((await api(service, "/api/health")).status, 200);
+          const sheet = await fetch(service.url + style);
+          is(sheet.status, 200);
+          await sheet.body?.cancel();
+          const { body } = await api<Job>(service, "/api/jobs", {
+            body: { profileId: "builtin-web-mp4", source: { localPath: clip } },
+          });
+          const job = await finished(service, body.id, 120_000);
+          is(job.status, "done", job.error);
+          is(await service.stop(), 0);
+        }
+        await using again = await startService(options);
+        const { body } = await api<{ items: Job[] }>(again, "/api/jobs");
+        same(body.items.map(({ status }) => status), ["done"]);
+        is(await unpackedAt(), first);
+        same(await entries(join(folder, "bin")), ["lathe"]);
+      },
+    );
+
+    await t.step("the command line encodes a file and says where the result is", async () => {
+      const clip = at("Second (2021).mkv");
+      await makeSmallClip(clip, { seconds: 1 });
+      const args = ["encode", clip, "--profile", "builtin-web-mp4", "--out", at("out"), "--config", at("config")];
+      const { code, stdout, stderr } = await run(lathe, args, { env: { HOME: "/proc/nowhere" }, cwd: empty });
+      is(code, 0, stderr);
+      match(stdout, /out\/Second \(2021\)[^/]*\.mp4 /);
+      is((await entries(at("out"))).length, 1);
+    });
+    same(await entries(empty), []);
+  } finally {
+    await Deno.chmod(join(folder, "bin"), 0o755).catch(() => {});
+    await Deno.remove(folder, { recursive: true });
+  }
+});

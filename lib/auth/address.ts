@@ -1,0 +1,53 @@
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+
+/** What counts as this network (safety.md, S-AUTH-3). Carrier-grade NAT (100.64/10) does not. */
+const LOCAL_V4 = [["127.0.0.0", 8], ["10.0.0.0", 8], ["172.16.0.0", 12], ["192.168.0.0", 16], [
+  "169.254.0.0",
+  16,
+]] as const;
+const LOCAL_V6 = [["::1", 128], ["fc00::", 7], ["fe80::", 10]] as const;
+
+const LOCAL = new BlockList();
+for (const [net, bits] of LOCAL_V4) LOCAL.addSubnet(net, bits, "ipv4");
+for (const [net, bits] of LOCAL_V6) LOCAL.addSubnet(net, bits, "ipv6");
+
+/**
+ * One spelling per address: no brackets, no zone, no IPv4 dressed up as IPv6, IPv6 in its shortest form. Undefined for
+ * anything that is no address.
+ */
+export function canonicalAddress(text: string): string | undefined {
+  const bare = text.replace(/^\[(.*)\]$/, "$1").replace(/%[\w.~-]+$/, "");
+  if (isIPv4(bare)) return bare;
+  if (!isIPv6(bare)) return undefined;
+  // The URL parser writes every IPv6 address in one form: lower case, shortest, mapped IPv4 as two hex groups.
+  const short = new URL(`http://[${bare}]/`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short);
+  if (mapped === null) return short;
+  const [high = 0, low = 0] = mapped.slice(1).map((group) => parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
+}
+
+/** Whether an address belongs to this machine or its own networks. Anything unreadable does not. */
+export function isLocalAddress(text: string): boolean {
+  const address = canonicalAddress(text);
+  return address !== undefined && LOCAL.check(address, familyOf(address));
+}
+
+/** Whether `address` is one of a list of addresses and networks such as `10.0.0.0/8`; unreadable entries match nothing. */
+export function isListed(text: string, list: string[]): boolean {
+  const address = canonicalAddress(text);
+  if (address === undefined) return false;
+  return list.some((entry) => {
+    const [net = "", bits] = entry.trim().split("/");
+    const known = canonicalAddress(net);
+    if (known === undefined || familyOf(known) !== familyOf(address)) return false;
+    if (bits === undefined) return known === address;
+    const length = /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+    if (length < 0 || length > (isIPv4(known) ? 32 : 128)) return false;
+    const range = new BlockList();
+    range.addSubnet(known, length, familyOf(known));
+    return range.check(address, familyOf(address));
+  });
+}
+
+const familyOf = (address: string): "ipv4" | "ipv6" => isIPv4(address) ? "ipv4" : "ipv6";

@@ -1,0 +1,26 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** The API key as a request shows it. */
+export type PresentedKey = { kind: "none" } | { kind: "malformed" } | { kind: "key"; value: string };
+
+/**
+ * Reads the key from the `X-Api-Key` header and the `apikey` query. Repeated or contradicting ones are malformed, which
+ * is as good as wrong (safety.md, S-AUTH-6).
+ */
+export function presentedKey(header: string | null, query: string[]): PresentedKey {
+  const shown = [...(header === null ? [] : [header]), ...query];
+  const [value] = shown;
+  if (value === undefined) return { kind: "none" };
+  const joined = header?.includes(",") ?? false;
+  if (query.length > 1 || joined || value === "" || shown.some((other) => other !== value)) {
+    return { kind: "malformed" };
+  }
+  return { kind: "key", value };
+}
+
+/** Makes a comparison that takes equally long for every wrong key: both sides are hashed under a key of this process. */
+export function createKeyCheck(): (given: string, actual: string) => boolean {
+  const secret = randomBytes(32);
+  const digest = (text: string) => createHmac("sha256", secret).update(text).digest();
+  return (given, actual) => timingSafeEqual(digest(given), digest(actual)) && actual !== "";
+}

@@ -1,0 +1,26 @@
+import { type Instance, openInstance, type ProgramFiles } from "../instance.ts";
+import type { Log } from "../jobs/deps.ts";
+
+/** What a command needs to know of how it was started. */
+export interface CommandContext {
+  configDir: string;
+  env: Record<string, string | undefined>;
+  files: ProgramFiles;
+}
+
+/** A command's log: only what a person must know, on standard error. */
+export const consoleLog: Log = (level, message) => {
+  if (level !== "info") console.error(message);
+};
+
+/** Opens an instance in a folder for the length of one command. */
+export const openQuietly = (
+  configDir: string,
+  { env, files }: Pick<CommandContext, "env" | "files">,
+): Promise<Instance> =>
+  openInstance({
+    configDir,
+    env,
+    files,
+    openLog: () => Promise.resolve({ log: consoleLog, requestLog: consoleLog, dispose: () => Promise.resolve() }),
+  });

@@ -1,0 +1,41 @@
+import { createMedia } from "../media/service.ts";
+import { claimFolder } from "../system/claim.ts";
+import { isNetworkShare } from "../system/network_share.ts";
+import { checkTools } from "../system/tools_check.ts";
+import { storageFolders } from "../system/storage.ts";
+import type { CommandContext } from "./context.ts";
+import { toolPathsOf } from "./tool_paths.ts";
+
+/** Says what is here, what is missing and how to get it. Exit code 1 when Lathe cannot encode as things are. */
+export async function runDoctor({ configDir, env }: Pick<CommandContext, "configDir" | "env">): Promise<number> {
+  const { folders } = storageFolders(configDir, env);
+  const toolPaths = await toolPathsOf(folders.programData);
+  const media = createMedia({ settings: { current: () => toolPaths } });
+  const { tools } = await checkTools({ media, platform: Deno.build.os, dismissed: false });
+  for (const tool of tools) {
+    console.log(
+      `${tool.available ? "ok      " : tool.required ? "MISSING " : "optional"}  ${tool.name}: ${
+        tool.detail ?? tool.purpose
+      }`,
+    );
+    if (tool.available) continue;
+    for (const { label, command, url } of tool.steps) console.log(`            ${label}: ${command ?? url ?? ""}`);
+  }
+  const folder = await folderState(configDir);
+  console.log(`${folder.ok ? "ok      " : "MISSING "}  Config folder: ${folder.detail}`);
+  return folder.ok && tools.every((tool) => tool.available || !tool.required) ? 0 : 1;
+}
+
+async function folderState(configDir: string): Promise<{ ok: boolean; detail: string }> {
+  try {
+    const answer = await claimFolder(configDir);
+    if ("heldBy" in answer) {
+      return { ok: true, detail: `${configDir}, in use by the service at ${answer.heldBy.url ?? "?"}` };
+    }
+    await answer.claim.release();
+    const share = await isNetworkShare(configDir);
+    return { ok: true, detail: share ? `${configDir} is on a network share; a local disk is safer` : configDir };
+  } catch (error) {
+    return { ok: false, detail: `${configDir} cannot be used: ${error instanceof Error ? error.message : error}` };
+  }
+}

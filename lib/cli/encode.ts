@@ -1,0 +1,122 @@
+import { join, resolve } from "node:path";
+import type { Instance } from "../instance.ts";
+import { CreateJob, type Job } from "../jobs/schema.ts";
+import { isFinished } from "../jobs/states.ts";
+import { Fault } from "../kit/fault.ts";
+import type { Profile } from "../profiles/schema.ts";
+import { storageFolders } from "../system/storage.ts";
+import type { Command } from "./command.ts";
+import { readConfigFolder } from "./config_folder.ts";
+import { type CommandContext, openQuietly } from "./context.ts";
+import { createProgressLine } from "./progress_line.ts";
+
+type EncodeCommand = Extract<Command, { kind: "encode" }>;
+
+/**
+ * Encodes files through the engine of the service, in an instance of its own that is gone afterwards. Exit code 0 when
+ * every file was encoded or needed nothing, 1 when one failed, 2 for an unknown profile, 130 when interrupted.
+ */
+export async function runEncode(command: EncodeCommand, context: CommandContext): Promise<number> {
+  const known = await readConfigFolder(context);
+  const profile = known.profiles.find(({ id, name }) => id === command.profile || name === command.profile);
+  if (profile === undefined) {
+    console.error(`There is no profile "${command.profile}". \`lathe profiles\` lists them.`);
+    return 2;
+  }
+  const folder = await Deno.makeTempDir({ prefix: "lathe-" });
+  try {
+    await prepareFolder(folder, known.settings);
+    // The folders of the service stay the service's: this instance has its own.
+    const env = { PATH: context.env.PATH, HOME: context.env.HOME };
+    const instance = await openQuietly(folder, { env, files: context.files });
+    try {
+      return await encodeAll(instance, profile, command);
+    } finally {
+      await instance.close();
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function prepareFolder(folder: string, settings: string | undefined): Promise<void> {
+  if (settings === undefined) return;
+  const { programData } = storageFolders(folder, {}).folders;
+  await Deno.mkdir(programData, { recursive: true, mode: 0o700 });
+  await Deno.writeTextFile(join(programData, "settings.json"), settings, { mode: 0o600 });
+}
+
+async function encodeAll(instance: Instance, profile: Profile, command: EncodeCommand): Promise<number> {
+  const { jobs, profiles, settings } = instance;
+  // The temporary folder may lie on a small disk: the encode is written where it will stay.
+  await settings.update({ transcodeTemp: "output", concurrency: 1 });
+  const directory = command.out === undefined ? profile.output.directory : resolve(command.out);
+  if (command.out !== undefined) await Deno.mkdir(directory, { recursive: true });
+  const { id: profileId } = await profiles.create({ ...profile, output: { ...profile.output, directory } });
+  let interrupted = false;
+  let current: string | undefined;
+  const interrupt = () => {
+    interrupted = true;
+    if (current !== undefined) jobs.cancel(current).catch(() => {});
+  };
+  Deno.addSignalListener("SIGINT", interrupt);
+  let failures = 0;
+  try {
+    await jobs.start();
+    for (const file of command.files) {
+      if (interrupted) break;
+      try {
+        const input = CreateJob.parse({
+          profileId,
+          audioOnly: command.audioOnly,
+          source: { localPath: resolve(file) },
+        });
+        const answer = await jobs.create(input);
+        if ("skipped" in answer) {
+          console.log(`${file}: nothing to do. ${answer.reason}`);
+          continue;
+        }
+        current = answer.job.id;
+        if (!report(file, await followed(instance, answer.job))) failures++;
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        console.error(`${file}: ${error.message}`);
+        failures++;
+      }
+    }
+  } finally {
+    Deno.removeSignalListener("SIGINT", interrupt);
+  }
+  return interrupted ? 130 : failures > 0 ? 1 : 0;
+}
+
+/** Draws a job's progress until it has ended. */
+async function followed({ bus, jobs }: Instance, { id, title }: Job): Promise<Job> {
+  const line = createProgressLine(title);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const off = bus.on("job", ({ job }) => {
+    if (job.id !== id) return;
+    if (isFinished(job.status)) resolve();
+    else line.show(job);
+  });
+  try {
+    if (!isFinished((await jobs.get(id)).status)) await promise;
+    return await jobs.get(id);
+  } finally {
+    off();
+    line.end();
+  }
+}
+
+function report(file: string, job: Job): boolean {
+  for (const warning of job.warnings) console.error(`${file}: ${warning}`);
+  if (job.status === "done") {
+    const [before, after] = [job.inputSizeBytes ?? 0, job.outputSizeBytes ?? 0];
+    const change = before > 0 ? `, ${(after / before * 100).toFixed(0)} % of the source` : "";
+    console.log(`${job.outputPath} (${(after / 1e6).toFixed(1)} MB${change})`);
+    if (job.originalKeptAt) console.log(`The original is kept at ${job.originalKeptAt}.`);
+    return true;
+  }
+  console.error(`${file}: ${job.status === "cancelled" ? "cancelled" : job.error ?? job.status}`);
+  return job.status === "skipped";
+}

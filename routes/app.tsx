@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { Fault } from "../lib/kit/fault.ts";
+import { renderView } from "../lib/ui/render.tsx";
+import { allowedMethods } from "./allowed_methods.ts";
+import { eventRoutes } from "./api/events.ts";
+import { jobRoutes } from "./api/jobs.ts";
+import { mediaRoutes } from "./api/media.ts";
+import { addDocument } from "./api/openapi.tsx";
+import { previewRoutes } from "./api/previews.ts";
+import { profileRoutes } from "./api/profiles.tsx";
+import { queueRoutes } from "./api/queue.ts";
+import { settingsRoutes } from "./api/settings.ts";
+import { systemRoutes } from "./api/system.ts";
+import { boundedBody } from "./middleware/body.ts";
+import { formAnswer } from "./middleware/form_answer.ts";
+import { gate } from "./middleware/gate.ts";
+import { safeHeaders } from "./middleware/headers.ts";
+import { pathBelow, rawPath, target } from "./middleware/target.ts";
+import { ErrorPage } from "./pages/error.tsx";
+import { pageRoutes } from "./pages/pages.tsx";
+import { asFault, problemOf, problemResponse } from "./problem.ts";
+import { type AppEnv, router, wantsHtml } from "./router.ts";
+import type { Services } from "./services.ts";
+import { viewOf } from "./view.ts";
+
+/** The whole of what Lathe answers over HTTP. Routes know nothing of the URL base: it is taken off before routing. */
+export function createApp(services: Services): Hono<AppEnv> {
+  const base = services.instance.urlBase;
+  const app = new Hono<AppEnv>({ getPath: (request) => pathBelow(base, rawPath(request.url)) ?? "/" });
+
+  app.use("*", safeHeaders(services), target({ base }), gate(services));
+  app.use("/api/*", formAnswer({ base }), boundedBody());
+  app.route("/api", apiRoutes(services));
+  app.route("/", pageRoutes(services));
+
+  app.notFound((c) => {
+    const methods = allowedMethods(app.routes, c.req.path);
+    if (methods.length === 0) return answer(c, new Fault("not_found", "There is nothing at this address."));
+    c.header("Allow", methods.join(", "));
+    return answer(c, new Fault("method_not_allowed", `This address answers ${methods.join(", ")}.`));
+  });
+  app.onError((error, c) => {
+    const fault = asFault(error);
+    if (fault.code === "internal") {
+      services.log("error", "A request failed.", {
+        requestId: c.get("requestId"),
+        path: c.req.path,
+        ...causeOf(fault),
+      });
+    }
+    return answer(c, fault);
+  });
+  return app;
+
+  function answer(c: Context<AppEnv>, fault: Fault): Response {
+    const forPerson = wantsHtml(c) && c.req.header("hx-request") === undefined;
+    if (!forPerson) return problemResponse(c, fault);
+    const { status, title, detail, requestId } = problemOf(c, fault);
+    const page = <ErrorPage status={status} title={title} detail={detail} requestId={requestId} />;
+    return c.html("<!doctype html>" + renderView(viewOf(c, services), page), fault.status);
+  }
+}
+
+/** Everything below `/api`, with the document that describes it. */
+export function apiRoutes(services: Services): ReturnType<typeof router> {
+  const api = router();
+  const areas = [
+    systemRoutes(services),
+    jobRoutes(services),
+    queueRoutes(services),
+    previewRoutes(services),
+    mediaRoutes(services),
+    profileRoutes(services),
+    settingsRoutes(services),
+    eventRoutes(services),
+  ];
+  for (const area of areas) api.route("/", area);
+  addDocument(api, services);
+  return api;
+}
+
+/** The text of what really happened; for the log, which redacts, never for the answer. */
+const causeOf = ({ cause }: Fault): { error?: string } =>
+  cause instanceof Error ? { error: cause.stack ?? cause.message } : {};

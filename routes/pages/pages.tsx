@@ -1,0 +1,142 @@
+import type { Context } from "hono";
+import { getMimeType } from "hono/utils/mime";
+import { offer, refusal } from "../../lib/encode/offer.ts";
+import { JobQuery } from "../../lib/jobs/schema.ts";
+import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../lib/jobs/states.ts";
+import { findSource } from "../../lib/jobs/source_file.ts";
+import { Fault } from "../../lib/kit/fault.ts";
+import type { Settings } from "../../lib/settings/schema.ts";
+import { renderView } from "../../lib/ui/render.tsx";
+import { previewOf } from "../api/profiles.tsx";
+import { toolsOf } from "../api/system.ts";
+import { asFault } from "../problem.ts";
+import { type AppEnv, router } from "../router.ts";
+import type { Services } from "../services.ts";
+import { viewOf } from "../view.ts";
+import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
+import { type EncodeData, EncodePage } from "./encode.tsx";
+import { JobBody, JobPage, type JobPageData } from "./job.tsx";
+import { ProfileEditPage } from "./profile_edit.tsx";
+import { ProfilesPage } from "./profiles.tsx";
+import { SettingsPage } from "./settings.tsx";
+import { SetupPage } from "./setup.tsx";
+
+const WAITING = ["queued", "waiting", "waiting_for_space"] as const satisfies JobState[];
+const PAGE = 50;
+
+/** The pages: each makes the calls of the JSON API and draws the answer. */
+export function pageRoutes(services: Services) {
+  const { jobs, profiles, media, settings, storage, clock, instance } = services;
+  const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
+    c.html("<!doctype html>" + renderView(viewOf(c, services), node));
+  const fragment = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
+    c.html(renderView(viewOf(c, services), node));
+
+  async function activity(c: Context<AppEnv>): Promise<ActivityData> {
+    const { q = "", status = "", cursor } = c.req.query();
+    const wanted = FINISHED_STATES.filter((state) => status === "" || state === status);
+    const query = (part: Partial<JobQuery>) => jobs.list(JobQuery.parse(part));
+    const [queue, running, queued, history] = await Promise.all([
+      jobs.queueState(),
+      query({ status: [...RUNNING_STATES], sort: "position", order: "asc" }),
+      query({ status: [...WAITING], sort: "position", order: "asc" }),
+      query({
+        status: wanted,
+        sort: "finishedAt",
+        q: q.slice(0, 200) || undefined,
+        cursor: cursor || undefined,
+        limit: PAGE,
+      }),
+    ]);
+    return { queue, running: running.items, queued, history, filter: { q, status, cursor }, now: clock.now() };
+  }
+
+  async function jobData(id: string): Promise<JobPageData> {
+    const [job, log] = await Promise.all([jobs.get(id), jobs.log(id)]);
+    const source = job.originalKeptAt ?? job.source.localPath;
+    const both = job.status === "done" && job.outputPath !== undefined && source !== undefined &&
+      source !== job.outputPath;
+    if (!both) return { job, log };
+    const probe = await media.probe(job.outputPath ?? "").catch(() => undefined);
+    const pictured = probe?.streams.some((stream) => stream.kind === "video");
+    const there = await Deno.stat(source).then(() => true, () => false);
+    return { job, log, compare: probe && pictured && there ? { durationSeconds: probe.durationSeconds } : undefined };
+  }
+
+  async function encodeData(paths: string[], audioOnly: boolean): Promise<EncodeData> {
+    const { mediaRoots } = settings.current().general.security;
+    const base = { paths, audioOnly, offers: [], defaultProfileId: settings.current().defaultProfiles.movie };
+    const [first] = paths;
+    if (first === undefined) return base;
+    try {
+      const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage });
+      const [probe, capabilities, all] = await Promise.all([media.probe(path), media.capabilities(), profiles.list()]);
+      const offers = all.map((profile) => {
+        try {
+          return { profile, outcome: offer(probe, profile, capabilities, { audioOnly }) };
+        } catch (error) {
+          const reason = refusal(error);
+          if (reason === undefined) throw error;
+          return { profile, reason };
+        }
+      });
+      return { ...base, probe, offers };
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault.code === "internal") throw error;
+      return { ...base, error: fault.message };
+    }
+  }
+
+  const app = router();
+  app.get("/", async (c) => {
+    const data = await activity(c);
+    if (c.req.query("part") === "lists") return fragment(c, <ActivityLists {...data} />);
+    const found = await media.tools();
+    const missing = found.ffmpeg.error !== undefined || found.ffprobe.error !== undefined;
+    if (missing && !await services.setup.dismissed()) return c.redirect(`${instance.urlBase}/setup`, 303);
+    return draw(c, <ActivityPage {...data} />);
+  });
+  app.get("/jobs/:id", async (c) => {
+    const data = await jobData(c.req.param("id"));
+    return c.req.query("part") === "job" ? fragment(c, <JobBody {...data} />) : draw(c, <JobPage {...data} />);
+  });
+  app.get(
+    "/encode",
+    async (c) =>
+      draw(c, <EncodePage {...await encodeData(c.req.queries("path") ?? [], c.req.query("audioOnly") === "1")} />),
+  );
+  app.get("/profiles", async (c) => draw(c, <ProfilesPage profiles={await profiles.list()} />));
+  app.get("/profiles/:id", async (c) => {
+    const profile = await profiles.get(c.req.param("id"));
+    const preview = await previewOf(services, { profileId: profile.id, audioOnly: false }).catch((error) => {
+      const fault = asFault(error);
+      if (fault.code === "internal") throw error;
+      return { summary: [], warnings: [], streams: [], problem: fault.message };
+    });
+    return draw(c, <ProfileEditPage profile={profile} preview={{ ...preview, sample: true }} />);
+  });
+  app.get("/settings", async (c) =>
+    draw(
+      c,
+      <SettingsPage
+        settings={settings.masked() as Settings}
+        profiles={await profiles.list()}
+        locked={settings.locked()}
+        restartRequired={settings.restartRequired()}
+      />,
+    ));
+  app.get("/setup", async (c) => draw(c, <SetupPage {...await toolsOf(services)} />));
+  app.get("/static/:file", async (c) => {
+    const file = c.req.param("file");
+    // Compared with our own list, never joined from the request (safety.md, S-PATH-1).
+    const known = Object.values(instance.assets).find((name) => name === file);
+    if (known === undefined) throw new Fault("not_found", "There is no such file.");
+    const bytes = await Deno.readFile(new URL(known, instance.staticFiles));
+    return c.body(bytes, 200, {
+      "Content-Type": getMimeType(known) ?? "application/octet-stream",
+      "Cache-Control": "public, max-age=31536000, immutable",
+    });
+  });
+  return app;
+}

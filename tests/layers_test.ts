@@ -58,7 +58,10 @@ function isUpward({ from, to }: Import): boolean {
   if (SHAPES.test(to)) return false;
   if (top(from) === "db") return !(top(to) === "db" || to.startsWith("lib/kit/"));
   if (top(from) === "lib" && top(to) === "lib") {
-    if (from.startsWith("lib/instance")) return false;
+    // The instance is built from every area, and commands run on an instance.
+    if (from === "lib/instance.ts" || to === "lib/instance.ts") {
+      return areaOf(from) > -1 && !from.startsWith("lib/cli/");
+    }
     return areaOf(to) > areaOf(from) || areaOf(to) === -1;
   }
   return from.startsWith("lib/kit/") && top(to) !== "lib";

@@ -1,40 +1,14 @@
-import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
+import { decide, fails, film, type Parts, preset } from "../../tests/fixtures/plans.ts";
 import { JobFailure } from "../kit/fault.ts";
-import type { Capabilities, Probe, VideoStream } from "../media/model.ts";
-import { findPreset, PRESETS } from "../profiles/presets.ts";
-import { CONTAINERS, ProfileInput, type Recipe } from "../profiles/schema.ts";
+import type { VideoStream } from "../media/model.ts";
+import { PRESETS } from "../profiles/presets.ts";
+import { CONTAINERS } from "../profiles/schema.ts";
 import type { Plan } from "./model.ts";
-import { plan, type PlanOptions } from "./plan.ts";
 import { sampleCapabilities, sampleProbe } from "./sample.ts";
 
 const capabilities = sampleCapabilities();
-type Parts = { [K in keyof ProfileInput]?: Partial<ProfileInput[K]> | ProfileInput[K] };
-const recipe = (parts: Parts = {}): Recipe => ({ ...ProfileInput.parse({ name: "x", ...parts }), id: "x" });
-const preset = (id: string): Recipe => {
-  const found = findPreset(id);
-  if (!found) throw new Error(id);
-  return found;
-};
-/** The sample with a changed picture. */
-const film = (more: Partial<VideoStream>): Probe => {
-  const probe = sampleProbe();
-  probe.streams[0] = { ...(probe.streams[0] as VideoStream), ...more };
-  return probe;
-};
-const decide = (
-  parts: Parts | Recipe,
-  probe = sampleProbe(),
-  options: PlanOptions = {},
-  can: Capabilities = capabilities,
-) => plan(probe, "id" in parts ? parts as Recipe : recipe(parts), can, options);
-const fails = (code: string, text: RegExp, work: () => unknown) =>
-  throws(work, (error) => {
-    ok(error instanceof JobFailure, String(error));
-    equal(error.code, code);
-    match(error.message, text);
-    return true;
-  });
 const actions = (decided: Plan) => decided.streams.map((s) => s.action).join(" ");
 
 Deno.test("every stream has an action and a reason, in the source's order", () => {

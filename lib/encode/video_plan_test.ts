@@ -1,39 +1,10 @@
-import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { JobFailure } from "../kit/fault.ts";
-import type { Capabilities, Probe, VideoStream } from "../media/model.ts";
-import { findPreset } from "../profiles/presets.ts";
-import { ProfileInput, type Recipe } from "../profiles/schema.ts";
-import { plan, type PlanOptions } from "./plan.ts";
+import { decide, fails, film, preset } from "../../tests/fixtures/plans.ts";
 import { sampleCapabilities, sampleProbe } from "./sample.ts";
 
 const capabilities = sampleCapabilities();
-type Parts = { [K in keyof ProfileInput]?: Partial<ProfileInput[K]> | ProfileInput[K] };
-const recipe = (parts: Parts = {}): Recipe => ({ ...ProfileInput.parse({ name: "x", ...parts }), id: "x" });
-const preset = (id: string): Recipe => {
-  const found = findPreset(id);
-  if (!found) throw new Error(id);
-  return found;
-};
-/** The sample with a changed picture. */
-const film = (more: Partial<VideoStream>): Probe => {
-  const probe = sampleProbe();
-  probe.streams[0] = { ...(probe.streams[0] as VideoStream), ...more };
-  return probe;
-};
-const decide = (
-  parts: Parts | Recipe,
-  probe = sampleProbe(),
-  options: PlanOptions = {},
-  can: Capabilities = capabilities,
-) => plan(probe, "id" in parts ? parts as Recipe : recipe(parts), can, options);
-const fails = (code: string, text: RegExp, work: () => unknown) =>
-  throws(work, (error) => {
-    ok(error instanceof JobFailure, String(error));
-    equal(error.code, code);
-    match(error.message, text);
-    return true;
-  });
+
 Deno.test("HDR10 facts travel into the plan, and stay out when the picture becomes SDR", () => {
   const kept = decide(preset("builtin-movie-4k-hdr")).video;
   deepEqual([kept?.hdr, kept?.contentLight, kept?.color.transfer, kept?.bitDepth], [

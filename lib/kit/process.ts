@@ -1,4 +1,5 @@
 import os from "node:os";
+import { joined } from "./bytes.ts";
 
 /** Programs are started here and nowhere else: argument arrays, clean environment, own process group (safety.md, section 6). */
 
@@ -158,13 +159,7 @@ async function collect(stream: ReadableStream<Uint8Array>, maxBytes: number): Pr
     parts.push(part);
     size += part.length;
   }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joined(parts);
 }
 
 function lowerPriority(pid: number, nice: number): void {

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { joined } from "../../lib/kit/bytes.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { formToJson } from "../../lib/ui/form_fields.ts";
 import type { AppEnv } from "../router.ts";
@@ -69,13 +70,7 @@ async function receive(request: Request, most: number, ms: number): Promise<Uint
   } finally {
     clearTimeout(timer);
   }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joined(parts);
 }
 
 /** Whether JSON text nests deeper than `most`, told before it is parsed. Brackets inside strings do not count. */

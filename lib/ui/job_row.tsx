@@ -4,7 +4,7 @@ import { next } from "../jobs/states.ts";
 import { ago, bytes, duration, exactTime, saving } from "./format.ts";
 import { hx, hxAction } from "./hx.ts";
 import { Icon } from "./icon.tsx";
-import { Labels, StatusBadge } from "./job_status.tsx";
+import { Labels, resultBytes, StatusBadge } from "./job_status.tsx";
 import { useLink } from "./render.tsx";
 
 /** One job of the queue in its place, with the buttons that move it. */
@@ -65,7 +65,8 @@ function MoveButtons({ job }: { job: Job }) {
 /** One finished job of the history table. */
 export function HistoryRow({ job, now }: { job: Job; now: Date }) {
   const link = useLink();
-  const { inputSizeBytes: before, outputSizeBytes: after } = job;
+  const { inputSizeBytes: before } = job;
+  const after = resultBytes(job);
   return (
     <tr id={`job-${job.id}`}>
       <td class="lead">

@@ -47,3 +47,7 @@ export function StatusBadge({ job }: { job: Job }) {
 export function Labels({ job }: { job: Job }) {
   return <>{job.labels.map((label) => <span class="badge">{label}</span>)}</>;
 }
+
+/** Size of what the job left: absent while it runs, when it failed, and when the encode was discarded. */
+export const resultBytes = ({ status, outputPath, outputSizeBytes }: Job): number | undefined =>
+  outputPath !== undefined || status === "publish_failed" ? outputSizeBytes : undefined;

@@ -4,7 +4,7 @@ import { bytes, duration, exactTime, saving } from "../../lib/ui/format.ts";
 import { hx, hxAction } from "../../lib/ui/hx.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { JobProgressBar } from "../../lib/ui/job_card.tsx";
-import { Labels, StatusBadge } from "../../lib/ui/job_status.tsx";
+import { Labels, resultBytes, StatusBadge } from "../../lib/ui/job_status.tsx";
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 import { StreamTable } from "../../lib/ui/stream_table.tsx";
@@ -49,6 +49,7 @@ export function JobBody({ job, log, compare }: JobPageData) {
   return (
     <>
       <JobHead job={job} />
+      {isRunning(job.status) && job.preview && <LivePictures job={job} />}
       {job.warnings.length > 0 && (
         <Note tone="warn">
           <ul>{job.warnings.map((warning) => <li>{warning}</li>)}</ul>
@@ -115,6 +116,31 @@ export function JobBody({ job, log, compare }: JobPageData) {
   );
 }
 
+/** What goes in and what comes out, as it is now. An unfinished MP4 cannot be read: its side stays empty. */
+function LivePictures({ job }: { job: Job }) {
+  const link = useLink();
+  const sides = [["live", "Source"], ["encoded", "Encoded"]] as const;
+  return (
+    <section class="live-pair" aria-label="Live pictures">
+      {sides.map(([name, label]) => (
+        <figure>
+          <div
+            class="frame-live"
+            id={`${name}-${job.id}`}
+            data-island="LiveFrame"
+            data-props={JSON.stringify({
+              src: link(`/api/jobs/${job.id}/preview/${name}.jpg`),
+              title: `${job.title}, ${label.toLowerCase()}`,
+            })}
+            hx-morph-skip
+          />
+          <figcaption class="quiet small">{label}</figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
 /** State, progress and figures. */
 export function JobHead({ job }: { job: Job }) {
   return (
@@ -137,10 +163,10 @@ export function JobHead({ job }: { job: Job }) {
 }
 
 function Figures({ job }: { job: Job }) {
-  const { inputSizeBytes: before, outputSizeBytes: after } = job;
+  const before = isRunning(job.status) ? undefined : job.inputSizeBytes;
+  const after = resultBytes(job);
   const figures: [string, string | undefined][] = [
     ["Source", before === undefined ? undefined : bytes(before)],
-    ["Estimate", after === undefined && job.estimatedBytes !== undefined ? bytes(job.estimatedBytes) : undefined],
     ["Result", after === undefined ? undefined : bytes(after)],
     [
       "Gain",
@@ -167,7 +193,8 @@ function Figures({ job }: { job: Job }) {
   );
 }
 
-function JobActions({ job }: { job: Job }) {
+/** What can be done with the job as it is now; stands in the page's heading. */
+export function JobActions({ job }: { job: Job }) {
   const link = useLink();
   const post = (action: string) => link(`/api/jobs/${job.id}/${action}`);
   return (

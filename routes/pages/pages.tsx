@@ -6,7 +6,7 @@ import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../lib/jobs/s
 import { findSource } from "../../lib/jobs/source_file.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { Settings } from "../../lib/settings/schema.ts";
-import { renderView } from "../../lib/ui/render.tsx";
+import { Partial, renderView } from "../../lib/ui/render.tsx";
 import { previewOf } from "../api/profiles.tsx";
 import { toolsOf } from "../api/system.ts";
 import { asFault } from "../problem.ts";
@@ -15,7 +15,7 @@ import type { Services } from "../services.ts";
 import { viewOf } from "../view.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
 import { type EncodeData, EncodePage } from "./encode.tsx";
-import { JobBody, JobPage, type JobPageData } from "./job.tsx";
+import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 import { ProfileEditPage } from "./profile_edit.tsx";
 import { ProfilesPage } from "./profiles.tsx";
 import { SettingsPage } from "./settings.tsx";
@@ -99,7 +99,16 @@ export function pageRoutes(services: Services) {
   });
   app.get("/jobs/:id", async (c) => {
     const data = await jobData(c.req.param("id"));
-    return c.req.query("part") === "job" ? fragment(c, <JobBody {...data} />) : draw(c, <JobPage {...data} />);
+    if (c.req.query("part") !== "job") return draw(c, <JobPage {...data} />);
+    return fragment(
+      c,
+      <>
+        <JobBody {...data} />
+        <Partial target="#job-actions">
+          <JobActions job={data.job} />
+        </Partial>
+      </>,
+    );
   });
   app.get(
     "/encode",

@@ -1,8 +1,9 @@
-import { deepStrictEqual as same, match, ok } from "node:assert/strict";
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, openPage, seriousViolations, type TestPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
+import { finished } from "../kit/jobs.ts";
 import { withNginx } from "../kit/nginx.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 import type { Job, JobPage } from "../../lib/jobs/schema.ts";
@@ -122,6 +123,49 @@ browserTest("progress moves by itself, a job is cancelled and retried from the p
   await page.locator(`article#job-${job.id}`).getByRole("button", { name: /^Cancel/ }).click();
   await row.getByText("Cancelled").waitFor({ timeout: 30_000 });
   same(view.faults, []);
+});
+
+browserTest("the page of a running job shows both pictures, and follows it to its end", async (scene) => {
+  const { browser, service, media } = scene;
+  const source = join(media, "Long Night S01E03.mkv");
+  await makeSmallClip(source, { seconds: 20, width: 1280, height: 720 });
+  const profileId = await slowProfile(service);
+  const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/jobs/${job.id}`);
+  for (const side of ["live", "encoded"]) await page.locator(`#${side}-${job.id} img`).waitFor({ timeout: 60_000 });
+  await assertClean(view, "job-running");
+  await page.getByText("Done", { exact: true }).waitFor({ timeout: 120_000 });
+  await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Compare" }).waitFor();
+  same(view.faults, []);
+});
+
+browserTest("a replaced original is put back from the page", async (scene) => {
+  const { browser, service, media } = scene;
+  const source = join(media, "The Thing (1982) Remux-1080p.mkv");
+  await makeSmallClip(source);
+  const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
+    body: {
+      name: "Replace",
+      video: { encoder: "libx264", preset: "veryfast", pixelFormat: "yuv420p", quality: 28 },
+      output: { replaceOriginal: true },
+    },
+  });
+  const { body } = await api<Job>(service, "/api/jobs", {
+    body: { profileId: profile.id, source: { localPath: source } },
+  });
+  const { status, outputPath = "", error } = await finished(service, body.id);
+  is(status, "done", error);
+  const there = (path: string) => Deno.stat(path).then(() => true, () => false);
+  same([await there(source), await there(outputPath)], [false, true]);
+  const { page } = await openPage(browser);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.goto(`${service.url}/jobs/${body.id}`);
+  await page.getByRole("button", { name: "Put the original back" }).click();
+  await page.getByRole("button", { name: "Put the original back" }).waitFor({ state: "detached" });
+  same([await there(source), await there(outputPath)], [true, false]);
 });
 
 browserTest("the queue is reordered from the keyboard and the focus stays on the moved job", async (scene) => {

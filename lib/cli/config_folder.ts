@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Profile } from "../profiles/schema.ts";
 import { PRESETS } from "../profiles/presets.ts";
+import { peekSettings } from "../settings/file.ts";
+import type { Settings } from "../settings/schema.ts";
 import { claimFolder } from "../system/claim.ts";
 import { storageFolders } from "../system/storage.ts";
 import { type CommandContext, openQuietly } from "./context.ts";
@@ -8,8 +10,7 @@ import { type CommandContext, openQuietly } from "./context.ts";
 /** What a command takes over from the config folder of the service. */
 export interface FromConfig {
   profiles: Profile[];
-  /** The text of its settings file, when there is one. */
-  settings?: string;
+  settings?: Settings;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface FromConfig {
 export async function readConfigFolder(context: CommandContext): Promise<FromConfig> {
   const { configDir, env } = context;
   const { programData } = storageFolders(configDir, env).folders;
-  const settings = await Deno.readTextFile(join(programData, "settings.json")).catch(() => undefined);
+  const settings = await peekSettings(join(programData, "settings.json"));
   const presets = PRESETS.map((preset): Profile => ({ ...preset, builtin: true, missingEncoders: [], usedBy: [] }));
   if (settings === undefined) return { profiles: presets };
   const answer = await claimFolder(configDir);
@@ -36,9 +37,8 @@ export async function readConfigFolder(context: CommandContext): Promise<FromCon
   }
 }
 
-async function askService(url: string | undefined, settings: string): Promise<Profile[] | undefined> {
+async function askService(url: string | undefined, { general }: Settings): Promise<Profile[] | undefined> {
   if (url === undefined) return undefined;
-  const { general } = JSON.parse(settings) as { general?: { security?: { apiKey?: string } } };
-  const response = await fetch(`${url}/api/profiles`, { headers: { "X-Api-Key": general?.security?.apiKey ?? "" } });
+  const response = await fetch(`${url}/api/profiles`, { headers: { "X-Api-Key": general.security.apiKey } });
   return response.ok ? await response.json() : undefined;
 }

@@ -1,15 +1,17 @@
+import { join } from "node:path";
 import { createMedia } from "../media/service.ts";
+import { peekSettings } from "../settings/file.ts";
 import { claimFolder } from "../system/claim.ts";
 import { isNetworkShare } from "../system/network_share.ts";
 import { checkTools } from "../system/tools_check.ts";
 import { storageFolders } from "../system/storage.ts";
 import type { CommandContext } from "./context.ts";
-import { toolPathsOf } from "./tool_paths.ts";
 
 /** Says what is here, what is missing and how to get it. Exit code 1 when Lathe cannot encode as things are. */
 export async function runDoctor({ configDir, env }: Pick<CommandContext, "configDir" | "env">): Promise<number> {
   const { folders } = storageFolders(configDir, env);
-  const toolPaths = await toolPathsOf(folders.programData);
+  const set = await peekSettings(join(folders.programData, "settings.json"));
+  const toolPaths = { ffmpegPath: set?.ffmpegPath ?? "", ffprobePath: set?.ffprobePath ?? "" };
   const media = createMedia({ settings: { current: () => toolPaths } });
   const { tools } = await checkTools({ media, platform: Deno.build.os, dismissed: false });
   for (const tool of tools) {

@@ -4,6 +4,8 @@ import { CreateJob, type Job } from "../jobs/schema.ts";
 import { isFinished } from "../jobs/states.ts";
 import { Fault } from "../kit/fault.ts";
 import type { Profile } from "../profiles/schema.ts";
+import { writeSettings } from "../settings/file.ts";
+import type { Settings } from "../settings/schema.ts";
 import { storageFolders } from "../system/storage.ts";
 import type { Command } from "./command.ts";
 import { readConfigFolder } from "./config_folder.ts";
@@ -39,11 +41,11 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
   }
 }
 
-async function prepareFolder(folder: string, settings: string | undefined): Promise<void> {
+async function prepareFolder(folder: string, settings: Settings | undefined): Promise<void> {
   if (settings === undefined) return;
   const { programData } = storageFolders(folder, {}).folders;
   await Deno.mkdir(programData, { recursive: true, mode: 0o700 });
-  await Deno.writeTextFile(join(programData, "settings.json"), settings, { mode: 0o600 });
+  await writeSettings(join(programData, "settings.json"), settings, console.error);
 }
 
 async function encodeAll(instance: Instance, profile: Profile, command: EncodeCommand): Promise<number> {

@@ -1,9 +1,8 @@
-import { dirname } from "node:path";
 import type { z } from "zod";
-import { writeFileAtomic } from "../kit/atomic_file.ts";
 import { Fault } from "../kit/fault.ts";
 import { randomHex } from "../kit/id.ts";
 import { type EnvironmentLock, environmentLocks } from "./environment.ts";
+import { readSettings, type Warn, writeSettings } from "./file.ts";
 import { Settings } from "./schema.ts";
 import { masked, secretsOf, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
@@ -14,7 +13,7 @@ export interface OpenSettingsOptions {
   path: string;
   env: Record<string, string | undefined>;
   /** Told what went wrong without stopping anything. */
-  warn?: (message: string) => void;
+  warn?: Warn;
 }
 
 /** Settings as a file, plus what only the program itself may ask. */
@@ -39,7 +38,7 @@ const NEEDS_RESTART = /^general\.host\.(bindAddress|port|urlBase|enableSsl|ssl\w
 export async function openSettings({ path, env, warn = () => {} }: OpenSettingsOptions): Promise<StoredSettings> {
   const locks = environmentLocks(env);
   locks.forEach(checkLock);
-  const stored = await read(path, warn);
+  const stored = await readSettings(path, warn);
   let saved = parse(stored ?? {});
   let restartRequired = false;
   let turn: Promise<unknown> = Promise.resolve();
@@ -49,9 +48,7 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
   let current = inForce(saved);
 
   async function save(next: Settings): Promise<void> {
-    const text = JSON.stringify(next, null, 2) + "\n";
-    await writeFileAtomic(path, text);
-    await keepCopy(path, text, warn);
+    await writeSettings(path, next, warn);
     const before = current;
     saved = next;
     current = inForce(next);
@@ -129,44 +126,5 @@ function checkLock({ key, variable, value }: EnvironmentLock): void {
   const { error } = Settings.safeParse(treeWith(key, value));
   if (error) {
     throw new Fault("invalid", `The environment variable ${variable} is not valid: ${error.issues[0]?.message}`);
-  }
-}
-
-const copyOf = (path: string): string => `${path}.copy`;
-
-/** The copy is of the same age as the file: an older one might know nothing of authentication or of a new API key. */
-async function keepCopy(path: string, text: string, warn: (message: string) => void): Promise<void> {
-  await writeFileAtomic(copyOf(path), text).catch((error) => warn(`${copyOf(path)} cannot be written: ${error}`));
-}
-
-async function read(path: string, warn: (message: string) => void): Promise<unknown> {
-  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
-  if (text !== undefined && isReadable(text)) {
-    if (text !== copy) await keepCopy(path, text, warn);
-    return JSON.parse(text);
-  }
-  if (copy !== undefined && isReadable(copy)) {
-    warn(`${path} cannot be read; its copy is used.`);
-    return JSON.parse(copy);
-  }
-  if (text === undefined && copy === undefined) return undefined;
-  throw new Fault("internal", `Neither ${path} nor ${copyOf(path)} can be read. Repair or remove them.`);
-}
-
-function isReadable(text: string): boolean {
-  try {
-    return Settings.safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
   }
 }

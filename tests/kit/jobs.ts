@@ -21,8 +21,11 @@ export async function until(
     const stream = await fetch(`${service.url}/api/events`, { signal: stop.signal });
     if (stream.body === null) throw new Error("The stream has no body.");
     for await (const line of lines(stream.body)) {
-      // Every message is only a hint to look: the record itself is read from the API.
       if (!line.startsWith("data:")) continue;
+      const { type, job } = JSON.parse(line.slice("data:".length)) as { type: string; job?: Job };
+      const tellsOfIt = type === "job" ? job?.id === id && holds(job) : type === "hello" || type === "resync";
+      if (!tellsOfIt) continue;
+      // The stream leaves parts of the record out: the whole is read from the API.
       const { body } = await api<Job>(service, `/api/jobs/${id}`);
       if (holds(body)) return body;
     }

@@ -1,0 +1,203 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { type CallInit, openApp } from "../tests/fixtures/app.ts";
+import { documentOf, endpointsOf } from "../tests/fixtures/document.ts";
+
+/** Nothing a caller can send makes the service answer with a fault of its own, an undocumented code or its insides. */
+
+const TRAVERSAL = [
+  "../../etc/passwd",
+  "..%2f..%2fetc%2fpasswd",
+  "%2e%2e%2fetc%2fpasswd",
+  "....//etc/passwd",
+  "/etc/passwd",
+  "\\..\\..\\etc\\passwd",
+  "settings.json",
+  "..",
+  ".",
+  "app.js%00.css",
+  "con",
+  "file:///etc/passwd",
+  "concat:/etc/passwd",
+  "http://127.0.0.1:1/x.mkv",
+  "/proc/self/environ",
+  "/proc/self/fd/0",
+  "/dev/zero",
+  "/sys/kernel",
+  "~/x",
+  "$(id)",
+  "`id`",
+  "a\nb",
+  "\u202egnp.exe",
+  "ÿ",
+  "e\u0301",
+];
+
+const oddText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.constantFrom(...TRAVERSAL, "", "0", "-1", "1e999", "NaN", "null", "true", "x".repeat(5000), "\ud800", "__proto__"),
+);
+const oddValue = fc.oneof(
+  { depthSize: "small" },
+  oddText,
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(null, true, false, Number.MAX_SAFE_INTEGER, -0, 1e308),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** Bodies with the field names the API knows, and with anything in them. */
+const FIELDS = [
+  "profileId",
+  "profile",
+  "source",
+  "localPath",
+  "items",
+  "audioOnly",
+  "name",
+  "video",
+  "audio",
+  "output",
+  "container",
+  "limit",
+  "paused",
+  "suspend",
+  "direction",
+  "position",
+  "before",
+  "statuses",
+  "concurrency",
+  "general",
+  "security",
+  "dismissed",
+  "path",
+  "profileIds",
+  "priority",
+  "__proto__",
+  "constructor",
+] as const;
+const oddBody: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  tree: fc.dictionary(
+    fc.constantFrom(...FIELDS),
+    fc.oneof({ maxDepth: 3 }, oddValue, tie("tree"), fc.array(tie("tree"), { maxLength: 3 })),
+    {
+      maxKeys: 6,
+    },
+  ),
+})).tree;
+
+const oddQuery = fc.dictionary(
+  fc.constantFrom(
+    "path",
+    "status",
+    "limit",
+    "cursor",
+    "sort",
+    "order",
+    "q",
+    "which",
+    "t",
+    "w",
+    "files",
+    "discard",
+    "format",
+    "part",
+    "audioOnly",
+  ),
+  oddText,
+  { maxKeys: 4 },
+);
+
+Deno.test("no request makes the service fail, answer outside its document, or show its insides", async () => {
+  const faults: unknown[] = [];
+  await using app = await openApp({
+    onLog: (level, message, facts) => level === "error" && faults.push([message, facts]),
+  });
+  await app.instance.jobs.setPaused(true);
+  const { apiKey } = app.instance.settings.current().general.security;
+  const endpoints = endpointsOf(await documentOf(app)).filter(({ path }) => !path.endsWith("/settings/apikey"));
+  const request = fc.record({
+    endpoint: fc.constantFrom(...endpoints),
+    id: fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), oddText),
+    query: oddQuery,
+    body: fc.oneof(oddBody, oddValue),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ endpoint: { method, path, operation }, id, query, body }) => {
+      const segment = encodeURIComponent(id.toWellFormed()).replaceAll(".", "%2E") || "x";
+      const address = `${path.replace("{id}", segment)}?${new URLSearchParams(query)}`;
+      const init: CallInit = method === "GET" ? { method } : { method, json: body ?? {} };
+      const response = await app.call(address, { ...init, headers: { "X-Api-Key": apiKey } });
+      const text = await response.text();
+      const said = `${method} ${address} ${JSON.stringify(init.json)}: ${response.status} ${text.slice(0, 300)}`;
+      ok(response.status !== 500, said);
+      ok(operation.responses[response.status] ?? [404, 405].includes(response.status), said);
+      ok(!/\n\s+at |file:\/\/\/.*\.tsx?:\d/.test(text), said);
+      if (response.status >= 400) ok(!text.includes(app.folder), said);
+    }),
+    { numRuns: 600, interruptAfterTimeLimit: 20_000 },
+  );
+  same(faults, []);
+  is(Object.hasOwn(Object.prototype, "video"), false);
+});
+
+Deno.test("a static file is one of ours by name; everything else is not there", async () => {
+  await using app = await openApp();
+  // A lone dot segment is tidied away by the URL parser here; the socket tests send it as it is.
+  for (const name of TRAVERSAL.filter((text) => !/^\.+$/.test(text))) {
+    const response = await app.call(`/static/${encodeURIComponent(name)}`);
+    await response.body?.cancel();
+    ok([400, 404].includes(response.status), `${name}: ${response.status}`);
+  }
+});
+
+Deno.test("what is no media file is never opened: pipes, devices, folders, our own files", async () => {
+  await using app = await openApp();
+  const at = (name: string) => `${app.folder}/${name}`;
+  await new Deno.Command("mkfifo", { args: [at("pipe.mkv")] }).output();
+  await Deno.symlink("/proc/self/environ", at("link.mkv"));
+  await Deno.symlink("/nowhere", at("dangling.mkv"));
+  await Deno.mkdir(at("folder.mkv"));
+  const paths = [
+    // An absolute path to an ordinary file may be read while no media folders are listed (safety.md, S-PATH-4).
+    ...TRAVERSAL.filter((path) => path !== "/etc/passwd"),
+    ...["pipe.mkv", "link.mkv", "dangling.mkv", "folder.mkv", "config/data/settings.json", "config/data/lathe.db"].map(
+      at,
+    ),
+    `${app.folder}/config/../config/data/lathe.db`,
+  ];
+  for (const path of paths) {
+    const create = await app.call("/api/jobs", { json: { profileId: "builtin-web-mp4", source: { localPath: path } } });
+    const metadata = await app.call(`/api/media/metadata?path=${encodeURIComponent(path)}`);
+    for (const response of [create, metadata]) {
+      ok([403, 404, 422].includes(response.status), `${path}: ${response.status} ${await response.clone().text()}`);
+      await response.body?.cancel();
+    }
+  }
+});
+
+Deno.test("with media folders listed, nothing outside them is read, listed or queued", async () => {
+  await using app = await openApp();
+  const media = `${app.folder}/media`;
+  await Deno.mkdir(media);
+  await Deno.mkdir(`${app.folder}/media2`);
+  for (const folder of ["media", "media2"]) await Deno.writeTextFile(`${app.folder}/${folder}/a.mkv`, "x");
+  await Deno.symlink(`${app.folder}/media2`, `${media}/way-out`);
+  await app.instance.settings.update({ general: { security: { mediaRoots: [media] } } });
+  const outside = [`${app.folder}/media2/a.mkv`, `${media}/../media2/a.mkv`, `${media}/way-out/a.mkv`, "/etc/hostname"];
+  for (const path of outside) {
+    const json = { profileId: "builtin-web-mp4", source: { localPath: path } };
+    for (
+      const response of [
+        await app.call("/api/jobs", { json }),
+        await app.call(`/api/media/metadata?path=${encodeURIComponent(path)}`),
+        await app.call(`/api/media/frame?path=${encodeURIComponent(path)}`),
+        await app.call(`/api/fs/list?path=${encodeURIComponent(path.replace(/\/a\.mkv$/, ""))}`),
+      ]
+    ) {
+      is(response.status, 403, `${path}: ${await response.clone().text()}`);
+      is((await response.json()).code, "path_not_allowed");
+    }
+  }
+});

@@ -1,0 +1,141 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { lines } from "../../lib/kit/lines.ts";
+import { makeSmallClip } from "../kit/clips.ts";
+import { api, startService } from "../kit/service.ts";
+
+/** The program as a tool on the command line. */
+
+const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const command = (...args: string[]) =>
+  new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", MAIN, ...args],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
+
+async function lathe(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { code, stdout, stderr } = await command(...args).output();
+  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+}
+
+function inFolder(name: string, body: (folder: string) => Promise<void>): void {
+  Deno.test(name, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "lathe-cli-" });
+    try {
+      await body(folder);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+const names = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+
+inFolder("encode writes where it is told, shows progress, and leaves nothing else behind", async (folder) => {
+  const clip = join(folder, "Clip (2020).mkv");
+  await makeSmallClip(clip);
+  const config = join(folder, "config");
+  const out = join(folder, "out");
+  const { code, stdout, stderr } = await lathe("encode", clip, "-p", "builtin-web-mp4", "-o", out, "--config", config);
+  is(code, 0, stderr);
+  match(stderr, /\[=+ *\] +\d+\.\d %/);
+  const [made = ""] = await names(out);
+  match(stdout, new RegExp(`^${join(out, made).replace(/[()]/g, "\\$&")} \\(\\d`));
+  same(await names(folder), ["Clip (2020).mkv", "out"]);
+});
+
+inFolder("encode says what is wrong with each file and goes on with the next", async (folder) => {
+  const clip = join(folder, "Clip (2020).mkv");
+  await makeSmallClip(clip);
+  await Deno.writeTextFile(join(folder, "text.mkv"), "no film");
+  const args = ["-p", "builtin-web-mp4", "--config", join(folder, "config")];
+  const { code, stdout, stderr } = await lathe(
+    "encode",
+    join(folder, "gone.mkv"),
+    join(folder, "text.mkv"),
+    clip,
+    ...args,
+  );
+  is(code, 1);
+  match(stderr, /gone\.mkv: .*not visible/);
+  match(stderr, /text\.mkv: /);
+  match(stdout, /Clip \(2020\).*\.mp4 \(/);
+});
+
+inFolder("encode takes the profiles of a running service, and of a folder that nobody uses", async (folder) => {
+  const clip = join(folder, "Clip (2020).mkv");
+  await makeSmallClip(clip);
+  const configDir = join(folder, "config");
+  const encode = (out: string) => lathe("encode", clip, "-p", "Mine", "-o", join(folder, out), "--config", configDir);
+  {
+    await using service = await startService({ configDir });
+    await api(service, "/api/profiles/builtin-web-mp4/clone", { body: { name: "Mine" } });
+    const { code, stderr } = await encode("while");
+    is(code, 0, stderr);
+    const { body } = await api<{ total: number }>(service, "/api/jobs");
+    is(body.total, 0, "the service's own queue is left alone");
+  }
+  const { code, stderr } = await encode("after");
+  is(code, 0, stderr);
+  match((await lathe("profiles", "--config", configDir)).stdout, /^\w{16} +Mine/m);
+});
+
+inFolder("Ctrl-C ends the tool, removes what it wrote, and exits with 130", async (folder) => {
+  const clip = join(folder, "Clip (2020).mkv");
+  await makeSmallClip(clip, { seconds: 60, width: 1280, height: 720 });
+  const child = command("encode", clip, "-p", "builtin-movie-1080p", "--config", join(folder, "config")).spawn();
+  const [first] = await Promise.all([
+    (async () => {
+      for await (const line of lines(child.stderr)) if (line.includes("encode")) return child.kill("SIGINT");
+    })(),
+    child.stdout.pipeTo(new WritableStream()),
+  ]);
+  is(first, undefined);
+  is((await child.status).code, 130);
+  same(await names(folder), ["Clip (2020).mkv"]);
+});
+
+inFolder("mistakes are answered with a sentence and exit code 2", async (folder) => {
+  const config = ["--config", folder];
+  for (
+    const [args, text] of [
+      [["encode", "a.mkv", "-p", "nobody", ...config], /no profile "nobody"/],
+      [["encode", "-p", "builtin-web-mp4"], /encode needs a file/],
+      [["--port", "many"], /--port takes a number/],
+      [["dance"], /no command "dance"/],
+    ] as const
+  ) {
+    const { code, stderr } = await lathe(...args);
+    is(code, 2);
+    match(stderr, text);
+  }
+});
+
+inFolder("doctor says what is here, and fails when encoding cannot work", async (folder) => {
+  const config = join(folder, "config");
+  const well = await lathe("doctor", "--config", config);
+  is(well.code, 0, well.stdout);
+  match(well.stdout, /^ok +ffmpeg: /m);
+  await Deno.mkdir(join(config, "data"), { recursive: true });
+  await Deno.writeTextFile(join(config, "data", "settings.json"), JSON.stringify({ ffmpegPath: "/nowhere/ffmpeg" }));
+  const ill = await lathe("doctor", "--config", config);
+  is(ill.code, 1);
+  match(ill.stdout, /^MISSING +ffmpeg: .*\/nowhere\/ffmpeg/m);
+});
+
+Deno.test("a wrong variable stops the start and is named", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-cli-" });
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", MAIN, "--config", folder],
+    env: { SERVICE_PORT: "abc" },
+    stdin: "null",
+  }).output();
+  await Deno.remove(folder, { recursive: true });
+  is(code, 1);
+  const text = new TextDecoder().decode(stderr);
+  match(text, /^lathe: .*SERVICE_PORT/);
+  ok(!text.includes("    at "), "no stack");
+});

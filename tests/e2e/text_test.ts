@@ -18,7 +18,7 @@ const NAMES = [
   "&lt;img src=x onerror=alert(1)&gt;",
   `" autofocus onfocus=alert(1) x="`,
   "<a href=javascript:alert(1)>x",
-  "\u2028alert(1)\u2029",
+  "a\u2028alert(1)\u2029b",
   "<!--<img src=x onerror=alert(1)>-->",
   "]]><img src=x onerror=alert(1)>",
 ];

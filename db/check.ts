@@ -4,7 +4,11 @@ import { Fault } from "../lib/kit/fault.ts";
 /** Why the store cannot be used. The message is for people; nothing was deleted or overwritten. */
 export class StoreProblem extends Error {
   override name = "StoreProblem";
-  constructor(readonly reason: "damaged" | "newer", message: string, options: { cause?: unknown } = {}) {
+  constructor(
+    readonly reason: "damaged" | "newer" | "unreachable",
+    message: string,
+    options: { cause?: unknown } = {},
+  ) {
     super(message, options);
   }
 }
@@ -45,6 +49,15 @@ export function damaged(path: string, cause: unknown): Error {
     `The database ${path} is damaged (${reason}). Nothing was changed; put a backup in its place.`,
     { cause },
   );
+}
+
+/** What to throw when a database server does not do as asked at the start. Names its host, never its credentials. */
+export function unreachable(url: string, cause: unknown): Error {
+  if (cause instanceof StoreProblem || cause instanceof Fault) return cause;
+  const { host } = new URL(url);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const hint = /\b401\b/.test(reason) ? " Check SERVICE_DATABASE_TOKEN." : "";
+  return new StoreProblem("unreachable", `The database server at ${host} cannot be used: ${reason}.${hint}`, { cause });
 }
 
 /** The client's file addresses are URLs: `%`, `?` and `#` in a folder name must not become syntax. */

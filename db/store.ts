@@ -2,7 +2,7 @@ import { type Client, createClient, type Transaction } from "@libsql/client";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { Fault } from "../lib/kit/fault.ts";
-import { checkDatabase, copyDatabase, damaged, fileUrl, hasCode } from "./check.ts";
+import { checkDatabase, copyDatabase, damaged, fileUrl, hasCode, unreachable } from "./check.ts";
 import { migrateStore } from "./migrate.ts";
 
 export type Database = LibSQLDatabase;
@@ -57,7 +57,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     });
   } catch (error) {
     reader.close();
-    throw error;
+    throw url === undefined ? error : unreachable(url, error);
   }
 
   const db = drizzle(reader);

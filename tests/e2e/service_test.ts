@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Job } from "../../lib/jobs/schema.ts";
 import { lines } from "../../lib/kit/lines.ts";
+import { startLibsqlServer } from "../fakes/libsql_server.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished, until } from "../kit/jobs.ts";
 import { openFarNetwork } from "../kit/netns.ts";
@@ -122,6 +123,29 @@ inFolder("after kill -9 no tool is left running and the job is done by the next 
       done.outputPath?.split("/").pop(),
     ].sort(),
   );
+});
+
+inFolder("with SERVICE_DATABASE_URL everything is kept on that server, and nothing in a file", async (folder) => {
+  await using server = startLibsqlServer({ path: join(folder, "server.db"), token: "a-token" });
+  const env = { SERVICE_DATABASE_URL: server.url, SERVICE_DATABASE_TOKEN: "a-token" };
+  const configDir = join(folder, "config");
+  const clip = join(folder, "Clip (2020).mkv");
+  await makeSmallClip(clip);
+  let id: string;
+  {
+    await using service = await startService({ configDir, env });
+    const { body } = await api<Job>(service, "/api/jobs", {
+      body: { profileId: "builtin-web-mp4", source: { localPath: clip } },
+    });
+    const job = await finished(service, body.id);
+    is(job.status, "done", job.error);
+    id = job.id;
+    is(await service.stop(), 0);
+  }
+  await using again = await startService({ configDir, env });
+  is((await api<Job>(again, `/api/jobs/${id}`)).body.status, "done");
+  const data = (await Array.fromAsync(Deno.readDir(join(configDir, "data")))).map(({ name }) => name);
+  same(data.filter((name) => name.includes(".db")), []);
 });
 
 Deno.test("targets that two readers could read differently are refused before any routing", async () => {

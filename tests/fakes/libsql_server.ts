@@ -139,9 +139,9 @@ function batch(stream: Stream, steps: { condition?: Condition | null; stmt: Stat
   const holds = (condition: Condition): boolean => {
     switch (condition.type) {
       case "ok":
-        return results[condition.step ?? 0] != null;
+        return (results[condition.step ?? 0] ?? null) !== null;
       case "error":
-        return errors[condition.step ?? 0] != null;
+        return (errors[condition.step ?? 0] ?? null) !== null;
       case "not":
         return condition.cond === undefined || !holds(condition.cond);
       case "and":

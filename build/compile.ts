@@ -53,12 +53,14 @@ async function denoCompile(stage: string, out: string): Promise<boolean> {
       "main.js",
     ],
     cwd: stage,
+    env: { NO_COLOR: "1" },
     stdin: "null",
     stderr: "piped",
   }).output();
   if (!success) {
     const lines = new TextDecoder().decode(stderr).trim().split("\n");
-    console.log(`deno compile is not possible here: ${lines.at(-1)?.trim()}`);
+    const reason = lines.find((line) => /error/i.test(line)) ?? lines.at(-1);
+    console.log(`deno compile is not possible here: ${reason?.trim()}`);
   }
   return success;
 }

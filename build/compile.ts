@@ -34,6 +34,8 @@ try {
 
 /** False when the runtime to embed cannot be downloaded here; the reason is printed. */
 async function denoCompile(stage: string, out: string): Promise<boolean> {
+  // It refuses to write over a file that it did not make itself.
+  const fresh = `${out}.new`;
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "compile",
@@ -49,7 +51,7 @@ async function denoCompile(stage: string, out: string): Promise<boolean> {
       "--include",
       "node_modules",
       "--output",
-      out,
+      fresh,
       "main.js",
     ],
     cwd: stage,
@@ -61,6 +63,6 @@ async function denoCompile(stage: string, out: string): Promise<boolean> {
     const lines = new TextDecoder().decode(stderr).trim().split("\n");
     const reason = lines.find((line) => /error/i.test(line)) ?? lines.at(-1);
     console.log(`deno compile is not possible here: ${reason?.trim()}`);
-  }
+  } else await Deno.rename(fresh, out);
   return success;
 }

@@ -39,6 +39,8 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${title} · ${instanceName}`}</title>
+        {/* The header keeps our addresses from everyone; among our own pages a form has to say where it comes from. */}
+        <meta name="referrer" content="same-origin" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <link rel="icon" href={asset("icon.svg")} type="image/svg+xml" />
         <link rel="stylesheet" href={asset("style.css")} />

@@ -168,30 +168,39 @@ browserTest("a replaced original is put back from the page", async (scene) => {
   same([await there(source), await there(outputPath)], [true, false]);
 });
 
-browserTest("the queue is reordered from the keyboard and the focus stays on the moved job", async (scene) => {
-  const { browser, service, media } = scene;
-  await api(service, "/api/queue/pause", { body: { paused: true } });
-  const names = ["Alpha", "Bravo", "Charlie"];
-  for (const name of names) {
-    const path = join(media, `${name}.mkv`);
-    await makeSmallClip(path, { seconds: 1 });
-    await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
-  }
-  const view = await openPage(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/`);
-  const order = () => page.locator(".queue-row .job-title a").allTextContents();
-  same(await order(), names);
-  await page.getByRole("button", { name: "Move Charlie up" }).focus();
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelectorAll(".queue-row .job-title a")[1]?.textContent === "Charlie");
-  match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /Charlie/);
-  await page.getByRole("button", { name: "Move Bravo first" }).press("Enter");
-  await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Bravo");
-  const { body } = await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc");
-  same(body.items.map((job) => job.title), ["Bravo", "Alpha", "Charlie"]);
-  await assertClean(view, "activity-queue");
-});
+browserTest(
+  "the queue is reordered from the keyboard, with the focus on the moved job, and by dragging",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    await api(service, "/api/queue/pause", { body: { paused: true } });
+    const names = ["Alpha", "Bravo", "Charlie"];
+    for (const name of names) {
+      const path = join(media, `${name}.mkv`);
+      await makeSmallClip(path, { seconds: 1 });
+      await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
+    }
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/`);
+    const order = () => page.locator(".queue-row .job-title a").allTextContents();
+    same(await order(), names);
+    await page.getByRole("button", { name: "Move Charlie up" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() =>
+      document.querySelectorAll(".queue-row .job-title a")[1]?.textContent === "Charlie"
+    );
+    match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /Charlie/);
+    await page.getByRole("button", { name: "Move Bravo first" }).press("Enter");
+    await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Bravo");
+    const { body } = await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc");
+    same(body.items.map((job) => job.title), ["Bravo", "Alpha", "Charlie"]);
+    await page.locator(".queue-row").nth(2).dragTo(page.locator(".queue-row").nth(0));
+    await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Charlie");
+    await page.waitForResponse((response) => response.url().includes("part=lists"));
+    same(await order(), ["Charlie", "Bravo", "Alpha"]);
+    await assertClean(view, "activity-queue");
+  },
+);
 
 browserTest("a preset is cloned, edited with a live command, and saved; settings are saved", async (scene) => {
   const { browser, service } = scene;
@@ -222,6 +231,24 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   await assertClean(view, "setup");
   await page.goto(`${service.url}/api/docs`);
   await assertClean(view, "api-docs");
+});
+
+browserTest("reading and the main actions work without script", async ({ browser, service, media }) => {
+  const path = join(media, "Echo (2003) Remux-1080p.mkv");
+  await makeSmallClip(path, { seconds: 1 });
+  await api(service, "/api/queue/pause", { body: { paused: true } });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
+  await page.getByRole("button", { name: "Queue with Web H.264 MP4" }).click();
+  is(page.url(), `${service.url}/`);
+  await page.getByRole("button", { name: "Cancel Echo" }).click();
+  await page.locator("tr", { hasText: "Echo" }).getByText("Cancelled").waitFor();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.goto(`${service.url}/profiles`);
+  await page.getByRole("button", { name: "Clone Web H.264 MP4" }).click();
+  match(page.url(), /\/profiles\/[a-z0-9]{16}$/);
 });
 
 browserTest("every page is usable at 360 px, in the dark", async (scene) => {

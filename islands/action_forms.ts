@@ -5,8 +5,7 @@ import { base, problemText, toast } from "./call.ts";
  * the same form is posted by the browser and the answer leads to the same page.
  */
 export function ActionForms(form: HTMLElement): void {
-  if (!(form instanceof HTMLFormElement) || form.dataset.sent !== undefined) return;
-  form.dataset.sent = "";
+  if (!(form instanceof HTMLFormElement)) return;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form).catch(() => toast("The server cannot be reached.", "bad"));

@@ -23,6 +23,8 @@ const ISLANDS: Record<string, ComponentType<any>> = {
 const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = { reorderable, ActionForms };
 
 const mounted = new Set<HTMLElement>();
+/** Remembered here and not in the markup: a morph takes away every attribute the server did not draw. */
+const behaving = new WeakSet<HTMLElement>();
 
 function mount(root: ParentNode): void {
   for (const host of root.querySelectorAll<HTMLElement>("[data-island]:not([data-mounted])")) {
@@ -33,6 +35,8 @@ function mount(root: ParentNode): void {
     mounted.add(host);
   }
   for (const host of root.querySelectorAll<HTMLElement>("[data-behaviour]")) {
+    if (behaving.has(host)) continue;
+    behaving.add(host);
     BEHAVIOURS[host.dataset.behaviour ?? ""]?.(host);
   }
   for (const host of mounted) {

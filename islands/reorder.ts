@@ -2,10 +2,8 @@ import { call, toast } from "./call.ts";
 
 /** Lets the rows of a queue be dragged before one another. The buttons in each row do the same from the keyboard. */
 export function reorderable(list: HTMLElement): void {
-  for (const row of list.querySelectorAll<HTMLElement>("[data-id]")) row.draggable = true;
-  if (list.dataset.reorderable !== undefined) return;
-  list.dataset.reorderable = "";
   let dragged: HTMLElement | undefined;
+  let missed = false;
 
   const rowAt = (event: DragEvent): HTMLElement | undefined =>
     (event.target as Element | null)?.closest<HTMLElement>("[data-id]") ?? undefined;
@@ -37,5 +35,13 @@ export function reorderable(list: HTMLElement): void {
     unmark();
     dragged?.removeAttribute("data-dragging");
     dragged = undefined;
+    if (missed) document.body.dispatchEvent(new Event("lists"));
+    missed = false;
+  });
+  // A list drawn anew under the hand that drags would take the row away: it is drawn after the drop.
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (dragged === undefined) return;
+    event.preventDefault();
+    missed = true;
   });
 }

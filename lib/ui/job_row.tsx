@@ -11,7 +11,7 @@ import { useLink } from "./render.tsx";
 export function QueueRow({ job }: { job: Job }) {
   const link = useLink();
   return (
-    <li id={`job-${job.id}`} class="queue-row" data-id={job.id} data-title={job.title}>
+    <li id={`job-${job.id}`} class="queue-row" data-id={job.id} data-title={job.title} draggable>
       <span class="queue-grip" aria-hidden="true">
         <Icon name="grip" />
       </span>

@@ -124,16 +124,18 @@ function LivePictures({ job }: { job: Job }) {
     <section class="live-pair" aria-label="Live pictures">
       {sides.map(([name, label]) => (
         <figure>
-          <div
-            class="frame-live"
-            id={`${name}-${job.id}`}
-            data-island="LiveFrame"
-            data-props={JSON.stringify({
-              src: link(`/api/jobs/${job.id}/preview/${name}.jpg`),
-              title: `${job.title}, ${label.toLowerCase()}`,
-            })}
-            hx-morph-skip
-          />
+          <div class="frame">
+            <div
+              class="frame-live"
+              id={`${name}-${job.id}`}
+              data-island="LiveFrame"
+              data-props={JSON.stringify({
+                src: link(`/api/jobs/${job.id}/preview/${name}.jpg`),
+                title: `${job.title}, ${label.toLowerCase()}`,
+              })}
+              hx-morph-skip
+            />
+          </div>
           <figcaption class="quiet small">{label}</figcaption>
         </figure>
       ))}

@@ -1,16 +1,15 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { lines } from "../../lib/kit/lines.ts";
 import { makeSmallClip } from "../kit/clips.ts";
-import { api, startService } from "../kit/service.ts";
+import { api, PROGRAM, startService } from "../kit/service.ts";
 
 /** The program as a tool on the command line. */
 
-const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const [DENO = "", ...RUN] = PROGRAM;
 const command = (...args: string[]) =>
-  new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, ...args],
+  new Deno.Command(DENO, {
+    args: [...RUN, ...args],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -128,8 +127,8 @@ inFolder("doctor says what is here, and fails when encoding cannot work", async 
 
 Deno.test("a wrong variable stops the start and is named", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe-cli-" });
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, "--config", folder],
+  const { code, stderr } = await new Deno.Command(DENO, {
+    args: [...RUN, "--config", folder],
     env: { SERVICE_PORT: "abc" },
     stdin: "null",
   }).output();

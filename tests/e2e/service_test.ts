@@ -1,17 +1,16 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Job } from "../../lib/jobs/schema.ts";
 import { lines } from "../../lib/kit/lines.ts";
 import { startLibsqlServer } from "../fakes/libsql_server.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished, until } from "../kit/jobs.ts";
 import { openFarNetwork } from "../kit/netns.ts";
-import { api, type RunningService, startService } from "../kit/service.ts";
+import { api, PROGRAM, type RunningService, startService } from "../kit/service.ts";
 
 /** The program as a process: starts, ends, power cuts, sockets. */
 
-const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
+const [DENO = "", ...RUN] = PROGRAM;
 
 function inFolder(name: string, body: (folder: string) => Promise<void>): void {
   Deno.test(name, async () => {
@@ -63,8 +62,8 @@ async function rawRequest(service: RunningService, text: string): Promise<string
 
 inFolder("a second start on the same folder names the first and ends", async (folder) => {
   await using service = await startService({ configDir: folder });
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, "--config", folder, "--port", "0"],
+  const { code, stderr } = await new Deno.Command(DENO, {
+    args: [...RUN, "--config", folder, "--port", "0"],
     stdin: "null",
   }).output();
   is(code, 3);
@@ -76,8 +75,8 @@ inFolder("a second start on the same folder names the first and ends", async (fo
 
 inFolder("a port that is taken is said plainly", async (folder) => {
   await using service = await startService();
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, "--config", folder, "--port", new URL(service.url).port],
+  const { code, stderr } = await new Deno.Command(DENO, {
+    args: [...RUN, "--config", folder, "--port", new URL(service.url).port],
     stdin: "null",
   }).output();
   is(code, 1);
@@ -224,7 +223,7 @@ Deno.test("a caller from elsewhere is refused by the real socket, and admitted w
     return;
   }
   const [program = "", ...words] = far.server;
-  await using service = await startService({ command: [program, ...words, Deno.execPath(), "run", "-A", MAIN] });
+  await using service = await startService({ command: [program, ...words, ...PROGRAM] });
   const { port } = new URL(service.url);
   const settings = JSON.parse(await Deno.readTextFile(join(service.configDir, "data", "settings.json")));
   const ask = async (headers: Record<string, string>) => {

@@ -16,9 +16,11 @@ for (const [net, bits] of LOCAL_V6) LOCAL.addSubnet(net, bits, "ipv6");
  * anything that is no address.
  */
 export function canonicalAddress(text: string): string | undefined {
-  const bare = text.replace(/^\[(.*)\]$/, "$1").replace(/%[\w.~-]+$/, "");
-  if (isIPv4(bare)) return bare;
-  if (!isIPv6(bare)) return undefined;
+  const inner = text.replace(/^\[(.*)\]$/, "$1");
+  if (isIPv4(inner)) return inner;
+  // isIPv6 lets a zone pass that the URL parser throws at, so no "%" may be left.
+  const bare = /^([^%]*)(%[\w.~-]+)?$/.exec(inner)?.[1];
+  if (bare === undefined || !isIPv6(bare)) return undefined;
   // The URL parser writes every IPv6 address in one form: lower case, shortest, mapped IPv4 as two hex groups.
   const short = new URL(`http://[${bare}]/`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short);

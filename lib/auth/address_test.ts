@@ -66,6 +66,11 @@ const FOREIGN = [
   "127.0.0.1:80",
   "127.0.0.1 ",
   "127.0.0.256",
+  "127.0.0.1%eth0",
+  "::1%a%b",
+  "::1%a:b",
+  "fe80::1%",
+  "[::1%a:b]",
   "127.0.0.1.example",
   "[127.0.0.1",
   "::1::",
@@ -91,6 +96,34 @@ Deno.test("every IPv6 spelling comes down to one", () => {
     is(canonicalAddress(once ?? ""), once);
     is(canonicalAddress(address.toUpperCase()), once);
   }));
+});
+
+Deno.test("no text makes the reader throw, however much it looks like an address", () => {
+  const part = fc.constantFrom(
+    "::1",
+    "fe80::1",
+    "127.0.0.1",
+    "::ffff:",
+    "%",
+    "a",
+    "eth0",
+    ":",
+    ".",
+    "[",
+    "]",
+    "/",
+    "25",
+    " ",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const text = parts.join("");
+      const address = canonicalAddress(text);
+      is(address === undefined || canonicalAddress(address) === address, true, text);
+      is(typeof isListed("127.0.0.1", [text]), "boolean");
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 Deno.test("a list takes addresses and networks, and unreadable entries match nothing", () => {

@@ -28,7 +28,8 @@ export function callerOf(peer: string, headers: Headers, trustedProxies: string[
   if (!mayTell || hops.length > MAX_HOPS) return { address: own, local: false, forwarded: true };
   const far = hops.findLast((hop) => hop === undefined || !isLocalAddress(hop));
   const local = hops.every((hop) => hop !== undefined && isLocalAddress(hop));
-  return { address: local ? hops.at(0) ?? own : far ?? own, local, forwarded: true };
+  // Never the farthest hop: the caller may have written it, and would be throttled under a new address each time.
+  return { address: (local ? hops.at(-1) : far) ?? own, local, forwarded: true };
 }
 
 /** Every hop in order, nearest last; undefined for what cannot be read. */

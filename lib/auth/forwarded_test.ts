@@ -18,6 +18,8 @@ const NONSENSE = [
   "evil",
   "[::1",
   "::1]:80x",
+  "::1%a:b",
+  "::1%a%b",
 ];
 const SINGLES = ["X-Real-IP", "CF-Connecting-IP", "True-Client-IP", "X-Forwarded-For"];
 
@@ -92,7 +94,15 @@ Deno.test("the address for logs is the nearest far hop", () => {
   const of = (hops: string) => callerOf("127.0.0.1", new Headers({ "X-Forwarded-For": hops }), []);
   same(of("1.1.1.1, 203.0.113.9, 10.0.0.1"), { address: "203.0.113.9", local: false, forwarded: true });
   is(of("192.168.1.9").address, "192.168.1.9");
+  is(of("1.1.1.1, unknown").address, "127.0.0.1");
   is(of("unknown").address, "127.0.0.1");
+});
+
+Deno.test("what a local caller puts in front of the chain does not change the address it is throttled by", () => {
+  for (const forged of ["10.0.0.1", "10.0.0.2", "127.0.0.1, ::1"]) {
+    const headers = new Headers({ "X-Forwarded-For": `${forged}, 192.168.1.9` });
+    same(callerOf("127.0.0.1", headers, []), { address: "192.168.1.9", local: true, forwarded: true });
+  }
 });
 
 Deno.test("whatever the headers say, they never raise trust", () => {

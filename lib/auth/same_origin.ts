@@ -22,6 +22,7 @@ export function sameOriginProof({ method, secFetchSite, origin, host, applicatio
   const named = host.toLowerCase();
   // A proxy in front may speak TLS where we do not: the name decides, not the scheme.
   const own = [`http://${named}`, `https://${named}`];
-  if (URL.canParse(applicationUrl)) own.push(new URL(applicationUrl).origin);
+  // Other schemes have the origin "null", which is what a sandboxed foreign page sends.
+  if (/^https?:/i.test(applicationUrl) && URL.canParse(applicationUrl)) own.push(new URL(applicationUrl).origin);
   return own.includes(origin.toLowerCase());
 }

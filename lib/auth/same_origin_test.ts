@@ -43,6 +43,12 @@ Deno.test("every other origin is refused for every method that changes something
   }
 });
 
+Deno.test("an application URL that is no web address vouches for nothing", () => {
+  for (const applicationUrl of ["nas:3939", "file:///srv", "data:x", "lathe.example.org", ""]) {
+    is(post({ origin: "null", applicationUrl }), false, applicationUrl);
+  }
+});
+
 Deno.test("a browser that says another site asked is believed, whatever the origin", () => {
   for (const secFetchSite of ["cross-site", "same-site", "none", "", "Same-Origin"]) {
     is(post({ secFetchSite, origin: "http://nas:3939" }), false, secFetchSite);

@@ -100,6 +100,9 @@ export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 
 /** The plain "it is done". */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });
 
+/** Says that it is done. */
+export const done = (c: Context) => c.json({ ok: true } as const, 200);
+
 /** True for browsers and htmx, false for scripts. */
 export const wantsHtml = (c: Context): boolean => {
   const accept = c.req.header("accept") ?? "";

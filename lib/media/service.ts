@@ -15,7 +15,7 @@ export interface Media {
   tools(): Promise<{ ffmpeg: ToolLookup; ffprobe: ToolLookup }>;
   /** Absolute paths of both tools. Throws `Fault` `tool_missing`. */
   paths(): Promise<ToolPaths>;
-  /** Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`. */
+  /** Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
   /** ffprobe's own answer (records.md, section 6). Throws as `probe`, and `Fault` `busy`. */
   metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
@@ -35,7 +35,7 @@ export interface MediaOptions {
   search?: ToolSearch;
 }
 
-/** Previews and metadata share two places and a line of 32 (safety.md, S-PROC-9). */
+/** Previews, plans and metadata share two places and a line of 32 (safety.md, S-PROC-9, S-LIM-5). */
 export function createMedia({ settings, search }: MediaOptions): Media {
   const pool = createPool({ running: 2, waiting: 32 });
   const remembered = createCapabilities();
@@ -56,7 +56,10 @@ export function createMedia({ settings, search }: MediaOptions): Media {
     tools,
     paths,
     capabilities: async () => await remembered(await paths()),
-    probe: async (path, signal) => await probeFile(path, { ffprobePath: (await paths()).ffprobePath, signal }),
+    probe: async (path, signal) => {
+      const { ffprobePath } = await paths();
+      return await pool(() => probeFile(path, { ffprobePath, signal }));
+    },
     metadata: async (path, signal) => {
       const { ffprobePath } = await paths();
       await sourceIdentity(path);

@@ -11,7 +11,7 @@ import {
   SkippedJob,
 } from "../../lib/jobs/schema.ts";
 import { JOB_STATES } from "../../lib/jobs/states.ts";
-import { body, IdParam, json, Ok, problems, router } from "../router.ts";
+import { body, done, IdParam, json, Ok, problems, router } from "../router.ts";
 import type { Services } from "../services.ts";
 
 const list = createRoute({
@@ -166,23 +166,23 @@ export const jobRoutes = ({ jobs }: Pick<Services, "jobs">) =>
     .openapi(get, async (c) => c.json(await jobs.get(c.req.valid("param").id), 200))
     .openapi(action("cancel", "Stop a job; answers when its tool has ended"), async (c) => {
       await jobs.cancel(c.req.valid("param").id);
-      return c.json({ ok: true } as const, 200);
+      return done(c);
     })
     .openapi(action("retry", "Run a failed, cancelled or skipped job again"), async (c) => {
       await jobs.retry(c.req.valid("param").id);
-      return c.json({ ok: true } as const, 200);
+      return done(c);
     })
     .openapi(action("undo", "Put a replaced original back while it is kept"), async (c) => {
       await jobs.undo(c.req.valid("param").id);
-      return c.json({ ok: true } as const, 200);
+      return done(c);
     })
     .openapi(reorder, async (c) => {
       await jobs.reorder(c.req.valid("param").id, c.req.valid("json"));
-      return c.json({ ok: true } as const, 200);
+      return done(c);
     })
     .openapi(remove, async (c) => {
       await jobs.remove(c.req.valid("param").id, { discard: c.req.valid("query").discard === "1" });
-      return c.json({ ok: true } as const, 200);
+      return done(c);
     })
     .openapi(log, async (c) => {
       const found = await jobs.log(c.req.valid("param").id);

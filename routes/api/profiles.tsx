@@ -9,7 +9,7 @@ import { findSource } from "../../lib/jobs/source_file.ts";
 import { ProfilePreview } from "../../lib/ui/profile_preview.tsx";
 import { renderView } from "../../lib/ui/render.tsx";
 import { asFault } from "../problem.ts";
-import { body, IdParam, json, Ok, problems, router, wantsHtml } from "../router.ts";
+import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../router.ts";
 import type { Services } from "../services.ts";
 import { viewOf } from "../view.ts";
 
@@ -133,7 +133,7 @@ export function profileRoutes(services: Pick<Services, "profiles" | "media" | "s
     .openapi(update, async (c) => c.json(await profiles.update(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(remove, async (c) => {
       await profiles.remove(c.req.valid("param").id);
-      return c.json({ ok: true } as const, 200);
+      return done(c);
     })
     .openapi(clone, async (c) => {
       const profile = await profiles.clone(c.req.valid("param").id, c.req.valid("json").name);

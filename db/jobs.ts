@@ -111,7 +111,8 @@ export const jobRepository = (store: Store) => ({
       .where(and(finished, lte(jobs.finishedAt, edge.at), lt(jobs.finishedAt, before)))).map(({ id }) => id);
   },
 
-  saveDetails: (details: JobDetailsRow): Promise<void> =>
+  /** Writes the given facts; others of the same job stay. */
+  saveDetails: (details: Partial<JobDetailsRow> & { jobId: string }): Promise<void> =>
     store.write(async (tx) => {
       await tx.insert(jobDetails).values(details).onConflictDoUpdate({ target: jobDetails.jobId, set: details });
     }),

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { JobSource } from "../lib/jobs/schema.ts";
 import { JOB_STATES } from "../lib/jobs/states.ts";
 import type { ProfileInput } from "../lib/profiles/schema.ts";
+import type { AnyRecipe, SmartProfileInput } from "../lib/profiles/smart/schema.ts";
 
 /**
  * The tables, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
@@ -103,13 +104,17 @@ export const jobDetails = sqliteTable("job_details", {
   probe: text("probe", { mode: "json" }).$type<unknown>(),
   plan: text("plan", { mode: "json" }).$type<unknown>(),
   command: text("command"),
+  /** The estimate the attempt started with; compared with the result when the job is done. */
+  estimate: text("estimate", { mode: "json" }).$type<unknown>(),
+  /** What the search for a quality target found, and what was measured afterwards. */
+  quality: text("quality", { mode: "json" }).$type<unknown>(),
 });
 export type JobDetailsRow = typeof jobDetails.$inferSelect;
 
 /** Copies of the recipes that jobs were made with; many jobs share one row. */
 export const recipes = sqliteTable("recipes", {
   hash: text("hash").primaryKey(),
-  recipe: text("recipe", { mode: "json" }).$type<ProfileInput & { id: string }>().notNull(),
+  recipe: text("recipe", { mode: "json" }).$type<AnyRecipe>().notNull(),
 });
 
 /** Kept by triggers: a count never scans. */
@@ -149,6 +154,53 @@ export const profiles = sqliteTable("profiles", {
   profile: text("profile", { mode: "json" }).$type<ProfileInput>().notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+});
+
+/** Smart profiles that people made; the two built-in ones live in code. */
+export const smartProfiles = sqliteTable("smart_profiles", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  profile: text("profile", { mode: "json" }).$type<SmartProfileInput>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** Estimates and results of finished jobs: what the next estimate is corrected by. Outlives the jobs. */
+export const estimateOutcomes = sqliteTable("estimate_outcomes", {
+  jobId: text("job_id").primaryKey(),
+  /** Encoder, tune and class of height together: jobs that behave alike. */
+  model: text("model").notNull(),
+  profileId: text("profile_id").notNull(),
+  /** The estimate came from sample encodes. */
+  sampled: integer("sampled", { mode: "boolean" }).notNull(),
+  estimatedBytes: integer("estimated_bytes").notNull(),
+  lowBytes: integer("low_bytes").notNull(),
+  highBytes: integer("high_bytes").notNull(),
+  actualBytes: integer("actual_bytes").notNull(),
+  /** Picture of the result over the picture of the uncorrected model. */
+  videoRatio: real("video_ratio").notNull(),
+  /** Million pixels encoded in a second, for the next guess of the time. */
+  megapixelsPerSecond: real("megapixels_per_second").notNull(),
+  finishedAt: integer("finished_at").notNull(),
+}, (t) => [index("outcomes_by_model").on(t.model, t.finishedAt)]);
+export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
+
+/** Results of looking closely at a file, by what was looked for and at which bytes. May be forgotten at any time. */
+export const findings = sqliteTable("findings", {
+  /** What was done: `sample`, `check`, `mqa`. */
+  kind: text("kind", { enum: ["sample", "check", "mqa"] }).notNull(),
+  /** Identity of the file, with whatever else the result depends on. */
+  key: text("key").notNull(),
+  path: text("path").notNull(),
+  result: text("result", { mode: "json" }).$type<unknown>().notNull(),
+  foundAt: integer("found_at").notNull(),
+}, (t) => [primaryKey({ columns: [t.kind, t.key] }), index("findings_by_path").on(t.kind, t.path)]);
+
+/** How good the result of a finished job is, measured on demand. */
+export const qualityReports = sqliteTable("quality_reports", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  report: text("report", { mode: "json" }).$type<unknown>().notNull(),
+  createdAt: integer("created_at").notNull(),
 });
 
 /** Small facts that survive a restart, such as "the queue is paused". */

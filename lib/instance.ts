@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { profileRepository } from "../db/profiles.ts";
+import { profileRepository, smartProfileRepository } from "../db/profiles.ts";
+import { outcomeRepository } from "../db/outcomes.ts";
 import { openStore, type Store } from "../db/store.ts";
+import { createHistory, type History } from "./jobs/outcomes.ts";
 import { createJobs, type RunningJobs } from "./jobs/queue.ts";
 import type { JobBusEvents } from "./jobs/service.ts";
 import type { CrashPoint } from "./jobs/crash_points.ts";
@@ -49,6 +51,7 @@ export interface Instance {
   profiles: Profiles;
   media: Media;
   jobs: RunningJobs;
+  history: History;
   bus: Bus<JobBusEvents>;
   clock: Clock;
   log: Log;
@@ -80,9 +83,16 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   });
   const bus = createBus<JobBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
   const media = createMedia({ settings });
-  const profiles = createProfiles({ repository: profileRepository(store), settings, media, clock });
+  const profiles = createProfiles({
+    repository: profileRepository(store),
+    smartRepository: smartProfileRepository(store),
+    settings,
+    media,
+    clock,
+  });
+  const history = createHistory(outcomeRepository(store));
   const { workerUrl } = files;
-  const jobs = createJobs({ store, settings, profiles, media, storage, bus, clock, log, workerUrl, crashPoint });
+  const jobs = createJobs({ store, history, settings, profiles, media, storage, bus, clock, log, workerUrl, crashPoint });
   return {
     settings,
     storage,
@@ -90,6 +100,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     profiles,
     media,
     jobs,
+    history,
     bus,
     clock,
     log,

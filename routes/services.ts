@@ -1,4 +1,5 @@
 import type { Log } from "../lib/jobs/deps.ts";
+import type { History } from "../lib/jobs/outcomes.ts";
 import type { JobBusEvents, Jobs } from "../lib/jobs/service.ts";
 import type { Bus } from "../lib/kit/bus.ts";
 import type { Clock } from "../lib/kit/clock.ts";
@@ -13,6 +14,7 @@ export interface Services {
   settings: StoredSettings;
   profiles: Profiles;
   jobs: Jobs;
+  history: History;
   media: Media;
   bus: Bus<JobBusEvents>;
   stream: ReturnType<typeof createEventStream>;

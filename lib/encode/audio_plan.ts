@@ -4,6 +4,7 @@ import type { AudioStream, Capabilities, Probe } from "../media/model.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioEncoder, Recipe } from "../profiles/schema.ts";
+import type { AudioChoice } from "../profiles/smart/decide.ts";
 import type { AudioPlan, StreamDecision } from "./model.ts";
 import { byLanguage, decision, notOneOf } from "./stream_choice.ts";
 import { audioName, channelName } from "./words.ts";
@@ -16,20 +17,64 @@ export interface AudioPart {
 }
 
 /** Chooses and converts audio streams. Throws `encoder_missing`, or `invalid_plan` when the container can hold none. */
-export function planAudio(probe: Probe, recipe: Recipe, capabilities: Capabilities): AudioPart {
+export function planAudio(
+  probe: Probe,
+  recipe: Recipe,
+  capabilities: Capabilities,
+  choices: ReadonlyMap<number, AudioChoice> = new Map(),
+): AudioPart {
   const streams = probe.streams.filter((stream) => stream.kind === "audio");
   const part: AudioPart = { audio: [], decisions: [], warnings: [] };
-  const kept = choose(streams, recipe, part);
+  const kept = withoutDropped(choose(streams, recipe, part), choices, part);
   for (const stream of kept) {
-    const { plan, why } = convert(stream, recipe, part.warnings);
+    const choice = choices.get(stream.index);
+    const { plan, why } = convert(stream, choice ? chosenRecipe(recipe, choice) : recipe, part.warnings);
     requireEncoder(plan.encoder, capabilities);
     part.audio.push(plan);
-    part.decisions.push(decision(stream, plan.encoder === "copy" ? "copy" : "encode", why));
+    part.decisions.push(
+      decision(stream, plan.encoder === "copy" ? "copy" : "encode", choice ? `${why}, ${choice.why}` : why),
+    );
   }
   const first = kept[0];
   if (recipe.audio.addStereo && first) addStereo(first, recipe, part, capabilities);
   setDefaults(part.audio, recipe.output.cleanMetadata);
   return part;
+}
+
+/** Rules may drop streams that the languages kept; the last one always stays. */
+function withoutDropped(
+  kept: AudioStream[],
+  choices: ReadonlyMap<number, AudioChoice>,
+  { decisions, warnings }: AudioPart,
+): AudioStream[] {
+  const left = kept.filter((stream) => choices.get(stream.index)?.action !== "drop");
+  const first = kept[0];
+  if (left.length === 0 && first) {
+    warnings.push("The rules would drop every audio stream: the first one is kept.");
+    left.push(first);
+  }
+  for (const stream of kept) {
+    if (!left.includes(stream)) decisions.push(decision(stream, "drop", choices.get(stream.index)?.why ?? "by rule"));
+  }
+  return left;
+}
+
+/** The recipe as a rule wants it for one stream. */
+function chosenRecipe(recipe: Recipe, { action, encoder, bitrate, channels }: AudioChoice): Recipe {
+  const { audio } = recipe;
+  if (action !== "encode") return { ...recipe, audio: { ...audio, encoder: "copy" } };
+  const changed = encoder !== undefined && encoder !== audio.encoder;
+  return {
+    ...recipe,
+    audio: {
+      ...audio,
+      encoder: encoder ?? audio.encoder,
+      // Another encoder's bitrate means nothing to this one.
+      bitrate: bitrate ?? (changed ? 0 : audio.bitrate),
+      channels: channels ?? audio.channels,
+      keepLossless: false,
+    },
+  };
 }
 
 function choose(streams: AudioStream[], recipe: Recipe, { decisions, warnings }: AudioPart): AudioStream[] {

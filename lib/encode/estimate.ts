@@ -1,7 +1,8 @@
-import type { AudioStream, Probe, Stream } from "../media/model.ts";
-import { mainVideo } from "../media/probe.ts";
+import { streamBytes, videoBytes } from "../media/bitrate.ts";
+import type { AudioStream, Probe } from "../media/model.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { AudioPlan, Plan, VideoPlan } from "./model.ts";
+import { resolutionName } from "./words.ts";
 
 /** How large the result will be. Bytes; `low` and `high` are the likely range. */
 export interface SizeEstimate {
@@ -13,21 +14,53 @@ export interface SizeEstimate {
   parts: { video: number; audio: number; subtitles: number; other: number };
   videoKbps?: number;
   notes: string[];
+  /** Expected wall time of the encode; absent when no earlier job and no sample tells. */
+  encodeSeconds?: number;
+  /** From encodes of short pieces of this very file. */
+  sampled?: boolean;
+  /** The size model that guessed the picture; absent when nothing was guessed. */
+  model?: SizeModel;
 }
+
+export interface SizeModel {
+  /** Encoder, tune and class of height: jobs with the same key behave alike. */
+  key: string;
+  /** What the model says of the picture before earlier jobs correct it, in bytes. */
+  videoBytes: number;
+}
+
+/** What earlier jobs with the same model key taught. */
+export interface Correction {
+  jobs: number;
+  /** Actual picture over the model's: the middle, and how far it strayed. */
+  median: number;
+  low: number;
+  high: number;
+  /** Million pixels encoded in a second. */
+  megapixelsPerSecond: number;
+}
+export type Corrections = Readonly<Record<string, Correction>>;
 
 export interface EstimateOptions {
   /** Flat areas and clean lines need less. */
   animation?: boolean;
+  corrections?: Corrections;
 }
+
+/** From this many jobs on their spread replaces the model's. */
+const ENOUGH_JOBS = 5;
 
 /**
  * The model of behaviour.md, section 6: bits per pixel at a reference quality, halved per step of CRF, times pixels, rate and
  * duration; never above 95 % of the source's own picture.
  */
-export function estimateSize(probe: Probe, plan: Plan, { animation = false }: EstimateOptions = {}): SizeEstimate {
+export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions = {}): SizeEstimate {
+  const { animation = false, corrections = {} } = options;
   const seconds = plan.durationSeconds;
   const notes: string[] = [];
-  const picture = plan.video && pictureBytes(probe, plan.video, seconds, animation, notes);
+  const key = plan.video && modelKey(plan.video, animation);
+  const correction = key === undefined ? undefined : corrections[key];
+  const picture = plan.video && pictureBytes(probe, plan.video, { seconds, animation, correction, notes });
   const audio = sum(plan.audio.map((stream) => audioBytes(probe, stream, seconds)));
   const subtitles = sum(plan.subtitles.map((stream) => copiedBytes(probe, stream.index, seconds)));
   const streams = (picture?.bytes ?? 0) + audio + subtitles;
@@ -43,15 +76,42 @@ export function estimateSize(probe: Probe, plan: Plan, { animation = false }: Es
   const bytes = parts.video + parts.audio + parts.subtitles + parts.other;
   const guessed = picture?.guessed ? parts.video : 0;
   const fixed = bytes - guessed;
+  const [low, high] = spreadOf(correction);
+  const megapixels = plan.video ? megapixelsOf(plan.video, seconds) : 0;
   return {
     bytes,
-    low: Math.round(fixed * (guessed > 0 ? 1 : 0.98) + guessed * 0.65),
-    high: Math.round(fixed * (guessed > 0 ? 1 : 1.02) + guessed * 1.5),
+    low: Math.round(fixed * (guessed > 0 ? 1 : 0.98) + guessed * low),
+    high: Math.round(fixed * (guessed > 0 ? 1 : 1.02) + guessed * high),
     exact: guessed === 0,
     parts,
     videoKbps: picture && seconds > 0 ? Math.round((picture.bytes * 8) / seconds / 1000) : undefined,
     notes,
+    ...(picture?.model && key ? { model: { key, videoBytes: Math.round(picture.model) } } : {}),
+    ...(correction && picture?.guessed
+      ? { encodeSeconds: Math.round(megapixels / correction.megapixelsPerSecond) }
+      : {}),
   };
+}
+
+/** Low and high as parts of the best guess: the model's own, or what earlier jobs showed with a little to spare. */
+function spreadOf(correction: Correction | undefined): [number, number] {
+  if (!correction || correction.jobs < ENOUGH_JOBS) return [0.65, 1.5];
+  const { low, high, median } = correction;
+  return [Math.min(0.9, (low / median) * 0.95), Math.max(1.1, (high / median) * 1.05)];
+}
+
+/** Million pixels of a picture over its whole length. */
+export function megapixelsOf(
+  { width, height, frameRate: [numerator, denominator] }: VideoPlan,
+  seconds: number,
+): number {
+  return (width * height * (numerator / Math.max(1, denominator)) * seconds) / 1e6;
+}
+
+/** Names the jobs that behave like this one. Pure. */
+export function modelKey({ encoder, tune, width, height }: VideoPlan, animation: boolean): string {
+  const content = tune === "none" && animation ? "animation" : tune;
+  return `${encoder}/${content}/${resolutionName(width, height)}`;
 }
 
 interface Reference {
@@ -66,8 +126,23 @@ const X265: Reference = { quality: 20, bitsPerPixel: 0.05, halving: 6 };
 const AV1: Reference = { quality: 28, bitsPerPixel: 0.045, halving: 10 };
 const VP9: Reference = { quality: 31, bitsPerPixel: 0.055, halving: 10 };
 
-function pictureBytes(probe: Probe, video: VideoPlan, seconds: number, animation: boolean, notes: string[]) {
-  const own = sourceVideoBytes(probe, seconds);
+interface Guess {
+  seconds: number;
+  animation: boolean;
+  correction?: Correction;
+  notes: string[];
+}
+
+interface PictureGuess {
+  bytes: number;
+  guessed: boolean;
+  /** The model's own word, uncorrected and unbounded. */
+  model?: number;
+}
+
+function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGuess {
+  const { seconds, animation, correction, notes } = guess;
+  const own = videoBytes(probe);
   if (video.encoder === "copy") return { bytes: own, guessed: false };
   if (video.bitrate > 0) return { bytes: (video.bitrate * 1000 * seconds) / 8, guessed: false };
   const facts = videoEncoder(video.encoder);
@@ -80,12 +155,15 @@ function pictureBytes(probe: Probe, video: VideoPlan, seconds: number, animation
   if (animation || video.tune === "animation") bits *= 0.7;
   if (video.tune === "grain") bits *= 1.5;
   if (facts.hardware) bits *= 1.3;
+  const model = bits / 8;
+  const corrected = model * (correction?.median ?? 1);
+  if (correction) notes.push(`Corrected by ${correction.jobs} earlier ${correction.jobs === 1 ? "job" : "jobs"}.`);
   const ceiling = own * 0.95;
-  if (own > 0 && bits / 8 > ceiling) {
+  if (own > 0 && corrected > ceiling) {
     notes.push("The source is already small for this quality: the result may hardly be smaller.");
-    return { bytes: ceiling, guessed: true };
+    return { bytes: ceiling, guessed: true, model };
   }
-  return { bytes: bits / 8, guessed: true };
+  return { bytes: corrected, guessed: true, model };
 }
 
 /** Hardware scales put on the scale of the software encoder of the same codec (behaviour.md, section 3, rule 6). */
@@ -96,15 +174,6 @@ function comparableCrf({ encoder, quality }: VideoPlan): number {
   if (codec === "av1" && ["nvenc", "qsv"].includes(family)) return quality - 4;
   if (family === "qsv") return quality - 2;
   return ["nvenc", "vaapi", "amf", "rkmpp"].includes(family) ? quality - 3 : quality;
-}
-
-/** What the picture takes in the source: its own bitrate, else the file minus everything else. */
-function sourceVideoBytes(probe: Probe, seconds: number): number {
-  const video = mainVideo(probe);
-  if (!video) return 0;
-  if (video.bitrateKbps) return (video.bitrateKbps * 1000 * (video.durationSeconds ?? seconds)) / 8;
-  const rest = sum(probe.streams.filter((s) => s.kind !== "video").map((s) => streamBytes(s, seconds)));
-  return Math.max(0, probe.sizeBytes * 0.997 - rest);
 }
 
 function audioBytes(probe: Probe, audio: AudioPlan, seconds: number): number {
@@ -131,19 +200,5 @@ const copiedBytes = (probe: Probe, index: number, seconds: number): number => {
   const stream = probe.streams.find((s) => s.index === index);
   return stream ? streamBytes(stream, seconds) : 0;
 };
-
-/** Typical bitrates where the file does not say. */
-function streamBytes(stream: Stream, seconds: number): number {
-  const length = stream.durationSeconds ?? seconds;
-  if (stream.bitrateKbps) return (stream.bitrateKbps * 1000 * length) / 8;
-  if (stream.kind === "audio") return (audioKbps(stream) * 1000 * length) / 8;
-  if (stream.kind === "subtitle") return ((stream.form === "picture" ? 30 : 0.1) * 1000 * length) / 8;
-  return stream.kind === "attachment" ? 150_000 : 0;
-}
-
-function audioKbps({ lossless, channels, sampleRate, bitDepth = 16, codec }: AudioStream): number {
-  if (lossless) return (sampleRate * channels * bitDepth * (codec.startsWith("pcm_") ? 1 : 0.6)) / 1000;
-  return codec === "dts" ? 1509 : 80 * Math.max(1, channels);
-}
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);

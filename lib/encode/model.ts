@@ -1,5 +1,5 @@
 /** What one encode will do, stream by stream: decided by `plan()`, spelled by `toArgs()`, checked by `verify()`. Pure data. */
-import type { AudioEncoder, Container, VideoEncoder } from "../profiles/schema.ts";
+import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { ContentLight, HdrFormat, MasteringDisplay } from "../media/model.ts";
 
 export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
@@ -16,6 +16,14 @@ export interface StreamDecision {
   height?: number;
   action: StreamAction;
   why: string;
+}
+
+/** The outcome of a smart profile's rules for one file. */
+export interface SmartDecision {
+  /** In words, in the order the rules stand. */
+  reasons: string[];
+  /** The plain recipe they led to. */
+  profile: Recipe;
 }
 
 export interface VideoPlan {
@@ -71,6 +79,8 @@ export interface AudioPlan {
 
 export interface SubtitlePlan {
   index: number;
+  /** The text is read off the pictures of stream `index` and comes from a file beside the source. */
+  ocr?: true;
   /** ffmpeg subtitle encoder: `copy`, `mov_text`, `webvtt`, `srt`, `ass`. */
   encoder: "copy" | "mov_text" | "webvtt" | "srt" | "ass";
   codec: string;
@@ -97,6 +107,8 @@ export interface Plan {
   /** What happens, in words, one line each. */
   summary: string[];
   warnings: string[];
+  /** What a smart profile decided, and why. */
+  smart?: SmartDecision;
   /** True when the result would be the source again: nothing encoded, dropped, or moved to another container. */
   nothingToDo: boolean;
 }

@@ -1,13 +1,12 @@
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
-import type { Recipe } from "../profiles/schema.ts";
+import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import { toArgs } from "./args.ts";
 import { commandText } from "./command_text.ts";
-import { estimateSize, type SizeEstimate } from "./estimate.ts";
-import type { StreamDecision } from "./model.ts";
-import { outputName } from "./output_name.ts";
-import { plan } from "./plan.ts";
+import { decide, type DecideOptions, resolveFor } from "./decide.ts";
+import type { SizeEstimate } from "./estimate.ts";
+import type { Plan, SmartDecision, StreamDecision } from "./model.ts";
 
 /** What a recipe would do to a file: shown before anything is touched. */
 export interface Offer {
@@ -21,28 +20,38 @@ export interface Offer {
   streams: StreamDecision[];
   estimate: SizeEstimate;
   nothingToDo: boolean;
+  /** Which rules of a smart profile fired, and the recipe they led to. */
+  smart?: SmartDecision;
+  plan: Plan;
 }
 
 /** Plans a file without running anything. Pure. Throws `JobFailure` when the recipe cannot be used on it. */
 export function offer(
   probe: Probe,
-  recipe: Recipe,
+  chosen: AnyRecipe,
   capabilities: Capabilities,
-  { audioOnly = false, animation }: { audioOnly?: boolean; animation?: boolean } = {},
+  options: DecideOptions = {},
 ): Offer {
-  const decided = plan(probe, recipe, capabilities, { audioOnly });
+  const { recipe, plan, outputName, estimate } = decide(
+    probe,
+    resolveFor(probe, chosen, options),
+    capabilities,
+    options,
+  );
   const folder = recipe.output.directory || dirname(probe.path);
-  const output = join(folder, outputName(basename(probe.path), probe, decided, recipe));
-  const args = toArgs(probe, decided, { output });
+  const output = join(folder, outputName);
+  const args = toArgs(probe, plan, { output });
   return {
     command: commandText(capabilities.ffmpegPath, args),
     args,
     output,
-    summary: decided.summary,
-    warnings: decided.warnings,
-    streams: decided.streams,
-    estimate: estimateSize(probe, decided, { animation: animation ?? recipe.mediaType === "anime" }),
-    nothingToDo: decided.nothingToDo,
+    summary: plan.summary,
+    warnings: plan.warnings,
+    streams: plan.streams,
+    estimate,
+    nothingToDo: plan.nothingToDo,
+    ...(plan.smart ? { smart: plan.smart } : {}),
+    plan,
   };
 }
 

@@ -3,6 +3,7 @@ import type { AttachmentStream, Capabilities, Probe } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { planAudio } from "./audio_plan.ts";
 import { cleanLabels } from "./metadata.ts";
 import type { Plan, StreamDecision } from "./model.ts";
@@ -11,9 +12,18 @@ import { planSubtitles } from "./subtitle_plan.ts";
 import { summarise } from "./summary.ts";
 import { type PictureFindings, planVideo } from "./video_plan.ts";
 
-export interface PlanOptions extends PictureFindings {
+type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
+
+/** What looking at the file itself found. */
+export type PlanFindings = PictureFindings;
+
+export interface PlanOptions extends PlanFindings {
   /** The picture is copied whatever the profile says; sound follows the profile. */
   audioOnly?: boolean;
+  /** Picture subtitles can be read. */
+  ocr?: boolean;
+  /** What a smart profile's rules said about single streams. */
+  choices?: StreamChoices;
 }
 
 /**
@@ -21,15 +31,17 @@ export interface PlanOptions extends PictureFindings {
  * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
  */
 export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
-  const { audioOnly = false, ...findings } = options;
-  if (audioOnly && chosen.audio.encoder === "copy") {
+  const { audioOnly = false, ocr = false, choices = NO_CHOICES, ...findings } = options;
+  const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
+  if (audioOnly && !encodesSound) {
     throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
   }
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : chosen;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
   const video = picture && planVideo(picture, recipe, capabilities, findings);
-  const audio = planAudio(probe, recipe, capabilities);
-  const subtitles = planSubtitles(probe, recipe, { canBurn: video !== undefined && video.video.encoder !== "copy" });
+  const audio = planAudio(probe, recipe, capabilities, choices.audio);
+  const canBurn = video !== undefined && video.video.encoder !== "copy";
+  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles });
   if (!video && audio.audio.length === 0) {
     throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
   }
@@ -71,6 +83,9 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
   return decided;
 }
 
+const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };
+const changesSound = ({ action }: AudioChoice): boolean => action === "encode";
+
 function attachments(probe: Probe, recipe: Recipe) {
   const kept: number[] = [];
   const decisions: StreamDecision[] = [];
@@ -92,7 +107,7 @@ function refusalOf(stream: AttachmentStream, recipe: Recipe): string | undefined
 
 function changesNothing(probe: Probe, { container, video, audio, subtitles, streams }: Plan): boolean {
   const copies = (!video || video.encoder === "copy") && audio.every((a) => a.encoder === "copy") &&
-    subtitles.every((s) => s.encoder === "copy");
+    subtitles.every((s) => s.encoder === "copy" && !s.ocr);
   const { muxer, extension } = containerFacts(container);
   const sameContainer = probe.format.split(",").includes(muxer) && probe.path.toLowerCase().endsWith(extension);
   return copies && sameContainer && streams.every((stream) => stream.action === "copy" || stream.type === "data");

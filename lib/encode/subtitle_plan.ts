@@ -2,6 +2,7 @@ import { languageName, sameLanguage } from "../media/languages.ts";
 import type { Probe, SubtitleStream } from "../media/model.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import type { Container, Recipe } from "../profiles/schema.ts";
+import type { SubtitleChoice } from "../profiles/smart/decide.ts";
 import type { StreamDecision, SubtitlePlan, VideoPlan } from "./model.ts";
 import { byLanguage, decision, notOneOf } from "./stream_choice.ts";
 import { codecName } from "./words.ts";
@@ -14,15 +15,35 @@ export interface SubtitlePart {
   warnings: string[];
 }
 
-/** Chooses subtitle streams. `canBurn` is false when the picture is copied. */
-export function planSubtitles(probe: Probe, recipe: Recipe, { canBurn }: { canBurn: boolean }): SubtitlePart {
+export interface SubtitleOptions {
+  /** False when the picture is copied. */
+  canBurn: boolean;
+  /** Pictures can be turned into text. */
+  ocr?: boolean;
+  /** What rules said about single streams. */
+  choices?: ReadonlyMap<number, SubtitleChoice>;
+}
+
+/** Chooses subtitle streams. */
+export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOptions): SubtitlePart {
+  const { canBurn, choices = new Map<number, SubtitleChoice>() } = options;
   const streams = probe.streams.filter((stream) => stream.kind === "subtitle");
   const part: SubtitlePart = { subtitles: [], decisions: [], warnings: [] };
   const { mode } = recipe.subtitles;
   if (mode === "burn" && canBurn) return burned(streams, recipe, part);
   if (mode === "burn" && streams.length > 0) part.warnings.push("The picture is copied, so nothing is burned into it.");
   const kept = choose(streams, recipe, part);
-  for (const stream of kept) place(stream, recipe, part);
+  const burnt = canBurn ? kept.find((stream) => choices.get(stream.index)?.action === "burn") : undefined;
+  if (burnt) {
+    part.burn = { index: burnt.index, form: burnt.form, ordinal: streams.indexOf(burnt) };
+    part.decisions.push(decision(burnt, "burn", choices.get(burnt.index)?.why ?? "by rule"));
+  }
+  for (const stream of kept) {
+    const choice = choices.get(stream.index);
+    if (stream === burnt) continue;
+    if (choice?.action === "drop") part.decisions.push(decision(stream, "drop", choice.why));
+    else place(stream, withChoice(recipe, choice), part, options);
+  }
   return part;
 }
 
@@ -41,7 +62,19 @@ function choose(streams: SubtitleStream[], { subtitles, container }: Recipe, par
   return kept;
 }
 
-function place(stream: SubtitleStream, { subtitles, container }: Recipe, part: SubtitlePart): void {
+/** A rule for text overrides what the profile does with pictures; one for a copy leaves them. */
+function withChoice(recipe: Recipe, choice: SubtitleChoice | undefined): Recipe {
+  const { pictureSubtitles } = recipe.subtitles;
+  if (choice === undefined || choice.action === "burn") return recipe;
+  const ocr = pictureSubtitles === "ocr" ? "ocr" : "ocr-keep";
+  return {
+    ...recipe,
+    subtitles: { ...recipe.subtitles, pictureSubtitles: choice.action === "ocr" ? ocr : "copy" },
+  };
+}
+
+function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr = false }: SubtitleOptions): void {
+  const { subtitles, container } = recipe;
   const drop = (why: string, warn = false) => {
     part.decisions.push(decision(stream, "drop", why));
     if (warn) part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) is left out: ${why}.`);
@@ -50,26 +83,41 @@ function place(stream: SubtitleStream, { subtitles, container }: Recipe, part: S
   if (stream.form === "picture") {
     if (subtitles.mode === "copy-text") return drop("pictures, and the profile keeps text only");
     if (subtitles.pictureSubtitles === "drop") return drop("the profile drops picture subtitles");
+    const read = subtitles.pictureSubtitles !== "copy" && READABLE.has(stream.codec);
+    if (read && ocr) return placeText(stream, recipe, part);
     if (!facts.pictureSubtitles || stream.codec === "xsub") return drop(`${container} cannot hold pictures`, true);
-    if (subtitles.pictureSubtitles !== "copy") {
-      part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) stays a picture: OCR is not available.`);
-    }
+    if (read) part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) stays a picture: OCR is not available.`);
   } else if (stream.codec === "unknown") return drop("cannot be decoded", true);
   const encoder = encoderFor(stream, container);
-  part.subtitles.push({
-    index: stream.index,
-    encoder,
-    codec: encoder === "copy" ? stream.codec : encoder === "srt" ? "subrip" : encoder,
-    language: stream.language,
-    title: stream.title,
-    default: stream.default,
-    forced: stream.forced,
-    hearingImpaired: stream.hearingImpaired,
-    commentary: stream.commentary,
-  });
+  const codec = encoder === "copy" ? stream.codec : encoder === "srt" ? "subrip" : encoder;
+  part.subtitles.push({ ...labelsOf(stream), encoder, codec });
   const why = encoder === "copy" ? "kept as it is" : `becomes ${codecName(encoder === "srt" ? "subrip" : encoder)}`;
   part.decisions.push(decision(stream, encoder === "copy" ? "copy" : "encode", why));
 }
+
+/** Picture formats that `lib/ocr` decodes. */
+const READABLE = new Set(["hdmv_pgs_subtitle", "dvd_subtitle"]);
+
+/** Text read off the pictures, and the pictures too where they are wanted and fit. */
+function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, part: SubtitlePart): void {
+  const { text, pictureSubtitles } = containerFacts(container);
+  const encoder = text === "mov_text" || text === "webvtt" ? text : "srt";
+  const codec = encoder === "srt" ? "subrip" : encoder;
+  const both = subtitles.pictureSubtitles === "ocr-keep" && pictureSubtitles;
+  part.subtitles.push({ ...labelsOf(stream), ocr: true, encoder, codec });
+  if (both) part.subtitles.push({ ...labelsOf(stream), default: false, encoder: "copy", codec: stream.codec });
+  part.decisions.push(decision(stream, "ocr", both ? "read as text; the pictures stay beside it" : "read as text"));
+}
+
+const labelsOf = (stream: SubtitleStream) => ({
+  index: stream.index,
+  language: stream.language,
+  title: stream.title,
+  default: stream.default,
+  forced: stream.forced,
+  hearingImpaired: stream.hearingImpaired,
+  commentary: stream.commentary,
+});
 
 const IN_MATROSKA = new Set([
   "subrip",

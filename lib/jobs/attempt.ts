@@ -4,8 +4,9 @@ import type { Plan } from "../encode/model.ts";
 import { randomHex } from "../kit/id.ts";
 import type { Probe } from "../media/model.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
-import type { Recipe } from "../profiles/schema.ts";
-import { encodeFile, fallbackFor } from "./encode_step.ts";
+import type { KnownFacts } from "../profiles/smart/facts.ts";
+import type { AnyRecipe } from "../profiles/smart/schema.ts";
+import { encodeFile, mayFallBack } from "./encode_step.ts";
 import { identityOf, removeOwn, unchanged } from "./file_moves.ts";
 import { type Encoded, finishEncode } from "./finish.ts";
 import type { Journal } from "./journal.ts";
@@ -13,7 +14,6 @@ import type { OutputPlace } from "./output_place.ts";
 import { choosePlace, reserveRoom } from "./prepare.ts";
 import { recipeOf } from "./recipe_copy.ts";
 import { advance, note, openRunJournal, type RunContext, UNLEASED } from "./run_context.ts";
-import { softwareRecipe } from "./software_fallback.ts";
 
 /** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
 export async function attempt(context: RunContext): Promise<void> {
@@ -29,23 +29,25 @@ export async function attempt(context: RunContext): Promise<void> {
   if (row.tempPath) await removeOwn(row.tempPath);
   const { recipe, hash } = await recipeOf(row, ledger.jobs, deps.profiles);
   await note(context, { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity });
-  const encoded = await encode(row.software ? softwareRecipe(recipe) ?? recipe : recipe, identity, context);
+  const encoded = await encode(recipe, identity, context);
   if (encoded) await finishEncode(encoded, await openRunJournal(context, row.id), context);
 }
 
 /** Plans and runs the tool; once more on the CPU when the hardware failed. Undefined when nothing would change. */
-async function encode(first: Recipe, identity: SourceIdentity, context: RunContext): Promise<Encoded | undefined> {
+async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunContext): Promise<Encoded | undefined> {
   const { deps, ledger, run, crashPoint } = context;
   const capabilities = await deps.media.capabilities();
-  for (let recipe = first;;) {
+  for (;;) {
     const token = randomHex(16);
-    const { sourcePath: path, audioOnly } = context.row;
+    const { sourcePath: path, audioOnly, software } = context.row;
+    const options = { audioOnly, software, known: knownOf(context.row), corrections: await deps.history.corrections() };
     const inspected = await context.worker().call(
       "inspect",
-      { path, recipe, capabilities, audioOnly },
+      { path, recipe: chosen, capabilities, options },
       context.signal,
     );
-    const { probe, plan, estimatedBytes } = inspected;
+    const { probe, plan, recipe, estimate } = inspected;
+    const estimatedBytes = estimate.bytes;
     if (plan.nothingToDo) {
       await advance(context, "nothingToDo", {
         ...UNLEASED,
@@ -56,7 +58,7 @@ async function encode(first: Recipe, identity: SourceIdentity, context: RunConte
     }
     const place = await choosePlace(recipe, inspected.outputName, context);
     await reserveRoom(estimatedBytes, identity, place, context);
-    await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, command: null });
+    await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, estimate, command: null, quality: null });
     const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
     if (context.row.status === "probing") await advance(context, "probed", facts);
     else await note(context, facts);
@@ -65,17 +67,21 @@ async function encode(first: Recipe, identity: SourceIdentity, context: RunConte
       await encodeFile({ probe, plan, place, identity, token, capabilities }, context);
       return { probe, plan, place, identity };
     } catch (error) {
-      const software = fallbackFor(error, recipe, plan, context);
-      if (software === undefined) throw error;
+      if (!mayFallBack(error, recipe, plan, context)) throw error;
       await removeOwn(place.partial);
       const reason = error instanceof Error ? error.message : String(error);
       const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
       await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
       ledger.publish("notice", { level: "warn", message: `${context.row.title}: ${warning}` });
-      recipe = software;
     }
   }
 }
+
+/** What the job's source says of itself beyond the file. */
+const knownOf = ({ source }: JobRow): KnownFacts => ({
+  ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
+  ...(source.arr ? { arr: source.arr } : {}),
+});
 
 const HARDWARE_WARNING = "The hardware encoder failed";
 

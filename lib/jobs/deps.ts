@@ -4,6 +4,7 @@ import type { Clock } from "../kit/clock.ts";
 import type { Media } from "../media/service.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import type { History } from "./outcomes.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JobBusEvents } from "./service.ts";
 
@@ -63,7 +64,8 @@ export interface JobsDeps {
   store: Store;
   settings: SettingsService;
   profiles: Pick<Profiles, "recipe">;
-  media: Pick<Media, "capabilities" | "frame">;
+  media: Pick<Media, "capabilities" | "frame" | "probe">;
+  history: History;
   storage: JobStorage;
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;

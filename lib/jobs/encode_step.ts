@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { needsSideFiles, toArgs } from "../encode/args.ts";
 import { commandText } from "../encode/command_text.ts";
+import { softwareRecipe } from "../encode/software_recipe.ts";
 import type { Plan } from "../encode/model.ts";
 import { makeSideFiles } from "../encode/side_files.ts";
 import { JobFailure } from "../kit/fault.ts";
@@ -14,7 +15,6 @@ import { jobLogPath } from "./log_path.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
 import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
-import { softwareRecipe } from "./software_fallback.ts";
 
 export interface EncodeInput {
   probe: Probe;
@@ -49,7 +49,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     ...(device ? { device } : {}),
   });
   const command = commandText(ffmpegPath, args);
-  await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, command });
+  await ledger.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
   await note(context, { childToken: token, childPid: null, childStart: null, tempPath: place.partial });
   crashPoint("child-intended");
@@ -94,12 +94,11 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   }
 }
 
-/** The recipe for a second try on the CPU, when it was the hardware that failed and the settings allow it. */
-export function fallbackFor(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): Recipe | undefined {
+/** Whether a second try on the CPU is due: it was the hardware that failed, and the settings allow it. */
+export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
   const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
   const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
-  if (!failedTool || !allowed || plan.video === undefined) return undefined;
-  return softwareRecipe({ ...recipe, video: { ...recipe.video, encoder: plan.video.encoder } });
+  return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
 /** The job's own folder, or one elsewhere when the subtitle filter could misread its path. */

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { JobPatch } from "../../db/jobs.ts";
+import type { SizeEstimate } from "../encode/estimate.ts";
 import type { Plan } from "../encode/model.ts";
 import { JobFailure } from "../kit/fault.ts";
 import type { Probe } from "../media/model.ts";
@@ -10,6 +11,7 @@ import { isDiskFull } from "./disk_full.ts";
 import { sameSource } from "./encode_step.ts";
 import { identityOf, linkCount, removeOwn, unchanged } from "./file_moves.ts";
 import type { Journal } from "./journal.ts";
+import { outcomeOfJob } from "./outcomes.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
 import { advance, note, type RunContext, UNLEASED } from "./run_context.ts";
@@ -35,7 +37,10 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, place.elsewhere));
     if (warnings.length > 0) await note(context, { warnings: [...context.row.warnings, ...warnings] });
-    if (larger && !place.elsewhere) return await discard(place, partial.sizeBytes, context);
+    if (larger && !place.elsewhere) {
+      await discard(place, partial.sizeBytes, context);
+      return await learn(plan, context);
+    }
     await sameSource(context.row.sourcePath, identity);
     const delivery: Delivery = {
       jobId: context.run.id,
@@ -55,6 +60,20 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
   context.signal.throwIfAborted();
   context.run.publishing = true;
   await publishEncode(journal, context);
+  await learn(plan, context);
+}
+
+/** Remembers how the estimate turned out. A job that is done stays done, whatever becomes of this. */
+async function learn(plan: Plan, { row, deps, ledger, log }: RunContext): Promise<void> {
+  try {
+    const estimate = (await ledger.jobs.details(row.id))?.estimate as SizeEstimate | null | undefined;
+    const { outputSizeBytes: bytes, durationSeconds: seconds, finishedAt } = row;
+    if (!estimate || bytes === null || seconds === null) return;
+    const outcome = outcomeOfJob(row, plan, estimate, { bytes, seconds, finishedAt });
+    if (outcome) await deps.history.learn(outcome);
+  } catch (error) {
+    log("warn", "An estimate could not be compared with its result.", { job: row.id, error: String(error) });
+  }
 }
 
 /** Carries out the journalled delivery of a job in `finalizing`. */

@@ -2,16 +2,17 @@ import { activeWith, insertJobs } from "../../db/jobs.ts";
 import { titleKey } from "../../db/job_list.ts";
 import { firstPlace, lastPlace } from "../../db/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../db/schema.ts";
+import { decide, resolveFor } from "../encode/decide.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
-import type { Recipe } from "../profiles/schema.ts";
+import { type AnyRecipe, isSmart } from "../profiles/smart/schema.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JobsDeps } from "./deps.ts";
 import { baseName } from "./file_names.ts";
 import type { Ledger } from "./ledger.ts";
 import { GAP } from "./order.ts";
 import { copiesOnly, keepRecipe } from "./recipe_copy.ts";
-import type { BulkCreate, BulkResult, CreateJob } from "./schema.ts";
+import type { BulkCreate, BulkResult, CreateJob, SkippedJob } from "./schema.ts";
 import { findSource, identityKey, type SourceFile } from "./source_file.ts";
 import { toJob } from "./view.ts";
 
@@ -25,6 +26,8 @@ export interface IntakeDeps {
 
 /** How many files are looked at at once: enough to hide a slow share, few enough not to flood it. */
 const LOOKS_AT_ONCE = 64;
+/** A smart profile looks into so many files of a list before they are queued; of a longer list each when its turn comes. */
+const LOOKED_INTO = 100;
 /** The largest list a live event carries; clients read anew above 200. */
 const LISTED_MAX = 201;
 
@@ -35,7 +38,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
   /** Adds rows for those sources that are not active yet; answers a job for each, in order. */
   const add = async (
     wanted: { input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">; file: SourceFile }[],
-    { recipe, audioOnly, priority }: { recipe: Recipe; audioOnly: boolean; priority: CreateJob["priority"] },
+    { recipe, audioOnly, priority }: { recipe: AnyRecipe; audioOnly: boolean; priority: CreateJob["priority"] },
   ): Promise<{ id: string; created: boolean }[]> => {
     const recipeHash = await keepRecipe(ledger.jobs, recipe);
     const createdAt = deps.clock.now().getTime();
@@ -92,11 +95,28 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
     });
   };
 
+  /** Why a smart profile would leave the file as it is. A file that cannot be read becomes a job that says so. */
+  const nothingToDo = async (recipe: AnyRecipe, file: SourceFile, audioOnly: boolean): Promise<string | undefined> => {
+    if (!isSmart(recipe)) return undefined;
+    try {
+      const [probe, capabilities] = await Promise.all([deps.media.probe(file.path), deps.media.capabilities()]);
+      const options = { audioOnly, corrections: await deps.history.corrections() };
+      const { plan } = decide(probe, resolveFor(probe, recipe, options), capabilities, options);
+      if (!plan.nothingToDo) return undefined;
+      return [...plan.summary, ...plan.smart?.reasons ?? []].join(" ");
+    } catch (error) {
+      if (error instanceof Fault || error instanceof JobFailure) return undefined;
+      throw error;
+    }
+  };
+
   return {
-    async create(input: CreateJob): Promise<{ created: boolean; row: JobRow }> {
+    async create(input: CreateJob): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
       const recipe = await deps.profiles.recipe(input.profileId);
       refuseNothing(recipe, input.audioOnly);
       const file = await findSource(input.source, rules());
+      const reason = await nothingToDo(recipe, file, input.audioOnly);
+      if (reason !== undefined) return { skipped: true, reason, job: null };
       const [answer] = await add([{ input, file }], { ...input, recipe });
       crashPoint("created");
       const row = answer && await ledger.jobs.get(answer.id);
@@ -121,7 +141,12 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
           errors.push({ index, code: error.code, message: error.message });
         }
       });
-      const wanted = found.filter((item) => item !== undefined);
+      const visible = found.filter((item) => item !== undefined);
+      const wanted = isSmart(recipe) && visible.length <= LOOKED_INTO
+        ? (await inParallel(visible, 2, async (item) =>
+          await nothingToDo(recipe, item.file, input.audioOnly) === undefined ? item : undefined))
+          .filter((item) => item !== undefined)
+        : visible;
       const answers = await add(wanted, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
       crashPoint("created");
       const created = answers.filter((answer) => answer.created);
@@ -132,7 +157,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       }
       return {
         created: created.length,
-        skipped: answers.length - created.length,
+        skipped: visible.length - wanted.length + answers.length - created.length,
         errors: errors.sort((a, b) => a.index - b.index),
         jobs: answers.map(({ id }) => id),
       };
@@ -140,8 +165,8 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
   };
 }
 
-function refuseNothing(recipe: Recipe, audioOnly: boolean): void {
-  if (audioOnly && recipe.audio.encoder === "copy") {
+function refuseNothing(recipe: AnyRecipe, audioOnly: boolean): void {
+  if (audioOnly && !isSmart(recipe) && recipe.audio.encoder === "copy") {
     throw new Fault("nothing_to_do", `Audio only with ${recipe.name} changes nothing: that profile copies audio.`);
   }
 }

@@ -87,8 +87,8 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     },
     get: show,
     async create(input) {
-      const { created, row } = await intake.create(input);
-      return { created, job: await show(row.id) };
+      const answer = await intake.create(input);
+      return "skipped" in answer ? answer : { created: answer.created, job: await show(answer.row.id) };
     },
     createBulk: (input) => intake.createBulk(input),
     async cancel(id) {

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { JobRepository } from "../../db/jobs.ts";
 import type { JobRow } from "../../db/schema.ts";
 import { Fault } from "../kit/fault.ts";
-import type { Recipe } from "../profiles/schema.ts";
+import { type AnyRecipe, isSmart } from "../profiles/smart/schema.ts";
 import type { JobsDeps } from "./deps.ts";
 
 /** Keeps a copy of a recipe for the jobs made with it; many jobs share one. Answers its name. */
-export async function keepRecipe(jobs: JobRepository, recipe: Recipe): Promise<string> {
+export async function keepRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex");
   await jobs.saveRecipe({ hash, recipe });
   return hash;
@@ -20,7 +20,7 @@ export async function recipeOf(
   row: JobRow,
   jobs: JobRepository,
   profiles: JobsDeps["profiles"],
-): Promise<{ recipe: Recipe; hash: string }> {
+): Promise<{ recipe: AnyRecipe; hash: string }> {
   const kept = await jobs.recipe(row.recipeHash);
   const started = await jobs.details(row.id) !== undefined;
   if (kept && started) return { recipe: kept, hash: row.recipeHash };
@@ -34,5 +34,5 @@ export async function recipeOf(
 }
 
 /** Nothing is encoded: such a job may run beside the limit. */
-export const copiesOnly = (recipe: Recipe): boolean =>
-  recipe.video.encoder === "copy" && recipe.audio.encoder === "copy" && !recipe.audio.addStereo;
+export const copiesOnly = (recipe: AnyRecipe): boolean =>
+  !isSmart(recipe) && recipe.video.encoder === "copy" && recipe.audio.encoder === "copy" && !recipe.audio.addStereo;

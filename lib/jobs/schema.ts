@@ -68,7 +68,11 @@ export const Job = z.object({
   position: z.int().optional().describe("1-based among queued jobs"),
   profileId: z.string(),
   profileName: z.string(),
-  resolvedProfile: z.object({ summary: z.array(z.string()), profile: z.unknown().optional() }).optional(),
+  resolvedProfile: z.object({
+    summary: z.array(z.string()),
+    reasons: z.array(z.string()).optional().describe("Which rules of a smart profile fired, and why"),
+    profile: z.unknown().optional().describe("The recipe a smart profile led to"),
+  }).optional(),
   streams: z.array(StreamDecision).optional().describe("Fate of every source stream; only on the single record"),
   audioOnly: z.boolean(),
   source: JobSource,

@@ -29,7 +29,10 @@ export function toJob(
     position: row.status === "queued" ? place : undefined,
     profileId: row.profileId,
     profileName: row.profileName,
-    resolvedProfile: plan && { summary: plan.summary },
+    resolvedProfile: plan && {
+      summary: plan.summary,
+      ...(plan.smart ? { reasons: plan.smart.reasons, profile: plan.smart.profile } : {}),
+    },
     streams: plan?.streams,
     audioOnly: row.audioOnly,
     source: row.source,

@@ -75,3 +75,23 @@ function widened(base: string, start: number, anchor: number): number {
     from = anchor + before.index;
   }
 }
+
+/** The year a name gives, e.g. 1995 for `Heat (1995)`; undefined when there is none. */
+export function releaseYear(name: string): number | undefined {
+  const year = lastYear(name.slice(0, qualityStart(name)));
+  return year && year.index > 0 ? Number(year[0]) : undefined;
+}
+
+/** Where a file comes from, as far as its name tells. */
+export type SourceKind = "remux" | "disc" | "bluray" | "web" | "dvd" | "other";
+
+const SOURCES: [SourceKind, RegExp][] = [
+  ["remux", /(?<![a-z])(?:bd|uhd)?[-. ]?remux(?![a-z])/i],
+  ["disc", /(?<![a-z0-9])(?:br-?disk|complete[. _-]?(?:uhd[. _-]?)?blu-?ray|bd-?iso|bdmv|video_ts|dvd[59r](?![a-z]))/i],
+  ["bluray", /(?<![a-z])(?:blu-?ray|bd-?rip|br-?rip|uhd-?rip|hd-?dvd)(?![a-z])/i],
+  ["web", /(?<![a-z])web(?:[-. ]?(?:dl|rip|hd))?(?![a-z])/i],
+  ["dvd", /(?<![a-z])dvd(?:[-. ]?rip)?(?![a-z])/i],
+];
+
+/** Classifies a name; `other` when it says nothing. */
+export const sourceKind = (name: string): SourceKind => SOURCES.find(([, words]) => words.test(name))?.[0] ?? "other";

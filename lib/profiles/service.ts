@@ -1,11 +1,12 @@
-/** What the rest of the program may ask of profiles. Implemented by `store.ts`. */
-import type { Profile, ProfileInput, Recipe } from "./schema.ts";
+/** What the rest of the program may ask of profiles. Implemented by `store.ts` and `smart/store.ts`. */
+import type { Profile, ProfileInput } from "./schema.ts";
+import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./smart/schema.ts";
 
 export interface Profiles {
   /** Presets first, then the user's, each by name. */
   list(): Promise<Profile[]>;
-  /** Throws `no_profile`. */
-  recipe(id: string): Promise<Recipe>;
+  /** A profile or smart profile, ready to use. Throws `no_profile`. */
+  recipe(id: string): Promise<AnyRecipe>;
   /** Throws `not_found`. */
   get(id: string): Promise<Profile>;
   create(input: ProfileInput): Promise<Profile>;
@@ -14,4 +15,26 @@ export interface Profiles {
   /** Throws `builtin_readonly`, `in_use`, `not_found`. */
   remove(id: string): Promise<void>;
   clone(id: string, name?: string): Promise<Profile>;
+  /** Profiles that decide per file. */
+  readonly smart: SmartProfiles;
+}
+
+export interface SmartProfiles {
+  /** The built-in ones first, then the user's, each by name. */
+  list(): Promise<SmartProfile[]>;
+  /** Throws `not_found`. */
+  get(id: string): Promise<SmartProfile>;
+  /** Undefined when there is none of that id. */
+  recipe(id: string): Promise<SmartRecipe | undefined>;
+  /** A smart profile that is not saved, ready to be tried. Throws `invalid`. */
+  draft(input: SmartProfileInput): Promise<SmartRecipe>;
+  /** Throws `invalid` for rules that cannot work and a base that is not there. */
+  create(input: SmartProfileInput): Promise<SmartProfile>;
+  /** Throws `builtin_readonly`, `not_found`, `invalid`. */
+  update(id: string, input: SmartProfileInput): Promise<SmartProfile>;
+  /** Throws `builtin_readonly`, `in_use`, `not_found`. */
+  remove(id: string): Promise<void>;
+  clone(id: string, name?: string): Promise<SmartProfile>;
+  /** Smart profiles that build on a profile, by id. */
+  usesOf(profileId: string): Promise<string[]>;
 }

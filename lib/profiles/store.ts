@@ -1,4 +1,4 @@
-import type { profileRepository, ProfileRow } from "../../db/profiles.ts";
+import type { ProfileRepository, ProfileRow, SmartProfileRow } from "../../db/profiles.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
@@ -7,17 +7,30 @@ import type { SettingsService } from "../settings/service.ts";
 import { findPreset, PRESETS } from "./presets.ts";
 import type { Profile, ProfileInput, Recipe } from "./schema.ts";
 import type { Profiles } from "./service.ts";
+import { createSmartProfiles } from "./smart/store.ts";
+import { profileUses } from "./uses.ts";
 import { checkRecipe, missingEncoders } from "./validate.ts";
 
 export interface ProfilesDeps {
-  repository: ReturnType<typeof profileRepository>;
+  repository: ProfileRepository<ProfileRow>;
+  smartRepository: ProfileRepository<SmartProfileRow>;
   settings: Pick<SettingsService, "current">;
   media: { capabilities(): Promise<Capabilities> };
   clock: Clock;
 }
 
 /** Presets from code, profiles of people from the store. */
-export function createProfiles({ repository, settings, media, clock }: ProfilesDeps): Profiles {
+export function createProfiles(deps: ProfilesDeps): Profiles {
+  const { repository, smartRepository, settings, media, clock } = deps;
+  const smart = createSmartProfiles({
+    repository: smartRepository,
+    stored: async (id) => {
+      const row = await repository.get(id);
+      return row && recipeOf(row);
+    },
+    settings,
+    clock,
+  });
   /** Facts computed anew each time: what this ffmpeg lacks, and what points at the profile. */
   const describe = async (): Promise<(recipe: Recipe, row?: ProfileRow) => Profile> => {
     // Without an ffmpeg nothing is known to be missing; the status page says that there is none.
@@ -56,8 +69,9 @@ export function createProfiles({ repository, settings, media, clock }: ProfilesD
       const preset = findPreset(id);
       if (preset) return preset;
       const row = await repository.get(id);
-      if (row === undefined) throw new Fault("no_profile", `There is no profile ${id}.`);
-      return recipeOf(row);
+      const found = row ? recipeOf(row) : await smart.recipe(id);
+      if (found === undefined) throw new Fault("no_profile", `There is no profile ${id}.`);
+      return found;
     },
     async get(id) {
       const preset = findPreset(id);
@@ -79,12 +93,10 @@ export function createProfiles({ repository, settings, media, clock }: ProfilesD
     },
     async remove(id) {
       await stored(id);
-      const uses = profileUses(settings.current()).filter((use) => use.id === id);
+      const inSettings = profileUses(settings.current()).filter((use) => use.id === id).map((use) => use.key);
+      const uses = [...inSettings, ...await smart.usesOf(id)];
       if (uses.length > 0) {
-        throw new Fault(
-          "in_use",
-          `The profile is used by ${uses.map((use) => use.key).join(", ")}; choose another there first.`,
-        );
+        throw new Fault("in_use", `The profile is used by ${uses.join(", ")}; choose another there first.`);
       }
       if (!await repository.remove(id)) throw new Fault("not_found", `There is no profile ${id}.`);
     },
@@ -92,17 +104,8 @@ export function createProfiles({ repository, settings, media, clock }: ProfilesD
       const { id: _, ...input } = findPreset(id) ?? recipeOf(await stored(id));
       return await insert({ ...input, name: name ?? `${input.name} (copy)`.slice(0, 120) });
     },
+    smart,
   };
-}
-
-/** The settings that point at profiles, by key. */
-export function profileUses(
-  { defaultProfiles, auto }: ReturnType<SettingsService["current"]>,
-): { key: string; id: string }[] {
-  return [
-    ...Object.entries(defaultProfiles).map(([type, id]) => ({ key: `defaultProfiles.${type}`, id })),
-    ...Object.entries(auto.profiles).map(([type, id]) => ({ key: `auto.profiles.${type}`, id })),
-  ].filter(({ id }) => id !== "");
 }
 
 const recipeOf = (row: ProfileRow): Recipe => ({ ...row.profile, id: row.id });

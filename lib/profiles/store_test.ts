@@ -18,7 +18,7 @@ Deno.test("profiles come after the presets, by name, and survive a restart", () 
     same(list.slice(0, PRESETS.length).map((profile) => profile.builtin), PRESETS.map(() => true));
     same(list.slice(PRESETS.length).map((profile) => profile.name), ["Also mine", "Mine"]);
     same((await queue.profiles.get(id)).usedBy, []);
-    same((await queue.profiles.recipe(id)).video, input().video);
+    same((await queue.profiles.get(id)).video, input().video);
   }));
 
 Deno.test("presets are read only, cloning makes one's own", () =>

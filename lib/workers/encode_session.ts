@@ -1,9 +1,6 @@
 import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import { analysePicture } from "../encode/analyse.ts";
-import { estimateSize } from "../encode/estimate.ts";
-import { outputName } from "../encode/output_name.ts";
-import { plan } from "../encode/plan.ts";
+import { decide, resolveFor } from "../encode/decide.ts";
 import { runFfmpeg } from "../encode/run.ts";
 import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
@@ -65,17 +62,14 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
 
 /** Reads the source, looks at the picture where the recipe asks for it, and plans. */
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
-  const { path, recipe, capabilities, audioOnly } = request;
+  const { path, recipe, capabilities, options } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
   const probe = await probeFile(path, { ffprobePath, signal });
-  const findings = audioOnly ? {} : await analysePicture({ ffmpegPath, probe, recipe, signal });
-  const decided = plan(probe, recipe, capabilities, { audioOnly, ...findings });
-  return {
-    probe,
-    plan: decided,
-    outputName: outputName(basename(path), probe, decided, recipe),
-    estimatedBytes: Math.round(estimateSize(probe, decided).bytes),
-  };
+  const resolved = resolveFor(probe, recipe, options);
+  const findings = options.audioOnly
+    ? {}
+    : await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal });
+  return { probe, ...decide(probe, resolved, capabilities, options, findings) };
 }
 
 /** Runs the tool to its end, with its log and its progress. */

@@ -1,6 +1,7 @@
 import type { JobFailureCode } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
-import type { Recipe } from "../profiles/schema.ts";
+import type { AnyRecipe } from "../profiles/smart/schema.ts";
+import type { Decided, DecideOptions } from "../encode/decide.ts";
 import type { Plan } from "../encode/model.ts";
 import type { ProgressReport } from "../encode/progress.ts";
 
@@ -16,17 +17,14 @@ export interface Tools {
 
 export interface InspectRequest {
   path: string;
-  recipe: Recipe;
+  recipe: AnyRecipe;
   capabilities: Capabilities;
-  audioOnly: boolean;
+  options: DecideOptions;
 }
 
 /** What the file is and what will become of it. */
-export interface Inspection {
+export interface Inspection extends Decided {
   probe: Probe;
-  plan: Plan;
-  outputName: string;
-  estimatedBytes: number;
 }
 
 export interface EncodeRequest {

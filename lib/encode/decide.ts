@@ -1,0 +1,78 @@
+import { basename } from "node:path";
+import type { Capabilities, Probe } from "../media/model.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import type { KnownFacts } from "../profiles/smart/facts.ts";
+import { type ResolvedRecipe, resolveRecipe } from "../profiles/smart/decide.ts";
+import type { AnyRecipe } from "../profiles/smart/schema.ts";
+import { type Corrections, estimateSize, type SizeEstimate } from "./estimate.ts";
+import type { Plan } from "./model.ts";
+import { outputName } from "./output_name.ts";
+import { plan, type PlanFindings } from "./plan.ts";
+import { softwareRecipe } from "./software_recipe.ts";
+
+/** From a profile of any kind to what becomes of one file. */
+export interface DecideOptions {
+  audioOnly?: boolean;
+  /** What is known beyond the file itself. */
+  known?: KnownFacts;
+  /** Picture subtitles can be read. */
+  ocr?: boolean;
+  /** Stay on the CPU: the hardware has failed before. */
+  software?: boolean;
+  /** What earlier jobs taught about the size model. */
+  corrections?: Corrections;
+}
+
+/** What will be done, under which name, and how large it will be. */
+export interface Decided {
+  /** The plain recipe that was planned with. */
+  recipe: Recipe;
+  plan: Plan;
+  /** File name of the result. */
+  outputName: string;
+  estimate: SizeEstimate;
+}
+
+/** Turns a profile of any kind into the recipe for this file. Pure. */
+export function resolveFor(probe: Probe, chosen: AnyRecipe, { known, software }: DecideOptions = {}): ResolvedRecipe {
+  const resolved = resolveRecipe(probe, chosen, known);
+  return software ? { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe } : resolved;
+}
+
+/**
+ * Plans a resolved recipe; a smart one that would gain too little counts as nothing to do. Pure. Throws `JobFailure` when
+ * the recipe cannot be used on the file.
+ */
+export function decide(
+  probe: Probe,
+  resolved: ResolvedRecipe,
+  capabilities: Capabilities,
+  { audioOnly = false, ocr = false, known, corrections }: DecideOptions = {},
+  findings: PlanFindings = {},
+): Decided {
+  const { recipe, skip } = resolved;
+  const planned = plan(probe, recipe, capabilities, { ...findings, audioOnly, ocr, choices: resolved });
+  const name = outputName(basename(probe.path), probe, planned, recipe);
+  const animation = known?.animated ?? (known?.anime || recipe.mediaType === "anime");
+  const estimate = estimateSize(probe, planned, { animation, corrections });
+  if (skip) {
+    const reasons = [...resolved.reasons];
+    const tooLittle = littleGain(probe, planned, estimate, skip.minSavingPercent);
+    if (tooLittle) reasons.push(tooLittle);
+    const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
+    planned.nothingToDo = (planned.nothingToDo && !renames) || tooLittle !== undefined;
+    planned.smart = { reasons, profile: recipe };
+    planned.warnings.unshift(...resolved.warnings);
+    if (planned.nothingToDo) planned.summary = [`Nothing to do: ${tooLittle ?? "every stream may stay as it is."}`];
+    else if (renames) planned.summary = [`Only renamed: ${name}.`];
+  }
+  return { recipe, plan: planned, outputName: name, estimate };
+}
+
+/** Why the gain is not worth an encode; undefined when it is, or when the picture has to change. */
+function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
+  if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || plan.video?.deinterlace) return undefined;
+  const percent = 100 * (1 - estimate.bytes / probe.sizeBytes);
+  if (percent >= minimum) return undefined;
+  return `it would save ${Math.max(0, Math.round(percent))} %, less than the ${minimum} % that are worth it.`;
+}

@@ -1,0 +1,88 @@
+import { normaliseLanguage } from "../../media/languages.ts";
+import type { AudioStream, Probe, SubtitleStream } from "../../media/model.ts";
+import { videoKbps } from "../../media/bitrate.ts";
+import { mainVideo } from "../../media/probe.ts";
+import { releaseYear, sourceKind } from "../../media/release_name.ts";
+import type { MediaType } from "../schema.ts";
+import type { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "./schema.ts";
+
+/** What is known of a file beyond the file itself: from a manager, the local index, or the person who asks. */
+export interface KnownFacts {
+  mediaType?: MediaType;
+  anime?: boolean;
+  animated?: boolean;
+  genre?: string[];
+  year?: number;
+  originalLanguage?: string;
+  arr?: string;
+  tags?: string[];
+}
+
+type Value = string | number | boolean | string[];
+/** Facts by name; what is not known is absent, and no rule matches on it. */
+export type Facts<K extends string> = Partial<Record<K, Value>>;
+
+/** Everything a rule may ask about a file. Pure. */
+export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typeof FILE_FACTS> {
+  const video = mainVideo(probe);
+  const audio = probe.streams.filter((stream) => stream.kind === "audio");
+  const subtitles = probe.streams.filter((stream) => stream.kind === "subtitle");
+  const name = probe.path.split(/[\\/]/).pop() ?? probe.path;
+  const anime = known.anime ?? (known.mediaType === "anime" || /[\\/][^\\/]*\banime\b[^\\/]*[\\/]/i.test(probe.path));
+  return withoutMissing({
+    mediaType: known.mediaType,
+    anime,
+    genre: known.genre,
+    year: known.year ?? releaseYear(name),
+    videoCodec: video?.codec,
+    width: video?.width,
+    height: video?.height,
+    fps: video && video.frameRate[1] > 0 ? video.frameRate[0] / video.frameRate[1] : undefined,
+    bitDepth: video?.bitDepth,
+    hdr: video?.hdr,
+    dolbyVision: video && video.dolbyVision !== undefined,
+    interlaced: video?.interlaced,
+    animated: known.animated ?? (anime || known.genre?.some((word) => /^animation$/i.test(word)) || undefined),
+    videoKbps: videoKbps(probe),
+    sizeBytes: probe.sizeBytes,
+    durationSeconds: probe.durationSeconds > 0 ? probe.durationSeconds : undefined,
+    sourceKind: sourceKind(name),
+    originalLanguage: known.originalLanguage ?? audio.find((stream) => stream.original)?.language,
+    audioLanguages: audio.flatMap((stream) => stream.language ?? []),
+    subtitleKinds: [...new Set(subtitles.map((stream) => stream.form))],
+    path: probe.path,
+    arr: known.arr,
+    tags: known.tags,
+  });
+}
+
+/** Everything a rule may ask about an audio stream. Pure. */
+export function audioFacts(stream: AudioStream, known: KnownFacts = {}): Facts<keyof typeof AUDIO_FACTS> {
+  const original = known.originalLanguage ? normaliseLanguage(known.originalLanguage) : undefined;
+  return withoutMissing({
+    codec: stream.codec === "unknown" ? undefined : stream.codec,
+    lossless: stream.lossless,
+    channels: stream.channels > 0 ? stream.channels : undefined,
+    language: stream.language,
+    original: stream.original || (original !== undefined && stream.language === original),
+    commentary: stream.commentary,
+    atmos: stream.atmos,
+    dtsx: stream.dtsX,
+    kbps: stream.bitrateKbps,
+    index: stream.index,
+  });
+}
+
+/** Everything a rule may ask about a subtitle stream. Pure. */
+export const subtitleFacts = (stream: SubtitleStream): Facts<keyof typeof SUBTITLE_FACTS> =>
+  withoutMissing({
+    kind: stream.form,
+    language: stream.language,
+    forced: stream.forced,
+    sdh: stream.hearingImpaired,
+    commentary: stream.commentary,
+  });
+
+function withoutMissing<K extends string>(facts: Record<K, Value | undefined>): Facts<K> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Facts<K>;
+}

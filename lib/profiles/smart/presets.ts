@@ -1,0 +1,94 @@
+import type { Recipe } from "../schema.ts";
+import { findPreset } from "../presets.ts";
+import { SmartProfileInput, type SmartRecipe } from "./schema.ts";
+
+/** A built-in smart profile: read only, changed by cloning. */
+export type SmartPreset = SmartProfileInput & { id: string };
+
+const KEPT = ["jpn", "eng"];
+const kept = {
+  name: "Original language, Japanese and English are kept, commentary is left out",
+  when: [],
+  set: {
+    audio: { languages: KEPT, keepOriginalLanguage: true, dropCommentary: true },
+    subtitles: { mode: "copy", languages: KEPT, keepFonts: true, pictureSubtitles: "ocr-keep" },
+  },
+};
+const tall = { fact: "height", op: "gt", value: 1440 };
+const sdr = { fact: "hdr", op: "is", value: "sdr" };
+const hdr = { fact: "hdr", op: "in", value: ["hdr10", "hlg"] };
+const deep = { fact: "bitDepth", op: "gte", value: 10 };
+const lossless = { fact: "lossless", op: "is", value: true };
+
+/** The two of behaviour.md, section 4. */
+export const SMART_PRESETS: readonly SmartPreset[] = [
+  preset("builtin-smart-remux", {
+    name: "Smart remux",
+    description: "Shrinks what is large, leaves alone what is good: HDR stays, surround stays lossless.",
+    mediaType: "any",
+    baseProfileId: "builtin-movie-4k-hdr",
+    rules: [
+      kept,
+      { name: "x265 10-bit, CRF 20", when: [], set: { video: { quality: 20, preset: "slow", hdrToSdr: "off" } } },
+      { name: "More quality for a large SDR picture", when: [tall, sdr], set: { video: { quality: 19 } } },
+      {
+        name: "Film before 2000: its grain is kept",
+        when: [{ fact: "year", op: "lt", value: 2000 }, { fact: "anime", op: "is", value: false }],
+        set: { video: { tune: "grain" } },
+      },
+      { name: "10-bit HDR is left alone", when: [hdr, deep], set: { video: { encoder: "copy" } } },
+    ],
+    audioRules: [
+      { when: [{ fact: "codec", op: "has", value: "pcm_" }], action: "encode", encoder: "flac" },
+      { when: [{ fact: "codec", op: "is", value: "flac" }], action: "copy" },
+      { when: [lossless, { fact: "channels", op: "gte", value: 6 }], action: "copy" },
+      { when: [lossless, { fact: "channels", op: "lte", value: 2 }], action: "encode", encoder: "flac" },
+      { when: [], action: "copy" },
+    ],
+    subtitleRules: [{ when: [{ fact: "kind", op: "is", value: "picture" }], action: "ocr" }],
+    skip: { minSavingPercent: 15, keepCodecs: ["hevc", "av1"], maxVideoKbpsPerMegapixel: 6000 },
+  }),
+  preset("builtin-smart-anime", {
+    name: "Smart anime",
+    description: "10-bit HEVC and AV1 stay, everything else becomes x265 tuned for animation.",
+    mediaType: "anime",
+    baseProfileId: "builtin-anime-x265",
+    rules: [
+      kept,
+      { name: "x265 10-bit for animation, CRF 18", when: [], set: { video: { quality: 18, tune: "animation" } } },
+      {
+        name: "10-bit HEVC and AV1 are left alone",
+        when: [{ fact: "videoCodec", op: "in", value: ["hevc", "av1"] }, deep],
+        set: { video: { encoder: "copy" } },
+      },
+      { name: "Large HDR is left alone", when: [tall, hdr], set: { video: { encoder: "copy" } } },
+    ],
+    audioRules: [
+      { when: [{ fact: "codec", op: "is", value: "flac" }], action: "copy" },
+      { when: [lossless, { fact: "channels", op: "lte", value: 2 }], action: "encode", encoder: "flac" },
+      { when: [], action: "copy" },
+    ],
+    subtitleRules: [{ when: [{ fact: "kind", op: "is", value: "picture" }], action: "ocr" }],
+    skip: { minSavingPercent: 15, keepCodecs: [], maxVideoKbpsPerMegapixel: 0 },
+  }),
+];
+
+/** A built-in smart profile by id; undefined when there is none. */
+export const findSmartPreset = (id: string): SmartPreset | undefined => SMART_PRESETS.find((one) => one.id === id);
+
+/** Joins a smart profile with its base. */
+export function smartRecipe(id: string, input: SmartProfileInput, base: Recipe): SmartRecipe {
+  const { name, mediaType, rules, audioRules, subtitleRules, skip, onNothing } = input;
+  return { id, name, mediaType, smart: { rules, audioRules, subtitleRules, skip, onNothing }, base };
+}
+
+/** A built-in one as a recipe: its base is built in too. Undefined for an unknown id. */
+export function smartPresetRecipe(id: string): SmartRecipe | undefined {
+  const found = findSmartPreset(id);
+  const base = found && findPreset(found.baseProfileId);
+  return found && base && smartRecipe(id, found, base);
+}
+
+function preset(id: string, input: unknown): SmartPreset {
+  return { ...SmartProfileInput.parse(input), id };
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import {
+  AUDIO_ENCODERS,
+  AudioRecipe,
+  CONTAINERS,
+  MEDIA_TYPES,
+  OutputRecipe,
+  type Recipe,
+  SubtitleRecipe,
+  VideoRecipe,
+} from "../schema.ts";
+
+/** Wire shapes of smart profiles (records.md, section 4). */
+
+export const OPERATORS = ["is", "not", "in", "notIn", "lt", "lte", "gt", "gte", "has"] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** What a fact holds decides which operators it takes. */
+export type FactKind = "text" | "number" | "flag" | "list";
+
+/** Facts about the whole file. */
+export const FILE_FACTS = {
+  mediaType: "text",
+  anime: "flag",
+  genre: "list",
+  year: "number",
+  videoCodec: "text",
+  width: "number",
+  height: "number",
+  fps: "number",
+  bitDepth: "number",
+  hdr: "text",
+  dolbyVision: "flag",
+  interlaced: "flag",
+  animated: "flag",
+  videoKbps: "number",
+  sizeBytes: "number",
+  durationSeconds: "number",
+  sourceKind: "text",
+  originalLanguage: "text",
+  audioLanguages: "list",
+  subtitleKinds: "list",
+  path: "text",
+  arr: "text",
+  tags: "list",
+} as const satisfies Record<string, FactKind>;
+
+/** Facts about one audio stream. */
+export const AUDIO_FACTS = {
+  codec: "text",
+  lossless: "flag",
+  channels: "number",
+  language: "text",
+  original: "flag",
+  commentary: "flag",
+  atmos: "flag",
+  dtsx: "flag",
+  kbps: "number",
+  index: "number",
+} as const satisfies Record<string, FactKind>;
+
+/** Facts about one subtitle stream. */
+export const SUBTITLE_FACTS = {
+  kind: "text",
+  language: "text",
+  forced: "flag",
+  sdh: "flag",
+  commentary: "flag",
+} as const satisfies Record<string, FactKind>;
+
+const FactValue = z.union([
+  z.string().max(500),
+  z.number(),
+  z.boolean(),
+  z.array(z.union([z.string().max(500), z.number()])).max(100),
+]);
+export type FactValue = z.infer<typeof FactValue>;
+
+const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>
+  z.object({
+    fact: z.enum(Object.keys(facts) as (keyof F & string)[]),
+    op: z.enum(OPERATORS),
+    value: FactValue,
+  }).meta({ id });
+
+const rules = <T extends z.ZodType>(rule: T) => z.array(rule).max(100).default([]);
+
+/** Only what is named is set: no defaults, unlike in a profile. */
+const partly = <T extends z.ZodObject>(schema: T) => {
+  const shape = Object.entries(schema.shape).map(([key, field]) => {
+    const bare = field instanceof z.ZodDefault ? field.unwrap() as z.ZodType : field as z.ZodType;
+    return [key, bare.optional()] as const;
+  });
+  return z.object(Object.fromEntries(shape) as { [K in keyof T["shape"]]: z.ZodOptional<T["shape"][K]> }).partial();
+};
+
+export const SmartRule = z.object({
+  name: z.string().trim().min(1).max(200),
+  when: z.array(condition(FILE_FACTS, "SmartCondition")).max(20).default([]).describe("All must hold; empty = always"),
+  set: z.object({
+    container: z.enum(CONTAINERS).optional(),
+    video: partly(VideoRecipe).optional(),
+    audio: partly(AudioRecipe).optional(),
+    subtitles: partly(SubtitleRecipe).optional(),
+    output: partly(OutputRecipe).optional(),
+  }),
+}).meta({ id: "SmartRule" });
+export type SmartRule = z.infer<typeof SmartRule>;
+
+export const SmartAudioRule = z.object({
+  when: z.array(condition(AUDIO_FACTS, "SmartAudioCondition")).max(20).default([]),
+  action: z.enum(["copy", "encode", "drop"]),
+  encoder: z.enum(AUDIO_ENCODERS).optional(),
+  bitrate: z.int().min(0).max(6000).optional(),
+  channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).optional(),
+}).meta({ id: "SmartAudioRule" });
+export type SmartAudioRule = z.infer<typeof SmartAudioRule>;
+
+export const SmartSubtitleRule = z.object({
+  when: z.array(condition(SUBTITLE_FACTS, "SmartSubtitleCondition")).max(20).default([]),
+  action: z.enum(["copy", "ocr", "burn", "drop"]),
+}).meta({ id: "SmartSubtitleRule" });
+export type SmartSubtitleRule = z.infer<typeof SmartSubtitleRule>;
+
+/** What a person edits. */
+export const SmartProfileInput = z.object({
+  name: z.string().trim().min(1).max(120),
+  description: z.string().max(2000).default(""),
+  mediaType: z.enum(MEDIA_TYPES).default("any"),
+  baseProfileId: z.string().min(1).max(64).describe("The profile that supplies whatever the rules do not set"),
+  rules: rules(SmartRule).describe("Every matching rule applies; a later one overrides an earlier one"),
+  audioRules: rules(SmartAudioRule).describe("Per audio stream, the first match wins"),
+  subtitleRules: rules(SmartSubtitleRule).describe("Per subtitle stream, the first match wins"),
+  skip: z.object({
+    minSavingPercent: z.number().min(0).max(99).default(15).describe("Less than this counts as nothing to do"),
+    keepCodecs: z.array(z.string().regex(/^[a-z0-9_]{1,30}$/)).max(20).default([])
+      .describe("Video in these codecs is left alone when its bitrate is low enough"),
+    maxVideoKbpsPerMegapixel: z.int().min(0).max(1_000_000).default(0)
+      .describe("kbit/s for each million pixels at 24 frames a second; 0 = any bitrate"),
+  }).prefault({}),
+  onNothing: z.enum(["skip", "rename-only"]).default("skip"),
+}).meta({ id: "SmartProfileInput" });
+export type SmartProfileInput = z.infer<typeof SmartProfileInput>;
+
+/** A smart profile as the API answers it. */
+export const SmartProfile = SmartProfileInput.extend({
+  id: z.string(),
+  builtin: z.boolean(),
+  usedBy: z.array(z.string()),
+  createdAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime().optional(),
+}).meta({ id: "SmartProfile" });
+export type SmartProfile = z.infer<typeof SmartProfile>;
+
+/** A smart profile with the profile it builds on: all that a decision needs, so that a job can keep a copy. */
+export interface SmartRecipe {
+  id: string;
+  name: string;
+  mediaType: Recipe["mediaType"];
+  smart: Omit<SmartProfileInput, "name" | "description" | "mediaType" | "baseProfileId">;
+  base: Recipe;
+}
+
+/** Whatever a job may be made with. */
+export type AnyRecipe = Recipe | SmartRecipe;
+
+export const isSmart = (recipe: AnyRecipe): recipe is SmartRecipe => "smart" in recipe;

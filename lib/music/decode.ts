@@ -57,7 +57,7 @@ export async function decodeSound<T>(
     const [value, log, status] = await Promise.all([reading, lastLines(child.stderr), child.status]);
     signal?.throwIfAborted();
     if (timedOut) throw new JobFailure("stalled", `ffmpeg did not read ${path} within ${timeoutMs / 1000} seconds.`);
-    if (!status.success) throw new JobFailure("unreadable", log.at(-1) ?? `ffmpeg ended with code ${status.code}.`);
+    if (!status.success) throw new JobFailure("unreadable", telling(log) ?? `ffmpeg ended with code ${status.code}.`);
     return { value, log };
   } finally {
     clearTimeout(timer);
@@ -65,6 +65,10 @@ export async function decodeSound<T>(
     await child.status;
   }
 }
+
+/** ffmpeg's first word on what went wrong; after it come advice and consequences. */
+const telling = (log: string[]): string | undefined =>
+  log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1);
 
 function start(path: string, args: string[]): Child {
   try {

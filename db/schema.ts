@@ -34,7 +34,7 @@ export const jobs = sqliteTable("jobs", {
   subtitle: text("subtitle"),
   poster: text("poster"),
   status: text("status", { enum: JOB_STATES }).notNull(),
-  phase: text("phase", { enum: ["ocr", "encode", "verify", "publish", "rescan"] }),
+  phase: text("phase", { enum: ["search", "ocr", "encode", "verify", "publish", "rescan"] }),
   message: text("message"),
   labels: text("labels", { mode: "json" }).$type<string[]>().notNull(),
   trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
@@ -187,8 +187,8 @@ export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
 
 /** Results of looking closely at a file, by what was looked for and at which bytes. May be forgotten at any time. */
 export const findings = sqliteTable("findings", {
-  /** What was done: `sample`, `check`, `mqa`. */
-  kind: text("kind", { enum: ["sample", "check", "mqa"] }).notNull(),
+  /** What was looked for. */
+  kind: text("kind", { enum: ["sample", "check", "mqa", "loudness"] }).notNull(),
   /** Identity of the file, with whatever else the result depends on. */
   key: text("key").notNull(),
   path: text("path").notNull(),

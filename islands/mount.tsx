@@ -4,6 +4,7 @@ import { FolderBrowser } from "./folder_browser.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
 import { LiveFrame } from "./live_frame.tsx";
 import { reorderable } from "./reorder.ts";
+import { SmartEditor } from "./smart_editor.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { ThemeSwitch } from "./theme_switch.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -15,6 +16,7 @@ const ISLANDS: Record<string, ComponentType<any>> = {
   FrameCompare,
   LiveFrame,
   Shortcuts,
+  SmartEditor,
   ThemeSwitch,
   Toasts,
 };

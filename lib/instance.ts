@@ -1,8 +1,14 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { profileRepository, smartProfileRepository } from "../db/profiles.ts";
+import { findingRepository } from "../db/findings.ts";
+import { jobRepository } from "../db/jobs.ts";
 import { outcomeRepository } from "../db/outcomes.ts";
 import { openStore, type Store } from "../db/store.ts";
+import { createEstimates, type EstimateService } from "./estimates/service.ts";
+import { createSamples } from "./estimates/samples.ts";
+import { findSource } from "./jobs/source_file.ts";
+import { createPool } from "./media/pool.ts";
 import { createHistory, type History } from "./jobs/outcomes.ts";
 import { createJobs, type RunningJobs } from "./jobs/queue.ts";
 import type { JobBusEvents } from "./jobs/service.ts";
@@ -13,6 +19,7 @@ import { type Clock, systemClock } from "./kit/clock.ts";
 import { createMedia, type Media } from "./media/service.ts";
 import type { Profiles } from "./profiles/service.ts";
 import { createProfiles } from "./profiles/store.ts";
+import { createReports, type Reports } from "./reports/service.ts";
 import { openSettings, type StoredSettings } from "./settings/store.ts";
 import { openStorage, type Storage } from "./system/storage.ts";
 
@@ -51,6 +58,8 @@ export interface Instance {
   profiles: Profiles;
   media: Media;
   jobs: RunningJobs;
+  estimates: EstimateService;
+  reports: Reports;
   history: History;
   bus: Bus<JobBusEvents>;
   clock: Clock;
@@ -90,9 +99,36 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     media,
     clock,
   });
-  const history = createHistory(outcomeRepository(store));
+  const outcomes = outcomeRepository(store);
+  const history = createHistory(outcomes);
+  const findings = findingRepository(store);
+  const source = (path: string) =>
+    findSource({ kind: "file", localPath: path }, {
+      mediaRoots: settings.current().general.security.mediaRoots,
+      storage,
+    });
+  const samples = createSamples({
+    findings,
+    folder: storage.folders.transcodes,
+    clock,
+    pool: createPool({ running: 1, waiting: 16 }),
+  });
+  const estimates = createEstimates({ media, profiles, history, outcomes, samples, source });
   const { workerUrl } = files;
-  const jobs = createJobs({ store, history, settings, profiles, media, storage, bus, clock, log, workerUrl, crashPoint });
+  const jobs = createJobs({
+    store,
+    history,
+    settings,
+    profiles,
+    media,
+    storage,
+    bus,
+    clock,
+    log,
+    workerUrl,
+    crashPoint,
+  });
+  const reports = createReports({ store, findings, media, clock, source, jobs: jobRepository(store) });
   return {
     settings,
     storage,
@@ -100,12 +136,15 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     profiles,
     media,
     jobs,
+    estimates,
+    reports,
     history,
     bus,
     clock,
     log,
     requestLog,
     async close() {
+      await reports.checks.stop();
       await jobs.stop();
       await store.close();
       await dispose();

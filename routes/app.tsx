@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Fault } from "../lib/kit/fault.ts";
 import { renderView } from "../lib/ui/render.tsx";
 import { allowedMethods } from "./allowed_methods.ts";
+import { estimateRoutes } from "./api/estimate.tsx";
 import { eventRoutes } from "./api/events.ts";
 import { jobRoutes } from "./api/jobs.ts";
 import { mediaRoutes } from "./api/media.ts";
@@ -10,7 +11,9 @@ import { addDocument } from "./api/openapi.tsx";
 import { previewRoutes } from "./api/previews.ts";
 import { profileRoutes } from "./api/profiles.tsx";
 import { queueRoutes } from "./api/queue.ts";
+import { reportRoutes } from "./api/reports.tsx";
 import { settingsRoutes } from "./api/settings.ts";
+import { smartProfileRoutes } from "./api/smart_profiles.ts";
 import { systemRoutes } from "./api/system.ts";
 import { boundedBody } from "./middleware/body.ts";
 import { formAnswer } from "./middleware/form_answer.ts";
@@ -71,7 +74,10 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     queueRoutes(services),
     previewRoutes(services),
     mediaRoutes(services),
+    estimateRoutes(services),
+    reportRoutes(services),
     profileRoutes(services),
+    smartProfileRoutes(services),
     settingsRoutes(services),
     eventRoutes(services),
   ];

@@ -1,9 +1,11 @@
 import type { Log } from "../lib/jobs/deps.ts";
 import type { History } from "../lib/jobs/outcomes.ts";
+import type { EstimateService } from "../lib/estimates/service.ts";
 import type { JobBusEvents, Jobs } from "../lib/jobs/service.ts";
 import type { Bus } from "../lib/kit/bus.ts";
 import type { Clock } from "../lib/kit/clock.ts";
 import type { Media } from "../lib/media/service.ts";
+import type { Reports } from "../lib/reports/service.ts";
 import type { Profiles } from "../lib/profiles/service.ts";
 import type { StoredSettings } from "../lib/settings/store.ts";
 import type { Storage } from "../lib/system/storage.ts";
@@ -14,7 +16,9 @@ export interface Services {
   settings: StoredSettings;
   profiles: Profiles;
   jobs: Jobs;
-  history: History;
+  estimates: EstimateService;
+  reports: Reports;
+  history: Pick<History, "corrections">;
   media: Media;
   bus: Bus<JobBusEvents>;
   stream: ReturnType<typeof createEventStream>;

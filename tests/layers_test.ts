@@ -17,6 +17,7 @@ const AREAS = [
   "workers",
   "jobs",
   "estimates",
+  "reports",
   "auth",
   "system",
   "ui",

@@ -58,13 +58,15 @@ export function decide(
   if (skip) {
     const reasons = [...resolved.reasons];
     const tooLittle = littleGain(probe, planned, estimate, skip.minSavingPercent);
-    if (tooLittle) reasons.push(tooLittle);
+    if (tooLittle) reasons.push(`It ${tooLittle}`);
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
     planned.nothingToDo = (planned.nothingToDo && !renames) || tooLittle !== undefined;
     planned.smart = { reasons, profile: recipe };
-    planned.warnings.unshift(...resolved.warnings);
-    if (planned.nothingToDo) planned.summary = [`Nothing to do: ${tooLittle ?? "every stream may stay as it is."}`];
-    else if (renames) planned.summary = [`Only renamed: ${name}.`];
+    // What would have been lost in an encode that does not happen is no warning.
+    planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
+    if (planned.nothingToDo) {
+      planned.summary = [`Nothing to do: ${tooLittle ? `it ${tooLittle}` : "every stream may stay as it is."}`];
+    } else if (renames) planned.summary = [`Only renamed: ${name}.`];
   }
   return { recipe, plan: planned, outputName: name, estimate };
 }
@@ -74,5 +76,5 @@ function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: n
   if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || plan.video?.deinterlace) return undefined;
   const percent = 100 * (1 - estimate.bytes / probe.sizeBytes);
   if (percent >= minimum) return undefined;
-  return `it would save ${Math.max(0, Math.round(percent))} %, less than the ${minimum} % that are worth it.`;
+  return `would save ${Math.max(0, Math.round(percent))} %, less than the ${minimum} % that are worth it.`;
 }

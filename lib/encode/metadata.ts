@@ -3,6 +3,7 @@ import { languageName } from "../media/languages.ts";
 import type { AudioStream, Probe } from "../media/model.ts";
 import { mediaTitle } from "../media/release_name.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
+import { scoreText } from "./metric.ts";
 import type { AudioPlan, Plan, SubtitlePlan, VideoPlan } from "./model.ts";
 import { audioName, channelName, codecName, hdrName, resolutionName } from "./words.ts";
 
@@ -44,10 +45,18 @@ function subtitleTitle({ language, title = "", forced, hearingImpaired, commenta
 
 const languageOf = (code: string | undefined): string => code === undefined ? "" : languageName(code);
 
+/** The plan with the quality that was searched for: what the file says of itself names the number it was made with. */
+export function withQuality(plan: Plan, quality: number): Plan {
+  const { video, metadata } = plan;
+  if (!video) return plan;
+  const found: Plan = { ...plan, video: { ...video, quality } };
+  return metadata ? { ...found, metadata: { ...metadata, comment: comment(found) } } : found;
+}
+
 function comment({ video, audio }: Plan): string {
   const parts: string[] = [];
   if (video && video.encoder !== "copy") {
-    const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : qualityText(video);
+    const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : crfText(video);
     const preset = video.preset === "" ? "" : `, preset ${video.preset}`;
     parts.push(`${codecName(video.codec)} ${video.bitDepth}-bit by ${video.encoder} at ${how}${preset}`);
   } else if (video) parts.push(`${codecName(video.codec)} copied`);
@@ -57,6 +66,10 @@ function comment({ video, audio }: Plan): string {
   return `Encoded with Lathe: ${parts.join("; ")}`;
 }
 
-/** `CRF 18`. */
+/** `CRF 18`, or `SSIM 0.9860` while the CRF is not searched for yet. */
 export const qualityText = (video: VideoPlan): string =>
+  video.target ? scoreText(video.target.metric, video.target.score) : crfText(video);
+
+/** `CRF 18`. */
+export const crfText = (video: VideoPlan): string =>
   `${videoEncoder(video.encoder).quality?.label ?? "quality"} ${video.quality}`;

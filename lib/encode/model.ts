@@ -1,5 +1,6 @@
 /** What one encode will do, stream by stream: decided by `plan()`, spelled by `toArgs()`, checked by `verify()`. Pure data. */
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
+import type { Metric } from "./metric.ts";
 import type { ContentLight, HdrFormat, MasteringDisplay } from "../media/model.ts";
 
 export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
@@ -36,6 +37,8 @@ export interface VideoPlan {
   tune: string;
   /** kbit/s; 0 = quality based. */
   bitrate: number;
+  /** A score to be met: `quality` is searched for before the encode starts. */
+  target?: { metric: Metric; score: number };
   /** Output pixel format; empty when copied. */
   pixelFormat: string;
   bitDepth: number;

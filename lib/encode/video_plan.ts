@@ -4,6 +4,7 @@ import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder, type VideoEncoderFacts } from "../profiles/encoders.ts";
 import { parseExtraArgs } from "../profiles/extra_args.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import { chooseMetric } from "./metric.ts";
 import type { VideoPlan } from "./model.ts";
 import { codecName, hdrName } from "./words.ts";
 
@@ -103,6 +104,10 @@ function encoded(
     ...geometry(stream, recipe.video.maxHeight, video.crop === "auto" ? findings.crop : undefined),
     extraArgs: extra.args,
   };
+  if (video.targetMetric !== "none" && video.bitrate === 0 && facts.quality) {
+    const { metric, target } = chooseMetric({ metric: video.targetMetric, score: video.targetScore }, capabilities);
+    plan.target = { metric, score: target };
+  }
   if (toneMap) {
     Object.assign(plan, { toneMap, hdr: "sdr", color: BT709, masteringDisplay: undefined, contentLight: undefined });
   }

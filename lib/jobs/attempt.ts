@@ -12,6 +12,7 @@ import { type Encoded, finishEncode } from "./finish.ts";
 import type { Journal } from "./journal.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { choosePlace, reserveRoom } from "./prepare.ts";
+import { makeReady, type Ready } from "./ready.ts";
 import { recipeOf } from "./recipe_copy.ts";
 import { advance, note, openRunJournal, type RunContext, UNLEASED } from "./run_context.ts";
 
@@ -63,9 +64,11 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     if (context.row.status === "probing") await advance(context, "probed", facts);
     else await note(context, facts);
     crashPoint("probed");
+    let ready: Ready | undefined;
     try {
-      await encodeFile({ probe, plan, place, identity, token, capabilities }, context);
-      return { probe, plan, place, identity };
+      ready = await makeReady({ probe, plan, capabilities, token }, context);
+      await encodeFile({ probe, plan: ready.plan, side: ready.side, place, identity, token, capabilities }, context);
+      return { probe, plan: ready.plan, place, identity };
     } catch (error) {
       if (!mayFallBack(error, recipe, plan, context)) throw error;
       await removeOwn(place.partial);
@@ -73,6 +76,8 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
       const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
       await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
       ledger.publish("notice", { level: "warn", message: `${context.row.title}: ${warning}` });
+    } finally {
+      await ready?.clean();
     }
   }
 }

@@ -1,16 +1,15 @@
 import { dirname } from "node:path";
-import { needsSideFiles, toArgs } from "../encode/args.ts";
+import { type SideFiles, toArgs } from "../encode/args.ts";
 import { commandText } from "../encode/command_text.ts";
 import { softwareRecipe } from "../encode/software_recipe.ts";
 import type { Plan } from "../encode/model.ts";
-import { makeSideFiles } from "../encode/side_files.ts";
 import { JobFailure } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import { isDiskFull } from "./disk_full.ts";
 import { identityOf, removeOwn } from "./file_moves.ts";
-import { livePreviewPath, workFolder } from "./file_names.ts";
+import { livePreviewPath } from "./file_names.ts";
 import { jobLogPath } from "./log_path.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
@@ -23,6 +22,7 @@ export interface EncodeInput {
   identity: SourceIdentity;
   token: string;
   capabilities: Capabilities;
+  side?: SideFiles;
 }
 
 /** Encodes are a guest on the machine: niced. */
@@ -31,16 +31,12 @@ const PICTURE_EVERY_SECONDS = 4;
 
 /** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
-  const { probe, plan, place, identity, token, capabilities } = input;
+  const { probe, plan, place, identity, token, capabilities, side } = input;
   const { deps, ledger, run, crashPoint } = context;
   await sameSource(context.row.sourcePath, identity);
   const { transcodes } = deps.storage.folders;
-  const work = workFolder(transcodes, run.id);
-  await Deno.mkdir(work, { recursive: true, mode: 0o700 });
   const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
   const { ffmpegPath } = capabilities;
-  const folder = needsSideFiles(probe, plan) ? await sideFolder(work) : undefined;
-  const side = folder && await makeSideFiles({ ffmpegPath, probe, plan, folder, signal: context.signal });
   const { device } = deps.settings.current().transcoding;
   const args = toArgs(probe, plan, {
     output: place.partial,
@@ -90,7 +86,6 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     run.pid = undefined;
     run.preview = false;
     await context.childNoted;
-    for (const made of [work, folder]) if (made) await Deno.remove(made, { recursive: true }).catch(() => {});
   }
 }
 
@@ -99,11 +94,6 @@ export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context:
   const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
   const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
-}
-
-/** The job's own folder, or one elsewhere when the subtitle filter could misread its path. */
-async function sideFolder(work: string): Promise<string> {
-  return /^[\w/.-]+$/.test(work) ? work : await Deno.makeTempDir({ prefix: "lathe_side_" });
 }
 
 const CHILDLESS = { childToken: null, childPid: null, childStart: null } as const;

@@ -1,7 +1,9 @@
 import { dirname } from "node:path";
 import type { JobPatch } from "../../db/jobs.ts";
 import type { SizeEstimate } from "../encode/estimate.ts";
+import { METRIC_FACTS, scoreText } from "../encode/metric.ts";
 import type { Plan } from "../encode/model.ts";
+import { meanScore } from "../encode/score.ts";
 import { JobFailure } from "../kit/fault.ts";
 import type { Probe } from "../media/model.ts";
 import type { SourceIdentity } from "../media/source.ts";
@@ -14,6 +16,7 @@ import type { Journal } from "./journal.ts";
 import { outcomeOfJob } from "./outcomes.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
+import type { JobQuality } from "./schema.ts";
 import { advance, note, type RunContext, UNLEASED } from "./run_context.ts";
 
 /** A finished encode, not yet proven. */
@@ -32,6 +35,7 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
   context.run.encoded = true;
   if (journal.result("verified") === undefined) {
     const warnings = await verify(encoded, context);
+    warnings.push(...await measure(encoded, context));
     const partial = await identityOf(place.partial);
     if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
@@ -129,6 +133,35 @@ async function verify({ probe, plan, place }: Encoded, context: RunContext): Pro
   }, signal);
   if (!ok) throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
   return [...warnings];
+}
+
+const MEASURED_PLACES = 12;
+
+/** Scores an encode that was made for a quality target. A score that cannot be had is told, and fails nothing. */
+async function measure({ probe, plan, place }: Encoded, context: RunContext): Promise<string[]> {
+  const { target } = plan.video ?? {};
+  if (!target) return [];
+  const { deps, ledger, run, signal } = context;
+  try {
+    const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
+    const scores = await context.worker().call("score", {
+      tools: { ffmpegPath, ffprobePath },
+      probe,
+      plan,
+      path: place.partial,
+      metric: target.metric,
+      places: MEASURED_PLACES,
+    }, signal);
+    const measured = meanScore(scores);
+    const quality = (await ledger.jobs.details(run.id))?.quality as JobQuality | null | undefined;
+    await ledger.jobs.saveDetails({ jobId: run.id, quality: { ...quality, measured } });
+    const far = Math.abs(measured - target.score) > 3 * METRIC_FACTS[target.metric].tolerance;
+    const told = `${scoreText(target.metric, measured)}, asked for was ${scoreText(target.metric, target.score)}`;
+    return far ? [`The encode scores ${told}.`] : [];
+  } catch (error) {
+    if (!(error instanceof JobFailure)) throw error;
+    return [error.message];
+  }
 }
 
 /** No gain: the encode goes, the original stays, the job is done with a warning (behaviour.md, 1.16). */

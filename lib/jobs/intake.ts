@@ -143,8 +143,11 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       });
       const visible = found.filter((item) => item !== undefined);
       const wanted = isSmart(recipe) && visible.length <= LOOKED_INTO
-        ? (await inParallel(visible, 2, async (item) =>
-          await nothingToDo(recipe, item.file, input.audioOnly) === undefined ? item : undefined))
+        ? (await inParallel(
+          visible,
+          2,
+          async (item) => await nothingToDo(recipe, item.file, input.audioOnly) === undefined ? item : undefined,
+        ))
           .filter((item) => item !== undefined)
         : visible;
       const answers = await add(wanted, { recipe, audioOnly: input.audioOnly, priority: "bottom" });

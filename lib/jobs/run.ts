@@ -8,7 +8,15 @@ import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
 import { removeOwn } from "./file_moves.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
-import { LeaseGone, openRunJournal, type Run, type RunContext, type RunnerDeps, UNLEASED } from "./run_context.ts";
+import {
+  LeaseGone,
+  note,
+  openRunJournal,
+  type Run,
+  type RunContext,
+  type RunnerDeps,
+  UNLEASED,
+} from "./run_context.ts";
 import { type JobEvent, next } from "./states.ts";
 import { toProgress } from "./view.ts";
 
@@ -61,6 +69,7 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
           ledger.announce(context.row);
         },
         line: (line) => ledger.publish("log", { jobId: row.id, line }),
+        status: (message) => void note(context, { message }).catch(() => {}),
       },
     });
   const context: RunContext = {

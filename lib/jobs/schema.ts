@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { METRICS } from "../encode/metric.ts";
 import { JOB_STATES } from "./states.ts";
 
 /** Wire shapes of jobs and the queue (records.md, section 2). */
@@ -52,7 +53,19 @@ export const StreamDecision = z.object({
   why: z.string(),
 }).meta({ id: "StreamDecision" });
 
-export const JOB_PHASES = ["ocr", "encode", "verify", "publish", "rescan"] as const;
+/** The search for a quality target, and how the result scored. */
+export const JobQuality = z.object({
+  metric: z.enum(METRICS),
+  target: z.number().optional(),
+  quality: z.number().optional().describe("The encoder's number the search ended with"),
+  score: z.number().optional().describe("What the pieces of the search scored"),
+  trials: z.array(z.object({ quality: z.number(), score: z.number() })),
+  seconds: z.number().describe("How long the search took"),
+  measured: z.number().optional().describe("What places of the finished file scored"),
+}).meta({ id: "JobQuality" });
+export type JobQuality = z.infer<typeof JobQuality>;
+
+export const JOB_PHASES = ["search", "ocr", "encode", "verify", "publish", "rescan"] as const;
 
 export const Job = z.object({
   id: z.string(),
@@ -98,6 +111,7 @@ export const Job = z.object({
   startedAt: time.optional(),
   finishedAt: time.optional(),
   durationSeconds: z.number().optional(),
+  quality: JobQuality.optional(),
 }).meta({ id: "Job" });
 export type Job = z.infer<typeof Job>;
 

@@ -62,6 +62,10 @@ export const VideoRecipe = z.object({
   hdrPassthrough: z.boolean().default(true),
   hdrToSdr: z.enum(["off", "hable", "bt2390"]).default("off"),
   bitrate: z.int().min(0).max(400_000).default(0).describe("kbit/s; 0 = quality based"),
+  targetMetric: z.enum(["none", "auto", "vmaf", "xpsnr", "ssim"]).default("none")
+    .describe("Search the quality that scores `targetScore`; auto = the best metric this ffmpeg has"),
+  targetScore: z.number().min(0).max(100).default(95)
+    .describe("VMAF points (also for auto), XPSNR in dB, or SSIM between 0 and 1"),
   deinterlace: z.enum(["off", "auto", "on"]).default("auto"),
   crop: z.enum(["off", "auto"]).default("off"),
   extraArgs: z.string().max(2000).default(""),

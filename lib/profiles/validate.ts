@@ -25,6 +25,9 @@ export function missingEncoders(input: ProfileInput, capabilities: Capabilities)
 
 const error = (path: string, message: string): FieldError => ({ path, message });
 
+/** Targets below these are no encodes to keep, above them no encode comes. */
+const TARGET_RANGES = { auto: [60, 99.5], vmaf: [60, 99.5], xpsnr: [28, 55], ssim: [0.9, 0.999] } as const;
+
 function videoErrors({ container, video, subtitles }: ProfileInput): FieldError[] {
   const errors: FieldError[] = [];
   const facts = videoEncoder(video.encoder);
@@ -46,6 +49,17 @@ function videoErrors({ container, video, subtitles }: ProfileInput): FieldError[
     const { label, min, max } = facts.quality;
     if (video.quality < min || video.quality > max) {
       errors.push(error("video.quality", `${label} of ${video.encoder} goes from ${min} to ${max}.`));
+    }
+  }
+  if (video.targetMetric !== "none") {
+    const range = TARGET_RANGES[video.targetMetric];
+    if (video.targetScore < range[0] || video.targetScore > range[1]) {
+      errors.push(error("video.targetScore", `This metric's targets go from ${range[0]} to ${range[1]}.`));
+    }
+    if (video.bitrate > 0 || !facts.quality) {
+      errors.push(
+        error("video.targetMetric", "A quality target needs an encoder that works by quality, not by bitrate."),
+      );
     }
   }
   if (!facts.quality && video.bitrate === 0) {

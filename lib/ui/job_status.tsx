@@ -19,6 +19,7 @@ const LOOK: Record<JobState, { label: string; tone: Tone; icon: IconName }> = {
 };
 
 const PHASES: Record<NonNullable<Job["phase"]>, string> = {
+  search: "Searching the quality",
   ocr: "Reading picture subtitles",
   encode: "Encoding",
   verify: "Verifying the result",

@@ -6,6 +6,7 @@ const PAGES: { path: string; label: string; icon: IconName }[] = [
   { path: "/", label: "Activity", icon: "activity" },
   { path: "/encode", label: "Encode", icon: "encode" },
   { path: "/profiles", label: "Profiles", icon: "profiles" },
+  { path: "/savings", label: "Savings", icon: "disk" },
   { path: "/settings", label: "Settings", icon: "settings" },
   { path: "/api/docs", label: "API", icon: "api" },
 ];

@@ -11,12 +11,15 @@ export interface ProfilePreviewData {
   summary: string[];
   warnings: string[];
   streams: StreamDecision[];
+  /** Which rules of a smart profile fired. */
+  reasons?: string[];
   /** Why there is no command. */
   problem?: string;
 }
 
 /** What a recipe does, in words, as a command and stream by stream. */
-export function ProfilePreview({ sample, command, output, summary, warnings, streams, problem }: ProfilePreviewData) {
+export function ProfilePreview(data: ProfilePreviewData) {
+  const { sample, command, output, summary, warnings, streams, reasons = [], problem } = data;
   return (
     <>
       {problem && <Note tone="bad">{problem}</Note>}
@@ -34,6 +37,7 @@ export function ProfilePreview({ sample, command, output, summary, warnings, str
           {output && <p class="path small quiet">{output}</p>}
         </div>
       )}
+      <Reasons reasons={reasons} />
       {warnings.length > 0 && (
         <Note tone="warn">
           <ul>{warnings.map((warning) => <li>{warning}</li>)}</ul>
@@ -52,5 +56,15 @@ export function ProfilePreview({ sample, command, output, summary, warnings, str
         </details>
       )}
     </>
+  );
+}
+
+/** Why a smart profile decided as it did: the rules that fired, in their order. */
+export function Reasons({ reasons }: { reasons: string[] }) {
+  return reasons.length === 0 ? null : (
+    <div class="card stack">
+      <h2>Why</h2>
+      <ol class="reasons">{reasons.map((reason) => <li>{reason}</li>)}</ol>
+    </div>
   );
 }

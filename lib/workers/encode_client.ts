@@ -6,6 +6,8 @@ export interface WorkerEvents {
   spawned?(pid: number): void;
   progress?(progress: ProgressReport): void;
   line?(line: string): void;
+  /** What the thread is busy with, in words. */
+  status?(message: string): void;
 }
 
 /** One thread for one job. */
@@ -62,6 +64,8 @@ export function startEncodeWorker(
         return events.spawned?.(data.pid);
       case "progress":
         return events.progress?.(data.progress);
+      case "status":
+        return events.status?.(data.message);
       case "line":
         return events.line?.(data.line);
     }

@@ -2,6 +2,9 @@ import { stat } from "node:fs/promises";
 import { analysePicture } from "../encode/analyse.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
 import { runFfmpeg } from "../encode/run.ts";
+import { scoreText } from "../encode/metric.ts";
+import { measureEncode, type QualitySearch, searchQuality } from "../encode/sampling.ts";
+import type { FrameScore } from "../encode/score.ts";
 import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { probeFile } from "../media/ffprobe.ts";
@@ -13,6 +16,8 @@ import {
   type FromWorker,
   type Inspection,
   type InspectRequest,
+  type ScoreRequest,
+  type SearchRequest,
   type ToWorker,
   type Verification,
   type VerifyRequest,
@@ -53,6 +58,10 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
                 return encode(message.request, signal, { send, suspended: () => frozen });
               case "verify":
                 return verify(message.request, signal);
+              case "search":
+                return search(message.request, signal, send);
+              case "score":
+                return score(message.request, signal);
             }
           });
       }
@@ -105,6 +114,36 @@ async function encode(
 
 const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): Promise<Verification> =>
   verifyOutput({ ...tools, ...rest, signal });
+
+async function search(
+  { tools, probe, plan, folder, token }: SearchRequest,
+  signal: AbortSignal,
+  send: (message: FromWorker) => void,
+): Promise<QualitySearch> {
+  const { video } = plan;
+  if (!video?.target) throw new JobFailure("internal", "The plan has no quality target.");
+  const { metric, score: target } = video.target;
+  const onTrial = (number: number) =>
+    send({ kind: "status", message: `Searching the quality for ${scoreText(metric, target)}, trial ${number}.` });
+  const env = { [CHILD_TOKEN]: token };
+  const request = { ...tools, probe, plan: { ...plan, video }, folder, env, signal };
+  return await searchQuality({ ...request, metric, target, onTrial });
+}
+
+async function score(request: ScoreRequest, signal: AbortSignal): Promise<FrameScore[]> {
+  const { tools, probe, plan, path, metric, places } = request;
+  if (!plan.video) throw new JobFailure("internal", "The plan has no picture.");
+  return await measureEncode({
+    ...tools,
+    probe,
+    plan: { ...plan, video: plan.video },
+    folder: "",
+    signal,
+    metric,
+    path,
+    places,
+  });
+}
 
 /** Lines a second that travel to live readers; the log has them all. */
 const LINES_PER_SECOND = 50;

@@ -2,6 +2,9 @@ import type { JobFailureCode } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import type { Decided, DecideOptions } from "../encode/decide.ts";
+import type { Metric } from "../encode/metric.ts";
+import type { QualitySearch } from "../encode/sampling.ts";
+import type { FrameScore } from "../encode/score.ts";
 import type { Plan } from "../encode/model.ts";
 import type { ProgressReport } from "../encode/progress.ts";
 
@@ -62,8 +65,31 @@ export interface Verification {
   seconds: number;
 }
 
+/** Try quality numbers on pieces of the source until one meets the plan's target. */
+export interface SearchRequest {
+  tools: Tools;
+  probe: Probe;
+  plan: Plan;
+  /** An existing folder for the pieces. */
+  folder: string;
+  /** Marks the processes. */
+  token: string;
+}
+
+/** Score a finished encode against its source. */
+export interface ScoreRequest {
+  tools: Tools;
+  probe: Probe;
+  plan: Plan;
+  path: string;
+  metric: Metric;
+  places: number;
+}
+
 /** Request and answer of each call. */
 export interface Calls {
+  search: { request: SearchRequest; answer: QualitySearch };
+  score: { request: ScoreRequest; answer: FrameScore[] };
   inspect: { request: InspectRequest; answer: Inspection };
   encode: { request: EncodeRequest; answer: EncodeResult };
   verify: { request: VerifyRequest; answer: Verification };
@@ -80,4 +106,5 @@ export type FromWorker =
   | { kind: "refused"; id: number; code: JobFailureCode | "aborted"; message: string }
   | { kind: "spawned"; pid: number }
   | { kind: "progress"; progress: ProgressReport }
-  | { kind: "line"; line: string };
+  | { kind: "line"; line: string }
+  | { kind: "status"; message: string };

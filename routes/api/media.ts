@@ -1,10 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { offer, refusal } from "../../lib/encode/offer.ts";
 import { findSource } from "../../lib/jobs/source_file.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { listFolder } from "../../lib/system/fs_list.ts";
-import { asFault } from "../problem.ts";
-import { body, jpeg, json, problems, raw, router } from "../router.ts";
+import { jpeg, json, problems, raw, router } from "../router.ts";
 import type { Services } from "../services.ts";
 
 const Path = z.string().min(1).max(4096);
@@ -63,59 +61,9 @@ const list = createRoute({
   },
 });
 
-const EstimateInput = z.object({
-  items: z.array(z.object({ localPath: Path, anime: z.boolean().optional() })).min(1).max(500),
-  profileIds: z.array(z.string().max(64)).max(200).optional(),
-  audioOnly: z.boolean().default(false),
-}).meta({ id: "EstimateInput" });
-
-const Estimate = z.object({
-  profileId: z.string(),
-  profileName: z.string(),
-  bytes: z.int(),
-  low: z.int(),
-  high: z.int(),
-  sourceBytes: z.int(),
-  parts: z.object({ video: z.int(), audio: z.int(), subtitles: z.int(), other: z.int() }),
-  videoKbps: z.int().optional(),
-  notes: z.array(z.string()),
-  exact: z.boolean(),
-  nothingToDo: z.boolean(),
-}).meta({ id: "SizeEstimate" });
-
-const estimate = createRoute({
-  method: "post",
-  path: "/estimate",
-  tags: ["Profiles"],
-  summary: "Size of the result for files and profiles, from the facts of their streams",
-  request: body(EstimateInput),
-  responses: {
-    200: json(
-      z.object({
-        estimates: z.array(Estimate),
-        probed: z.int(),
-        files: z.int(),
-        errors: z.array(
-          z.object({
-            index: z.int().optional(),
-            profileId: z.string().optional(),
-            code: z.string(),
-            message: z.string(),
-          }),
-        ),
-      }).meta({ id: "Estimates" }),
-      "One estimate per profile, for all files together",
-    ),
-    ...problems(["no_profile", "tool_missing"], { body: true }),
-  },
-});
-
-/** How many of many files are read; the rest is scaled by size. */
-const PROBED = 8;
-
 /** Routes about files before there is a job. */
-export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage" | "profiles">) {
-  const { media, settings, storage, profiles } = services;
+export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage">) {
+  const { media, settings, storage } = services;
   const source = async (path: string) =>
     await findSource({ kind: "file", localPath: path }, {
       mediaRoots: settings.current().general.security.mediaRoots,
@@ -134,58 +82,5 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
     .openapi(list, async (c) => {
       const { path, files } = c.req.valid("query");
       return c.json(await listFolder(path, { files, roots: settings.current().general.security.mediaRoots }), 200);
-    })
-    .openapi(estimate, async (c) => {
-      const { items, profileIds, audioOnly } = c.req.valid("json");
-      const capabilities = await media.capabilities();
-      const chosen = await Promise.all(
-        (profileIds ?? (await profiles.list()).map(({ id }) => id)).map(profiles.recipe),
-      );
-      const errors: { index?: number; profileId?: string; code: string; message: string }[] = [];
-      const files: { probe?: Awaited<ReturnType<typeof media.probe>>; bytes: number }[] = [];
-      for (const [index, { localPath }] of items.entries()) {
-        try {
-          const { path, identity } = await source(localPath);
-          files.push({ bytes: identity.sizeBytes, probe: index < PROBED ? await media.probe(path) : undefined });
-        } catch (error) {
-          const { code, message } = asFault(error);
-          errors.push({ index, code, message });
-        }
-      }
-      const probed = files.flatMap(({ probe }) => probe ?? []);
-      const sourceBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
-      const scale = sourceBytes / Math.max(1, probed.reduce((sum, probe) => sum + probe.sizeBytes, 0));
-      const estimates = chosen.flatMap((recipe) => {
-        try {
-          const offers = probed.map((probe) => offer(probe, recipe, capabilities, { audioOnly }));
-          if (offers.length === 0) return [];
-          const sum = (of: (one: (typeof offers)[number]) => number) =>
-            Math.round(offers.reduce((all, one) => all + of(one), 0) * scale);
-          return [{
-            profileId: recipe.id,
-            profileName: recipe.name,
-            bytes: sum((o) => o.estimate.bytes),
-            low: sum((o) => o.estimate.low),
-            high: sum((o) => o.estimate.high),
-            sourceBytes,
-            parts: {
-              video: sum((o) => o.estimate.parts.video),
-              audio: sum((o) => o.estimate.parts.audio),
-              subtitles: sum((o) => o.estimate.parts.subtitles),
-              other: sum((o) => o.estimate.parts.other),
-            },
-            videoKbps: offers.length === 1 ? offers[0]?.estimate.videoKbps : undefined,
-            notes: [...new Set(offers.flatMap((o) => o.estimate.notes))],
-            exact: scale === 1 && offers.every((o) => o.estimate.exact),
-            nothingToDo: offers.every((o) => o.nothingToDo),
-          }];
-        } catch (error) {
-          const message = refusal(error);
-          if (message === undefined) throw error;
-          errors.push({ profileId: recipe.id, code: asFault(error).code, message });
-          return [];
-        }
-      });
-      return c.json({ estimates, probed: probed.length, files: items.length, errors }, 200);
     });
 }

@@ -4,6 +4,7 @@ import { type Offer, offer } from "../../lib/encode/offer.ts";
 import { StreamDecision } from "../../lib/jobs/schema.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { Profile, ProfileInput } from "../../lib/profiles/schema.ts";
+import { type AnyRecipe, SmartProfileInput } from "../../lib/profiles/smart/schema.ts";
 import { checkRecipe } from "../../lib/profiles/validate.ts";
 import { findSource } from "../../lib/jobs/source_file.ts";
 import { ProfilePreview } from "../../lib/ui/profile_preview.tsx";
@@ -22,6 +23,7 @@ const PreviewInput = z.preprocess(
   z.object({
     profileId: z.string().max(64).optional(),
     profile: ProfileInput.optional(),
+    smart: SmartProfileInput.optional().describe("A smart profile that is not saved yet"),
     path: z.string().max(4096).optional(),
     audioOnly: z.boolean().default(false),
   }),
@@ -35,6 +37,9 @@ const Preview = z.object({
   warnings: z.array(z.string()),
   sample: z.boolean().describe("True when a made-up UHD remux was planned"),
   streams: z.array(StreamDecision),
+  changes: z.boolean().describe("False when there is nothing to do"),
+  reasons: z.array(z.string()).describe("Which rules of a smart profile fired, and why"),
+  profile: z.unknown().optional().describe("The recipe a smart profile led to"),
 }).meta({ id: "ProfilePreview" });
 
 const list = createRoute({
@@ -111,8 +116,13 @@ export function profileRoutes(services: Pick<Services, "profiles" | "media" | "s
     .openapi(preview, async (c) => {
       const input = c.req.valid("json");
       if (!wantsHtml(c)) {
-        const { command, args, output, summary, warnings, streams } = await previewOf(services, input);
-        return c.json({ command, args, output, summary, warnings, streams, sample: input.path === undefined }, 200);
+        const { command, args, output, summary, warnings, streams, nothingToDo, smart } = await previewOf(
+          services,
+          input,
+        );
+        const decided = { changes: !nothingToDo, reasons: smart?.reasons ?? [], profile: smart?.profile };
+        const sample = input.path === undefined;
+        return c.json({ command, args, output, summary, warnings, streams, sample, ...decided }, 200);
       }
       const shown = await previewOf(services, input).catch((error) => {
         const fault = asFault(error);
@@ -145,17 +155,21 @@ export function profileRoutes(services: Pick<Services, "profiles" | "media" | "s
 /** Plans the recipe in question on the file in question, or on the sample. */
 export async function previewOf(
   { profiles, media, settings, storage }: Pick<Services, "profiles" | "media" | "settings" | "storage">,
-  { profileId, profile, path, audioOnly }: z.infer<typeof PreviewInput>,
+  { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
 ): Promise<Offer> {
   if (profile !== undefined) {
     const fields = checkRecipe(profile);
     if (fields.length > 0) throw new Fault("invalid", "The profile cannot work.", { fields });
-  } else if (profileId === undefined) {
-    throw new Fault("invalid", "Name a profileId or send a profile.", {
+  } else if (profileId === undefined && smart === undefined) {
+    throw new Fault("invalid", "Name a profileId or send a profile or a smart profile.", {
       fields: [{ path: "profileId", message: "Required" }],
     });
   }
-  const recipe = profile === undefined ? await profiles.recipe(profileId ?? "") : { ...profile, id: "preview" };
+  const recipe: AnyRecipe = profile !== undefined
+    ? { ...profile, id: "preview" }
+    : smart !== undefined
+    ? await profiles.smart.draft(smart)
+    : await profiles.recipe(profileId ?? "");
   if (path === undefined) return offer(sampleProbe(), recipe, sampleCapabilities(), { audioOnly });
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage });

@@ -7,6 +7,9 @@ import { JobProgressBar } from "../../lib/ui/job_card.tsx";
 import { Labels, resultBytes, StatusBadge } from "../../lib/ui/job_status.tsx";
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
+import { scoreText } from "../../lib/encode/metric.ts";
+import type { QualityReport } from "../../lib/reports/quality.ts";
+import { QualityReportView } from "../../lib/ui/quality_report.tsx";
 import { StreamTable } from "../../lib/ui/stream_table.tsx";
 
 export interface JobPageData {
@@ -14,10 +17,12 @@ export interface JobPageData {
   log: JobLog;
   /** Set when source (or the kept original) and output can both be read. */
   compare?: { durationSeconds: number };
+  /** How good the result looks, when that was measured. */
+  report?: QualityReport;
 }
 
 /** One job: what it does, what it did, and the proof. */
-export function JobPage({ job, log, compare }: JobPageData) {
+export function JobPage({ job, log, compare, report }: JobPageData) {
   const link = useLink();
   return (
     <Page
@@ -37,14 +42,14 @@ export function JobPage({ job, log, compare }: JobPageData) {
           sync: "this:queue last",
         })}
       >
-        <JobBody job={job} log={log} compare={compare} />
+        <JobBody job={job} log={log} compare={compare} report={report} />
       </div>
     </Page>
   );
 }
 
 /** Everything below the heading; drawn anew when the job changes its state. */
-export function JobBody({ job, log, compare }: JobPageData) {
+export function JobBody({ job, log, compare, report }: JobPageData) {
   const link = useLink();
   return (
     <>
@@ -60,6 +65,9 @@ export function JobBody({ job, log, compare }: JobPageData) {
           <div class="section-head">
             <h2 id="plan-h">The plan</h2>
           </div>
+          {job.resolvedProfile.reasons && (
+            <ol class="reasons">{job.resolvedProfile.reasons.map((reason) => <li>{reason}</li>)}</ol>
+          )}
           <ul class="plan-list">
             {job.resolvedProfile.summary.map((line) => (
               <li>
@@ -95,6 +103,7 @@ export function JobBody({ job, log, compare }: JobPageData) {
           />
         </section>
       )}
+      <Quality job={job} report={report} measurable={compare !== undefined} />
       <section class="section" aria-labelledby="log-h">
         <div class="section-head">
           <h2 id="log-h">Command and log</h2>
@@ -113,6 +122,49 @@ export function JobBody({ job, log, compare }: JobPageData) {
         )}
       </section>
     </>
+  );
+}
+
+/** The quality that was searched for, and the report that can be made of any finished encode. */
+function Quality({ job, report, measurable }: { job: Job; report?: QualityReport; measurable: boolean }) {
+  const link = useLink();
+  const { quality } = job;
+  const encoded = job.streams?.some((stream) => stream.type === "video" && stream.action === "encode");
+  if (!quality && !report && !(measurable && encoded)) return null;
+  const target = `quality-${job.id}`;
+  return (
+    <section class="section" aria-labelledby="quality-h">
+      <div class="section-head">
+        <h2 id="quality-h">Quality</h2>
+        {measurable && encoded && (
+          <button
+            type="button"
+            {...hx({
+              post: link(`/api/jobs/${job.id}/quality`),
+              target: `#${target}`,
+              swap: "innerMorph",
+              disable: "this",
+            })}
+          >
+            {report ? "Measure again" : "Measure against the source"}
+          </button>
+        )}
+      </div>
+      {quality && <TargetFacts quality={quality} />}
+      <div id={target} aria-live="polite">{report && <QualityReportView jobId={job.id} report={report} />}</div>
+    </section>
+  );
+}
+
+function TargetFacts({ quality }: { quality: NonNullable<Job["quality"]> }) {
+  const { metric, target, measured, trials } = quality;
+  const tried = trials.map((trial) => `${trial.quality}: ${scoreText(metric, trial.score)}`);
+  return (
+    <ul class="card plan-list">
+      {target !== undefined && <li>{`Asked for ${scoreText(metric, target)}.`}</li>}
+      <li>{`Tried ${tried.join(", ")}; encoded at ${quality.quality}.`}</li>
+      {measured !== undefined && <li>{`The result scores ${scoreText(metric, measured)}.`}</li>}
+    </ul>
   );
 }
 

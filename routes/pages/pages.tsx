@@ -1,9 +1,7 @@
 import type { Context } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import { offer, refusal } from "../../lib/encode/offer.ts";
 import { JobQuery } from "../../lib/jobs/schema.ts";
 import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../lib/jobs/states.ts";
-import { findSource } from "../../lib/jobs/source_file.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { Settings } from "../../lib/settings/schema.ts";
 import { Partial, renderView } from "../../lib/ui/render.tsx";
@@ -14,11 +12,15 @@ import { type AppEnv, router } from "../router.ts";
 import type { Services } from "../services.ts";
 import { viewOf } from "../view.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
-import { type EncodeData, EncodePage } from "./encode.tsx";
+import { CheckList, ChecksPage } from "./checks.tsx";
+import { EncodePage } from "./encode.tsx";
+import { encodeData } from "./encode_data.ts";
 import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 import { ProfileEditPage } from "./profile_edit.tsx";
 import { ProfilesPage } from "./profiles.tsx";
+import { SavingsPage } from "./savings.tsx";
 import { SettingsPage } from "./settings.tsx";
+import { SmartEditPage } from "./smart_edit.tsx";
 import { SetupPage } from "./setup.tsx";
 
 const WAITING = ["queued", "waiting", "waiting_for_space"] as const satisfies JobState[];
@@ -26,7 +28,7 @@ const PAGE = 50;
 
 /** The pages: each makes the calls of the JSON API and draws the answer. */
 export function pageRoutes(services: Services) {
-  const { jobs, profiles, media, settings, storage, clock, instance } = services;
+  const { jobs, profiles, media, settings, clock, instance } = services;
   const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
     c.html("<!doctype html>" + renderView(viewOf(c, services), node));
   const fragment = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
@@ -54,38 +56,19 @@ export function pageRoutes(services: Services) {
   async function jobData(id: string): Promise<JobPageData> {
     const [job, log] = await Promise.all([jobs.get(id), jobs.log(id)]);
     const source = job.originalKeptAt ?? job.source.localPath;
+    const report = await services.reports.quality.get(id).catch(() => undefined);
     const both = job.status === "done" && job.outputPath !== undefined && source !== undefined &&
       source !== job.outputPath;
-    if (!both) return { job, log };
+    if (!both) return { job, log, report };
     const probe = await media.probe(job.outputPath ?? "").catch(() => undefined);
     const pictured = probe?.streams.some((stream) => stream.kind === "video");
     const there = await Deno.stat(source).then(() => true, () => false);
-    return { job, log, compare: probe && pictured && there ? { durationSeconds: probe.durationSeconds } : undefined };
-  }
-
-  async function encodeData(paths: string[], audioOnly: boolean): Promise<EncodeData> {
-    const { mediaRoots } = settings.current().general.security;
-    const base = { paths, audioOnly, offers: [], defaultProfileId: settings.current().defaultProfiles.movie };
-    const [first] = paths;
-    if (first === undefined) return base;
-    try {
-      const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage });
-      const [probe, capabilities, all] = await Promise.all([media.probe(path), media.capabilities(), profiles.list()]);
-      const offers = all.map((profile) => {
-        try {
-          return { profile, outcome: offer(probe, profile, capabilities, { audioOnly }) };
-        } catch (error) {
-          const reason = refusal(error);
-          if (reason === undefined) throw error;
-          return { profile, reason };
-        }
-      });
-      return { ...base, probe, offers };
-    } catch (error) {
-      const fault = asFault(error);
-      if (fault.code === "internal") throw error;
-      return { ...base, error: fault.message };
-    }
+    return {
+      job,
+      log,
+      report,
+      compare: probe && pictured && there ? { durationSeconds: probe.durationSeconds } : undefined,
+    };
   }
 
   const app = router();
@@ -110,12 +93,18 @@ export function pageRoutes(services: Services) {
       </>,
     );
   });
-  app.get(
-    "/encode",
-    async (c) =>
-      draw(c, <EncodePage {...await encodeData(c.req.queries("path") ?? [], c.req.query("audioOnly") === "1")} />),
-  );
-  app.get("/profiles", async (c) => draw(c, <ProfilesPage profiles={await profiles.list()} />));
+  app.get("/encode", async (c) => {
+    const data = await encodeData(services, c.req.queries("path") ?? [], c.req.query("audioOnly") === "1");
+    return draw(c, <EncodePage {...data} />);
+  });
+  app.get("/profiles", async (c) => {
+    const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
+    return draw(c, <ProfilesPage profiles={plain} smart={smart} />);
+  });
+  app.get("/smart-profiles/:id", async (c) => {
+    const [profile, bases] = await Promise.all([profiles.smart.get(c.req.param("id")), profiles.list()]);
+    return draw(c, <SmartEditPage profile={profile} bases={bases} />);
+  });
   app.get("/profiles/:id", async (c) => {
     const profile = await profiles.get(c.req.param("id"));
     const preview = await previewOf(services, { profileId: profile.id, audioOnly: false }).catch((error) => {
@@ -125,12 +114,21 @@ export function pageRoutes(services: Services) {
     });
     return draw(c, <ProfileEditPage profile={profile} preview={{ ...preview, sample: true }} />);
   });
+  app.get("/checks", async (c) => {
+    const checks = await services.reports.checks.list();
+    if (c.req.query("part") === "list") return fragment(c, <CheckList checks={checks} />);
+    return draw(c, <ChecksPage checks={checks} />);
+  });
+  app.get("/savings", async (c) => {
+    const [savings, accuracy] = await Promise.all([services.reports.savings(), services.estimates.accuracy()]);
+    return draw(c, <SavingsPage savings={savings} accuracy={accuracy} />);
+  });
   app.get("/settings", async (c) =>
     draw(
       c,
       <SettingsPage
         settings={settings.masked() as Settings}
-        profiles={await profiles.list()}
+        profiles={[...await profiles.smart.list(), ...await profiles.list()]}
         locked={settings.locked()}
         restartRequired={settings.restartRequired()}
       />,

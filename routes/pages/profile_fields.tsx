@@ -65,6 +65,28 @@ function Video({ profile: { video } }: { profile: Profile }) {
       />
       <NumberField name="video.bitrate" label="Bitrate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
       <SelectField
+        name="video.targetMetric"
+        label="Quality target"
+        value={video.targetMetric}
+        options={[
+          ["none", "none: the number above"],
+          ["auto", "the best metric there is"],
+          ["vmaf", "VMAF"],
+          ["xpsnr", "XPSNR"],
+          ["ssim", "SSIM"],
+        ]}
+        help="Searches the number above on samples of each file, so that the result scores this"
+      />
+      <NumberField
+        name="video.targetScore"
+        label="Target score"
+        value={video.targetScore}
+        min={0}
+        max={100}
+        step="any"
+        help="VMAF points, also for the best there is (95 looks like the source); XPSNR in dB; SSIM up to 1"
+      />
+      <SelectField
         name="video.pixelFormat"
         label="Pixel format"
         value={video.pixelFormat}

@@ -1,4 +1,5 @@
 import type { Profile } from "../../lib/profiles/schema.ts";
+import type { SmartProfile } from "../../lib/profiles/smart/schema.ts";
 import { hx } from "../../lib/ui/hx.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../lib/ui/layout.tsx";
@@ -13,7 +14,7 @@ const GROUPS = [
 ] as const;
 
 /** Every profile by media type: your own first, then the presets. */
-export function ProfilesPage({ profiles }: { profiles: Profile[] }) {
+export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: SmartProfile[] }) {
   const own = profiles.filter((profile) => !profile.builtin);
   const presets = profiles.filter((profile) => profile.builtin);
   return (
@@ -32,6 +33,12 @@ export function ProfilesPage({ profiles }: { profiles: Profile[] }) {
             </Empty>
           )
           : <Grid profiles={own} />}
+      </section>
+      <section class="section" aria-labelledby="smart-h">
+        <div class="section-head">
+          <h2 id="smart-h">Smart: they decide per file</h2>
+        </div>
+        <div class="profile-grid">{smart.map((profile) => <SmartCard profile={profile} />)}</div>
       </section>
       {GROUPS.map(([type, label]) => {
         const group = presets.filter((profile) => profile.mediaType === type);
@@ -61,7 +68,6 @@ function useWords(key: string): string {
 const MEDIA_WORDS: Record<string, string> = { movie: "films", tv: "series", anime: "anime", music: "music" };
 
 function ProfileCard({ profile }: { profile: Profile }) {
-  const link = useLink();
   return (
     <article class="card profile-card" aria-label={profile.name}>
       <header>
@@ -76,37 +82,68 @@ function ProfileCard({ profile }: { profile: Profile }) {
         </Note>
       )}
       {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
-      <footer>
-        <form
-          method="post"
-          action={link(`/api/profiles/${profile.id}/clone`)}
-          data-behaviour="ActionForms"
-          data-then="/profiles/{id}"
-        >
-          <button type="submit">
-            <Icon name="copy" size={16} />Clone<span class="visually-hidden">{profile.name}</span>
-          </button>
-        </form>
-        <a class="button" href={link(`/profiles/${profile.id}`)}>
-          {profile.builtin ? "View" : "Edit"}
-          <span class="visually-hidden">{profile.name}</span>
-        </a>
-        {!profile.builtin && (
-          <button
-            type="button"
-            class="danger"
-            {...hx({
-              delete: link(`/api/profiles/${profile.id}`),
-              target: "closest article",
-              swap: "delete",
-              confirm: `Delete the profile “${profile.name}”?`,
-            })}
-          >
-            <Icon name="trash" size={16} />Delete<span class="visually-hidden">{profile.name}</span>
-          </button>
-        )}
-      </footer>
+      <CardFooter profile={profile} kind="profiles" />
     </article>
+  );
+}
+
+function SmartCard({ profile }: { profile: SmartProfile }) {
+  const rules = profile.rules.length + profile.audioRules.length + profile.subtitleRules.length;
+  return (
+    <article class="card profile-card" aria-label={profile.name}>
+      <header>
+        <h3>{profile.name}</h3>
+        <span class="badge" data-tone="accent">smart</span>
+      </header>
+      {profile.description && <p class="small quiet">{profile.description}</p>}
+      <ul>{profile.rules.filter((rule) => rule.when.length > 0).slice(0, 4).map((rule) => <li>{rule.name}</li>)}</ul>
+      <p class="small quiet">
+        {rules} rules; nothing happens below {profile.skip.minSavingPercent} % saving
+      </p>
+      {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
+      <CardFooter profile={profile} kind="smart-profiles" />
+    </article>
+  );
+}
+
+/** Clone, look or edit, delete. */
+function CardFooter({ profile, kind }: {
+  profile: { id: string; name: string; builtin: boolean };
+  kind: "profiles" | "smart-profiles";
+}) {
+  const link = useLink();
+  const named = <span class="visually-hidden">{profile.name}</span>;
+  return (
+    <footer>
+      <form
+        method="post"
+        action={link(`/api/${kind}/${profile.id}/clone`)}
+        data-behaviour="ActionForms"
+        data-then={`/${kind}/{id}`}
+      >
+        <button type="submit">
+          <Icon name="copy" size={16} />Clone{named}
+        </button>
+      </form>
+      <a class="button" href={link(`/${kind}/${profile.id}`)}>
+        {profile.builtin ? "View" : "Edit"}
+        {named}
+      </a>
+      {!profile.builtin && (
+        <button
+          type="button"
+          class="danger"
+          {...hx({
+            delete: link(`/api/${kind}/${profile.id}`),
+            target: "closest article",
+            swap: "delete",
+            confirm: `Delete the profile “${profile.name}”?`,
+          })}
+        >
+          <Icon name="trash" size={16} />Delete{named}
+        </button>
+      )}
+    </footer>
   );
 }
 

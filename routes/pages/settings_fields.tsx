@@ -6,7 +6,7 @@ import { CheckField, NumberField, SelectField, TextField } from "../../lib/ui/fi
 export interface SettingsData {
   /** As `GET /api/settings` answers them: secrets masked. */
   settings: Settings;
-  profiles: Profile[];
+  profiles: Pick<Profile, "id" | "name">[];
   /** Dotted keys the environment holds. */
   locked: string[];
   restartRequired: boolean;

@@ -1,0 +1,113 @@
+/** What the editor of a smart profile works on: the JSON of the API, and what its page knows of facts and fields. */
+
+export type Kind = "text" | "number" | "flag" | "list";
+export type Value = string | number | boolean | (string | number)[];
+
+export interface Condition {
+  fact: string;
+  op: string;
+  value: Value;
+}
+
+export interface Rule {
+  name: string;
+  when: Condition[];
+  /** `{ container, video: {...}, ... }`. */
+  set: Record<string, unknown>;
+}
+
+export interface StreamRule {
+  when: Condition[];
+  action: string;
+  encoder?: string;
+  bitrate?: number;
+  channels?: number;
+}
+
+export interface SmartDraft {
+  name: string;
+  description: string;
+  mediaType: string;
+  baseProfileId: string;
+  rules: Rule[];
+  audioRules: StreamRule[];
+  subtitleRules: StreamRule[];
+  skip: { minSavingPercent: number; keepCodecs: string[]; maxVideoKbpsPerMegapixel: number };
+  onNothing: string;
+}
+
+/** One field that a rule may set. */
+export interface Settable {
+  /** `video.quality`. */
+  path: string;
+  kind: Kind | "choice";
+  /** Values of a choice, as JSON has them. */
+  options?: (string | number)[];
+}
+
+const OPERATORS: Record<Kind, [op: string, label: string][]> = {
+  text: [["is", "is"], ["not", "is not"], ["in", "is one of"], ["notIn", "is none of"], ["has", "contains"]],
+  number: [
+    ["is", "is"],
+    ["not", "is not"],
+    ["lt", "below"],
+    ["lte", "at most"],
+    ["gt", "above"],
+    ["gte", "at least"],
+    ["in", "is one of"],
+  ],
+  flag: [["is", "is"]],
+  list: [["has", "has"], ["in", "has one of"], ["notIn", "has none of"]],
+};
+
+export const operatorsOf = (kind: Kind): [op: string, label: string][] => OPERATORS[kind];
+
+/** A value of the right shape for a fact and an operator, read from what a person typed. */
+export function valueOf(text: string, kind: Kind, op: string): Value {
+  if (kind === "flag") return text === "true";
+  const one = (part: string) => kind === "number" ? Number(part) || 0 : part;
+  if (op !== "in" && op !== "notIn") return one(text.trim());
+  return text.split(",").map((part) => part.trim()).filter((part) => part !== "").map(one);
+}
+
+export const textOf = (value: unknown): string => Array.isArray(value) ? value.join(", ") : String(value ?? "");
+
+/** The pairs a rule sets, flattened: `["video.quality", 19]`. */
+export function pairsOf(set: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(set).flatMap(([part, value]): [string, unknown][] =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([key, inner]) => [`${part}.${key}`, inner])
+      : value === undefined
+      ? []
+      : [[part, value]]
+  );
+}
+
+/** The other way round. */
+export function setOf(pairs: [string, unknown][]): Record<string, unknown> {
+  const set: Record<string, unknown> = {};
+  for (const [path, value] of pairs) {
+    const [part = "", key] = path.split(".");
+    if (key === undefined) set[part] = value;
+    else set[part] = { ...(set[part] as Record<string, unknown> | undefined), [key]: value };
+  }
+  return set;
+}
+
+/** A first value for a field that was just chosen. */
+export function firstValue({ kind, options }: Settable): unknown {
+  if (kind === "choice") return options?.[0] ?? "";
+  return kind === "flag" ? true : kind === "number" ? 0 : kind === "list" ? [] : "";
+}
+
+/** A list with one item changed, removed (undefined), or moved. */
+export const replaced = <T>(list: T[], at: number, item: T | undefined): T[] =>
+  list.flatMap((old, i) => i !== at ? [old] : item === undefined ? [] : [item]);
+
+export function moved<T>(list: T[], at: number, by: -1 | 1): T[] {
+  const to = at + by;
+  const item = list[at];
+  if (item === undefined || to < 0 || to >= list.length) return list;
+  const rest = list.toSpliced(at, 1);
+  return rest.toSpliced(to, 0, item);
+}

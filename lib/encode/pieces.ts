@@ -1,0 +1,117 @@
+import { JobFailure } from "../kit/fault.ts";
+import { runProcess } from "../kit/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
+import type { Probe } from "../media/model.ts";
+import { toArgs } from "./args.ts";
+import type { Plan } from "./model.ts";
+
+/** Short pieces of a film, encoded as the whole would be: what a size or a score can be learnt from. */
+
+/** A part of the source, in seconds from its start. */
+export interface Piece {
+  atSeconds: number;
+  seconds: number;
+}
+
+/**
+ * `count` pieces spread evenly, without the first and last 2 % (logos, credits). One piece, the whole, when that is hardly
+ * longer. Each begins half a frame early, so that rounded times cannot lose its first picture. Pure.
+ */
+export function piecesOf(
+  durationSeconds: number,
+  { count, seconds, fps = 25 }: { count: number; seconds: number; fps?: number },
+): Piece[] {
+  if (durationSeconds <= count * seconds * 1.5) return [{ atSeconds: 0, seconds: durationSeconds + 1 }];
+  const margin = durationSeconds * 0.02;
+  const room = durationSeconds - 2 * margin - seconds;
+  return Array.from({ length: count }, (_, i) => {
+    const at = margin + (room * (i + 0.5)) / count;
+    return { atSeconds: Math.max(0, (Math.round(at * fps) - 0.5) / fps), seconds };
+  });
+}
+
+export interface PieceEncode {
+  ffmpegPath: string;
+  ffprobePath: string;
+  probe: Probe;
+  plan: Plan;
+  piece: Piece;
+  /** Matroska file to write. */
+  output: string;
+  env?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** What came of one piece. */
+export interface EncodedPiece {
+  piece: Piece;
+  path: string;
+  frames: number;
+  /** Bytes of all pictures, and of the first one, which every piece has to begin with. */
+  bytes: number;
+  firstBytes: number;
+  /** Wall time of the encode. */
+  wallSeconds: number;
+}
+
+/** Encoding four seconds of 8K on a slow machine takes minutes; longer than this is hopeless. */
+const WALL_MS = 15 * 60_000;
+
+/** Encodes the picture of one piece. Throws `JobFailure` `tool_failed` with ffmpeg's word for it. */
+export async function encodePiece(request: PieceEncode): Promise<EncodedPiece> {
+  const { ffmpegPath, ffprobePath, probe, plan, piece, output, env, signal } = request;
+  const started = performance.now();
+  const { code, stderr } = await runProcess({
+    path: ffmpegPath,
+    args: withWindow(toArgs(probe, pictureOnly(plan), { output }), piece),
+    timeoutMs: WALL_MS,
+    nice: 10,
+    env,
+    signal,
+  });
+  const wallSeconds = (performance.now() - started) / 1000;
+  if (code !== 0) {
+    throw new JobFailure("tool_failed", `A sample could not be encoded: ${stderr.trim().split("\n").at(-1) ?? code}`);
+  }
+  const listing = await runProcess({
+    path: ffprobePath,
+    args: [
+      ...["-v", "error", ...INPUT_GUARDS, "-select_streams", "v:0", "-show_entries", "packet=size"],
+      ...["-of", "csv=p=0", fileOperand(output)],
+    ],
+    timeoutMs: 60_000,
+    signal,
+  });
+  const sizes = new TextDecoder().decode(listing.stdout).split("\n").map((line) => parseInt(line, 10))
+    .filter(Number.isFinite);
+  const [firstBytes = 0] = sizes;
+  return {
+    piece,
+    path: output,
+    frames: sizes.length,
+    bytes: sizes.reduce((a, b) => a + b, 0),
+    firstBytes,
+    wallSeconds,
+  };
+}
+
+/** The plan of the picture alone. Burned-in subtitles are left out: they cost few bits and would need the whole file. */
+export function pictureOnly(plan: Plan): Plan {
+  const { video } = plan;
+  return {
+    ...plan,
+    container: "mkv",
+    video: video && { ...video, burn: undefined },
+    audio: [],
+    subtitles: [],
+    attachments: [],
+    chapters: false,
+    metadata: undefined,
+  };
+}
+
+/** Reads only a part of the one input. */
+function withWindow(args: string[], { atSeconds, seconds }: Piece): string[] {
+  const at = args.indexOf("-i");
+  return [...args.slice(0, at), "-ss", atSeconds.toFixed(4), "-t", seconds.toFixed(4), ...args.slice(at)];
+}

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import type { Probe } from "../media/model.ts";
+import type { Metric } from "./metric.ts";
+import type { Plan, VideoPlan } from "./model.ts";
+import { type EncodedPiece, encodePiece, type Piece, piecesOf } from "./pieces.ts";
+import { type SampledSize, sampledSize } from "./sample_size.ts";
+import { type FrameScore, meanScore, scorePiece } from "./score.ts";
+import { bestTrial, nextQuality, type Trial } from "./target_search.ts";
+
+/** What encodes of short pieces teach about the whole: its size, and the quality number that meets a target. */
+export interface SamplingRequest {
+  ffmpegPath: string;
+  ffprobePath: string;
+  probe: Probe;
+  plan: Plan;
+  /** An existing folder for the pieces; they are removed, the folder stays. */
+  folder: string;
+  /** Added to the environment of what is started. */
+  env?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A plan with a picture that is encoded. */
+type Pictured = SamplingRequest & { plan: Plan & { video: VideoPlan } };
+
+const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => numerator / Math.max(1, denominator);
+
+/** Ten places see enough scenes; three seconds are as much as encoders look ahead. */
+const SIZE_PIECES = { count: 10, seconds: 3 };
+
+/** Encodes short pieces and scales them up. */
+export async function sampleSize(request: Pictured): Promise<SampledSize> {
+  const { plan } = request;
+  const pieces = piecesOf(plan.durationSeconds, { ...SIZE_PIECES, fps: fpsOf(plan.video) });
+  return await withPieces(
+    request,
+    pieces,
+    (encoded) => Promise.resolve(sampledSize(encoded, plan.video, plan.durationSeconds)),
+  );
+}
+
+export interface QualitySearch {
+  metric: Metric;
+  target: number;
+  /** The number the encode is made with, and what its pieces scored. */
+  quality: number;
+  score: number;
+  trials: Trial[];
+  seconds: number;
+}
+
+export interface SearchRequest extends Pictured {
+  metric: Metric;
+  target: number;
+  onTrial?(number: number): void;
+}
+
+/** Tries quality numbers on the same pieces until one meets the target; at most five. */
+export async function searchQuality(request: SearchRequest): Promise<QualitySearch> {
+  const { plan, metric, target, onTrial } = request;
+  const started = performance.now();
+  const search = { metric, target, video: plan.video };
+  const pieces = searchPieces(plan.durationSeconds, fpsOf(plan.video));
+  const trials: Trial[] = [];
+  for (;;) {
+    const quality = nextQuality(trials, search);
+    if (quality === undefined) break;
+    onTrial?.(trials.length + 1);
+    const tried = { ...request, plan: { ...plan, video: { ...plan.video, quality } } };
+    const scores = await withPieces(
+      tried,
+      pieces,
+      (encoded) => scoreAll(request, encoded.map(({ piece, path }) => ({ piece, encoded: { path } })), metric),
+    );
+    trials.push({ quality, score: meanScore(scores) });
+  }
+  const best = bestTrial(trials, search);
+  return {
+    metric,
+    target,
+    quality: best?.quality ?? plan.video.quality,
+    score: best?.score ?? 0,
+    trials,
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/** All trials together stay below a fifth of the encode of a film: each takes at most a fortieth of it. */
+export function searchPieces(durationSeconds: number, fps: number): Piece[] {
+  const seconds = Math.min(3, Math.max(1.5, durationSeconds / 40 / 5));
+  return piecesOf(durationSeconds, { count: durationSeconds > 120 ? 5 : 4, seconds, fps });
+}
+
+export interface MeasureRequest extends Pictured {
+  metric: Metric;
+  /** The finished encode. */
+  path: string;
+  /** So many places of two seconds; the whole file when that is hardly more. */
+  places?: number;
+  onProgress?(part: number): void;
+}
+
+/** Scores a finished encode in places spread over the film, picture by picture. */
+export async function measureEncode(request: MeasureRequest): Promise<FrameScore[]> {
+  const { plan, metric, path, places = 8, onProgress } = request;
+  const pieces = piecesOf(plan.durationSeconds, { count: places, seconds: 2, fps: fpsOf(plan.video) });
+  return await scoreAll(request, pieces.map((piece) => ({ piece, encoded: { path, piece } })), metric, onProgress);
+}
+
+async function scoreAll(
+  { ffmpegPath, probe, plan, env, signal }: Pictured,
+  pairs: { piece: Piece; encoded: { path: string; piece?: Piece } }[],
+  metric: Metric,
+  onProgress: (part: number) => void = () => {},
+): Promise<FrameScore[]> {
+  const scores: FrameScore[] = [];
+  for (const [i, pair] of pairs.entries()) {
+    scores.push(...await scorePiece({ ffmpegPath, probe, video: plan.video, metric, ...pair, env, signal }));
+    onProgress((i + 1) / pairs.length);
+  }
+  return scores;
+}
+
+/** Encodes pieces one after the other, hands them on and removes them. */
+async function withPieces<T>(
+  { ffmpegPath, ffprobePath, probe, plan, folder, env, signal }: Pictured,
+  pieces: Piece[],
+  work: (encoded: EncodedPiece[]) => Promise<T>,
+): Promise<T> {
+  const encoded: EncodedPiece[] = [];
+  const paths: string[] = [];
+  try {
+    for (const [i, piece] of pieces.entries()) {
+      const output = join(folder, `piece-${i}.mkv`);
+      paths.push(output);
+      encoded.push(await encodePiece({ ffmpegPath, ffprobePath, probe, plan, piece, output, env, signal }));
+    }
+    return await work(encoded);
+  } finally {
+    for (const path of paths) await Deno.remove(path).catch(() => {});
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** Wire shapes of estimates (records.md, section 5). */
+
+export const EstimateInput = z.object({
+  items: z.array(z.object({
+    localPath: z.string().min(1).max(4096),
+    size: z.int().min(0).optional(),
+    anime: z.boolean().optional(),
+  })).min(1).max(500),
+  profileIds: z.array(z.string().min(1).max(64)).max(200).optional().describe("Absent = every profile"),
+  audioOnly: z.boolean().default(false),
+  sample: z.boolean().default(false).describe("Encode short pieces of the files instead of trusting the model"),
+}).meta({ id: "EstimateInput" });
+export type EstimateInput = z.infer<typeof EstimateInput>;
+
+export const Estimate = z.object({
+  profileId: z.string(),
+  profileName: z.string(),
+  bytes: z.int(),
+  low: z.int(),
+  high: z.int(),
+  sourceBytes: z.int(),
+  parts: z.object({ video: z.int(), audio: z.int(), subtitles: z.int(), other: z.int() }),
+  videoKbps: z.int().optional(),
+  notes: z.array(z.string()),
+  exact: z.boolean(),
+  sampled: z.boolean().describe("Measured on short pieces"),
+  nothingToDo: z.boolean(),
+  encodeSeconds: z.int().optional().describe("Expected wall time; absent when neither sample nor earlier job tells"),
+}).meta({ id: "SizeEstimate" });
+export type Estimate = z.infer<typeof Estimate>;
+
+export const EstimateError = z.object({
+  index: z.int().optional(),
+  profileId: z.string().optional(),
+  code: z.string(),
+  message: z.string(),
+});
+
+export const Estimates = z.object({
+  estimates: z.array(Estimate),
+  probed: z.int(),
+  files: z.int(),
+  errors: z.array(EstimateError),
+}).meta({ id: "Estimates" });
+export type Estimates = z.infer<typeof Estimates>;
+
+export const EstimateAccuracy = z.object({
+  jobs: z.int(),
+  medianErrorPercent: z.number().nullable(),
+  p90ErrorPercent: z.number().nullable(),
+  withinBoundsPercent: z.number().nullable(),
+  models: z.array(z.object({
+    model: z.string(),
+    jobs: z.int(),
+    correction: z.number().describe("The model's guess is multiplied by this"),
+  })),
+}).meta({ id: "EstimateAccuracy" });
+export type EstimateAccuracy = z.infer<typeof EstimateAccuracy>;

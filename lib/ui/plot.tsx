@@ -1,0 +1,96 @@
+/** Plots as SVG drawn by the server: no script, colours by class, every figure in words for those who cannot see them. */
+
+const WIDTH = 720;
+const HEIGHT = 220;
+const LEFT = 64;
+const BOTTOM = 28;
+const TOP = 12;
+
+export interface Bar {
+  label: string;
+  value: number;
+  /** The figure in words. */
+  text: string;
+}
+
+interface PlotProps {
+  /** What is shown, for screen readers and as the heading of the table. */
+  title: string;
+}
+
+/** Bars from a common zero, also below it. */
+export function BarPlot({ title, bars }: PlotProps & { bars: Bar[] }) {
+  const top = Math.max(1, ...bars.map(({ value }) => value));
+  const low = Math.min(0, ...bars.map(({ value }) => value));
+  const y = (value: number) => TOP + ((top - value) / (top - low)) * (HEIGHT - TOP - BOTTOM);
+  const step = (WIDTH - LEFT) / Math.max(1, bars.length);
+  const width = Math.min(56, step * 0.7);
+  return (
+    <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${words(bars)}`}>
+      <line class="plot-axis" x1={LEFT} x2={WIDTH} y1={y(0)} y2={y(0)} />
+      {bars.map(({ label, value, text }, i) => {
+        const x = LEFT + step * (i + 0.5);
+        return (
+          <g key={label}>
+            <title>{`${label}: ${text}`}</title>
+            <rect
+              class={value < 0 ? "plot-bar plot-bad" : "plot-bar"}
+              x={x - width / 2}
+              width={width}
+              y={Math.min(y(value), y(0))}
+              height={Math.max(1, Math.abs(y(value) - y(0)))}
+              rx={3}
+            />
+            <text class="plot-label" x={x} y={HEIGHT - 8} text-anchor="middle">{label}</text>
+          </g>
+        );
+      })}
+      <text class="plot-label" x={LEFT - 8} y={y(top) + 10} text-anchor="end">
+        {bars.toSorted((a, b) => b.value - a.value)[0]?.text}
+      </text>
+      <text class="plot-label" x={LEFT - 8} y={y(0) + 4} text-anchor="end">0</text>
+    </svg>
+  );
+}
+
+const words = (bars: Bar[]): string => bars.map(({ label, text }) => `${label} ${text}`).join(", ");
+
+export interface LinePlotProps extends PlotProps {
+  points: { x: number; y: number }[];
+  /** Ends of both axes, with how to write them. */
+  xRange: [number, number];
+  yRange: [number, number];
+  xText(value: number): string;
+  yText(value: number): string;
+  /** Moments to mark. */
+  marks?: { x: number; y: number; text: string }[];
+}
+
+/** A line over time with marked moments. */
+export function LinePlot({ title, points, xRange, yRange, xText, yText, marks = [] }: LinePlotProps) {
+  const span = ([from, to]: [number, number]) => to - from || 1;
+  const x = (value: number) => LEFT + ((value - xRange[0]) / span(xRange)) * (WIDTH - LEFT - 8);
+  const y = (value: number) => TOP + ((yRange[1] - value) / span(yRange)) * (HEIGHT - TOP - BOTTOM);
+  const path = points.map((point) => `${x(point.x).toFixed(1)},${y(point.y).toFixed(1)}`).join(" ");
+  return (
+    <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+      {yRange.map((value) => (
+        <g key={value}>
+          <line class="plot-grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+          <text class="plot-label" x={LEFT - 8} y={y(value) + 4} text-anchor="end">{yText(value)}</text>
+        </g>
+      ))}
+      {xRange.map((value, i) => (
+        <text key={value} class="plot-label" x={x(value)} y={HEIGHT - 8} text-anchor={i === 0 ? "start" : "end"}>
+          {xText(value)}
+        </text>
+      ))}
+      <polyline class="plot-line" points={path} />
+      {marks.map((mark) => (
+        <circle key={mark.x} class="plot-mark" cx={x(mark.x)} cy={y(mark.y)} r={5}>
+          <title>{mark.text}</title>
+        </circle>
+      ))}
+    </svg>
+  );
+}

@@ -118,6 +118,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const jobs = createJobs({
     store,
     history,
+    findings,
     settings,
     profiles,
     media,

@@ -15,6 +15,10 @@ export interface SideFiles {
   burnLink?: string;
   /** Covers taken out of the source: ffmpeg attaches files, not streams. */
   covers?: { path: string; fileName: string; mimeType: string }[];
+  /** Tags found out about the sound, as ffmpeg arguments. */
+  tags?: string[];
+  /** A metadata file with the cover of an Ogg file. */
+  coverComment?: string;
 }
 
 export interface ArgOptions {
@@ -40,6 +44,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...timestamps(probe),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(probe.path)],
+    ...(side.coverComment ? ["-f", "ffmetadata", "-i", fileOperand(side.coverComment)] : []),
     ...(picture?.graph ?? []),
     ...(picture?.map ?? []),
     ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
@@ -49,6 +54,8 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i)),
     ...plan.subtitles.flatMap((subtitle, i) => [`-c:s:${i}`, subtitle.encoder]),
     ...labelArgs(probe, plan),
+    ...(side.coverComment ? coverCommentArgs(probe, plan) : []),
+    ...(side.tags ?? []),
     ...attachmentArgs(probe, plan, side),
     ...["-map_chapters", plan.chapters ? "0" : "-1"],
     ...["-max_muxing_queue_size", "4096"],
@@ -60,7 +67,10 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
 
 /** True when `toArgs` needs the files of `makeSideFiles`. */
 export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
-  plan.video?.burn?.form === "text" || coversOf(probe, plan).length > 0;
+  plan.video?.burn?.form === "text" || coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
+
+/** How the container carries a cover; undefined where it is a plain attachment. */
+export const coverForm = ({ container }: Plan) => containerFacts(container).cover;
 
 /** Stands in displayed commands where the link to the source will be. */
 const LINK_PLACEHOLDER = "burn-source";
@@ -124,13 +134,18 @@ const attachmentsOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
 export const coversOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
   attachmentsOf(probe, plan).filter((s) => s.asVideo);
 
-const mapped = (probe: Probe, plan: Plan): AttachmentStream[] => attachmentsOf(probe, plan).filter((s) => !s.asVideo);
+const mapped = (probe: Probe, plan: Plan): AttachmentStream[] =>
+  attachmentsOf(probe, plan).filter((s) => !s.asVideo || coverForm(plan) === "picture");
 
 const attachmentMaps = (probe: Probe, plan: Plan): string[] =>
   mapped(probe, plan).flatMap((attachment) => ["-map", `0:${attachment.index}`]);
 
 function attachmentArgs(probe: Probe, plan: Plan, { covers = [] }: SideFiles): string[] {
   const kept = mapped(probe, plan);
+  if (coverForm(plan) === "picture") {
+    return kept.length > 0 ? [...COVER_ARGS, ...(plan.container === "mp3" ? ["-id3v2_version", "3"] : [])] : [];
+  }
+  if (coverForm(plan) === "comment") return [];
   const named = (i: number, fileName: string, mimeType: string) => [
     ...[`-metadata:s:t:${i}`, `filename=${fileName}`, `-metadata:s:t:${i}`, `mimetype=${mimeType}`],
   ];
@@ -141,6 +156,18 @@ function attachmentArgs(probe: Probe, plan: Plan, { covers = [] }: SideFiles): s
     ...covers.flatMap(({ fileName, mimeType }, i) => named(kept.length + i, fileName, mimeType)),
   ];
 }
+
+/** The coded cover goes to the stream; naming it ends the automatic copy of the other tags, so they are named too. */
+const coverCommentArgs = (probe: Probe, plan: Plan): string[] => [
+  ...["-map_metadata:g", /ogg/.test(probe.format) ? `0:s:${plan.audio[0]?.index ?? 0}` : "0:g"],
+  ...["-map_metadata:s:a:0", "1:g"],
+];
+
+/** Copied as the one still picture. */
+const COVER_ARGS = [
+  ...["-c:v", "copy", "-disposition:v:0", "attached_pic"],
+  ...["-metadata:s:v:0", "comment=Cover (front)"],
+];
 
 function previewArgs(probe: Probe, video: VideoPlan, preview: { path: string; everySeconds: number }): string[] {
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");

@@ -16,6 +16,10 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
   const music = isMusicContainer(plan.container);
   // Stream tags of the source (bit rates, frame counts, encoder settings) describe streams that are gone.
   if (!music) args.push("-map_metadata:s", "-1");
+  // Ogg keeps the tags of a track with its stream; other music files with the file.
+  else if (/ogg/.test(probe.format) && plan.container !== "ogg" && plan.container !== "opus") {
+    args.push("-map_metadata", `0:s:${plan.audio[0]?.index ?? 0}`);
+  }
   if (plan.metadata) {
     args.push("-map_metadata:g", "-1", ...opt("-metadata", plan.metadata.title && `title=${plan.metadata.title}`));
     args.push("-metadata", `comment=${plan.metadata.comment}`);

@@ -1,6 +1,7 @@
 /** What one encode will do, stream by stream: decided by `plan()`, spelled by `toArgs()`, checked by `verify()`. Pure data. */
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { Metric } from "./metric.ts";
+import type { MqaFinding } from "../music/mqa.ts";
 import type { ContentLight, HdrFormat, MasteringDisplay } from "../media/model.ts";
 
 export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
@@ -110,6 +111,8 @@ export interface Plan {
   /** What happens, in words, one line each. */
   summary: string[];
   warnings: string[];
+  /** What was heard of an MQA signal in a music track. */
+  mqa?: MqaFinding;
   /** What a smart profile decided, and why. */
   smart?: SmartDecision;
   /** True when the result would be the source again: nothing encoded, dropped, or moved to another container. */

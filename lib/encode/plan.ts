@@ -3,11 +3,13 @@ import type { AttachmentStream, Capabilities, Probe } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import type { MqaFinding } from "../music/mqa.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { planAudio } from "./audio_plan.ts";
 import { cleanLabels } from "./metadata.ts";
 import type { Plan, StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
+import { musicRuling } from "./music_rules.ts";
 import { planSubtitles } from "./subtitle_plan.ts";
 import { summarise } from "./summary.ts";
 import { type PictureFindings, planVideo } from "./video_plan.ts";
@@ -15,7 +17,10 @@ import { type PictureFindings, planVideo } from "./video_plan.ts";
 type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
 
 /** What looking at the file itself found. */
-export type PlanFindings = PictureFindings;
+export interface PlanFindings extends PictureFindings {
+  /** What a music track sounded like. */
+  mqa?: MqaFinding;
+}
 
 export interface PlanOptions extends PlanFindings {
   /** The picture is copied whatever the profile says; sound follows the profile. */
@@ -31,12 +36,13 @@ export interface PlanOptions extends PlanFindings {
  * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
  */
 export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
-  const { audioOnly = false, ocr = false, choices = NO_CHOICES, ...findings } = options;
+  const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, ...findings } = options;
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
     throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
   }
-  const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : chosen;
+  const music = musicRuling(probe, chosen, mqa);
+  const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
   const video = picture && planVideo(picture, recipe, capabilities, findings);
   const audio = planAudio(probe, recipe, capabilities, choices.audio);
@@ -73,13 +79,20 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
     durationSeconds: probe.durationSeconds,
     streams: decisions.sort((a, b) => a.index - b.index),
     summary: [],
-    warnings: [...(video?.warnings ?? []), ...audio.warnings, ...subtitles.warnings, ...extras.warnings],
+    warnings: [
+      ...music.warnings,
+      ...(video?.warnings ?? []),
+      ...audio.warnings,
+      ...subtitles.warnings,
+      ...extras.warnings,
+    ],
     nothingToDo: false,
+    ...(mqa?.isMqa ? { mqa } : {}),
   };
-  decided.nothingToDo = changesNothing(probe, decided);
+  decided.nothingToDo = music.leave !== undefined || changesNothing(probe, decided);
   // Tags are what a music file is known by; they are never cleaned away.
   if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
-  decided.summary = summarise(probe, decided, recipe);
+  decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
   return decided;
 }
 
@@ -90,14 +103,27 @@ function attachments(probe: Probe, recipe: Recipe) {
   const kept: number[] = [];
   const decisions: StreamDecision[] = [];
   const warnings: string[] = [];
+  const music = isMusicContainer(recipe.container);
   const holds = containerFacts(recipe.container).attachments;
   for (const stream of probe.streams) {
     if (stream.kind !== "attachment") continue;
-    const refusal = holds ? refusalOf(stream, recipe) : `${recipe.container} holds no attachments`;
+    const refusal = music
+      ? coverRefusal(stream, recipe, kept)
+      : holds
+      ? refusalOf(stream, recipe)
+      : `${recipe.container} holds no attachments`;
     if (!refusal) kept.push(stream.index);
     decisions.push(decision(stream, refusal ? "drop" : "copy", refusal ?? `${stream.use} kept`));
   }
   return { kept, decisions, warnings };
+}
+
+/** A music file carries one cover. */
+function coverRefusal(stream: AttachmentStream, recipe: Recipe, kept: number[]): string | undefined {
+  if (stream.use !== "cover") return "no cover";
+  if (!recipe.audio.embedCover) return "the profile embeds no cover";
+  if (!containerFacts(recipe.container).cover) return `${recipe.container} files get no cover`;
+  return kept.length > 0 ? "one cover is enough" : undefined;
 }
 
 function refusalOf(stream: AttachmentStream, recipe: Recipe): string | undefined {

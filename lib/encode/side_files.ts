@@ -2,8 +2,9 @@ import { extname, join } from "node:path";
 import { runProcess } from "../kit/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
 import type { Probe } from "../media/model.ts";
-import { coversOf, type SideFiles } from "./args.ts";
+import { coverForm, coversOf, type SideFiles } from "./args.ts";
 import type { Plan } from "./model.ts";
+import { metadataFile, pictureBlock } from "./picture_block.ts";
 
 export interface SideFileOptions {
   ffmpegPath: string;
@@ -25,7 +26,7 @@ export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }:
     await Deno.symlink(probe.path, link);
     side.burnLink = link;
   }
-  for (const cover of coversOf(probe, plan)) {
+  for (const cover of coverForm(plan) === "picture" ? [] : coversOf(probe, plan)) {
     const png = cover.codec === "png";
     const path = join(folder, `cover-${cover.index}${png ? ".png" : ".jpg"}`);
     const result = await runProcess({
@@ -50,8 +51,15 @@ export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }:
       signal,
     });
     if (result.code !== 0) continue;
+    const mimeType = cover.mimeType ?? (png ? "image/png" : "image/jpeg");
+    if (coverForm(plan) === "comment") {
+      side.coverComment = join(folder, "cover.ffmeta");
+      const block = pictureBlock(await Deno.readFile(path), mimeType);
+      await Deno.writeTextFile(side.coverComment, metadataFile("METADATA_BLOCK_PICTURE", block));
+      continue;
+    }
     const fileName = cover.fileName ?? (png ? "cover.png" : "cover.jpg");
-    (side.covers ??= []).push({ path, fileName, mimeType: cover.mimeType ?? (png ? "image/png" : "image/jpeg") });
+    (side.covers ??= []).push({ path, fileName, mimeType });
   }
   return side;
 }

@@ -4,6 +4,7 @@ import type { Probe } from "../media/model.ts";
 import { decode } from "./decode.ts";
 import type { Plan } from "./model.ts";
 import { readTimeline, type StreamSpan, type Timeline } from "./timeline.ts";
+import { checkSound } from "./verify_sound.ts";
 import { compareStreams } from "./verify_streams.ts";
 import { compareTimes, missingShare, pairsOf, type StreamPair, tolerance } from "./verify_times.ts";
 
@@ -69,6 +70,7 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   problems.push(...checkTimes(looked, sourceSpans));
   if (problems.length === 0) problems.push(...await holes(looked));
   if (problems.length === 0) problems.push(...await checkPictures(looked));
+  if (problems.length === 0) problems.push(...await checkSound(looked));
   return verdict();
 }
 

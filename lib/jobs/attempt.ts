@@ -66,7 +66,7 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     crashPoint("probed");
     let ready: Ready | undefined;
     try {
-      ready = await makeReady({ probe, plan, capabilities, token }, context);
+      ready = await makeReady({ probe, plan, recipe, capabilities, token }, context);
       await encodeFile({ probe, plan: ready.plan, side: ready.side, place, identity, token, capabilities }, context);
       return { probe, plan: ready.plan, place, identity };
     } catch (error) {

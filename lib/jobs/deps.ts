@@ -1,3 +1,4 @@
+import type { FindingRepository } from "../../db/findings.ts";
 import type { Store } from "../../db/store.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
@@ -66,6 +67,7 @@ export interface JobsDeps {
   profiles: Pick<Profiles, "recipe">;
   media: Pick<Media, "capabilities" | "frame" | "probe">;
   history: History;
+  findings: FindingRepository;
   storage: JobStorage;
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;

@@ -3,6 +3,10 @@ import { withQuality } from "../encode/metadata.ts";
 import type { Plan } from "../encode/model.ts";
 import { makeSideFiles } from "../encode/side_files.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
+import { type MusicContainer, musicTags, tagArgs } from "../music/tags.ts";
+import { isMusicContainer } from "../profiles/containers.ts";
+import type { Container, Recipe } from "../profiles/schema.ts";
+import { gainsOf } from "./album_gain.ts";
 import { workFolder } from "./file_names.ts";
 import { note, type RunContext } from "./run_context.ts";
 
@@ -10,7 +14,7 @@ import { note, type RunContext } from "./run_context.ts";
 export interface Ready {
   /** The plan with what was found out on the way. */
   plan: Plan;
-  side?: SideFiles;
+  side: SideFiles;
   /** Removes what was made for the tool. */
   clean(): Promise<void>;
 }
@@ -18,13 +22,15 @@ export interface Ready {
 interface Preparing {
   probe: Probe;
   plan: Plan;
+  recipe: Recipe;
   capabilities: Capabilities;
   /** Marks every process that is started for the job. */
   token: string;
 }
 
 /** Finds out and makes what the plan leaves open: the quality for a target, covers, links. */
-export async function makeReady({ probe, plan, capabilities, token }: Preparing, context: RunContext): Promise<Ready> {
+export async function makeReady(preparing: Preparing, context: RunContext): Promise<Ready> {
+  const { probe, plan, recipe, capabilities, token } = preparing;
   const { deps, run, signal } = context;
   const work = workFolder(deps.storage.folders.transcodes, run.id);
   const folders = [work];
@@ -36,10 +42,14 @@ export async function makeReady({ probe, plan, capabilities, token }: Preparing,
     // The mark first: what a crash leaves running is found by it (safety.md, S-PROC-8).
     await note(context, { childToken: token, childPid: null, childStart: null });
     const found = plan.video?.target ? await findQuality(probe, plan, capabilities, token, work, context) : plan;
-    if (!needsSideFiles(probe, found)) return { plan: found, clean };
-    const folder = await sideFolder(work);
-    if (folder !== work) folders.push(folder);
-    const side = await makeSideFiles({ ffmpegPath: capabilities.ffmpegPath, probe, plan: found, folder, signal });
+    const side: SideFiles = {};
+    if (isMusicContainer(found.container)) side.tags = await soundTags(probe, found, recipe, capabilities, context);
+    if (needsSideFiles(probe, found)) {
+      const folder = await sideFolder(work);
+      if (folder !== work) folders.push(folder);
+      const { ffmpegPath } = capabilities;
+      Object.assign(side, await makeSideFiles({ ffmpegPath, probe, plan: found, folder, signal }));
+    }
     return { plan: found, side, clean };
   } catch (error) {
     await clean();
@@ -62,6 +72,32 @@ async function findQuality(
   await context.ledger.jobs.saveDetails({ jobId: context.run.id, plan: found, quality });
   await note(context, { phase: "encode", message: null });
   return found;
+}
+
+/** Formats whose players know gain tags (behaviour.md, section 16). */
+const WITH_GAIN = new Set<Container>(["flac", "mp3", "opus"]);
+
+/** Gain and MQA tags of a music file. */
+async function soundTags(
+  probe: Probe,
+  plan: Plan,
+  { audio }: Recipe,
+  { ffmpegPath, ffprobePath }: Capabilities,
+  { deps, signal, ...context }: RunContext,
+): Promise<string[]> {
+  const [stream] = plan.audio;
+  const container = plan.container as MusicContainer;
+  if (!stream || stream.encoder === "copy") return [];
+  const gains = audio.replayGain && WITH_GAIN.has(plan.container)
+    ? await gainsOf(probe, stream.index, {
+      findings: deps.findings,
+      probe: (path) => context.worker().call("probe", { path, ffprobePath }, signal),
+      measure: (path, streamIndex) => context.worker().call("loudness", { ffmpegPath, path, streamIndex }, signal),
+      now: deps.clock.now,
+    })
+    : undefined;
+  const facts = { container, mqa: plan.mqa, sourceTags: probe.tags };
+  return tagArgs(container, musicTags({ ...facts, track: gains?.tracks[0], album: gains?.album }));
 }
 
 /** The job's own folder, or one elsewhere when the subtitle filter could misread its path. */

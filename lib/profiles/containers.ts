@@ -12,12 +12,19 @@ export interface ContainerFacts {
   text?: "mov_text" | "webvtt" | "none";
   pictureSubtitles: boolean;
   attachments: boolean;
+  /** How a music file carries its cover: as a still picture, as a coded comment, or not at all. */
+  cover?: "picture" | "comment";
   chapters: boolean;
   /** Audio that cannot be held is encoded with this one. */
   fallbackAudio: "aac" | "libopus" | "none";
 }
 
-const album = (muxer: string, extension: string, audio: string[]): ContainerFacts => ({
+const album = (
+  muxer: string,
+  extension: string,
+  audio: string[],
+  cover?: ContainerFacts["cover"],
+): ContainerFacts => ({
   muxer,
   extension,
   video: [],
@@ -25,6 +32,7 @@ const album = (muxer: string, extension: string, audio: string[]): ContainerFact
   text: "none",
   pictureSubtitles: false,
   attachments: false,
+  cover,
   chapters: false,
   fallbackAudio: "none",
 });
@@ -71,10 +79,10 @@ export const CONTAINER_FACTS = {
     chapters: true,
     fallbackAudio: "aac",
   },
-  flac: album("flac", ".flac", ["flac"]),
-  mp3: album("mp3", ".mp3", ["mp3"]),
+  flac: album("flac", ".flac", ["flac"], "picture"),
+  mp3: album("mp3", ".mp3", ["mp3"], "picture"),
   opus: album("opus", ".opus", ["opus"]),
-  ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"]),
+  ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"], "comment"),
   wv: album("wv", ".wv", ["wavpack"]),
   ape: album("ape", ".ape", ["ape"]),
 } satisfies Record<Container, ContainerFacts>;

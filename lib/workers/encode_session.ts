@@ -5,9 +5,11 @@ import { runFfmpeg } from "../encode/run.ts";
 import { scoreText } from "../encode/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
+import { listenTo } from "../encode/listen.ts";
 import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { probeFile } from "../media/ffprobe.ts";
+import { measureLoudness } from "../music/loudness.ts";
 import { openJobLog } from "./job_log.ts";
 import {
   CHILD_TOKEN,
@@ -62,6 +64,10 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
                 return search(message.request, signal, send);
               case "score":
                 return score(message.request, signal);
+              case "probe":
+                return probeFile(message.request.path, { ...message.request, signal });
+              case "loudness":
+                return measureLoudness({ ...message.request, signal });
             }
           });
       }
@@ -75,9 +81,10 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
   const { ffmpegPath, ffprobePath } = capabilities;
   const probe = await probeFile(path, { ffprobePath, signal });
   const resolved = resolveFor(probe, recipe, options);
-  const findings = options.audioOnly
-    ? {}
-    : await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal });
+  const findings = options.audioOnly ? {} : {
+    ...await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
+    ...await listenTo({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
+  };
   return { probe, ...decide(probe, resolved, capabilities, options, findings) };
 }
 

@@ -2,6 +2,7 @@ import type { JobFailureCode } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import type { Decided, DecideOptions } from "../encode/decide.ts";
+import type { Loudness } from "../music/loudness.ts";
 import type { Metric } from "../encode/metric.ts";
 import type { QualitySearch } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
@@ -86,10 +87,19 @@ export interface ScoreRequest {
   places: number;
 }
 
+/** Listen to a whole stream. */
+export interface LoudnessRequest {
+  ffmpegPath: string;
+  path: string;
+  streamIndex: number;
+}
+
 /** Request and answer of each call. */
 export interface Calls {
   search: { request: SearchRequest; answer: QualitySearch };
   score: { request: ScoreRequest; answer: FrameScore[] };
+  probe: { request: { ffprobePath: string; path: string }; answer: Probe };
+  loudness: { request: LoudnessRequest; answer: Loudness };
   inspect: { request: InspectRequest; answer: Inspection };
   encode: { request: EncodeRequest; answer: EncodeResult };
   verify: { request: VerifyRequest; answer: Verification };

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 /** A program of the machine that Lathe uses. */
 export interface Need {
   program: string;
-  /** Its Debian package. */
+  /** Its Debian package, with others it needs, separated by spaces. */
   debian: string;
   /** `run`: the service needs it. `test`: only the test suites do. */
   for: "run" | "test";
@@ -14,6 +14,8 @@ export const NEEDS: Need[] = [
   { program: "ffmpeg", debian: "ffmpeg", for: "run", why: "encodes" },
   { program: "ffprobe", debian: "ffmpeg", for: "run", why: "reads media files" },
   { program: "mkvmerge", debian: "mkvtoolnix", for: "test", why: "makes the remuxes the tests encode" },
+  { program: "tesseract", debian: "tesseract-ocr tesseract-ocr-deu", for: "test", why: "reads picture subtitles" },
+  { program: "spumux", debian: "dvdauthor", for: "test", why: "makes real DVD subtitles" },
   { program: "chromium", debian: "chromium", for: "test", why: "the browser of the page tests" },
   { program: "nginx", debian: "nginx-light", for: "test", why: "the reverse proxy of the URL base tests" },
   { program: "ip", debian: "iproute2", for: "test", why: "makes the network of the far caller" },
@@ -27,6 +29,9 @@ export function findProgram(program: string): string | undefined {
   return places.map((folder) => join(folder, program + suffix)).find(isFile);
 }
 
+/** Debian packages of all needs, each once. */
+export const packagesOf = (needs: Need[]): string[] => [...new Set(needs.flatMap((need) => need.debian.split(" ")))];
+
 /** The needs that `find` does not satisfy. */
 export const missing = (needs: Need[], find: (program: string) => string | undefined): Need[] =>
   needs.filter((need) => find(need.program) === undefined);
@@ -35,7 +40,7 @@ export const isRoot = (): boolean => Deno.build.os !== "windows" && Deno.uid() =
 
 /** What to type on this kind of system to get them all. */
 export function plainAdvice(needs: Need[], os: typeof Deno.build.os): string {
-  const packages = [...new Set(needs.map((need) => need.debian))];
+  const packages = packagesOf(needs);
   const list = needs.map((need) => `  ${need.program}: ${need.why}`).join("\n");
   const command = os === "darwin"
     ? `brew install ${packages.join(" ")}`

@@ -3,7 +3,7 @@
  * relative of it; elsewhere says exactly what to install. Running goes on without them (the page explains what is
  * missing); testing does not.
  */
-import { findProgram, isRoot, missing, type Need, NEEDS, plainAdvice } from "./needs.ts";
+import { findProgram, isRoot, missing, type Need, NEEDS, packagesOf, plainAdvice } from "./needs.ts";
 
 const purpose = Deno.args[0] === "test" ? "test" : "run";
 const wanted = missing(NEEDS.filter((need) => purpose === "test" || need.for === "run"), findProgram);
@@ -14,7 +14,7 @@ if (wanted.length > 0) {
 }
 
 async function installWithApt(needs: Need[]): Promise<void> {
-  const packages = [...new Set(needs.map((need) => need.debian))];
+  const packages = packagesOf(needs);
   console.log(`Installing ${packages.join(", ")} …`);
   const started = performance.now();
   await apt("update", "-qq");

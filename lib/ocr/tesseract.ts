@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import { JobFailure } from "../kit/fault.ts";
+import { runProcess } from "../kit/process.ts";
+import { languageName, normaliseLanguage } from "../media/languages.ts";
+import type { GreyPicture } from "./model.ts";
+import { greyPng } from "./png.ts";
+
+export interface ReadRequest {
+  tesseractPath: string;
+  pictures: GreyPicture[];
+  /** tesseract's own codes, from `chooseLanguages`. */
+  languages: string[];
+  /** An existing folder for the pictures; they are removed. */
+  folder: string;
+  env?: Record<string, string>;
+  signal?: AbortSignal;
+  /** 0 to 1. */
+  onProgress?(part: number): void;
+}
+
+/** What one picture says. */
+export interface ReadText {
+  text: string;
+  /** Mean of tesseract's word confidences, 0 to 100; 0 without words. */
+  confidence: number;
+}
+
+/** One process reads so many: most of its time for a single picture is its start. */
+const BATCH = 40;
+const LANES = 2;
+const BATCH_MS = 5 * 60_000;
+
+/** Reads pictures with tesseract, in their order. Throws `JobFailure` `tool_failed`. */
+export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
+  const { pictures, onProgress } = request;
+  const texts = new Array<ReadText>(pictures.length);
+  let next = 0;
+  let done = 0;
+  const lane = async (): Promise<void> => {
+    for (let from = next; from < pictures.length; from = next) {
+      next = Math.min(pictures.length, from + BATCH);
+      const some = pictures.slice(from, next);
+      const read = await readBatch(request, some, from);
+      read.forEach((text, i) => texts[from + i] = text);
+      done += some.length;
+      onProgress?.(done / pictures.length);
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  for (const result of lanes) if (result.status === "rejected") throw result.reason;
+  return texts;
+}
+
+async function readBatch(
+  { tesseractPath, languages, folder, env, signal }: ReadRequest,
+  pictures: GreyPicture[],
+  from: number,
+): Promise<ReadText[]> {
+  const paths = pictures.map((_, i) => join(folder, `cue-${from + i}.png`));
+  const list = join(folder, `cues-${from}.txt`);
+  try {
+    for (const [i, picture] of pictures.entries()) await Deno.writeFile(paths[i] ?? "", greyPng(picture));
+    await Deno.writeTextFile(list, paths.join("\n") + "\n");
+    const { code, stdout, stderr, timedOut } = await runProcess({
+      path: tesseractPath,
+      args: [list, "stdout", "-l", languages.join("+"), "--psm", "6", "--oem", "1", "tsv"],
+      env: { ...env, OMP_THREAD_LIMIT: "1" },
+      nice: 10,
+      timeoutMs: BATCH_MS,
+      signal,
+    });
+    if (code !== 0 || timedOut) {
+      const said = stderr.trim().split("\n").find((line) => line !== "") ?? "";
+      throw new JobFailure("tool_failed", `tesseract ${timedOut ? "took too long" : `failed: ${said}`}`);
+    }
+    return parseTsv(new TextDecoder().decode(stdout), pictures.length);
+  } finally {
+    for (const path of [...paths, list]) await Deno.remove(path).catch(() => {});
+  }
+}
+
+/** tesseract's table of words, one page a picture, as lines of text. Pure. */
+export function parseTsv(table: string, pages: number): ReadText[] {
+  const found = Array.from({ length: pages }, () => ({ lines: new Map<string, string[]>(), scores: [] as number[] }));
+  for (const row of table.split("\n").slice(1)) {
+    const [level, page, block, paragraph, line, , , , , , confidence, ...rest] = row.split("\t");
+    const word = rest.join("\t").trim();
+    const target = found[Number(page) - 1];
+    if (level !== "5" || word === "" || !target) continue;
+    const key = `${block} ${paragraph} ${line}`;
+    target.lines.set(key, [...target.lines.get(key) ?? [], word]);
+    target.scores.push(Number(confidence));
+  }
+  return found.map(({ lines, scores }) => ({
+    text: [...lines.values()].map((words) => words.join(" ")).join("\n"),
+    confidence: scores.length === 0 ? 0 : scores.reduce((a, b) => a + b, 0) / scores.length,
+  }));
+}
+
+/** Where tesseract's code differs from ISO 639-2/T. */
+const OWN_CODES: Record<string, string[]> = {
+  zho: ["chi_sim", "chi_tra"],
+  nob: ["nor"],
+  nno: ["nor"],
+  srp: ["srp", "srp_latn"],
+};
+
+/** The data this tesseract has, by its own codes. Throws `JobFailure` `tool_missing`. */
+export async function installedLanguages(tesseractPath: string, signal?: AbortSignal): Promise<string[]> {
+  const run = { path: tesseractPath, args: ["--list-langs"], timeoutMs: 10_000, signal };
+  const { code, stdout } = await runProcess(run).catch((cause) => {
+    throw new JobFailure("tool_missing", `${tesseractPath} cannot be started.`, { cause });
+  });
+  if (code !== 0) throw new JobFailure("tool_missing", `${tesseractPath} does not list its languages.`);
+  return new TextDecoder().decode(stdout).split("\n").slice(1).map((line) => line.trim()).filter(Boolean);
+}
+
+/**
+ * The codes to read a stream with: those asked for, else the stream's own. Throws `JobFailure` `tool_missing` with the
+ * package to install when the data is not there. Pure.
+ */
+export function chooseLanguages(wanted: string[], stream: string | undefined, installed: string[]): string[] {
+  const asked = wanted.length > 0 ? wanted : stream ? [stream] : ["eng"];
+  const codes = asked.flatMap((code) => {
+    const normal = normaliseLanguage(code) ?? code;
+    return (OWN_CODES[normal] ?? [normal]).filter((own) => installed.includes(own)).slice(0, 1);
+  });
+  if (codes.length > 0) return [...new Set(codes)];
+  const names = asked.map((code) => `${languageName(code)} (tesseract-ocr-${normaliseLanguage(code) ?? code})`);
+  throw new JobFailure("tool_missing", `tesseract lacks the data for ${names.join(", ")}.`);
+}

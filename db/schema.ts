@@ -108,6 +108,8 @@ export const jobDetails = sqliteTable("job_details", {
   estimate: text("estimate", { mode: "json" }).$type<unknown>(),
   /** What the search for a quality target found, and what was measured afterwards. */
   quality: text("quality", { mode: "json" }).$type<unknown>(),
+  /** What reading picture subtitles came to, by stream. */
+  ocr: text("ocr", { mode: "json" }).$type<unknown>(),
 });
 export type JobDetailsRow = typeof jobDetails.$inferSelect;
 

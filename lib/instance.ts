@@ -9,7 +9,9 @@ import { createEstimates, type EstimateService } from "./estimates/service.ts";
 import { createSamples } from "./estimates/samples.ts";
 import { findSource } from "./jobs/source_file.ts";
 import { createPool } from "./media/pool.ts";
-import { createHistory, type History } from "./jobs/outcomes.ts";
+import { type Circumstances, createCircumstances } from "./jobs/circumstances.ts";
+import { createHardware, type Hardware } from "./hardware/service.ts";
+import { createHistory } from "./jobs/outcomes.ts";
 import { createJobs, type RunningJobs } from "./jobs/queue.ts";
 import type { JobBusEvents } from "./jobs/service.ts";
 import type { CrashPoint } from "./jobs/crash_points.ts";
@@ -60,7 +62,8 @@ export interface Instance {
   jobs: RunningJobs;
   estimates: EstimateService;
   reports: Reports;
-  history: History;
+  circumstances: Circumstances;
+  hardware: Hardware;
   bus: Bus<JobBusEvents>;
   clock: Clock;
   log: Log;
@@ -101,6 +104,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   });
   const outcomes = outcomeRepository(store);
   const history = createHistory(outcomes);
+  const circumstances = createCircumstances({ settings, history });
   const findings = findingRepository(store);
   const source = (path: string) =>
     findSource({ kind: "file", localPath: path }, {
@@ -113,11 +117,12 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     clock,
     pool: createPool({ running: 1, waiting: 16 }),
   });
-  const estimates = createEstimates({ media, profiles, history, outcomes, samples, source });
+  const estimates = createEstimates({ media, profiles, history, circumstances, outcomes, samples, source });
   const { workerUrl } = files;
   const jobs = createJobs({
     store,
     history,
+    circumstances,
     findings,
     settings,
     profiles,
@@ -139,7 +144,8 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     jobs,
     estimates,
     reports,
-    history,
+    circumstances,
+    hardware: createHardware({ media }),
     bus,
     clock,
     log,

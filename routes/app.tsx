@@ -15,6 +15,7 @@ import { reportRoutes } from "./api/reports.tsx";
 import { settingsRoutes } from "./api/settings.ts";
 import { smartProfileRoutes } from "./api/smart_profiles.ts";
 import { systemRoutes } from "./api/system.ts";
+import { transcodingRoutes } from "./api/transcoding.ts";
 import { boundedBody } from "./middleware/body.ts";
 import { formAnswer } from "./middleware/form_answer.ts";
 import { gate } from "./middleware/gate.ts";
@@ -76,6 +77,7 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     mediaRoutes(services),
     estimateRoutes(services),
     reportRoutes(services),
+    transcodingRoutes(services),
     profileRoutes(services),
     smartProfileRoutes(services),
     settingsRoutes(services),

@@ -1,5 +1,6 @@
 import type { Log } from "../lib/jobs/deps.ts";
-import type { History } from "../lib/jobs/outcomes.ts";
+import type { Circumstances } from "../lib/jobs/circumstances.ts";
+import type { Hardware } from "../lib/hardware/service.ts";
 import type { EstimateService } from "../lib/estimates/service.ts";
 import type { JobBusEvents, Jobs } from "../lib/jobs/service.ts";
 import type { Bus } from "../lib/kit/bus.ts";
@@ -18,7 +19,8 @@ export interface Services {
   jobs: Jobs;
   estimates: EstimateService;
   reports: Reports;
-  history: Pick<History, "corrections">;
+  circumstances: Circumstances;
+  hardware: Hardware;
   media: Media;
   bus: Bus<JobBusEvents>;
   stream: ReturnType<typeof createEventStream>;

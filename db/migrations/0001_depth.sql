@@ -39,4 +39,5 @@ CREATE TABLE `smart_profiles` (
 );
 --> statement-breakpoint
 ALTER TABLE `job_details` ADD `estimate` text;--> statement-breakpoint
-ALTER TABLE `job_details` ADD `quality` text;
+ALTER TABLE `job_details` ADD `quality` text;--> statement-breakpoint
+ALTER TABLE `job_details` ADD `ocr` text;

@@ -4,6 +4,7 @@ import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
 import { DEINTERLACE, overlayGraph, videoFilters } from "./filters.ts";
+import { cardDownload, cardFilters, FIRST_NODE, hardwareInput } from "./hardware_input.ts";
 import { labelArgs } from "./label_args.ts";
 import type { Plan, VideoPlan } from "./model.ts";
 import { stillFilters } from "../media/picture_filters.ts";
@@ -15,6 +16,8 @@ export interface SideFiles {
   burnLink?: string;
   /** Covers taken out of the source: ffmpeg attaches files, not streams. */
   covers?: { path: string; fileName: string; mimeType: string }[];
+  /** Texts read off picture subtitles: a SubRip file by the index of its stream. */
+  texts?: Record<number, string>;
   /** Tags found out about the sound, as ffmpeg arguments. */
   tags?: string[];
   /** A metadata file with the cover of an Ogg file. */
@@ -31,24 +34,32 @@ export interface ArgOptions {
   side?: SideFiles;
   /** Render node or GPU index for hardware encoders. */
   device?: string;
+  /** Decode on the card too, where that is safe. */
+  hardwareDecoding?: boolean;
 }
 
 /** Spells a plan as ffmpeg arguments, without the binary. Pure: same plan, same list. */
 export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] {
   const { output, livePreview, side = {} } = options;
   const picture = plan.video && pictureArgs(probe, plan.video, options);
+  const texts = plan.subtitles.filter((subtitle) => subtitle.ocr);
   const { muxer } = containerFacts(plan.container);
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
     ...deviceArgs(plan.video, options.device),
+    ...(picture?.input.args ?? []),
     ...timestamps(probe),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(probe.path)],
     ...(side.coverComment ? ["-f", "ffmetadata", "-i", fileOperand(side.coverComment)] : []),
+    ...texts.flatMap(({ index }) => ["-f", "srt", "-i", fileOperand(side.texts?.[index] ?? textPlaceholder(index))]),
     ...(picture?.graph ?? []),
     ...(picture?.map ?? []),
     ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
-    ...plan.subtitles.flatMap((subtitle) => ["-map", `0:${subtitle.index}`]),
+    ...plan.subtitles.flatMap((subtitle) => [
+      "-map",
+      subtitle.ocr ? `${1 + texts.indexOf(subtitle)}:0` : `0:${subtitle.index}`,
+    ]),
     ...attachmentMaps(probe, plan),
     ...(picture?.args ?? []),
     ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i)),
@@ -61,7 +72,9 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...["-max_muxing_queue_size", "4096"],
     ...muxerArgs(plan),
     ...["-f", muxer, fileOperand(output)],
-    ...(livePreview && plan.video && plan.video.encoder !== "copy" ? previewArgs(probe, plan.video, livePreview) : []),
+    ...(livePreview && plan.video && plan.video.encoder !== "copy"
+      ? previewArgs(probe, plan.video, livePreview, picture?.input.onCard ?? false)
+      : []),
   ];
 }
 
@@ -72,34 +85,50 @@ export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
 /** How the container carries a cover; undefined where it is a plain attachment. */
 export const coverForm = ({ container }: Plan) => containerFacts(container).cover;
 
+/** Stands in displayed commands where the text of a picture subtitle will be. */
+const textPlaceholder = (index: number): string => `subtitle-${index}.srt`;
+
 /** Stands in displayed commands where the link to the source will be. */
 const LINK_PLACEHOLDER = "burn-source";
 
-function pictureArgs(probe: Probe, video: VideoPlan, { threads, side = {} }: ArgOptions) {
+function pictureArgs(probe: Probe, video: VideoPlan, options: ArgOptions) {
+  const { threads, side = {}, device, hardwareDecoding = false } = options;
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
   const input = `0:${video.index}`;
-  if (video.encoder === "copy" || !source) return { graph: [], map: ["-map", input], args: videoArgs(video) };
+  const memory = { args: [], onCard: false };
+  if (video.encoder === "copy" || !source) {
+    return { graph: [], map: ["-map", input], args: videoArgs(video), input: memory };
+  }
+  const decoded = hardwareInput(video, source, { device, enabled: hardwareDecoding });
   const square = source.sampleAspect[0] === source.sampleAspect[1];
   const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
   const plainText = burned !== "ass" && burned !== "ssa";
   const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, side.burnLink ?? LINK_PLACEHOLDER);
   const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
   const first = video.deinterlace ? [DEINTERLACE] : [];
-  const args = videoArgs(video, { threads });
+  const args = [...videoArgs(video, { threads }), ...cardArgs(video, device)];
+  if (decoded.onCard) {
+    const filters = cardFilters(video).join(",");
+    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
+  }
   if (video.burn?.form === "picture") {
     const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
     const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, source.hdr, "drawn");
     const graph = `${before}${drawn};[drawn]${[...chain, ...upload].join(",")}[v]`;
-    return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args };
+    return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
   }
   const filters = [...first, ...chain, ...upload].join(",");
   if (!leavesSideData(source, video)) {
-    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args] };
+    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
   }
   // ffmpeg hands container facts of a graph's only input on to the output. A second input, thrown away, stops that.
   const graph = `[${input}]${filters}[v];[${input}]nullsink`;
-  return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args };
+  return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
 }
+
+/** NVENC picks its card by an option of the encoder. */
+const cardArgs = ({ encoder }: VideoPlan, device: string | undefined): string[] =>
+  videoEncoder(encoder).family === "nvenc" && device !== undefined && /^\d+$/.test(device) ? ["-gpu:v:0", device] : [];
 
 /** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
 const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
@@ -107,7 +136,7 @@ const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
 
 function deviceArgs(video: VideoPlan | undefined, device: string | undefined): string[] {
   const family = video && videoEncoder(video.encoder).family;
-  if (family === "vaapi") return ["-vaapi_device", device ?? "/dev/dri/renderD128"];
+  if (family === "vaapi") return ["-vaapi_device", device ?? FIRST_NODE];
   if (family === "qsv" && device) return ["-qsv_device", device];
   return [];
 }
@@ -169,10 +198,16 @@ const COVER_ARGS = [
   ...["-metadata:s:v:0", "comment=Cover (front)"],
 ];
 
-function previewArgs(probe: Probe, video: VideoPlan, preview: { path: string; everySeconds: number }): string[] {
+function previewArgs(
+  probe: Probe,
+  video: VideoPlan,
+  preview: { path: string; everySeconds: number },
+  onCard: boolean,
+): string[] {
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
   if (!source) return [];
-  const filters = [`fps=1/${preview.everySeconds}`, ...stillFilters(source.hdr, 640)].join(",");
+  const fetch = onCard ? cardDownload(source.bitDepth) : [];
+  const filters = [`fps=1/${preview.everySeconds}`, ...fetch, ...stillFilters(source.hdr, 640)].join(",");
   return [
     ...["-map", `0:${video.index}`, "-filter:v:0", filters, "-c:v:0", "mjpeg", "-q:v:0", "5", "-an", "-sn", "-dn"],
     ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "image2", "-update", "1", "-atomic_writing", "1"],

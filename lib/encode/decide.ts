@@ -1,5 +1,7 @@
 import { basename } from "node:path";
+import { hardwareRecipe, type Method, type PictureFacts } from "../hardware/choose.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
+import { mainVideo } from "../media/probe.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
 import { type ResolvedRecipe, resolveRecipe } from "../profiles/smart/decide.ts";
@@ -17,6 +19,8 @@ export interface DecideOptions {
   known?: KnownFacts;
   /** Picture subtitles can be read. */
   ocr?: boolean;
+  /** The method of hardware encoding that the settings chose. */
+  method?: Method;
   /** Stay on the CPU: the hardware has failed before. */
   software?: boolean;
   /** What earlier jobs taught about the size model. */
@@ -34,9 +38,28 @@ export interface Decided {
 }
 
 /** Turns a profile of any kind into the recipe for this file. Pure. */
-export function resolveFor(probe: Probe, chosen: AnyRecipe, { known, software }: DecideOptions = {}): ResolvedRecipe {
+export function resolveFor(
+  probe: Probe,
+  chosen: AnyRecipe,
+  capabilities: Capabilities,
+  { known, software, method = "none" }: DecideOptions = {},
+): ResolvedRecipe {
   const resolved = resolveRecipe(probe, chosen, known);
-  return software ? { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe } : resolved;
+  if (software) return { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe };
+  const { recipe, warning } = hardwareRecipe(resolved.recipe, method, capabilities, factsOf(probe));
+  return { ...resolved, recipe, warnings: [...resolved.warnings, ...(warning ? [warning] : [])] };
+}
+
+function factsOf(probe: Probe): PictureFacts | undefined {
+  const video = mainVideo(probe);
+  if (!video) return undefined;
+  const [numerator, denominator] = video.frameRate;
+  return {
+    width: video.width,
+    height: video.height,
+    fps: numerator / Math.max(1, denominator),
+    hdr: video.hdr !== "sdr",
+  };
 }
 
 /**
@@ -55,7 +78,8 @@ export function decide(
   const name = outputName(basename(probe.path), probe, planned, recipe);
   const animation = known?.animated ?? (known?.anime || recipe.mediaType === "anime");
   const estimate = estimateSize(probe, planned, { animation, corrections });
-  if (skip) {
+  if (!skip) planned.warnings.unshift(...resolved.warnings);
+  else {
     const reasons = [...resolved.reasons];
     const tooLittle = littleGain(probe, planned, estimate, skip.minSavingPercent);
     if (tooLittle) reasons.push(`It ${tooLittle}`);

@@ -34,7 +34,7 @@ export function offer(
 ): Offer {
   const { recipe, plan, outputName, estimate } = decide(
     probe,
-    resolveFor(probe, chosen, options),
+    resolveFor(probe, chosen, capabilities, options),
     capabilities,
     options,
   );

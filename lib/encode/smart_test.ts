@@ -11,7 +11,7 @@ import { decide, type Decided, type DecideOptions, resolveFor } from "./decide.t
 import { sampleCapabilities } from "./sample.ts";
 
 const run = (recipe: SmartRecipe, probe: Probe, options: DecideOptions = {}): Decided =>
-  decide(probe, resolveFor(probe, recipe, options), sampleCapabilities(), options);
+  decide(probe, resolveFor(probe, recipe, sampleCapabilities(), options), sampleCapabilities(), options);
 
 function builtin(id: string): SmartRecipe {
   const found = smartPresetRecipe(id);

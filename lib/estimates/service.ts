@@ -1,8 +1,9 @@
 import type { OutcomeRepository } from "../../db/outcomes.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
-import type { Corrections, SizeEstimate } from "../encode/estimate.ts";
+import type { SizeEstimate } from "../encode/estimate.ts";
 import type { Plan, VideoPlan } from "../encode/model.ts";
 import { withSample } from "../encode/sample_size.ts";
+import type { Circumstances } from "../jobs/circumstances.ts";
 import { type History, quantile } from "../jobs/outcomes.ts";
 import type { SourceFile } from "../jobs/source_file.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
@@ -25,6 +26,7 @@ export interface EstimateDeps {
   media: Pick<Media, "capabilities" | "probe">;
   profiles: Pick<Profiles, "recipe" | "list" | "smart">;
   history: History;
+  circumstances: Circumstances;
   outcomes: OutcomeRepository;
   samples: ReturnType<typeof createSamples>;
   /** Looks a path up and checks that it may be read. Throws `Fault`. */
@@ -47,7 +49,7 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   const { media, profiles, history, outcomes, source } = deps;
   return {
     async estimate({ items, profileIds, audioOnly, sample }) {
-      const [capabilities, corrections] = await Promise.all([media.capabilities(), history.corrections()]);
+      const [capabilities, around] = await Promise.all([media.capabilities(), deps.circumstances()]);
       const recipes = await Promise.all((profileIds ?? await everyId(profiles)).map(profiles.recipe));
       const errors: Estimates["errors"] = [];
       const looked: Looked[] = [];
@@ -62,7 +64,7 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
         }
       }
       const estimates: Estimate[] = [];
-      const context = { capabilities, corrections, audioOnly, sample, sourceBytes, samples: deps.samples };
+      const context = { capabilities, around, audioOnly, sample, sourceBytes, samples: deps.samples };
       for (const recipe of looked.length > 0 ? recipes : []) {
         try {
           estimates.push(await together(recipe, looked, context));
@@ -101,7 +103,7 @@ async function everyId(profiles: EstimateDeps["profiles"]): Promise<string[]> {
 
 interface Context {
   capabilities: Capabilities;
-  corrections: Corrections;
+  around: Awaited<ReturnType<Circumstances>>;
   audioOnly: boolean;
   sample: boolean;
   sourceBytes: number;
@@ -110,11 +112,11 @@ interface Context {
 
 /** One profile on all files: those that were looked at, scaled to the size of all. */
 async function together(recipe: AnyRecipe, looked: Looked[], context: Context): Promise<Estimate> {
-  const { capabilities, corrections, audioOnly, sourceBytes } = context;
+  const { capabilities, around, audioOnly, sourceBytes } = context;
   const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];
   for (const [i, { probe, identity, anime }] of looked.entries()) {
-    const options = { audioOnly, corrections, known: { anime } };
-    const { plan, estimate } = decide(probe, resolveFor(probe, recipe, options), capabilities, options);
+    const options = { audioOnly, ...around, known: { anime } };
+    const { plan, estimate } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
     const sampled = context.sample && i < SAMPLED && estimate.model && hasPicture(plan)
       ? withSample(estimate, await context.samples({ probe, identity, plan, capabilities }))
       : estimate;

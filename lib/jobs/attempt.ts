@@ -41,7 +41,7 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
   for (;;) {
     const token = randomHex(16);
     const { sourcePath: path, audioOnly, software } = context.row;
-    const options = { audioOnly, software, known: knownOf(context.row), corrections: await deps.history.corrections() };
+    const options = { audioOnly, software, known: knownOf(context.row), ...await deps.circumstances() };
     const inspected = await context.worker().call(
       "inspect",
       { path, recipe: chosen, capabilities, options },
@@ -59,7 +59,7 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     }
     const place = await choosePlace(recipe, inspected.outputName, context);
     await reserveRoom(estimatedBytes, identity, place, context);
-    await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, estimate, command: null, quality: null });
+    await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, estimate, command: null, quality: null, ocr: null });
     const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
     if (context.row.status === "probing") await advance(context, "probed", facts);
     else await note(context, facts);

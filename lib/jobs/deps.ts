@@ -5,6 +5,7 @@ import type { Clock } from "../kit/clock.ts";
 import type { Media } from "../media/service.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
+import type { Circumstances } from "./circumstances.ts";
 import type { History } from "./outcomes.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JobBusEvents } from "./service.ts";
@@ -67,6 +68,7 @@ export interface JobsDeps {
   profiles: Pick<Profiles, "recipe">;
   media: Pick<Media, "capabilities" | "frame" | "probe">;
   history: History;
+  circumstances: Circumstances;
   findings: FindingRepository;
   storage: JobStorage;
   bus: Pick<Bus<JobBusEvents>, "publish">;

@@ -37,12 +37,13 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   const { transcodes } = deps.storage.folders;
   const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
   const { ffmpegPath } = capabilities;
-  const { device } = deps.settings.current().transcoding;
+  const { device, hardwareDecoding } = deps.settings.current().transcoding;
   const args = toArgs(probe, plan, {
     output: place.partial,
     ...(livePreview ? { livePreview: { path: livePreview, everySeconds: PICTURE_EVERY_SECONDS } } : {}),
     ...(side ? { side } : {}),
     ...(device ? { device } : {}),
+    hardwareDecoding,
   });
   const command = commandText(ffmpegPath, args);
   await ledger.jobs.saveDetails({ jobId: run.id, command });

@@ -100,8 +100,8 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
     if (!isSmart(recipe)) return undefined;
     try {
       const [probe, capabilities] = await Promise.all([deps.media.probe(file.path), deps.media.capabilities()]);
-      const options = { audioOnly, corrections: await deps.history.corrections() };
-      const { plan } = decide(probe, resolveFor(probe, recipe, options), capabilities, options);
+      const options = { audioOnly, ...await deps.circumstances() };
+      const { plan } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
       if (!plan.nothingToDo) return undefined;
       return [...plan.summary, ...plan.smart?.reasons ?? []].join(" ");
     } catch (error) {

@@ -65,6 +65,17 @@ export const JobQuality = z.object({
 }).meta({ id: "JobQuality" });
 export type JobQuality = z.infer<typeof JobQuality>;
 
+/** How well one picture subtitle was read. */
+export const OcrOutcome = z.object({
+  index: z.int(),
+  language: z.string().optional(),
+  cues: z.int(),
+  empty: z.int().describe("Pictures on which nothing was read"),
+  forcedCues: z.int(),
+  confidence: z.number().describe("Mean of the words, 0 to 100"),
+}).meta({ id: "OcrOutcome" });
+export type OcrOutcome = z.infer<typeof OcrOutcome>;
+
 export const JOB_PHASES = ["search", "ocr", "encode", "verify", "publish", "rescan"] as const;
 
 export const Job = z.object({
@@ -112,6 +123,7 @@ export const Job = z.object({
   finishedAt: time.optional(),
   durationSeconds: z.number().optional(),
   quality: JobQuality.optional(),
+  ocr: z.array(OcrOutcome).optional(),
 }).meta({ id: "Job" });
 export type Job = z.infer<typeof Job>;
 

@@ -1,7 +1,7 @@
 import type { JobDetailsRow, JobRow } from "../../db/schema.ts";
 import type { Plan } from "../encode/model.ts";
 import type { ProgressReport } from "../encode/progress.ts";
-import type { Job, JobProgress, JobQuality } from "./schema.ts";
+import type { Job, JobProgress, JobQuality, OcrOutcome } from "./schema.ts";
 
 /** What is known about a running job beyond its row. */
 export interface LiveFacts {
@@ -59,6 +59,7 @@ export function toJob(
     finishedAt: row.finishedAt > 0 ? time(row.finishedAt) : undefined,
     durationSeconds: row.durationSeconds,
     quality: details?.quality as JobQuality | null | undefined,
+    ocr: details?.ocr as OcrOutcome[] | null | undefined,
   });
 }
 

@@ -10,6 +10,7 @@ import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { probeFile } from "../media/ffprobe.ts";
 import { measureLoudness } from "../music/loudness.ts";
+import { type OcrResult, ocrStream } from "../ocr/service.ts";
 import { openJobLog } from "./job_log.ts";
 import {
   CHILD_TOKEN,
@@ -18,6 +19,7 @@ import {
   type FromWorker,
   type Inspection,
   type InspectRequest,
+  type OcrCall,
   type ScoreRequest,
   type SearchRequest,
   type ToWorker,
@@ -66,6 +68,8 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
                 return score(message.request, signal);
               case "probe":
                 return probeFile(message.request.path, { ...message.request, signal });
+              case "ocr":
+                return read(message.request, signal, send);
               case "loudness":
                 return measureLoudness({ ...message.request, signal });
             }
@@ -80,7 +84,7 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
   const { path, recipe, capabilities, options } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
   const probe = await probeFile(path, { ffprobePath, signal });
-  const resolved = resolveFor(probe, recipe, options);
+  const resolved = resolveFor(probe, recipe, capabilities, options);
   const findings = options.audioOnly ? {} : {
     ...await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
     ...await listenTo({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
@@ -135,6 +139,16 @@ async function search(
   const env = { [CHILD_TOKEN]: token };
   const request = { ...tools, probe, plan: { ...plan, video }, folder, env, signal };
   return await searchQuality({ ...request, metric, target, onTrial });
+}
+
+async function read(
+  { token, ...request }: OcrCall,
+  signal: AbortSignal,
+  send: (message: FromWorker) => void,
+): Promise<OcrResult> {
+  const onProgress = (part: number) =>
+    send({ kind: "status", message: `Reading subtitle ${request.stream.index} as text, ${Math.round(part * 100)} %.` });
+  return await ocrStream({ ...request, env: { [CHILD_TOKEN]: token }, signal, onProgress });
 }
 
 async function score(request: ScoreRequest, signal: AbortSignal): Promise<FrameScore[]> {

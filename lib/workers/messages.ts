@@ -3,6 +3,7 @@ import type { Capabilities, Probe } from "../media/model.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import type { Decided, DecideOptions } from "../encode/decide.ts";
 import type { Loudness } from "../music/loudness.ts";
+import type { OcrRequest, OcrResult } from "../ocr/service.ts";
 import type { Metric } from "../encode/metric.ts";
 import type { QualitySearch } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
@@ -94,12 +95,19 @@ export interface LoudnessRequest {
   streamIndex: number;
 }
 
+/** Read a picture subtitle stream as text. */
+export interface OcrCall extends Omit<OcrRequest, "signal" | "env" | "onProgress"> {
+  /** Marks the processes. */
+  token: string;
+}
+
 /** Request and answer of each call. */
 export interface Calls {
   search: { request: SearchRequest; answer: QualitySearch };
   score: { request: ScoreRequest; answer: FrameScore[] };
   probe: { request: { ffprobePath: string; path: string }; answer: Probe };
   loudness: { request: LoudnessRequest; answer: Loudness };
+  ocr: { request: OcrCall; answer: OcrResult };
   inspect: { request: InspectRequest; answer: Inspection };
   encode: { request: EncodeRequest; answer: EncodeResult };
   verify: { request: VerifyRequest; answer: Verification };

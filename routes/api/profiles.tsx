@@ -108,8 +108,10 @@ const preview = createRoute({
   },
 });
 
+type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "circumstances">;
+
 /** Routes of profiles. */
-export function profileRoutes(services: Pick<Services, "profiles" | "media" | "settings" | "storage" | "instance">) {
+export function profileRoutes(services: PreviewServices & Pick<Services, "instance">) {
   const { profiles } = services;
   return router()
     .openapi(list, async (c) => c.json(await profiles.list(), 200))
@@ -154,7 +156,7 @@ export function profileRoutes(services: Pick<Services, "profiles" | "media" | "s
 
 /** Plans the recipe in question on the file in question, or on the sample. */
 export async function previewOf(
-  { profiles, media, settings, storage }: Pick<Services, "profiles" | "media" | "settings" | "storage">,
+  { profiles, media, settings, storage, circumstances }: PreviewServices,
   { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
 ): Promise<Offer> {
   if (profile !== undefined) {
@@ -173,5 +175,6 @@ export async function previewOf(
   if (path === undefined) return offer(sampleProbe(), recipe, sampleCapabilities(), { audioOnly });
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage });
-  return offer(await media.probe(source.path), recipe, await media.capabilities(), { audioOnly });
+  const options = { audioOnly, ...await circumstances() };
+  return offer(await media.probe(source.path), recipe, await media.capabilities(), options);
 }

@@ -6,7 +6,7 @@ import type { EncodeData, ProfileOffer } from "./encode.tsx";
 
 /** What every profile would make of the first of the chosen files. */
 export async function encodeData(
-  { media, profiles, settings, storage, history }: Services,
+  { media, profiles, settings, storage, circumstances }: Services,
   paths: string[],
   audioOnly: boolean,
 ): Promise<EncodeData> {
@@ -17,18 +17,18 @@ export async function encodeData(
   try {
     const { mediaRoots } = general.security;
     const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage });
-    const [probe, capabilities, smart, plain, corrections] = await Promise.all([
+    const [probe, capabilities, smart, plain, around] = await Promise.all([
       media.probe(path),
       media.capabilities(),
       profiles.smart.list(),
       profiles.list(),
-      history.corrections(),
+      circumstances(),
     ]);
     const offers = await Promise.all([...smart, ...plain].map(async (profile): Promise<ProfileOffer> => {
       const choice = { id: profile.id, name: profile.name, mediaType: profile.mediaType, smart: "rules" in profile };
       try {
         const recipe = await profiles.recipe(profile.id);
-        return { profile: choice, outcome: offer(probe, recipe, capabilities, { audioOnly, corrections }) };
+        return { profile: choice, outcome: offer(probe, recipe, capabilities, { audioOnly, ...around }) };
       } catch (error) {
         const reason = refusal(error);
         if (reason === undefined) throw error;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { StreamDecision } from "../lib/encode/model.ts";
-import { ProfilePreview } from "../lib/ui/profile_preview.tsx";
+import { ProfilePreview, type ProfilePreviewData } from "../lib/ui/profile_preview.tsx";
 import { call, toast } from "./call.ts";
 import { Entry } from "./entry.tsx";
 import type { Kind, Settable, SmartDraft } from "./smart_model.ts";
@@ -18,16 +17,8 @@ export interface SmartEditorProps {
   mediaTypes: string[];
 }
 
-interface Outcome {
-  command: string;
-  output: string;
-  summary: string[];
-  warnings: string[];
-  streams: StreamDecision[];
-  sample: boolean;
-  changes: boolean;
-  reasons: string[];
-}
+/** What the server says the rules do. */
+type Outcome = Omit<ProfilePreviewData, "problem">;
 
 /** Rules on the left, what they would do to a file on the right; the right follows every change. */
 export function SmartEditor(props: SmartEditorProps) {

@@ -15,7 +15,7 @@ import { reportRoutes } from "./api/reports.tsx";
 import { settingsRoutes } from "./api/settings.ts";
 import { smartProfileRoutes } from "./api/smart_profiles.ts";
 import { systemRoutes } from "./api/system.ts";
-import { transcodingRoutes } from "./api/transcoding.ts";
+import { transcodingRoutes } from "./api/transcoding.tsx";
 import { boundedBody } from "./middleware/body.ts";
 import { formAnswer } from "./middleware/form_answer.ts";
 import { gate } from "./middleware/gate.ts";

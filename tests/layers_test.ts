@@ -25,7 +25,7 @@ const AREAS = [
 ] as const;
 
 /** Pure shape files that anyone below may read as well: `db` speaks of jobs and profiles in their own words. */
-const SHAPES = /^lib\/\w+\/(schema|model|states|order|service|journal_steps)\.ts$/;
+const SHAPES = /^lib\/[\w/]+\/(schema|model|states|order|service|journal_steps)\.ts$/;
 
 interface Import {
   from: string;

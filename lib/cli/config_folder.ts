@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Profile } from "../profiles/schema.ts";
 import { PRESETS } from "../profiles/presets.ts";
+import { SMART_PRESETS } from "../profiles/smart/presets.ts";
+import type { SmartProfile } from "../profiles/smart/schema.ts";
 import { peekSettings } from "../settings/file.ts";
 import type { Settings } from "../settings/schema.ts";
 import { claimFolder } from "../system/claim.ts";
@@ -10,6 +12,7 @@ import { type CommandContext, openQuietly } from "./context.ts";
 /** What a command takes over from the config folder of the service. */
 export interface FromConfig {
   profiles: Profile[];
+  smart: SmartProfile[];
   settings?: Settings;
 }
 
@@ -22,13 +25,22 @@ export async function readConfigFolder(context: CommandContext): Promise<FromCon
   const { programData } = storageFolders(configDir, env).folders;
   const settings = await peekSettings(join(programData, "settings.json"));
   const presets = PRESETS.map((preset): Profile => ({ ...preset, builtin: true, missingEncoders: [], usedBy: [] }));
-  if (settings === undefined) return { profiles: presets };
+  const smart = SMART_PRESETS.map((preset): SmartProfile => ({ ...preset, builtin: true, usedBy: [] }));
+  if (settings === undefined) return { profiles: presets, smart };
   const answer = await claimFolder(configDir);
-  if ("heldBy" in answer) return { settings, profiles: await askService(answer.heldBy.url, settings) ?? presets };
+  if ("heldBy" in answer) {
+    const { url } = answer.heldBy;
+    const [plain, deciding] = await Promise.all([
+      askService<Profile>(url, "/api/profiles", settings),
+      askService<SmartProfile>(url, "/api/smart-profiles", settings),
+    ]);
+    return { settings, profiles: plain ?? presets, smart: deciding ?? smart };
+  }
   try {
     const instance = await openQuietly(configDir, context);
     try {
-      return { settings, profiles: await instance.profiles.list() };
+      const { profiles } = instance;
+      return { settings, profiles: await profiles.list(), smart: await profiles.smart.list() };
     } finally {
       await instance.close();
     }
@@ -37,8 +49,12 @@ export async function readConfigFolder(context: CommandContext): Promise<FromCon
   }
 }
 
-async function askService(url: string | undefined, { general }: Settings): Promise<Profile[] | undefined> {
+async function askService<T>(
+  url: string | undefined,
+  path: string,
+  { general }: Settings,
+): Promise<T[] | undefined> {
   if (url === undefined) return undefined;
-  const response = await fetch(`${url}/api/profiles`, { headers: { "X-Api-Key": general.security.apiKey } });
+  const response = await fetch(`${url}${path}`, { headers: { "X-Api-Key": general.security.apiKey } });
   return response.ok ? await response.json() : undefined;
 }

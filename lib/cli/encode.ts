@@ -4,6 +4,8 @@ import { CreateJob, type Job } from "../jobs/schema.ts";
 import { isFinished } from "../jobs/states.ts";
 import { Fault } from "../kit/fault.ts";
 import type { Profile } from "../profiles/schema.ts";
+import type { Profiles } from "../profiles/service.ts";
+import type { SmartProfile } from "../profiles/smart/schema.ts";
 import { writeSettings } from "../settings/file.ts";
 import type { Settings } from "../settings/schema.ts";
 import { storageFolders } from "../system/storage.ts";
@@ -20,8 +22,9 @@ type EncodeCommand = Extract<Command, { kind: "encode" }>;
  */
 export async function runEncode(command: EncodeCommand, context: CommandContext): Promise<number> {
   const known = await readConfigFolder(context);
-  const profile = known.profiles.find(({ id, name }) => id === command.profile || name === command.profile);
-  if (profile === undefined) {
+  const meant = ({ id, name }: { id: string; name: string }) => id === command.profile || name === command.profile;
+  const chosen = known.profiles.find(meant) ?? known.smart.find(meant);
+  if (chosen === undefined) {
     console.error(`There is no profile "${command.profile}". \`lathe profiles\` lists them.`);
     return 2;
   }
@@ -32,13 +35,30 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
     const env = { PATH: context.env.PATH, HOME: context.env.HOME };
     const instance = await openQuietly(folder, { env, files: context.files });
     try {
-      return await encodeAll(instance, profile, command);
+      return await encodeAll(instance, chosen, known.profiles, command);
     } finally {
       await instance.close();
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** The profile in an instance that has only presets, writing to `directory` if one is given. Answers its id there. */
+async function copyInto(
+  profiles: Profiles,
+  chosen: Profile | SmartProfile,
+  known: Profile[],
+  directory: string | undefined,
+): Promise<string> {
+  const into = (output: Profile["output"]) => directory === undefined ? output : { ...output, directory };
+  if ("output" in chosen) return (await profiles.create({ ...chosen, output: into(chosen.output) })).id;
+  const base = known.find(({ id }) => id === chosen.baseProfileId);
+  if (base === undefined) throw new Fault("no_profile", `${chosen.name} builds on a profile that is not there.`);
+  const { id: baseProfileId } = await profiles.create({ ...base, output: into(base.output) });
+  const toFolder = { name: "Folder of the command line", when: [], set: { output: { directory } } };
+  const rules = directory === undefined ? chosen.rules : [...chosen.rules, toFolder];
+  return (await profiles.smart.create({ ...chosen, baseProfileId, rules })).id;
 }
 
 async function prepareFolder(folder: string, settings: Settings | undefined): Promise<void> {
@@ -48,13 +68,18 @@ async function prepareFolder(folder: string, settings: Settings | undefined): Pr
   await writeSettings(join(programData, "settings.json"), settings, console.error);
 }
 
-async function encodeAll(instance: Instance, profile: Profile, command: EncodeCommand): Promise<number> {
+async function encodeAll(
+  instance: Instance,
+  chosen: Profile | SmartProfile,
+  known: Profile[],
+  command: EncodeCommand,
+): Promise<number> {
   const { jobs, profiles, settings } = instance;
   // The temporary folder may lie on a small disk: the encode is written where it will stay.
   await settings.update({ transcodeTemp: "output", concurrency: 1 });
-  const directory = command.out === undefined ? profile.output.directory : resolve(command.out);
-  if (command.out !== undefined) await Deno.mkdir(directory, { recursive: true });
-  const { id: profileId } = await profiles.create({ ...profile, output: { ...profile.output, directory } });
+  const directory = command.out === undefined ? undefined : resolve(command.out);
+  if (directory !== undefined) await Deno.mkdir(directory, { recursive: true });
+  const profileId = await copyInto(profiles, chosen, known, directory);
   let interrupted = false;
   let current: string | undefined;
   const interrupt = () => {

@@ -1,7 +1,7 @@
 import { JobFailure } from "../kit/fault.ts";
 import type { Capabilities } from "../media/model.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
-import type { VideoPlan } from "./model.ts";
+import type { VideoEncoder } from "../profiles/schema.ts";
 
 /** How alike two pictures look, by three metrics: what they are called, measured in, and how quality moves them. */
 
@@ -92,7 +92,7 @@ export function chooseMetric(
 }
 
 /** How much one step of an encoder's own quality number weighs, on the metric's linear scale, with its direction. */
-export function slopeOf(metric: Metric, { encoder }: Pick<VideoPlan, "encoder">): number {
+export function slopeOf(metric: Metric, { encoder }: { encoder: VideoEncoder }): number {
   const { family, codec } = videoEncoder(encoder);
   const { perCrf } = METRIC_FACTS[metric];
   if (family === "videotoolbox") return -perCrf / 2;

@@ -1,6 +1,6 @@
 import type { AudioStream, Probe, SubtitleStream } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
-import { containerFacts } from "../profiles/containers.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import type { Container } from "../profiles/schema.ts";
 import type { AudioPlan, Plan, SubtitlePlan, VideoPlan } from "./model.ts";
 import { channelName, codecName, hdrName } from "./words.ts";
@@ -130,6 +130,8 @@ function compareLanguage(
   { problems, warnings }: Findings,
   container: Container,
 ): void {
+  // Music files have no place for a language.
+  if (isMusicContainer(container)) return;
   // Containers without "undetermined" may invent a language; losing one is the fault.
   if (wanted.language === undefined || found.language === wanted.language) return;
   const sentence = `The language of the ${name} is ${found.language ?? "missing"}, planned was ${wanted.language}.`;

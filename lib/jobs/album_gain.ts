@@ -4,6 +4,7 @@ import type { Probe } from "../media/model.ts";
 import { sourceIdentity } from "../media/source.ts";
 import type { Loudness } from "../music/loudness.ts";
 import { type AlbumGain, replayGain } from "../music/replay_gain.ts";
+import { MUSIC_FILE } from "./album.ts";
 import { identityKey } from "./source_file.ts";
 
 /** How loud a track is and the album it belongs to. An album is the files of one folder with the same album tag. */
@@ -17,7 +18,6 @@ export interface GainDeps {
   now(): Date;
 }
 
-const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus|dsf)$/i;
 /** A folder with more is no album but a collection. */
 const TRACKS_MAX = 100;
 

@@ -8,6 +8,7 @@ import { newId } from "../kit/id.ts";
 import { type AnyRecipe, isSmart } from "../profiles/smart/schema.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JobsDeps } from "./deps.ts";
+import { withAlbumTracks } from "./album.ts";
 import { baseName } from "./file_names.ts";
 import type { Ledger } from "./ledger.ts";
 import { GAP } from "./order.ts";
@@ -37,7 +38,11 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
 
   /** Adds rows for those sources that are not active yet; answers a job for each, in order. */
   const add = async (
-    wanted: { input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">; file: SourceFile }[],
+    wanted: {
+      input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">;
+      file: SourceFile;
+      batchId?: string;
+    }[],
     { recipe, audioOnly, priority }: { recipe: AnyRecipe; audioOnly: boolean; priority: CreateJob["priority"] },
   ): Promise<{ id: string; created: boolean }[]> => {
     const recipeHash = await keepRecipe(ledger.jobs, recipe);
@@ -55,7 +60,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       }
       let position = priority === "top" ? await firstPlace(tx) : await lastPlace(tx);
       const rows: NewJobRow[] = [];
-      const answers = wanted.map(({ input, file }) => {
+      const answers = wanted.map(({ input, file, batchId }) => {
         const key = identityKey(file.identity);
         const existing = known.get(file.path) ?? known.get(key);
         if (existing !== undefined) return { id: existing, created: false };
@@ -85,6 +90,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
           sourceIdentity: file.identity,
           inputSizeBytes: file.identity.sizeBytes,
           warnings: [],
+          batchId: batchId ?? null,
           createdAt,
         });
         position += GAP;
@@ -133,9 +139,13 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       const recipe = await deps.profiles.recipe(input.profileId);
       refuseNothing(recipe, input.audioOnly);
       const errors: BulkResult["errors"] = [];
-      const found = await inParallel(input.items, LOOKS_AT_ONCE, async (item, index) => {
+      const placed = await withAlbumTracks(
+        input.items,
+        (index, { code, message }) => errors.push({ index, code, message }),
+      );
+      const found = await inParallel(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }) => {
         try {
-          return { input: item, file: await findSource(item.source, rules()) };
+          return { input: item, file: await findSource(item.source, rules()), batchId };
         } catch (error) {
           if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
           errors.push({ index, code: error.code, message: error.message });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { needsSideFiles, type SideFiles } from "../encode/args.ts";
 import { withQuality } from "../encode/metadata.ts";
+import type { FileHealth } from "../encode/file_check.ts";
 import type { Plan } from "../encode/model.ts";
 import { makeSideFiles } from "../encode/side_files.ts";
 import { JobFailure } from "../kit/fault.ts";
@@ -11,6 +12,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import type { Container, Recipe } from "../profiles/schema.ts";
 import { gainsOf } from "./album_gain.ts";
 import type { OcrOutcome } from "./schema.ts";
+import { identityKey } from "./source_file.ts";
 import { workFolder } from "./file_names.ts";
 import { note, type RunContext } from "./run_context.ts";
 
@@ -45,6 +47,7 @@ export async function makeReady(preparing: Preparing, context: RunContext): Prom
     await Deno.mkdir(work, { recursive: true, mode: 0o700 });
     // The mark first: what a crash leaves running is found by it (safety.md, S-PROC-8).
     await note(context, { childToken: token, childPid: null, childStart: null });
+    if (recipe.output.checkSource) await checkSource(probe, capabilities, token, context);
     const found = plan.video?.target ? await findQuality(probe, plan, capabilities, token, work, context) : plan;
     const side: SideFiles = {};
     if (found.subtitles.some((subtitle) => subtitle.ocr)) {
@@ -62,6 +65,27 @@ export async function makeReady(preparing: Preparing, context: RunContext): Prom
     await clean();
     throw error;
   }
+}
+
+/** Decodes the whole source. Throws `unreadable` with what is damaged; the result is kept like that of any check. */
+async function checkSource(
+  probe: Probe,
+  { ffmpegPath, ffprobePath }: Capabilities,
+  token: string,
+  context: RunContext,
+): Promise<void> {
+  const { deps, signal, row } = context;
+  const identity = row.sourceIdentity;
+  const known = identity && await deps.findings.get("check", identityKey(identity));
+  const health = known
+    ? known.result as FileHealth
+    : await context.worker().call("check", { tools: { ffmpegPath, ffprobePath }, probe, token }, signal);
+  if (!known && identity) {
+    const foundAt = deps.clock.now().getTime();
+    await deps.findings.save({ kind: "check", key: identityKey(identity), path: probe.path, result: health, foundAt });
+  }
+  await note(context, { message: null });
+  if (!health.ok) throw new JobFailure("unreadable", `The source is damaged: ${health.problems.slice(0, 3).join(" ")}`);
 }
 
 async function findQuality(

@@ -109,6 +109,8 @@ export const OutputRecipe = z.object({
   notifyArr: z.boolean().default(true),
   renameTokens: z.boolean().default(true),
   cleanMetadata: z.boolean().default(true),
+  checkSource: z.boolean().default(false)
+    .describe("Decode the whole source first; a damaged one is not encoded"),
   keepOriginalDays: z.int().min(0).max(3650).nullable().default(null),
 }).meta({ id: "OutputRecipe" });
 

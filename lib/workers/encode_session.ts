@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { analysePicture } from "../encode/analyse.ts";
+import { checkFile, type FileHealth } from "../encode/file_check.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
 import { runFfmpeg } from "../encode/run.ts";
 import { scoreText } from "../encode/metric.ts";
@@ -13,6 +14,7 @@ import { measureLoudness } from "../music/loudness.ts";
 import { type OcrResult, ocrStream } from "../ocr/service.ts";
 import { openJobLog } from "./job_log.ts";
 import {
+  type CheckRequest,
   CHILD_TOKEN,
   type EncodeRequest,
   type EncodeResult,
@@ -68,6 +70,8 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
                 return score(message.request, signal);
               case "probe":
                 return probeFile(message.request.path, { ...message.request, signal });
+              case "check":
+                return check(message.request, signal, send);
               case "ocr":
                 return read(message.request, signal, send);
               case "loudness":
@@ -149,6 +153,28 @@ async function read(
   const onProgress = (part: number) =>
     send({ kind: "status", message: `Reading subtitle ${request.stream.index} as text, ${Math.round(part * 100)} %.` });
   return await ocrStream({ ...request, env: { [CHILD_TOKEN]: token }, signal, onProgress });
+}
+
+async function check(
+  { tools, probe, token }: CheckRequest,
+  signal: AbortSignal,
+  send: (message: FromWorker) => void,
+): Promise<FileHealth> {
+  const onProgress = atMost(
+    1000,
+    (part: number) => send({ kind: "status", message: `Checking the source, ${Math.round(part * 100)} %.` }),
+  );
+  return await checkFile({ ...tools, probe, env: { [CHILD_TOKEN]: token }, signal, onProgress });
+}
+
+/** Passes on one call in so many milliseconds. */
+function atMost<T>(ms: number, tell: (value: T) => void): (value: T) => void {
+  let last = -Infinity;
+  return (value) => {
+    if (performance.now() - last < ms) return;
+    last = performance.now();
+    tell(value);
+  };
 }
 
 async function score(request: ScoreRequest, signal: AbortSignal): Promise<FrameScore[]> {

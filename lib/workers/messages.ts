@@ -4,6 +4,7 @@ import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import type { Decided, DecideOptions } from "../encode/decide.ts";
 import type { Loudness } from "../music/loudness.ts";
 import type { OcrRequest, OcrResult } from "../ocr/service.ts";
+import type { FileHealth } from "../encode/file_check.ts";
 import type { Metric } from "../encode/metric.ts";
 import type { QualitySearch } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
@@ -101,6 +102,13 @@ export interface OcrCall extends Omit<OcrRequest, "signal" | "env" | "onProgress
   token: string;
 }
 
+/** Decode a whole file and look for damage. */
+export interface CheckRequest {
+  tools: Tools;
+  probe: Probe;
+  token: string;
+}
+
 /** Request and answer of each call. */
 export interface Calls {
   search: { request: SearchRequest; answer: QualitySearch };
@@ -108,6 +116,7 @@ export interface Calls {
   probe: { request: { ffprobePath: string; path: string }; answer: Probe };
   loudness: { request: LoudnessRequest; answer: Loudness };
   ocr: { request: OcrCall; answer: OcrResult };
+  check: { request: CheckRequest; answer: FileHealth };
   inspect: { request: InspectRequest; answer: Inspection };
   encode: { request: EncodeRequest; answer: EncodeResult };
   verify: { request: VerifyRequest; answer: Verification };

@@ -131,6 +131,7 @@ export function pageRoutes(services: Services) {
         profiles={[...await profiles.smart.list(), ...await profiles.list()]}
         locked={settings.locked()}
         restartRequired={settings.restartRequired()}
+        devices={await services.hardware.devices()}
       />,
     ));
   app.get("/setup", async (c) => draw(c, <SetupPage {...await toolsOf(services)} />));

@@ -186,6 +186,26 @@ function Audio({ profile: { audio } }: { profile: Profile }) {
         min={0}
         max={12}
       />
+      <NumberField
+        name="audio.opusComplexity"
+        label="Opus complexity"
+        value={audio.opusComplexity}
+        min={0}
+        max={10}
+      />
+      <CheckField
+        name="audio.replayGain"
+        label="Write ReplayGain"
+        checked={audio.replayGain}
+        help="Music: gain of track and album, by EBU R128"
+      />
+      <CheckField name="audio.embedCover" label="Keep the cover of music files" checked={audio.embedCover} />
+      <CheckField
+        name="audio.preserveMqa"
+        label="Keep MQA intact"
+        checked={audio.preserveMqa}
+        help="Such tracks are stored bit for bit, and no lossy copy is made of them"
+      />
       <CheckField name="audio.keepLossless" label="Copy lossless tracks" checked={audio.keepLossless} />
       <CheckField
         name="audio.keepOriginalLanguage"
@@ -248,6 +268,12 @@ function Output({ profile: { output } }: { profile: Profile }) {
         label="Replace the original"
         checked={output.replaceOriginal}
         help="Only after the result is verified; the original is kept in a bin for the days the settings say"
+      />
+      <CheckField
+        name="output.checkSource"
+        label="Check the source in full first"
+        checked={output.checkSource}
+        help="Decodes every picture before the encode starts; a damaged file is not encoded"
       />
       <CheckField
         name="output.renameTokens"

@@ -1,9 +1,10 @@
 import { Note, Page } from "../../lib/ui/layout.tsx";
+import { HardwareCard, type HardwareCardData } from "./hardware_card.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 import { SECTIONS, type SettingsData, SettingsFields } from "./settings_fields.tsx";
 
 /** The settings of what exists so far, grouped; every field says what the environment holds. */
-export function SettingsPage(data: SettingsData) {
+export function SettingsPage(data: SettingsData & Pick<HardwareCardData, "devices">) {
   const link = useLink();
   return (
     <Page title="Settings" lead="Changes apply to the next job. Fields held by the environment cannot be changed here.">
@@ -26,6 +27,7 @@ export function SettingsPage(data: SettingsData) {
             <button type="submit" class="primary">Save settings</button>
           </div>
         </form>
+        <HardwareCard transcoding={data.settings.transcoding} devices={data.devices} />
         <ApiKey />
       </div>
     </Page>

@@ -17,6 +17,7 @@ export const SECTIONS = [
   ["encoding", "Encoding"],
   ["hardware", "Hardware"],
   ["defaults", "Default profiles"],
+  ["subtitles", "Picture subtitles"],
   ["programs", "Programs"],
   ["host", "Host"],
   ["security", "Security"],
@@ -30,6 +31,7 @@ export function SettingsFields(data: SettingsData) {
       <Encoding {...data} />
       <Hardware {...data} />
       <Defaults {...data} />
+      <PictureSubtitles {...data} />
       <Programs {...data} />
       <HostFields {...data} />
       <Security {...data} />
@@ -138,6 +140,33 @@ function Defaults({ settings: { defaultProfiles }, profiles }: SettingsData) {
   );
 }
 
+function PictureSubtitles({ settings: { ocr } }: SettingsData) {
+  return (
+    <Section id="subtitles">
+      <CheckField
+        name="ocr.enabled"
+        label="Read picture subtitles as text"
+        checked={ocr.enabled}
+        help="With tesseract, where a profile asks for it. Off: they are copied whatever a profile asks."
+      />
+      <TextField
+        name="ocr.ocrPath"
+        label="tesseract"
+        value={ocr.ocrPath}
+        placeholder="found by itself"
+        help="An absolute path; empty = look for it"
+      />
+      <TextField
+        name="ocr.languages"
+        type="list"
+        label="Languages to read with"
+        value={ocr.languages.join(", ")}
+        help="e.g. eng, deu; empty = as each stream says"
+      />
+    </Section>
+  );
+}
+
 function Programs({ settings }: SettingsData) {
   return (
     <Section id="programs">
@@ -154,6 +183,13 @@ function Programs({ settings }: SettingsData) {
         value={settings.ffprobePath}
         placeholder="found by itself"
         help="An absolute path; empty = look for it"
+      />
+      <TextField
+        name="encodertoolPath"
+        label="fre:ac (freaccmd)"
+        value={settings.encodertoolPath}
+        placeholder="found by itself"
+        help="Encodes music where ffmpeg cannot: Monkey's Audio. Empty = look for it"
       />
     </Section>
   );

@@ -1,7 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { METHODS } from "../../lib/hardware/choose.ts";
-import { body, json, problems, router } from "../router.ts";
+import { HardwareTestView } from "../../lib/ui/hardware_test.tsx";
+import { renderView } from "../../lib/ui/render.tsx";
+import { body, json, problems, router, wantsHtml } from "../router.ts";
 import type { Services } from "../services.ts";
+import { viewOf } from "../view.ts";
 
 const HwDevices = z.object({
   platform: z.string(),
@@ -45,10 +48,15 @@ const test = createRoute({
 });
 
 /** Routes of hardware encoding. */
-export const transcodingRoutes = ({ hardware }: Pick<Services, "hardware">) =>
-  router()
+export function transcodingRoutes(services: Pick<Services, "hardware" | "settings" | "instance">) {
+  const { hardware } = services;
+  return router()
     .openapi(devices, async (c) => c.json(await hardware.devices(), 200))
     .openapi(test, async (c) => {
       const { hardwareAcceleration, device, hardwareDecoding } = c.req.valid("json");
-      return c.json(await hardware.test({ method: hardwareAcceleration, device, hardwareDecoding }), 200);
+      const result = await hardware.test({ method: hardwareAcceleration, device, hardwareDecoding });
+      if (!wantsHtml(c)) return c.json(result, 200);
+      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      return c.html(renderView(viewOf(c, services), <HardwareTestView result={result} />)) as never;
     });
+}

@@ -1,0 +1,116 @@
+import { equal, ok } from "node:assert/strict";
+import { basename, dirname, join } from "node:path";
+import { analysePicture } from "../../lib/encode/analyse.ts";
+import { needsSideFiles, toArgs } from "../../lib/encode/args.ts";
+import { decide, type Decided, resolveFor } from "../../lib/encode/decide.ts";
+import { listenTo } from "../../lib/encode/listen.ts";
+import { runFfmpeg } from "../../lib/encode/run.ts";
+import { makeSideFiles } from "../../lib/encode/side_files.ts";
+import { verifyOutput } from "../../lib/encode/verify.ts";
+import { JobFailure } from "../../lib/kit/fault.ts";
+import type { Probe } from "../../lib/media/model.ts";
+import { videoEncoder } from "../../lib/profiles/encoders.ts";
+import { PRESETS } from "../../lib/profiles/presets.ts";
+import { SMART_PRESETS, smartPresetRecipe } from "../../lib/profiles/smart/presets.ts";
+import { type AnyRecipe, isSmart } from "../../lib/profiles/smart/schema.ts";
+import { capabilities, read, tools } from "../fixtures/encode.ts";
+import { SOURCES } from "./sources.ts";
+
+/**
+ * Every kind of source through every preset. The plans in words were read one by one and are fixed in `plans.txt`; write it
+ * anew with LATHE_TABLE=write after a change that is meant, and read the difference. A share of the table is encoded for
+ * real in every run, and all of it with LATHE_TABLE=all (`deno task table`).
+ */
+
+const MODE = Deno.env.get("LATHE_TABLE") ?? "";
+const SNAPSHOT = new URL("plans.txt", import.meta.url);
+/** Encoders whose hardware is not here. */
+const isHere = (recipe: AnyRecipe) => isSmart(recipe) || !videoEncoder(recipe.video.encoder).hardware;
+const RECIPES: AnyRecipe[] = [
+  ...SMART_PRESETS.flatMap(({ id }) => smartPresetRecipe(id) ?? []),
+  ...PRESETS.filter(isHere),
+];
+
+type Cell = { recipe: AnyRecipe; decided?: Decided; refused?: string };
+
+async function planned(probe: Probe): Promise<Cell[]> {
+  const can = await capabilities();
+  const cells: Cell[] = [];
+  for (const recipe of RECIPES) {
+    const resolved = resolveFor(probe, recipe, can);
+    const look = { ffmpegPath: tools.ffmpegPath, probe, recipe: resolved.recipe };
+    const findings = { ...await analysePicture(look), ...await listenTo(look) };
+    try {
+      cells.push({ recipe, decided: decide(probe, resolved, can, {}, findings) });
+    } catch (error) {
+      if (!(error instanceof JobFailure)) throw error;
+      cells.push({ recipe, refused: `${error.code}: ${error.message}` });
+    }
+  }
+  return cells;
+}
+
+/** One cell as a person reads it. */
+function inWords({ recipe, decided, refused }: Cell): string {
+  if (!decided) return `  ${recipe.id}: ${refused}`;
+  const { plan, outputName } = decided;
+  const lines = [
+    `  ${recipe.id}: ${plan.nothingToDo ? "" : `${outputName}: `}${plan.summary.join(" ")}`,
+    ...(plan.smart?.reasons ?? []).map((reason) => `    because ${reason}`),
+    ...plan.warnings.map((warning) => `    ! ${warning}`),
+  ];
+  return lines.join("\n");
+}
+
+/** The plan as it is, but as fast as its encoder goes. */
+function hurried({ plan }: Decided): Decided["plan"] {
+  if (!plan.video || plan.video.encoder === "copy") return plan;
+  const { presets } = videoEncoder(plan.video.encoder);
+  return { ...plan, video: { ...plan.video, preset: presets[0] ?? "" } };
+}
+
+async function encode(probe: Probe, { recipe, decided }: Cell, folder: string): Promise<void> {
+  if (!decided || decided.plan.nothingToDo) return;
+  const plan = hurried(decided);
+  const work = await Deno.makeTempDir({ dir: folder });
+  const output = join(work, "output.bin");
+  const side = needsSideFiles(probe, plan)
+    ? await makeSideFiles({ ffmpegPath: tools.ffmpegPath, probe, plan, folder: work })
+    : {};
+  await runFfmpeg({
+    ffmpegPath: tools.ffmpegPath,
+    args: toArgs(probe, plan, { output, side }),
+    stallMs: 60_000,
+    signal: new AbortController().signal,
+  });
+  const { ok: good, problems } = await verifyOutput({ ...tools, path: output, probe, plan, mode: "windows" });
+  ok(good, `${basename(probe.path)} by ${recipe.id}: ${problems.join("; ")}`);
+  await Deno.remove(work, { recursive: true });
+}
+
+Deno.test("every source through every preset: the plans are as they were read, and encodes verify", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "lathe_table_" });
+  const text: string[] = [];
+  let encoded = 0;
+  try {
+    for (const [row, [name, make]] of Object.entries(SOURCES).entries()) {
+      const path = join(folder, name);
+      await Deno.mkdir(dirname(path), { recursive: true });
+      const probe = await read(await make(dirname(path), basename(name)));
+      const cells = await planned(probe);
+      text.push(name, ...cells.map(inWords), "");
+      // Three cells of each row, others in each row: every preset meets many kinds of source.
+      for (const [column, cell] of cells.entries()) {
+        if (MODE !== "all" && (column + row * 3) % 7 !== 0) continue;
+        await encode(probe, cell, folder);
+        encoded++;
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  const table = text.join("\n");
+  if (MODE === "write") await Deno.writeTextFile(SNAPSHOT, table);
+  ok(Object.keys(SOURCES).length >= 40 && encoded > 100, `${encoded}`);
+  equal(table, await Deno.readTextFile(SNAPSHOT));
+});

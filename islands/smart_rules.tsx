@@ -74,7 +74,7 @@ export function FileRules({ rules, facts, settable, onChange }: RulesProps) {
         ))}
       </ol>
       <button type="button" onClick={() => onChange([...rules, { name: "New rule", when: [], set: {} }])}>
-        <Icon name="plus" size={16} />Rule
+        <Icon name="plus" size={16} />Add a rule
       </button>
     </>
   );
@@ -117,7 +117,7 @@ export function StreamRules({ rules, facts, actions, encoders, onChange }: Strea
         ))}
       </ol>
       <button type="button" onClick={() => onChange([...rules, { when: [], action: actions[0] ?? "copy" }])}>
-        <Icon name="plus" size={16} />Rule
+        <Icon name="plus" size={16} />Add a rule
       </button>
     </>
   );

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { hardwareRecipe, type Method, type PictureFacts } from "../hardware/choose.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
+import { isMusicContainer } from "../profiles/containers.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
 import { type ResolvedRecipe, resolveRecipe } from "../profiles/smart/decide.ts";
@@ -81,24 +82,28 @@ export function decide(
   if (!skip) planned.warnings.unshift(...resolved.warnings);
   else {
     const reasons = [...resolved.reasons];
-    const tooLittle = littleGain(probe, planned, estimate, skip.minSavingPercent);
-    if (tooLittle) reasons.push(`It ${tooLittle}`);
+    const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, skip.minSavingPercent);
+    if (left) reasons.push(`It ${left}`);
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
-    planned.nothingToDo = (planned.nothingToDo && !renames) || tooLittle !== undefined;
+    planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;
     planned.smart = { reasons, profile: recipe };
     // What would have been lost in an encode that does not happen is no warning.
     planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
     if (planned.nothingToDo) {
-      planned.summary = [`Nothing to do: ${tooLittle ? `it ${tooLittle}` : "every stream may stay as it is."}`];
+      planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream may stay as it is."}`];
     } else if (renames) planned.summary = [`Only renamed: ${name}.`];
   }
   return { recipe, plan: planned, outputName: name, estimate };
 }
+
+/** A profile for films makes no film of a piece of music. */
+const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
+  mainVideo(probe) || isMusicContainer(container) ? undefined : "has no picture.";
 
 /** Why the gain is not worth an encode; undefined when it is, or when the picture has to change. */
 function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
   if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || plan.video?.deinterlace) return undefined;
   const percent = 100 * (1 - estimate.bytes / probe.sizeBytes);
   if (percent >= minimum) return undefined;
-  return `would save ${Math.max(0, Math.round(percent))} %, less than the ${minimum} % that are worth it.`;
+  return `would save ${Math.max(0, Math.floor(percent))} %, less than the ${minimum} % that are worth it.`;
 }

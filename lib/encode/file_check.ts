@@ -9,7 +9,7 @@ import { codecName } from "./words.ts";
 
 /** A place in a file where decoding stumbled. */
 export interface DamagedPlace {
-  /** About here, within a few seconds: ffmpeg tells of trouble when it meets it, not where. */
+  /** About here, within a second in films: the last picture that came out before the trouble was told. */
   atSeconds: number;
   /** The stream, where the words name one. */
   stream?: number;
@@ -72,7 +72,13 @@ export async function checkFile(options: FileCheckOptions): Promise<FileHealth> 
     const span = spans.get(stream.index);
     if (span) stream.endsAtSeconds = span.end - probe.startSeconds;
   }
-  const problems = [...problemsOf(probe, streams, places), ...complaints.slice(0, 3), ...(failure ? [failure] : [])];
+  for (const { index, type, endsAtSeconds = 0 } of streams) {
+    if (type !== "video" || endsAtSeconds >= probe.durationSeconds - tolerance(probe.durationSeconds)) continue;
+    places.push({ atSeconds: endsAtSeconds, stream: index, text: "Nothing can be read from here on.", count: 1 });
+  }
+  const said = new Set(places.map((place) => place.text));
+  const more = complaints.map(plain).filter((line) => !said.has(line));
+  const problems = [...problemsOf(probe, streams, places), ...more.slice(0, 3), ...(failure ? [failure] : [])];
   return {
     ok: problems.length === 0,
     problems: [...new Set(problems)],
@@ -91,10 +97,22 @@ async function decodeAll(
   const child = startProcess({
     path: ffmpegPath,
     args: [
-      ...["-hide_banner", "-nostdin", "-v", "repeat+error", "-nostats", "-stats_period", "0.2", "-progress", "pipe:1"],
+      ...[
+        "-hide_banner",
+        "-nostdin",
+        "-v",
+        "repeat+level+info",
+        "-nostats",
+        "-stats_period",
+        "0.5",
+        "-progress",
+        "pipe:1",
+      ],
       ...INPUT_GUARDS,
       ...["-i", fileOperand(probe.path)],
       ...streams.flatMap(({ index }) => ["-map", `0:${index}`]),
+      // Every picture says its time on the same pipe as the trouble: that tells where the trouble is.
+      ...(streams.some(({ type }) => type === "video") ? ["-filter:v:0", "showinfo=checksum=0"] : []),
       ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f", "null", "-"],
     ],
     nice: 10,
@@ -106,12 +124,16 @@ async function decodeAll(
   let at = 0;
   const watch = async () => {
     for await (const report of readProgress(lines(child.stdout))) {
-      at = report.outTimeSeconds;
-      onProgress?.(Math.min(1, at / Math.max(0.1, probe.durationSeconds)));
+      at = Math.max(at, report.outTimeSeconds);
+      onProgress?.(Math.min(1, report.outTimeSeconds / Math.max(0.1, probe.durationSeconds)));
     }
   };
   const listen = async () => {
-    for await (const line of lines(child.stderr)) note(places, at, line, streams);
+    for await (const line of lines(child.stderr)) {
+      const time = /\bpts_time:([\d.]+)/.exec(line)?.[1];
+      if (time !== undefined) at = Number(time);
+      else if (/\[(?:error|fatal|panic)\]/.test(line)) note(places, at, line, streams);
+    }
   };
   try {
     const [status] = await Promise.all([child.status, watch(), listen()]);
@@ -125,7 +147,7 @@ async function decodeAll(
 
 /** Adds a line of trouble: to the place before it when that says the same within two seconds. */
 function note(places: DamagedPlace[], atSeconds: number, line: string, streams: CheckedStream[]): void {
-  const text = line.replace(/ @ 0x[0-9a-f]+/g, "").trim();
+  const text = plain(line);
   if (text === "") return;
   const stream = streamOf(text, streams);
   const same = places.findLast((place) => place.text === text && place.stream === stream);
@@ -134,6 +156,10 @@ function note(places: DamagedPlace[], atSeconds: number, line: string, streams: 
     places.push({ atSeconds, ...(stream === undefined ? {} : { stream }), text, count: 1 });
   }
 }
+
+/** Without addresses and the level, which mean nothing to people. */
+const plain = (line: string): string =>
+  line.replace(/ @ 0x[0-9a-f]+/g, "").replace(/\[(?:error|fatal|panic)\]\s*/g, "").trim();
 
 /** The stream a line speaks of: by its number, or by a codec that only one stream has. Pure. */
 export function streamOf(text: string, streams: Pick<CheckedStream, "index" | "codec">[]): number | undefined {

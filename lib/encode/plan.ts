@@ -47,7 +47,8 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
   const video = picture && planVideo(picture, recipe, capabilities, findings);
   const audio = planAudio(probe, recipe, capabilities, choices.audio);
   const canBurn = video !== undefined && video.video.encoder !== "copy";
-  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles });
+  const spoken = choices === NO_CHOICES ? [] : audio.audio.flatMap((stream) => stream.language ?? []);
+  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken });
   if (!video && audio.audio.length === 0) {
     throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
   }

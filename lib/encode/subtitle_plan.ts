@@ -22,17 +22,19 @@ export interface SubtitleOptions {
   ocr?: boolean;
   /** What rules said about single streams. */
   choices?: ReadonlyMap<number, SubtitleChoice>;
+  /** Languages that are heard in the result: a smart profile keeps subtitles of these too. */
+  spoken?: string[];
 }
 
 /** Chooses subtitle streams. */
 export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOptions): SubtitlePart {
-  const { canBurn, choices = new Map<number, SubtitleChoice>() } = options;
+  const { canBurn, choices = new Map<number, SubtitleChoice>(), spoken = [] } = options;
   const streams = probe.streams.filter((stream) => stream.kind === "subtitle");
   const part: SubtitlePart = { subtitles: [], decisions: [], warnings: [] };
   const { mode } = recipe.subtitles;
   if (mode === "burn" && canBurn) return burned(streams, recipe, part);
   if (mode === "burn" && streams.length > 0) part.warnings.push("The picture is copied, so nothing is burned into it.");
-  const kept = choose(streams, recipe, part);
+  const kept = choose(streams, withSpoken(recipe, spoken), part);
   const burnt = canBurn ? kept.find((stream) => choices.get(stream.index)?.action === "burn") : undefined;
   if (burnt) {
     part.burn = { index: burnt.index, form: burnt.form, ordinal: streams.indexOf(burnt) };
@@ -61,6 +63,12 @@ function choose(streams: SubtitleStream[], { subtitles, container }: Recipe, par
   drop(dropped, notOneOf(subtitles.languages));
   return kept;
 }
+
+/** An empty list keeps all languages already. */
+const withSpoken = (recipe: Recipe, spoken: string[]): Recipe =>
+  recipe.subtitles.languages.length === 0 || spoken.length === 0
+    ? recipe
+    : { ...recipe, subtitles: { ...recipe.subtitles, languages: [...recipe.subtitles.languages, ...spoken] } };
 
 /** A rule for text overrides what the profile does with pictures; one for a copy leaves them. */
 function withChoice(recipe: Recipe, choice: SubtitleChoice | undefined): Recipe {

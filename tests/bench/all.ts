@@ -1,9 +1,16 @@
 /** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
+import { measureEstimates } from "./estimates.ts";
 import { measureOverhead } from "./overhead.ts";
+import { measureQuality } from "./quality.ts";
 import { measureService } from "./service.ts";
 import { printTable } from "./report.ts";
 
-const suites = { service: measureService, overhead: measureOverhead } as const;
+const suites = {
+  service: measureService,
+  overhead: measureOverhead,
+  estimates: measureEstimates,
+  quality: measureQuality,
+} as const;
 const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(suites);
 let misses = 0;
 for (const name of wanted) {

@@ -1,40 +1,12 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { openBrowser, openPage, seriousViolations, type TestPage } from "../kit/browser.ts";
+import { openPage } from "../kit/browser.ts";
+import { assertClean, browserTest } from "../kit/scene.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
 import { withNginx } from "../kit/nginx.ts";
-import { api, type RunningService, startService } from "../kit/service.ts";
+import { api, startService } from "../kit/service.ts";
 import type { Job, JobPage } from "../../lib/jobs/schema.ts";
-
-/**
- * The pages in a real browser: what a person does with a mouse, a keyboard or a phone. The browser keeps sockets and
- * timers of its own, so the leak checks look at the service tests instead.
- */
-const browserTest = (name: string, body: (t: Scene) => Promise<void>) =>
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      const media = await Deno.makeTempDir({ prefix: "lathe-media-" });
-      const browser = await openBrowser();
-      try {
-        await using service = await startService();
-        await body({ browser, service, media });
-      } finally {
-        await browser.close();
-        await Deno.remove(media, { recursive: true });
-      }
-    },
-  });
-
-interface Scene {
-  browser: Browser;
-  service: RunningService;
-  media: string;
-}
 
 /** A user profile that encodes a short clip slowly enough to be watched. */
 async function slowProfile(service: { url: string }): Promise<string> {
@@ -45,21 +17,6 @@ async function slowProfile(service: { url: string }): Promise<string> {
     },
   });
   return body.id;
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = Deno.env.get("LATHE_SCREENSHOTS");
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-}
-
-async function assertClean({ page, faults }: TestPage, name: string): Promise<void> {
-  await shot(page, name);
-  same(await seriousViolations(page), [], `axe on ${name}`);
-  same(faults, [], `console and policy reports on ${name}`);
-  const overflow = await page.evaluate(() =>
-    document.documentElement.scrollWidth - document.documentElement.clientWidth
-  );
-  ok(overflow <= 1, `${name} is ${overflow} px wider than its window`);
 }
 
 browserTest("a person picks a file, queues it, watches it finish and compares the frames", async (scene) => {

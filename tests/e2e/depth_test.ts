@@ -1,0 +1,139 @@
+import { match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import type { Job } from "../../lib/jobs/schema.ts";
+import { openPage } from "../kit/browser.ts";
+import { makeSmallClip } from "../kit/clips.ts";
+import { finished } from "../kit/jobs.ts";
+import { assertClean, browserTest } from "../kit/scene.ts";
+import { api } from "../kit/service.ts";
+
+/** Deciding per file, promising, proving: the pages of encoding in depth, in a real browser. */
+
+browserTest("a smart profile is cloned, changed and tried on a file, and says which rule fired", async (scene) => {
+  const { browser, service, media } = scene;
+  const clip = join(media, "Heat (1995) Remux-1080p.mkv");
+  await makeSmallClip(clip, { seconds: 2 });
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/profiles`);
+  await page.getByRole("article", { name: "Smart remux" }).getByRole("link", { name: /View/ }).click();
+  await page.getByText("10-bit HDR is left alone (hdr is hdr10 or hlg, bitDepth at least 10).").waitFor();
+  await assertClean(view, "smart-builtin");
+  await page.getByRole("button", { name: "Clone" }).click();
+  await page.getByRole("heading", { name: "Smart remux (copy)" }).waitFor();
+
+  await page.getByLabel("Try it on a file of the server").fill(clip);
+  await page.getByLabel("Try it on a file of the server").blur();
+  await page.getByText("Film before 2000: its grain is kept (year below 2000, not anime).").waitFor();
+  const rules = page.getByRole("region", { name: "Rules for the file" });
+  await rules.getByRole("button", { name: "Add a rule" }).click();
+  const rule = rules.getByRole("listitem").last();
+  await rule.getByLabel("Name of the rule").fill("Small pictures get fewer bits");
+  await rule.getByRole("button", { name: "Condition" }).click();
+  await rule.getByLabel("Fact").selectOption("height");
+  await rule.getByLabel("Comparison").selectOption("lte");
+  await rule.getByLabel("Value", { exact: true }).fill("480");
+  await rule.getByLabel("Value", { exact: true }).blur();
+  await rule.getByLabel("Set a field").selectOption("video.quality");
+  await rule.getByLabel("Value of video.quality").fill("28");
+  await rule.getByLabel("Value of video.quality").blur();
+  await page.getByText("Small pictures get fewer bits (height at most 480).").waitFor();
+  await page.getByText(/HEVC 10-bit at CRF 28/).waitFor();
+  await assertClean(view, "smart-edited");
+  await page.getByRole("button", { name: "Save smart profile" }).click();
+  await page.getByText("Smart profile saved.").waitFor();
+  const { body: smart } = await api<{ builtin: boolean; rules: { name: string }[] }[]>(service, "/api/smart-profiles");
+  is(smart.find(({ builtin }) => !builtin)?.rules.at(-1)?.name, "Small pictures get fewer bits");
+});
+
+browserTest("an estimate is measured, a target is met, and the proof is drawn", async (scene) => {
+  const { browser, service, media } = scene;
+  const clip = join(media, "Target (2020).mkv");
+  await makeSmallClip(clip, { seconds: 8 });
+  const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
+    body: {
+      name: "By quality",
+      video: {
+        encoder: "libx264",
+        preset: "veryfast",
+        pixelFormat: "yuv420p",
+        quality: 30,
+        targetMetric: "auto",
+        targetScore: 93,
+      },
+    },
+  });
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/encode?path=${encodeURIComponent(clip)}`);
+  const card = page.getByRole("article", { name: "By quality" });
+  await card.getByRole("button", { name: "Measure By quality" }).click();
+  await card.getByText("Measured on short pieces of this file.").waitFor({ timeout: 60_000 });
+  await assertClean(view, "encode-measured");
+  await card.getByRole("button", { name: "Queue" }).click();
+  await page.getByRole("heading", { name: "Activity" }).waitFor();
+  await page.locator("tr", { hasText: "Target" }).getByText("Done").waitFor({ timeout: 90_000 });
+  const { body: list } = await api<{ items: Job[] }>(service, "/api/jobs?status=done");
+  const id = list.items[0]?.id ?? "";
+  const { body: job } = await api<Job>(service, `/api/jobs/${id}`);
+  const { quality } = job;
+  ok(quality && quality.trials.length <= 5 && quality.target !== undefined && quality.measured !== undefined);
+  ok(Math.abs(quality.measured - quality.target) <= 0.005, `${quality.measured} for ${quality.target}`);
+
+  await page.goto(`${service.url}/jobs/${id}`);
+  await page.getByText(/^Asked for (SSIM|VMAF|XPSNR)/).waitFor();
+  await page.getByRole("button", { name: "Measure against the source" }).click();
+  await page.getByRole("heading", { name: "Worst moments" }).waitFor({ timeout: 60_000 });
+  await page.locator(".moment-pair img").first().evaluate((image: HTMLImageElement) => image.decode());
+  await assertClean(view, "job-quality");
+
+  await page.getByRole("link", { name: "Savings" }).click();
+  await page.getByRole("heading", { name: "By month" }).waitFor();
+  await page.getByText("How good the estimates were").waitFor();
+  await assertClean(view, "savings");
+  is(job.profileId, profile.id);
+});
+
+browserTest("a damaged file is found out before an encode, with a map of where", async (scene) => {
+  const { browser, service, media } = scene;
+  const clip = join(media, "Damaged.mkv");
+  await makeSmallClip(clip, { seconds: 10 });
+  const bytes = await Deno.readFile(clip);
+  bytes.fill(0, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 65_536);
+  await Deno.writeFile(clip, bytes);
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/encode?path=${encodeURIComponent(clip)}`);
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByRole("heading", { name: "File checks" }).waitFor();
+  await page.getByText("Damaged", { exact: true }).waitFor({ timeout: 30_000 });
+  await assertClean(view, "checks");
+
+  const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
+    body: {
+      name: "Careful",
+      video: { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p" },
+      output: { checkSource: true },
+    },
+  });
+  const { body: created } = await api<Job>(service, "/api/jobs", {
+    body: { profileId: profile.id, source: { localPath: clip } },
+  });
+  const job = await finished(service, created.id);
+  is(job.status, "failed");
+  match(job.error ?? "", /The source is damaged/);
+});
+
+browserTest("hardware is tried from the settings, and the answer is the reason", async (scene) => {
+  const { browser, service } = scene;
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/settings`);
+  await page.getByLabel("Method to test").selectOption("none");
+  await page.getByRole("button", { name: "Encode three seconds" }).click();
+  await page.getByText(/libx264 works: .* frames a second at 1080p/).waitFor({ timeout: 30_000 });
+  await page.getByLabel("Method to test").selectOption("vaapi");
+  await page.getByRole("button", { name: "Encode three seconds" }).click();
+  await page.locator("#hardware-test-result .note").waitFor();
+  await assertClean(view, "settings-hardware");
+});

@@ -1,0 +1,51 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { openBrowser, seriousViolations, type TestPage } from "./browser.ts";
+import { type RunningService, startService } from "./service.ts";
+
+/**
+ * The pages in a real browser: what a person does with a mouse, a keyboard or a phone. The browser keeps sockets and
+ * timers of its own, so the leak checks look at the service tests instead.
+ */
+export const browserTest = (name: string, body: (t: Scene) => Promise<void>) =>
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const media = await Deno.makeTempDir({ prefix: "lathe-media-" });
+      const browser = await openBrowser();
+      try {
+        await using service = await startService();
+        await body({ browser, service, media });
+      } finally {
+        await browser.close();
+        await Deno.remove(media, { recursive: true });
+      }
+    },
+  });
+
+/** What a test of pages has at hand. */
+export interface Scene {
+  browser: Browser;
+  service: RunningService;
+  media: string;
+}
+
+/** Keeps a picture of the page when LATHE_SCREENSHOTS names a folder. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = Deno.env.get("LATHE_SCREENSHOTS");
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** No serious fault of accessibility, nothing on the console, nothing wider than the window. */
+export async function assertClean({ page, faults }: TestPage, name: string): Promise<void> {
+  await shot(page, name);
+  same(await seriousViolations(page), [], `axe on ${name}`);
+  same(faults, [], `console and policy reports on ${name}`);
+  const overflow = await page.evaluate(() =>
+    document.documentElement.scrollWidth - document.documentElement.clientWidth
+  );
+  ok(overflow <= 1, `${name} is ${overflow} px wider than its window`);
+}

@@ -19,6 +19,7 @@ import type { Log } from "./jobs/deps.ts";
 import { type Bus, createBus } from "./kit/bus.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { createMedia, type Media } from "./media/service.ts";
+import { createEncodertool, type EncodertoolService } from "./music/encodertool_service.ts";
 import type { Profiles } from "./profiles/service.ts";
 import { createProfiles } from "./profiles/store.ts";
 import { createReports, type Reports } from "./reports/service.ts";
@@ -64,6 +65,7 @@ export interface Instance {
   reports: Reports;
   circumstances: Circumstances;
   hardware: Hardware;
+  encodertool: EncodertoolService;
   bus: Bus<JobBusEvents>;
   clock: Clock;
   log: Log;
@@ -94,7 +96,14 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     migrationsFolder: fileURLToPath(files.migrations),
   });
   const bus = createBus<JobBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
-  const media = createMedia({ settings });
+  const encodertool = createEncodertool({ settings });
+  const media = createMedia({
+    settings,
+    encodertool: async () => {
+      const { available, path, encoders } = await encodertool.status();
+      return available && path !== undefined ? { path, encoders } : undefined;
+    },
+  });
   const profiles = createProfiles({
     repository: profileRepository(store),
     smartRepository: smartProfileRepository(store),
@@ -145,6 +154,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     estimates,
     reports,
     circumstances,
+    encodertool,
     hardware: createHardware({ media }),
     bus,
     clock,

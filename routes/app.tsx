@@ -7,6 +7,7 @@ import { estimateRoutes } from "./api/estimate.tsx";
 import { eventRoutes } from "./api/events.ts";
 import { jobRoutes } from "./api/jobs.ts";
 import { mediaRoutes } from "./api/media.ts";
+import { musicRoutes } from "./api/music.ts";
 import { addDocument } from "./api/openapi.tsx";
 import { previewRoutes } from "./api/previews.ts";
 import { profileRoutes } from "./api/profiles.tsx";
@@ -78,6 +79,7 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     estimateRoutes(services),
     reportRoutes(services),
     transcodingRoutes(services),
+    musicRoutes(services),
     profileRoutes(services),
     smartProfileRoutes(services),
     settingsRoutes(services),

@@ -7,6 +7,7 @@ import type { Bus } from "../lib/kit/bus.ts";
 import type { Clock } from "../lib/kit/clock.ts";
 import type { Media } from "../lib/media/service.ts";
 import type { Reports } from "../lib/reports/service.ts";
+import type { EncodertoolService } from "../lib/music/encodertool_service.ts";
 import type { Profiles } from "../lib/profiles/service.ts";
 import type { StoredSettings } from "../lib/settings/store.ts";
 import type { Storage } from "../lib/system/storage.ts";
@@ -21,6 +22,7 @@ export interface Services {
   reports: Reports;
   circumstances: Circumstances;
   hardware: Hardware;
+  encodertool: EncodertoolService;
   media: Media;
   bus: Bus<JobBusEvents>;
   stream: ReturnType<typeof createEventStream>;

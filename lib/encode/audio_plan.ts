@@ -1,7 +1,8 @@
 import { JobFailure } from "../kit/fault.ts";
 import { languageName } from "../media/languages.ts";
 import type { AudioStream, Capabilities, Probe } from "../media/model.ts";
-import { containerFacts } from "../profiles/containers.ts";
+import { canEncodeAudio, toolEncoder } from "../profiles/audio_tools.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioEncoder, Recipe } from "../profiles/schema.ts";
 import type { AudioChoice } from "../profiles/smart/decide.ts";
@@ -29,7 +30,10 @@ export function planAudio(
   for (const stream of kept) {
     const choice = choices.get(stream.index);
     const { plan, why } = convert(stream, choice ? chosenRecipe(recipe, choice) : recipe, part.warnings);
-    requireEncoder(plan.encoder, capabilities);
+    const music = isMusicContainer(recipe.container);
+    requireEncoder(plan.encoder, capabilities, music);
+    const tool = music ? toolEncoder(plan.encoder, capabilities) : undefined;
+    if (tool) plan.tool = tool;
     part.audio.push(plan);
     part.decisions.push(
       decision(stream, plan.encoder === "copy" ? "copy" : "encode", choice ? `${why}, ${choice.why}` : why),
@@ -233,7 +237,7 @@ function bitDepthFor(stream: AudioStream, wanted: 0 | 16 | 24): 16 | 24 {
 
 function addStereo(first: AudioStream, recipe: Recipe, part: AudioPart, capabilities: Capabilities): void {
   if (first.channels <= 2 && part.audio[0]?.codec === "aac") return;
-  requireEncoder("aac", capabilities);
+  requireEncoder("aac", capabilities, false);
   const plan = encode(first, { ...recipe, audio: { ...recipe.audio, channels: 2 } }, "aac", 192, part.warnings);
   part.audio.push({ ...plan, default: false, title: "Stereo" });
 }
@@ -243,7 +247,7 @@ function setDefaults(audio: AudioPlan[], clean: boolean): void {
   audio.forEach((stream, i) => stream.default = i === 0);
 }
 
-function requireEncoder(encoder: AudioEncoder, capabilities: Capabilities): void {
-  if (encoder === "copy" || capabilities.audioEncoders.includes(encoder)) return;
-  throw new JobFailure("encoder_missing", `This ffmpeg has no encoder ${encoder}.`);
+function requireEncoder(encoder: AudioEncoder, capabilities: Capabilities, music: boolean): void {
+  if (canEncodeAudio(encoder, capabilities, music)) return;
+  throw new JobFailure("encoder_missing", `Neither this ffmpeg nor the encoder tool has an encoder ${encoder}.`);
 }

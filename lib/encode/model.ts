@@ -71,6 +71,8 @@ export interface AudioPlan {
   sampleRate: number;
   bitDepth?: 16 | 24;
   vbrQuality?: number;
+  /** The encoder tool's own encoder, when that makes the file instead of ffmpeg. */
+  tool?: string;
   compressionLevel?: number;
   opusComplexity?: number;
   language?: string;

@@ -85,11 +85,12 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
   };
 }
 
-/** All trials together stay below a fifth of the encode of a film: each takes at most a fortieth of it. */
-export function searchPieces(durationSeconds: number, fps: number): Piece[] {
-  const seconds = Math.min(3, Math.max(1.5, durationSeconds / 40 / 5));
-  return piecesOf(durationSeconds, { count: durationSeconds > 120 ? 5 : 4, seconds, fps });
-}
+/**
+ * Fifteen seconds a trial: five trials stay below a fifth of the encode of ten minutes. Pieces shorter than three seconds
+ * score worse than the whole, because an encoder looks that far ahead.
+ */
+export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
+  piecesOf(durationSeconds, { count: 5, seconds: 3, fps });
 
 export interface MeasureRequest extends Pictured {
   metric: Metric;

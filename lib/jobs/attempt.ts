@@ -67,7 +67,7 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     let ready: Ready | undefined;
     try {
       ready = await makeReady({ probe, plan, recipe, capabilities, token }, context);
-      await encodeFile({ probe, plan: ready.plan, side: ready.side, place, identity, token, capabilities }, context);
+      await encodeFile({ probe, ...ready, place, identity, token, capabilities }, context);
       return { probe, plan: ready.plan, place, identity };
     } catch (error) {
       if (!mayFallBack(error, recipe, plan, context)) throw error;

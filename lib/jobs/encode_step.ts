@@ -1,11 +1,14 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { type SideFiles, toArgs } from "../encode/args.ts";
 import { commandText } from "../encode/command_text.ts";
 import { softwareRecipe } from "../encode/software_recipe.ts";
-import type { Plan } from "../encode/model.ts";
+import type { AudioPlan, Plan } from "../encode/model.ts";
+import { toolTarget } from "../encode/music_tool.ts";
 import { JobFailure } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
+import { encodertoolArgs } from "../music/encodertool_args.ts";
+import { containerFacts } from "../profiles/containers.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import { isDiskFull } from "./disk_full.ts";
 import { identityOf, removeOwn } from "./file_moves.ts";
@@ -23,6 +26,8 @@ export interface EncodeInput {
   token: string;
   capabilities: Capabilities;
   side?: SideFiles;
+  /** A folder of the job's own. */
+  work: string;
 }
 
 /** Encodes are a guest on the machine: niced. */
@@ -31,20 +36,22 @@ const PICTURE_EVERY_SECONDS = 4;
 
 /** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
-  const { probe, plan, place, identity, token, capabilities, side } = input;
+  const { probe, plan, place, identity, token, capabilities, side, work } = input;
   const { deps, ledger, run, crashPoint } = context;
   await sameSource(context.row.sourcePath, identity);
   const { transcodes } = deps.storage.folders;
   const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
   const { ffmpegPath } = capabilities;
   const { device, hardwareDecoding } = deps.settings.current().transcoding;
-  const args = toArgs(probe, plan, {
+  let args = toArgs(probe, plan, {
     output: place.partial,
     ...(livePreview ? { livePreview: { path: livePreview, everySeconds: PICTURE_EVERY_SECONDS } } : {}),
     ...(side ? { side } : {}),
     ...(device ? { device } : {}),
     hardwareDecoding,
   });
+  const tool = toolStep(plan, capabilities, work);
+  if (tool) args = toArgs(probe, tool.plan, { output: tool.input, side });
   const command = commandText(ffmpegPath, args);
   await ledger.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
@@ -63,6 +70,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
       token,
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
+      ...(tool ? { tool: tool.run } : {}),
     }, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");
@@ -88,6 +96,30 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     run.preview = false;
     await context.childNoted;
   }
+}
+
+/** What the encoder tool has to do, and the lossless file ffmpeg makes for it; undefined when ffmpeg does all. */
+function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
+  const [audio] = plan.audio;
+  const target = audio && toolTarget(audio);
+  if (!audio || !target || !encodertool) return undefined;
+  const { extension } = containerFacts(plan.container);
+  const input = join(work, "for-tool.flac");
+  const output = join(work, `from-tool${extension}`);
+  const home = join(work, "home");
+  const flac: AudioPlan = {
+    ...audio,
+    tool: undefined,
+    encoder: "flac",
+    codec: "flac",
+    bitrate: 0,
+    compressionLevel: 0,
+  };
+  return {
+    plan: { ...plan, container: "flac" as const, audio: [flac], attachments: [] },
+    input,
+    run: { path: encodertool.path, args: encodertoolArgs({ target, input, output }), output, home },
+  };
 }
 
 /** Whether a second try on the CPU is due: it was the hardware that failed, and the settings allow it. */

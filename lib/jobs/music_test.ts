@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { tools } from "../../tests/fixtures/encode.ts";
 import { loudnessSummary, makeAlbum, makeMqaTrack } from "../../tests/fixtures/music.ts";
 import { openQueue, type Queue, withFolders } from "../../tests/fixtures/queue.ts";
+import { installFreaccmd } from "../../tests/fakes/freaccmd.ts";
 import { probeFile } from "../media/ffprobe.ts";
 import type { AudioStream, Probe } from "../media/model.ts";
 import { decodedMd5, flacStoredMd5 } from "../music/pcm_md5.ts";
 import { ProfileInput } from "../profiles/schema.ts";
 import { findPreset } from "../profiles/presets.ts";
+import { BulkCreate } from "./schema.ts";
 
 const read = (path: string): Promise<Probe> => probeFile(path, tools);
 const soundOf = (probe: Probe): AudioStream => {
@@ -150,4 +152,50 @@ Deno.test("lossy music is not blown up to a lossless file, and is warned about w
     const again = await queue.finished((await queue.create(lossy, opus)).id);
     equal(again.status, "done", again.error);
     match(again.warnings.join(" "), /MP3 is lossy already/);
+  }));
+
+Deno.test("WavPack comes from the encoder tool when that is here, and is still what the source was", () =>
+  withFolders(async ({ media, configDir }) => {
+    const [track = ""] = await makeAlbum(media);
+    const bin = join(media, "bin");
+    await Deno.mkdir(bin);
+    const encodertoolPath = await installFreaccmd(bin, { encoders: ["flac", "lame", "wv"] });
+    await using queue = await openQueue({ configDir, settings: { encodertoolPath } });
+    const profile = await into(queue, "builtin-music-wavpack", join(media, "wv"));
+    const job = await queue.finished((await queue.create(track, profile)).id);
+    equal(job.status, "done", job.error);
+    const { lines } = await queue.jobs.log(job.id);
+    ok(lines.some((line) => line.includes("--encoder=wv")), lines.join("\n"));
+    const made = soundOf(await read(job.outputPath ?? ""));
+    equal(made.codec, "wavpack");
+    equal(await md5(job.outputPath ?? "", made.index, 16), await md5(track, 0, 16));
+    equal((await tagsOf(job.outputPath ?? "")).TITLE, "Loud");
+    const ape = await queue.profiles.create(
+      ProfileInput.parse({ name: "APE", mediaType: "music", container: "ape", audio: { encoder: "ape" } }),
+    );
+    equal(ape.missingEncoders.join(), "ape", "this tool has no Monkey's Audio");
+    const failed = await queue.finished((await queue.create(track, ape.id)).id);
+    equal(failed.errorCode, "encoder_missing");
+  }));
+
+Deno.test("a folder is queued as one album: a job for each track, discs included", () =>
+  withFolders(async ({ media, configDir }) => {
+    const album = join(media, "Quiet Rooms");
+    await Deno.mkdir(join(album, "CD2"), { recursive: true });
+    const [one = "", two = ""] = await makeAlbum(album);
+    await Deno.rename(two, join(album, "CD2", "01 Quiet.flac"));
+    await Deno.writeTextFile(join(album, "notes.txt"), "x");
+    await using queue = await openQueue({ configDir, start: false });
+    const result = await queue.jobs.createBulk(BulkCreate.parse({
+      profileId: "builtin-music-opus",
+      items: [{ source: { kind: "album", localPath: album } }, {
+        source: { kind: "album", localPath: join(album, "CD2", "none") },
+      }],
+    }));
+    equal(result.created, 3);
+    equal(result.errors.length, 1);
+    const jobs = await Promise.all(result.jobs.map((id) => queue.jobs.get(id)));
+    equal(new Set(jobs.map((job) => job.batchId)).size, 1);
+    same(jobs.map((job) => [job.source.kind, job.subtitle]), jobs.map(() => ["track", "Quiet Rooms"]));
+    ok(jobs.some((job) => job.source.localPath === one));
   }));

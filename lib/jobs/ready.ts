@@ -21,6 +21,8 @@ export interface Ready {
   /** The plan with what was found out on the way. */
   plan: Plan;
   side: SideFiles;
+  /** A folder of the job's own. */
+  work: string;
   /** Removes what was made for the tool. */
   clean(): Promise<void>;
 }
@@ -60,7 +62,7 @@ export async function makeReady(preparing: Preparing, context: RunContext): Prom
       const { ffmpegPath } = capabilities;
       Object.assign(side, await makeSideFiles({ ffmpegPath, probe, plan: found, folder, signal }));
     }
-    return { plan: found, side, clean };
+    return { plan: found, side, work, clean };
   } catch (error) {
     await clean();
     throw error;

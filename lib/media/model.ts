@@ -145,4 +145,6 @@ export interface Capabilities {
   filters: string[];
   hwaccels: string[];
   demuxers: string[];
+  /** The tool that encodes music beside ffmpeg; absent when there is none. */
+  encodertool?: { path: string; encoders: string[] };
 }

@@ -33,10 +33,12 @@ export interface MediaMetadata {
 export interface MediaOptions {
   settings: { current(): { ffmpegPath: string; ffprobePath: string } };
   search?: ToolSearch;
+  /** Asks for the tool that encodes music beside ffmpeg. */
+  encodertool?(): Promise<Capabilities["encodertool"]>;
 }
 
 /** Previews, plans and metadata share two places and a line of 32 (safety.md, S-PROC-9, S-LIM-5). */
-export function createMedia({ settings, search }: MediaOptions): Media {
+export function createMedia({ settings, search, encodertool }: MediaOptions): Media {
   const pool = createPool({ running: 2, waiting: 32 });
   const remembered = createCapabilities();
 
@@ -55,7 +57,10 @@ export function createMedia({ settings, search }: MediaOptions): Media {
   return {
     tools,
     paths,
-    capabilities: async () => await remembered(await paths()),
+    capabilities: async () => {
+      const [own, tool] = await Promise.all([paths().then(remembered), encodertool?.()]);
+      return tool ? { ...own, encodertool: tool } : own;
+    },
     probe: async (path, signal) => {
       const { ffprobePath } = await paths();
       return await pool(() => probeFile(path, { ffprobePath, signal }));

@@ -1,5 +1,6 @@
 import type { FieldError } from "../kit/fault.ts";
 import type { Capabilities } from "../media/model.ts";
+import { canEncodeAudio } from "./audio_tools.ts";
 import { containerFacts, isMusicContainer } from "./containers.ts";
 import { audioEncoder, videoEncoder } from "./encoders.ts";
 import { parseExtraArgs } from "./extra_args.ts";
@@ -19,7 +20,7 @@ export function missingEncoders(input: ProfileInput, capabilities: Capabilities)
   const needsVideo = video !== "copy" && !isMusicContainer(input.container);
   if (needsVideo && !capabilities.videoEncoders.includes(video)) missing.push(video);
   const audio = input.audio.encoder;
-  if (audio !== "copy" && !capabilities.audioEncoders.includes(audio)) missing.push(audio);
+  if (!canEncodeAudio(audio, capabilities, isMusicContainer(input.container))) missing.push(audio);
   return missing;
 }
 

@@ -10,6 +10,7 @@ import { listenTo } from "../encode/listen.ts";
 import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { probeFile } from "../media/ffprobe.ts";
+import { runEncodertool } from "../music/encodertool.ts";
 import { measureLoudness } from "../music/loudness.ts";
 import { type OcrResult, ocrStream } from "../ocr/service.ts";
 import { openJobLog } from "./job_log.ts";
@@ -98,7 +99,7 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
 
 /** Runs the tool to its end, with its log and its progress. */
 async function encode(
-  { ffmpegPath, args, command, output, logPath, token, stallMs, nice }: EncodeRequest,
+  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, tool }: EncodeRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodeResult> {
@@ -121,10 +122,27 @@ async function encode(
         if (mayTell()) send({ kind: "line", line });
       },
     });
+    if (tool) await finishWithTool(tool, output, signal, (line) => log.write(line));
   } finally {
     log.close();
   }
   return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000 };
+}
+
+const TOOL_MS = 3_600_000;
+
+/** Hands ffmpeg's lossless file to the encoder tool and puts the result in its place. */
+async function finishWithTool(
+  { path, args, output, home }: NonNullable<EncodeRequest["tool"]>,
+  target: string,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<void> {
+  log([path, ...args].join(" "));
+  const { sizeBytes } = await runEncodertool({ path, args, output, home, signal, timeoutMs: TOOL_MS });
+  log(`The encoder tool wrote ${sizeBytes} bytes.`);
+  // The target may lie on another file system.
+  await Deno.copyFile(output, target);
 }
 
 const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): Promise<Verification> =>

@@ -43,6 +43,8 @@ export interface EncodeRequest {
   output: string;
   logPath: string;
   token: string;
+  /** What makes the file out of ffmpeg's, when the encoder tool does. */
+  tool?: { path: string; args: string[]; output: string; home: string };
   /** No progress for this long ends the tool; 0 never. */
   stallMs: number;
   nice: number;

@@ -7,9 +7,8 @@ import { JobProgressBar } from "../../lib/ui/job_card.tsx";
 import { Labels, resultBytes, StatusBadge } from "../../lib/ui/job_status.tsx";
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
-import { scoreText } from "../../lib/encode/metric.ts";
 import type { QualityReport } from "../../lib/reports/quality.ts";
-import { QualityReportView } from "../../lib/ui/quality_report.tsx";
+import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
 import { StreamTable } from "../../lib/ui/stream_table.tsx";
 
 export interface JobPageData {
@@ -103,7 +102,8 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
           />
         </section>
       )}
-      <Quality job={job} report={report} measurable={compare !== undefined} />
+      <JobQualitySection job={job} report={report} measurable={compare !== undefined} />
+      {job.ocr && <ReadSubtitles ocr={job.ocr} />}
       <section class="section" aria-labelledby="log-h">
         <div class="section-head">
           <h2 id="log-h">Command and log</h2>
@@ -122,49 +122,6 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
         )}
       </section>
     </>
-  );
-}
-
-/** The quality that was searched for, and the report that can be made of any finished encode. */
-function Quality({ job, report, measurable }: { job: Job; report?: QualityReport; measurable: boolean }) {
-  const link = useLink();
-  const { quality } = job;
-  const encoded = job.streams?.some((stream) => stream.type === "video" && stream.action === "encode");
-  if (!quality && !report && !(measurable && encoded)) return null;
-  const target = `quality-${job.id}`;
-  return (
-    <section class="section" aria-labelledby="quality-h">
-      <div class="section-head">
-        <h2 id="quality-h">Quality</h2>
-        {measurable && encoded && (
-          <button
-            type="button"
-            {...hx({
-              post: link(`/api/jobs/${job.id}/quality`),
-              target: `#${target}`,
-              swap: "innerMorph",
-              disable: "this",
-            })}
-          >
-            {report ? "Measure again" : "Measure against the source"}
-          </button>
-        )}
-      </div>
-      {quality && <TargetFacts quality={quality} />}
-      <div id={target} aria-live="polite">{report && <QualityReportView jobId={job.id} report={report} />}</div>
-    </section>
-  );
-}
-
-function TargetFacts({ quality }: { quality: NonNullable<Job["quality"]> }) {
-  const { metric, target, measured, trials } = quality;
-  const tried = trials.map((trial) => `${trial.quality}: ${scoreText(metric, trial.score)}`);
-  return (
-    <ul class="card plan-list">
-      {target !== undefined && <li>{`Asked for ${scoreText(metric, target)}.`}</li>}
-      <li>{`Tried ${tried.join(", ")}; encoded at ${quality.quality}.`}</li>
-      {measured !== undefined && <li>{`The result scores ${scoreText(metric, measured)}.`}</li>}
-    </ul>
   );
 }
 

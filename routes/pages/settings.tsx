@@ -1,7 +1,8 @@
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { HardwareCard, type HardwareCardData } from "./hardware_card.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
-import { SECTIONS, type SettingsData, SettingsFields } from "./settings_fields.tsx";
+import { SettingsFields } from "./settings_fields.tsx";
+import { SECTIONS, type SettingsData } from "./settings_section.tsx";
 
 /** The settings of what exists so far, grouped; every field says what the environment holds. */
 export function SettingsPage(data: SettingsData & Pick<HardwareCardData, "devices">) {

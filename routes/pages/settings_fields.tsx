@@ -1,28 +1,6 @@
-import type { ComponentChildren } from "preact";
-import type { Profile } from "../../lib/profiles/schema.ts";
-import type { Settings } from "../../lib/settings/schema.ts";
+import { Section, type SettingsData } from "./settings_section.tsx";
+import { Hardware, PictureSubtitles, Programs } from "./settings_tools.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "../../lib/ui/field.tsx";
-
-export interface SettingsData {
-  /** As `GET /api/settings` answers them: secrets masked. */
-  settings: Settings;
-  profiles: Pick<Profile, "id" | "name">[];
-  /** Dotted keys the environment holds. */
-  locked: string[];
-  restartRequired: boolean;
-}
-
-/** The groups in their order: anchor and heading. */
-export const SECTIONS = [
-  ["encoding", "Encoding"],
-  ["hardware", "Hardware"],
-  ["defaults", "Default profiles"],
-  ["subtitles", "Picture subtitles"],
-  ["programs", "Programs"],
-  ["host", "Host"],
-  ["security", "Security"],
-  ["logging", "Logging"],
-] as const;
 
 /** Every field of the page, named as the API takes it. */
 export function SettingsFields(data: SettingsData) {
@@ -37,16 +15,6 @@ export function SettingsFields(data: SettingsData) {
       <Security {...data} />
       <Logging {...data} />
     </>
-  );
-}
-
-function Section({ id, children }: { id: (typeof SECTIONS)[number][0]; children: ComponentChildren }) {
-  const label = SECTIONS.find(([section]) => section === id)?.[1];
-  return (
-    <section class="form-section" id={id} aria-label={label}>
-      <h2>{label}</h2>
-      <div class="fields">{children}</div>
-    </section>
   );
 }
 
@@ -96,38 +64,6 @@ function Encoding({ settings }: SettingsData) {
   );
 }
 
-const METHODS = ["none", "nvenc", "qsv", "vaapi", "amf", "videotoolbox", "rkmpp", "v4l2"] as const;
-
-function Hardware({ settings: { transcoding } }: SettingsData) {
-  return (
-    <Section id="hardware">
-      <SelectField
-        name="transcoding.hardwareAcceleration"
-        label="Method"
-        value={transcoding.hardwareAcceleration}
-        options={METHODS.map((m) => [m, m] as const)}
-        help="Software gives the smallest files; default none."
-      />
-      <TextField
-        name="transcoding.device"
-        label="Device"
-        value={transcoding.device}
-        help="GPU index or render node; empty = the first"
-      />
-      <CheckField
-        name="transcoding.hardwareDecoding"
-        label="Decode on the hardware too"
-        checked={transcoding.hardwareDecoding}
-      />
-      <CheckField
-        name="transcoding.fallbackToSoftware"
-        label="Try again on the CPU when the hardware fails"
-        checked={transcoding.fallbackToSoftware}
-      />
-    </Section>
-  );
-}
-
 function Defaults({ settings: { defaultProfiles }, profiles }: SettingsData) {
   const options = profiles.map((profile) => [profile.id, profile.name] as const);
   return (
@@ -136,61 +72,6 @@ function Defaults({ settings: { defaultProfiles }, profiles }: SettingsData) {
       <SelectField name="defaultProfiles.tv" label="Series" value={defaultProfiles.tv} options={options} />
       <SelectField name="defaultProfiles.anime" label="Anime" value={defaultProfiles.anime} options={options} />
       <SelectField name="defaultProfiles.music" label="Music" value={defaultProfiles.music} options={options} />
-    </Section>
-  );
-}
-
-function PictureSubtitles({ settings: { ocr } }: SettingsData) {
-  return (
-    <Section id="subtitles">
-      <CheckField
-        name="ocr.enabled"
-        label="Read picture subtitles as text"
-        checked={ocr.enabled}
-        help="With tesseract, where a profile asks for it. Off: they are copied whatever a profile asks."
-      />
-      <TextField
-        name="ocr.ocrPath"
-        label="tesseract"
-        value={ocr.ocrPath}
-        placeholder="found by itself"
-        help="An absolute path; empty = look for it"
-      />
-      <TextField
-        name="ocr.languages"
-        type="list"
-        label="Languages to read with"
-        value={ocr.languages.join(", ")}
-        help="e.g. eng, deu; empty = as each stream says"
-      />
-    </Section>
-  );
-}
-
-function Programs({ settings }: SettingsData) {
-  return (
-    <Section id="programs">
-      <TextField
-        name="ffmpegPath"
-        label="ffmpeg"
-        value={settings.ffmpegPath}
-        placeholder="found by itself"
-        help="An absolute path; empty = look for it"
-      />
-      <TextField
-        name="ffprobePath"
-        label="ffprobe"
-        value={settings.ffprobePath}
-        placeholder="found by itself"
-        help="An absolute path; empty = look for it"
-      />
-      <TextField
-        name="encodertoolPath"
-        label="fre:ac (freaccmd)"
-        value={settings.encodertoolPath}
-        placeholder="found by itself"
-        help="Encodes music where ffmpeg cannot: Monkey's Audio. Empty = look for it"
-      />
     </Section>
   );
 }

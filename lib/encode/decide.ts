@@ -75,7 +75,8 @@ export function decide(
   findings: PlanFindings = {},
 ): Decided {
   const { recipe, skip } = resolved;
-  const planned = plan(probe, recipe, capabilities, { ...findings, audioOnly, ocr, choices: resolved });
+  const choices = skip && { audio: resolved.audio, subtitles: resolved.subtitles };
+  const planned = plan(probe, recipe, capabilities, { ...findings, audioOnly, ocr, choices });
   const name = outputName(basename(probe.path), probe, planned, recipe);
   const animation = known?.animated ?? (known?.anime || recipe.mediaType === "anime");
   const estimate = estimateSize(probe, planned, { animation, corrections });

@@ -72,7 +72,7 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
       pieces,
       (encoded) => scoreAll(request, encoded.map(({ piece, path }) => ({ piece, encoded: { path } })), metric),
     );
-    trials.push({ quality, score: meanScore(scores) });
+    trials.push({ quality, score: meanScore(settled(pieces, scores)) });
   }
   const best = bestTrial(trials, search);
   return {
@@ -84,6 +84,19 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
     seconds: (performance.now() - started) / 1000,
   };
 }
+
+/** An encoder needs this long after a key picture until quiet parts are as good as in the middle of a film. */
+const SETTLING_SECONDS = 1;
+
+/** Scores without the first second of each piece, unless the piece is the whole. */
+const settled = (pieces: Piece[], scores: FrameScore[]): FrameScore[] =>
+  pieces.length === 1
+    ? scores
+    : scores.filter(({ atSeconds }) =>
+      pieces.some((piece) =>
+        atSeconds >= piece.atSeconds + SETTLING_SECONDS && atSeconds < piece.atSeconds + piece.seconds
+      )
+    );
 
 /**
  * Fifteen seconds a trial: five trials stay below a fifth of the encode of ten minutes. Pieces shorter than three seconds

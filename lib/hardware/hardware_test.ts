@@ -11,7 +11,7 @@ import { createCapabilities } from "../media/capabilities.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { encodersOf, hardwareRecipe, METHODS } from "./choose.ts";
 import { findDevices, parseGpus } from "./devices.ts";
-import { telling, testEncode } from "./test_encode.ts";
+import { telling, testEncode } from "./trial_encode.ts";
 
 const can = sampleCapabilities();
 const x265 = (more: Record<string, unknown> = {}) =>

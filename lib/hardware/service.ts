@@ -3,7 +3,7 @@ import { createPool } from "../media/pool.ts";
 import type { Media } from "../media/service.ts";
 import { encodersOf, type Method, METHODS } from "./choose.ts";
 import { type DeviceRoots, type Devices, findDevices } from "./devices.ts";
-import { testEncode, type TestRequest, type TestResult } from "./test_encode.ts";
+import { testEncode, type TestRequest, type TestResult } from "./trial_encode.ts";
 
 /** The graphics hardware, and whether it works. */
 export interface Hardware {

@@ -1,41 +1,10 @@
-import { z } from "zod";
 import type { FindingRepository } from "../../db/findings.ts";
 import { checkFile, type FileHealth } from "../encode/file_check.ts";
 import { identityKey, type SourceFile } from "../jobs/source_file.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import type { Media } from "../media/service.ts";
-
-export const FileHealthShape = z.object({
-  ok: z.boolean(),
-  problems: z.array(z.string()),
-  streams: z.array(z.object({
-    index: z.int(),
-    type: z.enum(["video", "audio"]),
-    codec: z.string(),
-    errors: z.int(),
-    endsAtSeconds: z.number().optional(),
-  })),
-  places: z.array(z.object({
-    atSeconds: z.number(),
-    stream: z.int().optional(),
-    text: z.string(),
-    count: z.int(),
-  })).describe("Where decoding stumbled, within a few seconds"),
-  durationSeconds: z.number(),
-  seconds: z.number(),
-}).meta({ id: "FileHealth" });
-
-/** One file that is, will be or was decoded in full. */
-export const FileCheck = z.object({
-  path: z.string(),
-  state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
-  percent: z.number().min(0).max(100),
-  health: FileHealthShape.optional(),
-  error: z.string().optional(),
-  checkedAt: z.iso.datetime().optional(),
-}).meta({ id: "FileCheck" });
-export type FileCheck = z.infer<typeof FileCheck>;
+import type { FileCheck } from "./schema.ts";
 
 export interface FileChecks {
   /** Puts files in line; those whose present bytes were checked before are answered at once unless `again`. */

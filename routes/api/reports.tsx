@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { FileCheck } from "../../lib/reports/checks.ts";
+import { FileCheck } from "../../lib/reports/schema.ts";
 import { QualityReport } from "../../lib/reports/quality.ts";
 import { Savings } from "../../lib/reports/savings.ts";
 import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../router.ts";

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { METHODS } from "../../lib/hardware/choose.ts";
-import { HardwareTestView } from "../../lib/ui/hardware_test.tsx";
+import { HardwareTestView } from "../../lib/ui/hardware_result.tsx";
 import { renderView } from "../../lib/ui/render.tsx";
 import { body, json, problems, router, wantsHtml } from "../router.ts";
 import type { Services } from "../services.ts";

@@ -1,4 +1,4 @@
-import type { FileCheck } from "../../lib/reports/checks.ts";
+import type { FileCheck } from "../../lib/reports/schema.ts";
 import { duration, exactTime, percent } from "../../lib/ui/format.ts";
 import { hx } from "../../lib/ui/hx.ts";
 import { Empty, Page } from "../../lib/ui/layout.tsx";

@@ -11,7 +11,7 @@ import { FILM_CLIPS, makeFilmClip } from "../fixtures/film_clips.ts";
 import { recipe } from "../fixtures/plans.ts";
 import type { Figure } from "./report.ts";
 
-const SECONDS = 75;
+const SECONDS = 60;
 const TARGET = 0.98;
 /** What counts as met: half a point of VMAF is about this much SSIM (the issue's own measure). */
 const ALLOWED = 0.005;

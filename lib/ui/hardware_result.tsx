@@ -1,4 +1,4 @@
-import type { TestResult } from "../hardware/test_encode.ts";
+import type { TestResult } from "../hardware/trial_encode.ts";
 import { Note } from "./layout.tsx";
 
 /** How a test encode went: its speed, or ffmpeg's reason. */

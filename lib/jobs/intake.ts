@@ -109,7 +109,11 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       const options = { audioOnly, ...await deps.circumstances() };
       const { plan } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
       if (!plan.nothingToDo) return undefined;
-      return [...plan.summary, ...plan.smart?.reasons ?? []].join(" ");
+      const summary = plan.summary.join(" ");
+      const more = (plan.smart?.reasons ?? []).filter((reason) =>
+        !summary.toLowerCase().includes(reason.toLowerCase())
+      );
+      return [summary, ...more].join(" ");
     } catch (error) {
       if (error instanceof Fault || error instanceof JobFailure) return undefined;
       throw error;

@@ -99,8 +99,14 @@ function Side({ path, icon }: { path: string; icon: string }) {
   );
 }
 
-const isCurrent = (page: string, path: string): boolean =>
-  page === "/" ? path === "/" || path.startsWith("/jobs") : path === page || path.startsWith(`${page}/`);
+/** Pages that belong to a page of the navigation without being below it. */
+const BELONGS: Record<string, string> = { "/jobs": "/", "/smart-profiles": "/profiles", "/checks": "/encode" };
+
+function isCurrent(page: string, path: string): boolean {
+  const [, first = ""] = path.split("/");
+  const home = BELONGS[`/${first}`] ?? `/${first}`;
+  return home === page || (page !== "/" && path.startsWith(`${page}/`));
+}
 
 /** Says something that matters, with an icon so that colour is not the only sign. */
 export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "bad"; children: ComponentChildren }) {

@@ -58,7 +58,8 @@ export function createMedia({ settings, search, encodertool }: MediaOptions): Me
     tools,
     paths,
     capabilities: async () => {
-      const [own, tool] = await Promise.all([paths().then(remembered), encodertool?.()]);
+      const own = await remembered(await paths());
+      const tool = await encodertool?.();
       return tool ? { ...own, encodertool: tool } : own;
     },
     probe: async (path, signal) => {

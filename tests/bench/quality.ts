@@ -64,7 +64,7 @@ export async function measureQuality(): Promise<Figure[]> {
       most = Math.max(most, found.trials.length);
       console.log(`  ${name}: CRF ${found.quality}, ${found.trials.length} trials, SSIM ${score.toFixed(4)}`);
     }
-    const film = await planned(await makeFilmClip(folder, "cuts", 660));
+    const film = await planned(await makeFilmClip(folder, "pattern", 660));
     const found = await searchQuality({ ...tools, ...film, folder, metric: "ssim", target: TARGET });
     const seconds = await encode({
       ...film,

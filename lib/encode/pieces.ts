@@ -44,8 +44,6 @@ export interface PieceEncode {
 
 /** What came of one piece. */
 export interface EncodedPiece {
-  piece: Piece;
-  path: string;
   frames: number;
   /** Bytes of all pictures, and of the first one, which every piece has to begin with. */
   bytes: number;
@@ -57,9 +55,9 @@ export interface EncodedPiece {
 /** Encoding four seconds of 8K on a slow machine takes minutes; longer than this is hopeless. */
 const WALL_MS = 15 * 60_000;
 
-/** Encodes the picture of one piece. Throws `JobFailure` `tool_failed` with ffmpeg's word for it. */
-export async function encodePiece(request: PieceEncode): Promise<EncodedPiece> {
-  const { ffmpegPath, ffprobePath, probe, plan, piece, output, env, signal } = request;
+/** Encodes the picture of one piece; answers the wall time in seconds. Throws `JobFailure` `tool_failed`. */
+export async function encodePiece(request: PieceEncode): Promise<number> {
+  const { ffmpegPath, probe, plan, piece, output, env, signal } = request;
   const started = performance.now();
   const { code, stderr } = await runProcess({
     path: ffmpegPath,
@@ -73,6 +71,13 @@ export async function encodePiece(request: PieceEncode): Promise<EncodedPiece> {
   if (code !== 0) {
     throw new JobFailure("tool_failed", `A sample could not be encoded: ${stderr.trim().split("\n").at(-1) ?? code}`);
   }
+  return wallSeconds;
+}
+
+/** Encodes one piece and counts its pictures and bytes. Throws as `encodePiece` does. */
+export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
+  const { ffprobePath, output, signal } = request;
+  const wallSeconds = await encodePiece(request);
   const listing = await runProcess({
     path: ffprobePath,
     args: [
@@ -85,14 +90,7 @@ export async function encodePiece(request: PieceEncode): Promise<EncodedPiece> {
   const sizes = new TextDecoder().decode(listing.stdout).split("\n").map((line) => parseInt(line, 10))
     .filter(Number.isFinite);
   const [firstBytes = 0] = sizes;
-  return {
-    piece,
-    path: output,
-    frames: sizes.length,
-    bytes: sizes.reduce((a, b) => a + b, 0),
-    firstBytes,
-    wallSeconds,
-  };
+  return { frames: sizes.length, bytes: sizes.reduce((a, b) => a + b, 0), firstBytes, wallSeconds };
 }
 
 /** The plan of the picture alone. Burned-in subtitles are left out: they cost few bits and would need the whole file. */

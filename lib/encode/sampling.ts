@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { inLanes } from "../kit/lanes.ts";
 import type { Probe } from "../media/model.ts";
 import type { Metric } from "./metric.ts";
 import type { Plan, VideoPlan } from "./model.ts";
-import { type EncodedPiece, encodePiece, type Piece, piecesOf } from "./pieces.ts";
+import { encodePiece, type Piece, piecesOf, weighPiece } from "./pieces.ts";
 import { type SampledSize, sampledSize } from "./sample_size.ts";
 import { type FrameScore, meanScore, scorePiece } from "./score.ts";
 import { bestTrial, nextQuality, type Trial } from "./target_search.ts";
@@ -28,15 +29,16 @@ const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => nu
 /** Ten places see enough scenes; three seconds are as much as encoders look ahead. */
 const SIZE_PIECES = { count: 10, seconds: 3 };
 
-/** Encodes short pieces and scales them up. */
+/** Encodes short pieces and scales them up. One after the other: their time tells that of the whole. */
 export async function sampleSize(request: Pictured): Promise<SampledSize> {
   const { plan } = request;
   const pieces = piecesOf(plan.durationSeconds, { ...SIZE_PIECES, fps: fpsOf(plan.video) });
-  return await withPieces(
-    request,
+  const weighed = await inLanes(
     pieces,
-    (encoded) => Promise.resolve(sampledSize(encoded, plan.video, plan.durationSeconds)),
+    1,
+    (piece, i) => withFile(request, i, (output) => weighPiece({ ...request, piece, output })),
   );
+  return sampledSize(weighed, plan.video, plan.durationSeconds);
 }
 
 export interface QualitySearch {
@@ -67,12 +69,12 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
     if (quality === undefined) break;
     onTrial?.(trials.length + 1);
     const tried = { ...request, plan: { ...plan, video: { ...plan.video, quality } } };
-    const scores = await withPieces(
-      tried,
-      pieces,
-      (encoded) => scoreAll(request, encoded.map(({ piece, path }) => ({ piece, encoded: { path } })), metric),
-    );
-    trials.push({ quality, score: meanScore(settled(pieces, scores)) });
+    const scores = await inLanes(pieces, SEARCH_LANES, (piece, i) =>
+      withFile(request, i, async (path) => {
+        await encodePiece({ ...tried, piece, output: path });
+        return await scorePiece({ ...request, video: plan.video, ...settled(piece, pieces, path, fpsOf(plan.video)) });
+      }));
+    trials.push({ quality, score: meanScore(scores.flat()) });
   }
   const best = bestTrial(trials, search);
   return {
@@ -85,25 +87,29 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
   };
 }
 
+/** Scoring leaves a core idle: a second piece uses it. */
+const SEARCH_LANES = 2;
 /** An encoder needs this long after a key picture until quiet parts are as good as in the middle of a film. */
-const SETTLING_SECONDS = 1;
+const SETTLING_SECONDS = 1.5;
 
-/** Scores without the first second of each piece, unless the piece is the whole. */
-const settled = (pieces: Piece[], scores: FrameScore[]): FrameScore[] =>
-  pieces.length === 1
-    ? scores
-    : scores.filter(({ atSeconds }) =>
-      pieces.some((piece) =>
-        atSeconds >= piece.atSeconds + SETTLING_SECONDS && atSeconds < piece.atSeconds + piece.seconds
-      )
-    );
+/** The part of a piece, in source and encode, that is scored: without its beginning, unless the piece is the whole. */
+function settled(piece: Piece, pieces: Piece[], path: string, fps: number) {
+  if (pieces.length === 1) return { piece, encoded: { path } };
+  const skipped = Math.round(SETTLING_SECONDS * fps);
+  const seconds = piece.seconds - SETTLING_SECONDS;
+  return {
+    piece: { atSeconds: piece.atSeconds + skipped / fps, seconds },
+    // Half a picture early, as the piece in the source.
+    encoded: { path, piece: { atSeconds: (skipped - 0.5) / fps, seconds } },
+  };
+}
 
 /**
- * Fifteen seconds a trial: five trials stay below a fifth of the encode of ten minutes. Pieces shorter than three seconds
+ * Fifteen seconds a trial, twelve for films: five trials stay below a fifth of the encode of ten minutes. Pieces shorter than three seconds
  * score worse than the whole, because an encoder looks that far ahead.
  */
 export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
-  piecesOf(durationSeconds, { count: 5, seconds: 3, fps });
+  piecesOf(durationSeconds, { count: durationSeconds > 600 ? 4 : 5, seconds: 3, fps });
 
 export interface MeasureRequest extends Pictured {
   metric: Metric;
@@ -135,22 +141,12 @@ async function scoreAll(
   return scores;
 }
 
-/** Encodes pieces one after the other, hands them on and removes them. */
-async function withPieces<T>(
-  { ffmpegPath, ffprobePath, probe, plan, folder, env, signal }: Pictured,
-  pieces: Piece[],
-  work: (encoded: EncodedPiece[]) => Promise<T>,
-): Promise<T> {
-  const encoded: EncodedPiece[] = [];
-  const paths: string[] = [];
+/** A file of the folder for the time of `work`. */
+async function withFile<T>({ folder }: Pictured, index: number, work: (path: string) => Promise<T>): Promise<T> {
+  const path = join(folder, `piece-${index}.mkv`);
   try {
-    for (const [i, piece] of pieces.entries()) {
-      const output = join(folder, `piece-${i}.mkv`);
-      paths.push(output);
-      encoded.push(await encodePiece({ ffmpegPath, ffprobePath, probe, plan, piece, output, env, signal }));
-    }
-    return await work(encoded);
+    return await work(path);
   } finally {
-    for (const path of paths) await Deno.remove(path).catch(() => {});
+    await Deno.remove(path).catch(() => {});
   }
 }

@@ -5,6 +5,7 @@ import type { JobRow, NewJobRow } from "../../db/schema.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
+import { inLanes } from "../kit/lanes.ts";
 import { type AnyRecipe, isSmart } from "../profiles/smart/schema.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JobsDeps } from "./deps.ts";
@@ -147,7 +148,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
         input.items,
         (index, { code, message }) => errors.push({ index, code, message }),
       );
-      const found = await inParallel(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }) => {
+      const found = await inLanes(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }) => {
         try {
           return { input: item, file: await findSource(item.source, rules()), batchId };
         } catch (error) {
@@ -157,7 +158,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       });
       const visible = found.filter((item) => item !== undefined);
       const wanted = isSmart(recipe) && visible.length <= LOOKED_INTO
-        ? (await inParallel(
+        ? (await inLanes(
           visible,
           2,
           async (item) => await nothingToDo(recipe, item.file, input.audioOnly) === undefined ? item : undefined,
@@ -186,18 +187,4 @@ function refuseNothing(recipe: AnyRecipe, audioOnly: boolean): void {
   if (audioOnly && !isSmart(recipe) && recipe.audio.encoder === "copy") {
     throw new Fault("nothing_to_do", `Audio only with ${recipe.name} changes nothing: that profile copies audio.`);
   }
-}
-
-/** Runs `work` over `items`, so many at a time, keeping the order of the answers. */
-async function inParallel<T, R>(
-  items: T[],
-  atOnce: number,
-  work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const answers = new Array<R>(items.length);
-  let next = 0;
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, async () => {
-    for (let i = next++; i < items.length; i = next++) answers[i] = await work(items[i] as T, i);
-  }));
-  return answers;
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
+import { inLanes } from "../kit/lanes.ts";
 import { runProcess } from "../kit/process.ts";
 import { languageName, normaliseLanguage } from "../media/languages.ts";
 import type { GreyPicture } from "./model.ts";
@@ -33,22 +34,16 @@ const BATCH_MS = 5 * 60_000;
 /** Reads pictures with tesseract, in their order. Throws `JobFailure` `tool_failed`. */
 export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
   const { pictures, onProgress } = request;
-  const texts = new Array<ReadText>(pictures.length);
-  let next = 0;
+  const starts = Array.from({ length: Math.ceil(pictures.length / BATCH) }, (_, i) => i * BATCH);
   let done = 0;
-  const lane = async (): Promise<void> => {
-    for (let from = next; from < pictures.length; from = next) {
-      next = Math.min(pictures.length, from + BATCH);
-      const some = pictures.slice(from, next);
-      const read = await readBatch(request, some, from);
-      read.forEach((text, i) => texts[from + i] = text);
-      done += some.length;
-      onProgress?.(done / pictures.length);
-    }
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
-  for (const result of lanes) if (result.status === "rejected") throw result.reason;
-  return texts;
+  const batches = await inLanes(starts, LANES, async (from) => {
+    const some = pictures.slice(from, from + BATCH);
+    const texts = await readBatch(request, some, from);
+    done += some.length;
+    onProgress?.(done / pictures.length);
+    return texts;
+  });
+  return batches.flat();
 }
 
 async function readBatch(

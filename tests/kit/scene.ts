@@ -41,6 +41,11 @@ export async function shot(page: Page, name: string): Promise<void> {
 
 /** No serious fault of accessibility, nothing on the console, nothing wider than the window. */
 export async function assertClean({ page, faults }: TestPage, name: string): Promise<void> {
+  // What is asked for right now is drawn paler: the page is judged once it has its answer.
+  await page.waitForFunction(() =>
+    document.querySelector(".htmx-request") === null &&
+    document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running")
+  );
   await shot(page, name);
   same(await seriousViolations(page), [], `axe on ${name}`);
   same(faults, [], `console and policy reports on ${name}`);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { duration } from "../lib/ui/format.ts";
+import { duration } from "../lib/kit/format.ts";
 
 export interface FrameCompareProps {
   /** Address of the frame endpoint without its query. */

@@ -8,7 +8,7 @@ import { openStore, type Store } from "../db/store.ts";
 import { createEstimates, type EstimateService } from "./estimates/service.ts";
 import { createSamples } from "./estimates/samples.ts";
 import { findSource } from "./jobs/source_file.ts";
-import { createPool } from "./media/pool.ts";
+import { createPool } from "./kit/pool.ts";
 import { type Circumstances, createCircumstances } from "./jobs/circumstances.ts";
 import { createHardware, type Hardware } from "./hardware/service.ts";
 import { createHistory } from "./jobs/outcomes.ts";

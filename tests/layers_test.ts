@@ -8,6 +8,9 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const AREAS = [
   "kit",
   "settings",
+  "outgoing",
+  "managers",
+  "notify",
   "media",
   "ocr",
   "music",

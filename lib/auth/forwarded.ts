@@ -1,4 +1,4 @@
-import { canonicalAddress, isListed, isLocalAddress } from "./address.ts";
+import { canonicalAddress, isListed, isLocalAddress } from "../kit/address.ts";
 
 /** Who asks, as far as the socket and honest proxies tell. */
 export interface Caller {

@@ -9,7 +9,7 @@ import { identityKey } from "../jobs/source_file.ts";
 import type { Clock } from "../kit/clock.ts";
 import { newId } from "../kit/id.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
-import type { Pool } from "../media/pool.ts";
+import type { Pool } from "../kit/pool.ts";
 import type { SourceIdentity } from "../media/source.ts";
 
 export interface SamplesDeps {

@@ -1,5 +1,5 @@
 import { Fault } from "../kit/fault.ts";
-import { createPool } from "../media/pool.ts";
+import { createPool } from "../kit/pool.ts";
 import type { Media } from "../media/service.ts";
 import { encodersOf, type Method, METHODS } from "./choose.ts";
 import { type DeviceRoots, type Devices, findDevices } from "./devices.ts";

@@ -74,6 +74,8 @@ export interface JobsDeps {
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;
   log?: Log;
+  /** Whether the machine is kept from sleeping right now. */
+  keptAwake?: () => boolean;
   /** The worker's entry file, where the program was bundled elsewhere. */
   workerUrl?: URL;
   /** Called at every named point; a test build ends the process in there. */

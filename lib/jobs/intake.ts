@@ -134,6 +134,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       if (answer === undefined || row === undefined) throw new Fault("conflict", "The job was removed at once.");
       if (answer.created) {
         ledger.announce(row);
+        ledger.publish("job-added", { count: 1, job: toJob(row) });
         joined();
       }
       return { created: answer.created, row };
@@ -171,6 +172,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       if (created.length > 0) {
         const rows = await ledger.jobs.many(created.slice(0, LISTED_MAX).map(({ id }) => id));
         ledger.publish("jobs", { jobs: rows.map((row) => toJob(row)) });
+        ledger.publish("job-added", { count: created.length });
         joined();
       }
       return {

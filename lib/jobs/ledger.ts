@@ -4,7 +4,7 @@ import { type JournalRepository, journalRepository } from "../../db/journal.ts";
 import type { JobRow } from "../../db/schema.ts";
 import type { JobsDeps } from "./deps.ts";
 import type { JobBusEvents } from "./service.ts";
-import type { JobEvent } from "./states.ts";
+import { isFinished, type JobEvent } from "./states.ts";
 import { type LiveFacts, toJob } from "./view.ts";
 
 /** How a change of state is written. */
@@ -42,6 +42,7 @@ export function createLedger(
       const row = await write(id, event, patch, guard);
       if (row) {
         ledger.announce(row);
+        if (isFinished(row.status)) bus.publish("job-ended", { job: toJob(row) });
         changed();
       }
       return row;

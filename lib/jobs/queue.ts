@@ -48,7 +48,13 @@ export function createJobs(deps: JobsDeps): RunningJobs {
   let stopListening: (() => void) | undefined;
 
   const state = () =>
-    queueState({ list: ledger.list, runs: scheduler.runs, paused, limit: settings.current().concurrency });
+    queueState({
+      list: ledger.list,
+      runs: scheduler.runs,
+      paused,
+      limit: settings.current().concurrency,
+      sleepInhibited: deps.keptAwake?.() ?? false,
+    });
   /** The queue is announced once for many changes that come together. */
   let announcing: Promise<void> | undefined;
   let stale = false;

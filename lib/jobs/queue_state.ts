@@ -10,10 +10,12 @@ export interface QueueFacts {
   runs: ReadonlyMap<string, Run>;
   paused: boolean;
   limit: number;
+  /** The machine is kept awake right now. */
+  sleepInhibited: boolean;
 }
 
 /** The queue in figures. */
-export async function queueState({ list, runs, paused, limit }: QueueFacts): Promise<QueueState> {
+export async function queueState({ list, runs, paused, limit, sleepInhibited }: QueueFacts): Promise<QueueState> {
   const [counts, pace] = await Promise.all([list.counts(), list.pace(PACE_JOBS)]);
   const running = counts.probing.jobs + counts.encoding.jobs + counts.finalizing.jobs;
   return {
@@ -33,7 +35,7 @@ export async function queueState({ list, runs, paused, limit }: QueueFacts): Pro
     }),
     savedBytes: Object.values(counts).reduce((sum, count) => sum + count.savedBytes, 0),
     runningIds: [...runs.keys()],
-    sleepInhibited: false,
+    sleepInhibited,
   };
 }
 

@@ -47,6 +47,10 @@ export interface Jobs {
 /** What the queue says on the event bus. Progress may come often; the stream coalesces it. */
 export interface JobBusEvents {
   job: { job: Job };
+  /** New in the queue: one by its title, or many at once. */
+  "job-added": { count: number; job?: Job };
+  /** Done, skipped, failed, cancelled, or finished but not published. Once for each time. */
+  "job-ended": { job: Job };
   jobs: { jobs: Job[] };
   "job-removed": { id: string };
   queue: QueueState;

@@ -3,7 +3,7 @@ import { createCapabilities, type ToolPaths } from "./capabilities.ts";
 import { probeFile, rawProbe } from "./ffprobe.ts";
 import { extractFrame, type FrameRequest } from "./frames.ts";
 import type { Capabilities, Probe } from "./model.ts";
-import { createPool } from "./pool.ts";
+import { createPool } from "../kit/pool.ts";
 import { sourceIdentity } from "./source.ts";
 import { findTool, type ToolLookup, type ToolSearch } from "./tools.ts";
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/media.ts";
 import { Fault } from "../kit/fault.ts";
-import { createPool } from "./pool.ts";
+import { createPool } from "../kit/pool.ts";
 import { createMedia } from "./service.ts";
 
 const settings = { current: () => ({ ffmpegPath: "", ffprobePath: "" }) };

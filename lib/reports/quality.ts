@@ -8,7 +8,7 @@ import { quantile } from "../jobs/outcomes.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import type { Probe } from "../media/model.ts";
-import type { Pool } from "../media/pool.ts";
+import type { Pool } from "../kit/pool.ts";
 import type { Media } from "../media/service.ts";
 
 const Moment = z.object({ atSeconds: z.number(), score: z.number() });

@@ -8,7 +8,7 @@ import type { SourceFile } from "../jobs/source_file.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import type { Probe } from "../media/model.ts";
-import { createPool } from "../media/pool.ts";
+import { createPool } from "../kit/pool.ts";
 import type { Media } from "../media/service.ts";
 import { createFileChecks, type FileChecks } from "./checks.ts";
 import { type Comparable, createQualityReports, type QualityReports } from "./quality.ts";

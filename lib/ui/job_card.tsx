@@ -1,5 +1,5 @@
 import type { Job } from "../jobs/schema.ts";
-import { bytes, duration, percent } from "./format.ts";
+import { bytes, duration, percent } from "../kit/format.ts";
 import { hxAction } from "./hx.ts";
 import { Icon } from "./icon.tsx";
 import { Labels, StatusBadge, statusText } from "./job_status.tsx";

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import type { Job } from "../jobs/schema.ts";
 import { next } from "../jobs/states.ts";
-import { ago, bytes, duration, exactTime, saving } from "./format.ts";
+import { ago, bytes, duration, exactTime, saving } from "../kit/format.ts";
 import { hx, hxAction } from "./hx.ts";
 import { Icon } from "./icon.tsx";
 import { Labels, resultBytes, StatusBadge } from "./job_status.tsx";

@@ -1,6 +1,6 @@
 import { scoreText } from "../encode/metric.ts";
 import type { QualityReport } from "../reports/quality.ts";
-import { duration, exactTime } from "./format.ts";
+import { duration, exactTime } from "../kit/format.ts";
 import { LinePlot } from "./plot.tsx";
 import { useLink } from "./render.tsx";
 

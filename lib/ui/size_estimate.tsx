@@ -1,4 +1,4 @@
-import { bytes, duration, saving } from "./format.ts";
+import { bytes, duration, saving } from "../kit/format.ts";
 
 export interface SizeEstimateData {
   bytes: number;

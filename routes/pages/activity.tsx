@@ -1,5 +1,5 @@
 import type { Job, JobPage, QueueState } from "../../lib/jobs/schema.ts";
-import { bytes, count, duration } from "../../lib/ui/format.ts";
+import { bytes, count, duration } from "../../lib/kit/format.ts";
 import { hx, hxAction } from "../../lib/ui/hx.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { JobCard } from "../../lib/ui/job_card.tsx";

@@ -1,5 +1,5 @@
 import type { FileCheck } from "../../lib/reports/schema.ts";
-import { duration, exactTime, percent } from "../../lib/ui/format.ts";
+import { duration, exactTime, percent } from "../../lib/kit/format.ts";
 import { hx } from "../../lib/ui/hx.ts";
 import { Empty, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";

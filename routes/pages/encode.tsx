@@ -1,6 +1,6 @@
 import type { Offer } from "../../lib/encode/offer.ts";
 import type { Probe } from "../../lib/media/model.ts";
-import { bytes, duration } from "../../lib/ui/format.ts";
+import { bytes, duration } from "../../lib/kit/format.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";

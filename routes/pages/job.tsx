@@ -1,6 +1,6 @@
 import type { Job, JobLog } from "../../lib/jobs/schema.ts";
 import { isRunning, next } from "../../lib/jobs/states.ts";
-import { bytes, duration, exactTime, saving } from "../../lib/ui/format.ts";
+import { bytes, duration, exactTime, saving } from "../../lib/kit/format.ts";
 import { hx, hxAction } from "../../lib/ui/hx.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { JobProgressBar } from "../../lib/ui/job_card.tsx";

@@ -1,6 +1,6 @@
 import type { EstimateAccuracy } from "../../lib/estimates/schema.ts";
 import type { Savings } from "../../lib/reports/savings.ts";
-import { bytes, duration, saving } from "../../lib/ui/format.ts";
+import { bytes, duration, saving } from "../../lib/kit/format.ts";
 import { Empty, Page } from "../../lib/ui/layout.tsx";
 import { BarPlot } from "../../lib/ui/plot.tsx";
 

@@ -1,4 +1,4 @@
-import { Fault } from "../kit/fault.ts";
+import { Fault } from "./fault.ts";
 
 /** Runs work with at most `running` at a time and `waiting` in line; more are refused with `Fault` `busy`. */
 export type Pool = <T>(work: () => Promise<T>) => Promise<T>;
@@ -9,7 +9,7 @@ export function createPool({ running, waiting }: { running: number; waiting: num
   return async (work) => {
     if (active >= running) {
       if (line.length >= waiting) {
-        throw new Fault("busy", "Too many previews are being made; try again in a moment.", { retryAfterSeconds: 2 });
+        throw new Fault("busy", "Too much is asked for at once; try again in a moment.", { retryAfterSeconds: 2 });
       }
       // Whoever leaves hands the place over, so that nobody can step in between.
       await new Promise<void>((enter) => line.push(enter));

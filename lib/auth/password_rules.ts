@@ -1,0 +1,15 @@
+import { COMMON_PASSWORDS } from "./common_passwords.ts";
+
+const SHORTEST = 8;
+const LONGEST = 1024;
+
+/** What is wrong with a new password, in a sentence; undefined when nothing is (safety.md, S-AUTH-7). */
+export function passwordProblem(password: string, username: string): string | undefined {
+  const length = [...password].length;
+  if (length < SHORTEST) return `Use at least ${SHORTEST} characters.`;
+  if (password.length > LONGEST) return `Use at most ${LONGEST} characters.`;
+  const plain = password.toLowerCase();
+  if (COMMON_PASSWORDS.has(plain)) return "This is one of the passwords that are guessed first. Choose another one.";
+  if (username !== "" && plain === username.toLowerCase()) return "The password is the user name. Choose another one.";
+  if (new Set(plain).size === 1) return "This is one character over and over. Choose another one.";
+}

@@ -1,0 +1,8 @@
+/** Where a login leads: a path of ours, or the first page for anything else (safety.md, S-AUTH-11). */
+export function loginTarget(wanted: string | undefined): string {
+  // deno-lint-ignore no-control-regex -- browsers drop them, and what is left may name another host
+  const odd = /[\x00-\x20\x7f\\]/;
+  return wanted !== undefined && wanted.length <= 2000 && /^\/(?![/\\])/.test(wanted) && !odd.test(wanted)
+    ? wanted
+    : "/";
+}

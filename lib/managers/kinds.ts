@@ -1,0 +1,34 @@
+/** The applications beside us, under their neutral words (records.md, section 0). */
+export const MANAGER_KINDS = ["movie", "series", "music", "indexer", "soulseek"] as const;
+export type ManagerKind = (typeof MANAGER_KINDS)[number];
+/** Those that hold a library. */
+export const LIBRARY_KINDS = ["movie", "series", "music"] as const;
+export type LibraryKind = (typeof LIBRARY_KINDS)[number];
+
+interface ManagerFacts {
+  /** The name people know it by, which is also what it calls itself. */
+  app: string;
+  /** Spellings that requests may use besides the neutral word. */
+  spellings: readonly string[];
+  /** Below the address of the application. */
+  api: string;
+  /** Answers name and version. */
+  statusPath: string;
+}
+
+export const MANAGERS: Record<ManagerKind, ManagerFacts> = {
+  movie: { app: "Radarr", spellings: ["movie-manager", "radarr"], api: "/api/v3", statusPath: "/system/status" },
+  series: { app: "Sonarr", spellings: ["series-manager", "sonarr"], api: "/api/v3", statusPath: "/system/status" },
+  music: { app: "Lidarr", spellings: ["music-manager", "lidarr"], api: "/api/v1", statusPath: "/system/status" },
+  indexer: {
+    app: "Prowlarr",
+    spellings: ["indexer-manager", "prowlarr"],
+    api: "/api/v1",
+    statusPath: "/system/status",
+  },
+  soulseek: { app: "slskd", spellings: ["soulseek-client", "slskd"], api: "/api/v0", statusPath: "/application" },
+};
+
+/** The kind a request means, by its neutral word or by name. */
+export const managerKind = (word: string): ManagerKind | undefined =>
+  MANAGER_KINDS.find((kind) => kind === word.toLowerCase() || MANAGERS[kind].spellings.includes(word.toLowerCase()));

@@ -1,0 +1,36 @@
+import { strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { type PathMapping, toLocal, toRemote } from "./path_mapping.ts";
+
+const MAPPINGS: PathMapping[] = [
+  { remote: "/data", local: "/mnt/nas", app: "all" },
+  { remote: "/data/tv/", local: "/mnt/shows/", app: "series" },
+  { remote: "D:\\Films", local: "/mnt/films", app: "movie" },
+  { remote: "\\\\nas\\music", local: "/mnt/music", app: "music" },
+  { remote: "/back", local: "E:\\Media", app: "all" },
+];
+
+Deno.test("the longest mapping of the application wins, by whole segments", () => {
+  const table: [string, "movie" | "series" | "music", string][] = [
+    ["/data/movies/Heat (1995)/Heat.mkv", "movie", "/mnt/nas/movies/Heat (1995)/Heat.mkv"],
+    ["/data/tv/Dark/S01/a.mkv", "series", "/mnt/shows/Dark/S01/a.mkv"],
+    ["/data/tv/Dark", "movie", "/mnt/nas/tv/Dark"],
+    ["/data2/x.mkv", "movie", "/data2/x.mkv"],
+    ["/data", "movie", "/mnt/nas"],
+    ["/data/", "movie", "/mnt/nas"],
+    ["d:\\films\\Heat\\a.mkv", "movie", "/mnt/films/Heat/a.mkv"],
+    ["D:/Films/Heat/a.mkv", "movie", "/mnt/films/Heat/a.mkv"],
+    ["D:\\Films2\\a.mkv", "movie", "D:\\Films2\\a.mkv"],
+    ["\\\\NAS\\Music\\A\\b.flac", "music", "/mnt/music/A/b.flac"],
+    ["/back/a/b.mkv", "movie", "E:\\Media\\a\\b.mkv"],
+  ];
+  for (const [path, app, local] of table) is(toLocal(path, app, MAPPINGS), local, path);
+});
+
+Deno.test("what is translated comes back as it was", () => {
+  const segment = fc.stringMatching(/^[a-z0-9 ().-]{1,12}$/);
+  fc.assert(fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
+    const remote = `/data/tv/${segments.join("/")}`;
+    is(toRemote(toLocal(remote, "series", MAPPINGS), "series", MAPPINGS), remote);
+  }));
+});

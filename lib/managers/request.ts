@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
+import { type ManagerKind, MANAGERS } from "./kinds.ts";
+
+/** How a manager is reached. */
+export interface ManagerAddress {
+  url: string;
+  apiKey: string;
+}
+
+/** A manager did not do as asked. The message is for people and names the application. */
+export class ManagerProblem extends Error {
+  override name = "ManagerProblem";
+  constructor(
+    readonly reason: "unreachable" | "unauthorized" | "wrong_application" | "refused" | "malformed",
+    message: string,
+    options: { cause?: unknown } = {},
+  ) {
+    super(message, options);
+  }
+}
+
+const MOST_BYTES = 64 << 20;
+
+/** Reads JSON from a manager and checks it; unknown fields are left alone. Throws `ManagerProblem`. */
+export async function readManager<T extends z.ZodType>(
+  outgoing: Pick<Outgoing, "send">,
+  kind: ManagerKind,
+  { url, apiKey }: ManagerAddress,
+  path: string,
+  schema: T,
+  { totalMs = 30_000, signal }: { totalMs?: number; signal?: AbortSignal } = {},
+): Promise<z.infer<T>> {
+  const { app, api } = MANAGERS[kind];
+  if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
+  const answer = await outgoing.send({
+    class: "configured",
+    url: `${url.replace(/\/+$/, "")}${api}${path}`,
+    headers: { "X-Api-Key": apiKey, Accept: "application/json" },
+    maxBytes: MOST_BYTES,
+    redirects: 0,
+    totalMs,
+    signal,
+  }).catch((error) => {
+    if (error instanceof OutgoingProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
+    throw error;
+  });
+  const type = answer.headers.get("content-type") ?? "";
+  if (answer.status === 401 || answer.status === 403) {
+    throw new ManagerProblem("unauthorized", `${app} does not accept the API key.`);
+  }
+  if (answer.status >= 300 && answer.status < 400) {
+    throw new ManagerProblem(
+      "wrong_application",
+      `${app} sends to another page: the URL base may be missing or wrong.`,
+    );
+  }
+  if (answer.status >= 400) throw new ManagerProblem("refused", `${app} answers ${answer.status}.`);
+  if (!/\bjson\b/.test(type)) {
+    throw new ManagerProblem(
+      "wrong_application",
+      `What answers is not ${app}: it sends ${type.split(";")[0] || "no type"}.`,
+    );
+  }
+  const parsed = schema.safeParse(jsonOf(answer.body));
+  if (!parsed.success) {
+    throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: parsed.error });
+  }
+  return parsed.data;
+}
+
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+/** JSON without the keys that reach into objects; undefined when it is none. */
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(
+      new TextDecoder().decode(bytes),
+      (key, value) => FORBIDDEN.has(key) ? undefined : value,
+    );
+  } catch {
+    return undefined;
+  }
+}

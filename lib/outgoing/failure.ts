@@ -1,0 +1,49 @@
+import { type OutgoingFailure, OutgoingProblem } from "./model.ts";
+
+const REASONS: Record<string, OutgoingFailure> = {
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "unreachable",
+  EAI_AGAIN: "unreachable",
+  EAI_NONAME: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  EADDRNOTAVAIL: "unreachable",
+  ETIMEDOUT: "timeout",
+  UND_ERR_CONNECT_TIMEOUT: "timeout",
+  UND_ERR_HEADERS_TIMEOUT: "timeout",
+  UND_ERR_BODY_TIMEOUT: "timeout",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificate",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificate",
+  CERT_HAS_EXPIRED: "certificate",
+  CERT_NOT_YET_VALID: "certificate",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificate",
+};
+
+const SENTENCES: Record<OutgoingFailure, (host: string) => string> = {
+  blocked: (host) => `${host} is not asked.`,
+  unreachable: (host) => `${host} cannot be found or reached from here.`,
+  refused: (host) => `${host} refused the connection: nothing listens there.`,
+  timeout: (host) => `${host} did not answer in time.`,
+  certificate: (host) => `The certificate of ${host} is not trusted.`,
+  dropped: (host) => `${host} ended the connection before its answer was whole.`,
+  too_large: (host) => `The answer of ${host} is larger than allowed.`,
+  circuit_open: (host) => `${host} failed several times and is left alone for a while.`,
+};
+
+/** The failure of this kind, in words that name the host and nothing else of the address. */
+export const problem = (reason: OutgoingFailure, host: string, cause?: unknown): OutgoingProblem =>
+  new OutgoingProblem(reason, SENTENCES[reason](host), { cause });
+
+/** What a failed request means. */
+export function failureOf(error: unknown, host: string): OutgoingProblem {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof OutgoingProblem) return at;
+    if (at.name === "TimeoutError") return problem("timeout", host, error);
+    const code = "code" in at && typeof at.code === "string" ? at.code : "";
+    const reason = REASONS[code] ?? (/certificate|CERT|altname/i.test(at.message) ? "certificate" : undefined);
+    if (reason !== undefined) return problem(reason, host, error);
+  }
+  return problem("dropped", host, error);
+}

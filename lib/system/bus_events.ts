@@ -1,0 +1,11 @@
+import type { JobBusEvents } from "../jobs/service.ts";
+import type { HealthCheck, InstanceEvent, Task, UpdateStatus } from "./model.ts";
+
+/** Everything that is said on the bus of one instance. */
+export interface InstanceBusEvents extends JobBusEvents {
+  /** A new entry of the events list. */
+  event: { event: InstanceEvent };
+  health: { checks: HealthCheck[] };
+  task: { task: Task };
+  update: { update: UpdateStatus };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+/** Shapes of what the instance says about itself (records.md, section 14). */
+
+export const EVENT_LEVELS = ["info", "warning", "error"] as const;
+export const EVENT_SOURCES = [
+  "jobs",
+  "auto",
+  "disc",
+  "music",
+  "import",
+  "auth",
+  "system",
+  "notify",
+  "storage",
+  "update",
+  "agents",
+] as const;
+
+/** One entry of the events list. */
+export const InstanceEvent = z.object({
+  id: z.int(),
+  time: z.iso.datetime(),
+  level: z.enum(EVENT_LEVELS),
+  source: z.enum(EVENT_SOURCES),
+  message: z.string(),
+  details: z.string().optional(),
+  ref: z.object({ kind: z.string(), id: z.string() }).optional(),
+}).meta({ id: "Event" });
+export type InstanceEvent = z.infer<typeof InstanceEvent>;
+
+/** What to list: newest first, below `before`. */
+export const EventQuery = z.object({
+  level: z.enum(EVENT_LEVELS).optional(),
+  source: z.enum(EVENT_SOURCES).optional(),
+  q: z.string().max(200).optional(),
+  before: z.coerce.number().int().positive().optional().describe("Only events with a smaller id"),
+  cursor: z.coerce.number().int().positive().optional().describe("The `nextCursor` of the page before"),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+});
+export type EventQuery = z.infer<typeof EventQuery>;
+
+/** One result of a health check. */
+export const HealthCheck = z.object({
+  id: z.string(),
+  type: z.enum(["ok", "warning", "error"]),
+  source: z.string(),
+  code: z.string(),
+  message: z.string(),
+  link: z.string().optional().describe("The page that fixes it"),
+  since: z.iso.datetime().optional(),
+}).meta({ id: "HealthCheck" });
+export type HealthCheck = z.infer<typeof HealthCheck>;
+
+/** A scheduled task as it stands. */
+export const Task = z.object({
+  id: z.string(),
+  name: z.string(),
+  intervalSeconds: z.int().describe("0 = when something changes"),
+  enabled: z.boolean(),
+  disabledBecause: z.string().optional(),
+  lastRun: z.iso.datetime().optional(),
+  lastDurationMs: z.int().optional(),
+  lastResult: z.string().optional(),
+  lastError: z.string().optional(),
+  running: z.boolean(),
+  nextRun: z.iso.datetime().optional(),
+}).meta({ id: "Task" });
+export type Task = z.infer<typeof Task>;
+
+export const BACKUP_TYPES = ["manual", "scheduled", "before-restore", "before-migration"] as const;
+
+/** A backup that can be put back. */
+export const Backup = z.object({
+  name: z.string(),
+  sizeBytes: z.int(),
+  createdAt: z.iso.datetime(),
+  type: z.enum(BACKUP_TYPES),
+  version: z.string(),
+}).meta({ id: "Backup" });
+export type Backup = z.infer<typeof Backup>;
+
+/** A release of the project. */
+export const Release = z.object({
+  version: z.string(),
+  name: z.string(),
+  notes: z.string().describe("Markdown"),
+  url: z.string(),
+  publishedAt: z.string(),
+  prerelease: z.boolean(),
+  installed: z.boolean(),
+  newer: z.boolean(),
+  install: z.string().optional().describe("How this instance gets it"),
+}).meta({ id: "Release" });
+export type Release = z.infer<typeof Release>;
+
+export const UpdateStatus = z.object({
+  current: z.string(),
+  branch: z.string(),
+  mechanism: z.string(),
+  inDocker: z.boolean(),
+  checkedAt: z.iso.datetime().optional(),
+  available: z.string().optional(),
+  releases: z.array(Release),
+  error: z.string().optional(),
+}).meta({ id: "UpdateStatus" });
+export type UpdateStatus = z.infer<typeof UpdateStatus>;

@@ -61,7 +61,7 @@ const areaOf = (path: string): number => AREAS.findIndex((area) => path.startsWi
 function isUpward({ from, to }: Import): boolean {
   const top = (path: string) => path.split("/")[0];
   if (top(to) === "routes" || top(to) === "main.ts") return top(from) !== "routes";
-  if (top(from) === "islands") return !(to.startsWith("islands/") || to.startsWith("lib/ui/"));
+  if (top(from) === "islands") return !(/^(islands|lib\/ui)\//.test(to) || to === "lib/kit/format.ts");
   if (top(to) === "islands") return top(from) !== "routes";
   if (SHAPES.test(to)) return false;
   if (top(from) === "db") return !(top(to) === "db" || to.startsWith("lib/kit/"));

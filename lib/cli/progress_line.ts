@@ -1,5 +1,5 @@
 import type { Job } from "../jobs/schema.ts";
-import { duration } from "../ui/format.ts";
+import { duration } from "../kit/format.ts";
 
 /** One line that redraws itself on a terminal; on anything else a line per tenth of the way. */
 export interface ProgressLine {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Outgoing } from "../outgoing/model.ts";
 import { type ManagerKind, MANAGERS } from "./kinds.ts";
-import { type ManagerAddress, ManagerProblem, readManager } from "./request.ts";
+import { askManager, type ManagerAddress, ManagerProblem, readManager } from "./request.ts";
 
 /** What trying a connection came to. */
 export const ConnectionTest = z.object({
@@ -18,13 +18,18 @@ const SoulseekStatus = z.object({
   server: z.object({ isLoggedIn: z.boolean().optional() }).optional(),
 });
 
+/** A test with the time the other machine says it is. */
+export interface ConnectionState extends ConnectionTest {
+  date?: Date;
+}
+
 /** Asks an application who it is. Never throws for what the application does. */
 export async function testConnection(
   outgoing: Pick<Outgoing, "send">,
   kind: ManagerKind,
   address: ManagerAddress,
   signal?: AbortSignal,
-): Promise<ConnectionTest> {
+): Promise<ConnectionState> {
   const { app, statusPath } = MANAGERS[kind];
   try {
     if (kind === "soulseek") {
@@ -34,9 +39,11 @@ export async function testConnection(
         ? { ok: true, ...known, error: "slskd is up but not logged in to the Soulseek network: searches will fail." }
         : { ok: true, ...known };
     }
-    const { appName, version } = await readManager(outgoing, kind, address, statusPath, ArrStatus, { signal });
+    const { data: { appName, version }, date } = await askManager(outgoing, kind, address, statusPath, ArrStatus, {
+      signal,
+    });
     return appName === app
-      ? { ok: true, appName, version }
+      ? { ok: true, appName, version, date }
       : { ok: false, appName, version, error: `This is ${appName}, not ${app}.` };
   } catch (error) {
     if (error instanceof ManagerProblem) return { ok: false, error: error.message };

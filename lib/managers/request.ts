@@ -22,15 +22,32 @@ export class ManagerProblem extends Error {
 
 const MOST_BYTES = 64 << 20;
 
+interface ReadOptions {
+  totalMs?: number;
+  signal?: AbortSignal;
+}
+
 /** Reads JSON from a manager and checks it; unknown fields are left alone. Throws `ManagerProblem`. */
 export async function readManager<T extends z.ZodType>(
+  outgoing: Pick<Outgoing, "send">,
+  kind: ManagerKind,
+  address: ManagerAddress,
+  path: string,
+  schema: T,
+  options: ReadOptions = {},
+): Promise<z.infer<T>> {
+  return (await askManager(outgoing, kind, address, path, schema, options)).data;
+}
+
+/** As `readManager`, with the time the other machine says it is. */
+export async function askManager<T extends z.ZodType>(
   outgoing: Pick<Outgoing, "send">,
   kind: ManagerKind,
   { url, apiKey }: ManagerAddress,
   path: string,
   schema: T,
-  { totalMs = 30_000, signal }: { totalMs?: number; signal?: AbortSignal } = {},
-): Promise<z.infer<T>> {
+  { totalMs = 30_000, signal }: ReadOptions = {},
+): Promise<{ data: z.infer<T>; date: Date | undefined }> {
   const { app, api } = MANAGERS[kind];
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
   const answer = await outgoing.send({
@@ -66,7 +83,8 @@ export async function readManager<T extends z.ZodType>(
   if (!parsed.success) {
     throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: parsed.error });
   }
-  return parsed.data;
+  const date = new Date(answer.headers.get("date") ?? "");
+  return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
 }
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);

@@ -36,7 +36,11 @@ export function cannotRun(kind: ExecutableKind, os: string, arch: string): strin
   const wanted = os === "windows" ? "pe" : os === "darwin" ? "mach-o" : "elf";
   if (kind.form !== wanted) return `is a ${FORMS[kind.form]} program`;
   if (kind.machines.includes(arch as Machine)) return undefined;
-  return `is made for ${kind.machines.join(" and ")}, this machine is ${arch}`;
+  // Without an emulator the system says nothing but a number.
+  const unexplained = os === "darwin" && arch === "aarch64"
+    ? ' (started all the same, it ends with "Unknown system error -86" unless Rosetta is installed)'
+    : "";
+  return `is made for ${kind.machines.join(" and ")}, this machine is ${arch}${unexplained}`;
 }
 
 const ELF: Record<number, Machine> = { 0x03: "x86", 0x3e: "x86_64", 0x28: "arm", 0xb7: "aarch64", 0xf3: "riscv64" };

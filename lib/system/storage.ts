@@ -29,6 +29,21 @@ const FOLDERS: Record<StorageId, { below: string; variable: string }> = {
   logs: { below: "log", variable: "SERVICE_LOG_DIR" },
 };
 
+/** What each folder is for, as the status page says it. */
+export const STORAGE_TEXTS: Record<StorageId, { label: string; description: string }> = {
+  cache: { label: "Cache", description: "Everything that can be made again" },
+  images: { label: "Images", description: "Posters and backdrops" },
+  transcodes: { label: "Transcodes", description: "Encodes in progress and previews" },
+  rips: { label: "Rips", description: "Discs in progress" },
+  programData: { label: "Program data", description: "Settings and database" },
+  metadata: { label: "Metadata", description: "Anime titles and mappings" },
+  backups: { label: "Backups", description: "Copies of settings and database" },
+  logs: { label: "Logs", description: "What the service and its jobs wrote" },
+};
+
+/** The environment variable that moves a folder. */
+export const storageVariable = (id: StorageId): string => FOLDERS[id].variable;
+
 /** The places that follow a moved parent: `images` lies below `cache` wherever that is. */
 const PARENT: Partial<Record<StorageId, StorageId>> = {
   images: "cache",

@@ -1,0 +1,129 @@
+import { Buffer } from "node:buffer";
+import { z } from "zod";
+import { cut, cutBy, type Message, type Target, utf8Length } from "./message.ts";
+import {
+  type Answer,
+  headerSafe,
+  type NotifyRequest,
+  read,
+  type Reading,
+  request,
+  slowDown,
+  texts,
+  under,
+} from "./wire.ts";
+
+/** The push kinds: plain text, so nothing is escaped beyond JSON. */
+
+const TITLE_LIMIT = 250;
+
+/** Characters; none of the two that use it documents a limit, and phones show far less. */
+const BODY_LIMIT = 4096;
+
+/** Bytes a code point takes inside a JSON string. */
+const jsonBytes = (codePoint: string): number =>
+  codePoint === "\n" || codePoint === '"' || codePoint === "\\" ? 2 : utf8Length(codePoint);
+
+/** JSON goes to the server's root: at the topic's own address it would be shown as it is. */
+export function ntfyAddress({ url: address, target }: Target): { server: string; topic: string } {
+  const url = URL.parse(address.trim());
+  const wanted = target.trim();
+  if (url === null) return { server: address.trim(), topic: wanted };
+  const steps = url.pathname.split("/").filter((step) => step !== "");
+  const last = steps.at(-1) ?? "";
+  if (wanted === "" || last === wanted) steps.pop();
+  url.pathname = `/${steps.join("/")}`;
+  return { server: under(url.href, "/", true), topic: wanted || last };
+}
+
+const NtfyMessage = z.object({ id: z.string(), event: z.literal("message") });
+const NtfyError = z.object({ error: z.string(), code: z.number().optional() });
+
+const NTFY_HINTS: Record<number, string> = {
+  40009: "The topic's name is not allowed.",
+  40010: "The topic's name is not allowed.",
+  40101: "The access token is not right.",
+  40301: "The topic is protected: give an access token that may write to it.",
+  42901: slowDown(),
+  42908: "The server's daily number of messages is used up.",
+  42909: "Too many wrong tokens: the server blocks this machine's address for a while.",
+};
+
+export function ntfy(target: Target, message: Message): NotifyRequest {
+  const { title, text } = texts(message);
+  const { server, topic } = ntfyAddress(target);
+  const token = target.token.trim();
+  return request(target, {
+    url: server,
+    headers: token === "" ? {} : { authorization: authorization(token) },
+    body: {
+      topic,
+      title: cutBy(title, TITLE_LIMIT, jsonBytes),
+      // A longer message becomes an attachment; counted as JSON, the whole body stays near the same size.
+      message: cutBy(text, 4096, jsonBytes),
+      priority: message.failed ? 4 : 3,
+      ...(message.failed ? { tags: ["warning"] } : {}),
+    },
+    accepts: ({ status, body }) => status === 200 && read(NtfyMessage, body) !== undefined,
+    reads({ body }) {
+      const error = read(NtfyError, body);
+      if (error === undefined) return {};
+      const { code } = error;
+      return code === undefined ? { said: error.error } : { said: `${error.error} (${code})`, hint: NTFY_HINTS[code] };
+    },
+  });
+}
+
+/** Access tokens have no colon; `user:password` has. */
+const authorization = (token: string): string =>
+  token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${headerSafe(token)}`;
+
+const GotifyMessage = z.object({ id: z.number() });
+const GotifyError = z.object({ error: z.string(), errorDescription: z.string().optional() });
+
+export function gotify(target: Target, message: Message): NotifyRequest {
+  const { title, text } = texts(message);
+  return request(target, {
+    url: under(target.url, "/message"),
+    headers: { "x-gotify-key": headerSafe(target.token) },
+    body: {
+      title: cut(title, TITLE_LIMIT),
+      message: cut(text, BODY_LIMIT),
+      priority: message.failed ? 8 : 5,
+      extras: { "client::display": { contentType: "text/plain" } },
+    },
+    accepts: ({ status, body }) => status === 200 && read(GotifyMessage, body) !== undefined,
+    reads({ status, body }) {
+      const error = read(GotifyError, body);
+      if (error === undefined) return {};
+      return {
+        said: error.errorDescription ?? error.error,
+        hint: [400, 401, 403].includes(status)
+          ? "Give an application's token, which begins with A; a client's token cannot send."
+          : undefined,
+      };
+    },
+  });
+}
+
+const PushbulletMessage = z.object({ iden: z.string() });
+const PushbulletError = z.object({ error: z.object({ code: z.string().optional(), message: z.string().optional() }) });
+
+export function pushbullet(target: Target, message: Message): NotifyRequest {
+  const { title, text } = texts(message);
+  return request(target, {
+    url: under(target.url.trim() || "https://api.pushbullet.com", "/v2/pushes"),
+    headers: { "access-token": headerSafe(target.token) },
+    body: { type: "note", title: cut(title, TITLE_LIMIT), body: cut(text, BODY_LIMIT) },
+    accepts: ({ status, body }) => status === 200 && read(PushbulletMessage, body) !== undefined,
+    reads: readPushbullet,
+  });
+}
+
+function readPushbullet({ status, body }: Answer): Reading {
+  const error = read(PushbulletError, body)?.error;
+  const said = error?.message ?? error?.code;
+  if (error?.code === "pushbullet_pro_required") return { said, hint: "The account's monthly messages are used up." };
+  if (status === 401 || error?.code === "invalid_access_token") return { said, hint: "The access token is not right." };
+  return { said };
+}

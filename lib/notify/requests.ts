@@ -1,0 +1,73 @@
+import { discord, slack, telegram } from "./chat.ts";
+import { apprise, gatewayUrls, webhook } from "./gateway.ts";
+import type { Message, Target } from "./message.ts";
+import { gotify, ntfy, ntfyAddress, pushbullet } from "./push.ts";
+import type { Builder, NotifyRequest } from "./wire.ts";
+
+export type { NotifyRequest } from "./wire.ts";
+
+const BUILDERS = { discord, slack, telegram, ntfy, gotify, pushbullet, apprise, webhook } satisfies Record<
+  Exclude<Target["kind"], "script">,
+  Builder
+>;
+
+/** The call that tells `target`. Pure, and never throws: a target with parts missing makes a call that fails. */
+export function requestFor(target: Target, message: Message): NotifyRequest {
+  if (target.kind !== "script") return BUILDERS[target.kind](target, message);
+  const judge = () => ({ ok: false, detail: "A script is run, not called." }) as const;
+  return { url: "", method: "POST", headers: {}, body: "", judge };
+}
+
+/** What a target lacks to be told anything, in sentences; empty when it is complete. */
+export function missingParts(target: Target): string[] {
+  return MISSING[target.kind](target).filter((sentence) => sentence !== undefined);
+}
+
+type Missing = (target: Target) => (string | undefined)[];
+
+const MISSING: Record<Target["kind"], Missing> = {
+  discord: ({ url }) => [addressPart(url, "Give the channel's webhook URL.")],
+  slack: ({ url }) => [addressPart(url, "Give the incoming webhook's URL.")],
+  telegram: ({ url, token, target }) => [
+    addressPart(url),
+    given(token, "Give the bot's token."),
+    given(target, "Give the chat id.") ??
+      fits(target, /^(-?\d{1,20}|@\w+)$/, "The chat id is a number, or the channel's name with @ before it."),
+  ],
+  ntfy: (target) => {
+    const address = addressPart(target.url, "Give the topic's URL, or the server's URL and a topic.");
+    if (address !== undefined) return [address];
+    const { topic } = ntfyAddress(target);
+    return [
+      given(topic, "Give the topic, or the topic's URL.") ??
+        fits(topic, /^[-_A-Za-z0-9]{1,64}$/, "A topic has 1 to 64 letters, digits, - and _."),
+    ];
+  },
+  gotify: ({ url, token }) => [
+    addressPart(url, "Give the server's URL."),
+    given(token, "Give the application's token."),
+  ],
+  pushbullet: ({ url, token }) => [addressPart(url), given(token, "Give the access token.")],
+  apprise: ({ url, token, target }) => [
+    addressPart(url, "Give the server's URL."),
+    token.trim() !== ""
+      ? fits(token, /^[A-Za-z0-9_-]{1,128}$/, "A configuration key has 1 to 128 letters, digits, - and _.")
+      : gatewayUrls(target).length === 0
+      ? "Give a configuration key or a list of gateway URLs."
+      : undefined,
+  ],
+  webhook: ({ url }) => [addressPart(url, "Give the URL.")],
+  script: ({ path }) => [given(path, "Give the script's path.")],
+};
+
+const given = (value: string, sentence: string): string | undefined => value.trim() === "" ? sentence : undefined;
+
+const fits = (value: string, pattern: RegExp, sentence: string): string | undefined =>
+  pattern.test(value.trim()) ? undefined : sentence;
+
+/** `sentence` for an address that is not given; without one the address may be left out. */
+function addressPart(value: string, sentence?: string): string | undefined {
+  if (value.trim() === "") return sentence;
+  const protocol = URL.parse(value.trim())?.protocol;
+  return protocol === "http:" || protocol === "https:" ? undefined : "Give a URL such as https://host/path.";
+}

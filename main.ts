@@ -11,11 +11,10 @@ const configDir = "config" in command && command.config !== undefined
   : defaultConfigDir(env, Deno.build.os, env.HOME);
 
 /** Beside the sources while they run as they are, beside the bundle in the one executable. */
+const bundled = !import.meta.url.endsWith(".ts");
 const files: ProgramFiles = {
-  workerUrl: new URL(
-    `./lib/workers/encode_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
-    import.meta.url,
-  ),
+  bundled,
+  workerUrl: new URL(`./lib/workers/encode_worker.${bundled ? "js" : "ts"}`, import.meta.url),
   migrations: new URL("./db/migrations", import.meta.url),
   staticFiles: new URL("./static/built/", import.meta.url),
 };

@@ -99,7 +99,7 @@ Deno.test("the self-extracting executable", async (t) => {
             body: { profileId: "builtin-web-mp4", source: { localPath: clip } },
           });
           const job = await finished(service, body.id, 120_000);
-          is(job.status, "done", job.error);
+          is(job.status, "done", job.error ?? "");
           is(await service.stop(), 0);
         }
         await using again = await startService(options);

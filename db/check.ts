@@ -21,9 +21,14 @@ export async function copyDatabase(client: Client, target: string): Promise<void
     await Deno.chmod(target, 0o600).catch(() => {});
     await file.sync();
   }
-  const copy = createClient({ url: fileUrl(target) });
+  await checkCopy(target);
+}
+
+/** Throws `StoreProblem("damaged")` unless a database file that nobody has open is sound. */
+export async function checkCopy(path: string): Promise<void> {
+  const copy = createClient({ url: fileUrl(path) });
   try {
-    await checkDatabase(copy, target);
+    await checkDatabase(copy, path);
   } finally {
     copy.close();
   }

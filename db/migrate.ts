@@ -1,9 +1,9 @@
-import type { Client } from "@libsql/client";
+import { type Client, createClient } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { copyDatabase, StoreProblem } from "./check.ts";
+import { copyDatabase, fileUrl, StoreProblem } from "./check.ts";
 
 export interface MigrateOptions {
   local: boolean;
@@ -11,6 +11,7 @@ export interface MigrateOptions {
   now?: () => Date;
   /** Where the migrations lie; a test points elsewhere. */
   folder?: string;
+  onMigrated?: (copy: string | undefined) => void;
 }
 
 /**
@@ -30,12 +31,28 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
         "or put back a backup made before the update.",
     );
   }
+  let copy: string | undefined;
   if (applied !== undefined && options.local && options.backups !== undefined) {
     await Deno.mkdir(options.backups, { recursive: true, mode: 0o700 });
     const stamp = (options.now?.() ?? new Date()).toISOString().replace(/[:.]/g, "-");
-    await copyDatabase(client, join(options.backups, `before-migration-${stamp}.db`));
+    copy = join(options.backups, `before-migration-${stamp}.db`);
+    await copyDatabase(client, copy);
   }
   await migrate(drizzle(client), { migrationsFolder: folder });
+  if (applied !== undefined) options.onMigrated?.(copy);
+}
+
+/** The time that names the newest migration of this program. */
+export const newestMigration = async (folder: string): Promise<number> => (await knownMigrations(folder)).at(-1) ?? 0;
+
+/** The newest migration a database file has seen; undefined when it is none of ours. Not for the live one (S-DB-8). */
+export async function databaseStamp(path: string): Promise<number | undefined> {
+  const client = createClient({ url: fileUrl(path) });
+  try {
+    return await newestApplied(client);
+  } finally {
+    client.close();
+  }
 }
 
 /** The times that name the migrations of this program, oldest first. */

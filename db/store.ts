@@ -24,6 +24,8 @@ export interface StoreOptions {
   /** Where the migrations lie; tests point elsewhere. */
   migrationsFolder?: string;
   now?: () => Date;
+  /** Told when an existing database was brought to a newer schema, with the copy that was made before. */
+  onMigrated?: (copy: string | undefined) => void;
 }
 
 export interface Store {
@@ -54,6 +56,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       backups: options.backups,
       folder: options.migrationsFolder,
       now: options.now,
+      onMigrated: options.onMigrated,
     });
   } catch (error) {
     reader.close();

@@ -28,6 +28,7 @@ async function send(form: HTMLFormElement): Promise<void> {
     return;
   }
   reveal(form, answer);
+  form.dispatchEvent(new CustomEvent("lathe:saved", { detail: answer }));
   if (answer?.skipped === true) return toast(String(answer.reason));
   const then = form.dataset.then;
   if (then === undefined) toast(form.dataset.done ?? "Saved.", "good");
@@ -44,17 +45,42 @@ function reveal(form: HTMLFormElement, answer: Record<string, unknown>): void {
 
 function clearMarks(form: HTMLFormElement): void {
   for (const mark of form.querySelectorAll(".field-error")) mark.remove();
-  for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const field of form.querySelectorAll("[aria-invalid]")) {
+    field.removeAttribute("aria-invalid");
+    const others = (field.getAttribute("aria-describedby") ?? "").replace(` ${errorOf(field)}`, "").trim();
+    if (others === "") field.removeAttribute("aria-describedby");
+    else field.setAttribute("aria-describedby", others);
+  }
 }
 
+const errorOf = (field: Element): string => `${field.id}-error`;
+
+/** Says beside each refused field what is wrong with it, uncovers them and goes to the first. */
 function markFields(form: HTMLFormElement, errors: { path: string; message: string }[]): void {
+  let first: HTMLElement | undefined;
   for (const { path, message } of errors) {
-    const field = [...form.elements].find((element) => element.getAttribute("name")?.replace(/:\w+$/, "") === path);
-    if (!(field instanceof HTMLElement)) continue;
-    field.setAttribute("aria-invalid", "true");
+    const field = fieldAt(form, path);
+    if (field === undefined) continue;
     const mark = document.createElement("p");
     mark.className = "field-error";
     mark.textContent = message;
-    field.after(mark);
+    (field.closest(".field") ?? field.parentElement)?.append(mark);
+    for (let box = field.closest("details"); box; box = box.parentElement?.closest("details") ?? null) box.open = true;
+    field.dispatchEvent(new CustomEvent("lathe:refused"));
+    if (field.getAttribute("type") === "hidden") continue;
+    first ??= field;
+    if (field.ariaInvalid === "true") continue;
+    field.setAttribute("aria-invalid", "true");
+    mark.id = errorOf(field);
+    field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${mark.id}`);
   }
+  first?.focus();
+}
+
+/** The field of a path, or of the list it is in; one that can be seen before a hidden one of the same name. */
+function fieldAt(form: HTMLFormElement, path: string): HTMLElement | undefined {
+  const named = [...form.querySelectorAll<HTMLElement>("[name]")]
+    .filter((field) => field.getAttribute("name")?.split(":")[0] === path);
+  const found = named.find((field) => field.getAttribute("type") !== "hidden") ?? named[0];
+  return found ?? (path.includes(".") ? fieldAt(form, path.slice(0, path.lastIndexOf("."))) : undefined);
 }

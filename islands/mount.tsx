@@ -4,6 +4,8 @@ import { FolderBrowser } from "./folder_browser.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
 import { LiveFrame } from "./live_frame.tsx";
 import { reorderable } from "./reorder.ts";
+import { rows } from "./rows.ts";
+import { settingsPage } from "./settings_page.ts";
 import { SmartEditor } from "./smart_editor.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { ThemeSwitch } from "./theme_switch.tsx";
@@ -22,7 +24,7 @@ const ISLANDS: Record<string, ComponentType<any>> = {
 };
 
 /** Behaviours: small manners added to markup the server drew and keeps drawing. */
-const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = { reorderable, ActionForms };
+const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = { reorderable, rows, settingsPage, ActionForms };
 
 const mounted = new Set<HTMLElement>();
 /** Remembered here and not in the markup: a morph takes away every attribute the server did not draw. */

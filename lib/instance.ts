@@ -13,9 +13,11 @@ import { type Circumstances, createCircumstances } from "./jobs/circumstances.ts
 import { createHardware, type Hardware } from "./hardware/service.ts";
 import { createHistory } from "./jobs/outcomes.ts";
 import { createJobs, type RunningJobs } from "./jobs/queue.ts";
-import type { JobBusEvents } from "./jobs/service.ts";
 import type { CrashPoint } from "./jobs/crash_points.ts";
 import type { Log } from "./jobs/deps.ts";
+import { type Care, createCare } from "./instance_care.ts";
+import { applyStagedRestore, confirmRestore, type RestoreMarker, rollBackRestore } from "./backup/staging.ts";
+import type { PasswordOptions } from "./auth/password.ts";
 import { type Bus, createBus } from "./kit/bus.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
 import { createMedia, type Media } from "./media/service.ts";
@@ -24,7 +26,14 @@ import type { Profiles } from "./profiles/service.ts";
 import { createProfiles } from "./profiles/store.ts";
 import { createReports, type Reports } from "./reports/service.ts";
 import { openSettings, type StoredSettings } from "./settings/store.ts";
+import { createOutgoing, type OutgoingOptions } from "./outgoing/client.ts";
+import type { Outgoing } from "./outgoing/model.ts";
+import type { InstanceBusEvents } from "./system/bus_events.ts";
+import { createSleepInhibitor, type SleepInhibitor } from "./system/sleep_inhibitor.ts";
 import { openStorage, type Storage } from "./system/storage.ts";
+import { sessionRepository } from "../db/sessions.ts";
+import { VERSION } from "./kit/version.ts";
+import type { InstallKind } from "./updates/install_text.ts";
 
 /** Where the parts of the program lie that are read at run time: beside the sources, or in the unpacked executable. */
 export interface ProgramFiles {
@@ -32,6 +41,8 @@ export interface ProgramFiles {
   migrations: URL;
   /** Folder of the built browser assets. */
   staticFiles: URL;
+  /** The program is one executable, not a folder of sources. */
+  bundled: boolean;
 }
 
 /** A log and the way to close it. */
@@ -39,6 +50,8 @@ export interface OpenLog {
   log: Log;
   /** Hears of every request; written down at the levels Debug and Trace. */
   requestLog: Log;
+  /** Follows the settings of the log. */
+  change(to: { level: "info" | "debug" | "trace"; sizeLimitMb: number }): void;
   dispose(): Promise<void>;
 }
 
@@ -49,12 +62,21 @@ export interface InstanceOptions {
   /** Opens the log once it is known where it lies and what it must not show. */
   openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;
+  kind?: InstallKind;
+  /** Ports that this process listens on, as they are now. */
+  ownPorts?: () => number[];
+  /** How other machines are reached; tests reroute. */
+  network?: Partial<Pick<OutgoingOptions, "resolve" | "reroute">>;
+  releasesUrl?: string;
+  passwords?: PasswordOptions;
   /** Test builds end the process at a named point of a delivery. */
   crashPoint?: (point: CrashPoint) => void;
 }
 
 /** Every service of one Lathe, built once and handed down. */
-export interface Instance {
+export interface Instance extends Omit<Care, "closeCare"> {
+  outgoing: Outgoing;
+  sleep: SleepInhibitor;
   settings: StoredSettings;
   storage: Storage;
   store: Store;
@@ -66,7 +88,7 @@ export interface Instance {
   circumstances: Circumstances;
   hardware: Hardware;
   encodertool: EncodertoolService;
-  bus: Bus<JobBusEvents>;
+  bus: Bus<InstanceBusEvents>;
   clock: Clock;
   log: Log;
   requestLog: Log;
@@ -74,10 +96,46 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/** Builds the services on a config folder that the caller has claimed. Starts nothing. */
+/**
+ * Builds the services on a config folder that the caller has claimed. Starts nothing. A restore that was decided is
+ * finished first; when its state does not open, the one before it comes back.
+ */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
-  const { configDir, env, files, clock = systemClock, crashPoint } = options;
-  const storage = await openStorage({ configDir, env });
+  const storage = await openStorage(options);
+  const { programData } = storage.folders;
+  const restored = await applyStagedRestore(programData);
+  if (restored === undefined) return await build(options, storage);
+  try {
+    const instance = await build(options, storage);
+    // Whoever was logged in when the backup was made is not logged in by putting it back.
+    await sessionRepository(instance.store).removeOthers();
+    await confirmRestore(programData);
+    tellOfRestore(instance, restored);
+    return instance;
+  } catch (error) {
+    await rollBackRestore(programData);
+    const instance = await build(options, storage);
+    instance.events.record({
+      level: "error",
+      source: "storage",
+      message: `The backup ${restored.backup} did not start; everything is as it was before.`,
+      details: error instanceof Error ? error.message : String(error),
+    });
+    return instance;
+  }
+}
+
+function tellOfRestore({ events }: Instance, { backup, notes }: RestoreMarker): void {
+  events.record({
+    level: "info",
+    source: "storage",
+    message: `Restored from ${backup}.`,
+    ...(notes.length === 0 ? {} : { details: notes.join("\n") }),
+  });
+}
+
+async function build(options: InstanceOptions, storage: Storage): Promise<Instance> {
+  const { env, files, clock = systemClock, crashPoint } = options;
   const { programData, backups } = storage.folders;
   const early: string[] = [];
   const settings = await openSettings({
@@ -85,17 +143,31 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     env,
     warn: (message) => early.push(message),
   });
-  const { log, requestLog, dispose } = await options.openLog(storage, settings);
+  const { log, requestLog, change, dispose } = await options.openLog(storage, settings);
   for (const message of early) log("warn", message);
   const url = env.SERVICE_DATABASE_URL?.trim() || undefined;
+  const migrations = fileURLToPath(files.migrations);
+  let migrated: { copy?: string } | undefined;
   const store = await openStore({
     ...(url === undefined ? { path: join(programData, "lathe.db") } : { url, authToken: env.SERVICE_DATABASE_TOKEN }),
     backups,
     onFull: () => storage.reserve.release(),
     writeAheadLog: !storage.onNetworkShare,
-    migrationsFolder: fileURLToPath(files.migrations),
+    migrationsFolder: migrations,
+    onMigrated: (copy) => migrated = { copy },
+  }).catch(async (error) => {
+    await dispose();
+    throw error;
   });
-  const bus = createBus<JobBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
+  const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
+  const sleep = createSleepInhibitor({ os: Deno.build.os, log });
+  const outgoing = createOutgoing({
+    settings,
+    clock,
+    ownPorts: options.ownPorts ?? (() => [settings.current().general.host.port]),
+    userAgent: `Lathe/${VERSION}`,
+    ...options.network,
+  });
   const encodertool = createEncodertool({ settings });
   const media = createMedia({
     settings,
@@ -142,9 +214,47 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     log,
     workerUrl,
     crashPoint,
+    keptAwake: () => sleep.reason() !== undefined,
   });
   const reports = createReports({ store, findings, media, clock, source, jobs: jobRepository(store) });
+  const hardware = createHardware({ media });
+  const { closeCare, ...care } = await createCare({
+    settings,
+    storage,
+    store,
+    local: url === undefined,
+    migrations,
+    env,
+    kind: options.kind ?? "source",
+    outgoing,
+    media,
+    profiles,
+    hardware,
+    encodertool,
+    jobs,
+    sleep,
+    bus,
+    clock,
+    log,
+    passwords: options.passwords,
+    releasesUrl: options.releasesUrl,
+  });
+  if (migrated !== undefined) {
+    care.events.record({
+      level: "info",
+      source: "storage",
+      message: "The database was brought to the layout of this version.",
+      ...(migrated.copy === undefined ? {} : { details: `A copy from before is at ${migrated.copy}` }),
+    });
+  }
+  const stopFollowing = settings.onChange((keys) => {
+    const { level, sizeLimitMb } = settings.current().general.logging;
+    if (keys.some((key) => key.startsWith("general.logging."))) change({ level, sizeLimitMb });
+  });
   return {
+    ...care,
+    outgoing,
+    sleep,
     settings,
     storage,
     store,
@@ -155,14 +265,17 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     reports,
     circumstances,
     encodertool,
-    hardware: createHardware({ media }),
+    hardware,
     bus,
     clock,
     log,
     requestLog,
     async close() {
+      stopFollowing();
       await reports.checks.stop();
       await jobs.stop();
+      await closeCare();
+      await outgoing.close();
       await store.close();
       await dispose();
     },

@@ -4,8 +4,12 @@ import { Fault } from "../lib/kit/fault.ts";
 import { renderView } from "../lib/ui/render.tsx";
 import { allowedMethods } from "./allowed_methods.ts";
 import { estimateRoutes } from "./api/estimate.tsx";
+import { accessRoutes } from "./api/access.ts";
+import { backupRoutes } from "./api/backups.ts";
+import { connectionRoutes } from "./api/connections.ts";
 import { eventRoutes } from "./api/events.ts";
 import { jobRoutes } from "./api/jobs.ts";
+import { logRoutes } from "./api/logs.ts";
 import { mediaRoutes } from "./api/media.ts";
 import { musicRoutes } from "./api/music.ts";
 import { addDocument } from "./api/openapi.tsx";
@@ -14,9 +18,13 @@ import { profileRoutes } from "./api/profiles.tsx";
 import { queueRoutes } from "./api/queue.ts";
 import { reportRoutes } from "./api/reports.tsx";
 import { settingsRoutes } from "./api/settings.ts";
+import { setupRoutes } from "./api/setup.ts";
 import { smartProfileRoutes } from "./api/smart_profiles.ts";
 import { systemRoutes } from "./api/system.ts";
 import { transcodingRoutes } from "./api/transcoding.tsx";
+import { upkeepRoutes } from "./api/upkeep.ts";
+import { loginRoutes } from "./login.tsx";
+import { challenge, loginPath } from "./unauthorized.ts";
 import { boundedBody } from "./middleware/body.ts";
 import { formAnswer } from "./middleware/form_answer.ts";
 import { gate } from "./middleware/gate.ts";
@@ -36,7 +44,13 @@ export function createApp(services: Services): Hono<AppEnv> {
 
   app.use("*", safeHeaders(services), target({ base }), gate(services));
   app.use("/api/*", formAnswer({ base }), boundedBody());
+  app.use("/login", boundedBody());
   app.route("/api", apiRoutes(services));
+  app.route("/", loginRoutes(services));
+  app.get(
+    "/metrics",
+    async (c) => c.body(await services.metrics.text(), 200, { "Content-Type": services.metrics.contentType }),
+  );
   app.route("/", pageRoutes(services));
 
   app.notFound((c) => {
@@ -59,8 +73,16 @@ export function createApp(services: Services): Hono<AppEnv> {
   return app;
 
   function answer(c: Context<AppEnv>, fault: Fault): Response {
+    if (fault.code === "unauthorized") {
+      const sent = challenge(c, services);
+      if (sent !== undefined) return sent;
+    }
     const forPerson = wantsHtml(c) && c.req.header("hx-request") === undefined;
-    if (!forPerson) return problemResponse(c, fault);
+    const login =
+      fault.code === "unauthorized" && services.settings.current().general.security.authentication === "forms"
+        ? loginPath(c, base)
+        : undefined;
+    if (!forPerson) return problemResponse(c, fault, login);
     const { status, title, detail, requestId } = problemOf(c, fault);
     const page = <ErrorPage status={status} title={title} detail={detail} requestId={requestId} />;
     return c.html("<!doctype html>" + renderView(viewOf(c, services), page), fault.status);
@@ -72,6 +94,12 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
   const api = router();
   const areas = [
     systemRoutes(services),
+    upkeepRoutes(services),
+    logRoutes(services),
+    backupRoutes(services),
+    setupRoutes(services),
+    connectionRoutes(services),
+    accessRoutes(services),
     jobRoutes(services),
     queueRoutes(services),
     previewRoutes(services),

@@ -67,11 +67,11 @@ export function problemOf(c: Context<AppEnv>, { code, status, message: detail, f
   };
 }
 
-/** The answer to a fault: problem+json. */
-export function problemResponse(c: Context<AppEnv>, fault: Fault): Response {
+/** The answer to a fault: problem+json. `login` is where a person can log in. */
+export function problemResponse(c: Context<AppEnv>, fault: Fault, login?: string): Response {
   const { status, retryAfterSeconds } = fault;
   if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
-  return c.body(JSON.stringify(problemOf(c, fault)), status, {
+  return c.body(JSON.stringify({ ...problemOf(c, fault), login }), status, {
     "Content-Type": "application/problem+json; charset=utf-8",
   });
 }

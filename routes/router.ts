@@ -1,5 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { LoginCaller } from "../lib/auth/service.ts";
+import type { Session } from "../lib/auth/session.ts";
 import { Fault, type FaultCode, FAULTS } from "../lib/kit/fault.ts";
 
 /** What every request carries: the caller's address from the socket, and an id for the log. */
@@ -7,11 +9,17 @@ export interface AppEnv {
   Bindings: {
     /** Address of the other end of the socket. */
     peer: string;
+    /** The request came by our own HTTPS. */
+    secure?: boolean;
   };
   Variables: {
     requestId: string;
     /** Set by the gate: which credential admitted the request. */
-    admittedBy?: "key" | "local" | "public";
+    admittedBy?: "key" | "login" | "local" | "public";
+    /** Set by the gate: who asks, the login it rests on, and whether browser and server speak HTTPS. */
+    caller?: LoginCaller;
+    session?: Session;
+    secure?: boolean;
     /** The body came as a plain HTML form. */
     sentAsForm?: boolean;
   };
@@ -96,6 +104,12 @@ export const body = <T extends z.ZodType>(schema: T) => ({
 
 /** The id in a path. */
 export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Not an id.") });
+
+/** The name of a file in a list of ours. It is compared with the list, never joined to a path. */
+export const NameParam = z.object({ name: z.string().min(1).max(255) });
+
+/** `refresh=1` asks for it anew. */
+export const Refresh = z.object({ refresh: z.enum(["0", "1"]).default("0").transform((value) => value === "1") });
 
 /** The plain "it is done". */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });

@@ -1,13 +1,14 @@
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { keyValueRepository } from "../db/kv.ts";
-import { openInstance, type ProgramFiles } from "../lib/instance.ts";
+import { resetByVariable } from "../lib/auth/reset.ts";
+import { type Instance, openInstance, type ProgramFiles } from "../lib/instance.ts";
 import { VERSION } from "../lib/kit/version.ts";
-import { claimFolder } from "../lib/system/claim.ts";
+import { type Claim, claimFolder } from "../lib/system/claim.ts";
 import { configureLog } from "../lib/system/log_setup.ts";
 import { createEventStream } from "../lib/system/stream.ts";
 import { createApp } from "./app.tsx";
-import { type Listening, serve } from "./serve.ts";
+import { createHost } from "./host.ts";
 
 export interface RunOptions {
   configDir: string;
@@ -19,18 +20,36 @@ export interface RunOptions {
 }
 
 /** Runs the service until a signal ends it. Exit code 0, 1 when it cannot listen, 3 when another one holds the folder. */
-export async function runService({ configDir, host, port, env, files }: RunOptions): Promise<number> {
+export async function runService(options: RunOptions): Promise<number> {
+  const { configDir } = options;
   const answer = await claimFolder(configDir);
   if ("heldBy" in answer) {
     const { url, pid } = answer.heldBy;
     console.error(`Lathe already runs on ${configDir}${url ? ` at ${url}` : ""}${pid ? ` (process ${pid})` : ""}.`);
     return 3;
   }
-  const startedAt = new Date();
+  const ended = signalled();
+  for (;;) {
+    const outcome = await runOnce(options, answer.claim, ended);
+    if (outcome === "reopen") continue;
+    await answer.claim.release();
+    return outcome === "ended" ? 0 : 1;
+  }
+}
+
+type Outcome = "ended" | "reopen" | "failed";
+
+/** One life of an instance, from the opening of its store to the closing. */
+async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>): Promise<Outcome> {
+  const { configDir, env, files } = options;
+  const inDocker = await exists("/.dockerenv");
+  const ports = { of: (): number[] => [] };
   const instance = await openInstance({
     configDir,
     env,
     files,
+    kind: inDocker ? "docker" : files.bundled ? "package" : "source",
+    ownPorts: () => ports.of(),
     openLog: ({ folders }, { current, secrets }) =>
       configureLog({
         folder: folders.logs,
@@ -39,51 +58,101 @@ export async function runService({ configDir, host, port, env, files }: RunOptio
         secrets,
       }),
   });
-  const { settings, storage, store, bus, clock, log } = instance;
-  const set = settings.current().general.host;
-  const { urlBase } = set;
-  const wantedPort = port ?? set.port;
-  const stream = createEventStream({ bus, settings, clock, startedAt });
-  const remembered = keyValueRepository(store);
-  const app = createApp({
-    ...instance,
-    stream,
-    setup: {
-      dismissed: async () => await remembered.get("setup.dismissed") === true,
-      dismiss: (dismissed) => remembered.set("setup.dismissed", dismissed),
-    },
-    instance: {
-      startedAt,
-      urlBase,
-      inDocker: await exists("/.dockerenv"),
-      env,
-      assets: await readAssets(files),
-      staticFiles: files.staticFiles,
-      machineName: hostname(),
-    },
-  });
+  const { settings, storage, bus, clock, log, events } = instance;
+  await resetIfAsked(instance, env);
 
-  let server: Listening;
+  const stream = createEventStream({ bus, settings, clock, startedAt: instance.startedAt });
+  const outcome = Promise.withResolvers<Outcome>();
+  const remembered = keyValueRepository(instance.store);
+  const shared = {
+    startedAt: instance.startedAt,
+    inDocker,
+    env,
+    assets: await readAssets(files),
+    staticFiles: files.staticFiles,
+    machineName: hostname(),
+  };
+  const soon = (act: () => void) => void setTimeout(act, ANSWER_MS);
+  const host = createHost({
+    settings: () => settings.current().general.host,
+    first: { bindAddress: options.host, port: options.port },
+    disconnect: stream.disconnect,
+    events,
+    log,
+    appFor: (urlBase) =>
+      createApp({
+        ...instance,
+        stream,
+        setup: {
+          dismissed: async () => await remembered.get("setup.dismissed") === true,
+          dismiss: (dismissed) => remembered.set("setup.dismissed", dismissed),
+        },
+        control: {
+          restart() {
+            soon(() => void host.restart().then(moved, failed));
+            const { port, urlBase } = settings.current().general.host;
+            return { port, urlBase };
+          },
+          reopen: () => soon(() => outcome.resolve("reopen")),
+          shutdown: () => soon(() => outcome.resolve("ended")),
+        },
+        instance: { ...shared, urlBase },
+      }),
+  });
+  ports.of = host.ports;
+
+  async function moved(): Promise<void> {
+    const wanted = settings.current().general.host;
+    const { port, urlBase } = host.at();
+    if (wanted.port === port && wanted.urlBase === urlBase) settings.restarted();
+    events.record({ level: "info", source: "system", message: `Lathe restarted in place, at ${addressOf()}.` });
+    console.log(`Lathe is now at ${addressOf()}`);
+    await claim.announce({ port, url: addressOf() });
+  }
+  const failed = (error: unknown): void => {
+    log("error", "The restart failed.", { error });
+    outcome.resolve("failed");
+  };
+  const addressOf = (): string => `http://localhost:${host.at().port}${host.at().urlBase}`;
+
   try {
-    server = serve({ app, bindAddress: host ?? set.bindAddress, port: wantedPort });
+    await host.start();
   } catch (error) {
-    console.error(`Cannot listen on port ${wantedPort}: ${error instanceof Error ? error.message : error}.`);
+    const port = options.port ?? settings.current().general.host.port;
+    console.error(`Cannot listen on port ${port}: ${error instanceof Error ? error.message : error}.`);
     console.error("Choose another one with --port or SERVICE_PORT.");
     await instance.close();
-    return 1;
+    return "failed";
   }
-  const url = `http://localhost:${server.port}${urlBase}`;
-  await answer.claim.announce({ port: server.port, url });
+  await claim.announce({ port: host.at().port, url: addressOf() });
   await instance.jobs.start();
-  log("info", "Lathe is up.", { version: VERSION, url, configDir: storage.configDir });
-  console.log(`Lathe ${VERSION} is at ${url}`);
+  instance.tasks.start();
+  log("info", "Lathe is up.", { version: VERSION, url: addressOf(), configDir: storage.configDir });
+  events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf() });
+  console.log(`Lathe ${VERSION} is at ${addressOf()}`);
 
-  await signalled();
-  log("info", "Lathe is going down.");
+  const result = await Promise.race([outcome.promise, signal.then((): Outcome => "ended")]);
+  log("info", result === "reopen" ? "Lathe opens everything anew." : "Lathe is going down.");
   stream.close();
-  await Promise.all([server.stop(), instance.close()]);
-  await answer.claim.release();
-  return 0;
+  await Promise.all([host.stop(), instance.close()]);
+  return result;
+}
+
+/** The answer to a call that ends or moves the service is on its way before it does. */
+const ANSWER_MS = 100;
+
+async function resetIfAsked(instance: Instance, env: RunOptions["env"]): Promise<void> {
+  const { settings, storage, events, auth, sightings } = instance;
+  const reset = await resetByVariable({ env, settings, programData: storage.folders.programData });
+  sightings.resetByVariable = reset !== "none";
+  if (reset !== "done") return;
+  await auth.settingsChanged(["general.security.authentication"]);
+  events.record({
+    level: "warning",
+    source: "auth",
+    message: "SERVICE_RESET_AUTH switched authentication off.",
+    details: "Remove the variable and set a new password.",
+  });
 }
 
 /** Resolves at the first request to end; a second one ends at once. */

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { TlsFiles } from "../lib/system/certificate.ts";
 import type { AppEnv } from "./router.ts";
 
 export interface ServeOptions {
@@ -7,6 +8,8 @@ export interface ServeOptions {
   bindAddress: string;
   /** 0 takes any free port. */
   port: number;
+  /** Speak HTTPS. */
+  tls?: TlsFiles;
 }
 
 /** A listening server. */
@@ -17,13 +20,14 @@ export interface Listening {
 }
 
 /** Listens. Throws `Deno.errors.AddrInUse` and the like when the address cannot be had. */
-export function serve({ app, bindAddress, port }: ServeOptions): Listening {
+export function serve({ app, bindAddress, port, tls }: ServeOptions): Listening {
   const abort = new AbortController();
+  const secure = tls !== undefined;
   const listen = (hostname: string) =>
     Deno.serve(
-      { hostname, port, signal: abort.signal, onListen: () => {} },
+      { hostname, port, signal: abort.signal, onListen: () => {}, ...tls } as Deno.ServeTcpOptions,
       (request, { remoteAddr }) =>
-        app.fetch(request, { peer: remoteAddr.transport === "tcp" ? remoteAddr.hostname : "" }),
+        app.fetch(request, { peer: remoteAddr.transport === "tcp" ? remoteAddr.hostname : "", secure }),
     );
   const server = bindAddress === "*" ? listenEverywhere(listen) : listen(bindAddress);
   return {

@@ -1,36 +1,20 @@
-import type { Log } from "../lib/jobs/deps.ts";
-import type { Circumstances } from "../lib/jobs/circumstances.ts";
-import type { Hardware } from "../lib/hardware/service.ts";
-import type { EstimateService } from "../lib/estimates/service.ts";
-import type { JobBusEvents, Jobs } from "../lib/jobs/service.ts";
-import type { Bus } from "../lib/kit/bus.ts";
-import type { Clock } from "../lib/kit/clock.ts";
-import type { Media } from "../lib/media/service.ts";
-import type { Reports } from "../lib/reports/service.ts";
-import type { EncodertoolService } from "../lib/music/encodertool_service.ts";
-import type { Profiles } from "../lib/profiles/service.ts";
-import type { StoredSettings } from "../lib/settings/store.ts";
-import type { Storage } from "../lib/system/storage.ts";
+import type { Instance } from "../lib/instance.ts";
 import type { createEventStream } from "../lib/system/stream.ts";
 
+/** What the program can do to itself. Each answers at once and acts when the answer is on its way. */
+export interface Control {
+  /** Binds anew, with the host settings of now; what runs goes on. Answers where it will be. */
+  restart(): { port: number; urlBase: string };
+  /** Opens everything anew, as after a restore. */
+  reopen(): void;
+  shutdown(): void;
+}
+
 /** Everything a route may call. Built once in `main.ts`. */
-export interface Services {
-  settings: StoredSettings;
-  profiles: Profiles;
-  jobs: Jobs;
-  estimates: EstimateService;
-  reports: Reports;
-  circumstances: Circumstances;
-  hardware: Hardware;
-  encodertool: EncodertoolService;
-  media: Media;
-  bus: Bus<JobBusEvents>;
+export interface Services extends Omit<Instance, "close" | "store"> {
   stream: ReturnType<typeof createEventStream>;
-  storage: Pick<Storage, "configDir" | "folders">;
-  clock: Clock;
-  log: Log;
-  /** Hears of every request. */
-  requestLog: Log;
+  /** Ends or restarts this very program. */
+  control: Control;
   /** What the first-run check remembers. */
   setup: { dismissed(): Promise<boolean>; dismiss(dismissed: boolean): Promise<void> };
   instance: {

@@ -21,7 +21,10 @@ const AREAS = [
   "jobs",
   "estimates",
   "reports",
+  "images",
   "auth",
+  "backup",
+  "updates",
   "system",
   "ui",
   "cli",
@@ -67,7 +70,7 @@ function isUpward({ from, to }: Import): boolean {
   if (top(from) === "db") return !(top(to) === "db" || to.startsWith("lib/kit/"));
   if (top(from) === "lib" && top(to) === "lib") {
     // The instance is built from every area, and commands run on an instance.
-    if (from === "lib/instance.ts" || to === "lib/instance.ts") {
+    if (/^lib\/instance/.test(from) || /^lib\/instance/.test(to)) {
       return areaOf(from) > -1 && !from.startsWith("lib/cli/");
     }
     return areaOf(to) > areaOf(from) || areaOf(to) === -1;

@@ -22,5 +22,11 @@ export const openQuietly = (
     configDir,
     env,
     files,
-    openLog: () => Promise.resolve({ log: consoleLog, requestLog: consoleLog, dispose: () => Promise.resolve() }),
+    openLog: () =>
+      Promise.resolve({
+        log: consoleLog,
+        requestLog: consoleLog,
+        change: () => {},
+        dispose: () => Promise.resolve(),
+      }),
   });

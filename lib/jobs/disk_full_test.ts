@@ -25,7 +25,7 @@ test("a job waits for room before it starts, says for how much, and goes on when
       await fill(join(small, "ballast"), 3_900_000);
       const job = await queue.create(join(media, "a.mkv"), await queue.quickProfile({ output: { directory: small } }));
       const waiting = await queue.until(job.id, (now) => now.status === "waiting_for_space");
-      assert(waiting.message?.includes(small), waiting.message);
+      assert(waiting.message?.includes(small), waiting.message ?? "");
       same((await queue.jobs.queueState()).waitingForSpace, 1);
       same(heard.length, 1);
       await Deno.remove(join(small, "ballast"));

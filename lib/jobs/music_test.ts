@@ -125,7 +125,7 @@ Deno.test("MQA stays bit exact whatever the profile asks for, and no lossy copy 
     await using queue = await openQueue({ configDir });
     const exact = await into(queue, "builtin-music-flac-cd", join(media, "cd"));
     const job = await queue.finished((await queue.create(path, exact)).id);
-    equal(job.status, "done", job.error);
+    equal(job.status, "done", job.error ?? "");
     match(job.warnings.join(" "), /MQA Studio: it is stored bit for bit/);
     equal(await md5(job.outputPath ?? "", 0, 24), await md5(path, 0, 24));
     const tags = await tagsOf(job.outputPath ?? "");
@@ -150,7 +150,7 @@ Deno.test("lossy music is not blown up to a lossless file, and is warned about w
     equal(skipped.status, "skipped");
     const opus = await into(queue, "builtin-music-opus", join(media, "opus"));
     const again = await queue.finished((await queue.create(lossy, opus)).id);
-    equal(again.status, "done", again.error);
+    equal(again.status, "done", again.error ?? "");
     match(again.warnings.join(" "), /MP3 is lossy already/);
   }));
 
@@ -163,7 +163,7 @@ Deno.test("WavPack comes from the encoder tool when that is here, and is still w
     await using queue = await openQueue({ configDir, settings: { encodertoolPath } });
     const profile = await into(queue, "builtin-music-wavpack", join(media, "wv"));
     const job = await queue.finished((await queue.create(track, profile)).id);
-    equal(job.status, "done", job.error);
+    equal(job.status, "done", job.error ?? "");
     const { lines } = await queue.jobs.log(job.id);
     ok(lines.some((line) => line.includes("--encoder=wv")), lines.join("\n"));
     const made = soundOf(await read(job.outputPath ?? ""));

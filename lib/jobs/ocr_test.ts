@@ -57,7 +57,7 @@ for (
       await using queue = await openQueue({ configDir, settings: { ocr: { enabled: true } } });
       const { id } = await queue.profiles.create(profile(container, mode));
       const finished = await queue.finished((await queue.create(path, id)).id);
-      equal(finished.status, "done", finished.error);
+      equal(finished.status, "done", finished.error ?? "");
       const job = await queue.jobs.get(finished.id);
       const made = await probeFile(job.outputPath ?? "", tools);
       const subtitles = made.streams.filter((stream) => stream.kind === "subtitle");
@@ -78,7 +78,7 @@ Deno.test("with OCR off the pictures are copied and the job says so", () =>
     await using queue = await openQueue({ configDir });
     const { id } = await queue.profiles.create(profile("mkv", "ocr"));
     const job = await queue.finished((await queue.create(path, id)).id);
-    equal(job.status, "done", job.error);
+    equal(job.status, "done", job.error ?? "");
     match(job.warnings.join(" "), /stays a picture: OCR is not available/);
     const made = await probeFile(job.outputPath ?? "", tools);
     equal(made.streams.find((stream) => stream.kind === "subtitle")?.codec, "hdmv_pgs_subtitle");

@@ -23,6 +23,8 @@ export type RunningJobs = Jobs & {
   start(): Promise<void>;
   /** Ends every tool politely and hands its job back to the queue, without counting an attempt. */
   stop(): Promise<void>;
+  /** Frames a second of each encode that runs now. */
+  speeds(): Promise<number[]>;
   /** Forgets old history and empties the bins. */
   prune(now: Date): Promise<{ jobs: number; files: number }>;
 };
@@ -167,6 +169,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       await Promise.allSettled([...undoing.values(), tidying]);
       await announcing;
     },
+    speeds: () => Promise.resolve([...scheduler.runs.values()].flatMap(({ progress }) => progress?.fps ?? [])),
     prune: (now) => prune(now, runner, control),
   };
 }

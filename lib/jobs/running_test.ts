@@ -201,7 +201,7 @@ Deno.test({
         const profile = await queue.quickProfile({ output: { directory: target, suffix: "" } });
         const job = await queue.finished((await queue.create(join(media, "a.mkv"), profile)).id);
         same([job.status, job.errorCode], ["publish_failed", "publish_failed"]);
-        assert(job.error && /read-only/i.test(job.error), job.error);
+        assert(job.error && /read-only/i.test(job.error), job.error ?? "");
         same((await namesIn(queue.storage.folders.transcodes)).length, 1);
         await assert.rejects(queue.jobs.remove(job.id), { code: "bad_state" });
 

@@ -12,7 +12,7 @@ Deno.test("a job with a quality target searches, encodes, scores and tells what 
     const { id } = await queue.create(path, profile);
     equal((await queue.until(id, (job) => job.phase === "search")).status, "encoding");
     const finished = await queue.finished(id);
-    equal(finished.status, "done", finished.error);
+    equal(finished.status, "done", finished.error ?? "");
     const { quality, command } = await queue.jobs.get(id);
     ok(quality?.measured !== undefined && quality.trials.length >= 1 && quality.trials.length <= 5);
     ok(Math.abs(quality.measured - 0.97) <= 0.005, String(quality.measured));
@@ -78,7 +78,7 @@ Deno.test("a job of a smart profile says which rules fired", () =>
       onNothing: "skip",
     });
     const finished = await queue.finished((await queue.create(path, smart.id)).id);
-    equal(finished.status, "done", finished.error);
+    equal(finished.status, "done", finished.error ?? "");
     const job = await queue.jobs.get(finished.id);
     match(job.resolvedProfile?.reasons?.join(" ") ?? "", /Old \(year below 2000\)/);
     match(job.command ?? "", /-crf:v:0 40/);

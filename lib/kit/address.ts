@@ -35,6 +35,9 @@ export function isLocalAddress(text: string): boolean {
   return address !== undefined && LOCAL.check(address, familyOf(address));
 }
 
+/** Whether an address is this very machine's. */
+export const isLoopback = (text: string): boolean => /^(127\.\d+\.\d+\.\d+|::1)$/.test(canonicalAddress(text) ?? "");
+
 /** Whether `address` is one of a list of addresses and networks such as `10.0.0.0/8`; unreadable entries match nothing. */
 export function isListed(text: string, list: string[]): boolean {
   const address = canonicalAddress(text);

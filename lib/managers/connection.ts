@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Outgoing } from "../outgoing/model.ts";
 import { type ManagerKind, MANAGERS } from "./kinds.ts";
-import { askManager, type ManagerAddress, ManagerProblem, readManager } from "./request.ts";
+import { askManager, type ManagerAddress, ManagerProblem, readManager, type ReadOptions } from "./request.ts";
 
 /** What trying a connection came to. */
 export const ConnectionTest = z.object({
@@ -28,20 +28,25 @@ export async function testConnection(
   outgoing: Pick<Outgoing, "send">,
   kind: ManagerKind,
   address: ManagerAddress,
-  signal?: AbortSignal,
+  options: ReadOptions = {},
 ): Promise<ConnectionState> {
   const { app, statusPath } = MANAGERS[kind];
   try {
     if (kind === "soulseek") {
-      const { version, server } = await readManager(outgoing, kind, address, statusPath, SoulseekStatus, { signal });
+      const { version, server } = await readManager(outgoing, kind, address, statusPath, SoulseekStatus, options);
       const known = { appName: app, version: version.current ?? version.full };
       return server?.isLoggedIn === false
         ? { ok: true, ...known, error: "slskd is up but not logged in to the Soulseek network: searches will fail." }
         : { ok: true, ...known };
     }
-    const { data: { appName, version }, date } = await askManager(outgoing, kind, address, statusPath, ArrStatus, {
-      signal,
-    });
+    const { data: { appName, version }, date } = await askManager(
+      outgoing,
+      kind,
+      address,
+      statusPath,
+      ArrStatus,
+      options,
+    );
     return appName === app
       ? { ok: true, appName, version, date }
       : { ok: false, appName, version, error: `This is ${appName}, not ${app}.` };

@@ -22,7 +22,7 @@ export class ManagerProblem extends Error {
 
 const MOST_BYTES = 64 << 20;
 
-interface ReadOptions {
+export interface ReadOptions {
   totalMs?: number;
   signal?: AbortSignal;
 }

@@ -26,6 +26,12 @@ export interface StoredSettings extends SettingsService {
   secrets(): string[];
   /** Replaces the API key; answers the new one. */
   resetApiKey(): Promise<string>;
+  /** What a patch would make of the settings; saves nothing. Throws `invalid` as `update` does. */
+  preview(patch: unknown): Settings;
+  /** The settings as they are saved: without what the environment holds, with every secret. For backups. */
+  stored(): Settings;
+  /** The host settings of now are in use: nothing waits for a restart any more. */
+  restarted(): void;
 }
 
 /** Host settings that are read once, at start. */
@@ -80,6 +86,9 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
     locked: () => locks.map(({ key }) => key),
     restartRequired: () => restartRequired,
     secrets: () => [...secretsOf(Settings, current).values()],
+    preview: (patch) => inForce(parse(unmasked(Settings, merged(saved, patch), saved))),
+    stored: () => saved,
+    restarted: () => void (restartRequired = false),
     update: (patch) =>
       inTurn(async (): Promise<SettingsSaved> => {
         const wanted = unmasked(Settings, merged(saved, patch), saved);

@@ -41,6 +41,7 @@ export function treeWith(key: string, value: unknown): Tree {
 
 /** `tree` with `value` at a dotted key, if there is an object to hold it; what is no object is left to be refused. */
 export function replacedAt(tree: unknown, key: string, value: unknown): unknown {
-  const holder = valueAt(tree, key.slice(0, key.lastIndexOf(".")));
+  const dot = key.lastIndexOf(".");
+  const holder = dot === -1 ? tree : valueAt(tree, key.slice(0, dot));
   return isTree(holder) ? merged(tree, treeWith(key, value)) : tree;
 }

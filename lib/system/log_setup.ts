@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { configure, getLogger, type LogRecord, reset } from "@logtape/logtape";
+import { compareLogLevel, configure, getLogger, type LogRecord, reset } from "@logtape/logtape";
 import type { Log } from "../jobs/deps.ts";
 import { logFile } from "./log_setup_file.ts";
 import { logLine, logText, type Redact, redactor } from "./log_line.ts";
@@ -16,6 +16,8 @@ export interface OpenedLog {
   log: Log;
   /** Ordinary requests show from level debug on, refused and failed ones always (behaviour.md, section 35). */
   requestLog: Log;
+  /** Puts another level or size in force, from the next line on. */
+  change(to: Pick<LogOptions, "level" | "sizeLimitMb">): void;
   /** Writes what waits. Later lines go nowhere. */
   dispose(): Promise<void>;
 }
@@ -30,15 +32,17 @@ const MOST_FILES = 10;
  */
 export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogOptions): Promise<OpenedLog> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
+  let current = { level, sizeLimitMb };
   const file = logFile({
     path: join(folder, "service.txt"),
-    maxBytes: sizeLimitMb * 1024 * 1024,
+    maxBytes: () => current.sizeLimitMb * 1024 * 1024,
     maxFiles: MOST_FILES,
     flushMs: 500,
   });
   const redact = currentRedactor(secrets);
   const sink = Object.assign(
     ({ timestamp, level, rawMessage, properties }: LogRecord): void => {
+      if (compareLogLevel(level, current.level) < 0) return;
       // The raw message, because braces in it are text and no placeholders.
       const text = logText(String(rawMessage), properties, redact());
       file.write(logLine(new Date(timestamp), LEVEL_WORDS[level] ?? level, text));
@@ -49,7 +53,7 @@ export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogO
     reset: true,
     sinks: { file: sink },
     loggers: [
-      { category: ["lathe"], sinks: ["file"], lowestLevel: level },
+      { category: ["lathe"], sinks: ["file"], lowestLevel: "trace" },
       { category: ["logtape", "meta"], sinks: [] },
     ],
   });
@@ -58,6 +62,7 @@ export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogO
     log: logTo(getLogger(["lathe"])),
     requestLog: (level, message, facts = {}) =>
       level === "info" ? requests.debug(message, facts) : logTo(requests)(level, message, facts),
+    change: (to) => void (current = to),
     dispose: reset,
   };
 }
@@ -69,7 +74,7 @@ const logTo = (logger: ReturnType<typeof getLogger>): Log => (level, message, fa
 };
 
 /** Secrets change while the service runs; the search for them is only made anew when they did. */
-function currentRedactor(secrets: () => string[]): () => Redact {
+export function currentRedactor(secrets: () => string[]): () => Redact {
   let known = "";
   let redact = redactor([]);
   return () => {

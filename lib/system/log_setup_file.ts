@@ -3,7 +3,8 @@
 export interface LogFileOptions {
   /** `…/service.txt`; older ones are `service.1.txt` and so on (behaviour.md, section 35). */
   path: string;
-  maxBytes: number;
+  /** Asked at every batch: the setting may change. */
+  maxBytes: () => number;
   /** How many files there are at most, the current one included. */
   maxFiles: number;
   flushMs: number;
@@ -80,7 +81,8 @@ const TIME_LENGTH = "2026-11-20T19:32:00.000Z ".length;
 const note = (text: string): string => `${new Date().toISOString()} WARN ${text}\n`;
 
 /** Appends and rotates; answers how many of the last lines could not be written. */
-async function append(lines: string[], { path, maxBytes, maxFiles }: LogFileOptions): Promise<number> {
+async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogFileOptions): Promise<number> {
+  const maxBytes = limit();
   const texts = lines.map((line) => new TextEncoder().encode(line));
   let done = 0;
   try {

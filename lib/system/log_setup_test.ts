@@ -28,7 +28,13 @@ const lines = async (folder: string) =>
   (await read(folder)).split("\n").slice(0, -1).map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, ""));
 
 const file = (folder: string, limits: { maxBytes?: number; maxFiles?: number } = {}) =>
-  logFile({ path: join(folder, "service.txt"), maxBytes: 1000, maxFiles: 10, flushMs: 60_000, ...limits });
+  logFile({
+    path: join(folder, "service.txt"),
+    maxFiles: 10,
+    flushMs: 60_000,
+    ...limits,
+    maxBytes: () => limits.maxBytes ?? 1000,
+  });
 
 const TIME = "2026-11-20T19:32:00.000Z ";
 
@@ -156,7 +162,7 @@ Deno.test("the same line is counted after a hundred times", () =>
 Deno.test("a folder that went away stops nobody, and the lines lost meanwhile are told when it is back", () =>
   withFolder(async (folder) => {
     const place = join(folder, "log");
-    const log = logFile({ path: join(place, "service.txt"), maxBytes: 1000, maxFiles: 10, flushMs: 0 });
+    const log = logFile({ path: join(place, "service.txt"), maxBytes: () => 1000, maxFiles: 10, flushMs: 0 });
     log.write(`${TIME}INFO lost 1\n`);
     log.write(`${TIME}INFO lost 2\n`);
     await log.close();

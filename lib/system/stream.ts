@@ -1,9 +1,9 @@
 import type { Job } from "../jobs/schema.ts";
-import type { JobBusEvents } from "../jobs/service.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
 import { VERSION } from "../kit/version.ts";
 import type { SettingsService } from "../settings/service.ts";
+import type { InstanceBusEvents } from "./bus_events.ts";
 import { createProgressGate } from "./progress_gate.ts";
 
 /** One message of the live stream (records.md, section 15). Messages without an id are not remembered. */
@@ -25,19 +25,23 @@ export interface SubscribeOptions {
   after?: number;
   /** Also send the log lines of this job. */
   logOf?: string;
-  /** Listeners admitted by the API key are cut off when it is replaced. */
-  byKey?: boolean;
+  /** What the listener was admitted by: "key", or the digest of a session. Cut off when that ends. */
+  credential?: string;
 }
 
 export interface EventStream {
   /** Joins; undefined when there are too many listeners already. */
   subscribe(options?: SubscribeOptions): Subscription | undefined;
+  /** Cuts off who was admitted by a credential that ended. */
+  cut(credential: string): void;
+  /** Sends every listener away to connect anew. */
+  disconnect(): void;
   /** Ends every listener and lets go of the bus. */
   close(): void;
 }
 
 export interface EventStreamOptions {
-  bus: Bus<JobBusEvents>;
+  bus: Pick<Bus<InstanceBusEvents>, "on">;
   settings: Pick<SettingsService, "onChange"> & { restartRequired(): boolean };
   clock: Clock;
   startedAt: Date;
@@ -65,6 +69,10 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     for (const listener of listeners) listener.push(message);
   }
 
+  const cut = (wanted: (listener: Listener) => boolean): void => {
+    for (const listener of [...listeners]) if (wanted(listener)) listener.close();
+  };
+
   const progress = createProgressGate({
     clock,
     everyMs: limits.progressEveryMs,
@@ -76,21 +84,25 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     bus.on("job-removed", ({ id }) => publish("job-removed", { id })),
     bus.on("queue", ({ paused, limit, ...counts }) => publish("queue", { paused, limit, counts })),
     bus.on("notice", (notice) => publish("notice", notice)),
+    bus.on("event", ({ event }) => publish("event", { event })),
+    bus.on("health", ({ checks }) => publish("health", { checks })),
+    bus.on("task", ({ task }) => publish("task", { task })),
+    bus.on("update", ({ update }) => publish("update", { update })),
     bus.on("log", ({ jobId, line }) => {
       const message = { type: "log", data: { type: "log", jobId, line } };
       for (const listener of listeners) if (listener.logOf === jobId) listener.push(message);
     }),
     settings.onChange((keys) => {
       publish("settings", { keys, restartRequired: settings.restartRequired() });
-      if (!keys.includes("general.security.apiKey")) return;
-      for (const listener of listeners) if (listener.byKey) listener.close();
+      // Whatever they were admitted by may not hold any more; who still may comes back at once.
+      if (keys.some((key) => key.startsWith("general.security."))) cut(({ credential }) => credential !== undefined);
     }),
   ];
 
   return {
-    subscribe({ after, logOf, byKey = false } = {}) {
+    subscribe({ after, logOf, credential } = {}) {
       if (listeners.size >= limits.listeners) return undefined;
-      const listener = createListener({ logOf, byKey, room: limits.line, left: () => listeners.delete(listener) });
+      const listener = createListener({ logOf, credential, room: limits.line, left: () => listeners.delete(listener) });
       listeners.add(listener);
       const behind = after !== undefined && after !== seq;
       listener.push({
@@ -107,10 +119,12 @@ export function createEventStream(options: EventStreamOptions): EventStream {
       }
       return listener;
     },
+    cut: (credential) => cut((listener) => listener.credential === credential),
+    disconnect: () => cut(() => true),
     close() {
       for (const off of stop) off();
       progress.close();
-      for (const listener of [...listeners]) listener.close();
+      cut(() => true);
     },
   };
 }
@@ -119,12 +133,12 @@ const RESYNC: StreamMessage = { type: "resync", data: { type: "resync" } };
 
 interface Listener extends Subscription {
   readonly logOf: string | undefined;
-  readonly byKey: boolean;
+  readonly credential: string | undefined;
   push(message: StreamMessage): void;
 }
 
 function createListener(
-  { logOf, byKey, room, left }: { logOf: string | undefined; byKey: boolean; room: number; left: () => void },
+  { logOf, credential, room, left }: Pick<Listener, "logOf" | "credential"> & { room: number; left: () => void },
 ): Listener {
   let line: StreamMessage[] = [];
   let ended = false;
@@ -136,7 +150,7 @@ function createListener(
   };
   return {
     logOf,
-    byKey,
+    credential,
     push(message) {
       if (ended) return;
       if (line.length < room) line.push(message);

@@ -109,7 +109,7 @@ Deno.test("log lines go to those who asked for that job and are not remembered",
 
 Deno.test("a new API key ends the listeners that came with the old one, and only those", async () => {
   using at = hub();
-  const [byKey, local] = [at.stream.subscribe({ byKey: true }), at.stream.subscribe()];
+  const [byKey, local] = [at.stream.subscribe({ credential: "key" }), at.stream.subscribe()];
   at.changeSettings("general.security.apiKey");
   same((await take(byKey, 1)).map(({ type }) => type), ["end"]);
   same((await take(local, 2)).map(({ type }) => type), ["hello", "settings"]);

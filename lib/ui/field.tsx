@@ -2,28 +2,41 @@ import type { ComponentChildren } from "preact";
 
 /**
  * Form fields. The name carries the JSON type its text stands for (`video.quality:number`), so that a plain form posts
- * the same JSON a script would (see `routes/middleware/form_body.ts`).
+ * the same JSON a script would (see `form_fields.ts`).
  */
 interface FieldProps {
   name: string;
   label: string;
   help?: ComponentChildren;
   disabled?: boolean;
+  /** For those who ask to see everything. */
+  advanced?: boolean;
 }
 
-const idOf = (name: string): string => `f-${name.replace(/[^A-Za-z0-9]+/g, "-")}`;
+/** Pairs of a value and what it is called. */
+export type Options = readonly (readonly [value: string, label: string])[];
 
-function Field({ name, label, help, children }: FieldProps & { children: ComponentChildren }) {
+const idOf = (name: string): string => `f-${name.replace(/[^A-Za-z0-9]+/g, "-")}`;
+const classOf = ({ advanced }: FieldProps): string => advanced ? "field advanced" : "field";
+const describedBy = ({ name, help }: FieldProps) => help ? `${idOf(name)}-help` : undefined;
+
+/** The type behind a name; an optional field is left out of the JSON while it is empty. */
+const typed = (name: string, type: string, optional = false) =>
+  type === "text" && !optional ? name : `${name}:${type}${optional ? "?" : ""}`;
+
+function Help({ name, help }: FieldProps) {
+  return help ? <p class="help" id={`${idOf(name)}-help`}>{help}</p> : null;
+}
+
+function Field({ children, ...props }: FieldProps & { children: ComponentChildren }) {
   return (
-    <div class="field">
-      <label for={idOf(name)}>{label}</label>
+    <div class={classOf(props)}>
+      <label for={idOf(props.name)}>{props.label}</label>
       {children}
-      {help && <p class="help" id={`${idOf(name)}-help`}>{help}</p>}
+      <Help {...props} />
     </div>
   );
 }
-
-const describedBy = ({ name, help }: FieldProps) => help ? `${idOf(name)}-help` : undefined;
 
 export function TextField(
   props: FieldProps & {
@@ -31,17 +44,18 @@ export function TextField(
     placeholder?: string;
     required?: boolean;
     secret?: boolean;
-    type?: "text" | "list";
+    optional?: boolean;
+    type?: "text" | "list" | "time";
   },
 ) {
-  const { name, value, placeholder, required, disabled, secret, type = "text" } = props;
+  const { name, value, placeholder, required, disabled, secret, optional, type = "text" } = props;
   return (
     <Field {...props}>
       <input
         id={idOf(name)}
-        name={type === "list" ? `${name}:list` : name}
+        name={typed(name, type === "list" ? "list" : "text", optional)}
         value={value}
-        {...(secret ? { type: "password" } : { type: "text" })}
+        {...(secret ? { type: "password" } : type === "time" ? { type: "time" } : { type: "text" })}
         placeholder={placeholder}
         required={required}
         disabled={disabled}
@@ -53,19 +67,46 @@ export function TextField(
   );
 }
 
-export function NumberField(props: FieldProps & { value: number; min?: number; max?: number; step?: number | "any" }) {
-  const { name, value, min, max, step, disabled } = props;
+/** A list with one entry a line, for entries that may hold commas. */
+export function LinesField(props: FieldProps & { value: readonly string[] }) {
+  const { name, value, disabled } = props;
+  return (
+    <Field {...props}>
+      <textarea
+        id={idOf(name)}
+        name={`${name}:lines`}
+        rows={Math.min(Math.max(value.length, 2), 8)}
+        disabled={disabled}
+        spellcheck={false}
+        aria-describedby={describedBy(props)}
+        value={value.join("\n")}
+      />
+    </Field>
+  );
+}
+
+export function NumberField(
+  props: FieldProps & {
+    value?: number;
+    min?: number;
+    max?: number;
+    step?: number | "any";
+    optional?: boolean;
+    required?: boolean;
+  },
+) {
+  const { name, value, min, max, step, disabled, optional, required = !optional } = props;
   return (
     <Field {...props}>
       <input
         id={idOf(name)}
-        name={`${name}:number`}
+        name={typed(name, "number", optional)}
         type="number"
         value={value}
         min={min}
         max={max}
         step={step}
-        required
+        required={required}
         disabled={disabled}
         aria-describedby={describedBy(props)}
       />
@@ -73,15 +114,13 @@ export function NumberField(props: FieldProps & { value: number; min?: number; m
   );
 }
 
-export function SelectField(
-  props: FieldProps & { value: string; options: readonly (readonly [value: string, label: string])[]; type?: "number" },
-) {
-  const { name, value, options, disabled, type } = props;
+export function SelectField(props: FieldProps & { value: string; options: Options; type?: "number" }) {
+  const { name, value, options, disabled, type = "text" } = props;
   return (
     <Field {...props}>
       <select
         id={idOf(name)}
-        name={type === undefined ? name : `${name}:${type}`}
+        name={typed(name, type)}
         disabled={disabled}
         aria-describedby={describedBy(props)}
       >
@@ -94,22 +133,58 @@ export function SelectField(
 }
 
 /** A check box; the hidden field before it says `false` when it is not ticked. */
-export function CheckField({ name, label, help, disabled, checked }: FieldProps & { checked: boolean }) {
+export function CheckField({ checked, ...props }: FieldProps & { checked: boolean }) {
+  const { name, label, disabled } = props;
   return (
-    <div class="field">
+    <div class={classOf(props)}>
       <input type="hidden" name={`${name}:boolean`} value="false" disabled={disabled} />
       <label class="check">
         <input
           type="checkbox"
+          id={idOf(name)}
           name={`${name}:boolean`}
           value="true"
           checked={checked}
           disabled={disabled}
-          aria-describedby={describedBy({ name, label, help })}
+          aria-describedby={describedBy(props)}
         />
         {label}
       </label>
-      {help && <p class="help" id={`${idOf(name)}-help`}>{help}</p>}
+      <Help {...props} />
     </div>
+  );
+}
+
+/** Check boxes of which each adds its value to one list; the hidden field before them makes it a list at all. */
+export function ChecksField(
+  { values, options, type = "texts", ...props }: FieldProps & {
+    values: readonly (string | number)[];
+    options: Options;
+    type?: "texts" | "numbers";
+  },
+) {
+  const { name, label, disabled } = props;
+  const ticked = values.map(String);
+  return (
+    <fieldset class={`${classOf(props)} wide`} aria-describedby={describedBy(props)}>
+      <legend class="label">{label}</legend>
+      <input type="hidden" name={`${name}:${type}`} value="" disabled={disabled} />
+      <div class="checks">
+        {options.map(([value, text]) => (
+          <label key={value} class="check">
+            <input
+              type="checkbox"
+              id={`${idOf(name)}-${value.replace(/\W/g, "-")}`}
+              name={`${name}:${type}`}
+              value={value}
+              checked={ticked.includes(value)}
+              disabled={disabled}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      <Help {...props} />
+    </fieldset>
   );
 }

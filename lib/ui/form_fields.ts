@@ -1,18 +1,24 @@
 /**
  * Turns the fields of a plain HTML form into the JSON a script would have sent. A name is a dotted path with an optional
- * type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated), `items.0.source.localPath`.
- * The last value of a name wins, so that a hidden `false` before a check box works. Pure; throws nothing.
+ * type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated), `exclude:lines`,
+ * `items.0.source.localPath`. Of `days:numbers` and `events:texts` each field adds one value, an empty one none;
+ * `items:rows` makes a list of the numbered steps, also when there are none. A type with `?` leaves an empty text out.
+ * Else the last value of a name wins, so that a hidden `false` before a check box works. Pure; throws nothing.
  */
 export function formToJson(fields: Iterable<[string, string]>): Record<string, unknown> {
-  const root: Record<string, unknown> = {};
+  const root: Tree = {};
+  const lists = new Set<Tree>();
   for (const [name, text] of fields) {
     const [path = "", type = "text"] = name.split(":");
     const steps = path.split(".");
     if (steps.length > MAX_DEPTH || steps.some((step) => FORBIDDEN.has(step) || step === "")) continue;
-    place(root, steps, valueOf(text, type));
+    if (type === "rows") lists.add(treeAt(root, steps));
+    else if (!type.endsWith("?") || text.trim() !== "") place(root, steps, text, type.replace("?", ""));
   }
-  return withArrays(root) as Record<string, unknown>;
+  return withArrays(root, lists) as Tree;
 }
+
+type Tree = Record<string, unknown>;
 
 const MAX_DEPTH = 8;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
@@ -26,28 +32,51 @@ function valueOf(text: string, type: string): unknown {
       return text === "true" || text === "on" ? true : text === "false" || text === "" ? false : text;
     case "list":
       return text.split(",").map((item) => item.trim()).filter((item) => item !== "");
+    case "lines":
+      return text.split(/\r?\n/).filter((line) => line.trim() !== "");
     default:
       return text;
   }
 }
 
-function place(root: Record<string, unknown>, steps: string[], value: unknown): void {
-  let at = root;
-  for (const step of steps.slice(0, -1)) {
-    const inner = Object.hasOwn(at, step) ? at[step] : undefined;
-    if (isTree(inner)) at = inner;
-    else at = at[step] = {};
+/** Types of which every field adds one value. */
+const SETS: Record<string, string> = { numbers: "number", texts: "text" };
+
+function place(root: Tree, steps: string[], text: string, type: string): void {
+  const at = treeAt(root, steps.slice(0, -1));
+  const last = steps.at(-1) ?? "";
+  const each = SETS[type];
+  if (each === undefined) {
+    at[last] = valueOf(text, type);
+    return;
   }
-  at[steps.at(-1) ?? ""] = value;
+  const held = Object.hasOwn(at, last) ? at[last] : undefined;
+  const values: unknown[] = Array.isArray(held) ? held : [];
+  if (text !== "") values.push(valueOf(text, each));
+  at[last] = values;
 }
 
-/** Trees whose keys are 0, 1, 2 … become arrays. */
-function withArrays(value: unknown): unknown {
+/** The tree at these steps, made where it is missing. */
+function treeAt(root: Tree, steps: string[]): Tree {
+  let at = root;
+  for (const step of steps) {
+    const inner = Object.hasOwn(at, step) ? at[step] : undefined;
+    if (isTree(inner)) at = inner;
+    else {
+      const made: Tree = {};
+      at[step] = made;
+      at = made;
+    }
+  }
+  return at;
+}
+
+/** Trees that are lists by name, and those whose keys are 0, 1, 2 …, become arrays. */
+function withArrays(value: unknown, lists: Set<Tree>): unknown {
   if (!isTree(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, withArrays(inner)] as const);
-  const isArray = entries.length > 0 && entries.every(([key], i) => key === String(i));
+  const entries = Object.entries(value).map(([key, inner]) => [key, withArrays(inner, lists)] as const);
+  const isArray = lists.has(value) || (entries.length > 0 && entries.every(([key], i) => key === String(i)));
   return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-const isTree = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -30,8 +30,30 @@ Deno.test("a text that is no number stays text, for the schema to refuse by name
 
 Deno.test("an empty list is empty", () => same(parse("l:list="), { l: [] }));
 
+Deno.test("lines may hold commas and lose only the empty ones", () => {
+  same(parse("l:lines=" + encodeURIComponent("/media/Films, old\r\n\r\n/b\n")), { l: ["/media/Films, old", "/b"] });
+  same(parse("l:lines="), { l: [] });
+});
+
+Deno.test("ticked boxes of one name become a list, also when none is ticked", () => {
+  same(parse("d:numbers=&d:numbers=1&d:numbers=5&e:texts=&e:texts=encode.done"), { d: [1, 5], e: ["encode.done"] });
+  same(parse("d:numbers=&e:texts="), { d: [], e: [] });
+  same(parse("d:numbers=x"), { d: ["x"] });
+});
+
+Deno.test("rows are a list when there are none and when numbers are missing", () => {
+  same(parse("a.items:rows="), { a: { items: [] } });
+  same(parse("items:rows=&items.2.path=/a&items.7.path=/b"), { items: [{ path: "/a" }, { path: "/b" }] });
+  same(parse("items:rows=&items=text"), { items: "text" });
+});
+
+Deno.test("an optional field that is empty is not there, nor the object it would have made", () => {
+  same(parse("a.root:text?=&a.id:number?= "), {});
+  same(parse("a.root:text?=/x&a.id:number?=4"), { a: { root: "/x", id: 4 } });
+});
+
 Deno.test("names that reach for the prototype are ignored", () => {
-  same(parse("__proto__.x=1&constructor.y=2&a.prototype.z=3"), {});
+  same(parse("__proto__.x=1&constructor.y=2&a.prototype.z=3&__proto__:rows=&__proto__.t:texts=1"), {});
   strictEqual(({} as Record<string, unknown>).x, undefined);
 });
 

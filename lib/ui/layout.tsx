@@ -8,6 +8,7 @@ const PAGES: { path: string; label: string; icon: IconName }[] = [
   { path: "/profiles", label: "Profiles", icon: "profiles" },
   { path: "/savings", label: "Savings", icon: "disk" },
   { path: "/settings", label: "Settings", icon: "settings" },
+  { path: "/system", label: "System", icon: "system" },
   { path: "/api/docs", label: "API", icon: "api" },
 ];
 
@@ -29,9 +30,9 @@ export interface PageProps {
   children?: ComponentChildren;
 }
 
-/** The whole document: head, navigation, heading, content, and the place toasts appear in. */
-export function Page({ title, lead, actions, live, children }: PageProps) {
-  const { assets, instanceName, base, path } = useView();
+/** The frame of every document: head, scripts, styles. */
+export function Document({ title, children }: { title: string; children: ComponentChildren }) {
+  const { assets, instanceName, base } = useView();
   const link = useLink();
   const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
   return (
@@ -49,33 +50,42 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
         <script type="module" src={asset("htmx.js")} />
         <script type="module" src={asset("app.js")} />
       </head>
-      <body>
-        <a class="skip-link" href="#content">Skip to content</a>
-        <div class="shell">
-          <Side path={path} icon={asset("icon.svg")} />
-          <main class="main" id="content" tabindex={-1}>
-            <header class="page-head">
-              <div>
-                <h1>{title}</h1>
-                {lead && <p>{lead}</p>}
-              </div>
-              {actions && <div class="actions">{actions}</div>}
-            </header>
-            {children}
-          </main>
-        </div>
-        {live !== undefined && (
-          <div hidden hx-sse:connect={link(`/api/events?view=${encodeURIComponent(live)}`)} hx-swap="none"></div>
-        )}
-        <div data-island="Toasts" data-props="{}" hx-morph-skip></div>
-        <div data-island="Shortcuts" data-props="{}" hx-morph-skip></div>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }
 
+/** A page: navigation, heading, content, and the place toasts appear in. */
+export function Page({ title, lead, actions, live, children }: PageProps) {
+  const { assets, path } = useView();
+  const link = useLink();
+  return (
+    <Document title={title}>
+      <a class="skip-link" href="#content">Skip to content</a>
+      <div class="shell">
+        <Side path={path} icon={link(`/static/${assets["icon.svg"] ?? "icon.svg"}`)} />
+        <main class="main" id="content" tabindex={-1}>
+          <header class="page-head">
+            <div>
+              <h1>{title}</h1>
+              {lead && <p>{lead}</p>}
+            </div>
+            {actions && <div class="actions">{actions}</div>}
+          </header>
+          {children}
+        </main>
+      </div>
+      {live !== undefined && (
+        <div hidden hx-sse:connect={link(`/api/events?view=${encodeURIComponent(live)}`)} hx-swap="none"></div>
+      )}
+      <div data-island="Toasts" data-props="{}" hx-morph-skip></div>
+      <div data-island="Shortcuts" data-props="{}" hx-morph-skip></div>
+    </Document>
+  );
+}
+
 function Side({ path, icon }: { path: string; icon: string }) {
-  const { instanceName, version } = useView();
+  const { instanceName, version, health, user } = useView();
   const link = useLink();
   return (
     <header class="side">
@@ -88,11 +98,21 @@ function Side({ path, icon }: { path: string; icon: string }) {
           <a href={link(page.path)} aria-current={isCurrent(page.path, path) ? "page" : undefined}>
             <Icon name={page.icon} />
             {page.label}
+            {page.path === "/system" && health !== undefined && health.count > 0 && (
+              <span class="badge" data-tone={health.worst === "error" ? "bad" : "warn"} title="Things to look at">
+                {health.count}
+              </span>
+            )}
           </a>
         ))}
       </nav>
       <div class="side-foot">
         <span>{version}</span>
+        {user !== undefined && (
+          <form method="post" action={link("/logout")}>
+            <button type="submit" class="link" title={`Logged in as ${user}`}>Log out</button>
+          </form>
+        )}
         <div data-island="ThemeSwitch" data-props="{}"></div>
       </div>
     </header>
@@ -100,7 +120,13 @@ function Side({ path, icon }: { path: string; icon: string }) {
 }
 
 /** Pages that belong to a page of the navigation without being below it. */
-const BELONGS: Record<string, string> = { "/jobs": "/", "/smart-profiles": "/profiles", "/checks": "/encode" };
+const BELONGS: Record<string, string> = {
+  "/jobs": "/",
+  "/smart-profiles": "/profiles",
+  "/checks": "/encode",
+  "/setup": "/system",
+  "/docs": "/system",
+};
 
 function isCurrent(page: string, path: string): boolean {
   const [, first = ""] = path.split("/");

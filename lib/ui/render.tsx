@@ -12,6 +12,10 @@ export interface View {
   version: string;
   /** Path of the page being drawn, without the base; marks the navigation. */
   path: string;
+  /** Who is logged in, when somebody is. */
+  user?: string;
+  /** What the last health check found, for the navigation. */
+  health?: { count: number; worst: "warning" | "error" };
 }
 
 const ViewContext = createContext<View>({ base: "", assets: {}, instanceName: "Lathe", version: "", path: "/" });

@@ -29,7 +29,7 @@ const accuracy = createRoute({
 });
 
 /** Routes of estimates. */
-export function estimateRoutes(services: Pick<Services, "estimates" | "settings" | "instance">) {
+export function estimateRoutes(services: Pick<Services, "estimates" | "settings" | "instance" | "health">) {
   const { estimates } = services;
   return router()
     .openapi(estimate, async (c) => {

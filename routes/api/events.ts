@@ -15,7 +15,9 @@ const events = createRoute({
   method: "get",
   path: "/events",
   tags: ["Queue"],
-  summary: "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, resync",
+  summary:
+    "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, health, task, event, " +
+    "update, resync",
   request: {
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),
@@ -27,14 +29,14 @@ const events = createRoute({
 });
 
 /** The live stream. */
-export const eventRoutes = (services: Pick<Services, "stream" | "settings" | "instance">) =>
+export const eventRoutes = (services: Pick<Services, "stream" | "settings" | "instance" | "health">) =>
   router().openapi(events, (c) => {
     const { log, view } = c.req.valid("query");
     const lastId = Number(c.req.valid("header")["last-event-id"]);
     const subscription = services.stream.subscribe({
       after: Number.isSafeInteger(lastId) && lastId > 0 ? lastId : undefined,
       logOf: log,
-      byKey: c.get("admittedBy") === "key",
+      credential: c.get("admittedBy") === "key" ? "key" : c.get("session")?.idDigest,
     });
     if (subscription === undefined) {
       throw new Fault("busy", "Too many listeners are connected. Close some pages and try again.", {
@@ -86,7 +88,11 @@ function streamOf(subscription: Subscription, draw: Draw): ReadableStream<Uint8A
 const asRecord: Draw = ({ id, type, data }) => eventText({ id, type, data: JSON.stringify(data) });
 
 /** For pages: unnamed messages are fragments to swap in; `lists` and `notice` become events of the document. */
-function drawnFor(c: Context<AppEnv>, page: string, services: Pick<Services, "settings" | "instance">): Draw {
+function drawnFor(
+  c: Context<AppEnv>,
+  page: string,
+  services: Pick<Services, "settings" | "instance" | "health">,
+): Draw {
   const live = createLiveView(page, viewOf(c, services));
   return ({ id, type, data }) => {
     if (type === "notice") return eventText({ id, type, data: JSON.stringify(data) });

@@ -7,7 +7,10 @@ import type { Services } from "../services.ts";
 import { viewOf } from "../view.ts";
 
 /** Serves the OpenAPI 3.1 document of everything registered on `api`, and the page drawn from it. */
-export function addDocument(api: OpenAPIHono<AppEnv>, services: Pick<Services, "settings" | "instance">): void {
+export function addDocument(
+  api: OpenAPIHono<AppEnv>,
+  services: Pick<Services, "settings" | "instance" | "health">,
+): void {
   let known: ApiDocument | undefined;
   const document = (): ApiDocument =>
     known ??= api.getOpenAPI31Document({

@@ -111,7 +111,7 @@ const preview = createRoute({
 type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "circumstances">;
 
 /** Routes of profiles. */
-export function profileRoutes(services: PreviewServices & Pick<Services, "instance">) {
+export function profileRoutes(services: PreviewServices & Pick<Services, "instance" | "health">) {
   const { profiles } = services;
   return router()
     .openapi(list, async (c) => c.json(await profiles.list(), 200))

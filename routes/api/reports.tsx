@@ -84,7 +84,7 @@ const cancel = createRoute({
 });
 
 /** Routes of what is known after the fact: quality, savings, file health. */
-export function reportRoutes(services: Pick<Services, "reports" | "settings" | "instance">) {
+export function reportRoutes(services: Pick<Services, "reports" | "settings" | "instance" | "health">) {
   const { reports } = services;
   return router()
     .openapi(quality, async (c) => c.json(await reports.quality.get(c.req.valid("param").id), 200))

@@ -1,6 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { ChangeBy } from "../../lib/system/settings_change.ts";
 import { environmentLocks } from "../../lib/settings/environment.ts";
-import { body, json, problems, router } from "../router.ts";
+import { type AppEnv, body, json, problems, router } from "../router.ts";
 import type { Services } from "../services.ts";
 
 /** The whole tree is described in records.md, section 13; a partial one is merged. */
@@ -59,11 +61,16 @@ const apiKey = createRoute({
 });
 
 /** Routes of settings. */
-export const settingsRoutes = ({ settings, storage, instance }: Pick<Services, "settings" | "storage" | "instance">) =>
+export const settingsRoutes = (
+  { settings, settingsChange, storage, instance }: Pick<
+    Services,
+    "settings" | "settingsChange" | "storage" | "instance"
+  >,
+) =>
   router()
     .openapi(read, (c) => c.json(settings.masked() as Record<string, unknown>, 200))
     .openapi(write, async (c) => {
-      const saved = await settings.update(c.req.valid("json"));
+      const saved = await settingsChange.save(c.req.valid("json"), changeBy(c));
       const tree = saved.settings as Record<string, unknown>;
       return c.json({ ...tree, restartRequired: saved.restartRequired, locked: saved.locked }, 200);
     })
@@ -81,4 +88,11 @@ export const settingsRoutes = ({ settings, storage, instance }: Pick<Services, "
         defaultBackupFolder: storage.folders.backups,
       }, 200);
     })
-    .openapi(apiKey, async (c) => c.json({ apiKey: await settings.resetApiKey() }, 200));
+    .openapi(apiKey, async (c) => c.json({ apiKey: await settingsChange.resetApiKey(changeBy(c)) }, 200));
+
+/** Who changes the settings, as the gate knows it. */
+function changeBy(c: Context<AppEnv>): ChangeBy {
+  const caller = c.get("caller");
+  if (caller === undefined) throw new TypeError("The gate sets the caller.");
+  return { caller, session: c.get("session") };
+}

@@ -1,7 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { VERSION } from "../../lib/kit/version.ts";
-import { checkTools } from "../../lib/system/tools_check.ts";
-import { body, json, problems, router } from "../router.ts";
+import { HealthCheck } from "../../lib/system/model.ts";
+import { StoragePath } from "../../lib/system/paths.ts";
+import { FfmpegStatus, ffmpegStatus, SystemStatus, systemStatus } from "../../lib/system/status.ts";
+import { json, problems, Refresh, router } from "../router.ts";
 import type { Services } from "../services.ts";
 
 const health = createRoute({
@@ -14,92 +16,78 @@ const health = createRoute({
     ...problems(),
   },
 });
-
+const status = createRoute({
+  method: "get",
+  path: "/system",
+  tags: ["System"],
+  summary: "This instance: versions, programs, hardware, connections, folders",
+  request: { query: Refresh },
+  responses: { 200: json(SystemStatus, "How it is"), ...problems(["invalid"]) },
+});
+const checks = createRoute({
+  method: "get",
+  path: "/system/health",
+  tags: ["System"],
+  summary: "What is wrong, what is doubtful, what is well",
+  request: { query: Refresh },
+  responses: { 200: json(z.array(HealthCheck), "The checks, the worst first"), ...problems(["invalid"]) },
+});
 const ffmpeg = createRoute({
   method: "get",
   path: "/system/ffmpeg",
   tags: ["System"],
   summary: "What the ffmpeg at hand can do, and what profiles miss",
+  responses: { 200: json(FfmpegStatus, "The encoders"), ...problems() },
+});
+const paths = createRoute({
+  method: "get",
+  path: "/system/paths",
+  tags: ["System"],
+  summary: "Every folder that is used, with its size and what its disk has left",
+  request: { query: Refresh },
+  responses: { 200: json(z.array(StoragePath), "The folders"), ...problems(["invalid"]) },
+});
+const restart = createRoute({
+  method: "post",
+  path: "/system/restart",
+  tags: ["System"],
+  summary: "Bind anew with the host settings as they are now; what runs goes on",
   responses: {
     200: json(
-      z.object({
-        available: z.boolean(),
-        path: z.string().optional(),
-        version: z.string().optional(),
-        videoEncoders: z.array(z.string()),
-        audioEncoders: z.array(z.string()),
-        hwaccels: z.array(z.string()),
-        missing: z.array(z.object({ encoder: z.string(), profiles: z.array(z.string()) })),
-        error: z.string().optional(),
-      }).meta({ id: "FfmpegStatus" }),
-      "The encoders",
+      z.object({ restarting: z.literal(true), port: z.int(), urlBase: z.string() }).meta({ id: "Restarting" }),
+      "Where it will be in a moment",
     ),
     ...problems(),
   },
 });
-
-const Tools = z.object({
-  platform: z.string(),
-  dismissed: z.boolean(),
-  tools: z.array(z.object({
-    id: z.string(),
-    name: z.string(),
-    purpose: z.string(),
-    required: z.boolean(),
-    available: z.boolean(),
-    detail: z.string().optional(),
-    steps: z.array(z.object({ label: z.string(), url: z.string().optional(), command: z.string().optional() })),
-    note: z.string().optional(),
-  })),
-}).meta({ id: "SetupTools" });
-
-const tools = createRoute({
-  method: "get",
-  path: "/setup/tools",
-  tags: ["System"],
-  summary: "Which programs are here, which are missing, and how to install them",
-  responses: { 200: json(Tools, "The tools"), ...problems() },
-});
-
-const dismiss = createRoute({
+const shutdown = createRoute({
   method: "post",
-  path: "/setup/dismiss",
+  path: "/system/shutdown",
   tags: ["System"],
-  summary: "Remember that the first-run check was seen",
-  request: body(z.object({ dismissed: z.boolean() })),
-  responses: { 200: json(z.object({ dismissed: z.boolean() }), "What is remembered"), ...problems([], { body: true }) },
+  summary: "Stop the service; jobs go on at the next start",
+  responses: {
+    200: json(z.object({ shuttingDown: z.literal(true) }).meta({ id: "ShuttingDown" }), "It goes down"),
+    ...problems(),
+  },
 });
 
-/** Routes of the instance itself, as far as they exist. */
-export const systemRoutes = ({ media, profiles, setup }: Pick<Services, "media" | "profiles" | "setup">) =>
+/** What the status needs, from all services. */
+export const statusOf = (services: Services, refresh: boolean) =>
+  systemStatus({ ...services, configDir: services.storage.configDir }, { refresh });
+
+/** Routes of the instance itself. */
+export const systemRoutes = (services: Services) =>
   router()
     .openapi(health, (c) => c.json({ ok: true, version: VERSION } as const, 200))
-    .openapi(ffmpeg, async (c) => {
-      const found = await media.tools();
-      const error = found.ffmpeg.error ?? found.ffprobe.error;
-      const missing = new Map<string, string[]>();
-      for (const { name, missingEncoders } of await profiles.list()) {
-        for (const encoder of missingEncoders) missing.set(encoder, [...(missing.get(encoder) ?? []), name]);
-      }
-      const known = error === undefined ? await media.capabilities() : undefined;
-      return c.json({
-        available: error === undefined,
-        path: found.ffmpeg.path,
-        version: known?.version,
-        videoEncoders: known?.videoEncoders ?? [],
-        audioEncoders: known?.audioEncoders ?? [],
-        hwaccels: known?.hwaccels ?? [],
-        missing: [...missing].map(([encoder, profiles]) => ({ encoder, profiles })),
-        error,
-      }, 200);
+    .openapi(status, async (c) => c.json(await statusOf(services, c.req.valid("query").refresh), 200))
+    .openapi(checks, async (c) => {
+      const { refresh } = c.req.valid("query");
+      return c.json(await (refresh ? services.health.look() : services.health.current()), 200);
     })
-    .openapi(tools, async (c) => c.json(await toolsOf({ media, setup }), 200))
-    .openapi(dismiss, async (c) => {
-      const { dismissed } = c.req.valid("json");
-      await setup.dismiss(dismissed);
-      return c.json({ dismissed }, 200);
+    .openapi(ffmpeg, async (c) => c.json(await ffmpegStatus(services), 200))
+    .openapi(paths, async (c) => c.json(await services.paths.list(c.req.valid("query")), 200))
+    .openapi(restart, (c) => c.json({ restarting: true, ...services.control.restart() } as const, 200))
+    .openapi(shutdown, (c) => {
+      services.control.shutdown();
+      return c.json({ shuttingDown: true } as const, 200);
     });
-
-/** The first-run check, for the route and its page. */
-export const toolsOf = async ({ media, setup }: Pick<Services, "media" | "setup">) =>
-  await checkTools({ media, platform: Deno.build.os, dismissed: await setup.dismissed() });

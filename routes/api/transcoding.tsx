@@ -48,7 +48,7 @@ const test = createRoute({
 });
 
 /** Routes of hardware encoding. */
-export function transcodingRoutes(services: Pick<Services, "hardware" | "settings" | "instance">) {
+export function transcodingRoutes(services: Pick<Services, "hardware" | "settings" | "instance" | "health">) {
   const { hardware } = services;
   return router()
     .openapi(devices, async (c) => c.json(await hardware.devices(), 200))

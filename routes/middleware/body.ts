@@ -15,6 +15,8 @@ export interface BodyLimits {
 
 const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, receiveMs: 30_000 };
 const LONG_LISTS = new Set(["/api/jobs/bulk"]);
+/** Read by their routes themselves, as a stream and with limits of their own. */
+const UPLOADS = new Set(["/api/system/backups/restore"]);
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
 /**
@@ -24,7 +26,7 @@ const FORM = /^application\/x-www-form-urlencoded\b/i;
 export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppEnv> {
   return async function boundedBody(c, next) {
     const request = c.req.raw;
-    if (request.body !== null) {
+    if (request.body !== null && !UPLOADS.has(c.req.path)) {
       const most = LONG_LISTS.has(c.req.path) ? limits.listBytes : limits.bytes;
       const bytes = await receive(request, most, limits.receiveMs);
       const form = FORM.test(request.headers.get("content-type") ?? "");

@@ -6,7 +6,7 @@ import { Fault } from "../../lib/kit/fault.ts";
 import type { Settings } from "../../lib/settings/schema.ts";
 import { Partial, renderView } from "../../lib/ui/render.tsx";
 import { previewOf } from "../api/profiles.tsx";
-import { toolsOf } from "../api/system.ts";
+import { toolsOf } from "../api/setup.ts";
 import { asFault } from "../problem.ts";
 import { type AppEnv, router } from "../router.ts";
 import type { Services } from "../services.ts";

@@ -1,166 +1,167 @@
-import { Section, type SettingsData } from "./settings_section.tsx";
-import { Hardware, PictureSubtitles, Programs } from "./settings_tools.tsx";
-import { CheckField, NumberField, SelectField, TextField } from "../../lib/ui/field.tsx";
+import { ChecksField } from "../../lib/ui/field.tsx";
+import { Connections, PathMappings } from "./settings_connections.tsx";
+import { ChoiceSetting, NumberSetting, ProfileSetting, SwitchSetting, TextSetting } from "./settings_controls.tsx";
+import { Discs } from "./settings_discs.tsx";
+import { Backups, Host, Logging, Proxy, Updates } from "./settings_host.tsx";
+import { LocalMedia, MetadataServices } from "./settings_media.tsx";
+import { Notifications } from "./settings_notifications.tsx";
+import { Part, Section, useSettings } from "./settings_section.tsx";
+import { Security } from "./settings_security.tsx";
+import { Agents, Experiments, Hardware, PictureSubtitles, Programs } from "./settings_tools.tsx";
 
 /** Every field of the page, named as the API takes it. */
-export function SettingsFields(data: SettingsData) {
+export function SettingsFields() {
   return (
     <>
-      <Encoding {...data} />
-      <Hardware {...data} />
-      <Defaults {...data} />
-      <PictureSubtitles {...data} />
-      <Programs {...data} />
-      <HostFields {...data} />
-      <Security {...data} />
-      <Logging {...data} />
+      <Encoding />
+      <Hardware />
+      <DefaultProfiles />
+      <PictureSubtitles />
+      <Programs />
+      <Search />
+      <Connections />
+      <PathMappings />
+      <LocalMedia />
+      <AutoTranscode />
+      <MetadataServices />
+      <Notifications />
+      <Discs />
+      <Agents />
+      <Experiments />
+      <Host />
+      <Security />
+      <Proxy />
+      <Logging />
+      <Updates />
+      <Backups />
     </>
   );
 }
 
-function Encoding({ settings }: SettingsData) {
-  const { transcoding } = settings;
+function Encoding() {
   return (
     <Section id="encoding">
-      <NumberField
-        name="concurrency"
-        label="Encodes at a time"
-        value={settings.concurrency}
-        min={0}
-        max={32}
-        help="0 starts nothing. Default 1."
-      />
-      <SelectField
+      <NumberSetting name="concurrency" label="Encodes at a time" help="0 starts nothing." />
+      <ChoiceSetting
         name="transcodeTemp"
         label="Where encodes are written"
-        value={settings.transcodeTemp}
-        options={[["transcodes", "in the transcodes folder, then moved"], ["output", "next to the final file"]]}
+        labels={{ transcodes: "in the transcodes folder, then moved", output: "next to the final file" }}
       />
-      <NumberField
-        name="stallTimeoutMinutes"
-        label="Stop a stalled encode after, minutes"
-        value={settings.stallTimeoutMinutes}
-        min={0}
-        help="0 = never. Default 10."
-      />
-      <SelectField
+      <ChoiceSetting
         name="transcoding.verify"
         label="Check finished files"
-        value={transcoding.verify}
-        options={[["windows", "in windows; in full before an original is replaced"], ["full", "in full, always"], [
-          "off",
-          "streams and length only",
-        ]]}
+        labels={{
+          windows: "in windows; in full before an original is replaced",
+          full: "in full, always",
+          off: "streams and length only",
+        }}
       />
-      <NumberField
+      <NumberSetting
         name="transcoding.keepOriginalDays"
         label="Keep replaced originals, days"
-        value={transcoding.keepOriginalDays}
-        min={0}
-        help="In a bin beside the file. Default 7."
+        help="In a bin beside the file."
       />
-      <CheckField name="preventSleep" label="Keep the computer awake while working" checked={settings.preventSleep} />
+      <NumberSetting
+        name="stallTimeoutMinutes"
+        label="Stop a stalled encode after, minutes"
+        help="0 = never."
+        advanced
+      />
+      <NumberSetting
+        name="pollIntervalSeconds"
+        label="Ask whether a release was imported every, seconds"
+        help="For jobs that wait for a grabbed release."
+        advanced
+      />
+      <SwitchSetting name="preventSleep" label="Keep the computer awake while working" />
+      <Schedule />
     </Section>
   );
 }
 
-function Defaults({ settings: { defaultProfiles }, profiles }: SettingsData) {
-  const options = profiles.map((profile) => [profile.id, profile.name] as const);
+const DAYS = [
+  ["1", "Monday"],
+  ["2", "Tuesday"],
+  ["3", "Wednesday"],
+  ["4", "Thursday"],
+  ["5", "Friday"],
+  ["6", "Saturday"],
+  ["0", "Sunday"],
+] as const;
+
+function Schedule() {
+  const { schedule } = useSettings().settings.transcoding;
   return (
-    <Section id="defaults">
-      <SelectField name="defaultProfiles.movie" label="Films" value={defaultProfiles.movie} options={options} />
-      <SelectField name="defaultProfiles.tv" label="Series" value={defaultProfiles.tv} options={options} />
-      <SelectField name="defaultProfiles.anime" label="Anime" value={defaultProfiles.anime} options={options} />
-      <SelectField name="defaultProfiles.music" label="Music" value={defaultProfiles.music} options={options} />
+    <Part title="Schedule">
+      <SwitchSetting
+        name="transcoding.schedule.enabled"
+        label="Start encodes only at certain hours"
+        help="What runs when they end is finished."
+      />
+      <TextSetting name="transcoding.schedule.from" label="From" type="time" />
+      <TextSetting
+        name="transcoding.schedule.to"
+        label="Until"
+        type="time"
+        help="Earlier than the start = on the next day."
+      />
+      <ChecksField
+        name="transcoding.schedule.days"
+        label="Days"
+        type="numbers"
+        values={schedule.days}
+        options={DAYS}
+        help="None ticked = every day, which is the default."
+      />
+    </Part>
+  );
+}
+
+function DefaultProfiles() {
+  return (
+    <Section id="defaults" lead="Used where nothing else is chosen. Smart profiles may be chosen too.">
+      <ProfileSetting name="defaultProfiles.movie" label="Films" />
+      <ProfileSetting name="defaultProfiles.tv" label="Series" />
+      <ProfileSetting name="defaultProfiles.anime" label="Anime" />
+      <ProfileSetting name="defaultProfiles.music" label="Music" />
     </Section>
   );
 }
 
-function HostFields({ settings: { general: { host } }, locked }: SettingsData) {
-  const held = (key: string) => locked.includes(`general.host.${key}`);
-  const help = (key: string, text: string) => held(key) ? `${text} Held by the environment.` : text;
+function Search() {
   return (
-    <Section id="host">
-      <TextField
-        name="general.host.bindAddress"
-        label="Bind address"
-        value={host.bindAddress}
-        disabled={held("bindAddress")}
-        help={help("bindAddress", "* = every interface. Restart needed.")}
+    <Section id="searching">
+      <SwitchSetting
+        name="remuxOnly"
+        label="Show remuxes only"
+        help="What a search starts with; the filter stays on the page."
       />
-      <NumberField
-        name="general.host.port"
-        label="Port"
-        value={host.port}
-        min={1}
-        max={65535}
-        disabled={held("port")}
-        help={help("port", "Default 3939. Restart needed.")}
-      />
-      <TextField
-        name="general.host.urlBase"
-        label="URL base"
-        value={host.urlBase}
-        placeholder="/lathe"
-        disabled={held("urlBase")}
-        help={help("urlBase", "Sub-path behind a reverse proxy. Restart needed.")}
-      />
-      <TextField name="general.host.instanceName" label="Instance name" value={host.instanceName} />
-      <TextField
-        name="general.host.applicationUrl"
-        label="Application URL"
-        value={host.applicationUrl}
-        placeholder="https://lathe.example.org"
-        help="The address others reach it by"
-      />
-      <TextField
-        name="general.host.allowedHosts"
-        type="list"
-        label="More host names"
-        value={host.allowedHosts.join(", ")}
-        help="Names this instance is also called by"
-      />
-    </Section>
-  );
-}
-
-function Security({ settings: { general: { security } } }: SettingsData) {
-  return (
-    <Section id="security">
-      <TextField
-        name="general.security.mediaRoots"
-        type="list"
-        label="Media folders"
-        value={security.mediaRoots.join(", ")}
-        help="Only files below these may be encoded; empty = any readable file"
-      />
-      <TextField
-        name="general.security.trustedProxies"
-        type="list"
-        label="Trusted proxies"
-        value={security.trustedProxies.join(", ")}
-        help="Empty = any local address"
+      <SwitchSetting
+        name="searchDiscReleases"
+        label="Show whole discs"
+        help="Releases that are a disc image or a disc folder. They are ripped once they are here."
       />
     </Section>
   );
 }
 
-function Logging({ settings: { general: { logging } } }: SettingsData) {
+function AutoTranscode() {
+  const standard = "the default profile";
   return (
-    <Section id="logging">
-      <SelectField
-        name="general.logging.level"
-        label="Level"
-        value={logging.level}
-        options={[["info", "Info"], ["debug", "Debug"], ["trace", "Trace"]]}
+    <Section id="auto" lead="Queues new remuxes of the managers' libraries by itself.">
+      <SwitchSetting name="auto.enabled" label="Queue new remuxes" />
+      <SwitchSetting
+        name="auto.includeExisting"
+        label="Also what was there before"
+        help="Else only files that arrive after this is switched on."
       />
-      <NumberField
-        name="general.logging.sizeLimitMb"
-        label="Start a new file at, MB"
-        value={logging.sizeLimitMb}
-        min={1}
-        max={100}
-      />
+      <SwitchSetting name="auto.sources.movie" label="From Radarr" />
+      <SwitchSetting name="auto.sources.series" label="From Sonarr" />
+      <NumberSetting name="auto.scanIntervalMinutes" label="Look every, minutes" />
+      <NumberSetting name="auto.maxPerScan" label="At most per look" help="The rest follows with the next one." />
+      <ProfileSetting name="auto.profiles.movie" label="Profile for films" none={standard} />
+      <ProfileSetting name="auto.profiles.tv" label="Profile for series" none={standard} />
+      <ProfileSetting name="auto.profiles.anime" label="Profile for anime" none={standard} />
     </Section>
   );
 }

@@ -1,93 +1,123 @@
-import { CheckField, SelectField, TextField } from "../../lib/ui/field.tsx";
-import { Section, type SettingsData } from "./settings_section.tsx";
+import {
+  ChoiceSetting,
+  ListSetting,
+  NumberSetting,
+  SecretSetting,
+  SwitchSetting,
+  TextSetting,
+} from "./settings_controls.tsx";
+import { Section } from "./settings_section.tsx";
 
-/** What encodes besides ffmpeg itself: hardware, text readers, other programs. */
+/** What encodes besides ffmpeg itself: hardware, text readers, other programs and other machines. */
 
-const METHODS = ["none", "nvenc", "qsv", "vaapi", "amf", "videotoolbox", "rkmpp", "v4l2"] as const;
+const FOUND = "An absolute path. Empty = look for it.";
 
 /** How pictures are encoded. */
-export function Hardware({ settings: { transcoding } }: SettingsData) {
+export function Hardware() {
   return (
-    <Section id="hardware">
-      <SelectField
+    <Section
+      id="hardware"
+      lead={
+        <>
+          Software gives the smallest files. A method can be <a href="#hardware-test-h">tested</a> before it is saved.
+        </>
+      }
+    >
+      <ChoiceSetting
         name="transcoding.hardwareAcceleration"
         label="Method"
-        value={transcoding.hardwareAcceleration}
-        options={METHODS.map((m) => [m, m] as const)}
-        help="Software gives the smallest files; default none."
+        labels={{
+          none: "none: software",
+          nvenc: "NVENC (NVIDIA)",
+          qsv: "Quick Sync (Intel)",
+          vaapi: "VA-API",
+          amf: "AMF (AMD)",
+          videotoolbox: "VideoToolbox (Apple)",
+          rkmpp: "RKMPP (Rockchip)",
+          v4l2: "V4L2",
+        }}
       />
-      <TextField
+      <TextSetting
         name="transcoding.device"
         label="Device"
-        value={transcoding.device}
-        help="GPU index or render node; empty = the first"
+        help="GPU index or render node. Empty = the first."
+        advanced
       />
-      <CheckField
-        name="transcoding.hardwareDecoding"
-        label="Decode on the hardware too"
-        checked={transcoding.hardwareDecoding}
-      />
-      <CheckField
-        name="transcoding.fallbackToSoftware"
-        label="Try again on the CPU when the hardware fails"
-        checked={transcoding.fallbackToSoftware}
-      />
+      <SwitchSetting name="transcoding.hardwareDecoding" label="Decode on the hardware too" />
+      <SwitchSetting name="transcoding.fallbackToSoftware" label="Try again on the CPU when the hardware fails" />
     </Section>
   );
 }
 
 /** Reading picture subtitles as text. */
-export function PictureSubtitles({ settings: { ocr } }: SettingsData) {
+export function PictureSubtitles() {
   return (
     <Section id="subtitles">
-      <CheckField
+      <SwitchSetting
         name="ocr.enabled"
         label="Read picture subtitles as text"
-        checked={ocr.enabled}
         help="With tesseract, where a profile asks for it. Off: they are copied whatever a profile asks."
       />
-      <TextField
-        name="ocr.ocrPath"
-        label="tesseract"
-        value={ocr.ocrPath}
-        placeholder="found by itself"
-        help="An absolute path; empty = look for it"
-      />
-      <TextField
+      <ListSetting
         name="ocr.languages"
-        type="list"
         label="Languages to read with"
-        value={ocr.languages.join(", ")}
-        help="e.g. eng, deu; empty = as each stream says"
+        help="Three letters each, such as eng, deu. Empty = as each stream says."
       />
+      <TextSetting name="ocr.ocrPath" label="tesseract" placeholder="found by itself" help={FOUND} advanced />
     </Section>
   );
 }
 
 /** Where programs are. */
-export function Programs({ settings }: SettingsData) {
+export function Programs() {
   return (
     <Section id="programs">
-      <TextField
-        name="ffmpegPath"
-        label="ffmpeg"
-        value={settings.ffmpegPath}
-        placeholder="found by itself"
-        help="An absolute path; empty = look for it"
-      />
-      <TextField
-        name="ffprobePath"
-        label="ffprobe"
-        value={settings.ffprobePath}
-        placeholder="found by itself"
-        help="An absolute path; empty = look for it"
-      />
-      <TextField
+      <TextSetting name="ffmpegPath" label="ffmpeg" placeholder="found by itself" help={FOUND} />
+      <TextSetting name="ffprobePath" label="ffprobe" placeholder="found by itself" help={FOUND} />
+      <TextSetting
         name="encodertoolPath"
         label="fre:ac (freaccmd)"
-        value={settings.encodertoolPath}
         placeholder="found by itself"
-        help="Encodes music where ffmpeg cannot: Monkey's Audio. Empty = look for it"
+        help={`Encodes music where ffmpeg cannot: Monkey's Audio. ${FOUND}`}
+      />
+    </Section>
+  );
+}
+
+/** Other machines that encode for this one. */
+export function Agents() {
+  return (
+    <Section id="agents" lead="Another machine runs Lathe as an agent and takes encodes from here.">
+      <SwitchSetting name="agents.enabled" label="Let agents encode" />
+      <SwitchSetting
+        name="agents.requireApproval"
+        label="Ask before an agent may work"
+        help="A new agent waits until you approve it."
+      />
+      <NumberSetting name="agents.keepLocal" label="Encodes kept on this machine" />
+      <TextSetting
+        name="agents.listen"
+        label="Address for agents"
+        help="Where agents reach this instance. Empty = as everyone else does."
+      />
+      <SecretSetting
+        name="agents.token"
+        label="Agents' token"
+        help="What agents show to be let in. Empty = none."
+      />
+    </Section>
+  );
+}
+
+/** What may still change. */
+export function Experiments() {
+  return (
+    <Section id="experiments" lead="These may change or go away.">
+      <SwitchSetting name="experiments.barcode" label="Scan barcodes of discs with a phone" />
+      <SwitchSetting
+        name="experiments.wanted"
+        label="List discs worth looking for"
+        help="From what the managers hold below its cutoff."
       />
     </Section>
   );

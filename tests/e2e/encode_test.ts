@@ -85,7 +85,7 @@ Deno.test("an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy,
     const original = await ffprobe(source);
 
     const x265 = await encode(service, source, "builtin-movie-4k-hdr");
-    is(x265.status, "done", x265.error);
+    is(x265.status, "done", x265.error ?? "");
     const hevc = await ffprobe(x265.outputPath ?? "");
     const video = videoOf(hevc);
     is(video?.codec_name, "hevc");
@@ -107,7 +107,7 @@ Deno.test("an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy,
     is(kinds(hevc, "audio")[0]?.disposition.default, 1, "first audio is the default");
 
     const av1 = await encode(service, source, await suffixed(service, "builtin-anime-av1", " - av1"));
-    is(av1.status, "done", av1.error);
+    is(av1.status, "done", av1.error ?? "");
     const svt = await ffprobe(av1.outputPath ?? "");
     is(videoOf(svt)?.codec_name, "av1");
     is(videoOf(svt)?.pix_fmt, "yuv420p10le");
@@ -115,7 +115,7 @@ Deno.test("an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy,
     ok(kinds(svt, "audio").every((s) => s.codec_name === "opus"));
 
     const web = await encode(service, source, "builtin-web-mp4");
-    is(web.status, "done", web.error);
+    is(web.status, "done", web.error ?? "");
     const mp4 = await ffprobe(web.outputPath ?? "");
     match(mp4.format.format_name, /mp4/);
     is(videoOf(mp4)?.codec_name, "h264");
@@ -126,7 +126,7 @@ Deno.test("an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy,
     ok(await isFastStart(web.outputPath ?? ""), "moov before mdat");
 
     const sound = await encode(service, source, await suffixed(service, "builtin-tv-1080p", " - sound"), true);
-    is(sound.status, "done", sound.error);
+    is(sound.status, "done", sound.error ?? "");
     const opus = await ffprobe(sound.outputPath ?? "");
     is(videoOf(opus)?.codec_name, videoOf(original)?.codec_name);
     is(await videoHash(sound.outputPath ?? ""), await videoHash(source), "video copied bit by bit");
@@ -140,7 +140,7 @@ Deno.test("an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy,
       output: { suffix: " - copy" },
     });
     const copy = await encode(service, source, copyId);
-    is(copy.status, "done", copy.error);
+    is(copy.status, "done", copy.error ?? "");
     const copied = await ffprobe(copy.outputPath ?? "");
     same(languages(kinds(copied, "audio")), ["eng", "eng", "eng"]);
     is(await videoHash(copy.outputPath ?? ""), await videoHash(source));

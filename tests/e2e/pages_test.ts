@@ -114,7 +114,7 @@ browserTest("a replaced original is put back from the page", async (scene) => {
     body: { profileId: profile.id, source: { localPath: source } },
   });
   const { status, outputPath = "", error } = await finished(service, body.id);
-  is(status, "done", error);
+  is(status, "done", error ?? "");
   const there = (path: string) => Deno.stat(path).then(() => true, () => false);
   same([await there(source), await there(outputPath)], [false, true]);
   const { page } = await openPage(browser);

@@ -98,7 +98,7 @@ inFolder(
     }
     await using service = await startService({ configDir });
     const job = await finished(service, id, 120_000);
-    same([job.status, job.attempt], ["done", 1], job.error);
+    same([job.status, job.attempt], ["done", 1], job.error ?? "");
   },
 );
 
@@ -112,7 +112,7 @@ inFolder("after kill -9 no tool is left running and the job is done by the next 
   const orphans = await processesNaming(job.id);
   await using again = await startService({ configDir });
   const done = await finished(again, job.id, 120_000);
-  same([done.status, done.attempt], ["done", 2], done.error);
+  same([done.status, done.attempt], ["done", 2], done.error ?? "");
   for (const pid of orphans) ok(!(await processesNaming(job.id)).includes(pid));
   same(
     (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort(),
@@ -137,7 +137,7 @@ inFolder("with SERVICE_DATABASE_URL everything is kept on that server, and nothi
       body: { profileId: "builtin-web-mp4", source: { localPath: clip } },
     });
     const job = await finished(service, body.id);
-    is(job.status, "done", job.error);
+    is(job.status, "done", job.error ?? "");
     id = job.id;
     is(await service.stop(), 0);
   }

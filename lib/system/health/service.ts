@@ -9,6 +9,8 @@ import { checksOf, type Finding, type Probe } from "./probe.ts";
 export interface Health {
   /** The newest result; looks when there is none yet. */
   current(): Promise<HealthCheck[]>;
+  /** The newest result, if there is one yet. */
+  known(): HealthCheck[] | undefined;
   /** Looks now. Looks that are asked for at once are one. */
   look(): Promise<HealthCheck[]>;
 }
@@ -62,7 +64,7 @@ export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: He
   }
   const lookOnce = (): Promise<HealthCheck[]> => looking ??= look().finally(() => looking = undefined);
 
-  return { current: async () => newest ?? await lookOnce(), look: lookOnce };
+  return { known: () => newest, current: async () => newest ?? await lookOnce(), look: lookOnce };
 }
 
 const ORDER = { error: 0, warning: 1, ok: 2 };

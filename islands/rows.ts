@@ -1,0 +1,43 @@
+/**
+ * A list of rows that are added from a template and removed. Names and ids keep counting the rows in their order, so that
+ * the list arrives as it is shown and a refusal finds its row.
+ */
+export function rows(host: HTMLElement): void {
+  const list = host.querySelector("ul");
+  const blank = host.querySelector("template");
+  const add = host.querySelector<HTMLElement>("[data-add]");
+  if (list === null || blank === null || add === null) return;
+  const steps = (host.dataset.list ?? "").replaceAll(".", "[.-]");
+  const numbered = new RegExp(`^((?:f-)?${steps}[.-])\\w+(?=[.-]|$)`);
+
+  const count = () => {
+    [...list.children].forEach((row, i) => {
+      for (const element of row.querySelectorAll("*")) {
+        for (const name of ["name", "id", "for", "aria-describedby", "data-scope"]) {
+          const value = element.getAttribute(name);
+          if (value !== null) element.setAttribute(name, value.replace(numbered, `$1${i}`));
+        }
+      }
+    });
+    host.querySelector("[data-empty]")?.toggleAttribute("hidden", list.children.length > 0);
+  };
+
+  host.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button === add) {
+      list.append(document.importNode(blank.content, true));
+      const row = list.lastElementChild;
+      for (const id of row?.querySelectorAll<HTMLInputElement>("[data-fresh-id]") ?? []) id.value = freshId();
+      count();
+      row?.querySelector<HTMLElement>("input:not([type=hidden]), select")?.focus();
+    } else if (button?.hasAttribute("data-remove")) {
+      button.closest("li")?.remove();
+      count();
+      add.focus();
+    }
+  });
+}
+
+/** Not `randomUUID()`: it is only there under HTTPS and on localhost. */
+const freshId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");

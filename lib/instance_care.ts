@@ -1,0 +1,256 @@
+import { eventRepository } from "../db/events.ts";
+import { keyValueRepository } from "../db/kv.ts";
+import { loginFailureRepository } from "../db/login_failures.ts";
+import { sessionRepository } from "../db/sessions.ts";
+import type { Store } from "../db/store.ts";
+import { taskRunRepository } from "../db/task_runs.ts";
+import { createAuth } from "./auth/auth.ts";
+import type { PasswordOptions } from "./auth/password.ts";
+import type { Auth } from "./auth/service.ts";
+import { type Backups, createBackups } from "./backup/service.ts";
+import type { Hardware } from "./hardware/service.ts";
+import { createImages, type Images } from "./images/service.ts";
+import type { RunningJobs } from "./jobs/queue.ts";
+import type { Log } from "./jobs/deps.ts";
+import type { Bus } from "./kit/bus.ts";
+import type { Clock } from "./kit/clock.ts";
+import { randomHex } from "./kit/id.ts";
+import { VERSION } from "./kit/version.ts";
+import type { Media } from "./media/service.ts";
+import type { EncodertoolService } from "./music/encodertool_service.ts";
+import { createNotify, type Notify } from "./notify/service.ts";
+import type { Outgoing } from "./outgoing/model.ts";
+import type { Profiles } from "./profiles/service.ts";
+import type { StoredSettings } from "./settings/store.ts";
+import type { InstanceBusEvents } from "./system/bus_events.ts";
+import { createEventLog, type EventLog } from "./system/event_log.ts";
+import { managersProbe, pathsProbe } from "./system/health/connections.ts";
+import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, ripperProbe } from "./system/health/programs.ts";
+import { securityProbe, type Sightings } from "./system/health/security.ts";
+import { createHealth, type Health } from "./system/health/service.ts";
+import { diskSpaceProbe, programDataProbe } from "./system/health/storage.ts";
+import { backupProbe, notificationProbe } from "./system/health/upkeep.ts";
+import { chronicleJobs } from "./system/job_chronicle.ts";
+import { createLogFiles, type LogFiles } from "./system/log_files.ts";
+import { currentRedactor } from "./system/log_setup.ts";
+import { createMetrics, type Metrics } from "./system/metrics.ts";
+import { createPaths } from "./system/paths.ts";
+import { createSettingsChange, type SettingsChange } from "./system/settings_change.ts";
+import type { SleepInhibitor } from "./system/sleep_inhibitor.ts";
+import type { Storage } from "./system/storage.ts";
+import { createTasks, type Tasks } from "./system/tasks/runner.ts";
+import { taskTable } from "./system/tasks/table.ts";
+import type { InstallKind } from "./updates/install_text.ts";
+import { createUpdates, type Updates } from "./updates/service.ts";
+
+/** What looks after an instance: who may come in, what happened, what is wrong, what runs by itself. */
+export interface Care {
+  auth: Auth;
+  events: EventLog;
+  notify: Notify;
+  health: Health;
+  tasks: Tasks;
+  backups: Backups;
+  updates: Updates;
+  images: Images;
+  logFiles: LogFiles;
+  paths: ReturnType<typeof createPaths>;
+  metrics: Metrics;
+  settingsChange: SettingsChange;
+  sightings: Sightings;
+  kind: InstallKind;
+  startedAt: Date;
+  closeCare(): Promise<void>;
+}
+
+export interface CareOptions {
+  settings: StoredSettings;
+  storage: Storage;
+  store: Store;
+  /** The database is a file of ours. */
+  local: boolean;
+  migrations: string;
+  env: Record<string, string | undefined>;
+  kind: InstallKind;
+  outgoing: Outgoing;
+  media: Media;
+  profiles: Profiles;
+  hardware: Hardware;
+  encodertool: EncodertoolService;
+  jobs: RunningJobs;
+  sleep: SleepInhibitor;
+  bus: Bus<InstanceBusEvents>;
+  clock: Clock;
+  log: Log;
+  passwords?: PasswordOptions;
+  releasesUrl?: string;
+}
+
+/** Builds what looks after an instance. Starts nothing. */
+export async function createCare(options: CareOptions): Promise<Care> {
+  const { settings, storage, store, env, kind, outgoing, media, profiles, jobs, sleep, bus, clock, log } = options;
+  const startedAt = clock.now();
+  const memory = keyValueRepository(store);
+  const redact = currentRedactor(settings.secrets);
+  const events = createEventLog({ repository: eventRepository(store), bus, clock, log, redact });
+  const sightings: Sightings = {};
+  const broken = new Map<string, { name: string; detail: string }>();
+
+  const notify = createNotify({
+    settings,
+    outgoing,
+    clock,
+    version: VERSION,
+    onOutcome: ({ id, name }, message, outcome) => {
+      if (outcome.ok) return void broken.delete(id);
+      broken.set(id, { name, detail: outcome.detail });
+      events.record({
+        level: "warning",
+        source: "notify",
+        message: `${name} was not told: ${message.title}`,
+        details: outcome.detail,
+      });
+    },
+  });
+  const secret = await secretOf(memory);
+  const auth = await createAuth({
+    settings,
+    sessions: sessionRepository(store),
+    failures: loginFailureRepository(store),
+    secret,
+    clock,
+    passwords: options.passwords,
+    onFailure: (what, { address }, username) => {
+      const who = username === undefined ? "" : ` as ${JSON.stringify(username.slice(0, 100))}`;
+      events.record({
+        level: "warning",
+        source: "auth",
+        message: `A wrong ${what} was refused.`,
+        details: `From ${address}${who}`,
+      });
+      log("warn", `A wrong ${what} was refused.`, { address });
+    },
+    onError: (error) => log("warn", "A login's bookkeeping failed.", { error }),
+  });
+  const programs = { writtenFolders: writtenFolders(storage) };
+  const backups = createBackups({
+    store,
+    settings,
+    storage,
+    clock,
+    version: VERSION,
+    migrations: options.migrations,
+    local: options.local,
+    programs,
+  });
+  const updates = createUpdates({
+    settings,
+    outgoing,
+    clock,
+    current: VERSION,
+    kind,
+    memory,
+    url: options.releasesUrl,
+    onNewer: ({ version, name }) => {
+      events.record({ level: "info", source: "update", message: `Version ${version} is available.`, details: name });
+      notify.tell({
+        event: "update.available",
+        title: `Lathe ${version} is available`,
+        message: `This instance runs ${VERSION}. How to update is said under System, Updates.`,
+        failed: false,
+        at: clock.now().toISOString(),
+      });
+    },
+  });
+  const images = createImages({ folder: storage.folders.images, settings, outgoing, media });
+  const programFacts = { ...options };
+  const health = createHealth({
+    probes: [
+      ffmpegProbe(programFacts),
+      hardwareProbe(programFacts),
+      encodertoolProbe(programFacts),
+      ripperProbe(programFacts),
+      defaultsProbe(programFacts),
+      managersProbe({ settings, outgoing, clock }),
+      pathsProbe({ settings, outgoing, clock }),
+      programDataProbe({ storage, clock }),
+      diskSpaceProbe({ storage, clock }),
+      securityProbe({
+        settings,
+        sightings,
+        clock,
+        asRoot: Deno.build.os !== "windows" && Deno.uid() === 0,
+        inDocker: kind === "docker",
+      }),
+      backupProbe({ backups, settings, clock, startedAt }),
+      notificationProbe(broken),
+    ],
+    bus,
+    clock,
+    log,
+  });
+  const tasks = createTasks({
+    definitions: taskTable({ health, media, settings, updates, backups, images, auth, storage, jobs, clock }),
+    repository: taskRunRepository(store),
+    bus,
+    clock,
+    log,
+  });
+  const metrics = createMetrics({
+    bus,
+    queue: () => jobs.queueState(),
+    tasks: tasks.list,
+    speeds: () => jobs.speeds(),
+    version: VERSION,
+    startedAt,
+  });
+  const stopChronicle = chronicleJobs({ bus, events, notify, clock });
+  const stopSleep = bus.on("queue", ({ running }) => {
+    const wanted = settings.current().preventSleep && running > 0;
+    sleep.keep(wanted ? `${running} encode${running === 1 ? "" : "s"} running` : undefined);
+  });
+  return {
+    auth,
+    events,
+    notify,
+    health,
+    tasks,
+    backups,
+    updates,
+    images,
+    logFiles: createLogFiles(storage.folders.logs),
+    paths: createPaths({ storage, clock }),
+    metrics,
+    settingsChange: createSettingsChange({
+      settings,
+      auth,
+      events,
+      programs,
+      programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
+    }),
+    sightings,
+    kind,
+    startedAt,
+    async closeCare() {
+      await tasks.stop();
+      stopChronicle();
+      stopSleep();
+      metrics.close();
+      await sleep.close();
+      await notify.settled();
+      await events.settled();
+    },
+  };
+}
+
+/** Folders we or callers write to: no program may lie in there (safety.md, S-PROC-5). */
+const writtenFolders = ({ configDir, folders }: Storage): string[] => [configDir, ...Object.values(folders)];
+
+/** What signs this instance's cookies; made once. */
+async function secretOf(memory: ReturnType<typeof keyValueRepository>): Promise<string> {
+  const known = await memory.get("auth.secret");
+  if (typeof known === "string" && known.length === 64) return known;
+  const secret = randomHex(32);
+  await memory.set("auth.secret", secret);
+  return secret;
+}

@@ -1,0 +1,48 @@
+import type { Backups } from "../../backup/service.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { SettingsService } from "../../settings/service.ts";
+import type { Probe } from "./probe.ts";
+
+const DAY_MS = 86_400_000;
+
+/** There is a backup not older than twice its interval. */
+export const backupProbe = (
+  { backups, settings, clock, startedAt }: {
+    backups: Pick<Backups, "list">;
+    settings: Pick<SettingsService, "current">;
+    clock: Clock;
+    startedAt: Date;
+  },
+): Probe => ({
+  source: "backup",
+  fine: "There is a backup of late.",
+  async look() {
+    const [newest] = await backups.list();
+    const since = newest === undefined ? startedAt.getTime() : Date.parse(newest.createdAt);
+    const days = (clock.now().getTime() - since) / DAY_MS;
+    if (days <= 2 * settings.current().general.backups.intervalDays) return [];
+    return [{
+      id: "backup",
+      type: "warning",
+      code: "backup_old",
+      message: `The newest backup is ${Math.floor(days)} days old. The task "Backup configuration" says why.`,
+      link: "/system/backups",
+    }];
+  },
+});
+
+/** Every target took what it was told last. `broken` is kept by whoever hears of deliveries. */
+export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): Probe => ({
+  source: "notifications",
+  fine: "Every notification arrived.",
+  look: () =>
+    Promise.resolve(
+      [...broken].map(([id, { name, detail }]) => ({
+        id: `target ${id}`,
+        type: "warning",
+        code: "not_delivered",
+        message: `The last notification of ${name} failed: ${detail}`,
+        link: "/settings#notifications",
+      })),
+    ),
+});

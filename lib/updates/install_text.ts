@@ -1,0 +1,33 @@
+/** How an instance gets a newer release; Lathe never updates itself. Pure. */
+
+export type Mechanism = "builtIn" | "script" | "docker" | "external";
+export type InstallKind = "package" | "docker" | "source";
+
+/** The mechanism in force: what the settings say, else what fits how this instance was installed. */
+export const mechanismOf = (said: "" | Mechanism, kind: InstallKind): Mechanism =>
+  said !== "" ? said : kind === "docker" ? "docker" : kind === "source" ? "external" : "builtIn";
+
+export interface InstallFacts {
+  mechanism: Mechanism;
+  version: string;
+  scriptPath: string;
+  url: string;
+}
+
+/** Steps in Markdown. */
+export function installText({ mechanism, version, scriptPath, url }: InstallFacts): string {
+  switch (mechanism) {
+    case "docker":
+      return "Pull the new image and recreate the container:\n\n```sh\ndocker compose pull\ndocker compose up -d\n```";
+    case "script":
+      return scriptPath === ""
+        ? "Run your update script. Its path can be kept in Settings, under Updates."
+        : `Run your update script:\n\n\`\`\`sh\n${scriptPath} ${version}\n\`\`\``;
+    case "external":
+      return "Fetch the sources of this version, install and build them, then restart:\n\n```sh\n" +
+        `git fetch --tags\ngit checkout v${version}\ndeno install\ndeno task compile\n\`\`\``;
+    case "builtIn":
+      return `Download the package for this platform from [the release](${url}), stop Lathe, put the new executable in the ` +
+        "place of the old one, and start it again. The first start makes a copy of the database before it changes it.";
+  }
+}

@@ -1,0 +1,26 @@
+/** Four-part versions, `major.backend.feature.minor` (interface.txt, Versioning). Pure. */
+
+export type Version = [number, number, number, number];
+
+/** Reads `1.2.3.4` or `v1.2.3.4`, with a part such as `-beta.1` behind; undefined for anything else. */
+export function parseVersion(tag: string): { parts: Version; text: string; pre: string } | undefined {
+  const [, parts = "", pre = ""] =
+    /^v?(\d{1,6}\.\d{1,6}\.\d{1,6}\.\d{1,6})(?:-([0-9A-Za-z.-]{1,40}))?$/.exec(tag.trim()) ??
+      [];
+  const [a, b, c, d] = parts.split(".").map(Number);
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
+  return { parts: [a, b, c, d], text: pre === "" ? parts : `${parts}-${pre}`, pre };
+}
+
+/** Less than, equal to or greater than zero, as `a` is older, equal to or newer than `b`. A pre-release is older than its release. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [parseVersion(a), parseVersion(b)];
+  if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined);
+  for (let i = 0; i < 4; i++) {
+    const difference = (left.parts[i] ?? 0) - (right.parts[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  if (left.pre === right.pre) return 0;
+  if (left.pre === "" || right.pre === "") return left.pre === "" ? 1 : -1;
+  return left.pre.localeCompare(right.pre, "en", { numeric: true });
+}

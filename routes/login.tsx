@@ -1,0 +1,62 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { writeCookie } from "../lib/auth/cookie.ts";
+import { loginTarget } from "../lib/auth/redirect.ts";
+import { Fault } from "../lib/kit/fault.ts";
+import { renderView } from "../lib/ui/render.tsx";
+import { LoginPage } from "./pages/login.tsx";
+import { asFault } from "./problem.ts";
+import { type AppEnv, router, wantsHtml } from "./router.ts";
+import type { Services } from "./services.ts";
+import { viewOf } from "./view.ts";
+
+const LoginInput = z.object({
+  username: z.string().max(200),
+  password: z.string().max(1024),
+  rememberMe: z.boolean().default(false),
+  to: z.string().max(2000).optional(),
+});
+
+/** The login page and its form, and the way out. They speak HTML to people and JSON to scripts. */
+export function loginRoutes(services: Services) {
+  const { auth, instance, settings, stream } = services;
+  const base = instance.urlBase;
+  const place = (c: Context<AppEnv>) => ({ secure: c.get("secure") ?? false, base, tag: auth.tag });
+  const page = (c: Context<AppEnv>, props: Parameters<typeof LoginPage>[0], status: 200 | 401 | 422 | 429 = 200) =>
+    c.html("<!doctype html>" + renderView(viewOf(c, services), <LoginPage {...props} />), status);
+
+  const app = router();
+  app.get("/login", (c) => {
+    if (settings.current().general.security.authentication !== "forms") return c.redirect(`${base}/`, 303);
+    return page(c, { to: loginTarget(c.req.query("to")) });
+  });
+  app.post("/login", async (c) => {
+    const html = wantsHtml(c);
+    const parsed = LoginInput.safeParse(await c.req.json().catch(() => undefined));
+    if (!parsed.success) throw new Fault("invalid", "Give a user name and a password.");
+    const { username, password, rememberMe, to: wanted } = parsed.data;
+    const to = loginTarget(wanted);
+    const caller = c.get("caller");
+    if (caller === undefined) throw new TypeError("The gate sets the caller.");
+    try {
+      const cookie = await auth.login(username, password, rememberMe, caller);
+      c.header("Set-Cookie", writeCookie(cookie, rememberMe, place(c)));
+      return html ? c.redirect(base + to, 303) : c.json({ ok: true }, 200);
+    } catch (error) {
+      const fault = asFault(error);
+      if (!html || !["unauthorized", "throttled"].includes(fault.code)) throw error;
+      if (fault.retryAfterSeconds !== undefined) c.header("Retry-After", String(fault.retryAfterSeconds));
+      return page(c, { to, error: fault.message, username }, fault.code === "throttled" ? 429 : 401);
+    }
+  });
+  app.post("/logout", async (c) => {
+    const session = c.get("session");
+    if (session !== undefined) {
+      await auth.logout(session);
+      stream.cut(session.idDigest);
+    }
+    c.header("Set-Cookie", writeCookie("", false, place(c)));
+    return wantsHtml(c) ? c.redirect(`${base}/login`, 303) : c.json({ ok: true }, 200);
+  });
+  return app;
+}

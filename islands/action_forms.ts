@@ -55,9 +55,8 @@ function clearMarks(form: HTMLFormElement): void {
 
 const errorOf = (field: Element): string => `${field.id}-error`;
 
-/** Says beside each refused field what is wrong with it, uncovers them and goes to the first. */
+/** Says beside each refused field what is wrong with it, uncovers them and goes to the first on the page. */
 function markFields(form: HTMLFormElement, errors: { path: string; message: string }[]): void {
-  let first: HTMLElement | undefined;
   for (const { path, message } of errors) {
     const field = fieldAt(form, path);
     if (field === undefined) continue;
@@ -67,14 +66,12 @@ function markFields(form: HTMLFormElement, errors: { path: string; message: stri
     (field.closest(".field") ?? field.parentElement)?.append(mark);
     for (let box = field.closest("details"); box; box = box.parentElement?.closest("details") ?? null) box.open = true;
     field.dispatchEvent(new CustomEvent("lathe:refused"));
-    if (field.getAttribute("type") === "hidden") continue;
-    first ??= field;
-    if (field.ariaInvalid === "true") continue;
+    if (field.getAttribute("type") === "hidden" || field.ariaInvalid === "true") continue;
     field.setAttribute("aria-invalid", "true");
     mark.id = errorOf(field);
     field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${mark.id}`);
   }
-  first?.focus();
+  form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
 /** The field of a path, or of the list it is in; one that can be seen before a hidden one of the same name. */

@@ -63,8 +63,9 @@ export function settingsPage(host: HTMLElement): void {
 
 /** Shows of a group what has all words, in its own text or in the headings above it; answers whether anything has. */
 function narrow(group: Element, words: string[], above: string): boolean {
-  const text = `${above} ${group.querySelector(":scope > h2, :scope > legend")?.textContent}`;
   const fields = group.querySelector(":scope > .fields");
+  const heading = [...group.children].filter((part) => part !== fields).map((part) => part.textContent);
+  const text = [above, ...heading].join(" ");
   if (fields === null) return hasAll(`${text} ${textOf(group)}`, words);
   const shown = [...fields.children].map((field) => {
     const isShown = field.matches(".part") ? narrow(field, words, text) : hasAll(`${text} ${textOf(field)}`, words);

@@ -113,16 +113,16 @@ withApp("the key opens everything from anywhere, under any host name, in header 
   is((await call("/api/queue/pause", { ...foreign, json: { paused: true } })).status, 200);
 });
 
-withApp("wrong keys are slowed down, per caller", async ({ call, apiKey }) => {
+withApp("S-AUTH-6, S-AUTH-9: wrong keys are slowed down, per caller, and the right one never is", async ({ call, apiKey }) => {
   const guess = (peer: string, key: string) => call("/api/queue", { peer, headers: { "X-Api-Key": key } });
   const seen: number[] = [];
   for (let i = 0; i < 12; i++) seen.push((await guess("203.0.113.9", i.toString(16).repeat(64))).status);
   is(seen[0], 401);
   is(seen.at(-1), 429);
-  const late = await guess("203.0.113.9", apiKey);
-  is(late.status, 429);
+  const late = await guess("203.0.113.9", "f".repeat(64));
   ok(Number(late.headers.get("retry-after")) >= 1);
-  is((await guess("203.0.113.10", apiKey)).status, 200);
+  is((await guess("203.0.113.9", apiKey)).status, 200);
+  is((await guess("203.0.113.10", "f".repeat(64))).status, 401);
 });
 
 withApp("a replaced key stops working at once", async ({ call, apiKey }) => {
@@ -194,7 +194,7 @@ withApp("an unexpected failure says nothing of our insides, and the log says eve
 });
 
 withApp(
-  "GET changes nothing: the config folder is the same before and after every one",
+  "S-WEB-2: GET changes nothing: the config folder is the same before and after every one",
   async ({ call, folder, app }) => {
     const snapshot = async (dir: string): Promise<string[]> => {
       const found: string[] = [];
@@ -206,9 +206,11 @@ withApp(
       return found.sort();
     };
     const paths = new Set(
-      app.routes.filter(({ method }) => method === "GET").map(({ path }) => path.replace(":id", "x")),
+      app.routes.filter(({ method }) => method === "GET").map(({ path }) => path.replace(/:\w+/, "x")),
     );
     paths.delete("/api/events");
+    // Keeps the list of releases it reads, which is a cache.
+    paths.delete("/api/system/updates");
     const before = await snapshot(folder);
     for (const path of paths) await (await call(path)).body?.cancel();
     same(await snapshot(folder), before);

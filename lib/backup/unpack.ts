@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type CreateReadableOptions, type FileEntry, Reader, ZipReader } from "@zip.js/zip.js";
+import { configure, type FileEntry, Reader, ZipReader } from "@zip.js/zip.js";
 import { syncFolder } from "../kit/atomic_file.ts";
 import { joined } from "../kit/bytes.ts";
 import { Fault } from "../kit/fault.ts";
@@ -93,11 +93,6 @@ class ArchiveFile extends Reader<Deno.FsFile> {
     super(file);
   }
 
-  /** In small pieces: one of a bomb becomes a thousand times as large before its size can be judged. */
-  override createReadable(options: CreateReadableOptions): ReadableStream<Uint8Array> {
-    return super.createReadable({ ...options, chunkSize: 16 * 1024 });
-  }
-
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     if (!(offset >= 0 && length >= 0 && length <= 1024 ** 2)) throw refusal("its directory is out of all proportion");
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
@@ -131,6 +126,8 @@ async function judged<T>(source: ArchiveFile, work: () => Promise<T>): Promise<T
 
 /** The entries, with nothing before, between or behind them that another reader could take for something else. */
 async function readParts(source: ArchiveFile): Promise<Parts> {
+  // One piece of a bomb becomes a thousand times as large before its size can be judged.
+  configure({ chunkSize: 32 * 1024 });
   const directoryEnd = await findDirectoryEnd(source);
   const reader = new ZipReader(source, { strictness: "strict", checkCrc32: true, useWebWorkers: false });
   const parts: Parts = new Map();

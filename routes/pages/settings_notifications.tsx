@@ -79,7 +79,7 @@ export function Notifications() {
   return (
     <Section
       id="notifications"
-      lead="Each target chooses what it hears. A failure to reach one is listed under Events."
+      lead={`${Object.values(KINDS).map(({ label }) => label).join(", ")}: each target chooses what it hears.`}
     >
       <Rows
         name="notifications.targets"

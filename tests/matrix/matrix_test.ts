@@ -1,0 +1,125 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { type Bench, openBench, type Wired } from "./bench.ts";
+import { CREDENTIALS, FORWARDED, HOSTS, MODES, ORIGINS, pairwise, PEERS, REQUIRED, SITES } from "./cases.ts";
+import { verdict } from "./oracle.ts";
+
+/**
+ * Every route against every kind of request. The test run asks for every pair of values; with LATHE_MATRIX=all
+ * (`deno task matrix`) for every combination.
+ */
+const ALL = Deno.env.get("LATHE_MATRIX") === "all";
+
+/** Routes that change something even without a body that fits: those are asked for real only where they must refuse. */
+const ACTS =
+  /apikey$|backups$|\/tasks\/|retry-failed$|\/clear$|restart$|shutdown$|restore$|logs$|events$|^\/api\/image|^\/api\/system$/;
+
+const OWN = { origin: "none", fetchSite: "none", host: "known", hostName: "lathe.local:3939" } as const;
+const peers = Object.entries(PEERS);
+
+async function judge(bench: Bench, request: Wired, wrong: string[]): Promise<void> {
+  const expected = verdict(request);
+  const wanted = expected === "public" ? "in" : expected;
+  const runs = wanted === "in";
+  const answer = runs && (ALL || ACTS.test(request.path)) ? await bench.askGate(request) : await bench.ask(request);
+  if (answer !== wanted) {
+    const { method, path, mode, required, peer, headers, credential, hostName } = request;
+    wrong.push(JSON.stringify({ answer, wanted, method, path, mode, required, peer, headers, credential, hostName }));
+  }
+}
+
+function* combinations(sizes: number[]): Generator<number[]> {
+  const total = sizes.reduce((product, size) => product * size, 1);
+  for (let i = 0; i < total; i++) {
+    let rest = i;
+    yield sizes.map((size) => {
+      const value = rest % size;
+      rest = Math.floor(rest / size);
+      return value;
+    });
+  }
+}
+
+const rowsOf = (sizes: number[]): Iterable<number[]> => ALL ? combinations(sizes) : pairwise(sizes);
+
+Deno.test("S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forwarded x credential: the gate never errs", async () => {
+  await using bench = await openBench();
+  const { routes } = bench;
+  const wrong: string[] = [];
+  let asked = 0;
+  for (const mode of MODES) {
+    for (const required of REQUIRED) {
+      await bench.setMode(mode, required);
+      for (const [r, p, f, c] of rowsOf([routes.length, peers.length, FORWARDED.length, CREDENTIALS.length])) {
+        const route = routes[r ?? 0];
+        const [peer, peerLocal] = peers[p ?? 0] ?? ["", false];
+        const said = FORWARDED[f ?? 0];
+        const credential = CREDENTIALS[c ?? 0];
+        ok(route && said && credential);
+        await judge(bench, {
+          ...OWN,
+          ...route,
+          mode,
+          required,
+          peer,
+          peerLocal,
+          forwarded: said.means,
+          headers: said.headers,
+          credential,
+        }, wrong);
+        asked++;
+      }
+    }
+  }
+  same(wrong, []);
+  ok(asked > 3000, `${asked} requests`);
+});
+
+Deno.test("S-WEB-1, S-WEB-3: route x origin x site x host x credential: nothing is changed in another's name", async () => {
+  await using bench = await openBench();
+  const wrong: string[] = [];
+  const credentials = ["nothing", "key in header", "session", "basic"] as const;
+  for (const mode of MODES) {
+    await bench.setMode(mode, "disabledForLocalAddresses");
+    const sizes = [bench.routes.length, ORIGINS.length, SITES.length, HOSTS.length, credentials.length];
+    for (const [r, o, s, h, c] of rowsOf(sizes)) {
+      const route = bench.routes[r ?? 0];
+      const [origin, originMeans] = ORIGINS[o ?? 0] ?? [undefined, "none"];
+      const [site, fetchSite] = SITES[s ?? 0] ?? [undefined, "none"];
+      const [hostName, host] = HOSTS[h ?? 0] ?? ["", "known"];
+      const credential = credentials[c ?? 0];
+      ok(route && credential);
+      const headers: [string, string][] = [
+        ...(origin === undefined ? [] : [["Origin", origin] as [string, string]]),
+        ...(site === undefined ? [] : [["Sec-Fetch-Site", site] as [string, string]]),
+      ];
+      // Under a foreign host "own" origins are foreign ones: the request says so itself.
+      const means = host === "foreign" && originMeans === "own" ? "foreign" : originMeans;
+      await judge(bench, {
+        ...route,
+        mode,
+        required: "disabledForLocalAddresses",
+        peer: "192.168.1.7",
+        peerLocal: true,
+        forwarded: "nothing",
+        credential,
+        origin: means,
+        fetchSite,
+        host,
+        hostName,
+        headers,
+      }, wrong);
+    }
+  }
+  same(wrong, []);
+});
+
+Deno.test("pairwise rows hold every pair", () => {
+  const sizes = [7, 3, 4, 5];
+  const rows = pairwise(sizes);
+  for (let i = 0; i < sizes.length; i++) {
+    for (let j = i + 1; j < sizes.length; j++) {
+      const pairs = new Set(rows.map((row) => `${row[i]} ${row[j]}`));
+      same(pairs.size, (sizes[i] ?? 0) * (sizes[j] ?? 0));
+    }
+  }
+});

@@ -172,7 +172,10 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   const isRecord = word(0) === 0x06064b50 && long(4) === 44 && word(16) === 0 && word(20) === 0;
   const isLocator = word(56) === 0x07064b50 && word(60) === 0 && long(64) === at - 76 && word(72) === 1;
   const isSmall = long(24) === long(32) && long(32) <= LIMITS.entries;
-  if (!isRecord || !isLocator || !isSmall) throw refusal("its end is damaged or tells of too many files");
+  const isOneOffset = [0xffffffff, long(48)].includes(end.getUint32(16, true));
+  if (!isRecord || !isLocator || !isSmall || !isOneOffset) {
+    throw refusal("its end is damaged or tells of too many files");
+  }
   return at - 76;
 }
 

@@ -189,6 +189,7 @@ allRefused({
   "a wide end whose counts differ": [/its end/, wideEnd({ here: 2 })],
   "a wide end with a billion files": [/its end/, wideEnd({ here: 1e9, all: 1e9 })],
   "a wide end with a directory elsewhere": [/damaged|something else/, wideEnd({ directoryOffset: 3 })],
+  "a wide end that is not where the other says": [/its end/, wideEnd({}, { directoryOffset: 3 })],
   "a wide directory of 2^52 bytes": [/proportion/, wideEnd({ directorySize: 2 ** 52 }, { directorySize: 0xffffffff })],
   "a wide end nothing points to": [/damaged|something/, wideEnd({}, { here: 3, all: 3, directoryOffset: 0 })],
 });

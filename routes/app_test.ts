@@ -113,17 +113,20 @@ withApp("the key opens everything from anywhere, under any host name, in header 
   is((await call("/api/queue/pause", { ...foreign, json: { paused: true } })).status, 200);
 });
 
-withApp("S-AUTH-6, S-AUTH-9: wrong keys are slowed down, per caller, and the right one never is", async ({ call, apiKey }) => {
-  const guess = (peer: string, key: string) => call("/api/queue", { peer, headers: { "X-Api-Key": key } });
-  const seen: number[] = [];
-  for (let i = 0; i < 12; i++) seen.push((await guess("203.0.113.9", i.toString(16).repeat(64))).status);
-  is(seen[0], 401);
-  is(seen.at(-1), 429);
-  const late = await guess("203.0.113.9", "f".repeat(64));
-  ok(Number(late.headers.get("retry-after")) >= 1);
-  is((await guess("203.0.113.9", apiKey)).status, 200);
-  is((await guess("203.0.113.10", "f".repeat(64))).status, 401);
-});
+withApp(
+  "S-AUTH-6, S-AUTH-9: wrong keys are slowed down, per caller, and the right one never is",
+  async ({ call, apiKey }) => {
+    const guess = (peer: string, key: string) => call("/api/queue", { peer, headers: { "X-Api-Key": key } });
+    const seen: number[] = [];
+    for (let i = 0; i < 12; i++) seen.push((await guess("203.0.113.9", i.toString(16).repeat(64))).status);
+    is(seen[0], 401);
+    is(seen.at(-1), 429);
+    const late = await guess("203.0.113.9", "f".repeat(64));
+    ok(Number(late.headers.get("retry-after")) >= 1);
+    is((await guess("203.0.113.9", apiKey)).status, 200);
+    is((await guess("203.0.113.10", "f".repeat(64))).status, 401);
+  },
+);
 
 withApp("a replaced key stops working at once", async ({ call, apiKey }) => {
   const answer = await (await call("/api/settings/apikey", { method: "POST" })).json();

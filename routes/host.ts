@@ -11,6 +11,8 @@ export interface Host {
   /** Where it is now. */
   at(): { port: number; urlBase: string; sslPort?: number };
   ports(): number[];
+  /** Where a restart would take it. */
+  planned(): { port: number; urlBase: string };
   /** Throws `Deno.errors.AddrInUse` and the like when the first address cannot be had. */
   start(): Promise<void>;
   /**
@@ -62,6 +64,8 @@ export function createHost(options: HostOptions): Host {
     };
   }
 
+  const upcoming = (): Plan => planOf({ bindAddress: plan.bindAddress, port: plain?.port ?? plan.port });
+
   async function openSecure({ bindAddress, urlBase, ssl }: Plan): Promise<Listening | undefined> {
     if (!ssl.enableSsl) return undefined;
     try {
@@ -80,7 +84,7 @@ export function createHost(options: HostOptions): Host {
 
   async function move(): Promise<void> {
     const old = plan;
-    const next = planOf({ bindAddress: old.bindAddress, port: plain?.port ?? old.port });
+    const next = upcoming();
     const open = ({ urlBase, bindAddress, port }: Plan) => serve({ app: appFor(urlBase), bindAddress, port });
     disconnect();
     await secure?.stop(MOVE_GRACE_MS);
@@ -117,6 +121,10 @@ export function createHost(options: HostOptions): Host {
       ...(secure ? { sslPort: secure.port } : {}),
     }),
     ports: () => [plain, secure].flatMap((server) => server?.port ?? []),
+    planned: () => {
+      const { port, urlBase } = upcoming();
+      return { port, urlBase };
+    },
     async start() {
       plain = serve({ app: appFor(plan.urlBase), bindAddress: plan.bindAddress, port: plan.port });
       secure = await openSecure(plan);

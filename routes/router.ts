@@ -14,6 +14,8 @@ export interface AppEnv {
   };
   Variables: {
     requestId: string;
+    /** Set by the target check: the host this request names. */
+    host?: string;
     /** Set by the gate: which credential admitted the request. */
     admittedBy?: "key" | "login" | "local" | "public";
     /** Set by the gate: who asks, the login it rests on, and whether browser and server speak HTTPS. */

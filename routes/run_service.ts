@@ -90,8 +90,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
         control: {
           restart() {
             soon(() => void host.restart().then(moved, failed));
-            const { port, urlBase } = settings.current().general.host;
-            return { port, urlBase };
+            return host.planned();
           },
           reopen: () => soon(() => outcome.resolve("reopen")),
           shutdown: () => soon(() => outcome.resolve("ended")),

@@ -141,6 +141,9 @@ export function createBackups(options: BackupsOptions): Backups {
   async function prepare(staging: string, manifest: Manifest): Promise<string[]> {
     const notes: string[] = [];
     const path = join(staging, "settings.json");
+    if (!manifest.entries.some(({ name }) => name === "settings.json")) {
+      throw new Fault("invalid", "The backup holds no settings.");
+    }
     const parsed = Settings.safeParse(jsonOf(await Deno.readTextFile(path)));
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

@@ -45,8 +45,8 @@ export async function judgedAddresses(
 
 /** Connections straight to the target. */
 export function directAgent(options: DialOptions): Agent {
-  const strict = buildConnector({ timeout: CONNECT_MS, rejectUnauthorized: true });
-  const lax = buildConnector({ timeout: CONNECT_MS, rejectUnauthorized: false });
+  const strict = buildConnector({ timeout: CONNECT_MS, allowH2: false, rejectUnauthorized: true });
+  const lax = buildConnector({ timeout: CONNECT_MS, allowH2: false, rejectUnauthorized: false });
   const connectorFor = (address: string) => isLax(options.certificates, address) ? lax : strict;
 
   const tryEach = (
@@ -69,6 +69,8 @@ export function directAgent(options: DialOptions): Agent {
     );
   };
   return new Agent({
+    // The runtime's HTTP/2 client has ended whole processes; HTTP/1.1 is spoken everywhere.
+    allowH2: false,
     connect: (asked, callback) => {
       const port = Number(asked.port) || (asked.protocol === "https:" ? 443 : 80);
       judgedAddresses(asked.hostname, port, options).then(
@@ -90,6 +92,7 @@ export function proxyAgent(proxy: Settings["general"]["proxy"], lax: boolean): D
     });
   }
   return new ProxyAgent({
+    allowH2: false,
     uri: `${proxy.type}://${at}`,
     ...(proxy.username === "" ? {} : { token: `Basic ${btoa(utf8(`${proxy.username}:${proxy.password}`))}` }),
     requestTls: tls,

@@ -57,10 +57,11 @@ const restoreUploaded = createRoute({
   request: {
     body: {
       required: true,
+      description:
+        "The archive as the body itself; a form (multipart/form-data) with the field `file` is taken too, up to 64 MB",
       content: {
         "application/octet-stream": { schema: z.string().meta({ format: "binary" }) },
         "application/zip": { schema: z.string().meta({ format: "binary" }) },
-        "multipart/form-data": { schema: z.object({ file: z.string().meta({ format: "binary" }) }) },
       },
     },
   },

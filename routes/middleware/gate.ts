@@ -77,7 +77,7 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
     const byKey = decision.admit === "key";
     const harmless = decision.admit === "public" && isReading(c.req.method);
     if (!byKey && !harmless) {
-      const named = headers.get("host") ?? "";
+      const named = c.get("host") ?? "";
       const { applicationUrl, allowedHosts } = host;
       if (!hostAllowed(named, { machineName: instance.machineName, applicationUrl, allowedHosts })) {
         tellOfHost(named, address);

@@ -49,12 +49,15 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     if (size > MAX_HEADERS) throw new Fault("headers_too_large", `The headers are larger than ${MAX_HEADERS} bytes.`);
     const doubt = ambiguity(path);
     if (doubt !== undefined) throw new Fault("bad_request", `The path holds ${doubt}.`);
-    const host = headers.get("host");
-    if (host === null || host === "") throw new Fault("bad_request", "The Host header is missing.");
+    const named = origin.replace(/^\w+:\/\//, "");
+    // HTTP/2 has no Host header: its authority is what the address holds. It is spoken over our own HTTPS only.
+    const host = headers.get("host") ?? (c.env.secure ? named : "");
+    if (host === "") throw new Fault("bad_request", "The Host header is missing.");
     // An absolute-form target would name another host than the header the rest of us reads.
-    if (origin.replace(/^\w+:\/\//, "").toLowerCase() !== host.toLowerCase()) {
+    if (named.toLowerCase() !== host.toLowerCase()) {
       throw new Fault("bad_request", "The target and the Host header name different hosts.");
     }
+    c.set("host", host);
     if (method === "TRACE" || method === "CONNECT") {
       throw new Fault("method_not_allowed", `${method} is not answered here.`);
     }

@@ -1,12 +1,16 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { makeCertificate } from "../fixtures/certificate.ts";
-import { inFolder } from "../fixtures/folder.ts";
+import { testOutgoing } from "../fixtures/outgoing.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { withNginx } from "../kit/nginx.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
 /** The instance as a whole program: moving house, locking its door, going back in time. */
+
+/** The client shares one timer among its connections, which outlives a test. */
+const test = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
 const freePort = (): number => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -85,39 +89,38 @@ Deno.test("restart in place: to another port and base while an encode goes on; b
   await Deno.remove(media, { recursive: true });
 });
 
-inFolder(
-  "HTTPS on its own port with PEM files and with a .pfx; a wrong password leaves plain HTTP and says so",
-  async (folder) => {
-    const { certPath, keyPath, pfxPath, cert } = await makeCertificate(folder, "geheim");
-    await using service = await startService();
-    using client = Deno.createHttpClient({ caCerts: [cert] });
-    const health = (port: number) => async () => {
-      const response = await fetch(`https://localhost:${port}/api/health`, { client });
-      return await response.json() as { ok: boolean };
-    };
-    const restartWith = async (host: Record<string, unknown>) => {
-      is((await save(service, { general: { host } })).status, 200);
-      await api(service, "/api/system/restart", { method: "POST" });
-    };
-    const first = freePort();
-    await restartWith({ enableSsl: true, sslPort: first, sslCertPath: certPath, sslKeyPath: keyPath });
-    is((await until("PEM", health(first), ({ ok }) => ok)).ok, true);
-    await up(service.url);
+test("HTTPS on its own port with PEM files and with a .pfx; a wrong password leaves plain HTTP and says so", async () => {
+  const folder = await Deno.makeTempDir();
+  const { certPath, keyPath, pfxPath } = await makeCertificate(folder, "geheim");
+  await using service = await startService();
+  await using client = testOutgoing({ security: { certificateValidation: "disabled" } });
+  const health = (port: number) => async () => {
+    const { body } = await client.send({ class: "configured", url: `https://localhost:${port}/api/health` });
+    return JSON.parse(new TextDecoder().decode(body)) as { ok: boolean };
+  };
+  const restartWith = async (host: Record<string, unknown>) => {
+    is((await save(service, { general: { host } })).status, 200);
+    await api(service, "/api/system/restart", { method: "POST" });
+  };
+  const first = freePort();
+  await restartWith({ enableSsl: true, sslPort: first, sslCertPath: certPath, sslKeyPath: keyPath });
+  is((await until("PEM", health(first), ({ ok }) => ok)).ok, true);
+  await up(service.url);
 
-    const second = freePort();
-    await restartWith({ sslPort: second, sslCertPath: pfxPath, sslKeyPath: "", sslCertPassword: "geheim" });
-    is((await until("pfx", health(second), ({ ok }) => ok)).ok, true);
+  const second = freePort();
+  await restartWith({ sslPort: second, sslCertPath: pfxPath, sslKeyPath: "", sslCertPassword: "geheim" });
+  is((await until("pfx", health(second), ({ ok }) => ok)).ok, true);
 
-    await restartWith({ sslPort: freePort(), sslCertPassword: "falsch" });
-    const told = await until(
-      "it says so",
-      () => messages(service),
-      (all) => all.some((one) => one.startsWith("HTTPS could not")),
-    );
-    ok(told.length > 0);
-    await up(service.url);
-  },
-);
+  await restartWith({ sslPort: freePort(), sslCertPassword: "falsch" });
+  const told = await until(
+    "it says so",
+    () => messages(service),
+    (all) => all.some((one) => one.startsWith("HTTPS could not")),
+  );
+  ok(told.length > 0);
+  await up(service.url);
+  await Deno.remove(folder, { recursive: true });
+});
 
 Deno.test("login, session cookie and live stream work behind nginx under a URL base", async () => {
   await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
@@ -160,7 +163,7 @@ Deno.test("login, session cookie and live stream work behind nginx under a URL b
   const stream = await fetch(`${there.url}/api/events`, { headers });
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   match((await reader?.read())?.value ?? "", /event: hello/);
-  is((await fetch(`${there.url}/logout`, { method: "POST", headers: { ...headers, Origin: proxy.url } })).ok, true);
+  is((await api(there, "/logout", { method: "POST", headers: { ...headers, Origin: proxy.url } })).status, 200);
   // The stream of a session ends with it, and its cookie opens nothing any more.
   for (let part = await reader?.read(); part && !part.done;) part = await reader?.read();
   is((await api(there, "/api/jobs", { headers })).status, 401);

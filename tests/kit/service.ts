@@ -42,7 +42,14 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   const configDir = options.configDir ?? await Deno.makeTempDir({ prefix: "lathe-config-" });
   const [program = "", ...leading] = options.command ?? PROGRAM;
   const child = new Deno.Command(program, {
-    args: [...leading, "serve", "--config", configDir, "--port", "0", ...(options.args ?? [])],
+    args: [
+      ...leading,
+      "serve",
+      "--config",
+      configDir,
+      ...(options.args?.includes("--port") ? [] : ["--port", "0"]),
+      ...(options.args ?? []),
+    ],
     env: options.env,
     stdin: "null",
     stdout: "piped",

@@ -70,7 +70,7 @@ Deno.test("entrypoint.sh is a script that a plain sh reads, and may be executed"
   is(((await Deno.stat(ENTRYPOINT)).mode ?? 0) & 0o111, 0o111);
 });
 
-Deno.test("started as root it becomes PUID:PGID, without other groups and for good", async () => {
+Deno.test("S-PROC-10: started as root it becomes PUID:PGID, without other groups and for good", async () => {
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", "");

@@ -138,7 +138,7 @@ Deno.test("page() walks every job once, in the same order as a plain sort, whate
     );
   }));
 
-Deno.test("page() refuses cursors that are not its own, and searches for % as a letter", () =>
+Deno.test("S-IN-3: page() refuses cursors that are not its own, and searches for % as a letter", () =>
   withStore(async (store) => {
     const list = jobListing(store);
     await store.write((tx) => insertJobs(tx, [jobRow({ id: "a", titleKey: "100 % wolf" }), jobRow({ id: "b" })]));

@@ -4,12 +4,14 @@ import { FolderBrowser } from "./folder_browser.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
 import { LiveFrame } from "./live_frame.tsx";
 import { reorderable } from "./reorder.ts";
+import { restart } from "./restart.ts";
 import { rows } from "./rows.ts";
 import { settingsPage } from "./settings_page.ts";
 import { SmartEditor } from "./smart_editor.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { ThemeSwitch } from "./theme_switch.tsx";
 import { Toasts } from "./toasts.tsx";
+import { upload } from "./upload.ts";
 
 /** Islands: components with state of their own, drawn into a host the server left empty or pre-drew. */
 // deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island states its own
@@ -24,7 +26,14 @@ const ISLANDS: Record<string, ComponentType<any>> = {
 };
 
 /** Behaviours: small manners added to markup the server drew and keeps drawing. */
-const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = { reorderable, rows, settingsPage, ActionForms };
+const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
+  reorderable,
+  restart,
+  rows,
+  settingsPage,
+  upload,
+  ActionForms,
+};
 
 const mounted = new Set<HTMLElement>();
 /** Remembered here and not in the markup: a morph takes away every attribute the server did not draw. */

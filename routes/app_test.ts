@@ -16,7 +16,7 @@ withApp("a local caller needs nothing while authentication is off", async ({ cal
   is((await call("/api/queue")).status, 200);
 });
 
-withApp("every answer carries the safe headers, errors and redirects too", async ({ call }) => {
+withApp("S-WEB-5: every answer carries the safe headers, errors and redirects too", async ({ call }) => {
   for (
     const [path, init] of [
       ["/api/health", {}],
@@ -135,7 +135,7 @@ withApp("a replaced key stops working at once", async ({ call, apiKey }) => {
   is((await call("/api/queue", { headers: { "X-Api-Key": answer.apiKey } })).status, 200);
 });
 
-withApp("405 says what the address does answer", async ({ call }) => {
+withApp("S-IN-4: 405 says what the address does answer", async ({ call }) => {
   const response = await call("/api/jobs/abc", { method: "PUT", json: {} });
   is(response.status, 405);
   is(response.headers.get("allow"), "DELETE, GET, HEAD");

@@ -126,7 +126,7 @@ const oddQuery = fc.dictionary(
   { maxKeys: 4 },
 );
 
-Deno.test("no request makes the service fail, answer outside its document, or show its insides", async () => {
+Deno.test("S-IN-2: no request makes the service fail, answer outside its document, or show its insides", async () => {
   const faults: unknown[] = [];
   await using app = await openApp({
     onLog: (level, message, facts) => level === "error" && faults.push([message, facts]),
@@ -159,7 +159,7 @@ Deno.test("no request makes the service fail, answer outside its document, or sh
   is(Object.hasOwn(Object.prototype, "video"), false);
 });
 
-Deno.test("a static file is one of ours by name; everything else is not there", async () => {
+Deno.test("S-PATH-1: a static file is one of ours by name; everything else is not there", async () => {
   await using app = await openApp();
   // A lone dot segment is tidied away by the URL parser here; the socket tests send it as it is.
   for (const name of TRAVERSAL.filter((text) => !/^\.+$/.test(text))) {
@@ -169,7 +169,7 @@ Deno.test("a static file is one of ours by name; everything else is not there", 
   }
 });
 
-Deno.test("what is no media file is never opened: pipes, devices, folders, our own files", async () => {
+Deno.test("S-PATH-4: what is no media file is never opened: pipes, devices, folders, our own files", async () => {
   await using app = await openApp();
   const at = (name: string) => `${app.folder}/${name}`;
   await new Deno.Command("mkfifo", { args: [at("pipe.mkv")] }).output();
@@ -194,7 +194,7 @@ Deno.test("what is no media file is never opened: pipes, devices, folders, our o
   }
 });
 
-Deno.test("with media folders listed, nothing outside them is read, listed or queued", async () => {
+Deno.test("S-PATH-2: with media folders listed, nothing outside them is read, listed or queued", async () => {
   await using app = await openApp();
   const media = `${app.folder}/media`;
   await Deno.mkdir(media);

@@ -23,7 +23,7 @@ const NONSENSE = [
 ];
 const SINGLES = ["X-Real-IP", "CF-Connecting-IP", "True-Client-IP", "X-Forwarded-For"];
 
-Deno.test("no header makes a far peer local", () => {
+Deno.test("S-AUTH-4: no header makes a far peer local", () => {
   for (const peer of FAR) {
     is(local(peer, {}), false);
     for (const name of SINGLES) {
@@ -52,7 +52,7 @@ Deno.test("a forged nearest or farthest hop does not hide a far one", () => {
   }
 });
 
-Deno.test("one far header among near ones is enough", () => {
+Deno.test("S-AUTH-4: one far header among near ones is enough", () => {
   is(local("127.0.0.1", { "X-Forwarded-For": "10.0.0.1", "X-Real-IP": "8.8.8.8" }), false);
   is(local("127.0.0.1", { Forwarded: "for=10.0.0.1", "CF-Connecting-IP": "2001:db8::1" }), false);
 });
@@ -76,7 +76,7 @@ Deno.test("ports, brackets, quotes, spaces and repeated lines are read", () => {
   is(callerOf("127.0.0.1", lines, []).local, false);
 });
 
-Deno.test("more than twenty hops are nobody's honest chain", () => {
+Deno.test("S-AUTH-4: more than twenty hops are nobody's honest chain", () => {
   const hops = (n: number) => ({ "X-Forwarded-For": Array(n).fill("10.0.0.1").join(", ") });
   is(local("127.0.0.1", hops(20)), true);
   is(local("127.0.0.1", hops(21)), false);

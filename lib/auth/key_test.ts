@@ -2,7 +2,7 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { createKeyCheck, presentedKey } from "./key.ts";
 
-Deno.test("the key is taken from header or query, or from both when they agree", () => {
+Deno.test("S-AUTH-6: the key is taken from header or query, or from both when they agree", () => {
   same(presentedKey(null, []), { kind: "none" });
   same(presentedKey("k", []), { kind: "key", value: "k" });
   same(presentedKey(null, ["k"]), { kind: "key", value: "k" });

@@ -26,7 +26,7 @@ const film = (more: Partial<VideoStream>): Probe => {
   return probe;
 };
 
-Deno.test("the source is one guarded operand, the result the last", () => {
+Deno.test("S-PROC-2: the source is one guarded operand, the result the last", () => {
   const args = argsOf(preset("builtin-movie-4k-hdr"));
   const input = args.indexOf("-i");
   equal(args[input + 1], `file:${sampleProbe().path}`);
@@ -205,7 +205,7 @@ function sound(args: string[], probe: Probe): boolean {
     args.every((arg) => !arg.includes("\0"));
 }
 
-Deno.test("titles, languages and paths full of syntax stay single arguments and never reach a filter", () => {
+Deno.test("S-PROC-3: titles, languages and paths full of syntax stay single arguments and never reach a filter", () => {
   const nasty = fc.oneof(
     fc.string({ maxLength: 30 }).filter((s) => !s.includes("\0")),
     fc.constantFrom("-i", "a:b;[c],movie=/etc/passwd", "';drop", "$(rm)", "%03d", "=x", "file:/etc/passwd", "a\nb"),

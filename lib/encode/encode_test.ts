@@ -79,7 +79,7 @@ inFolder("MP4 takes text, tags HEVC and starts with its index", async (dir) => {
   ok(head.indexOf("moov") > 0 && head.indexOf("moov") < 100 && head.includes("hvc1"));
 });
 
-inFolder("sources with hostile names are encoded, and stay as they were", async (dir) => {
+inFolder("S-PROC-1: sources with hostile names are encoded, and stay as they were", async (dir) => {
   const clip = await makeClip(dir, "plain-source.mkv", { seconds: 1 });
   const before = await Deno.readFile(clip);
   for (const name of ODD_NAMES) {

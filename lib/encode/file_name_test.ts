@@ -25,14 +25,14 @@ for (
   Deno.test(`${JSON.stringify(name)} is written as ${wanted}`, () => equal(safeFileName(name, ".mkv"), wanted));
 }
 
-Deno.test("long names are cut between characters, the extension stays", () => {
+Deno.test("S-PATH-5: long names are cut between characters, the extension stays", () => {
   const family = "👨‍👩‍👧‍👦";
   const cut = safeFileName(`${"x".repeat(200)}${family.repeat(10)}.mkv`, ".mkv");
   ok(new TextEncoder().encode(cut).length <= 240);
   equal(cut, `${"x".repeat(200)}${family}.mkv`);
 });
 
-Deno.test("every name is safe, and safe names stay", () => {
+Deno.test("S-PATH-5: every name is safe, and safe names stay", () => {
   const nasty = fc.oneof(
     fc.string({ maxLength: 400, unit: "binary" }),
     fc.string({ maxLength: 400, unit: "grapheme" }),

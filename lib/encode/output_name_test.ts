@@ -194,7 +194,7 @@ Deno.test("title, year and group survive whatever words and separators surround 
   );
 });
 
-Deno.test("any name gives a name that is safe and is not the source's", () => {
+Deno.test("S-PATH-5: any name gives a name that is safe and is not the source's", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300, unit: "grapheme" }), (name) => {
     const result = named(`${name}.mkv`, OPUS);
     ok(result !== `${name}.mkv` && result.endsWith(".mkv") && !/[\/\\:*?"<>|\p{Cc}]/u.test(result), result);

@@ -85,7 +85,7 @@ Deno.test({
     }),
 });
 
-inFolder("standing still is a stall, though the tool goes on talking", async (dir) => {
+inFolder("S-PROC-9: standing still is a stall, though the tool goes on talking", async (dir) => {
   const tool = await script(
     dir,
     `while :; do echo frame=1; echo out_time_us=1000; echo progress=continue; sleep 0.02; done`,
@@ -108,7 +108,7 @@ inFolder("growth of time or of size alone is progress; a tool frozen on purpose 
   await rejects(run([], { ffmpegPath: still, stallMs: 200 }), failsWith("stalled", /No progress/));
 });
 
-inFolder("an abort throws its reason after the whole group is gone", async (dir) => {
+inFolder("S-PROC-7: an abort throws its reason after the whole group is gone", async (dir) => {
   const source = await makeClip(dir, "s.mkv", { seconds: 4 });
   const abort = new AbortController();
   let pid = 0;

@@ -77,12 +77,12 @@ const FOREIGN = [
   "unknown",
 ];
 
-Deno.test("loopback, private, link-local and unique-local addresses are local; nothing else is", () => {
+Deno.test("S-AUTH-3: loopback, private, link-local and unique-local addresses are local; nothing else is", () => {
   for (const address of LOCAL) is(isLocalAddress(address), true, address);
   for (const address of FOREIGN) is(isLocalAddress(address), false, address);
 });
 
-Deno.test("an IPv4 address and its mapped form are one address with one verdict", () => {
+Deno.test("S-AUTH-3: an IPv4 address and its mapped form are one address with one verdict", () => {
   fc.assert(fc.property(fc.ipV4(), (plain) => {
     is(canonicalAddress(`::ffff:${plain}`), plain);
     is(isLocalAddress(`::ffff:${plain}`), isLocalAddress(plain));

@@ -77,13 +77,13 @@ inFolder("what is no media is unreadable, with the reason", async (dir) => {
   await rejects(probe(join(dir, "text.mkv")), failsWith("unreadable", /it is srt data, not media/));
 });
 
-inFolder("a playlist named like a film is never followed", async (dir) => {
+inFolder("S-PROC-4: a playlist named like a film is never followed", async (dir) => {
   await makeClip(dir, "inner.mkv");
   await rejects(probe(await ODD.playlist(dir)), failsWith("unreadable", /list of other files/));
   await rejects(probe(await ODD.hls(dir)), failsWith("unreadable", /list of other files/));
 });
 
-inFolder("folders, FIFOs and devices are refused before anything is opened", async (dir) => {
+inFolder("S-PATH-6: folders, FIFOs and devices are refused before anything is opened", async (dir) => {
   await new Deno.Command("mkfifo", { args: [join(dir, "pipe.mkv")] }).output();
   await rejects(probe(join(dir, "pipe.mkv")), failsWith("unreadable", /not a regular file/));
   await rejects(probe(dir), failsWith("unreadable", /not a regular file/));
@@ -95,7 +95,7 @@ inFolder("folders, FIFOs and devices are refused before anything is opened", asy
   await rejects(probe(join(dir, "dangling.mkv")), failsWith("source_missing", /not there/));
 });
 
-inFolder("file names cannot be mistaken for options, protocols or patterns", async (dir) => {
+inFolder("S-PROC-2: file names cannot be mistaken for options, protocols or patterns", async (dir) => {
   const clip = await makeClip(dir, "plain.mkv");
   for (const name of ODD_NAMES) {
     const path = join(dir, name);

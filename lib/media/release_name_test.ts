@@ -36,7 +36,7 @@ for (
   Deno.test(`the quality words of ${name} are "${quality}"`, () => equal(name.slice(qualityStart(name)), quality));
 }
 
-Deno.test("a title is told for any name, in linear time", () => {
+Deno.test("S-OUT-5: a title is told for any name, in linear time", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300, unit: "grapheme" }), (name) => {
     const start = qualityStart(name);
     ok(start >= 0 && start <= name.length);

@@ -40,7 +40,7 @@ async function environmentOf(message: Message): Promise<Map<string, string>> {
   return new Map(pairs.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
 }
 
-Deno.test("a script gets the six variables word for word, and nothing else of ours", async () => {
+Deno.test("S-PROC-6: a script gets the six variables word for word, and nothing else of ours", async () => {
   Deno.env.set("LATHE_NOTIFY_TEST_SECRET", "x");
   const env = await environmentOf(MESSAGE);
   Deno.env.delete("LATHE_NOTIFY_TEST_SECRET");
@@ -124,7 +124,7 @@ Deno.test("a path with spaces and quotes is run as it is", async () => {
   same(await runScript(path, MESSAGE, VERSION), { ok: true });
 });
 
-Deno.test("a script over its time is ended with all it started, first gently", async () => {
+Deno.test("S-PROC-7: a script over its time is ended with all it started, first gently", async () => {
   await using place = await scripts();
   const { folder, write } = place;
   const gentle = await write(

@@ -40,7 +40,7 @@ Deno.test("every secret of the table is found, those of list entries too", () =>
   );
 });
 
-Deno.test("masked() hides every secret and nothing else", () => {
+Deno.test("S-SEC-1: masked() hides every secret and nothing else", () => {
   const shown = masked(Settings, filled);
   const text = JSON.stringify(shown);
   for (const secret of secretsOf(Settings, filled).values()) ok(!text.includes(secret), secret);
@@ -63,7 +63,7 @@ Deno.test('a mask keeps, "" and null clear, anything else sets', () => {
   }
 });
 
-Deno.test("a mask where nothing was stored is nothing, never the mask itself", () => {
+Deno.test("S-SEC-1: a mask where nothing was stored is nothing, never the mask itself", () => {
   same(valueAt(unmasked(Settings, treeWith("omdb.apiKey", MASK), Settings.parse({})), "omdb.apiKey"), "");
 });
 

@@ -47,7 +47,7 @@ Deno.test("folders come first, each kind in the order people count", () =>
     same(await names(folder, media), ["season 2/", "Season 10/", "Zoo/", "film 2.mkv", "Film 10.mkv"]);
   }));
 
-Deno.test("only files of known media types are shown, and only when asked for", () =>
+Deno.test("S-PATH-3: only files of known media types are shown, and only when asked for", () =>
   withFolder(async (folder) => {
     await fill(folder, ["a.MKV", "b.flac", "c.txt", "d", "e.jpg", "f.iso", "mkv", "sub/"]);
     same(await names(folder, media), ["sub/", "a.MKV", "b.flac", "f.iso"]);
@@ -183,7 +183,7 @@ Deno.test({
   },
 });
 
-Deno.test("with roots, nothing outside is listed, and nobody learns whether it exists", () =>
+Deno.test("S-PATH-3: with roots, nothing outside is listed, and nobody learns whether it exists", () =>
   withFolder(async (folder) => {
     await fill(folder, ["media/sub/", "media2/", "media/film.mkv", "other/film.mkv/"]);
     const roots = [join(folder, "media")];
@@ -247,7 +247,7 @@ Deno.test({
     }),
 });
 
-Deno.test("of more than 5,000 entries the first in order are shown, and that there are more", () =>
+Deno.test("S-PATH-3: of more than 5,000 entries the first in order are shown, and that there are more", () =>
   withFolder(async (folder) => {
     await Promise.all(Array.from({ length: 5001 }, (_, n) => Deno.writeTextFile(join(folder, `${n}.mkv`), "")));
     const { entries, truncated } = await listFolder(folder, media);

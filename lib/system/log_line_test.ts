@@ -41,7 +41,7 @@ Deno.test("what JSON cannot show does not throw", () => {
   );
 });
 
-Deno.test("a message of several lines cannot forge a second line, nor a change of direction", () => {
+Deno.test("S-SEC-3: a message of several lines cannot forge a second line, nor a change of direction", () => {
   same(
     text("a\nERROR b\r\u2028\u202e\u0085", { k: "c\n d\u001b[2J\u0000" }),
     'a\\nERROR b\\r\\u2028\\u202e\\u0085 k="c\\n d\\u001b[2J\\u0000"',
@@ -57,7 +57,7 @@ Deno.test("no text whatever leaves control characters, line ends or half charact
   }));
 });
 
-Deno.test("a secret appears in no line, wherever it stands and however it is encoded", () => {
+Deno.test("S-SEC-2: a secret appears in no line, wherever it stands and however it is encoded", () => {
   const secret = fc.string({ minLength: 4 }).filter((value) => !value.includes("*"));
   const wrap = fc.constantFrom<(secret: string) => string>(
     (s) => s,
@@ -130,7 +130,7 @@ Deno.test("a fact named like a secret is hidden, alone and inside an object", ()
   );
 });
 
-Deno.test("a line of a megabyte is cut, and takes no noticeable time", () => {
+Deno.test("S-OUT-5: a line of a megabyte is cut, and takes no noticeable time", () => {
   for (const part of ["a", "token", "://", "authorization=", 'secret="', "basic "]) {
     const start = performance.now();
     ok(text(part.repeat(1_000_000 / part.length)).length <= 8001);

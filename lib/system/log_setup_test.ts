@@ -113,7 +113,7 @@ Deno.test({
     }),
 });
 
-Deno.test("at most ten files are kept, none above the limit, and only the oldest lines are gone", () =>
+Deno.test("S-LIM-3: at most ten files are kept, none above the limit, and only the oldest lines are gone", () =>
   withFolder(async (folder) => {
     const log = file(folder);
     const all = Array.from({ length: 1000 }, (_, n) => `${TIME}INFO line ${n}\n`);

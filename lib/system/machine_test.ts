@@ -83,7 +83,7 @@ Deno.test("folders follow the environment, and a moved parent takes its children
   same(defaultConfigDir({}, "linux", "/home/a"), "/home/a/.config/lathe");
 });
 
-Deno.test("openStorage() makes every folder private", () =>
+Deno.test("S-SEC-3: openStorage() makes every folder private", () =>
   withFolder(async (folder) => {
     const { folders, jobLogs } = await openStorage({ configDir: join(folder, "config") });
     for (const path of [...Object.values(folders), jobLogs, join(folder, "config")]) {

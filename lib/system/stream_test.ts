@@ -64,7 +64,7 @@ Deno.test("who was away for longer than is remembered, or over a restart, is tol
   is((await take(at.stream.subscribe({ after: STARTED.getTime() + 999 }), 2))[1]?.type, "resync");
 });
 
-Deno.test("a listener that does not read is sent resync and ended", async () => {
+Deno.test("S-LIM-2: a listener that does not read is sent resync and ended", async () => {
   using at = hub({ listeners: 4, line: 4, remembered: 256, progressEveryMs: 500 });
   const slow = at.stream.subscribe();
   for (let i = 0; i < 9; i++) at.bus.publish("job-removed", { id: String(i) });

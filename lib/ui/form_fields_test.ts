@@ -52,7 +52,7 @@ Deno.test("an optional field that is empty is not there, nor the object it would
   same(parse("a.root:text?=/x&a.id:number?=4"), { a: { root: "/x", id: 4 } });
 });
 
-Deno.test("names that reach for the prototype are ignored", () => {
+Deno.test("S-IN-1: names that reach for the prototype are ignored", () => {
   same(parse("__proto__.x=1&constructor.y=2&a.prototype.z=3&__proto__:rows=&__proto__.t:texts=1"), {});
   strictEqual(({} as Record<string, unknown>).x, undefined);
 });

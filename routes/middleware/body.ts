@@ -31,7 +31,7 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
       const bytes = await receive(request, most, limits.receiveMs);
       const form = FORM.test(request.headers.get("content-type") ?? "");
       const text = new TextDecoder().decode(bytes);
-      const json = form ? JSON.stringify(formToJson(new URLSearchParams(text))) : text;
+      const json = form ? JSON.stringify(formToJson(new URLSearchParams(text))) : wellFormed(text);
       if (isDeeper(json, limits.depth)) {
         throw new Fault("bad_request", `The body is nested deeper than ${limits.depth} levels.`);
       }
@@ -44,6 +44,18 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
     }
     await next();
   };
+}
+
+/** JSON whose texts hold no half characters: what is escaped as one becomes U+FFFD (safety.md, S-IN-5). */
+export function wellFormed(json: string): string {
+  if (!/\\u[dD][89a-fA-F]/.test(json)) return json;
+  try {
+    const value: unknown = JSON.parse(json, (_, part) => typeof part === "string" ? part.toWellFormed() : part);
+    return JSON.stringify(value);
+  } catch {
+    // Whoever reads it says what is wrong with it.
+    return json;
+  }
 }
 
 async function receive(request: Request, most: number, ms: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -21,7 +21,7 @@ Deno.test("a body within its limits arrives as it was sent", async () => {
   same(await (await post('{"a":[1,{"b":"ü"}]}')).json(), { a: [1, { b: "ü" }] });
 });
 
-Deno.test("a body that grows beyond its limit is refused while it comes in, long lists later than the rest", async () => {
+Deno.test("S-LIM-1: a body that grows beyond its limit is refused while it comes in, long lists later than the rest", async () => {
   const endless = () =>
     new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(30).fill(32)),
@@ -32,7 +32,7 @@ Deno.test("a body that grows beyond its limit is refused while it comes in, long
   is((await (await post(list, "application/json", "/api/jobs/bulk")).json()).length, 100);
 });
 
-Deno.test("a body that never ends is given up", async () => {
+Deno.test("S-LIM-1: a body that never ends is given up", async () => {
   const stuck = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
   is(await (await post(stuck)).text(), "request_timeout");
 });

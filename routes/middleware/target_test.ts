@@ -15,7 +15,7 @@ Deno.test("rawPath() takes the path as it was sent", () => {
   ) is(rawPath(url), path, url);
 });
 
-Deno.test("a path that two readers could read differently is refused", () => {
+Deno.test("S-AUTH-2: a path that two readers could read differently is refused", () => {
   const doubtful = [
     "/a/../api/health",
     "/./api",
@@ -45,7 +45,7 @@ Deno.test("ordinary paths are not refused", () => {
   }
 });
 
-Deno.test("what passes is read the same by the URL parser", () => {
+Deno.test("S-AUTH-2: what passes is read the same by the URL parser", () => {
   const piece = fc.constantFrom("a", "b", ".", "..", "%2e", "%2F", "%5c", "\\", "/", "api", "%41", "%", "health", " ");
   fc.assert(fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
     const path = `/${pieces.join("")}`;

@@ -102,7 +102,7 @@ inFolder(
   },
 );
 
-inFolder("after kill -9 no tool is left running and the job is done by the next start", async (folder) => {
+inFolder("S-PROC-8: after kill -9 no tool is left running and the job is done by the next start", async (folder) => {
   const configDir = join(folder, "config");
   const service = await startService({ configDir });
   const job = await slowJob(service, folder);
@@ -147,7 +147,7 @@ inFolder("with SERVICE_DATABASE_URL everything is kept on that server, and nothi
   same(data.filter((name) => name.includes(".db")), []);
 });
 
-Deno.test("targets that two readers could read differently are refused before any routing", async () => {
+Deno.test("S-AUTH-2, S-IN-4: targets that two readers could read differently, and odd methods, are refused before any routing", async () => {
   await using service = await startService();
   const { port } = new URL(service.url);
   const ask = (target: string, host = `127.0.0.1:${port}`, method = "GET") =>

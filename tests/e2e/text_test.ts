@@ -24,7 +24,7 @@ const NAMES = [
 ];
 
 Deno.test({
-  name: "names of files, profiles and the instance are text on every page, whatever they hold",
+  name: "S-WEB-6: names of files, profiles and the instance are text on every page, whatever they hold",
   // The browser keeps sockets and timers of its own.
   sanitizeOps: false,
   sanitizeResources: false,
@@ -37,7 +37,7 @@ Deno.test({
       const clip = join(media, "clip.mkv");
       await makeSmallClip(clip, { seconds: 1 });
       await api(service, "/api/settings", { method: "PUT", body: { general: { host: { instanceName: NAMES[0] } } } });
-      const paths = ["/", "/profiles", "/settings", "/setup", "/jobs/nobody", "/api/docs"];
+      const paths = ["/", "/profiles", "/settings", "/setup", "/jobs/nobody", "/api/docs", "/system", "/system/events"];
       for (const [i, name] of NAMES.entries()) {
         const path = join(media, `${name.replaceAll("/", "∕")}.mkv`);
         await Deno.copyFile(clip, path);

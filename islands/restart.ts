@@ -1,0 +1,87 @@
+import { base, problemText, toast } from "./call.ts";
+
+/** What the calls that end or move the service answer. */
+interface Answer {
+  port?: number;
+  urlBase?: string;
+  shuttingDown?: boolean;
+}
+
+const FIRST_LOOK_MS = 1_000;
+const EVERY_MS = 1_000;
+const MOVED_AFTER_MS = 3_000;
+
+/** A form after which Lathe goes away for a while: asks first, says what happens, and comes back by itself. */
+export function restart(form: HTMLElement): void {
+  if (!(form instanceof HTMLFormElement)) return;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sendAndComeBack(form);
+  });
+}
+
+/** Sends a form with this body once it is confirmed, and opens the status page when the service is there again. */
+export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promise<void> {
+  if (!confirm(form.dataset.confirm ?? "Go on?")) return;
+  const dialog = say(body ? "Sending the backup" : "One moment", "Lathe checks first that this can be done.");
+  try {
+    const response = await fetch(form.action, {
+      method: "POST",
+      headers: { Accept: "application/json", ...(body ? { "Content-Type": "application/octet-stream" } : {}) },
+      body,
+    });
+    const answer = await response.json().catch(() => undefined);
+    dialog.remove();
+    if (!response.ok) {
+      return toast(problemText(answer) ?? `The server answered ${response.status}.`, "bad");
+    }
+    await comeBack(answer ?? {}, form.dataset.moves !== undefined);
+  } catch {
+    dialog.remove();
+    toast("The server cannot be reached.", "bad");
+  }
+}
+
+async function comeBack({ port, urlBase = base(), shuttingDown = false }: Answer, mayMove: boolean): Promise<void> {
+  if (shuttingDown) say("Lathe is shutting down", "Start it again on its machine. This page then opens by itself.");
+  else say("Lathe restarts", "This page opens again by itself in a moment.");
+  // The port of the address bar is ours only without a proxy between: another one is tried when this one stays silent.
+  const elsewhere = new URL(location.href);
+  elsewhere.port = String(port ?? "");
+  const moves = mayMove && location.port !== "" && port !== undefined && elsewhere.port !== location.port;
+  const began = performance.now();
+  let wasGone = false;
+  await pause(FIRST_LOOK_MS);
+  for (;;) {
+    const isThere = await answers(`${urlBase}/api/health`);
+    if (isThere && (wasGone || !shuttingDown)) return location.assign(`${urlBase}/system`);
+    wasGone ||= !isThere;
+    if (moves && performance.now() - began > MOVED_AFTER_MS) {
+      return location.assign(`${elsewhere.origin}${urlBase}/system`);
+    }
+    await pause(EVERY_MS);
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url, { cache: "no-store", signal: AbortSignal.timeout(5_000) })
+    .then(async (response) => response.ok && (await response.json()).ok === true)
+    .catch(() => false);
+
+/** Words over the page, which is of no use for now. */
+function say(title: string, text: string): HTMLDialogElement {
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("aria-labelledby", "away-h");
+  const heading = document.createElement("h2");
+  heading.id = "away-h";
+  heading.textContent = title;
+  const words = document.createElement("p");
+  words.textContent = text;
+  dialog.append(heading, words);
+  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

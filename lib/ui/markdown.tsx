@@ -1,0 +1,176 @@
+import { Lexer, type MarkedToken, type Token, type Tokens, type TokensList } from "marked";
+import { type ComponentChildren, createElement, type VNode } from "preact";
+import { useLink } from "./render.tsx";
+
+export interface MarkdownProps {
+  text: string;
+  /** How far headings are moved down; the page's own h1 stays the only one in any case. */
+  shift?: number;
+  /** Names of our own documents: `name.md` leads to `/docs/name`. Others' relative links are plain text. */
+  documents?: readonly string[];
+}
+
+/**
+ * Draws Markdown of others: as nodes and never as HTML, so nothing in it can be more than text and links. HTML shows as
+ * the text it is, pictures as their description.
+ */
+export function Markdown({ text, shift = 1, documents = [] }: MarkdownProps): VNode {
+  const link = useLink();
+  const hrefOf = (href: string): Target | undefined => {
+    const [, name = "", part = ""] = /^([a-z-]+)\.md(#[\w-]*)?$/.exec(href) ?? [];
+    if (documents.includes(name)) return { href: link(`/docs/${name}${part}`) };
+    const url = URL.parse(decoded(href));
+    return url?.protocol === "https:" || url?.protocol === "http:" ? { href: url.href, rel: "noreferrer" } : undefined;
+  };
+  return <div class="prose">{nodes(tokensOf(text), { shift, hrefOf })}</div>;
+}
+
+interface Target {
+  href: string;
+  rel?: string;
+}
+
+interface Context {
+  shift: number;
+  hrefOf(href: string): Target | undefined;
+}
+
+const MOST_CHARACTERS = 200_000;
+/** Deeper quotes, lists and emphasis are shown as they are written. */
+const DEEPEST = 10;
+/**
+ * Marks times characters that one paragraph may have. The lexer tries every mark against the rest of its paragraph; past
+ * this it would take seconds for what nobody wrote to be read.
+ */
+const MOST_WORK = 2_000_000;
+
+/** marked's lexer, which by itself goes as deep and takes as long as its input asks. */
+class BoundedLexer extends Lexer {
+  #depth = 0;
+
+  override blockTokens(src: string, tokens?: Token[], clipped?: boolean): TokensList {
+    const list = (tokens ?? []) as TokensList;
+    return this.#within(src, list, () => super.blockTokens(src, list, clipped));
+  }
+
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    const marks = src.match(/[*_~`[\]<>!]/g)?.length ?? 0;
+    if (marks * src.length > MOST_WORK) return plain(src, tokens);
+    return this.#within(src, tokens, () => super.inlineTokens(src, tokens));
+  }
+
+  #within<T extends Token[]>(src: string, tokens: T, read: () => Token[]): T {
+    if (this.#depth >= DEEPEST) return plain(src, tokens);
+    this.#depth++;
+    try {
+      read();
+    } finally {
+      this.#depth--;
+    }
+    return tokens;
+  }
+}
+
+function plain<T extends Token[]>(src: string, tokens: T): T {
+  tokens.push({ type: "escape", raw: src, text: src });
+  return tokens;
+}
+
+/** Each reader has its own options: marked keeps the reader in them. */
+const tokensOf = (text: string): Token[] => new BoundedLexer({ gfm: true }).lex(text.slice(0, MOST_CHARACTERS));
+
+const nodes = (tokens: readonly Token[], context: Context): ComponentChildren[] =>
+  tokens.map((token) => nodeOf(token as MarkedToken, context));
+
+function nodeOf(token: MarkedToken, context: Context): ComponentChildren {
+  switch (token.type) {
+    case "heading":
+      return createElement(`h${levelOf(token.depth, context)}`, null, nodes(token.tokens, context));
+    case "paragraph":
+      return <p>{nodes(token.tokens, context)}</p>;
+    case "text":
+      return token.tokens ? nodes(token.tokens, context) : decoded(token.text);
+    case "blockquote":
+      return <blockquote>{nodes(token.tokens, context)}</blockquote>;
+    case "code":
+      return <pre class="code" tabindex={0}><code>{token.text}</code></pre>;
+    case "list":
+      return listOf(token, context);
+    case "checkbox":
+      return <span role="img" aria-label={token.checked ? "Done:" : "Open:"}>{token.checked ? "☑ " : "☐ "}</span>;
+    case "table":
+      return tableOf(token, context);
+    case "link":
+      return linkOf(token, context);
+    case "strong":
+    case "em":
+    case "del":
+      return createElement(token.type, null, nodes(token.tokens, context));
+    case "codespan":
+      return <code>{token.text}</code>;
+    case "image":
+      return decoded(token.text);
+    case "html":
+      return htmlOf(token);
+    case "escape":
+      return token.text;
+    case "br":
+      return <br />;
+    case "hr":
+      return <hr />;
+    default:
+      return null;
+  }
+}
+
+const levelOf = (depth: number, { shift }: Context): number => Math.min(6, Math.max(2, depth + shift));
+
+function listOf({ ordered, start, items }: Tokens.List, context: Context) {
+  const entries = items.map((item) => <li>{nodes(item.tokens, context)}</li>);
+  return ordered ? <ol start={typeof start === "number" ? start : 1}>{entries}</ol> : <ul>{entries}</ul>;
+}
+
+function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
+  const classOf = (column: number) => align[column] === "right" ? "num" : undefined;
+  return (
+    <div class="table-wrap" tabindex={0} role="group" aria-label="Table">
+      <table>
+        <thead>
+          <tr>{header.map((cell, i) => <th scope="col" class={classOf(i)}>{nodes(cell.tokens, context)}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => <tr>{row.map((cell, i) => <td class={classOf(i)}>{nodes(cell.tokens, context)}</td>)}
+          </tr>)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function linkOf({ href, tokens }: Tokens.Link, context: Context) {
+  const target = context.hrefOf(href);
+  const children = nodes(tokens, context);
+  return target ? <a {...target}>{children}</a> : <>{children}</>;
+}
+
+/** Comments are for whoever edits the text; everything else shows as written. */
+function htmlOf({ text, block }: Tokens.HTML | Tokens.Tag): ComponentChildren {
+  if (/^<!--[^]*?-->\s*$/.test(text)) return null;
+  return block ? <p>{text}</p> : text;
+}
+
+const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+/** Text with its character references resolved; the lexer leaves them to whoever writes HTML. */
+function decoded(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g,
+    (whole, ten, hex, name) => {
+      if (name !== undefined) return NAMED[name] ?? whole;
+      const code = ten === undefined ? parseInt(hex, 16) : Number(ten);
+      return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
+        ? "\ufffd"
+        : String.fromCodePoint(code);
+    },
+  );
+}

@@ -2,8 +2,16 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import fc from "fast-check";
 import { type CallInit, openApp } from "../tests/fixtures/app.ts";
 import { documentOf, endpointsOf } from "../tests/fixtures/document.ts";
+import { fromSchema, nearly } from "../tests/fixtures/schema_arbitrary.ts";
 
 /** Nothing a caller can send makes the service answer with a fault of its own, an undocumented code or its insides. */
+
+/** `deno task fuzz` sends many more. */
+const RUNS = Deno.env.has("LATHE_FUZZ") ? Number(Deno.env.get("LATHE_FUZZ")) : undefined;
+
+interface Body {
+  content?: Record<string, { schema?: unknown }>;
+}
 
 const TRAVERSAL = [
   "../../etc/passwd",
@@ -132,16 +140,31 @@ Deno.test("S-IN-2: no request makes the service fail, answer outside its documen
     onLog: (level, message, facts) => level === "error" && faults.push([message, facts]),
   });
   await app.instance.jobs.setPaused(true);
+  let before = 0;
+  let asked = 0;
   const { apiKey } = app.instance.settings.current().general.security;
-  const endpoints = endpointsOf(await documentOf(app)).filter(({ path }) => !/apikey$|restore$/.test(path));
-  const request = fc.record({
-    endpoint: fc.constantFrom(...endpoints),
-    id: fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), oddText),
-    query: oddQuery,
-    body: fc.oneof(oddBody, oddValue),
-  });
+  const document = await documentOf(app);
+  const endpoints = endpointsOf(document).filter(({ path }) => !/apikey$|restore$/.test(path));
+  /** What the document asks for, that with a mistake in it, and anything at all. */
+  const bodyFor = ({ operation }: (typeof endpoints)[number]): fc.Arbitrary<unknown> => {
+    const schema = (operation.requestBody as Body | undefined)?.content?.["application/json"]?.schema;
+    const hostile = fc.oneof(oddBody, oddValue);
+    if (schema === undefined) return hostile;
+    const valid = fromSchema(schema, document.components.schemas);
+    return fc.oneof(valid, nearly(valid, oddValue), hostile);
+  };
+  const request = fc.constantFrom(...endpoints).chain((endpoint) =>
+    fc.record({
+      endpoint: fc.constant(endpoint),
+      id: fc.oneof(fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), oddText),
+      query: oddQuery,
+      body: bodyFor(endpoint),
+    })
+  );
   await fc.assert(
     fc.asyncProperty(request, async ({ endpoint: { method, path, operation }, id, query, body }) => {
+      // Once everything is loaded and warm.
+      if (++asked === Math.floor((RUNS ?? 0) / 4)) before = Deno.memoryUsage().rss;
       const segment = encodeURIComponent(id.toWellFormed()).replaceAll(".", "%2E") || "x";
       const address = `${path.replace(/\{\w+\}/, segment)}?${new URLSearchParams(query)}`;
       const init: CallInit = method === "GET" ? { method } : { method, json: body ?? {} };
@@ -153,8 +176,13 @@ Deno.test("S-IN-2: no request makes the service fail, answer outside its documen
       ok(!/\n\s+at |file:\/\/\/.*\.tsx?:\d/.test(text), said);
       if (response.status >= 400) ok(!text.includes(app.folder), said);
     }),
-    { numRuns: 600, interruptAfterTimeLimit: 20_000 },
+    RUNS === undefined ? { numRuns: 600, interruptAfterTimeLimit: 20_000 } : { numRuns: RUNS },
   );
+  if (RUNS !== undefined) {
+    const grown = (Deno.memoryUsage().rss - before) / (1 << 20);
+    console.log(`${RUNS} requests, memory ${grown.toFixed(0)} MB more at the end than after a quarter`);
+    ok(grown < 64, `${grown} MB`);
+  }
   same(faults, []);
   is(Object.hasOwn(Object.prototype, "video"), false);
 });

@@ -17,6 +17,7 @@ const files: ProgramFiles = {
   workerUrl: new URL(`./lib/workers/encode_worker.${bundled ? "js" : "ts"}`, import.meta.url),
   migrations: new URL("./db/migrations", import.meta.url),
   staticFiles: new URL("./static/built/", import.meta.url),
+  docs: new URL("./static/docs/", import.meta.url),
 };
 
 // Each command loads only what it needs: a person waits for every one of them.

@@ -33,6 +33,7 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
   });
   await copyTree(at("db/migrations"), join(folder, "db/migrations"));
   await copyTree(at("static/built"), join(folder, "static/built"));
+  await copyTree(at("static/docs"), join(folder, "static/docs"));
   await copyTree(await addonFolder(at("node_modules")), join(folder, "node_modules", ADDON));
   await Deno.copyFile(at("LICENSE"), join(folder, "LICENSE"));
 }

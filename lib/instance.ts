@@ -41,6 +41,8 @@ export interface ProgramFiles {
   migrations: URL;
   /** Folder of the built browser assets. */
   staticFiles: URL;
+  /** Folder of the documentation, in Markdown. */
+  docs: URL;
   /** The program is one executable, not a folder of sources. */
   bundled: boolean;
 }

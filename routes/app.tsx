@@ -31,7 +31,9 @@ import { gate } from "./middleware/gate.ts";
 import { safeHeaders } from "./middleware/headers.ts";
 import { pathBelow, rawPath, target } from "./middleware/target.ts";
 import { ErrorPage } from "./pages/error.tsx";
+import { docsPages } from "./pages/docs.tsx";
 import { pageRoutes } from "./pages/pages.tsx";
+import { systemPages } from "./pages/system_pages.tsx";
 import { asFault, problemOf, problemResponse } from "./problem.ts";
 import { type AppEnv, router, wantsHtml } from "./router.ts";
 import type { Services } from "./services.ts";
@@ -52,6 +54,8 @@ export function createApp(services: Services): Hono<AppEnv> {
     async (c) => c.body(await services.metrics.text(), 200, { "Content-Type": services.metrics.contentType }),
   );
   app.route("/", pageRoutes(services));
+  app.route("/", systemPages(services));
+  app.route("/", docsPages(services, services.instance.docs));
 
   app.notFound((c) => {
     const methods = allowedMethods(app.routes, c.req.path);

@@ -70,6 +70,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
     env,
     assets: await readAssets(files),
     staticFiles: files.staticFiles,
+    docs: files.docs,
     machineName: hostname(),
   };
   const soon = (act: () => void) => void setTimeout(act, ANSWER_MS);

@@ -28,6 +28,8 @@ export interface Services extends Omit<Instance, "close" | "store"> {
     assets: Record<string, string>;
     /** Folder of the built browser assets. */
     staticFiles: URL;
+    /** Folder of the documentation. */
+    docs: URL;
     machineName: string;
   };
 }

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { absolutePath, secret } from "./fields.ts";
 
+/** Null takes away what was set. */
+const cleared = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+
 const addTarget = z.object({
-  root: z.string().max(4096).optional(),
-  profileId: z.int().positive().optional(),
+  root: cleared(z.string().max(4096)),
+  profileId: cleared(z.int().positive()),
 });
 
 const drive = z.object({

@@ -70,7 +70,9 @@ export const Settings = z.object({
   ocr: z.object({
     enabled: z.boolean().default(false),
     ocrPath: absolutePath("Empty = found by itself"),
-    languages: z.array(z.string().regex(/^[a-z]{3}$/)).max(20).default([]).describe("Empty = as the stream says"),
+    languages: z.array(z.string().regex(/^[a-z]{3}$/, "Use codes of three letters such as eng, deu.")).max(20).default(
+      [],
+    ).describe("Empty = as the stream says"),
   }).prefault({}),
   omdb: z.object({ enabled: z.boolean().default(false), apiKey: secret() }).prefault({}),
   sharedb: z.object({

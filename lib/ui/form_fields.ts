@@ -2,7 +2,7 @@
  * Turns the fields of a plain HTML form into the JSON a script would have sent. A name is a dotted path with an optional
  * type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated), `exclude:lines`,
  * `items.0.source.localPath`. Of `days:numbers` and `events:texts` each field adds one value, an empty one none;
- * `items:rows` makes a list of the numbered steps, also when there are none. A type with `?` leaves an empty text out.
+ * `items:rows` makes a list of the numbered steps, also when there are none. With `?` behind its type an empty text is null: not set.
  * Else the last value of a name wins, so that a hidden `false` before a check box works. Pure; throws nothing.
  */
 export function formToJson(fields: Iterable<[string, string]>): Record<string, unknown> {
@@ -13,7 +13,8 @@ export function formToJson(fields: Iterable<[string, string]>): Record<string, u
     const steps = path.split(".");
     if (steps.length > MAX_DEPTH || steps.some((step) => FORBIDDEN.has(step) || step === "")) continue;
     if (type === "rows") lists.add(treeAt(root, steps));
-    else if (!type.endsWith("?") || text.trim() !== "") place(root, steps, text, type.replace("?", ""));
+    else if (type.endsWith("?") && text.trim() === "") treeAt(root, steps.slice(0, -1))[steps.at(-1) ?? ""] = null;
+    else place(root, steps, text, type.replace("?", ""));
   }
   return withArrays(root, lists) as Tree;
 }

@@ -47,8 +47,8 @@ Deno.test("rows are a list when there are none and when numbers are missing", ()
   same(parse("items:rows=&items=text"), { items: "text" });
 });
 
-Deno.test("an optional field that is empty is not there, nor the object it would have made", () => {
-  same(parse("a.root:text?=&a.id:number?= "), {});
+Deno.test("an optional field that is empty is null, so that what was set is taken away", () => {
+  same(parse("a.root:text?=&a.id:number?= "), { a: { root: null, id: null } });
   same(parse("a.root:text?=/x&a.id:number?=4"), { a: { root: "/x", id: 4 } });
 });
 

@@ -9,6 +9,7 @@ const PAGES: { path: string; label: string; icon: IconName }[] = [
   { path: "/savings", label: "Savings", icon: "disk" },
   { path: "/settings", label: "Settings", icon: "settings" },
   { path: "/system", label: "System", icon: "system" },
+  { path: "/docs", label: "Help", icon: "info" },
   { path: "/api/docs", label: "API", icon: "api" },
 ];
 
@@ -125,7 +126,6 @@ const BELONGS: Record<string, string> = {
   "/smart-profiles": "/profiles",
   "/checks": "/encode",
   "/setup": "/system",
-  "/docs": "/system",
 };
 
 function isCurrent(page: string, path: string): boolean {

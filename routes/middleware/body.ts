@@ -39,6 +39,11 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
       headers.delete("content-length");
       if (form) headers.set("content-type", "application/json");
       const { method, url, signal } = request;
+      if (bytes.length === 0 && !headers.has("content-type")) {
+        // A body of no length and no type is none.
+        c.req.raw = new Request(url, { method, headers, signal });
+        return await next();
+      }
       c.req.raw = new Request(url, { method, headers, signal, body: json });
       c.set("sentAsForm", form);
     }

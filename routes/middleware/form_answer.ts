@@ -5,6 +5,10 @@ import { type AppEnv, wantsHtml } from "../router.ts";
 const PAGES: [prefix: string, page: string][] = [
   ["/api/profiles", "/profiles"],
   ["/api/settings", "/settings"],
+  ["/api/system/tasks", "/system/tasks"],
+  ["/api/system/backups", "/system/backups"],
+  ["/api/system/events", "/system/events"],
+  ["/api/system", "/system"],
   ["/api/", "/"],
 ];
 

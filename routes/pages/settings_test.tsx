@@ -59,7 +59,17 @@ const plain = (html: string): string =>
   html.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
-const posted = (fields: FormField[]) =>
+/** As the settings are saved: null stands for what is not set, and is not there. */
+const posted = (fields: FormField[]): unknown =>
+  JSON.parse(
+    JSON.stringify(sent(fields), (_, value) => value ?? undefined),
+    (_, value) => isEmpty(value) ? undefined : value,
+  );
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+const sent = (fields: FormField[]) =>
   formToJson(new URLSearchParams(fields.filter(({ sent }) => sent).map(({ name, value }) => [name, value])));
 
 /** Dotted keys of what is no object; lists count as one. */

@@ -159,6 +159,7 @@ const GATE_FACTS = {
   env: {},
   assets: {},
   staticFiles: new URL("file:///"),
+  docs: new URL("file:///"),
   machineName: "nas",
 };
 

@@ -60,6 +60,8 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
   let wanted: string | undefined;
   let held: { child: Child; reason: string } | undefined;
   let problem: string | undefined;
+  /** It does not work here: not tried again for as long as this work lasts. */
+  let givenUp = false;
   let turn: Promise<void> = Promise.resolve();
 
   async function settle(): Promise<void> {
@@ -70,11 +72,12 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
       await endOf(child);
       return;
     }
-    if (held !== undefined || wanted === undefined) return;
+    if (held !== undefined || wanted === undefined || givenUp) return;
     const reason = wanted;
     const path = await find(way.program);
     if (path === undefined) {
       problem = `${way.program} is not here: the machine may fall asleep.`;
+      givenUp = true;
       return;
     }
     const child = startProcess({ path, args: way.args(reason) });
@@ -84,6 +87,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
     void child.status.then(({ code }) => {
       if (held?.child !== child) return;
       held = undefined;
+      givenUp = true;
       problem = `${way.program} ended with ${code}: the machine may fall asleep.`;
       log("warn", problem);
     });
@@ -95,6 +99,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
     error: () => problem,
     keep(reason) {
       wanted = reason;
+      if (reason === undefined) givenUp = false;
       turn = turn.then(settle).catch((error) => {
         problem = `The machine cannot be kept awake: ${error instanceof Error ? error.message : error}.`;
       });

@@ -58,16 +58,18 @@ function FfmpegCard({ ffmpeg }: Pick<SystemStatus, "ffmpeg">) {
           </ul>
         </Note>
       )}
-      {lists.map(([name, all]) =>
-        all.length > 0 && (
-          <details>
-            <summary>{`${name} (${all.length})`}</summary>
-            <p class="small words">
-              <code>{all.join(" ")}</code>
-            </p>
-          </details>
-        )
-      )}
+      <div>
+        {lists.map(([name, all]) =>
+          all.length > 0 && (
+            <details>
+              <summary>{`${name} (${all.length})`}</summary>
+              <p class="small words">
+                <code>{all.join(" ")}</code>
+              </p>
+            </details>
+          )
+        )}
+      </div>
     </section>
   );
 }

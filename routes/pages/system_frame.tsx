@@ -71,16 +71,17 @@ export function ahead(iso: string, now: Date): string {
 /** `every 5 min`, `every 12 h`, `every day`, `every 7 days`; 0 stands for no rhythm. */
 export function interval(seconds: number): string {
   if (seconds === 0) return "when something changes";
-  const [each, unit] = seconds % 86_400 === 0
+  const [each, unit]: [number, keyof typeof ONE] = seconds % 86_400 === 0
     ? [seconds / 86_400, "days"]
     : seconds % 3600 === 0
     ? [seconds / 3600, "h"]
     : seconds % 60 === 0
     ? [seconds / 60, "min"]
     : [seconds, "s"];
-  if (each === 1 && unit === "days") return "every day";
-  return each === 1 && unit === "h" ? "every hour" : `every ${each} ${unit}`;
+  return each === 1 ? `every ${ONE[unit]}` : `every ${each} ${unit}`;
 }
+
+const ONE = { days: "day", h: "hour", min: "minute", s: "second" };
 
 /** `12 ms`, `4.2 s`, `1:20`. */
 export function took(ms: number): string {

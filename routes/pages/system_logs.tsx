@@ -88,7 +88,7 @@ export function LogList({ files, open, now }: LogsData) {
                       </a>
                     </td>
                     <td class="num" data-label="Size">{bytes(sizeBytes)}</td>
-                    <td data-label="Last line">
+                    <td class="moment" data-label="Last line">
                       <When at={modifiedAt} now={now} />
                     </td>
                     <td class="row-actions">

@@ -66,7 +66,7 @@ function TaskRow({ task, now }: { task: Task; now: Date }) {
         <span class="small quiet block">{interval(intervalSeconds)}</span>
         {!enabled && <span class="small quiet block">Off: {disabledBecause ?? "switched off"}</span>}
       </td>
-      <td data-label="Last run">
+      <td class="moment" data-label="Last run">
         {lastRun
           ? (
             <span>
@@ -79,7 +79,7 @@ function TaskRow({ task, now }: { task: Task; now: Date }) {
       <td data-label="Result">
         <Outcome task={task} />
       </td>
-      <td data-label="Next run">
+      <td class="moment" data-label="Next run">
         {running ? "–" : nextRun ? <When at={nextRun} now={now} /> : enabled ? "on change" : "not by itself"}
       </td>
       <td class="row-actions">
@@ -97,9 +97,9 @@ function Outcome({ task: { running, lastError, lastResult } }: { task: Task }) {
       </span>
     );
   }
-  if (lastError === undefined) return <span>{lastResult ?? "–"}</span>;
+  if (lastError === undefined) return <span class="outcome">{lastResult ?? "–"}</span>;
   return (
-    <span class="task-error">
+    <span class="outcome">
       <span class="badge" data-tone="bad">
         <Icon name="warn" size={14} />Failed
       </span>

@@ -235,7 +235,7 @@ Deno.test("every document is there, has one title, and links only to others that
 Deno.test("times read as people say them", () => {
   is(
     [0, 60, 300, 3600, 43_200, 86_400, 604_800].map(interval).join(", "),
-    "when something changes, every 1 min, every 5 min, every hour, every 12 h, every day, every 7 days",
+    "when something changes, every minute, every 5 min, every hour, every 12 h, every day, every 7 days",
   );
   is([12, 4200, 80_000].map(took).join(", "), "12 ms, 4.2 s, 1:20");
   is([59, 3700, 90_000, 180_000].map(uptime).join(", "), "0 min, 1 h 1 min, 1 day 1 h, 2 days 2 h");

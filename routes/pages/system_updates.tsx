@@ -106,7 +106,7 @@ function ReleaseCard({ release, now }: { release: Release; now: Date }) {
         <div>
           <h2 id={id}>{name}</h2>
           <p class="small quiet">
-            {name !== version && `${version}, `}
+            {!name.includes(version) && `${version}, `}
             {publishedAt && <When at={publishedAt} now={now} />}
           </p>
         </div>

@@ -88,7 +88,7 @@ export interface CareOptions {
 
 /** Builds what looks after an instance. Starts nothing. */
 export async function createCare(options: CareOptions): Promise<Care> {
-  const { settings, storage, store, env, kind, outgoing, media, profiles, jobs, sleep, bus, clock, log } = options;
+  const { settings, storage, store, env, kind, outgoing, media, jobs, sleep, bus, clock, log } = options;
   const startedAt = clock.now();
   const memory = keyValueRepository(store);
   const redact = currentRedactor(settings.secrets);

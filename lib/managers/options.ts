@@ -24,7 +24,7 @@ export async function rootFolders(
   return rows.map(({ id, path, freeSpace }) => ({
     id,
     path,
-    ...(freeSpace == null ? {} : { freeBytes: Math.round(freeSpace) }),
+    ...(typeof freeSpace !== "number" ? {} : { freeBytes: Math.round(freeSpace) }),
   }));
 }
 

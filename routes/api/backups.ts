@@ -82,6 +82,8 @@ export const backupRoutes = ({ backups, control, events }: Pick<Services, "backu
     .openapi(take, async (c) => c.json(await backups.take("manual"), 201))
     // Before the one with a name in its path, so that "restore" is never taken for one.
     .openapi(restoreUploaded, async (c) => {
+      // A plain form is answered with a page, like every other.
+      c.set("sentAsForm", /^multipart\//i.test(c.req.header("content-type") ?? ""));
       const path = backups.uploadPath();
       try {
         await receiveUpload(c.req.raw, path);

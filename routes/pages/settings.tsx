@@ -11,7 +11,9 @@ export function SettingsPage({ devices, ...data }: SettingsData & Pick<HardwareC
     <Page title="Settings" lead="Changes apply to the next job. Fields held by the environment cannot be changed here.">
       <div class="settings" data-behaviour="settingsPage">
         <div class="restart-note" data-when="restartRequired" hidden={!data.restartRequired}>
-          <Note tone="warn">Host settings changed: restart Lathe to use them.</Note>
+          <Note tone="warn">
+            Host settings changed: <a href={link("/system")}>restart Lathe</a> to use them.
+          </Note>
         </div>
         <Finder />
         <div class="settings-grid">

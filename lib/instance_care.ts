@@ -190,7 +190,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     log,
   });
   const tasks = createTasks({
-    definitions: taskTable({ health, media, settings, updates, backups, images, auth, storage, jobs, clock }),
+    definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, clock }),
     repository: taskRunRepository(store),
     bus,
     clock,

@@ -100,3 +100,29 @@ Deno.test("no two files import each other, directly or around", async () => {
   for (const file of edges.keys()) visit(file, []);
   same(circles, []);
 });
+
+Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async () => {
+  const found: string[] = [];
+  for (const top of ["lib", "db", "routes"]) {
+    for await (const path of sources(join(ROOT, top))) {
+      const text = await Deno.readTextFile(path);
+      const speaks = /(?<![.\w])fetch\(|from "(undici|node:https|ofetch)"|https?\.request\(|Deno\.connect/.test(text);
+      // A command asks the service that runs on its own folder.
+      const allowed = /^lib\/(outgoing\/|cli\/config_folder\.ts)/.test(relative(ROOT, path));
+      if (speaks && !allowed) found.push(relative(ROOT, path));
+    }
+  }
+  same(found, []);
+});
+
+Deno.test("S-PROC-1: no shell is started anywhere, and programs only through the one place that may", async () => {
+  const found: string[] = [];
+  for (const top of ["lib", "db", "routes"]) {
+    for await (const path of sources(join(ROOT, top))) {
+      const text = await Deno.readTextFile(path);
+      const starts = /new Deno\.Command|node:child_process|"(ba|da|z)?sh",? "-c"|cmd(\.exe)? \/c/.test(text);
+      if (starts && relative(ROOT, path) !== "lib/kit/process.ts") found.push(relative(ROOT, path));
+    }
+  }
+  same(found, []);
+});

@@ -142,7 +142,6 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
         await sessions.endOthers(kept);
       }
     },
-    prune: sessions.prune,
   };
 }
 

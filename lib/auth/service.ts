@@ -27,5 +27,4 @@ export interface Auth {
   settingsChanged(keys: string[], kept?: Session): Promise<void>;
   /** Tells instances on one host apart, for the cookie's name. */
   tag: string;
-  prune(): Promise<void>;
 }

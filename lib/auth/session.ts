@@ -17,8 +17,6 @@ export interface Sessions {
   end(session: Session): Promise<void>;
   /** Ends every session, but for the one to keep. */
   endOthers(kept?: Session): Promise<void>;
-  /** Forgets what could not be used any more. */
-  prune(): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
@@ -40,6 +38,8 @@ export function createSessions(
     async open(username, remembered) {
       const id = randomBytes(32).toString("hex");
       const now = clock.now().getTime();
+      // What could not be used any more is forgotten whenever somebody comes in.
+      await repository.removeOld(now - REMEMBERED_MS, now - IDLE_MS);
       await repository.add({ idDigest: digest(id), username, createdAt: now, lastSeenAt: now, remembered });
       return `${id}.${sign(id).toString("hex")}`;
     },
@@ -64,9 +64,5 @@ export function createSessions(
     },
     end: ({ idDigest }) => repository.remove(idDigest),
     endOthers: (kept) => repository.removeOthers(kept?.idDigest),
-    prune: () => {
-      const now = clock.now().getTime();
-      return repository.removeOld(now - REMEMBERED_MS, now - IDLE_MS);
-    },
   };
 }

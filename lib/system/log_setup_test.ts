@@ -1,5 +1,6 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { join } from "node:path";
+import { inFolder } from "../../tests/fixtures/folder.ts";
 import { canMount, withTmpfs } from "../../tests/fixtures/tmpfs.ts";
 import { configureLog, type LogOptions } from "./log_setup.ts";
 import { logFile } from "./log_setup_file.ts";
@@ -201,3 +202,27 @@ Deno.test({
       ]);
     }),
 });
+
+inFolder(
+  "S-LIM-3: a flood of a hundred thousand lines blocks nothing, and leaves at most ten files within their size",
+  async (folder) => {
+    const opened = await configureLog({ folder, level: "info", sizeLimitMb: 1, secrets: () => ["a-secret-value"] });
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 10);
+    for (let i = 0; i < 100_000; i++) {
+      opened.log("info", `Line ${i} of a flood that holds a-secret-value`, { path: "/some/where", number: i });
+      if (i % 200 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    clearInterval(beat);
+    await opened.dispose();
+    const sizes: number[] = [];
+    for await (const { name } of Deno.readDir(folder)) sizes.push((await Deno.stat(`${folder}/${name}`)).size);
+    ok(sizes.length > 1 && sizes.length <= 10, `${sizes.length} files`);
+    ok(sizes.every((size) => size <= 1 << 20));
+    ok(longest < 500, `everything else stood still for ${Math.round(longest)} ms`);
+  },
+);

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Auth } from "../../auth/service.ts";
 import type { Backups } from "../../backup/service.ts";
 import type { Images } from "../../images/service.ts";
 import { jobOfLeftover } from "../../jobs/file_names.ts";
@@ -22,7 +21,6 @@ export interface TaskFacts {
   updates: Updates;
   backups: Pick<Backups, "take" | "prune">;
   images: Pick<Images, "clean">;
-  auth: Pick<Auth, "prune">;
   storage: Pick<Storage, "folders">;
   jobs: Pick<RunningJobs, "get">;
   clock: Clock;
@@ -88,7 +86,6 @@ export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
     schedule: () => ({ daily: QUIET }),
     async run() {
       const removed = await facts.images.clean(facts.clock.now());
-      await facts.auth.prune();
       return removed === 0 ? "Nothing to remove" : `${count(removed, "picture")} removed`;
     },
   },

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { complete, MESSAGE } from "../lib/notify/targets_testing.ts";
+import { complete, MESSAGE } from "../tests/fixtures/notify_targets.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 import { type FailMode, startNotifyServer } from "../tests/fakes/notify_server.ts";

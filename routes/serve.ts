@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { TlsFiles } from "../lib/system/certificate.ts";
+import type { TlsFiles } from "../lib/system/tls_files.ts";
 import type { AppEnv } from "./router.ts";
 
 export interface ServeOptions {

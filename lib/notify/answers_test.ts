@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { type FailMode, startNotifyServer } from "../../tests/fakes/notify_server.ts";
 import { requestFor } from "./requests.ts";
-import { all, complete, detailOf, type Kind, MESSAGE, send } from "./targets_testing.ts";
+import { all, complete, detailOf, type Kind, MESSAGE, send } from "../../tests/fixtures/notify_targets.ts";
 
 Deno.test("refusals are told in the target's own words with what to do", async () => {
   await using server = await startNotifyServer();

@@ -3,7 +3,7 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { KNOWN, startNotifyServer } from "../../tests/fakes/notify_server.ts";
 import type { Message, Target } from "./message.ts";
 import { missingParts, requestFor } from "./requests.ts";
-import { all, complete, type Kind, MESSAGE, send, target } from "./targets_testing.ts";
+import { all, complete, type Kind, MESSAGE, send, target } from "../../tests/fixtures/notify_targets.ts";
 
 const bodyOf = (to: Target, message: Message) => JSON.parse(requestFor(to, message).body) as Record<string, unknown>;
 

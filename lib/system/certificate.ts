@@ -1,10 +1,5 @@
+import type { TlsFiles } from "./tls_files.ts";
 import { Fault } from "../kit/fault.ts";
-
-/** Certificate chain and key as PEM, as the server takes them. */
-export interface TlsFiles {
-  cert: string;
-  key: string;
-}
 
 export interface CertificateSettings {
   sslCertPath: string;

@@ -1,7 +1,7 @@
 // @ts-types="@types/node-forge"
 import forge from "node-forge";
 import { Fault } from "../kit/fault.ts";
-import type { TlsFiles } from "./certificate.ts";
+import type { TlsFiles } from "./tls_files.ts";
 
 /** Reads PKCS #12, as Windows and many NAS systems export it. Throws `invalid`. */
 export function fromPfx(bytes: Uint8Array, password: string): TlsFiles {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { JobSource } from "../lib/jobs/schema.ts";
 import { JOB_STATES } from "../lib/jobs/states.ts";
+import { LOCAL_KINDS, type LocalMeta } from "../lib/local/model.ts";
 import { EVENT_LEVELS, EVENT_SOURCES } from "../lib/system/model.ts";
 import type { ProfileInput } from "../lib/profiles/schema.ts";
 import type { AnyRecipe, SmartProfileInput } from "../lib/profiles/smart/schema.ts";
@@ -253,3 +254,75 @@ export const taskRuns = sqliteTable("task_runs", {
   error: text("error"),
 });
 export type TaskRunRow = typeof taskRuns.$inferSelect;
+
+/** Folders of local media: what the next scan needs to pass an unchanged one by. */
+export const localFolders = sqliteTable("local_folders", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  path: text("path").notNull().unique(),
+  root: text("root").notNull(),
+  stamp: text("stamp").notNull().default(""),
+  entries: integer("entries").notNull().default(0),
+  /** Of roots and mount points (safety.md, S-FILE-9). */
+  device: integer("device"),
+  landmarks: text("landmarks", { mode: "json" }).$type<string[]>(),
+  poster: text("poster"),
+  unreadable: integer("unreadable").notNull().default(0),
+  /** The scan that first did not find it. */
+  missingSince: integer("missing_since"),
+}, (t) => [
+  index("local_folders_missing").on(t.missingSince).where(sql`missing_since is not null`),
+  index("local_folders_unreadable").on(t.unreadable).where(sql`unreadable > 0`),
+]);
+export type LocalFolderRow = typeof localFolders.$inferSelect;
+
+/** Titles found on disk. */
+export const localItems = sqliteTable("local_items", {
+  id: text("id").primaryKey(),
+  kind: text("kind", { enum: LOCAL_KINDS }).notNull(),
+  title: text("title").notNull(),
+  titleKey: text("title_key").notNull(),
+  year: integer("year"),
+  artist: text("artist"),
+  anime: flag("anime"),
+  imageCue: flag("image_cue"),
+  folder: text("folder").notNull(),
+  /** The folder is this title's own, and so is the poster in it. */
+  ownsFolder: flag("owns_folder"),
+  root: text("root").notNull(),
+  sizeBytes: integer("size_bytes").notNull().default(0),
+  fileCount: integer("file_count").notNull().default(0),
+  /** A manager manages it. */
+  hidden: flag("hidden"),
+  meta: text("meta", { mode: "json" }).$type<LocalMeta>(),
+}, (t) => [
+  index("local_items_by_title").on(t.hidden, t.titleKey, t.id),
+  index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
+  index("local_items_without_meta").on(t.id).where(sql`meta is null`),
+]);
+export type LocalItemRow = typeof localItems.$inferSelect;
+
+/** Their files. Of a disc the one folder that stands for it. */
+export const localFiles = sqliteTable("local_files", {
+  folderId: integer("folder_id").notNull(),
+  name: text("name").notNull(),
+  itemId: text("item_id").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  mtime: integer("mtime").notNull(),
+  season: integer("season"),
+  episode: integer("episode"),
+  absolute: integer("absolute"),
+  disc: integer("disc"),
+  track: integer("track"),
+  resolution: text("resolution"),
+  isRemux: flag("is_remux"),
+  quality: text("quality"),
+  /** The scan that found it last. */
+  seen: integer("seen").notNull(),
+  /** The scan that first did not find it. */
+  missingSince: integer("missing_since"),
+}, (t) => [
+  primaryKey({ columns: [t.folderId, t.name] }),
+  index("local_files_by_item").on(t.itemId, t.sizeBytes),
+  index("local_files_missing").on(t.missingSince).where(sql`missing_since is not null`),
+]);
+export type LocalFileRow = typeof localFiles.$inferSelect;

@@ -15,7 +15,9 @@ import { createHistory } from "./jobs/outcomes.ts";
 import { createJobs, type RunningJobs } from "./jobs/queue.ts";
 import type { CrashPoint } from "./jobs/crash_points.ts";
 import type { Log } from "./jobs/deps.ts";
+import { catalogueRepository } from "../db/catalogue.ts";
 import { type Care, createCare } from "./instance_care.ts";
+import { createLibrary, type Library } from "./library/service.ts";
 import { applyStagedRestore, confirmRestore, type RestoreMarker, rollBackRestore } from "./backup/staging.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import { type Bus, createBus } from "./kit/bus.ts";
@@ -78,6 +80,7 @@ export interface InstanceOptions {
 /** Every service of one Lathe, built once and handed down. */
 export interface Instance extends Omit<Care, "closeCare"> {
   outgoing: Outgoing;
+  library: Library;
   sleep: SleepInhibitor;
   settings: StoredSettings;
   storage: Storage;
@@ -220,6 +223,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
   });
   const reports = createReports({ store, findings, media, clock, source, jobs: jobRepository(store) });
   const hardware = createHardware({ media });
+  const library = createLibrary({ settings, outgoing, repository: catalogueRepository(store), clock, log });
   const { closeCare, ...care } = await createCare({
     settings,
     storage,
@@ -256,6 +260,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
   return {
     ...care,
     outgoing,
+    library,
     sleep,
     settings,
     storage,
@@ -277,6 +282,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
       await reports.checks.stop();
       await jobs.stop();
       await closeCare();
+      await library.settled();
       await outgoing.close();
       await store.close();
       await dispose();

@@ -9,6 +9,7 @@ import { backupRoutes } from "./api/backups.ts";
 import { connectionRoutes } from "./api/connections.ts";
 import { eventRoutes } from "./api/events.ts";
 import { jobRoutes } from "./api/jobs.ts";
+import { libraryRoutes } from "./api/library.ts";
 import { logRoutes } from "./api/logs.ts";
 import { mediaRoutes } from "./api/media.ts";
 import { musicRoutes } from "./api/music.ts";
@@ -33,6 +34,7 @@ import { pathBelow, rawPath, target } from "./middleware/target.ts";
 import { ErrorPage } from "./pages/error.tsx";
 import { docsPages } from "./pages/docs.tsx";
 import { pageRoutes } from "./pages/pages.tsx";
+import { libraryPages } from "./pages/library_pages.tsx";
 import { systemPages } from "./pages/system_pages.tsx";
 import { asFault, problemOf, problemResponse } from "./problem.ts";
 import { type AppEnv, router, wantsHtml } from "./router.ts";
@@ -54,6 +56,7 @@ export function createApp(services: Services): Hono<AppEnv> {
     async (c) => c.body(await services.metrics.text(), 200, { "Content-Type": services.metrics.contentType }),
   );
   app.route("/", pageRoutes(services));
+  app.route("/", libraryPages(services));
   app.route("/", systemPages(services));
   app.route("/", docsPages(services, services.instance.docs));
 
@@ -105,6 +108,7 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     connectionRoutes(services),
     accessRoutes(services),
     jobRoutes(services),
+    libraryRoutes(services),
     queueRoutes(services),
     previewRoutes(services),
     mediaRoutes(services),

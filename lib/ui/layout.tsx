@@ -5,6 +5,8 @@ import { useLink, useView } from "./render.tsx";
 const PAGES: { path: string; label: string; icon: IconName }[] = [
   { path: "/", label: "Activity", icon: "activity" },
   { path: "/encode", label: "Encode", icon: "encode" },
+  { path: "/movies", label: "Movies", icon: "file" },
+  { path: "/series", label: "Series", icon: "folder" },
   { path: "/profiles", label: "Profiles", icon: "profiles" },
   { path: "/savings", label: "Savings", icon: "disk" },
   { path: "/settings", label: "Settings", icon: "settings" },

@@ -73,6 +73,8 @@ export async function openBench(): Promise<Bench> {
   }
 
   async function wire(request: Wired) {
+    // Refused tries slow down those after them; here every try is to be judged for itself.
+    ms += 2 * HOUR_MS;
     const { apiKey } = settings.current().general.security;
     const wrong = "0".repeat(64);
     const headers = new Headers(request.headers);
@@ -110,8 +112,6 @@ export async function openBench(): Promise<Bench> {
       case "session that ended":
         headers.set("Cookie", await cookie(request.credential));
     }
-    // Refused tries slow down those after them; here every try is to be judged for itself.
-    ms += 2 * HOUR_MS;
     headers.set("Host", request.hostName);
     const { method } = request;
     const hasBody = !["GET", "HEAD", "OPTIONS"].includes(method);

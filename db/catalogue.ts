@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { Fault } from "../lib/kit/fault.ts";
+import type { LibraryQuery } from "../lib/library/model.ts";
+import {
+  type CatalogueEpisodeRow,
+  catalogueEpisodes,
+  catalogueState,
+  type CatalogueStateRow,
+  type CatalogueTitleRow,
+  catalogueTitles,
+} from "./schema_catalogue.ts";
+import type { Store } from "./store.ts";
+
+type LibraryKind = CatalogueTitleRow["arr"];
+
+const COLUMNS = {
+  title: catalogueTitles.sortKey,
+  year: catalogueTitles.year,
+  size: catalogueTitles.sizeBytes,
+  added: catalogueTitles.addedAt,
+} as const;
+
+/** Rows of one statement: SQLite takes a limited number of parameters. */
+const AT_ONCE = 500;
+
+export const catalogueRepository = (store: Store) => ({
+  /** Writes what changed and removes what is gone, a piece at a time so that nobody waits long. */
+  async replaceTitles(arr: LibraryKind, rows: CatalogueTitleRow[]): Promise<{ changed: number; removed: number }> {
+    const known = new Map(
+      (await store.db.select({ id: catalogueTitles.id, fingerprint: catalogueTitles.fingerprint }).from(catalogueTitles)
+        .where(eq(catalogueTitles.arr, arr))).map(({ id, fingerprint }) => [id, fingerprint]),
+    );
+    const changed = rows.filter(({ id, fingerprint }) => known.get(id) !== fingerprint);
+    for (const piece of pieces(changed)) {
+      await store.write(async (tx) => {
+        for (const row of piece) {
+          await tx.insert(catalogueTitles).values(row)
+            .onConflictDoUpdate({ target: [catalogueTitles.arr, catalogueTitles.id], set: row });
+        }
+      });
+    }
+    const removed = await keepOnly(store, arr, new Set(rows.map(({ id }) => id)));
+    return { changed: changed.length, removed };
+  },
+
+  fingerprints: async (arr: LibraryKind): Promise<Map<number, string>> =>
+    new Map(
+      (await store.db.select({ id: catalogueTitles.id, fingerprint: catalogueTitles.fingerprint }).from(catalogueTitles)
+        .where(eq(catalogueTitles.arr, arr))).map(({ id, fingerprint }) => [id, fingerprint]),
+    ),
+
+  /** Removes what the manager no longer has; answers how many. */
+  keepOnly: (arr: LibraryKind, present: ReadonlySet<number>): Promise<number> => keepOnly(store, arr, present),
+
+  put: (row: CatalogueTitleRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(catalogueTitles).values(row)
+        .onConflictDoUpdate({ target: [catalogueTitles.arr, catalogueTitles.id], set: row });
+    }),
+
+  replaceEpisodes: (seriesId: number, rows: CatalogueEpisodeRow[]): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(catalogueEpisodes).where(eq(catalogueEpisodes.seriesId, seriesId));
+      for (const piece of pieces(rows)) await tx.insert(catalogueEpisodes).values(piece);
+    }),
+
+  episodes: (seriesId: number, seasonNumber?: number): Promise<CatalogueEpisodeRow[]> =>
+    store.db.select().from(catalogueEpisodes)
+      .where(and(
+        eq(catalogueEpisodes.seriesId, seriesId),
+        seasonNumber === undefined ? undefined : eq(catalogueEpisodes.seasonNumber, seasonNumber),
+      ))
+      .orderBy(asc(catalogueEpisodes.seasonNumber), asc(catalogueEpisodes.episodeNumber)),
+
+  get: async (arr: LibraryKind, id: number): Promise<CatalogueTitleRow | undefined> =>
+    (await store.db.select().from(catalogueTitles)
+      .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.id, id))).limit(1))[0],
+
+  async page(
+    arr: LibraryKind,
+    query: LibraryQuery,
+  ): Promise<{ rows: CatalogueTitleRow[]; total: number; nextCursor?: string }> {
+    const wanted = and(eq(catalogueTitles.arr, arr), FILTERS[query.filter], ...words(query.q));
+    const column = COLUMNS[query.sort];
+    const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
+    const after = query.cursor === undefined ? undefined : cursorOf(query.cursor, query.sort === "title");
+    const place = after === undefined
+      ? undefined
+      : or(beyond(column, after.value), and(eq(column, after.value), gt(catalogueTitles.id, after.id)));
+    const [rows, [counted]] = await Promise.all([
+      store.db.select().from(catalogueTitles).where(and(wanted, place))
+        .orderBy(direction(column), asc(catalogueTitles.id)).limit(query.limit + 1),
+      store.db.select({ total: sql<number>`count(*)` }).from(catalogueTitles).where(wanted),
+    ]);
+    const shown = rows.slice(0, query.limit);
+    const last = shown.at(-1);
+    const more = rows.length > query.limit && last !== undefined;
+    return {
+      rows: shown,
+      total: counted?.total ?? 0,
+      ...(more ? { nextCursor: JSON.stringify([valueOf(last, query.sort), last.id]) } : {}),
+    };
+  },
+
+  state: async (arr: LibraryKind): Promise<CatalogueStateRow | undefined> =>
+    (await store.db.select().from(catalogueState).where(eq(catalogueState.arr, arr)).limit(1))[0],
+
+  setState: (row: CatalogueStateRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(catalogueState).values(row).onConflictDoUpdate({ target: catalogueState.arr, set: row });
+    }),
+});
+export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
+
+async function keepOnly(store: Store, arr: LibraryKind, present: ReadonlySet<number>): Promise<number> {
+  const known = await store.db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(
+    eq(catalogueTitles.arr, arr),
+  );
+  const gone = known.map(({ id }) => id).filter((id) => !present.has(id));
+  for (const piece of pieces(gone)) {
+    await store.write(async (tx) => {
+      await tx.delete(catalogueTitles).where(and(eq(catalogueTitles.arr, arr), inArray(catalogueTitles.id, piece)));
+      if (arr === "series") await tx.delete(catalogueEpisodes).where(inArray(catalogueEpisodes.seriesId, piece));
+    });
+  }
+  return gone.length;
+}
+
+const FILTERS: Record<LibraryQuery["filter"], SQL | undefined> = {
+  all: undefined,
+  remux: eq(catalogueTitles.remux, true),
+  onDisk: eq(catalogueTitles.onDisk, true),
+  missing: eq(catalogueTitles.missing, true),
+  anime: eq(catalogueTitles.anime, true),
+};
+
+/** Every word has to be somewhere; instr() knows no wildcards. */
+const words = (q: string | undefined): SQL[] =>
+  searchKey(q ?? "").split(/\s+/).filter((word) => word !== "")
+    .map((word) => sql`instr(${catalogueTitles.searchText}, ${word}) > 0`);
+
+/** A text as it is searched and sorted: lower case, NFKD without marks. */
+export const searchKey = (text: string): string =>
+  text.toWellFormed().normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+const valueOf = (row: CatalogueTitleRow, sort: LibraryQuery["sort"]): string | number =>
+  sort === "title" ? row.sortKey : sort === "year" ? row.year : sort === "size" ? row.sizeBytes : row.addedAt;
+
+function cursorOf(text: string, byTitle: boolean): { value: string | number; id: number } {
+  try {
+    const [value, id] = JSON.parse(text) as [unknown, unknown];
+    const fits = byTitle ? typeof value === "string" : typeof value === "number";
+    if (fits && typeof id === "number") return { value: value as string | number, id };
+  } catch {
+    // Not one of ours.
+  }
+  throw new Fault("invalid", "The cursor is not one of this list.");
+}
+
+function* pieces<T>(all: T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What the managers hold, kept here so that no page waits for them. Everything can be read anew at any time. */
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+const managers = ["movie", "series", "music"] as const;
+
+export const catalogueTitles = sqliteTable("catalogue_titles", {
+  arr: text("arr", { enum: managers }).notNull(),
+  id: integer("id").notNull(),
+  title: text("title").notNull(),
+  /** As it is sorted, and everything it may be searched by: lower case, NFKD without marks. */
+  sortKey: text("sort_key").notNull(),
+  searchText: text("search_text").notNull(),
+  year: integer("year").notNull().default(0),
+  sizeBytes: integer("size_bytes").notNull().default(0),
+  addedAt: integer("added_at").notNull().default(0),
+  onDisk: flag("on_disk"),
+  /** Some of it is missing. */
+  missing: flag("missing"),
+  remux: flag("remux"),
+  anime: flag("anime"),
+  /** The folder as this machine sees it. */
+  localPath: text("local_path").notNull(),
+  /** The record as the API answers it. */
+  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+  /** Tells whether anything changed since the last reading. */
+  fingerprint: text("fingerprint").notNull(),
+}, (t) => [
+  primaryKey({ columns: [t.arr, t.id] }),
+  index("catalogue_by_title").on(t.arr, t.sortKey, t.id),
+  index("catalogue_by_year").on(t.arr, t.year, t.id),
+  index("catalogue_by_size").on(t.arr, t.sizeBytes, t.id),
+  index("catalogue_by_added").on(t.arr, t.addedAt, t.id),
+  index("catalogue_remux").on(t.arr, t.sortKey).where(sql`remux = 1`),
+]);
+export type CatalogueTitleRow = typeof catalogueTitles.$inferSelect;
+
+export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
+  id: integer("id").primaryKey(),
+  seriesId: integer("series_id").notNull(),
+  seasonNumber: integer("season_number").notNull(),
+  episodeNumber: integer("episode_number").notNull(),
+  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+}, (t) => [index("episodes_by_series").on(t.seriesId, t.seasonNumber, t.episodeNumber)]);
+export type CatalogueEpisodeRow = typeof catalogueEpisodes.$inferSelect;
+
+/** When each manager was read last, and what went wrong since. */
+export const catalogueState = sqliteTable("catalogue_state", {
+  arr: text("arr", { enum: managers }).primaryKey(),
+  refreshedAt: integer("refreshed_at"),
+  triedAt: integer("tried_at").notNull(),
+  error: text("error"),
+});
+export type CatalogueStateRow = typeof catalogueState.$inferSelect;

@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import { isRemuxQuality, type Ratings, type VideoFile } from "../managers/wire/common.ts";
+import type { RadarrMovie } from "../managers/wire/radarr.ts";
+import type { SonarrEpisode, SonarrFile, SonarrSeries } from "../managers/wire/sonarr.ts";
+import type { Episode, MediaFile, Movie, Series } from "./model.ts";
+
+/** The managers' records as ours. Pure: where a file lies on this machine is said by `toLocal`. */
+
+export interface FileFacts {
+  /** A manager's path as this machine sees it. */
+  toLocal: (path: string) => string;
+}
+
+/** A file without a look at the disk: `visible` is filled in when it is shown. */
+export function fileOf(file: VideoFile, { toLocal }: FileFacts): MediaFile {
+  const { mediaInfo } = file;
+  return {
+    id: file.id,
+    path: file.path,
+    localPath: toLocal(file.path),
+    visible: true,
+    size: Math.round(file.size),
+    quality: file.quality.quality.name,
+    isRemux: isRemuxQuality(file.quality),
+    ...some("videoCodec", mediaInfo?.videoCodec),
+    ...some("audioCodec", mediaInfo?.audioCodec),
+    ...some("audioChannels", mediaInfo?.audioChannels?.toFixed(1)),
+    ...some("resolution", mediaInfo?.resolution),
+    ...some("hdr", mediaInfo?.videoDynamicRangeType),
+    languages: (file.languages ?? []).map(({ name }) => name),
+    ...some("cutoffMet", typeof file.qualityCutoffNotMet === "boolean" ? !file.qualityCutoffNotMet : undefined),
+  };
+}
+
+export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
+  ...titleOf(movie),
+  tmdbId: movie.tmdbId,
+  hasFile: movie.hasFile && Boolean(movie.movieFile),
+  ...(movie.movieFile ? { file: fileOf(movie.movieFile, facts) } : {}),
+  ...some("studio", movie.studio),
+  alternateTitles: [...new Set([movie.originalTitle ?? "", ...(movie.alternateTitles ?? []).map(({ title }) => title)])]
+    .filter((title) => title !== "" && title !== movie.title),
+});
+
+/** `remux` counts remux files by season, from the series' files. */
+export function seriesOf(series: SonarrSeries, remux: ReadonlyMap<number, number>): Series {
+  const { statistics } = series;
+  const alternates = series.alternateTitles ?? [];
+  return {
+    ...titleOf(series),
+    tvdbId: series.tvdbId,
+    ...some(
+      "endYear",
+      series.ended && series.lastAired ? Number(series.lastAired.slice(0, 4)) || undefined : undefined,
+    ),
+    seriesType: series.seriesType,
+    seasons: (series.seasons ?? []).map(({ seasonNumber, monitored, statistics: season }) => ({
+      seasonNumber,
+      monitored,
+      episodeCount: season?.totalEpisodeCount ?? 0,
+      episodeFileCount: season?.episodeFileCount ?? 0,
+      remuxCount: remux.get(seasonNumber) ?? 0,
+    })),
+    ...some("network", series.network),
+    alternateTitles: [
+      ...new Set(alternates.filter(({ seasonNumber }) => (seasonNumber ?? -1) < 0).map(({ title }) => title)),
+    ],
+    seasonTitles: alternates.flatMap(({ title, seasonNumber }) =>
+      typeof seasonNumber === "number" && seasonNumber >= 0 ? [{ title, seasonNumber }] : []
+    ),
+    statistics: {
+      episodeFileCount: statistics?.episodeFileCount ?? 0,
+      episodeCount: statistics?.totalEpisodeCount ?? 0,
+      sizeOnDisk: Math.round(statistics?.sizeOnDisk ?? 0),
+      remuxFileCount: [...remux.values()].reduce((sum, count) => sum + count, 0),
+    },
+  };
+}
+
+export const episodeOf = (episode: SonarrEpisode, file: SonarrFile | undefined, facts: FileFacts): Episode => ({
+  id: episode.id,
+  seasonNumber: episode.seasonNumber,
+  episodeNumber: episode.episodeNumber,
+  ...some("absoluteNumber", episode.absoluteEpisodeNumber),
+  title: episode.title ?? "",
+  ...some("airDate", episode.airDate),
+  hasFile: file !== undefined,
+  monitored: episode.monitored,
+  ...(file ? { file: fileOf(file, facts) } : {}),
+});
+
+type WireTitle = RadarrMovie | SonarrSeries;
+
+function titleOf(title: WireTitle) {
+  const image = (kind: string) => title.images?.find(({ coverType }) => coverType === kind);
+  const shown = (kind: string) => image(kind)?.remoteUrl ?? undefined;
+  return {
+    id: title.id,
+    ...some("imdbId", title.imdbId),
+    title: title.title,
+    ...some("year", title.year || undefined),
+    overview: title.overview ?? "",
+    ...some("poster", shown("poster")),
+    ...some("fanart", shown("fanart")),
+    monitored: title.monitored,
+    path: title.path,
+    genres: title.genres ?? [],
+    ...some("status", title.status),
+    ...some("runtime", title.runtime || undefined),
+    ...some("rating", ratingOf(title.ratings)),
+    ...some("qualityProfileId", title.qualityProfileId),
+    ...some("originalLanguage", title.originalLanguage?.name),
+    ...some("certification", title.certification),
+  };
+}
+
+/** The first rating there is, on a scale to 100: most count to 10. */
+function ratingOf(ratings: z.infer<typeof Ratings> | null | undefined): number | undefined {
+  if (!ratings) return undefined;
+  const values = "value" in ratings
+    ? [ratings.value]
+    : Object.values(ratings).map((one) =>
+      typeof one === "object" && one !== null && "value" in one ? one.value : undefined
+    );
+  const value = values.find((one): one is number => typeof one === "number" && one > 0);
+  return value === undefined ? undefined : Math.round(value <= 10 ? value * 10 : value);
+}
+
+/** A field where there is a value, nothing where there is none. */
+const some = <K extends string, T>(key: K, value: T | null | undefined): { [P in K]?: T } =>
+  value === null || value === undefined ? {} : { [key]: value } as { [P in K]?: T };

@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+/** What the managers hold, as our API answers it (records.md, section 6). */
+
+export const MediaFile = z.object({
+  id: z.int(),
+  path: z.string().describe("As the manager says"),
+  localPath: z.string().describe("As this machine sees it"),
+  visible: z.boolean(),
+  size: z.int(),
+  quality: z.string(),
+  isRemux: z.boolean(),
+  videoCodec: z.string().optional(),
+  audioCodec: z.string().optional(),
+  audioChannels: z.string().optional(),
+  resolution: z.string().optional(),
+  hdr: z.string().optional(),
+  languages: z.array(z.string()),
+  cutoffMet: z.boolean().optional(),
+  encodedHere: z.boolean().optional(),
+}).meta({ id: "MediaFile" });
+export type MediaFile = z.infer<typeof MediaFile>;
+
+const Title = z.object({
+  id: z.int(),
+  imdbId: z.string().optional(),
+  title: z.string(),
+  year: z.int().optional(),
+  overview: z.string(),
+  poster: z.string().optional(),
+  fanart: z.string().optional(),
+  monitored: z.boolean(),
+  path: z.string(),
+  genres: z.array(z.string()),
+  status: z.string().optional(),
+  runtime: z.number().optional().describe("Minutes"),
+  rating: z.number().optional().describe("0 to 100"),
+  qualityProfileId: z.int().optional(),
+  originalLanguage: z.string().optional(),
+  certification: z.string().optional(),
+  alternateTitles: z.array(z.string()),
+});
+
+export const Movie = Title.extend({
+  tmdbId: z.int(),
+  hasFile: z.boolean(),
+  file: MediaFile.optional(),
+  studio: z.string().optional(),
+  anime: z.boolean().optional(),
+}).meta({ id: "Movie" });
+export type Movie = z.infer<typeof Movie>;
+
+export const Series = Title.extend({
+  tvdbId: z.int(),
+  endYear: z.int().optional(),
+  seriesType: z.enum(["standard", "anime", "daily"]),
+  seasons: z.array(z.object({
+    seasonNumber: z.int(),
+    monitored: z.boolean(),
+    episodeCount: z.int(),
+    episodeFileCount: z.int(),
+    remuxCount: z.int(),
+  })),
+  network: z.string().optional(),
+  seasonTitles: z.array(z.object({ title: z.string(), seasonNumber: z.int() })),
+  statistics: z.object({
+    episodeFileCount: z.int(),
+    episodeCount: z.int(),
+    sizeOnDisk: z.int(),
+    remuxFileCount: z.int(),
+  }),
+}).meta({ id: "Series" });
+export type Series = z.infer<typeof Series>;
+
+export const Episode = z.object({
+  id: z.int(),
+  seasonNumber: z.int(),
+  episodeNumber: z.int(),
+  absoluteNumber: z.int().optional(),
+  title: z.string(),
+  airDate: z.string().optional(),
+  hasFile: z.boolean(),
+  monitored: z.boolean(),
+  file: MediaFile.optional(),
+}).meta({ id: "Episode" });
+export type Episode = z.infer<typeof Episode>;
+
+/** How old what is shown is, and why it is not newer. */
+export const LibraryState = z.object({
+  refreshedAt: z.iso.datetime().optional(),
+  stale: z.boolean().describe("The manager did not answer the last time"),
+  error: z.string().optional(),
+}).meta({ id: "LibraryState" });
+export type LibraryState = z.infer<typeof LibraryState>;
+
+export const TITLE_SORTS = ["title", "year", "size", "added"] as const;
+
+/** What to list of a library. */
+export const LibraryQuery = z.object({
+  q: z.string().max(200).optional(),
+  filter: z.enum(["all", "remux", "onDisk", "missing", "anime"]).default("all"),
+  sort: z.enum(TITLE_SORTS).default("title"),
+  order: z.enum(["asc", "desc"]).default("asc"),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().max(400).optional(),
+});
+export type LibraryQuery = z.infer<typeof LibraryQuery>;

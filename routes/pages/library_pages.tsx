@@ -1,0 +1,56 @@
+import type { Context } from "hono";
+import { LibraryQuery } from "../../lib/library/model.ts";
+import { Fault } from "../../lib/kit/fault.ts";
+import { renderView } from "../../lib/ui/render.tsx";
+import { type AppEnv, router } from "../router.ts";
+import type { Services } from "../services.ts";
+import { viewOf } from "../view.ts";
+import { LibraryListPage } from "./library_list.tsx";
+import { MoviePage, SeriesPage } from "./library_title.tsx";
+
+/** The pages of films and series: each makes the calls of the JSON API and draws the answer. */
+export function libraryPages(services: Services) {
+  const { library, profiles, settings, clock } = services;
+  const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
+    c.html("<!doctype html>" + renderView(viewOf(c, services), node));
+
+  async function list(c: Context<AppEnv>, kind: "movies" | "series") {
+    // An empty field of the form means that nothing is asked for.
+    const asked = Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ""));
+    const query = LibraryQuery.catch(LibraryQuery.parse({})).parse(asked);
+    const [page, plain, smart] = await Promise.all([
+      kind === "movies" ? library.movies(query) : library.series(query),
+      profiles.list(),
+      profiles.smart.list(),
+    ]);
+    const { movie, tv } = settings.current().defaultProfiles;
+    return draw(
+      c,
+      <LibraryListPage
+        kind={kind}
+        page={page}
+        query={query}
+        profiles={[...smart, ...plain]}
+        defaultProfileId={kind === "movies" ? movie : tv}
+        now={clock.now()}
+      />,
+    );
+  }
+
+  const idOf = (c: Context<AppEnv>): number => {
+    const id = Number(c.req.param("id"));
+    if (!Number.isSafeInteger(id) || id < 1) throw new Fault("not_found", "There is no such title.");
+    return id;
+  };
+
+  const app = router();
+  app.get("/movies", (c) => list(c, "movies"));
+  app.get("/series", (c) => list(c, "series"));
+  app.get("/movies/:id", async (c) => draw(c, <MoviePage movie={await library.movie(idOf(c))} />));
+  app.get("/series/:id", async (c) => {
+    const id = idOf(c);
+    const [series, episodes] = await Promise.all([library.oneSeries(id), library.episodes(id)]);
+    return draw(c, <SeriesPage series={series} episodes={episodes} />);
+  });
+  return app;
+}

@@ -72,6 +72,16 @@ export const catalogueRepository = (store: Store) => ({
       ))
       .orderBy(asc(catalogueEpisodes.seasonNumber), asc(catalogueEpisodes.episodeNumber)),
 
+  /** The film that a file belongs to. */
+  movieOfFile: async (fileId: number): Promise<CatalogueTitleRow | undefined> =>
+    (await store.db.select().from(catalogueTitles)
+      .where(and(eq(catalogueTitles.arr, "movie"), eq(sql`json_extract(record, '$.file.id')`, fileId))).limit(1))[0],
+
+  /** The episodes that share a file. */
+  episodesOfFile: (fileId: number): Promise<CatalogueEpisodeRow[]> =>
+    store.db.select().from(catalogueEpisodes).where(eq(sql`json_extract(record, '$.file.id')`, fileId))
+      .orderBy(asc(catalogueEpisodes.episodeNumber)),
+
   get: async (arr: LibraryKind, id: number): Promise<CatalogueTitleRow | undefined> =>
     (await store.db.select().from(catalogueTitles)
       .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.id, id))).limit(1))[0],

@@ -204,6 +204,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     pool: createPool({ running: 1, waiting: 16 }),
   });
   const estimates = createEstimates({ media, profiles, history, circumstances, outcomes, samples, source });
+  const library = createLibrary({ settings, outgoing, repository: catalogueRepository(store), clock, log });
   const { workerUrl } = files;
   const jobs = createJobs({
     store,
@@ -219,11 +220,11 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     log,
     workerUrl,
     crashPoint,
+    managerFile: library.file,
     keptAwake: () => sleep.reason() !== undefined,
   });
   const reports = createReports({ store, findings, media, clock, source, jobs: jobRepository(store) });
   const hardware = createHardware({ media });
-  const library = createLibrary({ settings, outgoing, repository: catalogueRepository(store), clock, log });
   const { closeCare, ...care } = await createCare({
     settings,
     storage,

@@ -1,4 +1,5 @@
 import type { FindingRepository } from "../../db/findings.ts";
+import type { JobSource } from "./schema.ts";
 import type { Store } from "../../db/store.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
@@ -62,6 +63,14 @@ export interface JobStorage {
 
 export type Log = (level: "info" | "warn" | "error", message: string, facts?: Record<string, unknown>) => void;
 
+/** A file that a library manager knows, as a job takes it. */
+export interface ManagerFile {
+  title: string;
+  subtitle?: string;
+  poster?: string;
+  source: Pick<JobSource, "kind" | "localPath" | "arrId" | "arrPath" | "episodeIds" | "seasonNumber">;
+}
+
 export interface JobsDeps {
   store: Store;
   settings: SettingsService;
@@ -74,6 +83,8 @@ export interface JobsDeps {
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;
   log?: Log;
+  /** Looks a manager's file up by its id; undefined when it is not known. */
+  managerFile?: (arr: string, fileId: number) => Promise<ManagerFile | undefined>;
   /** Whether the machine is kept from sleeping right now. */
   keptAwake?: () => boolean;
   /** The worker's entry file, where the program was bundled elsewhere. */

@@ -102,6 +102,18 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
     });
   };
 
+  /** A source that names a manager's file gets its path, and the job the title it goes by. */
+  const withManagerFile = async <T extends Pick<CreateJob, "title" | "subtitle" | "poster" | "source">>(
+    input: T,
+  ): Promise<T> => {
+    const { localPath, arr, fileId } = input.source;
+    if (localPath !== undefined || arr === undefined || fileId === undefined) return input;
+    const found = await deps.managerFile?.(arr, fileId);
+    if (found === undefined) return input;
+    const { title, subtitle, poster, source } = found;
+    return { title, subtitle, poster, ...input, source: { ...input.source, ...source } };
+  };
+
   /** Why a smart profile would leave the file as it is. A file that cannot be read becomes a job that says so. */
   const nothingToDo = async (recipe: AnyRecipe, file: SourceFile, audioOnly: boolean): Promise<string | undefined> => {
     if (!isSmart(recipe)) return undefined;
@@ -122,7 +134,8 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
   };
 
   return {
-    async create(input: CreateJob): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
+    async create(asked: CreateJob): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
+      const input = await withManagerFile(asked);
       const recipe = await deps.profiles.recipe(input.profileId);
       refuseNothing(recipe, input.audioOnly);
       const file = await findSource(input.source, rules());
@@ -151,7 +164,8 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       );
       const found = await inLanes(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }) => {
         try {
-          return { input: item, file: await findSource(item.source, rules()), batchId };
+          const named = await withManagerFile(item);
+          return { input: named, file: await findSource(named.source, rules()), batchId };
         } catch (error) {
           if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
           errors.push({ index, code: error.code, message: error.message });

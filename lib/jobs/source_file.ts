@@ -25,7 +25,7 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   if (localPath === undefined) {
     const message = fileId === undefined
       ? "Name a file: source.localPath is missing."
-      : "Files of a manager need its connection, which is not set up; give source.localPath.";
+      : "The manager's file is not known here. Connect the manager and read its library, or give source.localPath.";
     throw new Fault("invalid", message, { fields: [{ path: "source.localPath", message }] });
   }
   if (!isAbsolute(localPath) || localPath.includes("\0")) {

@@ -86,6 +86,18 @@ test("films are read, filtered, sorted, searched and paged, with what is on disk
     true,
     74,
   ]);
+  const job = (fileId: number) =>
+    app.call("/api/jobs", { json: { profileId: "builtin-web-mp4", source: { arr: "movie", fileId } } });
+  await app.instance.jobs.setPaused(true);
+  const queued = await (await job(5005)).json();
+  same([queued.title, queued.source.localPath, queued.source.arrId, queued.source.kind], [
+    "Film 00005 (1955)",
+    `${app.folder}/Film 5/Film.mkv`,
+    5,
+    "movie",
+  ]);
+  is((await job(5006)).status, 422, "known to Radarr, not to be seen here");
+  is((await job(1)).status, 422);
   is((await get(app, "/api/library/movies/6")).file.visible, false);
   is((await app.call("/api/library/movies/999")).status, 404);
   is((await app.call("/api/library/movies?cursor=nonsense")).status, 422);
@@ -190,6 +202,19 @@ test("series come with seasons, episodes and shared files; only what changed is 
   await refresh();
   same(sonarr.asked.length, before + 4);
   is((await get(app, "/api/library/series/7/episodes?season=1"))[2].hasFile, true);
+  same(await app.instance.library.file("series", 55), {
+    title: "Dark",
+    subtitle: "S01E01E02",
+    poster: undefined,
+    source: {
+      kind: "episode",
+      localPath: "/tv/Dark/55.mkv",
+      arrId: 7,
+      arrPath: "/tv/Dark/55.mkv",
+      episodeIds: [101, 102],
+      seasonNumber: 1,
+    },
+  });
 });
 
 test("a page of a library of 5,000 films comes from the store, and pages are drawn", async () => {

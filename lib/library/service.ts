@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type CatalogueRepository, searchKey } from "../../db/catalogue.ts";
 import type { CatalogueTitleRow } from "../../db/schema_catalogue.ts";
-import type { Log } from "../jobs/deps.ts";
+import type { Log, ManagerFile } from "../jobs/deps.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import { inLanes } from "../kit/lanes.ts";
@@ -28,6 +28,8 @@ export interface Library {
   /** Throws `not_found`. */
   oneSeries(id: number): Promise<Series>;
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
+  /** A file by its manager's id, as a job takes it; undefined when it is not known. */
+  file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
   /** Reads a manager anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
   refresh(kind: VideoKind): Promise<LibraryState>;
   state(kind: VideoKind): Promise<LibraryState>;
@@ -190,6 +192,39 @@ export function createLibrary({ settings, outgoing, repository, clock, log }: Li
     return schema.parse(row.record);
   }
 
+  async function movieFile(fileId: number): Promise<ManagerFile | undefined> {
+    const row = await repository.movieOfFile(fileId);
+    if (row === undefined) return undefined;
+    const { id, title, year, poster, file } = Movie.parse(row.record);
+    return file && {
+      title: year === undefined ? title : `${title} (${year})`,
+      poster,
+      source: { kind: "movie", localPath: file.localPath, arrId: id, arrPath: file.path },
+    };
+  }
+
+  async function episodeFile(fileId: number): Promise<ManagerFile | undefined> {
+    const rows = await repository.episodesOfFile(fileId);
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const { file } = Episode.parse(first.record);
+    const series = await one("series", first.seriesId, Series);
+    const numbers = rows.map(({ episodeNumber }) => `E${String(episodeNumber).padStart(2, "0")}`).join("");
+    return file && {
+      title: series.title,
+      subtitle: `S${String(first.seasonNumber).padStart(2, "0")}${numbers}`,
+      poster: series.poster,
+      source: {
+        kind: "episode",
+        localPath: file.localPath,
+        arrId: series.id,
+        arrPath: file.path,
+        episodeIds: rows.map(({ id }) => id),
+        seasonNumber: first.seasonNumber,
+      },
+    };
+  }
+
   return {
     movies: (query) => page("movie", query, Movie),
     async movie(id) {
@@ -207,6 +242,8 @@ export function createLibrary({ settings, outgoing, repository, clock, log }: Li
         return file ? { ...episode, file: { ...file, visible: await exists(file.localPath) } } : episode;
       });
     },
+    file: async (arr, fileId) =>
+      arr === "movie" ? await movieFile(fileId) : arr === "series" ? await episodeFile(fileId) : undefined,
     refresh: refreshOnce,
     settled: async () => void await Promise.allSettled(refreshing.values()),
     state,

@@ -82,6 +82,25 @@ export const catalogueRepository = (store: Store) => ({
     store.db.select().from(catalogueEpisodes).where(eq(sql`json_extract(record, '$.file.id')`, fileId))
       .orderBy(asc(catalogueEpisodes.episodeNumber)),
 
+  /** Films whose file is a remux. */
+  remuxMovies: (): Promise<CatalogueTitleRow[]> =>
+    store.db.select().from(catalogueTitles)
+      .where(and(eq(catalogueTitles.arr, "movie"), eq(catalogueTitles.remux, true))).orderBy(asc(catalogueTitles.id)),
+
+  /** Episodes whose file is a remux, with the record of their series. */
+  remuxEpisodes: (): Promise<{ episode: CatalogueEpisodeRow; series: CatalogueTitleRow }[]> =>
+    store.db.select({ episode: catalogueEpisodes, series: catalogueTitles }).from(catalogueEpisodes)
+      .innerJoin(
+        catalogueTitles,
+        and(eq(catalogueTitles.arr, "series"), eq(catalogueTitles.id, catalogueEpisodes.seriesId)),
+      )
+      .where(and(eq(catalogueTitles.remux, true), sql`json_extract(${catalogueEpisodes.record}, '$.file.isRemux') = 1`))
+      .orderBy(
+        asc(catalogueEpisodes.seriesId),
+        asc(catalogueEpisodes.seasonNumber),
+        asc(catalogueEpisodes.episodeNumber),
+      ),
+
   get: async (arr: LibraryKind, id: number): Promise<CatalogueTitleRow | undefined> =>
     (await store.db.select().from(catalogueTitles)
       .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.id, id))).limit(1))[0],

@@ -12,4 +12,9 @@ export const keyValueRepository = (store: Store) => ({
     store.write(async (tx) => {
       await tx.insert(keyValues).values({ key, value }).onConflictDoUpdate({ target: keyValues.key, set: { value } });
     }),
+
+  remove: (key: string): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(keyValues).where(eq(keyValues.key, key));
+    }),
 });

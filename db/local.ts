@@ -155,11 +155,11 @@ function fileOf(row: LocalFileRow, folder: string): LocalFile {
   };
 }
 
-const knownOf = ({ path, root, stamp, entries, device, landmarks, missingSince }: LocalFolderRow): KnownFolder => ({
+const knownOf = ({ path, root, stamp, subfolders, device, landmarks, missingSince }: LocalFolderRow): KnownFolder => ({
   path,
   root,
   stamp,
-  entries,
+  subfolders,
   ...(device === null ? {} : { device }),
   ...(landmarks === null ? {} : { landmarks }),
   missing: missingSince !== null,

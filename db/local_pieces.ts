@@ -5,8 +5,8 @@ import type { Tx } from "./store.ts";
 
 /** What a scan found, as rows. They travel as JSON: one statement for hundreds of them. */
 
-const FILES_AT_ONCE = 500;
-const FOLDERS_AT_ONCE = 250;
+const FILES_AT_ONCE = 300;
+const FOLDERS_AT_ONCE = 150;
 
 /** A folder, or a part of one that is too large for one transaction. */
 export interface Piece {
@@ -41,7 +41,7 @@ export async function storePieces(tx: Tx, pieces: Piece[], scan: number): Promis
     sql`SELECT DISTINCT item_id FROM ${localFiles} WHERE folder_id IN (SELECT value FROM json_each(${complete}))`,
   );
   await storeTitles(tx, pieces);
-  await storeFiles(tx, pieces.flatMap(({ folder, files }) => files.map((file) => [idOf(folder.path), file])), scan);
+  await storeFiles(tx, pieces, idOf, scan);
   await tx.run(sql`UPDATE ${localFiles} SET missing_since = ${scan}
     WHERE folder_id IN (SELECT value FROM json_each(${complete})) AND seen <> ${scan} AND missing_since IS NULL`);
   const found = pieces.flatMap(({ files }) => files.map(({ itemId }) => itemId));
@@ -65,7 +65,7 @@ async function storeFolders(tx: Tx, pieces: Piece[]): Promise<Map<string, number
     folder.path,
     folder.root,
     last ? folder.stamp : "",
-    folder.entries,
+    folder.subfolders,
     folder.device ?? null,
     folder.landmarks === undefined ? null : JSON.stringify(folder.landmarks),
     folder.poster ?? null,
@@ -110,23 +110,12 @@ async function storeTitles(tx: Tx, pieces: Piece[]): Promise<void> {
       folder = excluded.folder, owns_folder = excluded.owns_folder, root = excluded.root`);
 }
 
-async function storeFiles(tx: Tx, files: [folderId: number, file: FoundFile][], scan: number): Promise<void> {
-  if (files.length === 0) return;
-  const rows = files.map(([folderId, file]) => [
-    folderId,
-    file.name,
-    file.itemId,
-    file.size,
-    file.mtime,
-    file.season ?? null,
-    file.episode ?? null,
-    file.absolute ?? null,
-    file.disc ?? null,
-    file.track ?? null,
-    file.resolution ?? null,
-    Number(file.isRemux ?? false),
-    file.quality ?? null,
-  ]);
+async function storeFiles(tx: Tx, pieces: Piece[], idOf: (path: string) => number, scan: number): Promise<void> {
+  const rows = pieces.flatMap(({ folder, files }) => {
+    const folderId = idOf(folder.path);
+    return files.map((file) => fileRow(folderId, file));
+  });
+  if (rows.length === 0) return;
   await tx.run(sql`
     INSERT INTO ${localFiles} (folder_id, name, item_id, size_bytes, mtime, season, episode, absolute, disc, track,
       resolution, is_remux, quality, seen)
@@ -138,3 +127,19 @@ async function storeFiles(tx: Tx, files: [folderId: number, file: FoundFile][], 
       disc = excluded.disc, track = excluded.track, resolution = excluded.resolution, is_remux = excluded.is_remux,
       quality = excluded.quality, seen = excluded.seen, missing_since = NULL`);
 }
+
+const fileRow = (folderId: number, file: FoundFile): (string | number | null)[] => [
+  folderId,
+  file.name,
+  file.itemId,
+  file.size,
+  file.mtime,
+  file.season ?? null,
+  file.episode ?? null,
+  file.absolute ?? null,
+  file.disc ?? null,
+  file.track ?? null,
+  file.resolution ?? null,
+  Number(file.isRemux ?? false),
+  file.quality ?? null,
+];

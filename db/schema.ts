@@ -261,7 +261,8 @@ export const localFolders = sqliteTable("local_folders", {
   path: text("path").notNull().unique(),
   root: text("root").notNull(),
   stamp: text("stamp").notNull().default(""),
-  entries: integer("entries").notNull().default(0),
+  /** Folders in it that are looked into: as long as one is not stored, it was not walked to its end. */
+  subfolders: integer("entries").notNull().default(0),
   /** Of roots and mount points (safety.md, S-FILE-9). */
   device: integer("device"),
   landmarks: text("landmarks", { mode: "json" }).$type<string[]>(),

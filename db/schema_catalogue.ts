@@ -54,3 +54,19 @@ export const catalogueState = sqliteTable("catalogue_state", {
   error: text("error"),
 });
 export type CatalogueStateRow = typeof catalogueState.$inferSelect;
+
+/** What auto transcode has dealt with: nothing in here is ever encoded again (interface.txt, States and transitions). */
+export const autoMemory = sqliteTable("auto_memory", {
+  /** The file as this machine sees it. */
+  localPath: text("local_path").primaryKey(),
+  arr: text("arr", { enum: managers }).notNull(),
+  /** 0 for what was written here and no manager has named yet. */
+  fileId: integer("file_id").notNull().default(0),
+  sizeBytes: integer("size_bytes").notNull(),
+  /** `baseline`: was there at the first scan. `existing`: that, queued later. `nothing`: a smart profile left it as it is. */
+  reason: text("reason", { enum: ["queued", "baseline", "existing", "output", "nothing"] }).notNull(),
+  /** The profile that had nothing to do, so that another one asks again. */
+  profile: text("profile"),
+  at: integer("at").notNull(),
+}, (t) => [index("auto_by_file").on(t.arr, t.fileId), index("auto_by_size").on(t.sizeBytes)]);
+export type AutoMemoryRow = typeof autoMemory.$inferSelect;

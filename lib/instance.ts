@@ -239,6 +239,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     hardware,
     encodertool,
     jobs,
+    library,
     sleep,
     bus,
     clock,

@@ -4,9 +4,12 @@ import { loginFailureRepository } from "../db/login_failures.ts";
 import { sessionRepository } from "../db/sessions.ts";
 import type { Store } from "../db/store.ts";
 import { taskRunRepository } from "../db/task_runs.ts";
+import { autoMemoryRepository } from "../db/auto_memory.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import type { Auth } from "./auth/service.ts";
+import { type Auto, createAuto } from "./auto/service.ts";
+import type { Library } from "./library/service.ts";
 import { type Backups, createBackups } from "./backup/service.ts";
 import type { Hardware } from "./hardware/service.ts";
 import { createImages, type Images } from "./images/service.ts";
@@ -57,6 +60,7 @@ export interface Care {
   paths: ReturnType<typeof createPaths>;
   metrics: Metrics;
   settingsChange: SettingsChange;
+  auto: Auto;
   sightings: Sightings;
   kind: InstallKind;
   startedAt: Date;
@@ -78,6 +82,7 @@ export interface CareOptions {
   hardware: Hardware;
   encodertool: EncodertoolService;
   jobs: RunningJobs;
+  library: Library;
   sleep: SleepInhibitor;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
@@ -189,8 +194,19 @@ export async function createCare(options: CareOptions): Promise<Care> {
     clock,
     log,
   });
+  const auto = createAuto({
+    settings,
+    library: options.library,
+    profiles: options.profiles,
+    jobs,
+    memory: autoMemoryRepository(store),
+    facts: memory,
+    events,
+    bus,
+    clock,
+  });
   const tasks = createTasks({
-    definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, clock }),
+    definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, auto, clock }),
     repository: taskRunRepository(store),
     bus,
     clock,
@@ -228,11 +244,13 @@ export async function createCare(options: CareOptions): Promise<Care> {
       programs,
       programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
     }),
+    auto,
     sightings,
     kind,
     startedAt,
     async closeCare() {
       await tasks.stop();
+      await auto.close();
       stopChronicle();
       stopSleep();
       metrics.close();

@@ -5,6 +5,7 @@ import { renderView } from "../lib/ui/render.tsx";
 import { allowedMethods } from "./allowed_methods.ts";
 import { estimateRoutes } from "./api/estimate.tsx";
 import { accessRoutes } from "./api/access.ts";
+import { autoRoutes } from "./api/auto.ts";
 import { backupRoutes } from "./api/backups.ts";
 import { connectionRoutes } from "./api/connections.ts";
 import { eventRoutes } from "./api/events.ts";
@@ -109,6 +110,7 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     accessRoutes(services),
     jobRoutes(services),
     libraryRoutes(services),
+    autoRoutes(services),
     queueRoutes(services),
     previewRoutes(services),
     mediaRoutes(services),

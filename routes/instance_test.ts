@@ -84,6 +84,7 @@ test("tasks run on demand and are seen running; a second call and an unknown id 
   same(tasks.map(({ id }: { id: string }) => id), [
     "health",
     "ffmpeg",
+    "auto",
     "updates",
     "backup",
     "clean-transcodes",

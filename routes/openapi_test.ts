@@ -91,6 +91,8 @@ function requests(path: string, clip: string, ids: Ids): [string, CallInit][] {
     { url: "no address" },
     { kind: "webhook", url: "http://127.0.0.1:1/hook" },
     { kind: "script", path: "/tmp" },
+    { eventType: "Test" },
+    { eventType: "Download" },
   ];
   const method = path.split(" ")[0] ?? "";
   const queries = [
@@ -105,7 +107,8 @@ function requests(path: string, clip: string, ids: Ids): [string, CallInit][] {
     "?tail=3",
     "?url=http://127.0.0.1/x.jpg",
   ];
-  return [...Object.values(ids), "nobody"].flatMap((id) => {
+  const known = path.includes("{") ? [...Object.values(ids), "nobody"] : ["nobody"];
+  return known.flatMap((id) => {
     const address = (path.split(" ")[1] ?? "").replace(/\{\w+\}/, id);
     return method === "GET"
       ? queries.map((query): [string, CallInit] => [address + query, { method }])

@@ -27,6 +27,7 @@ const AREAS = [
   "auth",
   "updates",
   "backup",
+  "auto",
   "system",
   "ui",
   "cli",

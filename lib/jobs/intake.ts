@@ -10,6 +10,7 @@ import { type AnyRecipe, isSmart } from "../profiles/smart/schema.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JobsDeps } from "./deps.ts";
 import { withAlbumTracks } from "./album.ts";
+import type { JobOrigin } from "./service.ts";
 import { baseName } from "./file_names.ts";
 import type { Ledger } from "./ledger.ts";
 import { GAP } from "./order.ts";
@@ -44,7 +45,12 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       file: SourceFile;
       batchId?: string;
     }[],
-    { recipe, audioOnly, priority }: { recipe: AnyRecipe; audioOnly: boolean; priority: CreateJob["priority"] },
+    { recipe, audioOnly, priority, origin }: {
+      recipe: AnyRecipe;
+      audioOnly: boolean;
+      priority: CreateJob["priority"];
+      origin?: JobOrigin;
+    },
   ): Promise<{ id: string; created: boolean }[]> => {
     const recipeHash = await keepRecipe(ledger.jobs, recipe);
     const createdAt = deps.clock.now().getTime();
@@ -75,8 +81,8 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
           subtitle: input.subtitle ?? null,
           poster: input.poster ?? null,
           status: "queued",
-          labels: audioOnly ? ["Audio only"] : [],
-          trigger: "manual",
+          labels: [...(origin ? [origin.label] : []), ...(audioOnly ? ["Audio only"] : [])],
+          trigger: origin?.trigger ?? "manual",
           priority: priority === "top" ? 1 : 0,
           position,
           profileId: recipe.id,
@@ -134,14 +140,14 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
   };
 
   return {
-    async create(asked: CreateJob): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
+    async create(asked: CreateJob, origin?: JobOrigin): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
       const input = await withManagerFile(asked);
       const recipe = await deps.profiles.recipe(input.profileId);
       refuseNothing(recipe, input.audioOnly);
       const file = await findSource(input.source, rules());
       const reason = await nothingToDo(recipe, file, input.audioOnly);
       if (reason !== undefined) return { skipped: true, reason, job: null };
-      const [answer] = await add([{ input, file }], { ...input, recipe });
+      const [answer] = await add([{ input, file }], { ...input, recipe, origin });
       crashPoint("created");
       const row = answer && await ledger.jobs.get(answer.id);
       if (answer === undefined || row === undefined) throw new Fault("conflict", "The job was removed at once.");

@@ -94,8 +94,8 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
     },
     get: show,
-    async create(input) {
-      const answer = await intake.create(input);
+    async create(input, origin) {
+      const answer = await intake.create(input, origin);
       return "skipped" in answer ? answer : { created: answer.created, job: await show(answer.row.id) };
     },
     createBulk: (input) => intake.createBulk(input),

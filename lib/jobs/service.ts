@@ -13,12 +13,18 @@ import type {
 } from "./schema.ts";
 import type { JobState } from "./states.ts";
 
+/** Who made a job, when no person did. */
+export interface JobOrigin {
+  trigger: "grab" | "auto" | "disc";
+  label: string;
+}
+
 export interface Jobs {
   list(query: JobQuery): Promise<JobPage>;
   /** Throws `not_found`. */
   get(id: string): Promise<Job>;
   /** `created` is false when the same file with the same profile is already active: the answer is that job. */
-  create(input: CreateJob): Promise<{ created: boolean; job: Job } | SkippedJob>;
+  create(input: CreateJob, origin?: JobOrigin): Promise<{ created: boolean; job: Job } | SkippedJob>;
   createBulk(input: BulkCreate): Promise<BulkResult>;
   /** Resolves when the tool's process group is gone. Throws `bad_state`. */
   cancel(id: string): Promise<Job>;

@@ -15,6 +15,7 @@ import { SonarrEpisode, SonarrFile, SonarrSeries } from "../managers/wire/sonarr
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { episodeOf, movieOf, seriesOf } from "./from_wire.ts";
+import { type RemuxFile, remuxFiles } from "./remuxes.ts";
 import { Episode, type LibraryQuery, type LibraryState, Movie, Series } from "./model.ts";
 
 type VideoKind = "movie" | "series";
@@ -28,6 +29,8 @@ export interface Library {
   /** Throws `not_found`. */
   oneSeries(id: number): Promise<Series>;
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
+  /** Every remux of the managers that auto transcode may look at. */
+  remuxes(): Promise<RemuxFile[]>;
   /** A file by its manager's id, as a job takes it; undefined when it is not known. */
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
   /** Reads a manager anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
@@ -242,6 +245,7 @@ export function createLibrary({ settings, outgoing, repository, clock, log }: Li
         return file ? { ...episode, file: { ...file, visible: await exists(file.localPath) } } : episode;
       });
     },
+    remuxes: () => remuxFiles(repository, settings.current().auto.sources),
     file: async (arr, fileId) =>
       arr === "movie" ? await movieFile(fileId) : arr === "series" ? await episodeFile(fileId) : undefined,
     refresh: refreshOnce,

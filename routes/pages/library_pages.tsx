@@ -5,12 +5,14 @@ import { renderView } from "../../lib/ui/render.tsx";
 import { type AppEnv, router } from "../router.ts";
 import type { Services } from "../services.ts";
 import { viewOf } from "../view.ts";
+import { resultOf } from "../../lib/auto/result.ts";
+import { AutoPage } from "./auto.tsx";
 import { LibraryListPage } from "./library_list.tsx";
 import { MoviePage, SeriesPage } from "./library_title.tsx";
 
 /** The pages of films and series: each makes the calls of the JSON API and draws the answer. */
 export function libraryPages(services: Services) {
-  const { library, profiles, settings, clock } = services;
+  const { library, profiles, settings, clock, auto } = services;
   const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
     c.html("<!doctype html>" + renderView(viewOf(c, services), node));
 
@@ -51,6 +53,20 @@ export function libraryPages(services: Services) {
     const id = idOf(c);
     const [series, episodes] = await Promise.all([library.oneSeries(id), library.episodes(id)]);
     return draw(c, <SeriesPage series={series} episodes={episodes} />);
+  });
+  app.get("/auto", async (c) => {
+    const { applicationUrl } = settings.current().general.host;
+    const root = applicationUrl.replace(/\/+$/, "") || new URL(c.req.raw.url).origin + services.instance.urlBase;
+    const preview = c.req.query("preview") === "1" ? await auto.scan("manual", { dryRun: true }) : undefined;
+    return draw(
+      c,
+      <AutoPage
+        status={await auto.status()}
+        preview={preview && { ...preview, line: resultOf(preview) }}
+        webhooks={["radarr", "sonarr"].map((app) => `${root}/api/webhook/${app}`)}
+        now={clock.now()}
+      />,
+    );
   });
   return app;
 }

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import type { AutoScan } from "../../auto/model.ts";
+import { resultOf } from "../../auto/result.ts";
 import type { Backups } from "../../backup/service.ts";
 import type { Images } from "../../images/service.ts";
 import { jobOfLeftover } from "../../jobs/file_names.ts";
@@ -23,6 +25,8 @@ export interface TaskFacts {
   images: Pick<Images, "clean">;
   storage: Pick<Storage, "folders">;
   jobs: Pick<RunningJobs, "get">;
+  /** Queues new remuxes; answers what came of it in one line. */
+  auto: { scan(reason: "schedule"): Promise<AutoScan> };
   clock: Clock;
 }
 
@@ -49,6 +53,13 @@ export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
       const { version, videoEncoders, audioEncoders } = await facts.media.capabilities();
       return `ffmpeg ${version}: ${videoEncoders.length} video and ${audioEncoders.length} audio encoders`;
     },
+  },
+  {
+    id: "auto",
+    name: "Auto transcode new remuxes",
+    schedule: () => ({ everySeconds: facts.settings.current().auto.scanIntervalMinutes * 60 }),
+    disabled: () => facts.settings.current().auto.enabled ? undefined : "Auto transcode is off.",
+    run: async () => resultOf(await facts.auto.scan("schedule")),
   },
   {
     id: "updates",

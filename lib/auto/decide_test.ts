@@ -1,0 +1,120 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { type Candidate, decideScan, type Remembered } from "./decide.ts";
+
+const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
+  arr: "movie",
+  arrId: id,
+  fileId: id,
+  title: `Film ${id}`,
+  path: `/movies/${id}.mkv`,
+  localPath: `/mnt/${id}.mkv`,
+  quality: "Remux-1080p",
+  sizeBytes: 1000 + id,
+  mediaType: "movie",
+  visible: true,
+  profileId: "p",
+  ...more,
+});
+const known = (one: Candidate, reason: Remembered["reason"], more: Partial<Remembered> = {}): Remembered => ({
+  localPath: one.localPath,
+  arr: one.arr,
+  fileId: one.fileId,
+  sizeBytes: one.sizeBytes,
+  reason,
+  profile: null,
+  ...more,
+});
+const RULES = { first: false, includeExisting: false, maxPerScan: 2 };
+const ids = (all: Candidate[]) => all.map(({ fileId }) => fileId);
+
+Deno.test("the first scan only records what is there, unless existing files are wanted", () => {
+  const all = [1, 2, 3].map((id) => candidate(id));
+  const first = decideScan(all, [], { ...RULES, first: true });
+  same([ids(first.baseline), first.queue], [[1, 2, 3], []]);
+  const wanted = decideScan(all, [], { ...RULES, first: true, includeExisting: true });
+  same([ids(wanted.queue), ids(wanted.pending), wanted.baseline], [[1, 2], [3], []]);
+});
+
+Deno.test("later scans queue what is new, and the baseline only once existing files are wanted", () => {
+  const all = [1, 2, 3].map((id) => candidate(id));
+  const memory = [known(candidate(1), "baseline"), known(candidate(2), "queued")];
+  same(ids(decideScan(all, memory, RULES).queue), [3]);
+  same(ids(decideScan(all, memory, { ...RULES, includeExisting: true }).queue), [1, 3]);
+});
+
+Deno.test("a file is known again after its manager moved it, and our own encode whatever it is called", () => {
+  const moved = candidate(1, { localPath: "/elsewhere/1.mkv" });
+  is(decideScan([moved], [known(candidate(1), "queued")], RULES).seen, 1);
+  const upgraded = candidate(1, { localPath: "/elsewhere/1.mkv", sizeBytes: 5000 });
+  same(
+    ids(decideScan([upgraded], [known(candidate(1), "queued")], RULES).queue),
+    [1],
+    "another file under the same id",
+  );
+  const imported = candidate(9, { sizeBytes: 400, localPath: "/mnt/Film REMUX.mkv" });
+  is(decideScan([imported], [known(candidate(1, { sizeBytes: 400 }), "output", { fileId: 0 })], RULES).seen, 1);
+});
+
+Deno.test("what cannot be seen or has no profile is looked at again; what a smart profile left is asked of another one", () => {
+  const odd = [candidate(1, { visible: false }), candidate(2, { profileId: undefined })];
+  const decision = decideScan(odd, [], RULES);
+  same([decision.missing, decision.noProfile, decision.queue], [["/mnt/1.mkv"], 1, []]);
+  is(decideScan([candidate(3)], [known(candidate(3), "nothing", { profile: "p" })], RULES).seen, 1);
+  same(ids(decideScan([candidate(3)], [known(candidate(3), "nothing", { profile: "old" })], RULES).queue), [3]);
+});
+
+Deno.test("over any history of arrivals, moves, re-imports and changes of mind, no file is queued twice", () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("arrive" as const), id: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ kind: fc.constant("move" as const), id: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ kind: fc.constant("hide" as const), id: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ kind: fc.constant("reimport" as const), id: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ kind: fc.constant("existing" as const), id: fc.constant(0) }),
+    fc.record({ kind: fc.constant("scan" as const), id: fc.constant(0) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), (steps, maxPerScan) => {
+      const library = new Map<number, Candidate>();
+      const memory = new Map<string, Remembered>();
+      const content = new Map<number, number>();
+      const encoded = new Map<number, number>();
+      let includeExisting = false;
+      let first = true;
+      for (const { kind, id } of steps) {
+        const here = library.get(id);
+        if (kind === "arrive" && !here) {
+          library.set(id, candidate(id));
+          content.set(1000 + id, id);
+        }
+        if (kind === "move" && here) library.set(id, { ...here, localPath: `${here.localPath}.moved` });
+        if (kind === "hide" && here) library.set(id, { ...here, visible: !here.visible });
+        // The manager imports our encode under a new id, a new name, and still calls it a remux.
+        if (kind === "reimport" && here && encoded.has(id)) {
+          library.set(id, { ...here, fileId: 100 + id, sizeBytes: 100 + id, localPath: `/mnt/${id} REMUX.mkv` });
+        }
+        if (kind === "existing") includeExisting = !includeExisting;
+        if (kind !== "scan") continue;
+        const decision = decideScan([...library.values()], [...memory.values()], {
+          first,
+          includeExisting,
+          maxPerScan,
+        });
+        ok(decision.queue.length <= maxPerScan);
+        for (const one of decision.baseline) memory.set(one.localPath, known(one, "baseline"));
+        for (const one of decision.queue) {
+          ok(one.visible && one.profileId !== undefined);
+          encoded.set(one.arrId, (encoded.get(one.arrId) ?? 0) + 1);
+          memory.set(one.localPath, known(one, first ? "existing" : "queued"));
+          memory.set(
+            `/out/${one.arrId}`,
+            known({ ...one, localPath: `/out/${one.arrId}`, sizeBytes: 100 + one.arrId }, "output", { fileId: 0 }),
+          );
+        }
+        first = false;
+      }
+      for (const [id, times] of encoded) is(times, 1, `film ${id}`);
+    }),
+    { numRuns: 300 },
+  );
+});

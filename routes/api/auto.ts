@@ -1,0 +1,69 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { AutoScan, AutoStatus } from "../../lib/auto/model.ts";
+import { Fault } from "../../lib/kit/fault.ts";
+import { managerKind } from "../../lib/managers/kinds.ts";
+import { done, json, Ok, problems, router } from "../router.ts";
+import type { Services } from "../services.ts";
+
+const status = createRoute({
+  method: "get",
+  path: "/auto/status",
+  tags: ["Auto transcode"],
+  summary: "Whether new remuxes are queued by themselves, and what the last scan did",
+  responses: { 200: json(AutoStatus, "How it stands"), ...problems() },
+});
+const scan = createRoute({
+  method: "post",
+  path: "/auto/scan",
+  tags: ["Auto transcode"],
+  summary: "Look for new remuxes now; with dryRun=1 only say what would be queued",
+  request: { query: z.object({ dryRun: z.enum(["0", "1"]).default("0") }) },
+  responses: { 200: json(AutoScan, "What was found and done"), ...problems(["invalid"]) },
+});
+const reset = createRoute({
+  method: "post",
+  path: "/auto/reset",
+  tags: ["Auto transcode"],
+  summary: "Forget every file that was dealt with; the next scan makes a new baseline",
+  responses: { 200: json(Ok, "All is forgotten"), ...problems() },
+});
+const webhook = createRoute({
+  method: "post",
+  path: "/webhook/{arr}",
+  tags: ["Auto transcode"],
+  summary: "Told by Radarr or Sonarr of an import: a scan follows 15 seconds later",
+  request: {
+    params: z.object({ arr: z.string().max(32) }),
+    body: {
+      required: true,
+      content: {
+        "application/json": { schema: z.looseObject({ eventType: z.string().max(100) }).meta({ id: "Webhook" }) },
+      },
+    },
+  },
+  responses: {
+    200: json(
+      z.union([z.object({ accepted: z.literal(true), scanInSeconds: z.int() }), z.object({ ok: z.literal(true) })]),
+      "Taken, or passed over because it is no import",
+    ),
+    ...problems(["not_found"], { body: true }),
+  },
+});
+
+/** Routes of auto transcode. */
+export const autoRoutes = ({ auto }: Pick<Services, "auto">) =>
+  router()
+    .openapi(status, async (c) => c.json(await auto.status(), 200))
+    .openapi(scan, async (c) => c.json(await auto.scan("manual", { dryRun: c.req.valid("query").dryRun === "1" }), 200))
+    .openapi(reset, async (c) => {
+      await auto.reset();
+      return done(c);
+    })
+    .openapi(webhook, (c) => {
+      const kind = managerKind(c.req.valid("param").arr);
+      if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Webhooks come from Radarr and Sonarr.");
+      // Every other event is answered well: a refusal would switch the connection off over there.
+      if (c.req.valid("json").eventType !== "Download") return c.json({ ok: true } as const, 200);
+      auto.imported();
+      return c.json({ accepted: true, scanInSeconds: 15 } as const, 200);
+    });

@@ -1,6 +1,10 @@
-import { equal, ok } from "node:assert/strict";
+import { deepStrictEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { mediaTitle, qualityStart } from "./release_name.ts";
+import { COMPOSED } from "../../tests/corpus/composed_names.ts";
+import { HARDER } from "../../tests/corpus/harder_names.ts";
+import { type Entry, readCorpus } from "../../tests/corpus/read.ts";
+import { WRITTEN } from "../../tests/corpus/release_names.ts";
+import { mediaTitle, parseReleaseName, qualityStart, type ReleaseHint, type ReleaseName } from "./release_name.ts";
 
 for (
   const [name, title] of [
@@ -48,4 +52,124 @@ Deno.test("S-OUT-5: a title is told for any name, in linear time", () => {
     mediaTitle(`x 1999 ${piece.repeat(5_000)} 1080p`);
   }
   ok(performance.now() - started < 3_000, `${performance.now() - started} ms`);
+});
+
+const CORPUS = readCorpus([WRITTEN, HARDER, COMPOSED].join("\n"));
+
+/** The fields of an entry that the parser reads otherwise, each in words. */
+function misses({ name, hint, expected }: Entry): string[] {
+  const answer = parseReleaseName(name, hint);
+  return (Object.keys(expected) as (keyof ReleaseName)[])
+    .filter((field) => JSON.stringify(answer[field]) !== JSON.stringify(expected[field]))
+    .map((field) => `${name}: ${field} is ${JSON.stringify(answer[field])}, not ${JSON.stringify(expected[field])}`);
+}
+
+for (const [style, entries] of Map.groupBy(CORPUS, (entry) => entry.style)) {
+  Deno.test(`parseReleaseName() reads ${style} as people do (${entries.length} names)`, () => {
+    deepStrictEqual(entries.flatMap(misses), []);
+  });
+}
+
+Deno.test("at least 600 names are judged, and 95 % of all their fields are right", () => {
+  const fields = CORPUS.reduce((sum, { expected }) => sum + Object.keys(expected).length, 0);
+  const wrong = CORPUS.flatMap(misses).length;
+  ok(CORPUS.length >= 600, `${CORPUS.length} names`);
+  ok(1 - wrong / fields >= 0.95, `${wrong} of ${fields} fields are wrong`);
+});
+
+Deno.test("the corpus' judge finds a wrong field", () => {
+  const [wrong] = readCorpus("# style\nHeat.1995.1080p.BluRay.x264-GRP => Heart; y=1996; q=Bluray-1080p; g=GRP");
+  equal(wrong && misses(wrong).length, 2);
+});
+
+const HINTS: (ReleaseHint | undefined)[] = [undefined, "movie", "series", "anime", "music"];
+
+function wellTyped(name: ReleaseName): void {
+  for (const field of ["title", "quality"] as const) equal(typeof name[field], "string");
+  for (const field of ["fullSeason", "special", "proper", "repack", "remux", "disc"] as const) {
+    equal(typeof name[field], "boolean");
+  }
+  for (const field of ["seasons", "episodes", "absolute"] as const) ok(name[field].every(Number.isFinite), field);
+  for (const field of ["languages", "hdr"] as const) ok(name[field].every((each) => typeof each === "string"), field);
+  for (const field of ["year", "season", "bitDepth", "version"] as const) {
+    ok(name[field] === undefined || Number.isFinite(name[field]), field);
+  }
+  ok(name.airDate === undefined || /^\d{4}-\d\d-\d\d$/.test(name.airDate));
+  ok(name.hash === undefined || /^[0-9A-F]{8}$/.test(name.hash));
+  ok(Object.values(name).every((value) => value !== null && value !== undefined), "absent fields are absent");
+}
+
+Deno.test("any text is answered, with fields of their kinds", () => {
+  const parts = CORPUS.flatMap(({ name }) => name.split(/(?=[._ [(-])/u));
+  const shuffled = fc.array(fc.constantFrom(...parts), { maxLength: 20 }).map((some) => some.join(""));
+  const text = fc.oneof(fc.string({ maxLength: 300, unit: "binary" }), fc.string({ unit: "grapheme" }), shuffled);
+  fc.assert(fc.property(text, fc.constantFrom(...HINTS), (name, hint) => wellTyped(parseReleaseName(name, hint))), {
+    numRuns: 1_000,
+  });
+});
+
+Deno.test("S-OUT-5: a line of 100 kB is read in under 100 ms, whatever it repeats", () => {
+  const pieces = [
+    "a ",
+    "a.",
+    "[",
+    "(",
+    "-",
+    " - ",
+    "S01",
+    "S01E01",
+    "E01",
+    "1x01",
+    "01-",
+    "2019.",
+    "[05]",
+    ".1080p",
+    "_",
+    "/",
+  ];
+  const slow: string[] = [];
+  for (
+    const piece of [
+      ...pieces,
+      "a/",
+      "(1995) ",
+      "German.",
+      "DTS-",
+      "www.a.",
+      "Part.1.",
+      " 05",
+      "{tmdb-1}",
+      "(a",
+      "9",
+      "-x ",
+      "-24",
+      "aaaaaaaa",
+      " - ",
+      "S01.",
+      "[a]",
+      "CD-",
+      "D.C.",
+      "\u2028- x",
+      "www.a[",
+    ]
+  ) {
+    for (
+      const [before, after] of [["", ""], ["[G] ", " - 05 [1080p].mkv"], ["Heat.1995.", ".1080p-GRP"], [
+        "/x/Heat (1995) (",
+        "subs/a.mkv",
+      ]] as const
+    ) {
+      const line = before + piece.repeat(Math.ceil(100_000 / piece.length)) + after;
+      for (const hint of HINTS) {
+        const started = performance.now();
+        parseReleaseName(line, hint);
+        const first = performance.now() - started;
+        // Another program may have held the processor: only what is slow twice is slow.
+        const again = performance.now();
+        if (first >= 100) parseReleaseName(line, hint);
+        if (first >= 100 && performance.now() - again >= 100) slow.push(`${piece} ${hint}: ${first} ms`);
+      }
+    }
+  }
+  deepStrictEqual(slow, []);
 });

@@ -1,0 +1,54 @@
+import type { Numbering } from "./model.ts";
+import { noNumbers } from "./model.ts";
+
+const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([-._ /]{1,3})(\d{1,2})[-._ /]{1,3}(\d{1,2})(?!\d)/u;
+const COMPACT = /(?<![\p{L}\d])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\p{L}\d])/u;
+const YEAR_LAST = /(?<![\d])(\d{1,2})[-._ ](\d{1,2})[-._ ]((?:19|20)\d\d)(?!\d)/u;
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const NAMED =
+  /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th)?[-._ ](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-._ ]((?:19|20)\d\d)(?!\d)/iu;
+const NAMED_FIRST =
+  /(?<![\p{L}\d])(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-._ ](\d{1,2})(?:st|nd|rd|th)?,?[-._ ]((?:19|20)\d\d)(?!\d)/iu;
+
+/** A broadcast date. `01.05.2024` may be May or January: its place is told, not its date. */
+export function findDate(text: string): Numbering | undefined {
+  const first = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
+  if (first) {
+    const [month, day] = first.length === 5 ? [first[3], first[4]] : [first[2], first[3]];
+    const date = dateOf(Number(first[1]), Number(month), Number(day));
+    return date ? daily(first, date) : undefined;
+  }
+  const named = NAMED.exec(text);
+  if (named) return daily(named, dateOf(Number(named[3]), monthOf(named[2]), Number(named[1])));
+  const americans = NAMED_FIRST.exec(text);
+  if (americans) return daily(americans, dateOf(Number(americans[3]), monthOf(americans[1]), Number(americans[2])));
+  const last = YEAR_LAST.exec(text);
+  if (!last) return undefined;
+  const [one, two, year] = [Number(last[1]), Number(last[2]), Number(last[3])];
+  if (one === 0 || two === 0 || one > 31 || two > 31 || (one > 12 && two > 12)) return undefined;
+  if (one > 12) return daily(last, dateOf(year, two, one));
+  return daily(last, two > 12 || one === two ? dateOf(year, one, two) : undefined);
+}
+
+const monthOf = (name = ""): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+function daily(match: RegExpExecArray, airDate: string | undefined): Numbering {
+  const place = { start: match.index, end: match.index + match[0].length, kind: "daily" as const };
+  return airDate ? { ...noNumbers(), ...place, airDate } : { ...noNumbers(), ...place };
+}
+
+function dateOf(year: number, month: number, day: number): string | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** `S41 E10478 - 2014-08-15`: the date right behind a number belongs to it. */
+export function withAirDate(text: string, numbering: Numbering): Numbering {
+  const rest = text.slice(numbering.end, numbering.end + 24);
+  const date = /^[\s._\-[(]{1,4}(\d{4}[-.]\d\d[-.]\d\d)[\])]?(?=$|[\s._[(])/u.exec(rest);
+  const found = date?.[1] ? findDate(date[1]) : undefined;
+  return date && found?.airDate
+    ? { ...numbering, airDate: found.airDate, end: numbering.end + date[0].length }
+    : numbering;
+}

@@ -1,0 +1,86 @@
+/** Editions, each with the name that is shown. Earlier rows take their words before later ones can. */
+const EDITIONS: [string, string][] = [
+  ["Director's Cut", "Director['’`]?s?'?[ ._-]?(?:Cut|Edition|Version)|Directors|DC(?=[ ._-])"],
+  ["Final Cut", "(?:The[ ._])?Final[ ._-]Cut"],
+  ["Ultimate Cut", "Ultimate[ ._-]Cut"],
+  ["Ultimate Edition", "Ultimate[ ._-]Edition"],
+  ["Rogue Cut", "(?:The[ ._])?Rogue[ ._-](?:Cut|Edition)"],
+  ["Assembly Cut", "Assembly[ ._-]Cut"],
+  ["Producer's Cut", "Producer'?s[ ._-]Cut"],
+  ["Snyder Cut", "Snyder[ ._-]Cut"],
+  ["Extended", "Extended(?:[ ._-](?:Cut|Edition|Version))?"],
+  ["Theatrical", "Theatrical(?:[ ._-](?:Cut|Edition|Version|Release))?"],
+  ["Unrated", "Unrated(?:[ ._-](?:Cut|Edition|Version))?"],
+  ["Uncut", "Uncut(?:[ ._-](?:Edition|Version))?"],
+  ["Uncensored", "Uncensored"],
+  ["IMAX", "IMAX(?:[ ._-](?:Enhanced|Edition|Version))?"],
+  ["Criterion", "(?:The[ ._])?Criterion(?:[ ._-](?:Collection|Edition))?|CC(?=[ ._-](?:1080|2160|720|Blu))"],
+  ["Special Edition", "Special[ ._-](?:Collector'?s[ ._-])?Edition"],
+  ["Collector's Edition", "Collector['’]?s?[ ._-]Edition"],
+  ["Limited Edition", "Limited[ ._-]Edition"],
+  ["Diamond Luxe Edition", "Diamond[ ._-]Luxe[ ._-]Edition"],
+  ["Remastered", "(?:4K[ ._-]?)?Remaster(?:ed)?(?:[ ._-](?:Edition|Version))?|4K[ ._-]Restored"],
+  ["Restored", "Restored|(?:4K[ ._-])?Restoration"],
+  ["Open Matte", "Open[ ._-]?Matte"],
+  ["Despecialized", "Despecialized(?:[ ._-]Edition)?"],
+  ["Redux", "Redux"],
+  ["Recut", "Recut"],
+  ["Anniversary Edition", "(?:\\d{1,3}(?:st|nd|rd|th)[ ._-])?Anniversary(?:[ ._-]Edition)?"],
+  ["Fan Edit", "Fan[ ._-]?Edit"],
+  ["Black and Chrome", "(?:The[ ._])?Black[ ._-](?:and|&)[ ._-]Chrome(?:[ ._-]Edition)?"],
+  ["2in1", "2in1"],
+  ["3in1", "3in1"],
+  ["4in1", "4in1"],
+  ["Hybrid", "Hybrid"],
+];
+const PATTERNS = EDITIONS.map(([name, words]) =>
+  [name, new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu")] as const
+);
+const DIRECTORS_ABBREVIATION = /^DC$/u;
+
+interface Found {
+  name: string;
+  start: number;
+  end: number;
+}
+
+function find(text: string): Found[] {
+  const found: Found[] = [];
+  for (const [name, words] of PATTERNS) {
+    const match = words.exec(text);
+    if (!match || (/^dc$/iu.test(match[0]) && !DIRECTORS_ABBREVIATION.test(match[0]))) continue;
+    const [start, end] = [match.index, match.index + match[0].length];
+    if (found.some((other) => start < other.end && other.start < end)) continue;
+    const numbered = /^(\d{1,3}(?:st|nd|rd|th))/iu.exec(match[0])?.[1];
+    found.push({ name: name === "Anniversary Edition" && numbered ? `${numbered} ${name}` : name, start, end });
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The parts of an edition joined with spaces: `Extended Director's Cut`. */
+export function editionOf(tags: string): string | undefined {
+  const found = find(tags);
+  return found.length > 0 ? found.map(({ name }) => name).join(" ") : undefined;
+}
+
+/** What a file manager's `{edition-…}` says: the common names in one form, anything else as it is. */
+export function statedEdition(stated: string): string {
+  const found = find(stated);
+  const rest = found.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), stated);
+  return found.length > 0 && !/\p{L}/u.test(rest) ? found.map(({ name }) => name).join(" ") : stated;
+}
+
+/** Where a title that ends at `end` really ends: editions right before that belong to the tags. */
+export function editionStart(text: string, end: number): number {
+  const head = text.slice(0, end);
+  const found = find(head);
+  let start = end;
+  for (const part of found.toReversed()) {
+    const between = head.slice(part.end, start);
+    if (/[\p{L}\p{N}]/u.test(between)) break;
+    const title = head.slice(0, part.start).replaceAll(/[\s._\-[\](){}]+/gu, " ").trim();
+    if (title === "" || /^(?:the|a|an|der|die|das|le|la)$/iu.test(title)) break;
+    start = part.start;
+  }
+  return start;
+}

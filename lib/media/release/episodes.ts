@@ -1,0 +1,151 @@
+import { withAirDate } from "./daily.ts";
+import type { Numbering } from "./model.ts";
+import { noNumbers } from "./model.ts";
+
+const SEASON_EPISODE =
+  /(?<![\p{L}\p{N}])S(\d{1,4})(?:[ ._-]{0,3}(?:E|EP)[ ._-]?|[ ._-]{1,3}Episode[ ._-]?)(\d{1,5})(?!\d)/iu;
+const GLUED = /(?<=[a-z])s(\d{2})e(\d{2})(?![\p{L}\p{N}])/u;
+const CROSS = /(?<![\p{L}\p{N}])(?<!\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
+const SPELLED =
+  /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episode|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
+const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
+const RUSSIAN = /(?<![\p{L}\p{N}])(\d{1,2})[ ._-]сезон[ ._,-]{1,3}(\d{1,3})(?:-(\d{1,3}))?[ ._-]сери[яий]/iu;
+/** What may follow an episode number to name one more, or the last of a range. */
+const MORE: RegExp[] = [
+  /^( ?[-~] ?)(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
+  /^( ?[-~] ?)\d{1,4}x(\d{1,4})(?![\dx])/iu,
+  /^(-)(\d{2,4})(?![\dpix]|\.\d\d\.\d|-\d{2}-\d{4})(?![\p{L}])/iu,
+  /^()[ ._+&]{0,3}(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
+  /^()[ ._]\d{1,4}x(\d{1,3})(?![\dx])/iu,
+  /^()[-_]?x(\d{1,3})(?!\d)/iu,
+  /^(_)(\d{2})(?![\d\p{L}])/iu,
+];
+const LONGEST_RANGE = 400;
+
+const span = (match: { index: number; 0: string }) => ({ start: match.index, end: match.index + match[0].length });
+
+/** Whole numbers from the first to the last; only the first when the range makes no sense. */
+export const range = (first: number, last: number): number[] =>
+  last > first && last - first <= LONGEST_RANGE
+    ? Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    : [first];
+
+function episodesFrom(text: string, match: RegExpExecArray, season: number, first: number): Numbering {
+  let { start, end } = span(match);
+  let episodes = [first];
+  for (let count = 0; count < 60; count++) {
+    const rest = text.slice(end, end + 24);
+    const more = MORE.map((pattern) => pattern.exec(rest)).find((found) => found !== null);
+    const next = Number(more?.[2]);
+    const last = episodes.at(-1) ?? first;
+    if (!more || next < last || next - last > LONGEST_RANGE) break;
+    const joins = more[1] !== undefined && /[-~_]/.test(more[1]);
+    episodes = joins ? [...episodes, ...range(last, next).slice(1)] : [...new Set([...episodes, next])];
+    end += more[0].length;
+  }
+  const version = /^v(\d)(?![\p{L}\d])/iu.exec(text.slice(end, end + 3))?.[1];
+  if (version) end += 2;
+  if (text[start - 1] === "[" && text[end] === "]") [start, end] = [start - 1, end + 1];
+  return {
+    ...noNumbers(),
+    season,
+    seasons: [season],
+    episodes,
+    special: season === 0,
+    start,
+    end,
+    kind: "episode",
+    ...(version ? { version: Number(version) } : {}),
+  };
+}
+
+/** Episode numbers that say themselves what they are: `S01E05`, `1x05`, `Season 1 Episode 5`. */
+export function findEpisode(text: string): Numbering | undefined {
+  const standard = SEASON_EPISODE.exec(text);
+  if (standard) return withAirDate(text, episodesFrom(text, standard, Number(standard[1]), Number(standard[2])));
+  const cross = CROSS.exec(text);
+  if (cross) return episodesFrom(text, cross, Number(cross[1]), Number(cross[2]));
+  const spelled = SPELLED.exec(text);
+  if (spelled) return episodesFrom(text, spelled, Number(spelled[1]), Number(spelled[2]));
+  const chapter = CAPITULO.exec(text);
+  if (chapter) {
+    const season = Number(chapter[1]);
+    const temporada = /[ ._-]*[-[(]*[ ._-]*Temporada[ ._]\d{1,2}/iu.exec(text);
+    const episodes = range(Number(chapter[2]), Number(chapter[4] ?? 0));
+    return { ...noNumbers(), season, seasons: [season], episodes, ...span(temporada ?? chapter), kind: "episode" };
+  }
+  const russian = RUSSIAN.exec(text);
+  if (russian) {
+    const season = Number(russian[1]);
+    const episodes = range(Number(russian[2]), Number(russian[3] ?? 0));
+    return { ...noNumbers(), season, seasons: [season], episodes, ...span(russian), kind: "episode" };
+  }
+  const glued = GLUED.exec(text);
+  return glued ? episodesFrom(text, glued, Number(glued[1]), Number(glued[2])) : undefined;
+}
+
+/** `E05`, `Ep 05-06`, `Episode 5`: an episode of the only season there is. */
+const LONE =
+  /(?<![\p{L}\p{N}])(?:E|EP|Episode|Folge|Épisode|Capitulo|Серия)[ ._]?(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
+const NUMERALS: Record<string, number> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  i: 1,
+  ii: 2,
+  iii: 3,
+  iv: 4,
+  v: 5,
+  vi: 6,
+  vii: 7,
+  viii: 8,
+};
+const PART =
+  /(?<![\p{L}\p{N}])(?:Part|Pt)[ ._]?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|i{1,3}|iv|vi{0,3})(?:[-&](?:Part)?(\d{1,2}))?(?![\p{L}\d])/iu;
+const OF = /(?<![\p{L}\p{N}])(\d{1,2})of(\d{1,2})(?![\p{L}\p{N}])/iu;
+
+/** Episodes without a season, and without a sign of anime. */
+export function findLoneEpisode(text: string, absolute: boolean): Numbering | undefined {
+  const lone = LONE.exec(text);
+  if (!lone) return undefined;
+  const numbers = range(Number(lone[1]), Number(lone[3] ?? 0));
+  const version = lone[2] ? { version: Number(lone[2]) } : {};
+  if (absolute || numbers.some((number) => number > 999)) {
+    return { ...noNumbers(), absolute: numbers, ...span(lone), ...version, kind: "absolute" };
+  }
+  return { ...noNumbers(), season: 1, seasons: [1], episodes: numbers, ...span(lone), ...version, kind: "episode" };
+}
+
+/** `Part 2`, `3of6`: a mini series counts so; films with a year do too, which the caller knows. */
+export function findPart(text: string): Numbering | undefined {
+  const match = PART.exec(text) ?? OF.exec(text);
+  if (!match || match.index === 0) return undefined;
+  const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);
+  const episodes = /of/iu.test(match[0]) ? [first] : range(first, Number(match[2] ?? 0));
+  return { ...noNumbers(), season: 1, seasons: [1], episodes, ...span(match), kind: "episode" };
+}
+
+const NOT_EPISODES = new Set([264, 265, 360, 480, 540, 576, 720, 1080, 2160]);
+
+/** `105` before quality words, or at the end: season 1, episode 5. */
+export function findBareNumber(text: string, limit: number): Numbering | undefined {
+  const head = text.slice(0, limit);
+  for (const match of head.matchAll(/(?<=[ ._-])(\d{1,2})(\d\d)(?=[ ._[-]|$)/gu)) {
+    const [season, episode, whole] = [Number(match[1]), Number(match[2]), Number(`${match[1]}${match[2]}`)];
+    if (NOT_EPISODES.has(whole) || season === 0 || episode === 0 || (whole >= 1_900 && whole < 2_100)) continue;
+    const { start, end } = span(match);
+    const next = /^[ ._-](\d{1,2})(\d\d)(?=[ ._[-]|$)/u.exec(head.slice(end, end + 6));
+    const more = next && Number(next[1]) === season && Number(next[2]) === episode + 1;
+    const episodes = more ? [episode, episode + 1] : [episode];
+    const last = end + (more ? next[0].length : 0);
+    return { ...noNumbers(), season, seasons: [season], episodes, start, end: last, kind: "episode" };
+  }
+  return undefined;
+}

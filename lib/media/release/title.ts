@@ -1,0 +1,65 @@
+/** Titles as people write them: separators back to spaces, the name's own punctuation kept. */
+
+const AKA = /(?<=\S)(?:[\s._]+\(?|\()a\.?k\.?a\.?[\s._]+(?=\S)/iu;
+
+/** Whether dots and underscores stand for the spaces of this text. */
+export function isDotted(text: string): boolean {
+  const trimmed = text.trim();
+  if (/_/.test(trimmed) && !/ /.test(trimmed)) return true;
+  const joints = (trimmed.match(/[^\s.]\.(?=[^\s.])/gu) ?? []).length;
+  const spaces = (trimmed.match(/ /gu) ?? []).length;
+  return joints > 0 && joints > spaces;
+}
+
+/** `The.Man.from.U.N.C.L.E` becomes `The Man from U.N.C.L.E.`. */
+export function spaced(text: string): string {
+  const plain = text.replaceAll("_", " ");
+  if (!isDotted(text)) return tidy(plain);
+  const ellipsis = /^\s*\.{2,}(?=\p{L})/u.exec(plain)?.[0].trim() ?? "";
+  const words = plain.slice(ellipsis ? plain.indexOf(ellipsis) + ellipsis.length : 0).split(/[.\s]+/u)
+    .filter((each) => each !== "");
+  const parts: string[] = [];
+  for (let at = 0; at < words.length;) {
+    let stop = at;
+    while (stop < words.length && /^\p{Lu}$/u.test(words[stop] ?? "")) stop++;
+    if (stop - at >= 2) parts.push(`${words.slice(at, stop).join(".")}.`);
+    else parts.push(words[at] ?? "");
+    at = stop - at >= 2 ? stop : at + 1;
+  }
+  return tidy(ellipsis + parts.join(" "), /\p{Lu}\.\p{Lu}\.$/u.test(parts.join(" ")));
+}
+
+/** Takes separators off both ends and brackets that open or close nothing. */
+function tidy(text: string, acronym = endsInSpacedDot(text)): string {
+  let short = text.replaceAll(/\s+/gu, " ").replace(/^[\s\-–_,;:|~+)\]}]+/u, "").replace(/[\s\-–_,;:|~+([{]+$/u, "");
+  if (/^\.(?!\.)|^\.{2,}(?!\p{L})/u.test(short)) short = short.replace(/^[\s.]+/u, "");
+  if (!acronym && !/\p{L}\.{3}$/u.test(short)) short = short.replace(/[\s.]+$/u, "");
+  short = short.replaceAll(/\[\s*\]|\(\s*\)|\{\s*\}/gu, " ").replaceAll(/\s+/gu, " ");
+  for (const [open, close] of [["(", ")"], ["[", "]"]] as const) {
+    const last = short.lastIndexOf(open);
+    if (last >= 0 && short.indexOf(close, last) < 0) short = short.slice(0, last) + short.slice(last + 1);
+    else if (short.endsWith(close) && last < 0) short = short.slice(0, -1);
+  }
+  return short.trim().replace(/[\s\-–_,;:|]+$/u, "");
+}
+
+/** `Monsters, Inc.`: a dot in a name that uses spaces is the name's own. */
+function endsInSpacedDot(text: string): boolean {
+  const core = text.replaceAll(/^[\s\-–_[\](){}]+|[\s\-–([{]+$/gu, "");
+  return / /.test(core) && /[\s([{]$/u.test(text) && /(?<!\.)[\p{L}!?]\.$/u.test(core);
+}
+
+/** The title a text spells; of two names for one work, the first. */
+export function titleOf(text: string): string {
+  const aka = AKA.exec(text);
+  const first = aka ? text.slice(0, aka.index) : text;
+  const slash = first.search(/ [/|] /u);
+  return spaced(slash > 0 ? first.slice(0, slash) : first);
+}
+
+/** The title among the brackets of `[Group][葬送的芙莉莲/Sousou no Frieren][05]`: Latin letters before others. */
+export function bracketedTitle(brackets: string[]): string {
+  const names = brackets.flatMap((each) => each.split(/\s*[/|]\s*/u)).map((each) => each.replaceAll("_", " ").trim())
+    .filter((each) => /\p{L}/u.test(each) && !/新番|字幕|招募|月番|国漫|國漫|连载|合集|出品/u.test(each));
+  return spaced(names.find((each) => /^[\p{Script=Latin}\p{N}\p{P}\s]{2,}$/u.test(each)) ?? names[0] ?? "");
+}

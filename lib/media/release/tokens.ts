@@ -1,0 +1,96 @@
+/** Names before they are read: one form of digits and brackets, and nothing that strangers hung on. */
+
+const VIDEO = "mkv mp4 m4v avi mov wmv ts m2ts mts webm mpg mpeg vob iso img flv ogm rmvb divx 3gp asf m2v strm".split(
+  " ",
+);
+const AUDIO = "flac mp3 m4a ogg opus wav wma ape alac aac wv dsf dff aiff mka m4b".split(" ");
+const SIDE = ["nzb", "torrent", "nfo", "srt", "ass"];
+export const isAudioFile = (container: string | undefined): boolean => AUDIO.includes(container ?? "");
+
+/** No path of any file system is longer, and no single name is even near this; what follows says nothing more. */
+const LONGEST_PATH = 4_096;
+const LONGEST_NAME = 1_024;
+
+/** `pattern` where no letter or digit of any script stands beside it. */
+export const word = (pattern: string, flags = "iu"): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, flags);
+
+/** A name without what does not belong to it, and what was found on the way. */
+export interface Stripped {
+  text: string;
+  container?: string;
+  hash?: string;
+  edition?: string;
+}
+
+/** Full-width digits, letters and brackets, and Japanese brackets, become plain ones. */
+export const plainCharacters = (name: string): string =>
+  name.slice(0, LONGEST_PATH).normalize("NFC").replaceAll(/[【「『〔［]/g, "[").replaceAll(/[】」』〕］]/g, "]")
+    .replaceAll(
+      /[０-９Ａ-Ｚａ-ｚ（）｛｝＿．－]/g,
+      (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0),
+    )
+    .replaceAll(/[\u3000\u00a0\t\r\n]/g, " ");
+
+/** `mkv` for `Heat.mkv`; undefined for a name that ends otherwise. */
+export function extensionOf(name: string): string | undefined {
+  const extension = /\.([a-z0-9]{2,7})$/i.exec(name)?.[1]?.toLowerCase();
+  return extension && [...VIDEO, ...AUDIO, ...SIDE].includes(extension) ? extension : undefined;
+}
+
+const SITE_ENDS =
+  "com|org|net|info|to|io|cc|me|tv|lol|xyz|site|club|pro|ws|se|eu|ru|tc|biz|pl|hu|it|es|vip|wiki|li|mx|lt|am|ag";
+const SITE_PREFIX = new RegExp(
+  `^\\s*(?:[\\[({]\\s*(?:www\\.[\\w.-]+|[\\w-]+\\.(?:${SITE_ENDS}))\\s*[\\])}]\\s*[-_. ]*|www\\.[\\w-]+\\.[a-z]{2,6}\\s*-+\\s*|[\\w-]+\\.(?:com|org|net|info|to|io|cc)\\s+-+\\s*|www\\.[\\w-]+\\.(?:com|org|net|to|tv|cc|me)[ ._]+)`,
+  "iu",
+);
+const SITE_ANYWHERE = /[[({]\s*www\.[^\])}]*[\])}]/giu;
+const IDS =
+  /[[({](?:tm|im|tv)db(?:id)?[-=: ][^\])}]*[\])}]|[[({](?:tvmaze|anidb|anilist|mal|tvrage)(?:id)?[-=][^\])}]*[\])}]|[[({]tt\d{6,9}[\])}]/giu;
+const TRACKER =
+  /[-. ]*\[(?:rarbg(?:\.\w+)?|eztv(?:x?\.\w+)?|ettv|rartv|tgx|publichd|glodls|vtv|1337x|usenet-turk|prime|n1c|oldteam)\]$/iu;
+const TAIL =
+  /[-. ](?:RP|xpost|Obfuscat(?:ed|ion)|BUYMORE|postbot|Scrambled|NZBgeek|AsRequested|AlternativeToRequested|WhiteRev|Rakuv\w*|GEROV|Z0iDS3N|Chamele0n|4P|4Planet|AlteZachen|RePACKPOST|Pre|sample)$/iu;
+const HASH = /[[(]([0-9a-f]{8})[\])]/giu;
+const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Takes file type, ids, site names, repost tails and checksum off a name. */
+export function strip(name: string): Stripped {
+  let text = name.trim().slice(0, LONGEST_NAME);
+  const found: Stripped = { text };
+  const extension = extensionOf(text);
+  if (extension) {
+    text = text.slice(0, -extension.length - 1);
+    if (!SIDE.includes(extension)) found.container = extension;
+  }
+  const edition = /\{edition-([^}]*)\}/iu.exec(text);
+  if (edition?.[1]) found.edition = edition[1].trim();
+  text = text.replaceAll(/\{edition-[^}]*\}/giu, " ").replace(SITE_PREFIX, "");
+  text = withoutTails(text.replaceAll(IDS, " ").replaceAll(SITE_ANYWHERE, " ").trimEnd());
+  const hash = [...text.matchAll(HASH)].filter((match) => !DATE.test(match[1] ?? "")).at(-1);
+  if (hash?.[1]) {
+    found.hash = hash[1].toUpperCase();
+    text = `${text.slice(0, hash.index)} ${text.slice(hash.index + hash[0].length)}`;
+  }
+  found.text = withoutTails(text.trimEnd());
+  return found;
+}
+
+function withoutTails(text: string): string {
+  let short = text;
+  // Reposters add to one another's tails; more than a few is not a name any more.
+  for (let round = 0; round < 5; round++) {
+    const next = short.replace(TRACKER, "").replace(TAIL, "").replace(/(-[a-z]\w*)-1$/iu, "$1").trimEnd();
+    if (next === short) break;
+    short = next;
+  }
+  return short;
+}
+
+/** Words of a text with their places; dots, dashes, brackets and spaces part them. */
+export const wordsOf = (text: string): { text: string; start: number; end: number }[] =>
+  [...text.matchAll(/[^\s._[\](){}\-,;/|]+/gu)].map((match) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }));

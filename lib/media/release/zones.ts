@@ -1,0 +1,90 @@
+/** Where the title ends, where an episode's name stands, and where quality words begin. */
+import { isLanguageTag } from "./language_tags.ts";
+import { wordsOf } from "./tokens.ts";
+
+/** Words that only quality talk uses, wherever they stand after the first word. */
+const STRONG = new RegExp(
+  "(?<![0-9])(?:2160|1440|1080|720|576|540|480|360)[pi](?:\\d\\d)?(?![a-z0-9])|(?<![\\p{L}\\p{N}])(?:" +
+    "(?:19[0-9]{2}|1280|3840|640|720|848|852|854|960|1024|1440|4096)[x*×]\\d{3,4}|\\d{3,4}x(?:2160|1080|720|576|480)|" +
+    "(?:UHD|BD|DVD)?[-_. ]?Remux|(?:M|UHD)?Blu[-_. ]?Ray(?:\\d{3,4}p)?|BD[-_. ]?Rip|BR[-_. ]?Rip|BD(?:25|50|66|100)|BDISO|BDMV|BDMux|" +
+    "WEB[-_. ]?(?:DL|Rip|Mux|Cap|HD)(?:Rip|Mux)?|U?HDTV(?:Rip)?|SDTV|PDTV|DSR(?:ip)?|SAT[-_. ]?Rip|DVB[-_. ]?Rip|TV[-_. ]?Rip|" +
+    "HD[-_. ]?Rip|DVD[-_. ]?(?:Rip|R|SCR|SCREENER|5|9)|XviDVD|HD[-_. ]?DVD|HDCAM|CAMRip|HDTS|HDTC|TELESYNC|TELECINE|WORKPRINT|" +
+    "iTunesHD|NetflixU?HD|[xh][. _]?26[45]|HDTVx264|HEVC|AVC|VC-1|MPEG-?2|XviD|DivX|(?:8|10|12)[-_. ]?bits?|Hi10P?|" +
+    "DTS[-_. ]?HD|True[-]?HD|DDP?\\+?[257][. ]?[01]|AAC[257][. ][01]|E-?AC-?3|DUBBED|iNTERNAL(?=[-_. ]))(?![\\p{L}\\p{N}])",
+  "giu",
+);
+/** Words that mean quality only behind a number or a year, and written as releases write them. */
+const SOFT =
+  /(?<![\p{L}\p{N}])(?:WEB|BD|DVD|HDR(?:10)?|DV|DTS|AAC|AC3|DDP|FLAC|UHD|4K|CAM|HQCAM|TS|TC|R5|SCR|NTSC|PAL|AV1|VP9|SD[ .]?TV|HD[ .]TV|Atmos|Opus|RAW|COMPLETE|BDRip)(?![\p{L}\p{N}])(?!['’])/gu;
+/** Flags, services and sounds that stand before the first strong word. */
+const WEAK =
+  /^(?:PROPER|Proper|REPACK\d?|Repack|RERIP|REAL|READNFO|HYBRID|Hybrid|iNTERNAL|INTERNAL|Internal|LIMITED|Limited|COMPLETE|Complete|DUAL|Dual|DL|ML|SUBBED|Subbed|DUBBED|Dubbed|HC|WS|FS|HR|CONVERT|RESTORED|DV|DoVi|HDR(?:10)?\+?(?:Plus)?|HLG|SDR|TrueHD|Atmos|DTS|HD|MA|FLAC|AAC|AC3D?|E?AC3|DDP|DD\+?|LPCM|PCM|MP3|Opus|NTSC|PAL|AMZN|NF|DSNP|DSNY|HMAX|MAX|ATVP?|ATVP|HULU|PCOK|PMTP|STAN|CR|iP|iT|RED|BCORE|MA|CRAV|NOW|SHO|STRP|FUNI|HIDI|ITV|ALL4|CBS|ROKU|TUBI|VRV|WEB|BD|UHD|4K|3D|HSBS|HOU|SBS|LD|MD|AUDIO|Audio|v\d|RARBG|UNCENSORED|\d\.\d|10bit|SUBPACK|[57]|[012]|READ\.?NFO|Atv|ATV|VIU|LINE|CC|USA|UK(?!$)|HQ|NORDiC)$/u;
+
+/** Flags that may stand before a year or a number, where titles end. */
+export const TITLE_FLAGS =
+  /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
+const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
+
+export interface Strong {
+  start: number;
+  end: number;
+}
+
+/** The first quality word after `from`; with `anchored`, the words that need company count as well. */
+export function firstStrong(text: string, from: number, anchored: boolean): Strong | undefined {
+  const places: Strong[] = [];
+  for (const pattern of anchored ? [STRONG, SOFT] : [STRONG]) {
+    pattern.lastIndex = Math.max(0, from);
+    const match = pattern.exec(text);
+    pattern.lastIndex = 0;
+    if (match) places.push({ start: match.index, end: match.index + match[0].length });
+  }
+  return places.sort((a, b) => a.start - b.start)[0];
+}
+
+/** Takes flags and languages right before `start` along, down to `anchor`. */
+export function widened(text: string, start: number, anchor: number, flags = WEAK): number {
+  const before = wordsOf(text.slice(0, start)).filter((each) => each.start >= anchor);
+  let from = start;
+  for (let at = before.length - 1; at >= 0; at--) {
+    const current = before[at];
+    if (!current) break;
+    const previous = before[at - 1]?.text;
+    const weak = (/^\d$/.test(current.text) ? SOUND.test(previous ?? "") : flags.test(current.text)) &&
+      !(at === 0 && anchor === 0);
+    const language = isLanguageTag(current.text, previous) && !(at === 0 && anchor === 0);
+    if (!weak && !language) break;
+    from = current.start;
+  }
+  return from;
+}
+
+const FIRST_FILM = 1_888;
+const LAST_YEAR = 2_040;
+
+export interface Year extends Strong {
+  value: number;
+}
+
+/**
+ * The year of the work: in brackets, else the last one before `limit` that is not the whole title. Behind quality
+ * words only when there is none before them.
+ */
+export function findYear(text: string, limit: number): Year | undefined {
+  const all: (Year & { bracketed: boolean })[] = [];
+  for (const match of text.matchAll(/(?<![\p{L}\p{N}])(\d{4})(?:[-–](?:\d{4})?(?=\)))?(?![\p{L}\p{N}])(?![x*]\d)/gu)) {
+    const value = Number(match[1]);
+    const bracketed = /[([]/.test(text[match.index - 1] ?? "") &&
+      /[)\]]/.test(text[match.index + match[0].length] ?? "");
+    if (value < FIRST_FILM || value > LAST_YEAR || (value < 1_900 && !bracketed)) continue;
+    if (
+      text[match.index - 1] === "-" && /\p{L}/u.test(text[match.index - 2] ?? "") && !bracketed && match.index < limit
+    ) {
+      // `Blade-Runner-1982-…` is a year, `Space-1999` in a spaced name is not to be told apart.
+    }
+    all.push({ value, start: match.index, end: match.index + match[0].length, bracketed });
+  }
+  const titled = all.filter((year) => year.bracketed || /[\p{L}\p{N}]/u.test(text.slice(0, year.start)));
+  const before = titled.filter((year) => year.start < limit);
+  return before.findLast((year) => year.bracketed) ?? before.at(-1) ?? titled.find((year) => year.start >= limit);
+}

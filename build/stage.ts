@@ -17,6 +17,7 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
     entryPoints: [
       { in: at("main.ts"), out: "main" },
       { in: at("lib/workers/encode_worker.ts"), out: "lib/workers/encode_worker" },
+      { in: at("lib/workers/local_worker.ts"), out: "lib/workers/local_worker" },
     ],
     bundle: true,
     format: "esm",

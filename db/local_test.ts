@@ -146,7 +146,8 @@ withIndex("lists page by title, of one kind or of all, and search without marks 
   const films = names.map((name, i) => title(name, { id: `i${i}`, kind: i % 2 ? "series" : "movie" }));
   await index.store(films.map((film) => folderOf(film, ["1.mkv"])), 1);
   const walked: string[] = [];
-  for (let cursor: string | undefined;;) {
+  let cursor: string | undefined;
+  for (;;) {
     const page = await index.list({ limit: 2, cursor });
     same(page.total, 6);
     walked.push(...page.items.map((item) => item.title));

@@ -1,0 +1,23 @@
+/** Names of folders that are passed by, in lower case (contracts/media-naming.md, sections 2 to 4). */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(",").map((word) => word.trim()));
+
+/** Recycle bins, system folders, sync tools, half downloads, game libraries. Names with a leading dot go anyway. */
+export const LEFT_ALONE = words(
+  "#recycle,@recycle,@eadir,@tmp,#snapshot,@recently-snapshot,@appstore,@database,@s2s,@sharebin,@transcode," +
+    "network trash folder,trashbox,$recycle.bin,recycler,recycled,system volume information,windowsapps,$winreagent," +
+    "config.msi,lost+found,__macosx,incomplete,__admin__,node_modules,steamapps,steamlibrary,gog games,epic games," +
+    "xboxgames,battle.net,riot games,roms,emulators,retroarch",
+);
+
+/** Folders beside a title that hold something else. */
+export const SIDE_FOLDERS = words(
+  "behind the scenes,deleted scenes,featurettes,featurette,interviews,scenes,shorts,trailers,other,extras,extra,bonus," +
+    "clips,samples,sample,proof,subs,subtitles,screens,screenshots,covers,scans,artwork,theme-music,backdrops," +
+    "extrafanart,extrathumbs,making of,nc,ncop,nced,menus,sps,cds",
+);
+
+/** Parts of a disc. */
+export const STRUCTURE = words(
+  "bdmv,video_ts,hvdvd_ts,audio_ts,certificate,aacs,makemkv,any!,adv_obj,avchd,mpegav,svcd,vcd,jacket_p",
+);

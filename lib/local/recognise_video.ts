@@ -1,0 +1,79 @@
+import type { MediaEntry, MediaSource, NamedVideo } from "./listing.ts";
+import type { FoundFile, FoundTitle } from "./model.ts";
+import { knownQuality, type NameHint, type ParsedName } from "./parsed_name.ts";
+import type { Place } from "./place.ts";
+import { filmsOf } from "./films.ts";
+import { showOf } from "./shows.ts";
+
+/** Films and shows among the videos, images and discs of one folder. Pure. */
+export function recogniseVideos(
+  media: MediaEntry[],
+  { root, place, parse }: MediaSource,
+): { titles: FoundTitle[]; files: FoundFile[] } {
+  const titles = new Map<string, FoundTitle>();
+  const files: FoundFile[] = [];
+  const films: NamedVideo[] = [];
+  for (const entry of media) {
+    // A disc folder is called BDMV: its title is the folder around it.
+    const parsed = parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place));
+    if (!isEpisode(entry, parsed, place)) {
+      films.push({ entry, parsed });
+      continue;
+    }
+    const title = showOf(parsed, { root, place, parse });
+    if (!titles.has(title.id)) titles.set(title.id, title);
+    files.push(episodeFile({ entry, parsed }, title.id, place));
+  }
+  for (const { title, videos } of filmsOf(films, { root, place, parse })) {
+    titles.set(title.id, title);
+    for (const { entry, parsed, disc } of videos) {
+      files.push({ ...plain(entry, parsed), itemId: title.id, ...(disc === undefined ? {} : { disc }) });
+    }
+  }
+  return { titles: [...titles.values()], files };
+}
+
+const NUMBERED = /(?<![a-z0-9])(?:s\d{1,3}[ ._-]?e\d{1,4}|\d{1,2}x\d{2,3})(?![a-z0-9])/i;
+
+function hintFor(name: string, { kind, anime, forced }: Place): NameHint | undefined {
+  if (kind === "music" || (kind === "movie" && !forced && NUMBERED.test(name))) return undefined;
+  return kind === "series" && anime ? "anime" : kind;
+}
+
+/** Whether a video belongs to a show rather than being a film. */
+function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place): boolean {
+  const numbered = parsed.season !== undefined || parsed.episodes.length > 0 || parsed.airDate !== undefined;
+  if (place.kind === "movie") return !place.forced && parsed.season !== undefined && parsed.episodes.length > 0;
+  if (place.kind === "series") {
+    // Anime folders hold films as well; a film has a year and no number.
+    const film = place.anime && !place.forced && place.season === undefined && !numbered &&
+      parsed.absolute.length === 0 && !parsed.special && parsed.year !== undefined;
+    return !film;
+  }
+  if (place.season !== undefined || numbered) return true;
+  return parsed.absolute.length > 0 && type !== "disc" && (name.startsWith("[") || place.anime);
+}
+
+function episodeFile({ entry, parsed }: NamedVideo, itemId: string, place: Place): FoundFile {
+  const file: FoundFile = { ...plain(entry, parsed), itemId };
+  const season = parsed.season ?? place.season;
+  if (season !== undefined) file.season = season;
+  const [episode] = parsed.episodes;
+  if (episode !== undefined) file.episode = episode;
+  const [absolute] = parsed.absolute;
+  if (absolute !== undefined) file.absolute = absolute;
+  if (place.disc !== undefined) file.disc = place.disc;
+  return file;
+}
+
+function plain({ name, size, mtime }: MediaEntry, parsed: ParsedName): Omit<FoundFile, "itemId"> {
+  const quality = knownQuality(parsed);
+  return {
+    name,
+    size,
+    mtime,
+    ...(parsed.resolution === undefined ? {} : { resolution: parsed.resolution }),
+    ...(parsed.remux ? { isRemux: true } : {}),
+    ...(quality === undefined ? {} : { quality }),
+  };
+}

@@ -1,0 +1,123 @@
+import { cover } from "./covers.ts";
+import type { Desk } from "./desk.ts";
+import { loginPage } from "./failures.ts";
+import { json, Refusal, router, type Routes, valueOf } from "./http.ts";
+import { DEFAULT_KEY } from "./options.ts";
+import { startServer, type Switches } from "./server.ts";
+import type { Delivery } from "./webhooks.ts";
+
+/** A manager that can be spoken to and played with. */
+export interface ArrFake extends Switches {
+  key: string;
+  /** The manager's log; many failures show here only. */
+  log: string[];
+  /** Webhooks that were sent. */
+  deliveries: Delivery[];
+  /** The root folder as the manager calls it. */
+  root: string;
+  /** Where downloads are put, on this disk. */
+  downloads: string;
+  /** Lets time pass, and waits for what happens meanwhile. */
+  tick(ms: number): Promise<void>;
+  /** Adds a connection "Webhook" and sends it nothing yet. */
+  connect(url: string): void;
+  /** The button "Test" of the connection. */
+  testWebhooks(): Promise<void>;
+  /** What lives in memory only is gone: found releases, running commands, ids of the queue. */
+  restart(): void;
+}
+
+export interface Parts {
+  version: "v1" | "v3";
+  routes: Routes;
+  restart: () => void;
+  test: () => Promise<void>;
+}
+
+/** The door of an application: key, base, login page, pictures; behind it the routes. */
+export function startArr(desk: Desk, { version, routes, restart, test }: Parts): ArrFake {
+  const { options } = desk;
+  const [key, base] = [options.key ?? DEFAULT_KEY, options.urlBase ?? ""];
+  const find = router(routes);
+  const api = `/api/${version}`;
+
+  async function answer(request: Request, url: URL): Promise<Response> {
+    const moved = (to: string) => new Response(null, { status: 302, headers: { Location: to } });
+    if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) {
+      return moved(`${base}${url.pathname}${url.search}`);
+    }
+    const path = url.pathname.slice(base.length);
+    if (path === "/ping") return request.method === "HEAD" ? new Response(null) : json({ status: "OK" });
+    if (path === "/login") return loginPage();
+    const allowed = shownKey(request, url) === key;
+    if (!path.startsWith("/api/")) {
+      if (/^\/MediaCover\//i.test(path) && allowed) return picture(path);
+      return moved(`${base}/login?returnUrl=${encodeURIComponent(path)}`);
+    }
+    if (!allowed) return new Response(null, { status: 401 });
+    if (!path.startsWith(`${api}/`)) return json({ message: "NotFound" }, 404);
+    return await behind(request, url, path.slice(api.length));
+  }
+
+  async function behind(request: Request, url: URL, path: string): Promise<Response> {
+    if (request.method === "GET" && /^\/mediacover\//i.test(path)) return picture(path);
+    try {
+      const body = parsed(await request.text());
+      return await find({
+        request,
+        method: request.method,
+        path: path.replace(/\/$/, ""),
+        query: url.searchParams,
+        body,
+      }) ??
+        json({ message: "NotFound" }, 404);
+    } catch (error) {
+      if (error instanceof Refusal) return error.response();
+      throw error;
+    }
+  }
+
+  const server = startServer({ port: options.port, base, answer });
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await desk.stop();
+      await server[Symbol.asyncDispose]();
+      await desk[Symbol.asyncDispose]();
+    },
+    key,
+    log: desk.log,
+    deliveries: desk.webhooks.deliveries,
+    root: desk.root,
+    downloads: desk.downloadsOnDisk,
+    tick: (ms) => desk.clock.tick(ms),
+    connect: (url) => desk.webhooks.connect(url),
+    testWebhooks: test,
+    restart,
+  };
+}
+
+/** The query is looked at first, then the header. */
+const shownKey = ({ headers }: Request, { searchParams }: URL): string | null =>
+  valueOf(searchParams, "apikey") ?? headers.get("x-api-key") ??
+    (/^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
+
+function picture(path: string): Response {
+  const wide = /fanart|banner/.test(path);
+  return new Response(cover(path.replace(/^\/mediacover/i, ""), wide ? 32 : 20, wide ? 18 : 30), {
+    headers: { "Content-Type": "image/png", "Cache-Control": "public, max-age=31536000" },
+  });
+}
+
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, {
+      title: "One or more validation errors occurred.",
+      status: 400,
+      errors: { $: ["The JSON value could not be read."] },
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { aspNet, Refusal } from "./http.ts";
+
+/** One entry of the array that a failed validation answers with. */
+export interface ValidationError {
+  propertyName: string;
+  errorMessage: string;
+  attemptedValue?: unknown;
+  severity?: "error" | "warning";
+  errorCode?: string;
+}
+
+export const invalid = (...errors: ValidationError[]): Refusal =>
+  new Refusal(400, errors.map((error) => ({ severity: "error", isWarning: false, ...error })));
+
+/** The shape of every other error. */
+export const failed = (status: number, message: string, description?: string): Refusal =>
+  new Refusal(status, { message, description });
+
+export const missing = (kind: string, id: number | string): Refusal =>
+  failed(404, `${kind} with ID ${id} does not exist`, `NzbDrone.Core.Datastore.ModelNotFoundException: ${kind} ${id}`);
+
+/** A name out of a list, without regard to case; its number is accepted as well. */
+export const nameOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.preprocess((value) => {
+    if (typeof value === "number") return names[value] ?? value;
+    if (typeof value !== "string") return value;
+    return names.find((name) => name.toLowerCase() === value.toLowerCase()) ?? value;
+  }, z.enum(names));
+
+/** Reads a body as the deserializer does: a wrong enum answers with a map, a wrong type with the framework's shape. */
+export function bodyAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(body ?? undefined);
+  if (error === undefined) return data as z.output<Schema>;
+  const issues = error.issues.map((issue) => ({
+    enumeration: issue.code === "invalid_value",
+    path: ["$", ...issue.path.map(String)].join("."),
+    text: `The JSON value could not be converted. Path: ${
+      ["$", ...issue.path.map(String)].join(".")
+    }. ${issue.message}`,
+  }));
+  if (body === undefined) throw aspNet({ "": ["A non-empty request body is required."] });
+  const bad = issues.filter(({ enumeration }) => enumeration);
+  if (bad.length > 0) {
+    throw new Refusal(
+      400,
+      Object.fromEntries(bad.map(({ path, text }) => [path, { errors: [{ errorMessage: text }] }])),
+    );
+  }
+  throw aspNet(Object.fromEntries(issues.map(({ path, text }) => [path, [text]])));
+}

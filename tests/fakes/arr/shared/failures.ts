@@ -1,0 +1,123 @@
+/** Ways a manager, or the network in front of it, can misbehave. */
+export type Failure =
+  | { mode: "slow"; ms: number }
+  | { mode: "hang" }
+  | { mode: "unauthorized" }
+  | { mode: "error" }
+  | { mode: "malformed" }
+  /** The connection breaks in the middle of an answer. */
+  | { mode: "drop" }
+  /** The answer ends before its announced length. */
+  | { mode: "truncated" }
+  | { mode: "huge"; megabytes: number }
+  | { mode: "html" }
+  | { mode: "redirect"; to?: string }
+  | { mode: "answer"; status: number; body?: unknown };
+
+/** Which requests it strikes; all of them when nothing is said. */
+export interface Where {
+  path?: string | RegExp;
+  method?: string;
+  /** It is over after that many requests. */
+  times?: number;
+}
+
+export interface Planned {
+  failure: Failure;
+  where: Where;
+  left: number;
+}
+
+const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
+
+const LOGIN = "<!doctype html><html><head><title>Login</title></head><body><form method='post'></form></body></html>";
+
+export const loginPage = (): Response =>
+  new Response(LOGIN, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+
+/** The failure that strikes this request, counted. */
+export function strikes(planned: Planned[], method: string, path: string): Failure | undefined {
+  const found = planned.find(({ where, left }) =>
+    left > 0 && (where.method === undefined || where.method === method) && fits(where.path, path)
+  );
+  if (found !== undefined) found.left--;
+  return found?.failure;
+}
+
+const fits = (wanted: string | RegExp | undefined, path: string): boolean =>
+  wanted === undefined || (typeof wanted === "string" ? path.endsWith(wanted) : wanted.test(path));
+
+/** The answer of a failure; undefined when the true answer follows, late. */
+export async function failWith(failure: Failure, closing: AbortSignal): Promise<Response | undefined> {
+  switch (failure.mode) {
+    case "slow":
+      return void await pause(failure.ms, closing);
+    case "hang":
+      await pause(2 ** 31 - 1, closing);
+      return new Response(null, { status: 503 });
+    case "unauthorized":
+      return new Response(null, { status: 401 });
+    case "error":
+      return Response.json({ message: "database is locked", description: "SQLiteException" }, { status: 500 });
+    case "malformed":
+      return new Response('{"appName":', { headers: JSON_TYPE });
+    case "drop":
+      return new Response(broken(), { headers: JSON_TYPE });
+    case "truncated":
+      return new Response(ReadableStream.from([new TextEncoder().encode('[{"id":')]), {
+        headers: { ...JSON_TYPE, "Content-Length": "4096" },
+      });
+    case "huge":
+      return new Response(endless(failure.megabytes, closing), { headers: JSON_TYPE });
+    case "html":
+      return loginPage();
+    case "redirect":
+      return new Response(null, { status: 302, headers: { Location: failure.to ?? "/login" } });
+    case "answer":
+      return failure.body === undefined
+        ? new Response(null, { status: failure.status })
+        : Response.json(failure.body, { status: failure.status });
+  }
+}
+
+function pause(ms: number, closing: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(over, ms);
+    function over() {
+      clearTimeout(timer);
+      closing.removeEventListener("abort", over);
+      done();
+    }
+    if (closing.aborted) over();
+    else closing.addEventListener("abort", over);
+  });
+}
+
+/** A connection that breaks because it is meant to. */
+export class Dropped extends Error {
+  override name = "Dropped";
+}
+
+const broken = () =>
+  new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new TextEncoder().encode('[{"id":1,'));
+      controller.error(new Dropped());
+    },
+  });
+
+/** Valid JSON of that size, made as fast as it is read. */
+function endless(megabytes: number, closing: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const piece = encoder.encode(`{"title":"${"x".repeat(2 ** 20 - 13)}"},`);
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (closing.aborted) return controller.error(new Dropped());
+      if (sent === 0) controller.enqueue(encoder.encode("["));
+      if (sent++ < megabytes) return controller.enqueue(piece);
+      controller.enqueue(encoder.encode("{}]"));
+      controller.close();
+    },
+  });
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import type { Desk } from "./desk.ts";
+import type { Downloads } from "./downloads.ts";
+import { bodyAs, failed, invalid } from "./errors.ts";
+import type { Target } from "./history.ts";
+import { type Call, json, type Routes } from "./http.ts";
+import type { Offer } from "./offers.ts";
+import { allowedIn, type Profile, rankIn } from "./profiles.ts";
+import type { Fields, Language, QualityModel } from "./types.ts";
+
+/** A release as a search found it; without targets it belongs to no title of the library. */
+export interface Found extends Offer {
+  targets: Target[];
+  /** Fields that only this application has. */
+  extra: Fields;
+  rejections: string[];
+}
+
+export interface Searches {
+  /** Indexers that answer no grab any more. */
+  refusing: Set<number>;
+  restart(): void;
+  routes: Routes;
+}
+
+const KEPT_MS = 30 * 60_000;
+
+const Body = z.looseObject({
+  guid: z.string().default(""),
+  indexerId: z.number().default(0),
+  shouldOverride: z.boolean().nullish(),
+  quality: z.unknown().optional(),
+  languages: z.unknown().optional(),
+});
+
+/** Interactive search, and the grab that works for half an hour after it. */
+export function searchesOf(
+  desk: Desk,
+  downloads: Downloads,
+  { search, mapped, onGrab }: {
+    search: (call: Call) => Found[];
+    /** Targets that the body of a grab names itself. */
+    mapped: (body: Fields) => Target[];
+    onGrab: (found: Found, downloadId: string) => Promise<void>;
+  },
+): Searches {
+  const { clock } = desk;
+  const refusing = new Set<number>();
+  const cache = new Map<string, { found: Found; until: number }>();
+  const keyOf = ({ indexerId, guid }: { indexerId: number; guid: string }) => `${indexerId}_${guid}`;
+
+  async function grab({ body }: Call): Promise<Response> {
+    const asked = bodyAs(Body, body);
+    if (asked.guid === "") {
+      throw invalid({
+        propertyName: "Guid",
+        errorMessage: "'Guid' must not be empty.",
+        errorCode: "NotEmptyValidator",
+      });
+    }
+    if (asked.indexerId <= 0) {
+      throw invalid({
+        propertyName: "IndexerId",
+        errorMessage: "'Indexer Id' must be greater than '0'.",
+        attemptedValue: asked.indexerId,
+      });
+    }
+    const cached = cache.get(keyOf(asked));
+    if (cached === undefined || cached.until < clock.now()) {
+      throw failed(404, "Couldn't find requested release in cache, cache timeout probably expired.");
+    }
+    const named = mapped(asked);
+    const override = asked.shouldOverride === true;
+    const targets = override || cached.found.targets.length === 0 ? named : cached.found.targets;
+    if (targets.length === 0) throw failed(404, "Unable to find matching title for the release");
+    if (refusing.has(asked.indexerId)) throw failed(409, "Getting release from indexer failed");
+    const found = override ? { ...cached.found, targets, ...overridden(asked) } : { ...cached.found, targets };
+    const { downloadId } = downloads.start(found);
+    recordGrab(found, downloadId);
+    await onGrab(found, downloadId);
+    return json(resource(desk, found, 0));
+  }
+
+  function recordGrab(found: Found, downloadId: string): void {
+    const { title, quality, languages } = found;
+    for (const target of found.targets) {
+      desk.history.add({
+        eventType: "grabbed",
+        sourceTitle: title,
+        quality,
+        ...(desk.app === "Lidarr" ? {} : { languages }),
+        downloadId,
+        target,
+        data: {
+          indexer: found.indexer,
+          guid: found.guid,
+          nzbInfoUrl: found.guid,
+          releaseGroup: found.releaseGroup,
+          size: String(found.size),
+          downloadUrl: `${found.guid}/download`,
+          publishedDate: new Date(clock.now() - found.ageHours * 3_600_000).toISOString(),
+          protocol: found.protocol === "usenet" ? "1" : "2",
+          downloadClient: found.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
+          downloadClientName: found.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
+        },
+      });
+    }
+  }
+
+  return {
+    refusing,
+    restart: () => cache.clear(),
+    routes: {
+      "GET /release": async (call) => {
+        const all = search(call);
+        await clock.wait(desk.durations.search);
+        for (const found of all) cache.set(keyOf(found), { found, until: clock.now() + KEPT_MS });
+        return json(all.map((found, weight) => resource(desk, found, weight)));
+      },
+      "POST /release": grab,
+    },
+  };
+}
+
+const overridden = (
+  body: { quality?: unknown; languages?: unknown },
+): { quality?: QualityModel; languages?: Language[] } => ({
+  ...(body.quality ? { quality: body.quality as QualityModel } : {}),
+  ...(Array.isArray(body.languages) ? { languages: body.languages as Language[] } : {}),
+});
+
+/** Why the manager itself would not take it, and its own order: best first. */
+export function judged(profile: Profile | undefined, current: QualityModel | undefined, found: Found[]): Found[] {
+  if (profile === undefined) return found;
+  const rank = ({ quality }: { quality: QualityModel }) => rankIn(profile, quality.quality.id);
+  const judgedOnes = found.map((one) => ({
+    ...one,
+    rejections: [
+      ...one.rejections,
+      ...(allowedIn(profile, one.quality.quality) ? [] : [`${one.quality.quality.name} is not wanted in profile`]),
+      ...(current !== undefined && rank(one) <= rank({ quality: current })
+        ? [`Existing file meets cutoff: ${current.quality.name}`]
+        : []),
+      ...(one.seeders === 0 ? ["Not enough seeders: 0. Minimum seeders: 1"] : []),
+    ],
+  }));
+  return judgedOnes.toSorted((a, b) =>
+    Math.min(1, a.rejections.length) - Math.min(1, b.rejections.length) || rank(b) - rank(a)
+  );
+}
+
+function resource({ app, clock }: Desk, found: Found, releaseWeight: number): Fields {
+  const { extra, rejections, guid, targets, languages, ageHours, ...rest } = found;
+  return {
+    ...rest,
+    guid,
+    ...(app === "Lidarr" ? {} : { languages }),
+    customFormats: [],
+    customFormatScore: 0,
+    qualityWeight: found.quality.quality.id,
+    age: Math.floor(ageHours / 24),
+    ageHours,
+    ageMinutes: ageHours * 60,
+    sceneSource: false,
+    approved: rejections.length === 0,
+    temporarilyRejected: false,
+    rejected: rejections.length > 0,
+    rejections,
+    publishDate: new Date(clock.now() - ageHours * 3_600_000).toISOString(),
+    commentUrl: `${guid}#comments`,
+    downloadUrl: `${guid}/download`,
+    infoUrl: guid,
+    downloadAllowed: targets.length > 0,
+    releaseWeight,
+    indexerFlags: 0,
+    ...extra,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Episode, Series } from "./series_model.ts";
+import type { Desk } from "./shared/desk.ts";
+import { intOf } from "./shared/http.ts";
+import { offersOf } from "./shared/offers.ts";
+import { type Found, judged } from "./shared/releases.ts";
+import type { Shows } from "./sonarr_library.ts";
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** Releases for some episodes: of one, or of a whole season. */
+export function releasesFor(
+  { desk, shows }: { desk: Desk; shows: Shows },
+  series: Series,
+  episodes: Episode[],
+  fullSeason: boolean,
+): Found[] {
+  const [first] = episodes;
+  if (first === undefined) return [];
+  const { seasonNumber, absoluteEpisodeNumber } = first;
+  const numbers = episodes.map(({ episodeNumber }) => episodeNumber);
+  const range = `S${two(seasonNumber)}${fullSeason ? "" : `E${two(first.episodeNumber)}`}`;
+  const offers = offersOf("Sonarr", `${series.title} ${range}`, {
+    languages: [series.originalLanguage],
+    scale: series.runtime * episodes.length / 120,
+  });
+  const all = offers.map((offer, index): Found => {
+    // One of each search cannot be told to belong to the series.
+    const unmapped = index === offers.length - 1;
+    return {
+      ...offer,
+      targets: unmapped ? [] : episodes.map(({ id }) => ({ seriesId: series.id, episodeId: id, seasonNumber })),
+      rejections: unmapped ? ["Unknown Series. Unable to match to correct series using release title."] : [],
+      extra: {
+        fullSeason,
+        seasonNumber,
+        languageWeight: 0,
+        seriesTitle: series.title,
+        episodeNumbers: fullSeason ? [] : numbers,
+        absoluteEpisodeNumbers: absoluteEpisodeNumber === undefined || fullSeason ? [] : [absoluteEpisodeNumber],
+        ...(unmapped ? {} : {
+          mappedSeasonNumber: seasonNumber,
+          mappedEpisodeNumbers: numbers,
+          mappedAbsoluteEpisodeNumbers: [],
+          mappedSeriesId: series.id,
+          mappedEpisodeInfo: episodes.map((one) => ({
+            id: one.id,
+            seasonNumber: one.seasonNumber,
+            episodeNumber: one.episodeNumber,
+            absoluteEpisodeNumber: one.absoluteEpisodeNumber,
+            title: one.title,
+          })),
+        }),
+        tvdbId: series.tvdbId,
+        tvRageId: 0,
+        imdbId: series.imdbId,
+        episodeRequested: !unmapped,
+        isDaily: series.seriesType === "daily",
+        isAbsoluteNumbering: series.seriesType === "anime" && !fullSeason,
+        isPossibleSpecialEpisode: false,
+        special: seasonNumber === 0,
+      },
+    };
+  });
+  const held = episodes.flatMap(({ episodeFileId }) => shows.files.get(episodeFileId)?.quality ?? []);
+  return judged(desk.profile(series.qualityProfileId), held[0], all);
+}
+
+/** By episode, or by series and season; anything less reads the newest releases of everything. */
+export function asked(parts: { desk: Desk; shows: Shows }, query: URLSearchParams): Found[] {
+  const { shows } = parts;
+  const [episodeId, seriesId, season] = ["episodeId", "seriesId", "seasonNumber"].map((name) => intOf(query, name));
+  if (episodeId !== undefined) {
+    const episode = shows.episode(episodeId);
+    return episode === undefined ? [] : releasesFor(parts, shows.get(episode.seriesId), [episode], false);
+  }
+  if (seriesId !== undefined && season !== undefined) return ofSeason(parts, shows.get(seriesId), season);
+  return [...shows.all().take(5)].flatMap((series) => {
+    const [newest] = shows.episodesOf(series.id).slice(-1);
+    return newest === undefined ? [] : releasesFor(parts, series, [newest], false).slice(0, 2);
+  });
+}
+
+export function ofSeason(parts: { desk: Desk; shows: Shows }, series: Series, season: number): Found[] {
+  const episodes = parts.shows.episodesOf(series.id).filter(({ seasonNumber }) => seasonNumber === season);
+  return releasesFor(parts, series, episodes, true);
+}

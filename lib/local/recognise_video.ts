@@ -13,6 +13,7 @@ export function recogniseVideos(
   const titles = new Map<string, FoundTitle>();
   const files: FoundFile[] = [];
   const films: NamedVideo[] = [];
+  const shows = new Map<string, FoundTitle>();
   for (const entry of media) {
     // A disc folder is called BDMV: its title is the folder around it.
     const parsed = parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place));
@@ -20,7 +21,10 @@ export function recogniseVideos(
       films.push({ entry, parsed });
       continue;
     }
-    const title = showOf(parsed, { root, place, parse });
+    // Most folders hold one show, and finding it takes longer than everything else here.
+    const named = `${parsed.title}\0${parsed.year ?? ""}\0${parsed.absolute.length > 0}`;
+    const title = shows.get(named) ?? showOf(parsed, { root, place, parse });
+    shows.set(named, title);
     if (!titles.has(title.id)) titles.set(title.id, title);
     files.push(episodeFile({ entry, parsed }, title.id, place));
   }

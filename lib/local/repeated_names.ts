@@ -1,3 +1,4 @@
+import { mediaType } from "./names.ts";
 import type { ParsedName, ParseName } from "./parsed_name.ts";
 
 /** Title, season and number of the plainest form of episode names; others have more to tell than this. */
@@ -12,20 +13,23 @@ const MOST = 5000;
  */
 export function rememberingParse(parse: ParseName): ParseName {
   const forms = new Map<string, ParsedName>();
+  const read: ParseName = (name, hint) => {
+    const key = `${hint} ${name}`;
+    const parsed = forms.get(key) ?? parse(name, hint);
+    if (forms.size >= MOST) forms.clear();
+    forms.set(key, parsed);
+    return parsed;
+  };
   return (name, hint) => {
+    // Folders: that of a show is asked for with each of its seasons.
+    if (mediaType(name) === undefined) return read(name, hint);
     const [, head, season, episode, rest = ""] = EPISODE.exec(name) ?? [];
     if (head === undefined || /S\d+E\d/i.test(rest)) return parse(name, hint);
     const quality = QUALITY.exec(rest);
     const form = `${head}S${season}E01${
       quality ? rest.slice(quality.index) : /\.[a-z0-9]{2,4}$/i.exec(rest)?.[0] ?? ""
     }`;
-    const key = `${hint} ${form}`;
-    let parsed = forms.get(key);
-    if (parsed === undefined) {
-      parsed = parse(form, hint);
-      if (forms.size >= MOST) forms.clear();
-      forms.set(key, parsed);
-    }
+    const parsed = read(form, hint);
     // A reader that saw something else in it is asked about the whole name.
     if (parsed.season !== Number(season) || parsed.episodes.length !== 1) return parse(name, hint);
     return { ...parsed, episodes: [Number(episode)] };

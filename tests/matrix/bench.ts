@@ -35,6 +35,7 @@ export async function openBench(): Promise<Bench> {
   const clock = { now: () => new Date(ms), monotonicMs: () => ms };
   const app = await openApp({
     clock,
+    passwordCost: 2,
     settings: { general: { host: { applicationUrl: "https://lathe.example.org" } } },
   });
   const { auth, settingsChange, settings } = app.instance;

@@ -1,0 +1,67 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { run } from "../tests/kit/run.ts";
+import { Settings } from "../lib/settings/schema.ts";
+
+/** The pages of the help: whole, and about what is there. */
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const DOCS = ["install", "first-steps", "settings", "api", "reverse-proxies", "troubleshooting"];
+const readDoc = (name: string) => Deno.readTextFile(at(`../static/docs/${name}.md`));
+
+interface Block {
+  language: string;
+  text: string;
+}
+
+/** The fenced code of a page, and the page without it. A fence may be indented by the list it is in. */
+function split(page: string): { blocks: Block[]; prose: string } {
+  const blocks: Block[] = [];
+  const prose = page.replace(/^( *)```(\w*)\n(.*?)^\1```$/gms, (_all, _indent, language: string, text: string) => {
+    blocks.push({ language, text });
+    return "";
+  });
+  return { blocks, prose };
+}
+
+/** Dotted names of every value in a tree; lists and empty objects count as values. */
+const leaves = (value: unknown, path = ""): string[] =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+    ? Object.entries(value).flatMap(([key, part]) => leaves(part, path === "" ? key : `${path}.${key}`))
+    : [path];
+
+Deno.test("the settings page of the documentation names every setting, and none that is not there", async () => {
+  const { prose } = split(await readDoc("settings"));
+  const named = new Set(prose.match(/(?<=`)[a-z]\w*(\.\w+)*(?=`)/gi));
+  const known = leaves(Settings.parse({}));
+  same(known.filter((key) => !named.has(key)), []);
+  const dotted = [...named].filter((name) => /^[a-z]\w*(\.[a-z]\w*)+$/.test(name));
+  const roots = new Set(known.map((key) => key.split(".")[0]));
+  same(
+    dotted.filter((name) => roots.has(name.split(".")[0]) && !known.some((key) => `${key}.`.startsWith(`${name}.`))),
+    [],
+  );
+});
+
+for (const name of DOCS) {
+  Deno.test(`the page ${name}.md is plain Markdown, its commands can be read by sh, and its links lead somewhere`, async () => {
+    const { blocks, prose } = split(await readDoc(name));
+    match(prose, /^# \S/);
+    ok(!prose.includes("```"), "a fence is open");
+    same(prose.replaceAll(/`[^`]*`/g, "").match(/<(?!https?:)[^>]*>/g), null);
+    for (const { language, text } of blocks) {
+      ok(language !== "", `a block without a language: ${text}`);
+      if (language === "json") JSON.parse(text);
+      if (language === "yaml") parse(text, { strict: true, uniqueKeys: true });
+      if (language !== "sh") continue;
+      const { code, stderr } = await run("sh", ["-n", "-c", text]);
+      is(code, 0, `${stderr}\n${text}`);
+      for (const [, body = ""] of text.matchAll(/-d '([^']*)'/g)) JSON.parse(body);
+    }
+    for (const [, target = ""] of prose.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      ok((await Deno.stat(at(`../static/docs/${target}`))).isFile, target);
+    }
+  });
+}

@@ -1,0 +1,226 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run } from "../tests/kit/run.ts";
+import { findProgram, isRoot } from "./needs.ts";
+
+/** How the container starts, tried without one: the entrypoint run by a real shell, with programs that say how they were called. */
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const ENTRYPOINT = at("./docker/entrypoint.sh");
+
+/** A folder for one test with programs that only say how they were called. */
+async function scene() {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-packaging-" });
+  const bin = join(folder, "bin");
+  const config = join(folder, "config");
+  const devices = join(folder, "dev");
+  await Deno.mkdir(bin);
+  await Deno.mkdir(config);
+  await Deno.mkdir(join(devices, "dri"), { recursive: true });
+  // A dropped user has to reach the programs and the config folder.
+  await Deno.chmod(folder, 0o755);
+  const program = (name: string, script: string) =>
+    Deno.writeTextFile(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await program("lathe", 'printf "lathe %s\\n" "$*"; echo "umask $(umask)"');
+  await program("tini", 'shift; exec "$@"');
+  await program("curl", 'for word in "$@"; do last=$word; done; echo "$last"');
+  return {
+    folder,
+    bin,
+    config,
+    devices,
+    program,
+    /** Starts the container's first process; `as` is the user that `id` reports. */
+    async start(env: Record<string, string>, { args = ["serve"], as }: { args?: string[]; as?: number } = {}) {
+      if (as !== undefined) await program("id", `echo ${as}`);
+      return await run("sh", [ENTRYPOINT, ...args], {
+        clearEnv: true,
+        env: {
+          PATH: `${bin}:/usr/bin:/bin`,
+          SERVICE_CONFIG_DIR: config,
+          SERVICE_DEVICE_DIR: devices,
+          ...env,
+        },
+      });
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+/** A `setpriv` that says what it was told and then runs the program with the rights it has. */
+const SAYING_SETPRIV = 'echo "setpriv $*"; while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
+
+Deno.test("entrypoint.sh is a script that a plain sh reads, and may be executed", async () => {
+  const { code, stderr } = await run("sh", ["-n", ENTRYPOINT]);
+  is(code, 0, stderr);
+  is(((await Deno.stat(ENTRYPOINT)).mode ?? 0) & 0o111, 0o111);
+});
+
+Deno.test("S-PROC-10: started as root it becomes PUID:PGID, without other groups and for good", async () => {
+  await using container = await scene();
+  await container.program("setpriv", SAYING_SETPRIV);
+  await container.program("chown", "");
+  const { code, stdout, stderr } = await container.start({ PUID: "1026", PGID: "100" }, { as: 0 });
+  is(code, 0, stderr);
+  const [called, program, umask] = stdout.split("\n");
+  is(called, "setpriv --reuid 1026 --regid 100 --clear-groups --no-new-privs -- tini -- lathe serve");
+  is(program, "lathe serve");
+  is(umask, "umask 0002");
+});
+
+Deno.test("without PUID and PGID it becomes 1000:1000, never root", async () => {
+  await using container = await scene();
+  await container.program("setpriv", SAYING_SETPRIV);
+  await container.program("chown", "");
+  const { stdout } = await container.start({}, { as: 0 });
+  match(stdout, /^setpriv --reuid 1000 --regid 1000 /);
+});
+
+Deno.test("the config folder is given away where it belongs to others, links themselves included", async () => {
+  await using container = await scene();
+  await container.program("setpriv", SAYING_SETPRIV);
+  await container.program("chown", `echo "$@" >>"${container.folder}/owners"`);
+  await Deno.writeTextFile(join(container.config, "settings.json"), "{}");
+  await Deno.symlink("/etc/passwd", join(container.config, "link"));
+  const stranger = String((Deno.uid() ?? 0) + 1);
+  is((await container.start({ PUID: stranger, PGID: "100" }, { as: 0 })).code, 0);
+  const [first = "", second = "", ...paths] = (await Deno.readTextFile(join(container.folder, "owners"))).trim()
+    .split(" ");
+  same([first, second], ["-h", `${stranger}:100`]);
+  same(paths.sort(), [container.config, join(container.config, "link"), join(container.config, "settings.json")]);
+});
+
+Deno.test("a config folder that already belongs to PUID:PGID is left alone", async () => {
+  await using container = await scene();
+  await container.program("setpriv", SAYING_SETPRIV);
+  await container.program("chown", `echo "$@" >>"${container.folder}/owners"`);
+  // Root's own numbers would mean running as root, so the folder has to belong to somebody else then.
+  const owner = isRoot() ? 1026 : Deno.uid() ?? 0;
+  const group = isRoot() ? 100 : Deno.gid() ?? 0;
+  if (isRoot()) await Deno.chown(container.config, owner, group);
+  is((await container.start({ PUID: String(owner), PGID: String(group) }, { as: 0 })).code, 0);
+  is(await Deno.stat(join(container.folder, "owners")).then(() => true, () => false), false);
+});
+
+Deno.test("a config folder that cannot be given away is said, and no reason to stay down", async () => {
+  await using container = await scene();
+  await container.program("setpriv", SAYING_SETPRIV);
+  await container.program("chown", "exit 1");
+  const stranger = String((Deno.uid() ?? 0) + 1);
+  const { code, stdout, stderr } = await container.start({ PUID: stranger }, { as: 0 });
+  is(code, 0);
+  match(stdout, /^lathe serve$/m);
+  match(stderr, /not everything below .* could be given to/);
+});
+
+Deno.test("the groups of passed devices are kept, each once and never root's", async () => {
+  await using container = await scene();
+  await container.program("setpriv", SAYING_SETPRIV);
+  await container.program("chown", "");
+  await container.program(
+    "stat",
+    "case $3 in */renderD128 | */sg0) echo 105 ;; */card0) echo 44 ;; *) echo 0 ;; esac",
+  );
+  for (const name of ["dri/renderD128", "dri/card0", "sg0", "sr0"]) {
+    await Deno.writeTextFile(join(container.devices, name), "");
+  }
+  await Deno.mkdir(join(container.devices, "dri", "by-path"));
+  const { stdout, stderr } = await container.start({}, { as: 0 });
+  match(stdout, /--groups 44,105 --no-new-privs/, stderr);
+});
+
+Deno.test("started as another user it runs as that user, and says that PUID does nothing", async () => {
+  await using container = await scene();
+  await container.program("setpriv", "echo setpriv was called; exit 9");
+  await container.program("chown", "echo chown was called; exit 9");
+  const { code, stdout, stderr } = await container.start({ PUID: "1026", UMASK: "027" }, { as: 568, args: ["doctor"] });
+  is(code, 0, stderr);
+  is(stdout, "lathe doctor\numask 0027");
+  match(stderr, /PUID and PGID only work when the container is started as root/);
+  const quiet = await container.start({}, { as: 568 });
+  is(quiet.stdout, "lathe serve\numask 0002");
+  ok(!quiet.stderr.includes("PUID"));
+});
+
+Deno.test("PUID=0 and PGID=0 are a wish for root, which is what runs then", async () => {
+  await using container = await scene();
+  await container.program("setpriv", "echo setpriv was called; exit 9");
+  const { code, stdout } = await container.start({ PUID: "0", PGID: "0" }, { as: 0 });
+  same([code, stdout], [0, "lathe serve\numask 0002"]);
+});
+
+for (
+  const [name, env, words] of [
+    ["a name as PUID", { PUID: "media" }, /PUID is a number, not "media"/],
+    ["a PGID that is an option", { PGID: "--help" }, /PGID is a number, not "--help"/],
+    ["a umask that is not octal", { UMASK: "098" }, /UMASK is an octal number/],
+    ["a umask that is a command", { UMASK: "$(reboot)" }, /UMASK is an octal number/],
+  ] as const
+) {
+  Deno.test(`entrypoint.sh refuses ${name}`, async () => {
+    await using container = await scene();
+    await container.program("setpriv", "echo setpriv was called");
+    const { code, stdout, stderr } = await container.start(env, { as: 0 });
+    same([code, stdout], [1, ""]);
+    match(stderr, words);
+  });
+}
+
+Deno.test("a time zone that is not known is said", async () => {
+  await using container = await scene();
+  const { code, stderr } = await container.start({ TZ: "Middle/Earth" }, { as: 568 });
+  is(code, 0);
+  match(stderr, /"Middle\/Earth" is not known/);
+});
+
+for (
+  const [env, url] of [
+    [{}, "http://localhost:3939/api/health"],
+    [{ PORT: "4000" }, "http://localhost:4000/api/health"],
+    [{ PORT: "4000", SERVICE_PORT: "4001" }, "http://localhost:4001/api/health"],
+    [{ SERVICE_URL_BASE: "/lathe" }, "http://localhost:3939/lathe/api/health"],
+    [{ SERVICE_URL_BASE: "lathe/" }, "http://localhost:3939/lathe/api/health"],
+  ] as const
+) {
+  Deno.test(`the health check with ${JSON.stringify(env)} asks ${url}`, async () => {
+    await using container = await scene();
+    const { code, stdout } = await container.start({ ...env }, { args: ["healthy"] });
+    same([code, stdout], [0, url]);
+  });
+}
+
+Deno.test("a health check that is not answered fails", async () => {
+  await using container = await scene();
+  await container.program("curl", "exit 7");
+  is((await container.start({}, { args: ["healthy"] })).code, 7);
+});
+
+Deno.test({
+  name: "the real setpriv leaves no right behind",
+  ignore: !isRoot() || findProgram("setpriv") === undefined || Deno.build.os !== "linux",
+  async fn() {
+    await using container = await scene();
+    await container.program(
+      "lathe",
+      'id -u; id -g; id -G; grep -E "^(CapEff|NoNewPrivs)" /proc/self/status; touch "$SERVICE_CONFIG_DIR/mine"; umask',
+    );
+    await Deno.writeTextFile(join(container.devices, "sr0"), "");
+    await Deno.chown(join(container.devices, "sr0"), 0, 24);
+    const { code, stdout, stderr } = await container.start({ PUID: "1026", PGID: "100", UMASK: "022" });
+    is(code, 0, stderr);
+    same(stdout.split(/\s+/), [
+      "1026",
+      "100",
+      "100",
+      "24",
+      "CapEff:",
+      "0000000000000000",
+      "NoNewPrivs:",
+      "1",
+      "0022",
+    ]);
+    const { uid, gid } = await Deno.stat(join(container.config, "mine"));
+    same([uid, gid], [1026, 100]);
+  },
+});

@@ -4,14 +4,13 @@ import { loginFailureRepository } from "../db/login_failures.ts";
 import { sessionRepository } from "../db/sessions.ts";
 import type { Store } from "../db/store.ts";
 import { taskRunRepository } from "../db/task_runs.ts";
-import { autoMemoryRepository } from "../db/auto_memory.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import type { Auth } from "./auth/service.ts";
-import { type Auto, createAuto } from "./auto/service.ts";
 import type { Library } from "./library/service.ts";
 import { type Backups, createBackups } from "./backup/service.ts";
 import type { Hardware } from "./hardware/service.ts";
+import { type Connected, createConnected } from "./instance_connected.ts";
 import { createImages, type Images } from "./images/service.ts";
 import type { RunningJobs } from "./jobs/queue.ts";
 import type { Log } from "./jobs/deps.ts";
@@ -47,7 +46,7 @@ import type { InstallKind } from "./updates/install_text.ts";
 import { createUpdates, type Updates } from "./updates/service.ts";
 
 /** What looks after an instance: who may come in, what happened, what is wrong, what runs by itself. */
-export interface Care {
+export interface Care extends Connected {
   auth: Auth;
   events: EventLog;
   notify: Notify;
@@ -60,7 +59,6 @@ export interface Care {
   paths: ReturnType<typeof createPaths>;
   metrics: Metrics;
   settingsChange: SettingsChange;
-  auto: Auto;
   sightings: Sightings;
   kind: InstallKind;
   startedAt: Date;
@@ -194,19 +192,9 @@ export async function createCare(options: CareOptions): Promise<Care> {
     clock,
     log,
   });
-  const auto = createAuto({
-    settings,
-    library: options.library,
-    profiles: options.profiles,
-    jobs,
-    memory: autoMemoryRepository(store),
-    facts: memory,
-    events,
-    bus,
-    clock,
-  });
+  const { closeConnected, ...connected } = createConnected({ ...options, facts: memory, events });
   const tasks = createTasks({
-    definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, auto, clock }),
+    definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, clock, ...connected }),
     repository: taskRunRepository(store),
     bus,
     clock,
@@ -244,13 +232,13 @@ export async function createCare(options: CareOptions): Promise<Care> {
       programs,
       programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
     }),
-    auto,
+    ...connected,
     sightings,
     kind,
     startedAt,
     async closeCare() {
       await tasks.stop();
-      await auto.close();
+      await closeConnected();
       stopChronicle();
       stopSleep();
       metrics.close();

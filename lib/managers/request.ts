@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
 import { type ManagerKind, MANAGERS } from "./kinds.ts";
+import { refusalText } from "./refusal.ts";
 
 /** How a manager is reached. */
 export interface ManagerAddress {
@@ -14,10 +15,14 @@ export class ManagerProblem extends Error {
   constructor(
     readonly reason: "unreachable" | "unauthorized" | "wrong_application" | "refused" | "malformed",
     message: string,
-    options: { cause?: unknown } = {},
+    options: { cause?: unknown; status?: number } = {},
   ) {
     super(message, options);
+    this.status = options.status;
   }
+
+  /** The HTTP status of a refusal. */
+  readonly status: number | undefined;
 }
 
 const MOST_BYTES = 64 << 20;
@@ -25,6 +30,12 @@ const MOST_BYTES = 64 << 20;
 export interface ReadOptions {
   totalMs?: number;
   signal?: AbortSignal;
+}
+
+export interface AskOptions extends ReadOptions {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** Sent as JSON. */
+  json?: unknown;
 }
 
 /** Reads JSON from a manager and checks it; unknown fields are left alone. Throws `ManagerProblem`. */
@@ -39,6 +50,19 @@ export async function readManager<T extends z.ZodType>(
   return (await askManager(outgoing, kind, address, path, schema, options)).data;
 }
 
+/** Has a manager do something; what it answers is checked as in `readManager`. Throws `ManagerProblem`. */
+export async function tellManager<T extends z.ZodType>(
+  outgoing: Pick<Outgoing, "send">,
+  kind: ManagerKind,
+  address: ManagerAddress,
+  path: string,
+  json: unknown,
+  schema: T,
+  options: AskOptions = {},
+): Promise<z.infer<T>> {
+  return (await askManager(outgoing, kind, address, path, schema, { method: "POST", json, ...options })).data;
+}
+
 /** As `readManager`, with the time the other machine says it is. */
 export async function askManager<T extends z.ZodType>(
   outgoing: Pick<Outgoing, "send">,
@@ -46,16 +70,23 @@ export async function askManager<T extends z.ZodType>(
   { url, apiKey }: ManagerAddress,
   path: string,
   schema: T,
-  { totalMs = 30_000, signal }: ReadOptions = {},
+  { totalMs = 30_000, signal, method = "GET", json }: AskOptions = {},
 ): Promise<{ data: z.infer<T>; date: Date | undefined }> {
   const { app, api } = MANAGERS[kind];
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
   const answer = await outgoing.send({
     class: "configured",
+    method,
     url: `${url.replace(/\/+$/, "")}${api}${path}`,
-    headers: { "X-Api-Key": apiKey, Accept: "application/json" },
+    headers: {
+      "X-Api-Key": apiKey,
+      Accept: "application/json",
+      ...(json === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     maxBytes: MOST_BYTES,
     redirects: 0,
+    headersMs: totalMs,
     totalMs,
     signal,
   }).catch((error) => {
@@ -63,23 +94,32 @@ export async function askManager<T extends z.ZodType>(
     throw error;
   });
   const type = answer.headers.get("content-type") ?? "";
-  if (answer.status === 401 || answer.status === 403) {
-    throw new ManagerProblem("unauthorized", `${app} does not accept the API key.`);
+  const { status } = answer;
+  if (status === 401 || status === 403) {
+    const why = status === 403 && method !== "GET"
+      ? `The API key of ${app} may read only.`
+      : `${app} does not accept the API key.`;
+    throw new ManagerProblem("unauthorized", why, { status });
   }
-  if (answer.status >= 300 && answer.status < 400) {
+  if (status >= 300 && status < 400) {
     throw new ManagerProblem(
       "wrong_application",
       `${app} sends to another page: the URL base may be missing or wrong.`,
     );
   }
-  if (answer.status >= 400) throw new ManagerProblem("refused", `${app} answers ${answer.status}.`);
-  if (!/\bjson\b/.test(type)) {
+  if (status >= 400) {
+    const said = refusalText(jsonOf(answer.body));
+    throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
+  }
+  // What is done without a word has nothing to check.
+  const silent = method !== "GET" && answer.body.length === 0;
+  if (!silent && !/\bjson\b/.test(type)) {
     throw new ManagerProblem(
       "wrong_application",
       `What answers is not ${app}: it sends ${type.split(";")[0] || "no type"}.`,
     );
   }
-  const parsed = schema.safeParse(jsonOf(answer.body));
+  const parsed = schema.safeParse(silent ? undefined : jsonOf(answer.body));
   if (!parsed.success) {
     throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: parsed.error });
   }

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+const Validation = z.array(z.object({ errorMessage: z.string() })).min(1);
+const Binding = z.object({ errors: z.record(z.string(), z.array(z.string())) });
+const Converting = z.record(z.string(), z.object({ errors: z.array(z.object({ errorMessage: z.string() })) }));
+const Plain = z.object({ message: z.string().min(1) });
+
+const MOST_CHARACTERS = 400;
+
+/** What a manager says about a refusal, whichever of its shapes it chose; undefined when it says nothing. */
+export function refusalText(body: unknown): string | undefined {
+  const sentences = validationOf(body) ?? bindingOf(body) ?? convertingOf(body) ?? plainOf(body);
+  const text = sentences?.join(" ").replace(/\s+/g, " ").trim();
+  return text ? text.slice(0, MOST_CHARACTERS) : undefined;
+}
+
+const validationOf = (body: unknown): string[] | undefined =>
+  Validation.safeParse(body).data?.map(({ errorMessage }) => errorMessage);
+
+const bindingOf = (body: unknown): string[] | undefined => {
+  const { data } = Binding.safeParse(body);
+  return data &&
+    Object.entries(data.errors).flatMap(([field, messages]) => messages.map((text) => `${field}: ${text}`));
+};
+
+const convertingOf = (body: unknown): string[] | undefined => {
+  const { data } = Converting.safeParse(body);
+  return data && Object.values(data).flatMap(({ errors }) => errors.map(({ errorMessage }) => errorMessage));
+};
+
+const plainOf = (body: unknown): string[] | undefined => {
+  const { data } = Plain.safeParse(body);
+  return data && [data.message];
+};

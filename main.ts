@@ -15,6 +15,7 @@ const bundled = !import.meta.url.endsWith(".ts");
 const files: ProgramFiles = {
   bundled,
   workerUrl: new URL(`./lib/workers/encode_worker.${bundled ? "js" : "ts"}`, import.meta.url),
+  localWorkerUrl: new URL(`./lib/workers/local_worker.${bundled ? "js" : "ts"}`, import.meta.url),
   migrations: new URL("./db/migrations", import.meta.url),
   staticFiles: new URL("./static/built/", import.meta.url),
   docs: new URL("./static/docs/", import.meta.url),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { Fault } from "../lib/kit/fault.ts";
 import type { LibraryQuery } from "../lib/library/model.ts";
 import {
@@ -37,7 +37,7 @@ export const catalogueRepository = (store: Store) => ({
           await tx.insert(catalogueTitles).values(row)
             .onConflictDoUpdate({ target: [catalogueTitles.arr, catalogueTitles.id], set: row });
         }
-      });
+      }, "catalogue");
     }
     const removed = await keepOnly(store, arr, new Set(rows.map(({ id }) => id)));
     return { changed: changed.length, removed };
@@ -56,7 +56,7 @@ export const catalogueRepository = (store: Store) => ({
     store.write(async (tx) => {
       await tx.insert(catalogueTitles).values(row)
         .onConflictDoUpdate({ target: [catalogueTitles.arr, catalogueTitles.id], set: row });
-    }),
+    }, "catalogue"),
 
   replaceEpisodes: (seriesId: number, rows: CatalogueEpisodeRow[]): Promise<void> =>
     store.write(async (tx) => {
@@ -100,6 +100,11 @@ export const catalogueRepository = (store: Store) => ({
         asc(catalogueEpisodes.seasonNumber),
         asc(catalogueEpisodes.episodeNumber),
       ),
+
+  /** Where the titles of these managers lie on this machine. */
+  folders: async (arrs: LibraryKind[]): Promise<string[]> =>
+    (await store.db.select({ path: catalogueTitles.localPath }).from(catalogueTitles)
+      .where(and(inArray(catalogueTitles.arr, arrs), ne(catalogueTitles.localPath, "")))).map(({ path }) => path),
 
   get: async (arr: LibraryKind, id: number): Promise<CatalogueTitleRow | undefined> =>
     (await store.db.select().from(catalogueTitles)
@@ -150,7 +155,7 @@ async function keepOnly(store: Store, arr: LibraryKind, present: ReadonlySet<num
     await store.write(async (tx) => {
       await tx.delete(catalogueTitles).where(and(eq(catalogueTitles.arr, arr), inArray(catalogueTitles.id, piece)));
       if (arr === "series") await tx.delete(catalogueEpisodes).where(inArray(catalogueEpisodes.seriesId, piece));
-    });
+    }, "catalogue");
   }
   return gone.length;
 }

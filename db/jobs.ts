@@ -73,6 +73,23 @@ export const jobRepository = (store: Store) => ({
       (await tx.update(jobs).set(patch).where(and(eq(jobs.id, id), leasedTo(lease))).returning())[0]
     ),
 
+  exists: async (tx: Tx, id: string): Promise<boolean> =>
+    (await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).limit(1)).length > 0,
+
+  /** The job, if it still waits for its file. */
+  waiting: async (tx: Tx, id: string): Promise<JobRow | undefined> =>
+    (await tx.select().from(jobs).where(and(eq(jobs.id, id), eq(jobs.status, "waiting"))).limit(1))[0],
+
+  /** Writes what a job waits for; undefined when it waits no longer or says so already. */
+  tellWaiting: (id: string, message: string): Promise<JobRow | undefined> =>
+    store.write(async (tx) =>
+      (await tx.update(jobs).set({ message })
+        .where(and(eq(jobs.id, id), eq(jobs.status, "waiting"), sql`message is not ${message}`)).returning())[0]
+    ),
+
+  /** As `apply`, inside a running transaction. */
+  applyIn,
+
   /** Leases the first queued job (the first that encodes nothing, with `copyOnly`); undefined when there is none. */
   claim: (lease: Lease, { copyOnly, at }: { copyOnly: boolean; at: number }): Promise<JobRow | undefined> =>
     store.write(async (tx) => {

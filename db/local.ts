@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, like, max, type SQL, sql, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, like, max, or, type SQL, sql, sum } from "drizzle-orm";
 import { Fault } from "../lib/kit/fault.ts";
 import type {
   KnownFolder,
@@ -11,8 +11,20 @@ import type {
 } from "../lib/local/model.ts";
 import { titleKey } from "./job_list.ts";
 import { localWriting } from "./local_writing.ts";
-import { type LocalFileRow, localFiles, type LocalFolderRow, localFolders, localItems } from "./schema.ts";
+import {
+  type LocalFileRow,
+  localFiles,
+  type LocalFolderRow,
+  localFolders,
+  type LocalItemRow,
+  localItems,
+} from "./schema.ts";
 import type { Store } from "./store.ts";
+
+/** `new`: not looked up yet, or in vain; `unmatched`: also those that nothing was found for; what a person said stays. */
+export type LookUpScope = "new" | "unmatched" | "all";
+
+export type LocalListQuery = Omit<LocalQuery, "sort"> & Partial<Pick<LocalQuery, "sort">>;
 
 export interface LocalPage {
   items: LocalItem[];
@@ -24,16 +36,18 @@ export interface LocalPage {
 export const localRepository = (store: Store) => ({
   ...localWriting(store),
 
-  /** Titles by name; managed ones are left out. Throws `invalid` for a cursor that is not ours. */
-  async list({ kind, q, cursor, limit }: LocalQuery): Promise<LocalPage> {
+  /** Titles by name, or the newest or largest first; managed ones are left out. Throws `invalid` for a cursor that is not ours. */
+  async list({ kind, q, cursor, limit, sort = "title" }: LocalListQuery): Promise<LocalPage> {
     const wanted = and(
       eq(localItems.hidden, false),
       kind && eq(localItems.kind, kind),
       q ? sql`${like(localItems.titleKey, `%${titleKey(q).replace(/[\\%_]/g, "\\$&")}%`)} ESCAPE '\\'` : undefined,
     );
-    const start = cursor === undefined ? undefined : after(cursor);
+    const start = cursor === undefined ? undefined : after(cursor, sort);
+    const column = COLUMNS[sort];
     const [rows, [counted]] = await Promise.all([
-      itemRows(store, and(wanted, start)).orderBy(localItems.titleKey, localItems.id).limit(limit + 1),
+      itemRows(store, and(wanted, start)).orderBy(sort === "title" ? asc(column) : desc(column), localItems.id)
+        .limit(limit + 1),
       store.db.select({ total: count() }).from(localItems).where(wanted),
     ]);
     const shown = rows.slice(0, limit);
@@ -41,7 +55,7 @@ export const localRepository = (store: Store) => ({
     return {
       items: shown.map((row) => itemOf(row, [])),
       total: counted?.total ?? 0,
-      ...(rows.length > shown.length && last ? { nextCursor: encodeCursor(last.titleKey, last.id) } : {}),
+      ...(rows.length > shown.length && last ? { nextCursor: encodeCursor(valueOf(last, sort), last.id) } : {}),
     };
   },
 
@@ -92,14 +106,15 @@ export const localRepository = (store: Store) => ({
   setMeta: (id: string, meta: LocalMeta | undefined): Promise<boolean> =>
     store.write(async (tx) =>
       (await tx.update(localItems).set({ meta: meta ?? null }).where(eq(localItems.id, id))
-        .returning({ id: localItems.id })).length > 0
-    ),
+        .returning({ id: localItems.id })).length > 0, "local"),
 
-  /** Titles nobody has looked up yet. */
-  async withoutMeta(limit: number, afterId = ""): Promise<LocalItem[]> {
-    const wanted = and(isNull(localItems.meta), eq(localItems.hidden, false), gt(localItems.id, afterId));
-    return (await itemRows(store, wanted).orderBy(localItems.id).limit(limit)).map((row) => itemOf(row, []));
-  },
+  /** Titles to look up, by id. */
+  toLookUp: async (which: LookUpScope, kinds: LocalKind[], limit: number, afterId = ""): Promise<LocalItem[]> =>
+    (await itemRows(store, and(scopeOf(which, kinds), gt(localItems.id, afterId))).orderBy(localItems.id).limit(limit))
+      .map((row) => itemOf(row, [])),
+
+  countToLookUp: async (which: LookUpScope, kinds: LocalKind[]): Promise<number> =>
+    (await store.db.select({ items: count() }).from(localItems).where(scopeOf(which, kinds)))[0]?.items ?? 0,
 
   async known(afterPath: string, limit: number): Promise<KnownFolder[]> {
     const rows = await store.db.select().from(localFolders).where(gt(localFolders.path, afterPath))
@@ -112,6 +127,21 @@ export const localRepository = (store: Store) => ({
     (await store.db.select({ scan: max(localFiles.seen) }).from(localFiles))[0]?.scan ?? undefined,
 });
 export type LocalRepository = ReturnType<typeof localRepository>;
+
+const status = sql`json_extract(${localItems.meta}, '$.status')`;
+
+const SCOPES: Record<LookUpScope, SQL | undefined> = {
+  new: or(isNull(localItems.meta), sql`${status} = 'error'`),
+  unmatched: or(
+    isNull(localItems.meta),
+    sql`${status} = 'error'`,
+    sql`${status} = 'none' AND json_extract(${localItems.meta}, '$.manual') IS NOT 1`,
+  ),
+  all: undefined,
+};
+
+const scopeOf = (which: LookUpScope, kinds: LocalKind[]): SQL | undefined =>
+  and(SCOPES[which], eq(localItems.hidden, false), inArray(localItems.kind, kinds));
 
 const itemRows = (store: Store, where: SQL | undefined) =>
   store.db.select({ item: localItems, poster: localFolders.poster }).from(localItems)
@@ -170,13 +200,26 @@ const joined = (folder: string, name: string): string => {
   return folder.endsWith(separator) ? folder + name : folder + separator + name;
 };
 
-const encodeCursor = (key: string, id: string): string => encodeURIComponent(JSON.stringify([key, id]));
+const COLUMNS = {
+  title: localItems.titleKey,
+  year: sql<number>`coalesce(${localItems.year}, 0)`,
+  size: localItems.sizeBytes,
+} as const;
 
-function after(cursor: string): SQL {
+const valueOf = ({ titleKey, year, sizeBytes }: LocalItemRow, sort: LocalQuery["sort"]): string | number =>
+  sort === "title" ? titleKey : sort === "year" ? year ?? 0 : sizeBytes;
+
+const encodeCursor = (key: string | number, id: string): string => encodeURIComponent(JSON.stringify([key, id]));
+
+/** What comes behind the last one shown. */
+function after(cursor: string, sort: LocalQuery["sort"]): SQL {
   try {
-    const value: unknown = JSON.parse(decodeURIComponent(cursor));
-    if (Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string")) {
-      return sql`(${localItems.titleKey}, ${localItems.id}) > (${value[0]}, ${value[1]})`;
+    const [key, id, ...more]: unknown[] = JSON.parse(decodeURIComponent(cursor));
+    const fits = sort === "title" ? typeof key === "string" : typeof key === "number";
+    if (fits && typeof id === "string" && more.length === 0) {
+      const column = COLUMNS[sort];
+      if (sort === "title") return sql`(${column}, ${localItems.id}) > (${key}, ${id})`;
+      return sql`(${column} < ${key} OR (${column} = ${key} AND ${localItems.id} > ${id}))`;
     }
   } catch {
     // Not one of ours: said below.

@@ -172,12 +172,55 @@ withIndex("lists page by title, of one kind or of all, and search without marks 
 withIndex("what is known about a title survives a scan", async (index) => {
   const meta: LocalMeta = { status: "none", genres: [], matchedAt: "2026-01-01T00:00:00.000Z" };
   await index.store([folderOf(title("A"), ["1.mkv"])], 1);
-  same((await index.withoutMeta(10)).map(({ id }) => id), ["A"]);
+  same((await index.toLookUp("new", ["movie"], 10)).map(({ id }) => id), ["A"]);
   same([await index.setMeta("A", meta), await index.setMeta("nobody", meta)], [true, false]);
   await index.store([folderOf(title("A"), ["1.mkv", "2.mkv"])], 2);
   same((await index.get("A"))?.meta, meta);
-  same(await index.withoutMeta(10), []);
+  same(await index.toLookUp("new", ["movie"], 10), []);
 });
+
+withIndex(
+  "what is looked up again: failures by itself, what was not found on demand, what a person said never",
+  async (index) => {
+    const facts = { genres: [], matchedAt: "2026-01-01T00:00:00.000Z" };
+    const known: Record<string, LocalMeta | undefined> = {
+      fresh: undefined,
+      failed: { ...facts, status: "error" },
+      none: { ...facts, status: "none" },
+      refused: { ...facts, status: "none", manual: true },
+      matched: { ...facts, status: "matched" },
+    };
+    await index.store(Object.keys(known).map((name) => folderOf(title(name), ["1.mkv"])), 1);
+    await index.store([folderOf(title("show", { kind: "series" }), ["1.mkv"])], 1);
+    for (const [id, meta] of Object.entries(known)) await index.setMeta(id, meta);
+    const wanted = { new: ["failed", "fresh"], unmatched: ["failed", "fresh", "none"], all: Object.keys(known).sort() };
+    for (const [scope, ids] of Object.entries(wanted) as [keyof typeof wanted, string[]][]) {
+      same((await index.toLookUp(scope, ["movie"], 10)).map(({ id }) => id), ids, scope);
+      same(await index.countToLookUp(scope, ["movie"]), ids.length);
+    }
+    same((await index.toLookUp("all", ["movie"], 2, "failed")).map(({ id }) => id), ["fresh", "matched"]);
+    same(await index.toLookUp("all", [], 10), []);
+  },
+);
+
+withIndex(
+  "lists page by year and by size, the newest and largest first, also where they are the same",
+  async (index) => {
+    const films = [1999, 1999, undefined, 2020].map((year, i) => title(`Film ${i}`, { id: `i${i}`, year }));
+    await index.store(films.map((film, i) => folderOf(film, Array.from({ length: i + 1 }, (_, n) => `${n}.mkv`))), 1);
+    const walk = async (sort: "year" | "size") => {
+      const walked: string[] = [];
+      for (let cursor: string | undefined;;) {
+        const page = await index.list({ limit: 1, cursor, sort });
+        walked.push(...page.items.map(({ id }) => id));
+        if (page.nextCursor === undefined) return walked;
+        cursor = page.nextCursor;
+      }
+    };
+    same(await walk("year"), ["i3", "i0", "i1", "i2"]);
+    same(await walk("size"), ["i3", "i2", "i1", "i0"]);
+  },
+);
 
 Deno.test("titles found by a scan are sorted and searched as jobs are", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => same(scanKey(text), titleKey(text))));

@@ -12,7 +12,7 @@ export const localWriting = (store: Store) => ({
   /** Stores folders as scan `scan` found them. Their files that it did not find are marked, not removed. */
   async store(folders: FoundFolder[], scan: number): Promise<void> {
     for (const pieces of transactions(folders)) {
-      await store.write((tx) => storePieces(tx, pieces, scan));
+      await store.write((tx) => storePieces(tx, pieces, scan), "local");
       await breath();
     }
   },
@@ -68,7 +68,7 @@ export const localWriting = (store: Store) => ({
         const ids = rows.filter((row) => row.hidden !== hidden && isManaged(row.folder, managed) === hidden)
           .map(({ id }) => id);
         if (ids.length === 0) continue;
-        await store.write((tx) => tx.update(localItems).set({ hidden }).where(inArray(localItems.id, ids)));
+        await store.write((tx) => tx.update(localItems).set({ hidden }).where(inArray(localItems.id, ids)), "local");
       }
       await breath();
     }
@@ -93,7 +93,7 @@ async function forgetFiles(store: Store, rowids: SQL): Promise<void> {
       );
       await recount(tx, new Set(rows.map(({ item_id }) => item_id)));
       return rows.length;
-    });
+    }, "local");
   }
 }
 

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { GrabFacts, TransferFacts } from "../lib/grab/model.ts";
+import { jobs } from "./schema.ts";
 
 /** What the managers hold, kept here so that no page waits for them. Everything can be read anew at any time. */
 
@@ -70,3 +72,41 @@ export const autoMemory = sqliteTable("auto_memory", {
   at: integer("at").notNull(),
 }, (t) => [index("auto_by_file").on(t.arr, t.fileId), index("auto_by_size").on(t.sizeBytes)]);
 export type AutoMemoryRow = typeof autoMemory.$inferSelect;
+
+/** Releases that were sent for and have not come in yet; a row goes when its job waits no longer. */
+export const grabs = sqliteTable("grabs", {
+  /** The job that waits for it; made by this id when it is not there yet. */
+  jobId: text("job_id").primaryKey(),
+  source: text("source", { enum: ["movie", "series", "music", "soulseek"] }).notNull(),
+  guid: text("guid").notNull(),
+  indexerId: integer("indexer_id").notNull(),
+  /** `sending`: written before it was sent. `unsure`: nobody knows whether it was taken. `importing`: into Lidarr. */
+  state: text("state", { enum: ["sending", "unsure", "following", "importing"] }).notNull(),
+  /** What was asked for. */
+  request: text("request", { mode: "json" }).$type<GrabFacts>().notNull(),
+  /** The newest entry of the manager's history before it was sent, by the manager's clock: only what follows counts. */
+  afterId: integer("after_id").notNull().default(0),
+  since: text("since").notNull(),
+  downloadId: text("download_id"),
+  /** What came in and was queued, by the manager's path. */
+  taken: text("taken", { mode: "json" }).$type<string[]>().notNull(),
+  /** Since when the manager's queue does not hold it. */
+  goneSince: integer("gone_since"),
+  /** How often each file was asked for, and what imports them; Soulseek only. */
+  transfers: text("transfers", { mode: "json" }).$type<TransferFacts>(),
+  createdAt: integer("created_at").notNull(),
+}, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);
+export type GrabRow = typeof grabs.$inferSelect;
+
+/** Finished encodes that their manager has to hear of, and how far that is. Stays as long as its job. */
+export const rescans = sqliteTable("rescans", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  state: text("state", { enum: ["ask", "wait", "verify", "over"] }).notNull(),
+  commandId: integer("command_id"),
+  tries: integer("tries").notNull().default(0),
+  nextAt: integer("next_at").notNull(),
+  /** Since when the state holds. */
+  since: integer("since").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (t) => [index("rescans_due").on(t.state, t.nextAt)]);
+export type RescanRow = typeof rescans.$inferSelect;

@@ -28,14 +28,20 @@ export interface StoreOptions {
   onMigrated?: (copy: string | undefined) => void;
 }
 
+/** Parts of the data that others keep a copy of in memory. */
+export type Part = "catalogue" | "local";
+
 export interface Store {
   /** For reading. */
   db: Database;
   /**
    * Runs `work` in one transaction. Writers take turns: two at once would block the whole process. No file, network or
    * process work inside. Throws `busy` when another process holds the database for longer than the busy timeout.
+   * `part` says what it changes, where somebody wants to know.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, part?: Part): Promise<T>;
+  /** Rises with every write to this part. */
+  revision(part: Part): number;
   /** Writes a checked copy of the database to `path`, which must not exist. Local files only. */
   copyTo(path: string): Promise<void>;
   /** Waits for the writers and closes. */
@@ -65,6 +71,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   const db = drizzle(reader);
   const writer = connect();
+  const revisions: Record<Part, number> = { catalogue: 0, local: 0 };
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work);
@@ -73,15 +80,18 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   return {
     db,
-    write: (work) =>
+    write: (work, part) =>
       inTurn(async () => {
         try {
           return await transact(writer, work);
         } catch (error) {
           if (!hasCode(error, "SQLITE_FULL") || onFull === undefined || !await onFull()) throw error;
           return await transact(writer, work);
+        } finally {
+          if (part !== undefined) revisions[part]++;
         }
       }),
+    revision: (part) => revisions[part],
     copyTo: (target) => inTurn(() => copyDatabase(reader, target)),
     async close() {
       await turn;

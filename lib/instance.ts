@@ -40,6 +40,7 @@ import type { InstallKind } from "./updates/install_text.ts";
 /** Where the parts of the program lie that are read at run time: beside the sources, or in the unpacked executable. */
 export interface ProgramFiles {
   workerUrl: URL;
+  localWorkerUrl: URL;
   migrations: URL;
   /** Folder of the built browser assets. */
   staticFiles: URL;
@@ -62,7 +63,7 @@ export interface OpenLog {
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;
-  files: Pick<ProgramFiles, "workerUrl" | "migrations">;
+  files: Pick<ProgramFiles, "workerUrl" | "localWorkerUrl" | "migrations">;
   /** Opens the log once it is known where it lies and what it must not show. */
   openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;
@@ -204,8 +205,15 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     pool: createPool({ running: 1, waiting: 16 }),
   });
   const estimates = createEstimates({ media, profiles, history, circumstances, outcomes, samples, source });
-  const library = createLibrary({ settings, outgoing, repository: catalogueRepository(store), clock, log });
-  const { workerUrl } = files;
+  const library = createLibrary({
+    settings,
+    outgoing,
+    repository: catalogueRepository(store),
+    clock,
+    log,
+    changed: (kind) => bus.publish("library", { kind }),
+  });
+  const { workerUrl, localWorkerUrl } = files;
   const jobs = createJobs({
     store,
     history,
@@ -240,6 +248,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     encodertool,
     jobs,
     library,
+    localWorkerUrl,
     sleep,
     bus,
     clock,

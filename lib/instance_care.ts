@@ -81,6 +81,8 @@ export interface CareOptions {
   encodertool: EncodertoolService;
   jobs: RunningJobs;
   library: Library;
+  /** Script of the thread that scans local media. */
+  localWorkerUrl: URL;
   sleep: SleepInhibitor;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
@@ -192,7 +194,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     clock,
     log,
   });
-  const { closeConnected, ...connected } = createConnected({ ...options, facts: memory, events });
+  const { closeConnected, ...connected } = createConnected({ ...options, facts: memory, events, images });
   const tasks = createTasks({
     definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, clock, ...connected }),
     repository: taskRunRepository(store),

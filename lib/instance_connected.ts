@@ -1,21 +1,34 @@
 import type { keyValueRepository } from "../db/kv.ts";
 import { autoMemoryRepository } from "../db/auto_memory.ts";
+import { catalogueRepository } from "../db/catalogue.ts";
+import { grabRepository, rescanRepository } from "../db/grabs.ts";
+import { localRepository } from "../db/local.ts";
+import { titleRepository } from "../db/titles.ts";
 import type { Store } from "../db/store.ts";
 import { type Auto, createAuto } from "./auto/service.ts";
+import { type AfterEncode, createAfterEncode } from "./grab/after_encode.ts";
+import { createGrab, type Grab } from "./grab/service.ts";
+import type { Images } from "./images/service.ts";
 import type { Log } from "./jobs/deps.ts";
 import type { RunningJobs } from "./jobs/queue.ts";
 import type { Bus } from "./kit/bus.ts";
 import type { Clock } from "./kit/clock.ts";
 import type { Library } from "./library/service.ts";
+import { createLocalMedia, type LocalMedia } from "./local_media/service.ts";
 import type { Outgoing } from "./outgoing/model.ts";
 import type { Profiles } from "./profiles/service.ts";
+import { createSearch, type Search } from "./search/service.ts";
 import type { StoredSettings } from "./settings/store.ts";
 import type { InstanceBusEvents } from "./system/bus_events.ts";
 import type { EventLog } from "./system/event_log.ts";
 
 /** What knows the media that others manage, and works on it together with them. */
 export interface Connected {
+  local: LocalMedia;
   auto: Auto;
+  search: Search;
+  grab: Grab;
+  afterEncode: AfterEncode;
 }
 
 export interface ConnectedOptions {
@@ -26,6 +39,9 @@ export interface ConnectedOptions {
   profiles: Profiles;
   jobs: RunningJobs;
   library: Library;
+  images: Images;
+  /** Script of the thread that scans local media. */
+  localWorkerUrl: URL;
   events: EventLog;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
@@ -36,10 +52,27 @@ export interface ConnectedOptions {
 export function createConnected(options: ConnectedOptions): Connected & { closeConnected(): Promise<void> } {
   const { store } = options;
   const auto = createAuto({ ...options, memory: autoMemoryRepository(store) });
+  const local = createLocalMedia({
+    ...options,
+    index: localRepository(store),
+    catalogue: catalogueRepository(store),
+    workerUrl: options.localWorkerUrl,
+  });
+  const search = createSearch({ ...options, titles: titleRepository(store) });
+  const grab = createGrab({ ...options, grabs: grabRepository(store) });
+  const afterEncode = createAfterEncode({ ...options, rescans: rescanRepository(store) });
   return {
     auto,
+    search,
+    grab,
+    afterEncode,
+    local,
     async closeConnected() {
+      await local.close();
       await auto.close();
+      await search.close();
+      await grab.close();
+      await afterEncode.close();
     },
   };
 }

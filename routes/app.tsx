@@ -9,8 +9,10 @@ import { autoRoutes } from "./api/auto.ts";
 import { backupRoutes } from "./api/backups.ts";
 import { connectionRoutes } from "./api/connections.ts";
 import { eventRoutes } from "./api/events.ts";
+import { grabRoutes } from "./api/grab.ts";
 import { jobRoutes } from "./api/jobs.ts";
 import { libraryRoutes } from "./api/library.ts";
+import { localRoutes } from "./api/local.ts";
 import { logRoutes } from "./api/logs.ts";
 import { mediaRoutes } from "./api/media.ts";
 import { musicRoutes } from "./api/music.ts";
@@ -19,6 +21,7 @@ import { previewRoutes } from "./api/previews.ts";
 import { profileRoutes } from "./api/profiles.tsx";
 import { queueRoutes } from "./api/queue.ts";
 import { reportRoutes } from "./api/reports.tsx";
+import { searchRoutes } from "./api/search.ts";
 import { settingsRoutes } from "./api/settings.ts";
 import { setupRoutes } from "./api/setup.ts";
 import { smartProfileRoutes } from "./api/smart_profiles.ts";
@@ -36,6 +39,7 @@ import { ErrorPage } from "./pages/error.tsx";
 import { docsPages } from "./pages/docs.tsx";
 import { pageRoutes } from "./pages/pages.tsx";
 import { libraryPages } from "./pages/library_pages.tsx";
+import { localPages } from "./pages/local_pages.tsx";
 import { systemPages } from "./pages/system_pages.tsx";
 import { asFault, problemOf, problemResponse } from "./problem.ts";
 import { type AppEnv, router, wantsHtml } from "./router.ts";
@@ -58,6 +62,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   );
   app.route("/", pageRoutes(services));
   app.route("/", libraryPages(services));
+  app.route("/", localPages(services));
   app.route("/", systemPages(services));
   app.route("/", docsPages(services, services.instance.docs));
 
@@ -110,7 +115,10 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     accessRoutes(services),
     jobRoutes(services),
     libraryRoutes(services),
+    localRoutes(services),
     autoRoutes(services),
+    searchRoutes(services),
+    grabRoutes(services),
     queueRoutes(services),
     previewRoutes(services),
     mediaRoutes(services),

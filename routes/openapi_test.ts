@@ -42,6 +42,8 @@ interface Ids {
   log: string;
   backup: string;
   app: string;
+  /** A title of local media with a poster. */
+  local: string;
   profile: string;
   smart: string;
 }
@@ -91,6 +93,7 @@ function requests(path: string, clip: string, ids: Ids): [string, CallInit][] {
     { url: "no address" },
     { kind: "webhook", url: "http://127.0.0.1:1/hook" },
     { kind: "script", path: "/tmp" },
+    { clear: true },
     { eventType: "Test" },
     { eventType: "Download" },
   ];
@@ -136,6 +139,20 @@ async function finishedJob({ instance, call }: TestApp, clip: string): Promise<s
   return id;
 }
 
+/** A film in a folder of its own, with a poster, that the index has found. */
+async function localTitle({ instance, folder }: TestApp, clip: string): Promise<string> {
+  const media = `${folder}/media`;
+  await Deno.mkdir(`${media}/Movies/Film (2000)`, { recursive: true });
+  await Deno.copyFile(clip, `${media}/Movies/Film (2000)/film.mkv`);
+  const frame = await instance.media.frame({ path: clip, atSeconds: 0, width: 60 });
+  await Deno.writeFile(`${media}/Movies/Film (2000)/poster.jpg`, frame);
+  await instance.settings.update({ localMedia: { folders: [{ path: media }] } });
+  await instance.local.refresh(new AbortController().signal);
+  const [item] = (await instance.local.items({ limit: 1, sort: "title" })).items;
+  ok(item, "expected a title");
+  return item.id;
+}
+
 Deno.test("every route answers with documented codes and shapes only", async () => {
   await using app = await openApp();
   const document = await documentOf(app);
@@ -158,6 +175,7 @@ Deno.test("every route answers with documented codes and shapes only", async () 
     log: "service.txt",
     backup,
     app: "radarr",
+    local: await localTitle(app, clip),
     kind: "movies",
   };
   await app.call("/api/media/check", { json: { paths: [clip] } });
@@ -201,6 +219,6 @@ Deno.test("every route answers with documented codes and shapes only", async () 
     .map(({ route }) => route);
   // Pictures of a job need a running or finished one, and restores an archive: other suites look at those.
   const elsewhere =
-    /preview|undo|retry$|reorder|DELETE \/api\/(jobs|media\/check)|restore$|api\/image|library\/(movies|series)\/{id}/;
+    /preview|undo|retry$|reorder|DELETE \/api\/(jobs|media\/check)|restore$|api\/image|search\/grab|library\/(movies|series)\/{id}/;
   same(unreached.filter((route) => !elsewhere.test(route)), []);
 });

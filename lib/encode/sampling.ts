@@ -89,14 +89,14 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
 
 /** Scoring leaves a core idle: a second piece uses it. */
 const SEARCH_LANES = 2;
-/** An encoder needs this long after a key picture until quiet parts are as good as in the middle of a film. */
-const SETTLING_SECONDS = 1.5;
+/** An encoder needs a while after a key picture until quiet parts are as good as in the middle of a film. */
+const SETTLING_PART = 0.5;
 
 /** The part of a piece, in source and encode, that is scored: without its beginning, unless the piece is the whole. */
 function settled(piece: Piece, pieces: Piece[], path: string, fps: number) {
   if (pieces.length === 1) return { piece, encoded: { path } };
-  const skipped = Math.round(SETTLING_SECONDS * fps);
-  const seconds = piece.seconds - SETTLING_SECONDS;
+  const skipped = Math.round(piece.seconds * SETTLING_PART * fps);
+  const seconds = piece.seconds * (1 - SETTLING_PART);
   return {
     piece: { atSeconds: piece.atSeconds + skipped / fps, seconds },
     // Half a picture early, as the piece in the source.
@@ -105,11 +105,11 @@ function settled(piece: Piece, pieces: Piece[], path: string, fps: number) {
 }
 
 /**
- * Fifteen seconds a trial, twelve for films: five trials stay below a fifth of the encode of ten minutes. Pieces shorter than three seconds
- * score worse than the whole, because an encoder looks that far ahead.
+ * Twelve seconds a trial for films: five trials stay below a fifth of the encode of ten minutes. Shorter sources can have
+ * longer pieces, which score more nearly as the whole does, because an encoder looks far ahead.
  */
 export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
-  piecesOf(durationSeconds, { count: durationSeconds > 600 ? 4 : 5, seconds: 3, fps });
+  piecesOf(durationSeconds, { ...(durationSeconds > 600 ? { count: 4, seconds: 3 } : { count: 4, seconds: 10 }), fps });
 
 export interface MeasureRequest extends Pictured {
   metric: Metric;

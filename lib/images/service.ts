@@ -13,6 +13,11 @@ import { asJpeg } from "./picture.ts";
 export interface Images {
   /** Throws `path_not_allowed`, `unreadable`, `upstream_failed`, `upstream_timeout`, `busy`. */
   get(url: string): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * A picture of this machine; the caller says which may be shown. A link is none. Throws `not_found`, `unreadable`,
+   * `busy`.
+   */
+  ofFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Removes the least recently used beyond the limit, and all older than `maxAgeMs` without use. Answers how many. */
   clean(now: Date): Promise<number>;
 }
@@ -33,16 +38,37 @@ const LIMIT_MS = 10_000;
 
 export function createImages({ folder, settings, outgoing, media, limitBytes = LIMIT_BYTES }: ImagesOptions): Images {
   const pool = createPool({ running: 4, waiting: 128 });
-  const fetching = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  const fileOf = (url: string) => join(folder, `${createHash("sha256").update(url).digest("hex")}.jpg`);
+  const making = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  const fileOf = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}.jpg`);
 
-  async function fetched(source: ImageSource): Promise<Uint8Array<ArrayBuffer>> {
-    const url = source.url.href;
+  /** What is kept under `key`, else the picture that `read` brings, made anew once for all who ask. */
+  async function kept(key: string, read: () => Promise<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+    const path = fileOf(key);
+    const known = await Deno.readFile(path).catch(() => undefined);
+    if (known !== undefined) {
+      const now = new Date();
+      await Deno.utime(path, now, now).catch(() => {});
+      return known;
+    }
+    const made = async () => {
+      const bytes = await read();
+      const { ffmpegPath } = await media.paths();
+      const jpeg = await asJpeg(bytes, { ffmpegPath, folder });
+      // A full disk costs the cache, not the picture.
+      await writeFileAtomic(path, jpeg).catch(() => {});
+      return jpeg;
+    };
+    const running = making.get(key) ?? pool(made).finally(() => making.delete(key));
+    making.set(key, running);
+    return await running;
+  }
+
+  async function fetched(source: ImageSource): Promise<Uint8Array> {
     try {
       const answer = await outgoing.send({
         // A manager's covers lie where an administrator said; all else is chosen by data.
         class: source.kind === "manager" ? "configured" : "chosen",
-        url,
+        url: source.url.href,
         headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },
         maxBytes: MOST_BYTES,
         totalMs: LIMIT_MS,
@@ -50,11 +76,7 @@ export function createImages({ folder, settings, outgoing, media, limitBytes = L
         allowed: source.kind === "artwork" ? isArtworkHost : undefined,
       });
       if (answer.status !== 200) throw new Fault("upstream_failed", `The picture's host answers ${answer.status}.`);
-      const { ffmpegPath } = await media.paths();
-      const jpeg = await asJpeg(answer.body, { ffmpegPath, folder });
-      // A full disk costs the cache, not the picture.
-      await writeFileAtomic(fileOf(url), jpeg).catch(() => {});
-      return jpeg;
+      return answer.body;
     } catch (error) {
       if (!(error instanceof OutgoingProblem)) throw error;
       const code = error.reason === "timeout"
@@ -75,17 +97,17 @@ export function createImages({ folder, settings, outgoing, media, limitBytes = L
           "Pictures come from known artwork hosts and from configured managers only.",
         );
       }
-      const url = source.url.href;
-      const path = fileOf(url);
-      const kept = await Deno.readFile(path).catch(() => undefined);
-      if (kept !== undefined) {
-        const now = new Date();
-        await Deno.utime(path, now, now).catch(() => {});
-        return kept;
-      }
-      const running = fetching.get(url) ?? pool(() => fetched(source)).finally(() => fetching.delete(url));
-      fetching.set(url, running);
-      return await running;
+      return await kept(source.url.href, () => fetched(source));
+    },
+    async ofFile(path) {
+      const gone = () => new Fault("not_found", "The picture is not there any more.");
+      const info = await Deno.lstat(path).catch(() => undefined);
+      if (!info?.isFile) throw gone();
+      if (info.size > MOST_BYTES) throw new Fault("unreadable", "The picture is larger than 10 MB.");
+      return await kept(
+        `${path}\0${info.size}\0${info.mtime?.getTime()}`,
+        () => Deno.readFile(path).catch(() => Promise.reject(gone())),
+      );
     },
     async clean(now) {
       const files: { path: string; size: number; usedAt: number }[] = [];

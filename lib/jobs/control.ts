@@ -74,6 +74,9 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       scheduler.deliver(taken);
       return taken;
     }
+    if (row.sourcePath === "") {
+      throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
+    }
     const identity = await visible(row);
     const queued = await deps.store.write(async (tx) => {
       const active = await activeWith(tx, [row.sourcePath], [identityKey(identity)]);

@@ -67,7 +67,7 @@ export function createPreviews({ deps, ledger }: RunnerDeps, get: (id: string) =
       const { probe, plan } = await facts(id);
       const replaced = row.outputPath === row.sourcePath;
       const path = which === "output" ? row.outputPath : row.originalKeptAt ?? (replaced ? null : row.sourcePath);
-      if (path === null) {
+      if (path === null || path === "") {
         throw noPreview(which === "output" ? "There is no output (yet)." : "The original is no longer kept.");
       }
       const hdr: HdrFormat = which === "output" && plan?.video?.encoder !== "copy"

@@ -16,6 +16,7 @@ import type { Jobs } from "./service.ts";
 import { watchSpace } from "./space_watch.ts";
 import { undoJob } from "./undo_job.ts";
 import { toJob } from "./view.ts";
+import { createWaitingDesk } from "./waiting.ts";
 
 /** The queue, and what starts and stops it. */
 export type RunningJobs = Jobs & {
@@ -41,6 +42,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
   const scheduler = createScheduler(runner);
   const spaceWatch = watchSpace(runner, scheduler);
   const intake = createIntake({ deps, ledger, crashPoint, joined: () => (changed(), scheduler.pump()) });
+  const waiting = createWaitingDesk({ deps, ledger, joined: () => (changed(), scheduler.pump()) });
   const control = createControl({ runner, scheduler });
   const previews = createPreviews(runner, control.get);
   const facts = keyValueRepository(store);
@@ -99,6 +101,15 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       return "skipped" in answer ? answer : { created: answer.created, job: await show(answer.row.id) };
     },
     createBulk: (input) => intake.createBulk(input),
+    async createWaiting(input, origin) {
+      const { id } = await waiting.create(input, origin);
+      return await show(id);
+    },
+    imported: waiting.imported,
+    waitingMessage: waiting.message,
+    downloadFailed: waiting.failed,
+    handedOver: waiting.handedOver,
+    managerSaid: waiting.managerSaid,
     async cancel(id) {
       await control.cancel(id);
       return await show(id);

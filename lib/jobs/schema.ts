@@ -21,6 +21,17 @@ export const JobSource = z.object({
   arrPath: z.string().max(4096).optional(),
   releaseGuid: shortText.optional(),
   releaseTitle: shortText.optional(),
+  disc: z.object({
+    format: z.enum(["uhd", "bluray", "dvd"]).optional(),
+    ripIds: z.array(z.string().max(64)).max(1000),
+    status: shortText.optional(),
+  }).optional().describe("A release that is a whole disc"),
+  soulseek: z.object({
+    username: shortText,
+    directory: z.string().max(4096),
+    files: z.array(z.object({ filename: z.string().min(1).max(4096), size: bytes })).max(1000),
+    status: shortText.optional(),
+  }).optional(),
 }).meta({ id: "JobSource" });
 export type JobSource = z.infer<typeof JobSource>;
 

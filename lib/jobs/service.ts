@@ -7,11 +7,34 @@ import type {
   JobLog,
   JobPage,
   JobQuery,
+  JobSource,
   QueueState,
   Reorder,
   SkippedJob,
 } from "./schema.ts";
+import type { Tx } from "../../db/store.ts";
 import type { JobState } from "./states.ts";
+
+/** A job whose file is still to come: from a manager, from a disc, or from the Soulseek network. */
+export interface WaitingInput extends Pick<CreateJob, "title" | "subtitle" | "poster" | "profileId"> {
+  /** Chosen by the caller, so that asking again after a crash makes no second job. */
+  id: string;
+  title: string;
+  message: string;
+  source: JobSource;
+}
+
+/** A file that came in for a waiting job, visible on this machine. */
+export interface ImportedFile extends Pick<CreateJob, "title" | "subtitle" | "poster"> {
+  source: Partial<JobSource> & { localPath: string };
+}
+
+export interface ImportOptions {
+  /** Nothing more will come: the waiting job takes a file itself. Otherwise every file becomes a job of its own. */
+  complete: boolean;
+  /** Written in the same transaction: what came in is noted and queued together, or neither. */
+  alongside?: (tx: Tx) => Promise<void>;
+}
 
 /** Who made a job, when no person did. */
 export interface JobOrigin {
@@ -26,6 +49,23 @@ export interface Jobs {
   /** `created` is false when the same file with the same profile is already active: the answer is that job. */
   create(input: CreateJob, origin?: JobOrigin): Promise<{ created: boolean; job: Job } | SkippedJob>;
   createBulk(input: BulkCreate): Promise<BulkResult>;
+  /** Makes a job that waits for its file; answers the one of that id when there is one already. Throws `no_profile`. */
+  createWaiting(input: WaitingInput, origin: JobOrigin): Promise<Job>;
+  /**
+   * Queues what came in for a waiting job: the job itself takes the first file when that is all, further files become
+   * jobs with its id as `parentId`. A file that is active with the same profile is queued no second time; when none is
+   * left for the job itself, it is done because others took over. Answers the ids of the jobs that now have the files;
+   * undefined when the job waits no longer. Throws `unreadable`, `path_not_allowed`.
+   */
+  imported(id: string, files: ImportedFile[], options: ImportOptions): Promise<string[] | undefined>;
+  /** Says what a waiting job waits for. */
+  waitingMessage(id: string, text: string): Promise<void>;
+  /** Nothing will come for a waiting job; `reason` is for people. */
+  downloadFailed(id: string, reason: string, code: string): Promise<void>;
+  /** Others work on what a waiting job waited for. */
+  handedOver(id: string, message: string): Promise<void>;
+  /** What a manager made of the result of a finished job. */
+  managerSaid(id: string, said: { message: string } | { warning: string }): Promise<void>;
   /** Resolves when the tool's process group is gone. Throws `bad_state`. */
   cancel(id: string): Promise<Job>;
   retry(id: string): Promise<Job>;

@@ -17,7 +17,7 @@ export type JobState = (typeof JOB_STATES)[number];
 export const JOB_EVENTS = [
   "imported",
   "downloadFailed",
-  "discRipped",
+  "handedOver",
   "slotGranted",
   "probed",
   "nothingToDo",
@@ -37,7 +37,8 @@ export const JOB_EVENTS = [
 export type JobEvent = (typeof JOB_EVENTS)[number];
 
 const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
-  waiting: { imported: "queued", downloadFailed: "failed", discRipped: "done", cancel: "cancelled" },
+  // Handed over: other jobs took over what came in, those of the episodes or of the discs.
+  waiting: { imported: "queued", downloadFailed: "failed", handedOver: "done", cancel: "cancelled" },
   queued: { slotGranted: "probing", cancel: "cancelled" },
   probing: {
     probed: "encoding",

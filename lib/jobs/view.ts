@@ -42,7 +42,8 @@ export function toJob(
     progress: live?.progress,
     preview: live?.preview ?? false,
     estimatedBytes: row.estimatedBytes,
-    inputSizeBytes: row.inputSizeBytes,
+    // A job that waits for its file has none yet.
+    inputSizeBytes: row.sourcePath === "" ? undefined : row.inputSizeBytes,
     outputSizeBytes: row.outputSizeBytes,
     command: details?.command,
     warnings: row.warnings,

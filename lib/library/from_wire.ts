@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { isRemuxQuality, type Ratings, type VideoFile } from "../managers/wire/common.ts";
+import { ratingOf } from "../managers/rating.ts";
+import { isRemuxQuality, type VideoFile } from "../managers/wire/common.ts";
 import type { RadarrMovie } from "../managers/wire/radarr.ts";
 import type { SonarrEpisode, SonarrFile, SonarrSeries } from "../managers/wire/sonarr.ts";
 import type { Episode, MediaFile, Movie, Series } from "./model.ts";
@@ -112,18 +112,6 @@ function titleOf(title: WireTitle) {
     ...some("originalLanguage", title.originalLanguage?.name),
     ...some("certification", title.certification),
   };
-}
-
-/** The first rating there is, on a scale to 100: most count to 10. */
-function ratingOf(ratings: z.infer<typeof Ratings> | null | undefined): number | undefined {
-  if (!ratings) return undefined;
-  const values = "value" in ratings
-    ? [ratings.value]
-    : Object.values(ratings).map((one) =>
-      typeof one === "object" && one !== null && "value" in one ? one.value : undefined
-    );
-  const value = values.find((one): one is number => typeof one === "number" && one > 0);
-  return value === undefined ? undefined : Math.round(value <= 10 ? value * 10 : value);
 }
 
 /** A field where there is a value, nothing where there is none. */

@@ -35,6 +35,8 @@ export interface Library {
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
   /** Reads a manager anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
   refresh(kind: VideoKind): Promise<LibraryState>;
+  /** Reads one title anew, with its files. Throws `ManagerProblem`. */
+  refreshTitle(kind: VideoKind, id: number): Promise<void>;
   state(kind: VideoKind): Promise<LibraryState>;
   /** Resolves when nothing is being read any more. */
   settled(): Promise<void>;
@@ -54,6 +56,8 @@ export interface LibraryOptions {
   repository: CatalogueRepository;
   clock: Clock;
   log: Log;
+  /** Called when the titles of a manager were read anew. */
+  changed?: (kind: VideoKind) => void;
 }
 
 /** A whole library is tens of megabytes and takes its manager a while. */
@@ -63,7 +67,8 @@ const FRESH_MS = 60_000;
 /** Series whose episodes are read at the same time. */
 const SERIES_AT_ONCE = 4;
 
-export function createLibrary({ settings, outgoing, repository, clock, log }: LibraryOptions): Library {
+export function createLibrary(options: LibraryOptions): Library {
+  const { settings, outgoing, repository, clock, log, changed = () => {} } = options;
   const refreshing = new Map<VideoKind, Promise<LibraryState>>();
 
   const addressOf = (kind: VideoKind): ManagerAddress | undefined => {
@@ -97,35 +102,48 @@ export function createLibrary({ settings, outgoing, repository, clock, log }: Li
     });
     const facts = factsOf("series");
     const known = await repository.fingerprints("series");
-    const read = async (wire: SonarrSeries): Promise<CatalogueTitleRow | undefined> => {
-      const fingerprint = fingerprintOf([wire, facts.toLocal(wire.path)]);
-      if (known.get(wire.id) === fingerprint) return undefined;
-      const [episodes, files] = await Promise.all([
-        readManager(outgoing, "series", address, `/episode?seriesId=${wire.id}`, z.array(SonarrEpisode)),
-        readManager(outgoing, "series", address, `/episodefile?seriesId=${wire.id}`, z.array(SonarrFile)),
-      ]);
-      const byId = new Map(files.map((file) => [file.id, file]));
-      await repository.replaceEpisodes(
-        wire.id,
-        episodes.map((episode) => ({
-          id: episode.id,
-          seriesId: wire.id,
-          seasonNumber: episode.seasonNumber,
-          episodeNumber: episode.episodeNumber,
-          record: episodeOf(episode, byId.get(episode.episodeFileId), facts),
-        })),
-      );
-      const remux = new Map<number, number>();
-      for (const { quality, seasonNumber } of files) {
-        if (isRemuxQuality(quality)) remux.set(seasonNumber, (remux.get(seasonNumber) ?? 0) + 1);
-      }
-      return seriesRow(seriesOf(wire, remux), wire, fingerprint, facts.toLocal);
-    };
     await inLanes(series, SERIES_AT_ONCE, async (wire) => {
-      const row = await read(wire);
-      if (row !== undefined) await repository.put(row);
+      const fingerprint = fingerprintOf([wire, facts.toLocal(wire.path)]);
+      if (known.get(wire.id) !== fingerprint) await readEpisodes(address, wire, fingerprint);
     });
     await repository.keepOnly("series", new Set(series.map(({ id }) => id)));
+  }
+
+  /** The episodes of a series with their files, and the series itself last: what it counts is then there. */
+  async function readEpisodes(address: ManagerAddress, wire: SonarrSeries, fingerprint: string): Promise<void> {
+    const facts = factsOf("series");
+    const [episodes, files] = await Promise.all([
+      readManager(outgoing, "series", address, `/episode?seriesId=${wire.id}`, z.array(SonarrEpisode)),
+      readManager(outgoing, "series", address, `/episodefile?seriesId=${wire.id}`, z.array(SonarrFile)),
+    ]);
+    const byId = new Map(files.map((file) => [file.id, file]));
+    await repository.replaceEpisodes(
+      wire.id,
+      episodes.map((episode) => ({
+        id: episode.id,
+        seriesId: wire.id,
+        seasonNumber: episode.seasonNumber,
+        episodeNumber: episode.episodeNumber,
+        record: episodeOf(episode, byId.get(episode.episodeFileId), facts),
+      })),
+    );
+    const remux = new Map<number, number>();
+    for (const { quality, seasonNumber } of files) {
+      if (isRemuxQuality(quality)) remux.set(seasonNumber, (remux.get(seasonNumber) ?? 0) + 1);
+    }
+    await repository.put(seriesRow(seriesOf(wire, remux), wire, fingerprint, facts.toLocal));
+  }
+
+  async function refreshTitle(kind: VideoKind, id: number): Promise<void> {
+    const address = addressOf(kind);
+    if (address === undefined) throw new ManagerProblem("unreachable", notConnected(kind));
+    const facts = factsOf(kind);
+    if (kind === "movie") {
+      const wire = await readManager(outgoing, "movie", address, `/movie/${id}`, RadarrMovie);
+      return await repository.put(movieRow(movieOf(wire, facts), wire, facts.toLocal));
+    }
+    const wire = await readManager(outgoing, "series", address, `/series/${id}`, SonarrSeries);
+    await readEpisodes(address, wire, fingerprintOf([wire, facts.toLocal(wire.path)]));
   }
 
   async function refresh(kind: VideoKind): Promise<LibraryState> {
@@ -144,6 +162,7 @@ export function createLibrary({ settings, outgoing, repository, clock, log }: Li
     try {
       await (kind === "movie" ? readMovies(address) : readSeries(address));
       await repository.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null });
+      changed(kind);
     } catch (error) {
       if (!(error instanceof ManagerProblem)) throw error;
       log("warn", "A library could not be read.", { app: MANAGERS[kind].app, reason: error.message });
@@ -249,6 +268,7 @@ export function createLibrary({ settings, outgoing, repository, clock, log }: Li
     file: async (arr, fileId) =>
       arr === "movie" ? await movieFile(fileId) : arr === "series" ? await episodeFile(fileId) : undefined,
     refresh: refreshOnce,
+    refreshTitle,
     settled: async () => void await Promise.allSettled(refreshing.values()),
     state,
   };
@@ -278,7 +298,7 @@ function movieRow(movie: Movie, wire: RadarrMovie, local: (path: string) => stri
     anime: movie.anime ?? false,
     localPath: local(movie.path),
     record: movie,
-    fingerprint: fingerprintOf(movie),
+    fingerprint: fingerprintOf([movie, local(movie.path)]),
   };
 }
 

@@ -78,9 +78,12 @@ export const LocalItem = z.object({
 }).meta({ id: "LocalItem" });
 export type LocalItem = z.infer<typeof LocalItem>;
 
+export const LOCAL_SORTS = ["title", "year", "size"] as const;
+
 export const LocalQuery = z.object({
   kind: z.enum(LOCAL_KINDS).optional(),
   q: z.string().max(200).optional(),
+  sort: z.enum(LOCAL_SORTS).default("title").describe("Years and sizes downwards"),
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });

@@ -4,12 +4,17 @@ import type { LibraryKind } from "./kinds.ts";
 import { type ManagerAddress, readManager } from "./request.ts";
 
 const NamedRow = z.object({ id: z.int(), name: z.string() });
-const RootRow = z.object({ id: z.int(), path: z.string(), freeSpace: z.number().nullish() });
+const RootRow = z.object({ id: z.int(), path: z.string(), freeSpace: z.number().nullish(), accessible: z.boolean().nullish() });
 
 /** What a library manager offers to put titles in. */
 export const ManagerOptions = z.object({
   qualityProfiles: z.array(NamedRow),
-  rootFolders: z.array(z.object({ id: z.int(), path: z.string(), freeBytes: z.int().optional() })),
+  rootFolders: z.array(z.object({
+    id: z.int(),
+    path: z.string(),
+    freeBytes: z.int().optional(),
+    accessible: z.boolean().optional().describe("False when the manager cannot reach it now"),
+  })),
   metadataProfiles: z.array(NamedRow).optional(),
 }).meta({ id: "ManagerOptions" });
 export type ManagerOptions = z.infer<typeof ManagerOptions>;
@@ -21,9 +26,10 @@ export async function rootFolders(
   address: ManagerAddress,
 ): Promise<ManagerOptions["rootFolders"]> {
   const rows = await readManager(outgoing, kind, address, "/rootfolder", z.array(RootRow));
-  return rows.map(({ id, path, freeSpace }) => ({
+  return rows.map(({ id, path, freeSpace, accessible }) => ({
     id,
     path,
+    ...(accessible === false ? { accessible } : {}),
     ...(typeof freeSpace !== "number" ? {} : { freeBytes: Math.round(freeSpace) }),
   }));
 }

@@ -139,3 +139,42 @@ export const ReleaseSearch = z.object({
   errors: z.array(SourceError),
 }).meta({ id: "ReleaseSearch" });
 export type ReleaseSearch = z.infer<typeof ReleaseSearch>;
+
+/** What a search for titles found, place by place. */
+export const SmartSearch = z.object({
+  query: SearchQuery,
+  library: z.array(LookupResult),
+  local: z.array(LookupResult),
+  online: z.array(LookupResult),
+  errors: z.array(SourceError),
+}).meta({ id: "SmartSearch" });
+export type SmartSearch = z.infer<typeof SmartSearch>;
+
+/** A title to add to Radarr or Sonarr; what is left out is chosen as most titles have it. */
+export const AddTitle = z.object({
+  kind: z.enum(["movie", "series"]),
+  externalId: z.string().regex(/^(?:(?:tmdb|tvdb):\d{1,9}|imdb:tt\d{7,9})$/, "Use tmdb:1, tvdb:1 or imdb:tt0000001."),
+  seriesType: z.enum(["standard", "anime", "daily"]).optional(),
+  qualityProfileId: z.int().positive().optional(),
+  rootFolderPath: z.string().min(1).max(4096).optional(),
+  monitored: z.boolean().default(true),
+  search: z.boolean().default(false).describe("Has the manager search by itself"),
+}).meta({ id: "AddTitle" });
+export type AddTitle = z.infer<typeof AddTitle>;
+export type AddTitleInput = z.input<typeof AddTitle>;
+
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const arrId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+
+/** What releases are searched for: a title of a manager, words, or both. */
+export const ReleaseQuery = z.object({
+  arr: z.string().max(32).optional().describe("movie, series or music, or the application's name"),
+  arrId: arrId.optional().describe("Movie, series or artist"),
+  seasonNumber: z.coerce.number().int().min(0).max(10_000).optional(),
+  episodeId: arrId.optional(),
+  albumId: arrId.optional(),
+  q: z.string().trim().max(200).optional().describe("What is asked for; Prowlarr searches for these words"),
+  indexer: flag.default(true).describe("0: the words count for the score only"),
+  soulseek: flag.default(false).describe("1: ask the Soulseek network as well"),
+});
+export type ReleaseQuery = z.infer<typeof ReleaseQuery>;

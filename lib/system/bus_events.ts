@@ -1,8 +1,9 @@
 import type { JobBusEvents } from "../jobs/service.ts";
+import type { LocalBusEvents } from "../local_media/service.ts";
 import type { HealthCheck, InstanceEvent, Task, UpdateStatus } from "./model.ts";
 
 /** Everything that is said on the bus of one instance. */
-export interface InstanceBusEvents extends JobBusEvents {
+export interface InstanceBusEvents extends JobBusEvents, LocalBusEvents {
   /** A new entry of the events list. */
   event: { event: InstanceEvent };
   health: { checks: HealthCheck[] };

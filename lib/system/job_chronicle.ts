@@ -20,7 +20,7 @@ export function chronicleJobs({ bus, events, notify, clock }: ChronicleOptions):
     const ref = { kind: "job", id: job.id };
     const title = jobTitle(job);
     if (title === undefined) {
-      const word = job.status === "skipped" ? "Nothing to do" : "Cancelled";
+      const word = job.status === "skipped" ? "Nothing to do" : job.status === "done" ? "Handed over" : "Cancelled";
       events.record({
         level: "info",
         source: "jobs",
@@ -45,7 +45,9 @@ export function chronicleJobs({ bus, events, notify, clock }: ChronicleOptions):
       events.record({
         level: "info",
         source: "jobs",
-        message: job === undefined ? `${count(added, "job")} queued` : `Queued: ${job.title}`,
+        message: job === undefined
+          ? `${count(added, "job")} queued`
+          : `${job.status === "waiting" ? "Grabbed" : "Queued"}: ${job.title}`,
         ...(job === undefined ? {} : { details: job.profileName, ref: { kind: "job", id: job.id } }),
       })),
     bus.on("job-ended", ({ job }) => ended(job)),

@@ -5,6 +5,8 @@ import { bytes } from "../kit/format.ts";
 
 /** `Encode finished: Heat (1995)`; undefined for what nobody has to be told. */
 export function jobTitle(job: Job): string | undefined {
+  // A job that waited for its file and never had one.
+  if (job.source.localPath === undefined) return job.status === "failed" ? `Download failed: ${job.title}` : undefined;
   switch (job.status) {
     case "done":
       return `Encode finished: ${job.title}`;

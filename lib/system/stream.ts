@@ -88,6 +88,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     bus.on("health", ({ checks }) => publish("health", { checks })),
     bus.on("task", ({ task }) => publish("task", { task })),
     bus.on("update", ({ update }) => publish("update", { update })),
+    bus.on("local", ({ local }) => publish("local", { local })),
     bus.on("log", ({ jobId, line }) => {
       const message = { type: "log", data: { type: "log", jobId, line } };
       for (const listener of listeners) if (listener.logOf === jobId) listener.push(message);

@@ -1,7 +1,7 @@
 /**
  * Turns the fields of a plain HTML form into the JSON a script would have sent. A name is a dotted path with an optional
  * type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated), `exclude:lines`,
- * `items.0.source.localPath`. Of `days:numbers` and `events:texts` each field adds one value, an empty one none;
+ * `items.0.source.localPath`, `release:json`. Of `days:numbers` and `events:texts` each field adds one value, an empty one none;
  * `items:rows` makes a list of the numbered steps, also when there are none. With `?` behind its type an empty text is null: not set.
  * Else the last value of a name wins, so that a hidden `false` before a check box works. Pure; throws nothing.
  */
@@ -35,8 +35,18 @@ function valueOf(text: string, type: string): unknown {
       return text.split(",").map((item) => item.trim()).filter((item) => item !== "");
     case "lines":
       return text.split(/\r?\n/).filter((line) => line.trim() !== "");
+    case "json":
+      return jsonOf(text);
     default:
       return text;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text, (key, value) => FORBIDDEN.has(key) ? undefined : value);
+  } catch {
+    return text;
   }
 }
 

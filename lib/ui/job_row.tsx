@@ -1,10 +1,9 @@
 import { Fragment } from "preact";
 import type { Job } from "../jobs/schema.ts";
-import { next } from "../jobs/states.ts";
 import { ago, bytes, duration, exactTime, saving } from "../kit/format.ts";
 import { hx, hxAction } from "./hx.ts";
 import { Icon } from "./icon.tsx";
-import { Labels, resultBytes, StatusBadge } from "./job_status.tsx";
+import { Labels, mayRetry, resultBytes, StatusBadge } from "./job_status.tsx";
 import { useLink } from "./render.tsx";
 
 /** One job of the queue in its place, with the buttons that move it. */
@@ -19,6 +18,7 @@ export function QueueRow({ job }: { job: Job }) {
       <div class="job-title">
         <a href={link(`/jobs/${job.id}`)}>{job.title}</a>
         <span class="quiet small">{[job.subtitle, job.profileName].filter(Boolean).join(" · ")}</span>
+        {job.status === "waiting" && job.message && <span class="small">{job.message}</span>}
       </div>
       <div class="badges">
         {job.status !== "queued" && <StatusBadge job={job} />}
@@ -99,7 +99,7 @@ export function HistoryRow({ job, now }: { job: Job; now: Date }) {
         )}
       </td>
       <td class="row-actions" data-label="">
-        {next(job.status, "retry") && <RowAction job={job} action="retry" icon="retry" label="Retry" />}
+        {mayRetry(job) && <RowAction job={job} action="retry" icon="retry" label="Retry" />}
         <RemoveAction job={job} />
       </td>
     </tr>

@@ -7,6 +7,7 @@ const PAGES: { path: string; label: string; icon: IconName }[] = [
   { path: "/encode", label: "Encode", icon: "encode" },
   { path: "/movies", label: "Movies", icon: "file" },
   { path: "/series", label: "Series", icon: "folder" },
+  { path: "/local", label: "Local", icon: "disk" },
   { path: "/auto", label: "Auto", icon: "clock" },
   { path: "/profiles", label: "Profiles", icon: "profiles" },
   { path: "/savings", label: "Savings", icon: "disk" },

@@ -51,7 +51,7 @@ const webhook = createRoute({
 });
 
 /** Routes of auto transcode. */
-export const autoRoutes = ({ auto }: Pick<Services, "auto">) =>
+export const autoRoutes = ({ auto, grab }: Pick<Services, "auto" | "grab">) =>
   router()
     .openapi(status, async (c) => c.json(await auto.status(), 200))
     .openapi(scan, async (c) => c.json(await auto.scan("manual", { dryRun: c.req.valid("query").dryRun === "1" }), 200))
@@ -65,5 +65,6 @@ export const autoRoutes = ({ auto }: Pick<Services, "auto">) =>
       // Every other event is answered well: a refusal would switch the connection off over there.
       if (c.req.valid("json").eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
+      grab.lookSoon();
       return c.json({ accepted: true, scanInSeconds: 15 } as const, 200);
     });

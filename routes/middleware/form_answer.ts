@@ -9,6 +9,7 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/system/backups", "/system/backups"],
   ["/api/system/events", "/system/events"],
   ["/api/system", "/system"],
+  ["/api/local", "/local"],
   ["/api/", "/"],
 ];
 

@@ -4,7 +4,7 @@ import { bytes, duration, exactTime, saving } from "../../lib/kit/format.ts";
 import { hx, hxAction } from "../../lib/ui/hx.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { JobProgressBar } from "../../lib/ui/job_card.tsx";
-import { Labels, resultBytes, StatusBadge } from "../../lib/ui/job_status.tsx";
+import { Labels, mayRetry, resultBytes, StatusBadge } from "../../lib/ui/job_status.tsx";
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 import type { QualityReport } from "../../lib/reports/quality.ts";
@@ -161,6 +161,8 @@ export function JobHead({ job }: { job: Job }) {
         <Labels job={job} />
         {job.message && <span class="quiet">{job.message}</span>}
       </div>
+      {job.source.releaseTitle && <p class="path quiet">{job.source.releaseTitle}</p>}
+      <TitleLink job={job} />
       {job.error && (
         <Note tone="bad">
           <p>{job.error}</p>
@@ -170,6 +172,18 @@ export function JobHead({ job }: { job: Job }) {
       {isRunning(job.status) && <JobProgressBar job={job} />}
       <Figures job={job} />
     </section>
+  );
+}
+
+/** The film or series that the job is about, on its own page. */
+function TitleLink({ job: { source: { arr, arrId } } }: { job: Job }) {
+  const link = useLink();
+  const page = arr === "movie" ? "movies" : arr === "series" ? "series" : undefined;
+  if (page === undefined || arrId === undefined) return null;
+  return (
+    <p>
+      <a href={link(`/${page}/${arrId}`)}>{arr === "movie" ? "The film" : "The series"} in the library</a>
+    </p>
   );
 }
 
@@ -217,7 +231,7 @@ export function JobActions({ job }: { job: Job }) {
           </button>
         </form>
       )}
-      {next(job.status, "retry") && (
+      {mayRetry(job) && (
         <form method="post" action={post("retry")} {...hxAction(post("retry"))}>
           <button type="submit">
             <Icon name="retry" size={16} />Retry

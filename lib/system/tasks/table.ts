@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { AutoScan } from "../../auto/model.ts";
 import { resultOf } from "../../auto/result.ts";
+import type { GrabRound } from "../../grab/model.ts";
 import type { Backups } from "../../backup/service.ts";
 import type { Images } from "../../images/service.ts";
 import { jobOfLeftover } from "../../jobs/file_names.ts";
@@ -9,6 +10,7 @@ import { isFinished } from "../../jobs/states.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
+import type { LocalMedia } from "../../local_media/service.ts";
 import type { Media } from "../../media/service.ts";
 import type { SettingsService } from "../../settings/service.ts";
 import type { Updates } from "../../updates/service.ts";
@@ -27,6 +29,11 @@ export interface TaskFacts {
   jobs: Pick<RunningJobs, "get">;
   /** Queues new remuxes; answers what came of it in one line. */
   auto: { scan(reason: "schedule"): Promise<AutoScan> };
+  /** Looks after releases that were grabbed, and tells managers of finished encodes. */
+  grab: { followOnce(): Promise<GrabRound> };
+  afterEncode: { look(): Promise<number> };
+  /** Looks through the folders of local media; answers what is there in one line. */
+  local: Pick<LocalMedia, "refresh">;
   clock: Clock;
 }
 
@@ -60,6 +67,26 @@ export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
     schedule: () => ({ everySeconds: facts.settings.current().auto.scanIntervalMinutes * 60 }),
     disabled: () => facts.settings.current().auto.enabled ? undefined : "Auto transcode is off.",
     run: async () => resultOf(await facts.auto.scan("schedule")),
+  },
+  {
+    id: "local-scan",
+    name: "Refresh local media",
+    schedule: () => ({ everySeconds: Math.max(1, facts.settings.current().localMedia.rescanHours) * 3600 }),
+    disabled() {
+      const { enabled, rescanHours } = facts.settings.current().localMedia;
+      if (!enabled) return "The index of local media is off.";
+      return rescanHours === 0 ? "The settings say by hand only." : undefined;
+    },
+    run: (signal) => facts.local.refresh(signal),
+  },
+  {
+    id: "waiting-jobs",
+    name: "Check managers' imports for waiting jobs",
+    schedule: () => ({ everySeconds: facts.settings.current().pollIntervalSeconds }),
+    async run() {
+      const [round, untold] = await Promise.all([facts.grab.followOnce(), facts.afterEncode.look()]);
+      return roundText(round, untold);
+    },
   },
   {
     id: "updates",
@@ -101,6 +128,17 @@ export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
     },
   },
 ];
+
+function roundText({ waiting, queued, failed, silent }: GrabRound, untold: number): string {
+  const parts = [
+    waiting > 0 ? `${count(waiting, "job")} waiting` : "",
+    queued > 0 ? `${queued} queued` : "",
+    failed > 0 ? `${failed} failed` : "",
+    untold > 0 ? `${count(untold, "encode")} to tell a manager of` : "",
+    silent.length > 0 ? `no answer from ${silent.join(", ")}` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "Nothing is waiting" : parts.join(", ");
+}
 
 /** Removes what jobs that are over left in the transcodes folder; what is no job's is somebody else's and stays. */
 async function cleanTranscodes({ storage, jobs }: TaskFacts): Promise<string> {

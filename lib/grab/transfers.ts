@@ -1,0 +1,70 @@
+import type { Transfer } from "../managers/wire/transfers.ts";
+
+/** How the files of a Soulseek grab stand, and what to do. Pure. */
+
+export type TransferVerdict =
+  | { kind: "wait"; message: string }
+  | { kind: "again"; files: SoulseekFile[]; attempts: Record<string, number> }
+  | { kind: "failed"; reason: string }
+  | { kind: "here" };
+
+interface SoulseekFile {
+  filename: string;
+  size: number;
+}
+
+/** New attempts for a file that fails at its peer, after the first. */
+const ATTEMPTS = 3;
+
+/** `transfers` are those since the grab began; `attempts` counts what was asked for anew. */
+export function judgeTransfers(
+  files: SoulseekFile[],
+  transfers: Transfer[],
+  attempts: Record<string, number>,
+  peer: string,
+): TransferVerdict {
+  const states = files.map((file) => ({ file, ...stateOf(transfers.filter((one) => one.filename === file.filename)) }));
+  const failed = states.filter(({ state }) => state === "failed");
+  const hopeless = failed.find(({ file }) => (attempts[file.filename] ?? 0) >= ATTEMPTS);
+  if (hopeless !== undefined) {
+    const why = hopeless.why === undefined ? "" : ` (${hopeless.why})`;
+    return {
+      kind: "failed",
+      reason: `${nameOf(hopeless.file.filename)} could not be had from ${peer}, tried ${ATTEMPTS + 1} times${why}.`,
+    };
+  }
+  if (failed.length > 0) {
+    return {
+      kind: "again",
+      files: failed.map(({ file }) => file),
+      attempts: {
+        ...attempts,
+        ...Object.fromEntries(failed.map(({ file: { filename } }) => [filename, (attempts[filename] ?? 0) + 1])),
+      },
+    };
+  }
+  const here = states.filter(({ state }) => state === "here").length;
+  if (here === files.length) return { kind: "here" };
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const done = states.reduce((sum, { bytes }) => sum + bytes, 0);
+  const share = total > 0 ? `, ${Math.floor(Math.min(1, done / total) * 100)} %` : "";
+  const place = states.find(({ state, place }) => state === "underway" && place > 0)?.place;
+  const queued = done === 0 && place !== undefined ? `; number ${place} in the queue of ${peer}` : "";
+  return { kind: "wait", message: `Downloading from ${peer}: ${here} of ${files.length} files${share}${queued}` };
+}
+
+/** Of several tries of a file the best counts: one that is here, then one under way. None at all is a failure. */
+function stateOf(
+  tries: Transfer[],
+): { state: "here" | "underway" | "failed"; bytes: number; place: number; why?: string } {
+  const here = tries.find(({ state }) => /\bSucceeded\b/.test(state));
+  if (here !== undefined) return { state: "here", bytes: here.size ?? 0, place: 0 };
+  const underway = tries.find(({ state }) => !/\bCompleted\b/.test(state));
+  if (underway !== undefined) {
+    return { state: "underway", bytes: underway.bytesTransferred ?? 0, place: underway.placeInQueue ?? 0 };
+  }
+  return { state: "failed", bytes: 0, place: 0, ...(tries[0]?.exception ? { why: tries[0].exception } : {}) };
+}
+
+/** The last part of a peer's path, which has back-slashes. */
+export const nameOf = (path: string): string => path.split("\\").findLast((part) => part !== "") ?? path;

@@ -1,0 +1,69 @@
+import type { QueueRecord } from "../managers/wire/queue.ts";
+
+/** How a download stands, in one line for people. Pure. */
+
+/** The manager's own words on what is wrong; empty when nothing is. */
+export function blockedBy({ errorMessage, statusMessages }: QueueRecord): string {
+  const said = (statusMessages ?? []).flatMap(({ messages }) => messages ?? []);
+  return [...new Set([...said, ...(errorMessage ? [errorMessage] : [])])].join(" ").slice(0, 400);
+}
+
+/** `Downloading, 62 %, 12 min left`. A pack is several records of one download: what needs a person counts first. */
+export function queueText(items: QueueRecord[], app: string, disc: boolean): string {
+  const item = items.find(needsPerson) ?? items[0];
+  if (item === undefined) return "";
+  const why = blockedBy(item);
+  const client = item.downloadClient || "The download client";
+  if (needsPerson(item)) {
+    return `${app} does not import it by itself: ${why || "It gives no reason."} ` +
+      `Somebody has to look at it in ${app}, under Activity.`;
+  }
+  switch (item.trackedDownloadState) {
+    case "importPending":
+      return `Downloaded; ${app} imports it next`;
+    case "importing":
+      return `${app} imports it`;
+    case "imported":
+      return `${app} has imported it`;
+    case "failedPending":
+      return `The download failed: ${why || "no reason was given"}`;
+  }
+  switch (item.status) {
+    case "queued":
+      return `${client} has it in its queue`;
+    case "paused":
+      return `Paused in ${client}`;
+    case "delay":
+      return `${app} waits with it, as its delay profile says`;
+    case "downloadClientUnavailable":
+      return `${client} does not answer ${app}`;
+    case "warning":
+    case "fallback":
+      return `The download does not move: ${why || `${client} gives no reason`}`;
+    case "completed":
+      return `Downloaded; ${app} has not looked at it yet`;
+  }
+  return [disc ? "Downloading full disc" : "Downloading", share(item), timeLeft(item.timeleft)]
+    .filter((part) => part !== "").join(", ");
+}
+
+const needsPerson = (item: QueueRecord): boolean =>
+  item.trackedDownloadState === "importBlocked" ||
+  (item.trackedDownloadState === "importPending" && blockedBy(item) !== "");
+
+function share({ size, sizeleft }: QueueRecord): string {
+  if (!size || typeof sizeleft !== "number") return "";
+  return `${Math.min(100, Math.max(0, Math.floor((1 - sizeleft / size) * 100)))} %`;
+}
+
+/** `1.02:03:04` or `00:12:30` as people say it; empty when it tells nothing. */
+export function timeLeft(span: string | null | undefined): string {
+  const found = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d)/.exec(span ?? "");
+  if (found === null) return "";
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  const all = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+  if (all <= 0) return "";
+  if (all < 60) return "less than a minute left";
+  if (all < 3600) return `${Math.round(all / 60)} min left`;
+  return `${Math.floor(all / 3600)} h ${Math.floor(all / 60) % 60} min left`;
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** Something a manager was told to do, and how far it is. */
+export const Command = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.string(),
+  result: z.string().nullish(),
+  message: z.string().nullish(),
+  exception: z.string().nullish(),
+});
+export type Command = z.infer<typeof Command>;

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+const id = z.int().nullish();
+
+/** What a manager has under way: one record per film, episode or album, several of them for one download. */
+export const QueueRecord = z.object({
+  id: z.number(),
+  movieId: id,
+  seriesId: id,
+  episodeId: id,
+  artistId: id,
+  albumId: id,
+  downloadId: z.string().nullish(),
+  title: z.string().nullish(),
+  status: z.string().default("unknown"),
+  trackedDownloadStatus: z.string().nullish(),
+  trackedDownloadState: z.string().nullish(),
+  statusMessages: z.array(z.object({ messages: z.array(z.string()).nullish() })).nullish(),
+  errorMessage: z.string().nullish(),
+  size: z.number().nullish(),
+  sizeleft: z.number().nullish(),
+  timeleft: z.string().nullish(),
+  outputPath: z.string().nullish(),
+  downloadClient: z.string().nullish(),
+});
+export type QueueRecord = z.infer<typeof QueueRecord>;
+
+export const QueuePage = z.object({ totalRecords: z.int().nullish(), records: z.array(QueueRecord) });

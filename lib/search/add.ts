@@ -1,0 +1,146 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { TitleRepository } from "../../db/titles.ts";
+import type { Log } from "../jobs/deps.ts";
+import { Fault } from "../kit/fault.ts";
+import type { Movie, Series } from "../library/model.ts";
+import type { Library } from "../library/service.ts";
+import { addMovie, addSeries } from "../managers/add.ts";
+import { MANAGERS } from "../managers/kinds.ts";
+import { type LookupTitle, lookupTitles } from "../managers/lookup.ts";
+import { managerOptions } from "../managers/options.ts";
+import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
+import type { Outgoing } from "../outgoing/model.ts";
+import type { SettingsService } from "../settings/service.ts";
+import type { AddTitle } from "./model.ts";
+import { type Placement, placementOf } from "./placement.ts";
+import { faultOf } from "./sources.ts";
+
+type Kind = AddTitle["kind"];
+const ONE: Record<Kind, string> = { movie: "film", series: "series" };
+
+export interface AddOptions {
+  settings: Pick<SettingsService, "current">;
+  outgoing: Pick<Outgoing, "send">;
+  library: Library;
+  titles: TitleRepository;
+  log: Log;
+  /** Pauses between looks for the episodes of a new series, which Sonarr reads only after it has answered. */
+  episodeWaitsMs?: readonly number[];
+}
+
+const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
+
+/** Adds titles to Radarr and Sonarr. */
+export function createAdding(options: AddOptions) {
+  const { settings, outgoing, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
+  const closing = new AbortController();
+  const following = new Set<Promise<void>>();
+
+  function addressOf(kind: Kind): ManagerAddress {
+    const { enabled, url, apiKey } = settings.current().connections[kind];
+    if (enabled) return { url, apiKey };
+    throw new Fault("bad_state", `${MANAGERS[kind].app} is not connected. Set it up in Settings.`);
+  }
+
+  async function chosen(address: ManagerAddress, wanted: AddTitle, anime: boolean): Promise<Placement> {
+    const { kind, rootFolderPath, qualityProfileId } = wanted;
+    if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };
+    const { series, anime: animeSeries, movie, animeMovie } = settings.current().disc.addTargets;
+    const [offered, placed] = await Promise.all([
+      managerOptions(outgoing, kind, address),
+      titles.placements(kind),
+    ]);
+    const placement = placementOf({
+      ...offered,
+      titles: placed,
+      anime,
+      target: kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series),
+    });
+    const { app } = MANAGERS[kind];
+    const root = rootFolderPath ?? placement.rootFolderPath;
+    const profile = qualityProfileId ?? placement.qualityProfileId;
+    if (root === undefined) throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
+    if (profile === undefined) throw new Fault("bad_state", `${app} has no quality profile. Add one there.`);
+    return { rootFolderPath: root, qualityProfileId: profile };
+  }
+
+  async function known(address: ManagerAddress, { kind, externalId }: AddTitle): Promise<LookupTitle> {
+    const [title] = await lookupTitles(outgoing, kind, address, externalId);
+    if (title) return title;
+    throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
+  }
+
+  /** The library is to know what is there, so that the page of the title can be opened. */
+  async function refuseHeld(kind: Kind, { id, title, year }: LookupTitle): Promise<void> {
+    if (id === undefined) return;
+    await library.refreshTitle(kind, id);
+    const named = year === undefined ? title : `${title} (${year})`;
+    throw new Fault("conflict", `${MANAGERS[kind].app} has ${named} already, as number ${id}.`, {
+      fields: [{ path: "arrId", message: String(id) }],
+    });
+  }
+
+  async function add(wanted: AddTitle): Promise<Movie | Series> {
+    const { kind, monitored, search } = wanted;
+    const address = addressOf(kind);
+    const found = await known(address, wanted);
+    await refuseHeld(kind, found);
+    const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
+    const { title, year, tmdbId, tvdbId } = found;
+    const placing = {
+      ...await chosen(address, wanted, kind === "series" && seriesType === "anime"),
+      title,
+      year,
+      monitored,
+      search,
+    };
+    const id =
+      await (kind === "movie"
+        ? addMovie(outgoing, address, { ...placing, tmdbId: tmdbId ?? 0 })
+        : addSeries(outgoing, address, { ...placing, tvdbId: tvdbId ?? 0, seriesType }))
+        .catch(async (error) => {
+          // Somebody else was faster, or Radarr was told twice.
+          if (error instanceof ManagerProblem && error.status === 400) {
+            await refuseHeld(kind, await known(address, wanted));
+          }
+          throw error;
+        });
+    log("info", "A title was added.", { app: MANAGERS[kind].app, title });
+    await library.refreshTitle(kind, id);
+    follow(kind, id);
+    return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
+  }
+
+  /** Reads the title again until it is complete; a reading of the whole library that began before may not know it. */
+  function follow(kind: Kind, id: number): void {
+    const work = (async () => {
+      await library.settled();
+      await library.refreshTitle(kind, id);
+      for (const ms of kind === "series" ? episodeWaitsMs : []) {
+        if ((await library.episodes(id)).length > 0) return;
+        await pause(ms, undefined, { signal: closing.signal });
+        await library.refreshTitle(kind, id);
+      }
+    })().catch((error) => {
+      if (closing.signal.aborted) return;
+      log("warn", "A new title could not be read again.", { id, reason: String(error) });
+    }).finally(() => following.delete(work));
+    following.add(work);
+  }
+
+  return {
+    /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
+    add: (wanted: AddTitle): Promise<Movie | Series> =>
+      add(wanted).catch((error) => {
+        throw error instanceof ManagerProblem ? faultOf(error) : error;
+      }),
+    /** Resolves when no new title is waited for any more. */
+    async settled(): Promise<void> {
+      await Promise.all(following);
+    },
+    async close(): Promise<void> {
+      closing.abort();
+      await Promise.all(following);
+    },
+  };
+}

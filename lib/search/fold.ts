@@ -1,0 +1,64 @@
+/** Titles as they are compared: without case, accents, punctuation, and differences that people do not type. Pure. */
+
+/** Letters that no decomposition takes apart. */
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+  "&": " and ",
+};
+
+/** Parts of one film are counted in either way. `i`, `v` and `x` are words and names as well. */
+const ROMAN: Record<string, string> = {
+  ii: "2",
+  iii: "3",
+  iv: "4",
+  vi: "6",
+  vii: "7",
+  viii: "8",
+  ix: "9",
+};
+
+const KATAKANA = /[\u30a1-\u30f6]/g;
+const HIRAGANA_BELOW = 0x60;
+/** Scripts that are written without spaces: each pair of signs counts as a word. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u30fc]+/gu;
+const MOST_WORDS = 40;
+const MOST_CHARACTERS = 500;
+
+/** `Amélie & Spider-Man II` becomes `amelie and spider man 2`. */
+export function fold(text: string): string {
+  const plain = text.slice(0, MOST_CHARACTERS).toWellFormed().toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
+    .normalize("NFC")
+    .replace(/[ßæœøđðþłı&]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(KATAKANA, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIRAGANA_BELOW))
+    .replace(/['’‘ʼ`´]/g, "");
+  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return words.map((word) => ROMAN[word] ?? word).join(" ") || plain.trim();
+}
+
+/** The words of a folded text; runs of signs without spaces come as overlapping pairs. */
+export function wordsOf(folded: string): string[] {
+  const words: string[] = [];
+  for (const word of folded.split(" ")) {
+    const rest = word.replace(DENSE, (run) => {
+      const signs = [...run];
+      for (let at = 0; at < signs.length - 1; at++) words.push(signs.slice(at, at + 2).join(""));
+      if (signs.length === 1) words.push(run);
+      return " ";
+    });
+    words.push(...rest.split(" ").filter((part) => part !== ""));
+    if (words.length > MOST_WORDS) break;
+  }
+  return words.slice(0, MOST_WORDS);
+}
+
+/** The last sign of each run without spaces: what a search for one sign has to find as well. */
+export const lastSigns = (folded: string): string[] =>
+  [...folded.matchAll(DENSE)].map(([run]) => [...run].at(-1) ?? "").filter((sign) => sign !== "");

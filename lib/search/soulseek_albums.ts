@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { PeerAnswer, PeerFile } from "../managers/wire/soulseek_search.ts";
+import { musicCategory, type UnscoredRelease } from "./release_facts.ts";
+
+/** What peers of the Soulseek network answered, as albums: one for each folder of a peer. Pure. */
+
+const AUDIO = /^(?:flac|alac|m4a|wav|ape|wv|mp3|aac|ogg|opus|wma|aiff?|dsf|dff)$/;
+/** What belongs to an album besides its tracks. */
+const BESIDE = /^(?:cue|log|jpe?g|png|m3u8?)$/;
+const LOSSLESS = /^(?:flac|alac|wav|ape|wv|aiff?|dsf|dff)$/;
+const DISC_FOLDER = /^(?:cd|disc|disk)\s*\d{1,2}$/i;
+const CD_RATE = 48_000;
+const MOST_FILES = 10_000;
+const LONGEST_NAME = 4_096;
+
+export interface AlbumOptions {
+  /** Peers with more than this in their queue are left out, also when slskd is too old to do it. */
+  maxQueueLength: number;
+  /** The album that was looked for, as Lidarr counts. */
+  albumId?: number | undefined;
+}
+
+export function albumsOf(answers: readonly PeerAnswer[], { maxQueueLength, albumId }: AlbumOptions): UnscoredRelease[] {
+  return answers
+    .filter(({ queueLength }) => (queueLength ?? 0) <= maxQueueLength)
+    .flatMap((peer) =>
+      [...Map.groupBy((peer.files ?? []).filter(isOurs), ({ filename }) => folderOf(filename))]
+        .flatMap(([directory, files]) => albumOf(peer, directory, files, albumId) ?? [])
+    );
+}
+
+function albumOf(
+  peer: PeerAnswer,
+  directory: string,
+  files: PeerFile[],
+  albumId: number | undefined,
+): UnscoredRelease | undefined {
+  const tracks = files.filter(({ filename }) => AUDIO.test(extensionOf(filename)));
+  const [first] = tracks;
+  if (first === undefined || files.length > MOST_FILES) return undefined;
+  const format = mostOften(tracks.map(({ filename }) => extensionOf(filename))) ?? extensionOf(first.filename);
+  const { bitDepth, sampleRate, bitRate } = facts(tracks);
+  const title = titleOf(directory);
+  const isLossless = LOSSLESS.test(format);
+  const high = (bitDepth ?? 16) > 16 || (sampleRate ?? 0) > CD_RATE;
+  const quality = isLossless ? `${format.toUpperCase()}${high ? " 24bit" : ""}` : format.toUpperCase();
+  return {
+    // Peers' names for folders know no length.
+    guid: `soulseek:${createHash("sha256").update(`${peer.username}\0${directory}`).digest("base64url")}`,
+    indexerId: 0,
+    indexer: "Soulseek",
+    source: "soulseek",
+    title,
+    size: files.reduce((sum, { size }) => sum + Math.max(0, Math.round(size)), 0),
+    quality: isLossless || bitRate === undefined ? quality : `${quality} ${bitRate} kb/s`,
+    resolution: "",
+    category: isLossless && high ? "hires" : musicCategory(isLossless ? "FLAC" : quality, title),
+    isRemux: false,
+    tags: [],
+    seeders: null,
+    leechers: null,
+    ageDays: 0,
+    languages: [],
+    approved: true,
+    rejections: [],
+    ...(albumId === undefined ? {} : { albumIds: [albumId] }),
+    music: {
+      format: format.toUpperCase(),
+      ...(bitDepth === undefined ? {} : { bitDepth }),
+      ...(sampleRate === undefined ? {} : { sampleRate }),
+      ...(bitRate === undefined ? {} : { bitrate: bitRate }),
+      trackCount: tracks.length,
+      ...(files.some(({ filename }) => extensionOf(filename) === "cue") ? { cue: true } : {}),
+      username: peer.username,
+      directory,
+      freeSlot: peer.hasFreeUploadSlot ?? false,
+      queueLength: Math.round(peer.queueLength ?? 0),
+      uploadSpeed: peer.uploadSpeed ?? 0,
+      files: files.map(({ filename, size }) => ({ filename, size: Math.max(0, Math.round(size)) })),
+    },
+  };
+}
+
+const isOurs = ({ filename, isLocked }: PeerFile): boolean => {
+  const extension = extensionOf(filename);
+  return !isLocked && filename.length <= LONGEST_NAME && (AUDIO.test(extension) || BESIDE.test(extension));
+};
+
+/** What most tracks say; a single one that differs is a bonus. */
+function facts(tracks: PeerFile[]) {
+  const of = (value: (file: PeerFile) => number | null | undefined) =>
+    mostOften(tracks.map(value).filter((one) => typeof one === "number" && one > 0).map((one) => Math.round(one ?? 0)));
+  return {
+    bitDepth: of(({ bitDepth }) => bitDepth),
+    sampleRate: of(({ sampleRate }) => sampleRate),
+    bitRate: of(({ bitRate }) => bitRate),
+  };
+}
+
+function mostOften<T>(values: T[]): T | undefined {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}
+
+/** Peers name files by their whole path, with back-slashes; few use slashes. */
+const segmentsOf = (path: string): string[] => path.split(/[\\/]/).filter((segment) => segment !== "");
+const folderOf = (filename: string): string =>
+  filename.slice(0, Math.max(0, filename.lastIndexOf("\\"), filename.lastIndexOf("/")));
+
+function extensionOf(filename: string): string {
+  const name = segmentsOf(filename).at(-1) ?? "";
+  return name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : "";
+}
+
+function titleOf(directory: string): string {
+  const segments = segmentsOf(directory);
+  const last = segments.at(-1) ?? "";
+  const title = DISC_FOLDER.test(last) && segments.length > 1 ? `${segments.at(-2)} ${last}` : last;
+  return title.slice(0, 1000) || "Unnamed folder";
+}

@@ -9,6 +9,9 @@ import {
   type CatalogueTitleRow,
   catalogueTitles,
 } from "./schema_catalogue.ts";
+import { putRows } from "./put_rows.ts";
+import { inQueue, wasEncoded } from "./library_marks.ts";
+import { keyValues } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 type LibraryKind = CatalogueTitleRow["arr"];
@@ -32,12 +35,7 @@ export const catalogueRepository = (store: Store) => ({
     );
     const changed = rows.filter(({ id, fingerprint }) => known.get(id) !== fingerprint);
     for (const piece of pieces(changed)) {
-      await store.write(async (tx) => {
-        for (const row of piece) {
-          await tx.insert(catalogueTitles).values(row)
-            .onConflictDoUpdate({ target: [catalogueTitles.arr, catalogueTitles.id], set: row });
-        }
-      }, "catalogue");
+      await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
     }
     const removed = await keepOnly(store, arr, new Set(rows.map(({ id }) => id)));
     return { changed: changed.length, removed };
@@ -53,16 +51,15 @@ export const catalogueRepository = (store: Store) => ({
   keepOnly: (arr: LibraryKind, present: ReadonlySet<number>): Promise<number> => keepOnly(store, arr, present),
 
   put: (row: CatalogueTitleRow): Promise<void> =>
-    store.write(async (tx) => {
-      await tx.insert(catalogueTitles).values(row)
-        .onConflictDoUpdate({ target: [catalogueTitles.arr, catalogueTitles.id], set: row });
-    }, "catalogue"),
+    store.write((tx) => putRows(tx, catalogueTitles, [row]), "catalogue"),
 
-  replaceEpisodes: (seriesId: number, rows: CatalogueEpisodeRow[]): Promise<void> =>
+  /** Writes a series together with its episodes, which are all there are of it. */
+  putSeries: (row: CatalogueTitleRow, episodes: CatalogueEpisodeRow[]): Promise<void> =>
     store.write(async (tx) => {
-      await tx.delete(catalogueEpisodes).where(eq(catalogueEpisodes.seriesId, seriesId));
-      for (const piece of pieces(rows)) await tx.insert(catalogueEpisodes).values(piece);
-    }),
+      await tx.delete(catalogueEpisodes).where(eq(catalogueEpisodes.seriesId, row.id));
+      await putRows(tx, catalogueEpisodes, episodes);
+      await putRows(tx, catalogueTitles, [row]);
+    }, "catalogue"),
 
   episodes: (seriesId: number, seasonNumber?: number): Promise<CatalogueEpisodeRow[]> =>
     store.db.select().from(catalogueEpisodes)
@@ -82,19 +79,15 @@ export const catalogueRepository = (store: Store) => ({
     store.db.select().from(catalogueEpisodes).where(eq(sql`json_extract(record, '$.file.id')`, fileId))
       .orderBy(asc(catalogueEpisodes.episodeNumber)),
 
-  /** Films whose file is a remux. */
-  remuxMovies: (): Promise<CatalogueTitleRow[]> =>
+  /** Films whose file is a remux, and series that have one. */
+  remuxTitles: (arr: "movie" | "series"): Promise<CatalogueTitleRow[]> =>
     store.db.select().from(catalogueTitles)
-      .where(and(eq(catalogueTitles.arr, "movie"), eq(catalogueTitles.remux, true))).orderBy(asc(catalogueTitles.id)),
+      .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.remux, true))).orderBy(asc(catalogueTitles.id)),
 
-  /** Episodes whose file is a remux, with the record of their series. */
-  remuxEpisodes: (): Promise<{ episode: CatalogueEpisodeRow; series: CatalogueTitleRow }[]> =>
-    store.db.select({ episode: catalogueEpisodes, series: catalogueTitles }).from(catalogueEpisodes)
-      .innerJoin(
-        catalogueTitles,
-        and(eq(catalogueTitles.arr, "series"), eq(catalogueTitles.id, catalogueEpisodes.seriesId)),
-      )
-      .where(and(eq(catalogueTitles.remux, true), sql`json_extract(${catalogueEpisodes.record}, '$.file.isRemux') = 1`))
+  /** Episodes whose file is a remux. */
+  remuxEpisodes: (): Promise<CatalogueEpisodeRow[]> =>
+    store.db.select().from(catalogueEpisodes)
+      .where(sql`record ->> '$.file.isRemux' = 1`)
       .orderBy(
         asc(catalogueEpisodes.seriesId),
         asc(catalogueEpisodes.seasonNumber),
@@ -114,7 +107,7 @@ export const catalogueRepository = (store: Store) => ({
     arr: LibraryKind,
     query: LibraryQuery,
   ): Promise<{ rows: CatalogueTitleRow[]; total: number; nextCursor?: string }> {
-    const wanted = and(eq(catalogueTitles.arr, arr), FILTERS[query.filter], ...words(query.q));
+    const wanted = and(eq(catalogueTitles.arr, arr), filterOf(arr, query.filter), ...words(query.q));
     const column = COLUMNS[query.sort];
     const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
     const after = query.cursor === undefined ? undefined : cursorOf(query.cursor, query.sort === "title");
@@ -136,6 +129,17 @@ export const catalogueRepository = (store: Store) => ({
     };
   },
 
+  /** What a manager calls its quality profiles, by id. */
+  profileNames: async (arr: LibraryKind): Promise<Record<number, string>> =>
+    ((await store.db.select().from(keyValues).where(eq(keyValues.key, profileKey(arr))).limit(1))[0]?.value ?? {}) as
+      Record<number, string>,
+
+  setProfileNames: (arr: LibraryKind, names: Record<number, string>): Promise<void> =>
+    store.write(async (tx) => {
+      const row = { key: profileKey(arr), value: names };
+      await tx.insert(keyValues).values(row).onConflictDoUpdate({ target: keyValues.key, set: row });
+    }),
+
   state: async (arr: LibraryKind): Promise<CatalogueStateRow | undefined> =>
     (await store.db.select().from(catalogueState).where(eq(catalogueState.arr, arr)).limit(1))[0],
 
@@ -145,6 +149,8 @@ export const catalogueRepository = (store: Store) => ({
     }),
 });
 export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
+
+const profileKey = (arr: LibraryKind): string => `catalogue.qualityProfiles.${arr}`;
 
 async function keepOnly(store: Store, arr: LibraryKind, present: ReadonlySet<number>): Promise<number> {
   const known = await store.db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(
@@ -160,13 +166,18 @@ async function keepOnly(store: Store, arr: LibraryKind, present: ReadonlySet<num
   return gone.length;
 }
 
-const FILTERS: Record<LibraryQuery["filter"], SQL | undefined> = {
-  all: undefined,
-  remux: eq(catalogueTitles.remux, true),
-  onDisk: eq(catalogueTitles.onDisk, true),
-  missing: eq(catalogueTitles.missing, true),
-  anime: eq(catalogueTitles.anime, true),
-};
+function filterOf(arr: LibraryKind, filter: LibraryQuery["filter"]): SQL | undefined {
+  switch (filter) {
+    case "all":
+      return undefined;
+    case "inQueue":
+      return arr === "music" ? sql`0` : inQueue(arr);
+    case "encoded":
+      return arr === "music" ? sql`0` : wasEncoded(arr);
+    default:
+      return eq(catalogueTitles[filter], true);
+  }
+}
 
 /** Every word has to be somewhere; instr() knows no wildcards. */
 const words = (q: string | undefined): SQL[] =>

@@ -210,7 +210,8 @@ withIndex(
     await index.store(films.map((film, i) => folderOf(film, Array.from({ length: i + 1 }, (_, n) => `${n}.mkv`))), 1);
     const walk = async (sort: "year" | "size") => {
       const walked: string[] = [];
-      for (let cursor: string | undefined;;) {
+      let cursor: string | undefined;
+      for (;;) {
         const page = await index.list({ limit: 1, cursor, sort });
         walked.push(...page.items.map(({ id }) => id));
         if (page.nextCursor === undefined) return walked;

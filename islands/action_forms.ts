@@ -8,13 +8,13 @@ export function ActionForms(form: HTMLElement): void {
   if (!(form instanceof HTMLFormElement)) return;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send(form).catch(() => toast("The server cannot be reached.", "bad"));
+    send(form, event.submitter).catch(() => toast("The server cannot be reached.", "bad"));
   });
 }
 
-async function send(form: HTMLFormElement): Promise<void> {
+async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) body.append(name, String(value));
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
   const response = await fetch(form.action, {
     method: form.dataset.method ?? "POST",
     headers: { Accept: "application/json" },
@@ -29,7 +29,8 @@ async function send(form: HTMLFormElement): Promise<void> {
   }
   reveal(form, answer);
   form.dispatchEvent(new CustomEvent("lathe:saved", { detail: answer }));
-  if (answer?.skipped === true) return toast(String(answer.reason));
+  const said = answer?.skipped === true ? answer.reason : answer?.note;
+  if (said !== undefined) return toast(String(said));
   const then = form.dataset.then;
   if (then === undefined) toast(form.dataset.done ?? "Saved.", "good");
   else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer?.id ?? "")));

@@ -8,7 +8,7 @@ const KEYS = [
   ["s", "/settings", "Settings"],
 ] as const;
 
-/** `?` lists the shortcuts, `/` goes to the search field, `g` then a letter opens a page. */
+/** `?` lists the shortcuts, `/` goes to the search, `g` then a letter opens a page. */
 export function Shortcuts() {
   const dialog = useRef<HTMLDialogElement>(null);
 
@@ -40,7 +40,7 @@ export function Shortcuts() {
             <td>
               <kbd>/</kbd>
             </td>
-            <td>Search field of this page</td>
+            <td>Search</td>
           </tr>
           <tr>
             <td>

@@ -16,6 +16,7 @@ import { createJobs, type RunningJobs } from "./jobs/queue.ts";
 import type { CrashPoint } from "./jobs/crash_points.ts";
 import type { Log } from "./jobs/deps.ts";
 import { catalogueRepository } from "../db/catalogue.ts";
+import { markRepository } from "../db/library_marks.ts";
 import { type Care, createCare } from "./instance_care.ts";
 import { createLibrary, type Library } from "./library/service.ts";
 import { applyStagedRestore, confirmRestore, type RestoreMarker, rollBackRestore } from "./backup/staging.ts";
@@ -209,6 +210,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     settings,
     outgoing,
     repository: catalogueRepository(store),
+    marks: markRepository(store),
     clock,
     log,
     changed: (kind) => bus.publish("library", { kind }),
@@ -293,7 +295,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
       await reports.checks.stop();
       await jobs.stop();
       await closeCare();
-      await library.settled();
+      await library.close();
       await outgoing.close();
       await store.close();
       await dispose();

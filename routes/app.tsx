@@ -40,6 +40,7 @@ import { docsPages } from "./pages/docs.tsx";
 import { pageRoutes } from "./pages/pages.tsx";
 import { libraryPages } from "./pages/library_pages.tsx";
 import { localPages } from "./pages/local_pages.tsx";
+import { searchPages } from "./pages/search_pages.tsx";
 import { systemPages } from "./pages/system_pages.tsx";
 import { asFault, problemOf, problemResponse } from "./problem.ts";
 import { type AppEnv, router, wantsHtml } from "./router.ts";
@@ -63,6 +64,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   app.route("/", pageRoutes(services));
   app.route("/", libraryPages(services));
   app.route("/", localPages(services));
+  app.route("/", searchPages(services));
   app.route("/", systemPages(services));
   app.route("/", docsPages(services, services.instance.docs));
 

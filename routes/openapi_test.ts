@@ -96,6 +96,7 @@ function requests(path: string, clip: string, ids: Ids): [string, CallInit][] {
     { clear: true },
     { eventType: "Test" },
     { eventType: "Download" },
+    { kind: "movie", externalId: "tmdb:949" },
   ];
   const method = path.split(" ")[0] ?? "";
   const queries = [
@@ -109,6 +110,8 @@ function requests(path: string, clip: string, ids: Ids): [string, CallInit][] {
     "?limit=2&sort=title",
     "?tail=3",
     "?url=http://127.0.0.1/x.jpg",
+    "?q=heat",
+    "?q=heat&arr=movie&arrId=1&online=1",
   ];
   const known = path.includes("{") ? [...Object.values(ids), "nobody"] : ["nobody"];
   return known.flatMap((id) => {
@@ -219,6 +222,6 @@ Deno.test("every route answers with documented codes and shapes only", async () 
     .map(({ route }) => route);
   // Pictures of a job need a running or finished one, and restores an archive: other suites look at those.
   const elsewhere =
-    /preview|undo|retry$|reorder|DELETE \/api\/(jobs|media\/check)|restore$|api\/image|search\/grab|library\/(movies|series)\/{id}/;
+    /preview|undo|retry$|reorder|DELETE \/api\/(jobs|media\/check)|restore$|api\/image|candidates$|search\/(grab|lookup|add)$|library\/(movies|series)\/{id}/;
   same(unreached.filter((route) => !elsewhere.test(route)), []);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { METRICS } from "../encode/metric.ts";
+import { KindWord } from "../managers/kind_word.ts";
 import { JOB_STATES } from "./states.ts";
 
 /** Wire shapes of jobs and the queue (records.md, section 2). */
@@ -11,7 +12,7 @@ const shortText = z.string().max(1000);
 export const JobSource = z.object({
   kind: z.enum(["movie", "episode", "file", "album", "track"]).default("file"),
   localPath: z.string().min(1).max(4096).optional(),
-  arr: z.enum(["movie", "series", "music", "indexer", "soulseek"]).optional(),
+  arr: KindWord.optional(),
   fileId: z.int().positive().optional(),
   arrId: z.int().positive().optional(),
   episodeIds: z.array(z.int().positive()).max(1000).optional(),
@@ -183,7 +184,7 @@ export const JobQuery = z.object({
   status: z.array(z.enum(JOB_STATES)).default([]),
   trigger: z.enum(["manual", "grab", "auto", "disc"]).optional(),
   profileId: z.string().max(64).optional(),
-  arr: z.string().max(32).optional(),
+  arr: KindWord.optional(),
   q: z.string().max(200).optional(),
   sort: z.enum(["position", "createdAt", "finishedAt", "title", "size"]).default("createdAt"),
   order: z.enum(["asc", "desc"]).default("desc"),

@@ -1,5 +1,5 @@
 import { ratingOf } from "../managers/rating.ts";
-import { isRemuxQuality, type VideoFile } from "../managers/wire/common.ts";
+import { isRemuxFile, type VideoFile } from "../managers/wire/common.ts";
 import type { RadarrMovie } from "../managers/wire/radarr.ts";
 import type { SonarrEpisode, SonarrFile, SonarrSeries } from "../managers/wire/sonarr.ts";
 import type { Episode, MediaFile, Movie, Series } from "./model.ts";
@@ -21,7 +21,7 @@ export function fileOf(file: VideoFile, { toLocal }: FileFacts): MediaFile {
     visible: true,
     size: Math.round(file.size),
     quality: file.quality.quality.name,
-    isRemux: isRemuxQuality(file.quality),
+    isRemux: isRemuxFile(file),
     ...some("videoCodec", mediaInfo?.videoCodec),
     ...some("audioCodec", mediaInfo?.audioCodec),
     ...some("audioChannels", mediaInfo?.audioChannels?.toFixed(1)),
@@ -45,13 +45,14 @@ export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
 /** `remux` counts remux files by season, from the series' files. */
 export function seriesOf(series: SonarrSeries, remux: ReadonlyMap<number, number>): Series {
   const { statistics } = series;
+  const lastAired = series.lastAired ?? series.previousAiring;
   const alternates = series.alternateTitles ?? [];
   return {
     ...titleOf(series),
     tvdbId: series.tvdbId,
     ...some(
       "endYear",
-      series.ended && series.lastAired ? Number(series.lastAired.slice(0, 4)) || undefined : undefined,
+      series.ended && lastAired ? Number(lastAired.slice(0, 4)) || undefined : undefined,
     ),
     seriesType: series.seriesType,
     seasons: (series.seasons ?? []).map(({ seasonNumber, monitored, statistics: season }) => ({

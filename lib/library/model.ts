@@ -17,7 +17,7 @@ export const MediaFile = z.object({
   hdr: z.string().optional(),
   languages: z.array(z.string()),
   cutoffMet: z.boolean().optional(),
-  encodedHere: z.boolean().optional(),
+  encodedHere: z.boolean().optional().describe("Lathe wrote this very file"),
 }).meta({ id: "MediaFile" });
 export type MediaFile = z.infer<typeof MediaFile>;
 
@@ -36,9 +36,12 @@ const Title = z.object({
   runtime: z.number().optional().describe("Minutes"),
   rating: z.number().optional().describe("0 to 100"),
   qualityProfileId: z.int().optional(),
+  qualityProfile: z.string().optional().describe("Its name, when the manager tells it"),
   originalLanguage: z.string().optional(),
   certification: z.string().optional(),
   alternateTitles: z.array(z.string()),
+  inQueue: z.boolean().optional().describe("A job for it is not finished yet"),
+  jobId: z.string().optional().describe("The oldest of these jobs"),
 });
 
 export const Movie = Title.extend({
@@ -82,6 +85,8 @@ export const Episode = z.object({
   hasFile: z.boolean(),
   monitored: z.boolean(),
   file: MediaFile.optional(),
+  inQueue: z.boolean().optional(),
+  jobId: z.string().optional(),
 }).meta({ id: "Episode" });
 export type Episode = z.infer<typeof Episode>;
 
@@ -93,12 +98,23 @@ export const LibraryState = z.object({
 }).meta({ id: "LibraryState" });
 export type LibraryState = z.infer<typeof LibraryState>;
 
+/** A page of a library, and how old it is. */
+export interface LibraryPage<T> {
+  items: T[];
+  total: number;
+  limit: number;
+  nextCursor?: string;
+  state: LibraryState;
+}
+
 export const TITLE_SORTS = ["title", "year", "size", "added"] as const;
+
+export const TITLE_FILTERS = ["all", "remux", "onDisk", "missing", "anime", "inQueue", "encoded"] as const;
 
 /** What to list of a library. */
 export const LibraryQuery = z.object({
   q: z.string().max(200).optional(),
-  filter: z.enum(["all", "remux", "onDisk", "missing", "anime"]).default("all"),
+  filter: z.enum(TITLE_FILTERS).default("all"),
   sort: z.enum(TITLE_SORTS).default("title"),
   order: z.enum(["asc", "desc"]).default("asc"),
   limit: z.coerce.number().int().min(1).max(500).default(50),

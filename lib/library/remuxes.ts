@@ -20,15 +20,18 @@ export interface RemuxFile {
 
 /** Every remux of these managers, one entry per file however many episodes share it. */
 export async function remuxFiles(
-  repository: CatalogueRepository,
+  repository: Pick<CatalogueRepository, "remuxTitles" | "remuxEpisodes">,
   sources: { movie: boolean; series: boolean },
 ): Promise<RemuxFile[]> {
-  const [films, episodes] = await Promise.all([
-    sources.movie ? repository.remuxMovies() : [],
-    sources.series ? repository.remuxEpisodes() : [],
-  ]);
-  const found = films.flatMap((row): RemuxFile[] => {
-    const { id, title, year, poster, file, anime } = Movie.parse(row.record);
+  return [
+    ...(sources.movie ? await remuxFilms(repository) : []),
+    ...(sources.series ? await remuxEpisodes(repository) : []),
+  ];
+}
+
+async function remuxFilms(repository: Pick<CatalogueRepository, "remuxTitles">): Promise<RemuxFile[]> {
+  return (await repository.remuxTitles("movie")).flatMap(({ record }): RemuxFile[] => {
+    const { id, title, year, poster, file, anime } = Movie.parse(record);
     if (file === undefined) return [];
     return [{
       arr: "movie",
@@ -39,11 +42,18 @@ export async function remuxFiles(
       mediaType: anime ? "anime" : "movie",
     }];
   });
+}
+
+async function remuxEpisodes(
+  repository: Pick<CatalogueRepository, "remuxTitles" | "remuxEpisodes">,
+): Promise<RemuxFile[]> {
+  const [titles, episodes] = await Promise.all([repository.remuxTitles("series"), repository.remuxEpisodes()]);
+  const all = new Map(titles.map(({ id, record }) => [id, Series.parse(record)]));
   const byFile = new Map<number, RemuxFile>();
-  for (const row of episodes) {
-    const { id, seasonNumber, episodeNumber, file } = Episode.parse(row.episode.record);
-    const series = Series.parse(row.series.record);
-    if (file === undefined) continue;
+  for (const { seriesId, record } of episodes) {
+    const { id, seasonNumber, episodeNumber, file } = Episode.parse(record);
+    const series = all.get(seriesId);
+    if (file === undefined || series === undefined) continue;
     const number = `E${String(episodeNumber).padStart(2, "0")}`;
     const known = byFile.get(file.id);
     if (known !== undefined) {
@@ -63,7 +73,7 @@ export async function remuxFiles(
       mediaType: series.seriesType === "anime" ? "anime" : "tv",
     });
   }
-  return [...found, ...byFile.values()];
+  return [...byFile.values()];
 }
 
 const fileFacts = (file: NonNullable<Movie["file"]>) => ({

@@ -1,24 +1,24 @@
-import { createHash } from "node:crypto";
-import { z } from "zod";
-import { type CatalogueRepository, searchKey } from "../../db/catalogue.ts";
-import type { CatalogueTitleRow } from "../../db/schema_catalogue.ts";
-import type { Log, ManagerFile } from "../jobs/deps.ts";
-import type { Clock } from "../kit/clock.ts";
+import type { CatalogueRepository } from "../../db/catalogue.ts";
+import type { MarkRepository } from "../../db/library_marks.ts";
+import type { ManagerFile } from "../jobs/deps.ts";
 import { Fault } from "../kit/fault.ts";
-import { inLanes } from "../kit/lanes.ts";
 import { MANAGERS } from "../managers/kinds.ts";
-import { toLocal } from "../managers/path_mapping.ts";
-import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
-import { isRemuxQuality } from "../managers/wire/common.ts";
-import { RadarrMovie } from "../managers/wire/radarr.ts";
-import { SonarrEpisode, SonarrFile, SonarrSeries } from "../managers/wire/sonarr.ts";
-import type { Outgoing } from "../outgoing/model.ts";
-import type { SettingsService } from "../settings/service.ts";
-import { episodeOf, movieOf, seriesOf } from "./from_wire.ts";
+import { markEpisodes, markMovies, markSeries } from "./marks.ts";
+import {
+  Episode,
+  type LibraryPage,
+  type LibraryQuery,
+  type LibraryState,
+  type MediaFile,
+  Movie,
+  Series,
+} from "./model.ts";
+import { createRefresh, type RefreshOptions, type VideoKind } from "./refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
-import { Episode, type LibraryQuery, type LibraryState, Movie, Series } from "./model.ts";
+import { createSight } from "./sight.ts";
+import { createTitleRefresh } from "./title_refresh.ts";
 
-type VideoKind = "movie" | "series";
+export type { LibraryPage };
 
 /** The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`. */
 export interface Library {
@@ -28,6 +28,7 @@ export interface Library {
   series(query: LibraryQuery): Promise<LibraryPage<Series>>;
   /** Throws `not_found`. */
   oneSeries(id: number): Promise<Series>;
+  /** Throws `not_found`. */
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
   /** Every remux of the managers that auto transcode may look at. */
   remuxes(): Promise<RemuxFile[]>;
@@ -37,181 +38,72 @@ export interface Library {
   refresh(kind: VideoKind): Promise<LibraryState>;
   /** Reads one title anew, with its files. Throws `ManagerProblem`. */
   refreshTitle(kind: VideoKind, id: number): Promise<void>;
+  /** Reads a title anew in the background: its manager told that something changed. */
+  told(kind: VideoKind, id: number): void;
   state(kind: VideoKind): Promise<LibraryState>;
   /** Resolves when nothing is being read any more. */
   settled(): Promise<void>;
+  /** Stops reading. */
+  close(): Promise<void>;
 }
 
-export interface LibraryPage<T> {
-  items: T[];
-  total: number;
-  limit: number;
-  nextCursor?: string;
-  state: LibraryState;
-}
-
-export interface LibraryOptions {
-  settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
-  clock: Clock;
-  log: Log;
-  /** Called when the titles of a manager were read anew. */
-  changed?: (kind: VideoKind) => void;
+  marks: MarkRepository;
 }
 
-/** A whole library is tens of megabytes and takes its manager a while. */
-const LIBRARY_MS = 120_000;
-/** What is shown is read anew in the background when it is older than this. */
-const FRESH_MS = 60_000;
-/** Series whose episodes are read at the same time. */
-const SERIES_AT_ONCE = 4;
+/** How long a list and the page of a title wait for the disks to say what is there. */
+const LIST_PATIENCE_MS = 100;
+const TITLE_PATIENCE_MS = 1_000;
 
 export function createLibrary(options: LibraryOptions): Library {
-  const { settings, outgoing, repository, clock, log, changed = () => {} } = options;
-  const refreshing = new Map<VideoKind, Promise<LibraryState>>();
+  const { settings, repository, marks, log, changed } = options;
+  const refresh = createRefresh(options);
+  const told = createTitleRefresh({ refresh, log, ...(changed ? { changed } : {}) });
+  const sight = createSight();
 
-  const addressOf = (kind: VideoKind): ManagerAddress | undefined => {
-    const { enabled, url, apiKey } = settings.current().connections[kind];
-    return enabled ? { url, apiKey } : undefined;
-  };
-  const factsOf = (kind: VideoKind) => {
-    const { pathMappings } = settings.current();
-    return { toLocal: (path: string) => toLocal(path, kind, pathMappings) };
-  };
-
-  async function readMovies(address: ManagerAddress): Promise<void> {
-    const movies = await readManager(
-      outgoing,
-      "movie",
-      address,
-      "/movie?excludeLocalCovers=true",
-      z.array(RadarrMovie),
-      {
-        totalMs: LIBRARY_MS,
-      },
-    );
-    const facts = factsOf("movie");
-    await repository.replaceTitles("movie", movies.map((wire) => movieRow(movieOf(wire, facts), wire, facts.toLocal)));
-  }
-
-  /** Episodes are read only of series whose record changed: their files and counts are part of it. */
-  async function readSeries(address: ManagerAddress): Promise<void> {
-    const series = await readManager(outgoing, "series", address, "/series", z.array(SonarrSeries), {
-      totalMs: LIBRARY_MS,
-    });
-    const facts = factsOf("series");
-    const known = await repository.fingerprints("series");
-    await inLanes(series, SERIES_AT_ONCE, async (wire) => {
-      const fingerprint = fingerprintOf([wire, facts.toLocal(wire.path)]);
-      if (known.get(wire.id) !== fingerprint) await readEpisodes(address, wire, fingerprint);
-    });
-    await repository.keepOnly("series", new Set(series.map(({ id }) => id)));
-  }
-
-  /** The episodes of a series with their files, and the series itself last: what it counts is then there. */
-  async function readEpisodes(address: ManagerAddress, wire: SonarrSeries, fingerprint: string): Promise<void> {
-    const facts = factsOf("series");
-    const [episodes, files] = await Promise.all([
-      readManager(outgoing, "series", address, `/episode?seriesId=${wire.id}`, z.array(SonarrEpisode)),
-      readManager(outgoing, "series", address, `/episodefile?seriesId=${wire.id}`, z.array(SonarrFile)),
-    ]);
-    const byId = new Map(files.map((file) => [file.id, file]));
-    await repository.replaceEpisodes(
-      wire.id,
-      episodes.map((episode) => ({
-        id: episode.id,
-        seriesId: wire.id,
-        seasonNumber: episode.seasonNumber,
-        episodeNumber: episode.episodeNumber,
-        record: episodeOf(episode, byId.get(episode.episodeFileId), facts),
-      })),
-    );
-    const remux = new Map<number, number>();
-    for (const { quality, seasonNumber } of files) {
-      if (isRemuxQuality(quality)) remux.set(seasonNumber, (remux.get(seasonNumber) ?? 0) + 1);
-    }
-    await repository.put(seriesRow(seriesOf(wire, remux), wire, fingerprint, facts.toLocal));
-  }
-
-  async function refreshTitle(kind: VideoKind, id: number): Promise<void> {
-    const address = addressOf(kind);
-    if (address === undefined) throw new ManagerProblem("unreachable", notConnected(kind));
-    const facts = factsOf(kind);
-    if (kind === "movie") {
-      const wire = await readManager(outgoing, "movie", address, `/movie/${id}`, RadarrMovie);
-      return await repository.put(movieRow(movieOf(wire, facts), wire, facts.toLocal));
-    }
-    const wire = await readManager(outgoing, "series", address, `/series/${id}`, SonarrSeries);
-    await readEpisodes(address, wire, fingerprintOf([wire, facts.toLocal(wire.path)]));
-  }
-
-  async function refresh(kind: VideoKind): Promise<LibraryState> {
-    const address = addressOf(kind);
-    const before = await repository.state(kind);
-    const triedAt = clock.now().getTime();
-    if (address === undefined) {
-      await repository.setState({
-        arr: kind,
-        refreshedAt: before?.refreshedAt ?? null,
-        triedAt,
-        error: notConnected(kind),
-      });
-      return await state(kind);
-    }
-    try {
-      await (kind === "movie" ? readMovies(address) : readSeries(address));
-      await repository.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null });
-      changed(kind);
-    } catch (error) {
-      if (!(error instanceof ManagerProblem)) throw error;
-      log("warn", "A library could not be read.", { app: MANAGERS[kind].app, reason: error.message });
-      await repository.setState({ arr: kind, refreshedAt: before?.refreshedAt ?? null, triedAt, error: error.message });
-    }
-    return await state(kind);
-  }
-
-  async function state(kind: VideoKind): Promise<LibraryState> {
-    const row = await repository.state(kind);
-    const error = addressOf(kind) === undefined ? notConnected(kind) : row?.error ?? undefined;
+  async function page<T extends { qualityProfileId?: number }>(
+    kind: VideoKind,
+    query: LibraryQuery,
+    parse: (record: unknown) => T,
+  ): Promise<LibraryPage<T>> {
+    await refresh.whenOld(kind);
+    const [{ rows, total, nextCursor }, state] = await Promise.all([repository.page(kind, query), refresh.state(kind)]);
     return {
-      ...(row?.refreshedAt ? { refreshedAt: new Date(row.refreshedAt).toISOString() } : {}),
-      stale: error !== undefined,
-      ...(error === undefined ? {} : { error }),
-    };
-  }
-
-  const refreshOnce = (kind: VideoKind): Promise<LibraryState> => {
-    const running = refreshing.get(kind) ?? refresh(kind).finally(() => refreshing.delete(kind));
-    refreshing.set(kind, running);
-    return running;
-  };
-
-  /** Nobody waits for it: what is known is shown, and the next look is at something newer. */
-  async function refreshWhenOld(kind: VideoKind): Promise<void> {
-    if (addressOf(kind) === undefined || refreshing.has(kind)) return;
-    const tried = (await repository.state(kind))?.triedAt ?? 0;
-    const age = clock.now().getTime() - tried;
-    if (age >= 0 && age < FRESH_MS) return;
-    refreshOnce(kind).catch((error) => log("error", "A library could not be stored.", { error }));
-  }
-
-  async function page<T>(kind: VideoKind, query: LibraryQuery, schema: z.ZodType<T>): Promise<LibraryPage<T>> {
-    await refreshWhenOld(kind);
-    const [{ rows, total, nextCursor }, now] = await Promise.all([repository.page(kind, query), state(kind)]);
-    return {
-      items: rows.map(({ record }) => schema.parse(record)),
+      items: await withProfile(kind, rows.map(({ record }) => parse(record))),
       total,
       limit: query.limit,
       ...(nextCursor === undefined ? {} : { nextCursor }),
-      state: now,
+      state,
     };
   }
 
-  async function one<T>(kind: VideoKind, id: number, schema: z.ZodType<T>): Promise<T> {
+  async function one<T>(kind: VideoKind, id: number, parse: (record: unknown) => T): Promise<T> {
     const row = await repository.get(kind, id);
     if (row === undefined) throw new Fault("not_found", `${MANAGERS[kind].app} has nothing with the id ${id}.`);
-    return schema.parse(row.record);
+    return parse(row.record);
+  }
+
+  /** A profile may be given another name: it is looked up when it is shown. */
+  async function withProfile<T extends { qualityProfileId?: number }>(kind: VideoKind, titles: T[]): Promise<T[]> {
+    const names = await repository.profileNames(kind);
+    return titles.map((title) => {
+      const name = names[title.qualityProfileId ?? 0];
+      return name === undefined ? title : { ...title, qualityProfile: name };
+    });
+  }
+
+  /** Says of each file whether it can be opened here; those that share one ask once. */
+  async function withSight<T extends { file?: MediaFile }>(
+    titles: T[],
+    options: { patienceMs: number; fresh?: boolean },
+  ): Promise<T[]> {
+    const paths = [...new Set(titles.flatMap(({ file }) => file?.localPath ?? []))];
+    const seen = await sight.visible(paths, options);
+    const visible = new Map(paths.map((path, i) => [path, seen[i] ?? true]));
+    return titles.map((title) =>
+      title.file ? { ...title, file: { ...title.file, visible: visible.get(title.file.localPath) ?? true } } : title
+    );
   }
 
   async function movieFile(fileId: number): Promise<ManagerFile | undefined> {
@@ -230,7 +122,7 @@ export function createLibrary(options: LibraryOptions): Library {
     const [first] = rows;
     if (first === undefined) return undefined;
     const { file } = Episode.parse(first.record);
-    const series = await one("series", first.seriesId, Series);
+    const series = await one("series", first.seriesId, Series.parse);
     const numbers = rows.map(({ episodeNumber }) => `E${String(episodeNumber).padStart(2, "0")}`).join("");
     return file && {
       title: series.title,
@@ -248,82 +140,40 @@ export function createLibrary(options: LibraryOptions): Library {
   }
 
   return {
-    movies: (query) => page("movie", query, Movie),
-    async movie(id) {
-      const movie = await one("movie", id, Movie);
-      return movie.file ? { ...movie, file: { ...movie.file, visible: await exists(movie.file.localPath) } } : movie;
+    async movies(query) {
+      const found = await page("movie", query, Movie.parse);
+      const marked = await markMovies(marks, found.items);
+      return { ...found, items: await withSight(marked, { patienceMs: LIST_PATIENCE_MS }) };
     },
-    series: (query) => page("series", query, Series),
-    oneSeries: (id) => one("series", id, Series),
+    async movie(id) {
+      const movies = await withProfile("movie", [await one("movie", id, Movie.parse)]);
+      const marked = await markMovies(marks, movies);
+      const [movie] = await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
+      return movie ?? await one("movie", id, Movie.parse);
+    },
+    async series(query) {
+      const found = await page("series", query, Series.parse);
+      return { ...found, items: await markSeries(marks, found.items) };
+    },
+    async oneSeries(id) {
+      const found = await one("series", id, Series.parse);
+      const [series] = await markSeries(marks, await withProfile("series", [found]));
+      return series ?? found;
+    },
     async episodes(seriesId, season) {
-      await one("series", seriesId, Series);
+      await one("series", seriesId, Series.parse);
       const rows = await repository.episodes(seriesId, season);
-      return await inLanes(rows, 16, async ({ record }) => {
-        const episode = Episode.parse(record);
-        const { file } = episode;
-        return file ? { ...episode, file: { ...file, visible: await exists(file.localPath) } } : episode;
-      });
+      const marked = await markEpisodes(marks, seriesId, rows.map(({ record }) => Episode.parse(record)));
+      return await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
     },
     remuxes: () => remuxFiles(repository, settings.current().auto.sources),
     file: async (arr, fileId) =>
       arr === "movie" ? await movieFile(fileId) : arr === "series" ? await episodeFile(fileId) : undefined,
-    refresh: refreshOnce,
-    refreshTitle,
-    settled: async () => void await Promise.allSettled(refreshing.values()),
-    state,
-  };
-}
-
-const notConnected = (kind: VideoKind): string => `${MANAGERS[kind].app} is not connected. Set it up in Settings.`;
-
-const exists = (path: string): Promise<boolean> => Deno.stat(path).then(({ isFile }) => isFile, () => false);
-
-const fingerprintOf = (value: unknown): string => createHash("sha1").update(JSON.stringify(value)).digest("base64url");
-
-const searchTextOf = (titles: (string | undefined)[]): string => searchKey(titles.filter((title) => title).join("\n"));
-
-function movieRow(movie: Movie, wire: RadarrMovie, local: (path: string) => string): CatalogueTitleRow {
-  return {
-    arr: "movie",
-    id: movie.id,
-    title: movie.title,
-    sortKey: searchKey(wire.sortTitle || movie.title),
-    searchText: searchTextOf([movie.title, ...movie.alternateTitles, String(movie.year ?? "")]),
-    year: movie.year ?? 0,
-    sizeBytes: Math.round(wire.sizeOnDisk ?? movie.file?.size ?? 0),
-    addedAt: Date.parse(wire.added ?? "") || 0,
-    onDisk: movie.hasFile,
-    missing: !movie.hasFile,
-    remux: movie.file?.isRemux ?? false,
-    anime: movie.anime ?? false,
-    localPath: local(movie.path),
-    record: movie,
-    fingerprint: fingerprintOf([movie, local(movie.path)]),
-  };
-}
-
-function seriesRow(
-  series: Series,
-  wire: SonarrSeries,
-  fingerprint: string,
-  local: (path: string) => string,
-): CatalogueTitleRow {
-  const { statistics } = series;
-  return {
-    arr: "series",
-    id: series.id,
-    title: series.title,
-    sortKey: searchKey(wire.sortTitle || series.title),
-    searchText: searchTextOf([series.title, ...series.alternateTitles, String(series.year ?? "")]),
-    year: series.year ?? 0,
-    sizeBytes: statistics.sizeOnDisk,
-    addedAt: Date.parse(wire.added ?? "") || 0,
-    onDisk: statistics.episodeFileCount > 0,
-    missing: statistics.episodeFileCount < (wire.statistics?.episodeCount ?? 0),
-    remux: statistics.remuxFileCount > 0,
-    anime: series.seriesType === "anime",
-    localPath: local(series.path),
-    record: series,
-    fingerprint,
+    refresh: refresh.all,
+    refreshTitle: refresh.title,
+    told: told.soon,
+    state: refresh.state,
+    settled: refresh.settled,
+    close: async () => void await Promise.all([refresh.close(), told.close()]),
   };
 }

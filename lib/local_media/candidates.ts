@@ -1,21 +1,15 @@
-import type { LocalCandidate, LocalItem, LocalKind } from "../local/model.ts";
-import type { LibraryKind } from "../managers/kinds.ts";
+import type { LocalCandidate, LocalItem } from "../local/model.ts";
 import { type LookupAlbum, lookupAlbums, type LookupTitle, lookupTitles } from "../managers/lookup.ts";
-import type { ManagerAddress } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import { CERTAIN, score, type Wanted } from "./score.ts";
+import type { MetadataSource } from "./sources.ts";
+import { tmdbTitles } from "./tmdb.ts";
 
 /** A candidate as we found it: it always has a score. */
 export type Candidate = LocalCandidate & { score: number };
 
-/** The manager that looks up titles of a kind. */
-export const MANAGER_OF = { movie: "movie", series: "series", album: "music" } as const satisfies Record<
-  LocalKind,
-  LibraryKind
->;
-
 export interface AskCandidates {
-  address: ManagerAddress;
+  from: MetadataSource;
   /** What to look for in place of the title on disk. */
   q?: string;
   signal?: AbortSignal;
@@ -23,52 +17,50 @@ export interface AskCandidates {
 
 const MOST_CANDIDATES = 50;
 
-/** What the manager of its kind knows that may be this title, best first. Throws `ManagerProblem`. */
+/** What is known online that may be this title, best first. Throws `ManagerProblem`. */
 export async function candidatesFor(
   outgoing: Pick<Outgoing, "send">,
   item: LocalItem,
-  { address, q, signal }: AskCandidates,
+  { from, q, signal }: AskCandidates,
 ): Promise<Candidate[]> {
   const wanted: Wanted = { ...item, title: q ?? item.title };
   const found = new Map<string, Candidate>();
+  const { kind } = item;
+  const titles = (term: Term) =>
+    "tmdb" in from
+      ? tmdbTitles(outgoing, kind === "movie" ? kind : "series", from.tmdb, term, signal)
+      : lookupTitles(outgoing, kind === "movie" ? kind : "series", from.address, wordsOf(term), { signal });
+  const albums = (term: Term) => "tmdb" in from ? [] : lookupAlbums(outgoing, from.address, wordsOf(term), { signal });
   for (const term of termsFor(item, q)) {
-    for (const one of await ask(outgoing, item.kind, address, term, wanted, signal)) {
-      found.set(one.externalId, one);
-    }
+    const answers = kind === "album"
+      ? (await albums(term)).map((one) => ofAlbum(wanted, one))
+      : (await titles(term)).map((one) => ofTitle(wanted, one));
+    for (const one of answers) found.set(one.externalId, one);
     if (found.values().some((one) => one.score >= CERTAIN)) break;
   }
   return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MOST_CANDIDATES);
 }
 
-/** What to ask for, the most telling first; the next is asked when the one before it brought nothing certain. */
-function termsFor({ kind, title, year, artist }: LocalItem, q: string | undefined): string[] {
-  if (q !== undefined) return [q];
-  if (kind === "album") return artist === undefined ? [title] : [`${artist} ${title}`, title];
-  return kind === "movie" && year !== undefined ? [`${title} ${year}`, title] : [title];
+interface Term {
+  title: string;
+  year?: number;
 }
 
-async function ask(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LocalKind,
-  address: ManagerAddress,
-  term: string,
-  wanted: Wanted,
-  signal: AbortSignal | undefined,
-): Promise<Candidate[]> {
-  if (kind === "album") {
-    return (await lookupAlbums(outgoing, address, term, { signal })).map((one) => ofAlbum(wanted, one));
-  }
-  return (await lookupTitles(outgoing, kind, address, term, { signal })).map((one) => ofTitle(wanted, one));
+const wordsOf = ({ title, year }: Term): string => year === undefined ? title : `${title} ${year}`;
+
+/** What to ask for, the most telling first; the next is asked when the one before it brought nothing certain. */
+function termsFor({ kind, title, year, artist }: LocalItem, q: string | undefined): Term[] {
+  if (q !== undefined) return [{ title: q }];
+  if (kind === "album") return artist === undefined ? [{ title }] : [{ title: `${artist} ${title}` }, { title }];
+  return kind === "movie" && year !== undefined ? [{ title, year }, { title }] : [{ title }];
 }
 
 function ofTitle(wanted: Wanted, title: LookupTitle): Candidate {
   const { kind, externalId, originalTitle, backdrop, runtimeMinutes, seriesType, alternateTitles } = title;
   return {
     ...common(title),
-    source: kind,
-    url: kind === "movie"
-      ? `https://www.themoviedb.org/movie/${title.tmdbId}`
-      : `https://www.thetvdb.com/dereferrer/series/${title.tvdbId}`,
+    source: title.tvdbId === undefined && kind === "series" ? "tmdb" : kind,
+    url: pageOf(title),
     ...(originalTitle && originalTitle !== title.title ? { originalTitle } : {}),
     ...(backdrop === undefined ? {} : { backdrop }),
     ...(runtimeMinutes === undefined ? {} : { runtimeMinutes }),
@@ -82,6 +74,11 @@ function ofTitle(wanted: Wanted, title: LookupTitle): Candidate {
     }),
   };
 }
+
+const pageOf = ({ kind, tmdbId, tvdbId }: LookupTitle): string =>
+  tvdbId === undefined
+    ? `https://www.themoviedb.org/${kind === "movie" ? "movie" : "tv"}/${tmdbId}`
+    : `https://www.thetvdb.com/dereferrer/series/${tvdbId}`;
 
 const ofAlbum = (wanted: Wanted, album: LookupAlbum): Candidate => ({
   ...common(album),

@@ -2,12 +2,12 @@ import type { LocalRepository, LookUpScope } from "../../db/local.ts";
 import type { Clock } from "../kit/clock.ts";
 import { inLanes } from "../kit/lanes.ts";
 import { LOCAL_KINDS, type LocalItem, type LocalKind, type LocalMeta, type LocalStatus } from "../local/model.ts";
-import { MANAGERS } from "../managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { candidatesFor, MANAGER_OF } from "./candidates.ts";
+import { candidatesFor } from "./candidates.ts";
 import { certain } from "./score.ts";
+import { sourceFor } from "./sources.ts";
 
 /** Finds out what the titles on disk are, one after the other, and keeps each answer at once. */
 export interface Metadata {
@@ -46,10 +46,7 @@ export function createMetadata({ settings, outgoing, index, clock, changed }: Me
   let failures = new Map<LocalKind, { inARow: number; message: string }>();
   const chosen = new Set<string>();
 
-  const connected = (): LocalKind[] => {
-    const { connections } = settings.current();
-    return LOCAL_KINDS.filter((kind) => connections[MANAGER_OF[kind]].enabled);
-  };
+  const connected = (): LocalKind[] => LOCAL_KINDS.filter((kind) => sourceFor(kind, settings.current()) !== undefined);
   const givenUp = (kind: LocalKind): boolean => (failures.get(kind)?.inARow ?? 0) >= MOST_FAILURES;
 
   async function look(scope: LookUpScope): Promise<void> {
@@ -82,10 +79,10 @@ export function createMetadata({ settings, outgoing, index, clock, changed }: Me
 
   /** Looks one title up and keeps what came of it. Answers whether it is known now. */
   async function identified(item: LocalItem): Promise<boolean> {
-    const manager = MANAGER_OF[item.kind];
-    if (progress) progress.source = MANAGERS[manager].app;
-    const { url, apiKey } = settings.current().connections[manager];
-    const found = await candidatesFor(outgoing, item, { address: { url, apiKey }, signal }).catch((error) => {
+    const from = sourceFor(item.kind, settings.current());
+    if (from === undefined) return false;
+    if (progress) progress.source = from.name;
+    const found = await candidatesFor(outgoing, item, { from, signal }).catch((error) => {
       signal.throwIfAborted();
       if (error instanceof ManagerProblem) return error;
       throw error;

@@ -8,11 +8,10 @@ import { count } from "../kit/format.ts";
 import { inLanes } from "../kit/lanes.ts";
 import { createPool } from "../kit/pool.ts";
 import type { LocalItem, LocalMeta, LocalQuery, LocalStatus } from "../local/model.ts";
-import { MANAGERS } from "../managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { type Candidate, candidatesFor, MANAGER_OF } from "./candidates.ts";
+import { type Candidate, candidatesFor } from "./candidates.ts";
 import { isFile, isFolder } from "./disk_state.ts";
 import { createManaged, type ManagedOptions } from "./managed.ts";
 import { createMetadata } from "./metadata.ts";
@@ -20,6 +19,7 @@ import type { LocalItems, LocalMatch } from "./model.ts";
 import { localRoots } from "./roots.ts";
 import { createScanner, type ScannerOptions } from "./scanner.ts";
 import { folderChange } from "./settings_change.ts";
+import { managerOf, sourceFor } from "./sources.ts";
 
 /** The media on this machine that no manager manages (behaviour.md, section 11). */
 export interface LocalMedia {
@@ -212,13 +212,12 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     },
     async candidates(id, q) {
       const found = await known(id);
-      const manager = MANAGER_OF[found.kind];
-      const { enabled, url, apiKey } = settings.current().connections[manager];
-      if (!enabled) {
-        const { app } = MANAGERS[manager];
+      const from = sourceFor(found.kind, settings.current());
+      if (from === undefined) {
+        const app = managerOf(found.kind);
         throw new Fault("bad_state", `Titles of this kind are looked up through ${app}. Connect it in Settings first.`);
       }
-      return await lookups(() => candidatesFor(outgoing, found, { address: { url, apiKey }, q })).catch((error) => {
+      return await lookups(() => candidatesFor(outgoing, found, { from, q })).catch((error) => {
         if (!(error instanceof ManagerProblem)) throw error;
         throw new Fault("upstream_failed", error.message, { cause: error });
       });

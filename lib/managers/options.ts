@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { LibraryKind } from "./kinds.ts";
-import { type ManagerAddress, readManager } from "./request.ts";
+import { type ManagerAddress, readManager, type ReadOptions } from "./request.ts";
 
 const NamedRow = z.object({ id: z.int(), name: z.string() });
 const RootRow = z.object({ id: z.int(), path: z.string(), freeSpace: z.number().nullish(), accessible: z.boolean().nullish() });
@@ -32,6 +32,17 @@ export async function rootFolders(
     ...(accessible === false ? { accessible } : {}),
     ...(typeof freeSpace !== "number" ? {} : { freeBytes: Math.round(freeSpace) }),
   }));
+}
+
+/** The quality profiles of a manager by id. Throws `ManagerProblem`. */
+export async function qualityProfiles(
+  outgoing: Pick<Outgoing, "send">,
+  kind: LibraryKind,
+  address: ManagerAddress,
+  options?: ReadOptions,
+): Promise<Record<number, string>> {
+  const rows = await readManager(outgoing, kind, address, "/qualityprofile", z.array(NamedRow), options);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Root folders and quality profiles of a manager; metadata profiles of the music manager. Throws `ManagerProblem`. */

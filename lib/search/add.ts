@@ -7,7 +7,7 @@ import type { Library } from "../library/service.ts";
 import { addMovie, addSeries } from "../managers/add.ts";
 import { MANAGERS } from "../managers/kinds.ts";
 import { type LookupTitle, lookupTitles } from "../managers/lookup.ts";
-import { managerOptions } from "../managers/options.ts";
+import { type ManagerOptions, managerOptions } from "../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -17,6 +17,11 @@ import { faultOf } from "./sources.ts";
 
 type Kind = AddTitle["kind"];
 const ONE: Record<Kind, string> = { movie: "film", series: "series" };
+
+/** Where a new title can go, and where it goes when nobody says. */
+export interface AddOffer extends ManagerOptions {
+  chosen: Partial<Placement>;
+}
 
 export interface AddOptions {
   settings: Pick<SettingsService, "current">;
@@ -42,23 +47,23 @@ export function createAdding(options: AddOptions) {
     throw new Fault("bad_state", `${MANAGERS[kind].app} is not connected. Set it up in Settings.`);
   }
 
-  async function chosen(address: ManagerAddress, wanted: AddTitle, anime: boolean): Promise<Placement> {
-    const { kind, rootFolderPath, qualityProfileId } = wanted;
-    if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };
+  async function offer(kind: Kind, anime: boolean): Promise<AddOffer> {
+    const address = addressOf(kind);
     const { series, anime: animeSeries, movie, animeMovie } = settings.current().disc.addTargets;
     const [offered, placed] = await Promise.all([
       managerOptions(outgoing, kind, address),
       titles.placements(kind),
     ]);
-    const placement = placementOf({
-      ...offered,
-      titles: placed,
-      anime,
-      target: kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series),
-    });
+    const target = kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series);
+    return { ...offered, chosen: placementOf({ ...offered, titles: placed, anime, target }) };
+  }
+
+  async function placing({ kind, rootFolderPath, qualityProfileId }: AddTitle, anime: boolean): Promise<Placement> {
+    if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };
+    const { chosen } = await offer(kind, anime);
     const { app } = MANAGERS[kind];
-    const root = rootFolderPath ?? placement.rootFolderPath;
-    const profile = qualityProfileId ?? placement.qualityProfileId;
+    const root = rootFolderPath ?? chosen.rootFolderPath;
+    const profile = qualityProfileId ?? chosen.qualityProfileId;
     if (root === undefined) throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
     if (profile === undefined) throw new Fault("bad_state", `${app} has no quality profile. Add one there.`);
     return { rootFolderPath: root, qualityProfileId: profile };
@@ -87,8 +92,8 @@ export function createAdding(options: AddOptions) {
     await refuseHeld(kind, found);
     const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
     const { title, year, tmdbId, tvdbId } = found;
-    const placing = {
-      ...await chosen(address, wanted, kind === "series" && seriesType === "anime"),
+    const placed = {
+      ...await placing(wanted, kind === "series" && seriesType === "anime"),
       title,
       year,
       monitored,
@@ -96,8 +101,8 @@ export function createAdding(options: AddOptions) {
     };
     const id =
       await (kind === "movie"
-        ? addMovie(outgoing, address, { ...placing, tmdbId: tmdbId ?? 0 })
-        : addSeries(outgoing, address, { ...placing, tvdbId: tvdbId ?? 0, seriesType }))
+        ? addMovie(outgoing, address, { ...placed, tmdbId: tmdbId ?? 0 })
+        : addSeries(outgoing, address, { ...placed, tvdbId: tvdbId ?? 0, seriesType }))
         .catch(async (error) => {
           // Somebody else was faster, or Radarr was told twice.
           if (error instanceof ManagerProblem && error.status === 400) {
@@ -128,12 +133,14 @@ export function createAdding(options: AddOptions) {
     following.add(work);
   }
 
+  const plainly = (error: unknown): never => {
+    throw error instanceof ManagerProblem ? faultOf(error) : error;
+  };
+
   return {
+    offer: (kind: Kind, anime: boolean): Promise<AddOffer> => offer(kind, anime).catch(plainly),
     /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
-    add: (wanted: AddTitle): Promise<Movie | Series> =>
-      add(wanted).catch((error) => {
-        throw error instanceof ManagerProblem ? faultOf(error) : error;
-      }),
+    add: (wanted: AddTitle): Promise<Movie | Series> => add(wanted).catch(plainly),
     /** Resolves when no new title is waited for any more. */
     async settled(): Promise<void> {
       await Promise.all(following);

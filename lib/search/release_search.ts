@@ -6,7 +6,7 @@ import { albumWords, type ReleaseTarget, searchIndexers, searchReleases } from "
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
-import type { Release, ReleaseQuery, ReleaseSearch } from "./model.ts";
+import type { ReleaseQuery, ReleaseSearch } from "./model.ts";
 import { parseQuery } from "./query.ts";
 import { releaseOf, type UnscoredRelease } from "./release_facts.ts";
 import { byScore, keyOf, scored } from "./score.ts";
@@ -148,10 +148,4 @@ function oneOfEach(found: readonly UnscoredRelease[]): UnscoredRelease[] {
     const key = keyOf(release);
     return !known.has(key) && known.add(key);
   });
-}
-
-/** What is offered first: by the settings remuxes, discs, or both; everything when there are none of these. */
-export function bestOf(found: readonly Release[], { remuxOnly, discs }: { remuxOnly: boolean; discs: boolean }) {
-  const best = found.filter(({ isRemux, isDisc }) => isRemux || (discs && isDisc));
-  return remuxOnly && best.length > 0 ? best : [...found];
 }

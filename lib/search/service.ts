@@ -8,7 +8,7 @@ import { MANAGERS } from "../managers/kinds.ts";
 import { lookupAlbums, lookupTitles } from "../managers/lookup.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { createAdding } from "./add.ts";
+import { type AddOffer, createAdding } from "./add.ts";
 import { createKeptIndex } from "./kept_index.ts";
 import type { AddTitle, LookupResult, ReleaseQuery, ReleaseSearch, SEARCH_SCOPES, SmartSearch } from "./model.ts";
 import { albumFit, fitOf, lookupTerms } from "./online.ts";
@@ -31,6 +31,8 @@ export interface Search {
   lookup(text: string, kind?: VideoKind, signal?: AbortSignal): Promise<LookupResult[]>;
   /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
   add(title: AddTitle): Promise<Movie | Series>;
+  /** Where a new title can go. Throws `bad_state` and `upstream_failed`. */
+  offer(kind: VideoKind, anime: boolean): Promise<AddOffer>;
   /** Throws `invalid` when too little is said to search. */
   releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch>;
   /** Resolves when nothing is read in the background any more. */
@@ -151,7 +153,7 @@ export function createSearch(options: SearchOptions): Search {
         query,
         library: library.found.slice(0, MOST),
         local: disk.found,
-        online: lookups.found,
+        online: lookups.found.slice(0, 2 * MOST),
         errors: [...library.errors, ...disk.errors, ...lookups.errors],
       };
     },
@@ -172,6 +174,7 @@ export function createSearch(options: SearchOptions): Search {
       return found;
     },
     add: adding.add,
+    offer: adding.offer,
     releases,
     settled: adding.settled,
     close: adding.close,

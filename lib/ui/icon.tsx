@@ -1,5 +1,6 @@
 /** Line icons on a 20 px grid. Decorative: whoever uses one says the same in text. */
 const PATHS = {
+  search: "M9 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM13 13l4 4",
   activity: "M2.5 10h3l2.5-6 4 12 2.5-6h3",
   encode: "M4 4.5h12v8H4zM8 16h4M10 12.5V16",
   profiles: "M4 6h6M14 6h2M4 10h2M10 10h6M4 14h7M15 14h1M12 4.5v3M8 8.5v3M13 12.5v3",

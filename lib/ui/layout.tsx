@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
+import { hx } from "./hx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { useLink, useView } from "./render.tsx";
 
 const PAGES: { path: string; label: string; icon: IconName }[] = [
   { path: "/", label: "Activity", icon: "activity" },
   { path: "/encode", label: "Encode", icon: "encode" },
+  { path: "/search", label: "Search", icon: "search" },
   { path: "/movies", label: "Movies", icon: "file" },
   { path: "/series", label: "Series", icon: "folder" },
   { path: "/local", label: "Local", icon: "disk" },
@@ -98,6 +100,8 @@ function Side({ path, icon }: { path: string; icon: string }) {
         <img src={icon} alt="" width={28} height={28} />
         {instanceName}
       </a>
+      {/* The page of the search has a field of its own. */}
+      {path !== "/search" && <QuickSearch />}
       <nav class="nav" aria-label="Main">
         {PAGES.map((page) => (
           <a href={link(page.path)} aria-current={isCurrent(page.path, path) ? "page" : undefined}>
@@ -121,6 +125,31 @@ function Side({ path, icon }: { path: string; icon: string }) {
         <div data-island="ThemeSwitch" data-props="{}"></div>
       </div>
     </header>
+  );
+}
+
+/** Titles from anywhere, shown while they are typed; Enter opens the page of the search. */
+function QuickSearch() {
+  const link = useLink();
+  return (
+    <form class="quick-search" role="search" aria-label="Everything" method="get" action={link("/search")}>
+      <input
+        type="search"
+        name="q"
+        aria-label="Search everything"
+        placeholder="Search"
+        maxLength={200}
+        autocomplete="off"
+        {...hx({
+          get: link("/search?part=quick"),
+          trigger: "input changed delay:250ms",
+          target: "#quick-found",
+          swap: "innerHTML",
+          sync: "this:replace",
+        })}
+      />
+      <div id="quick-found"></div>
+    </form>
   );
 }
 

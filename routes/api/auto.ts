@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { AutoScan, AutoStatus } from "../../lib/auto/model.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { managerKind } from "../../lib/managers/kinds.ts";
+import { toldTitle } from "../../lib/managers/wire/webhook.ts";
 import { done, json, Ok, problems, router } from "../router.ts";
 import type { Services } from "../services.ts";
 
@@ -31,7 +32,7 @@ const webhook = createRoute({
   method: "post",
   path: "/webhook/{arr}",
   tags: ["Auto transcode"],
-  summary: "Told by Radarr or Sonarr of an import: a scan follows 15 seconds later",
+  summary: "Told by Radarr or Sonarr of a change: the title is read anew, and after an import a scan follows 15 seconds later",
   request: {
     params: z.object({ arr: z.string().max(32) }),
     body: {
@@ -51,7 +52,7 @@ const webhook = createRoute({
 });
 
 /** Routes of auto transcode. */
-export const autoRoutes = ({ auto, grab }: Pick<Services, "auto" | "grab">) =>
+export const autoRoutes = ({ auto, grab, library }: Pick<Services, "auto" | "grab" | "library">) =>
   router()
     .openapi(status, async (c) => c.json(await auto.status(), 200))
     .openapi(scan, async (c) => c.json(await auto.scan("manual", { dryRun: c.req.valid("query").dryRun === "1" }), 200))
@@ -62,8 +63,11 @@ export const autoRoutes = ({ auto, grab }: Pick<Services, "auto" | "grab">) =>
     .openapi(webhook, (c) => {
       const kind = managerKind(c.req.valid("param").arr);
       if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Webhooks come from Radarr and Sonarr.");
+      const told = c.req.valid("json");
+      const id = toldTitle(kind, told);
+      if (id !== undefined) library.told(kind, id);
       // Every other event is answered well: a refusal would switch the connection off over there.
-      if (c.req.valid("json").eventType !== "Download") return c.json({ ok: true } as const, 200);
+      if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
       grab.lookSoon();
       return c.json({ accepted: true, scanInSeconds: 15 } as const, 200);

@@ -10,6 +10,7 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/system/events", "/system/events"],
   ["/api/system", "/system"],
   ["/api/local", "/local"],
+  ["/api/search/add", "/search"],
   ["/api/", "/"],
 ];
 

@@ -5,8 +5,13 @@ import { useLink } from "../../lib/ui/render.tsx";
 
 /** One film: what it is, what lies on disk, and what can be done with it. */
 export function MoviePage({ movie }: { movie: Movie }) {
+  const link = useLink();
   return (
-    <Page title={movie.title} lead={factsOf(movie, movie.runtime)}>
+    <Page
+      title={movie.title}
+      lead={factsOf(movie, movie.runtime)}
+      actions={<a class="button" href={link(`/search/releases?arr=movie&arrId=${movie.id}`)}>Search remux</a>}
+    >
       <Head item={movie} />
       <section class="section card stack" aria-labelledby="file-h">
         <h2 id="file-h">On disk</h2>
@@ -22,6 +27,7 @@ export function MoviePage({ movie }: { movie: Movie }) {
 
 /** One series with its seasons and episodes. */
 export function SeriesPage({ series, episodes }: { series: Series; episodes: Episode[] }) {
+  const link = useLink();
   const seasons = [...new Set(episodes.map(({ seasonNumber }) => seasonNumber))].sort((a, b) => b - a);
   return (
     <Page title={series.title} lead={factsOf(series, series.runtime)}>
@@ -35,6 +41,11 @@ export function SeriesPage({ series, episodes }: { series: Series; episodes: Epi
             <summary>
               <h2 class="inline">{name}</h2> <span class="quiet">{`${there} of ${own.length} on disk`}</span>
             </summary>
+            <p class="actions">
+              <a class="button" href={link(`/search/releases?arr=series&arrId=${series.id}&seasonNumber=${number}`)}>
+                Search remux <span class="visually-hidden">{`of ${name}`}</span>
+              </a>
+            </p>
             <EpisodeTable episodes={own} name={name} />
           </details>
         );

@@ -116,7 +116,7 @@ function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part
             <tbody>{part.files.map((file, i) => <FileRow key={file.path} file={file} index={i} />)}</tbody>
           </table>
         </div>
-        <p class="inline-form">
+        <p class="inline-form wraps">
           <label for={id}>Encode what is ticked with</label>
           <select id={id} name="profileId">
             {profiles.map((one) => <option value={one.id} selected={one.id === defaultProfileId}>{one.name}</option>)}

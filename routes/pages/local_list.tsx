@@ -67,7 +67,7 @@ export function LocalLive({ status, page, query, now }: LocalListData) {
     })
     : {};
   return (
-    <div id="local-live" class="redrawn stack" {...again}>
+    <div id="local-live" class="redrawn stack section" {...again}>
       <LocalState status={status} now={now} />
       <LocalRoots status={status} />
       {page.items.length === 0 ? <Nothing status={status} query={query} /> : (

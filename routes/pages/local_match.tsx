@@ -1,12 +1,12 @@
 import type { Candidate } from "../../lib/local_media/candidates.ts";
 import type { LocalItem } from "../../lib/local/model.ts";
-import { type LibraryKind, MANAGERS } from "../../lib/managers/kinds.ts";
 import { Empty, Note } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 
-/** What was asked of the manager of a title, and what came of it. */
+/** What was asked about a title, and what came of it. */
 export interface Lookup {
-  manager: LibraryKind;
+  /** Who is asked, or would be. */
+  source: string;
   connected: boolean;
   /** Absent while nobody asked. */
   q?: string;
@@ -17,7 +17,6 @@ export interface Lookup {
 /** What a title is taken for, and what else it may be. */
 export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup }) {
   const link = useLink();
-  const { app } = MANAGERS[lookup.manager];
   const match = link(`/api/local/items/${item.id}/match`);
   return (
     <section class="section card stack" id="match" aria-labelledby="match-h">
@@ -35,12 +34,13 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
           <form method="get" action={link(`/local/${item.id}#match`)} class="inline-form" role="search">
             <label for="match-q">Look up</label>
             <input id="match-q" type="search" name="q" value={lookup.q ?? item.title} maxLength={200} />
-            <button type="submit">{`Ask ${app}`}</button>
+            <button type="submit">{`Ask ${lookup.source}`}</button>
           </form>
         )
         : (
           <p class="quiet">
-            Titles are looked up through {app}. Connect it under <a href={link("/settings#connections")}>Settings</a>.
+            Titles are looked up through {lookup.source}. Connect it under{" "}
+            <a href={link("/settings#connections")}>Settings</a>.
           </p>
         )}
       {lookup.problem !== undefined && <Note tone="bad">{lookup.problem}</Note>}

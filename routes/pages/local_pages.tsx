@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Fault } from "../../lib/kit/fault.ts";
 import { type LocalItem, LocalQuery } from "../../lib/local/model.ts";
-import { MANAGER_OF } from "../../lib/local_media/candidates.ts";
+import { managerOf, sourceFor } from "../../lib/local_media/sources.ts";
 import { renderView } from "../../lib/ui/render.tsx";
 import { type AppEnv, IdParam, router } from "../router.ts";
 import type { Services } from "../services.ts";
@@ -17,10 +17,10 @@ export function localPages(services: Services) {
 
   /** What the person asked for, when they asked. */
   async function lookup(item: LocalItem, q: string | undefined): Promise<Lookup> {
-    const { connections } = settings.current();
-    const manager = MANAGER_OF[item.kind];
-    if (q === undefined || !connections[manager].enabled) return { manager, connected: connections[manager].enabled };
-    const asked = { manager, connected: true, q };
+    const from = sourceFor(item.kind, settings.current());
+    const known = { source: from?.name ?? managerOf(item.kind), connected: from !== undefined };
+    if (q === undefined || from === undefined) return known;
+    const asked = { ...known, q };
     try {
       return { ...asked, candidates: await local.candidates(item.id, q.trim() || undefined) };
     } catch (error) {

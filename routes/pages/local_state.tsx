@@ -6,7 +6,11 @@ import { took } from "./system_frame.tsx";
 
 /** How the scan and the lookup stand, and what went wrong. */
 export function LocalState({ status, now }: { status: LocalStatus; now: Date }) {
-  const { scanning, scannedAt, progress, metadata, errors } = status;
+  const { scanning, scannedAt, progress, metadata, roots } = status;
+  // The list of folders says which are not there, and what that means.
+  const errors = status.errors.filter((error) =>
+    !roots.some(({ path, exists }) => !exists && error.startsWith(`${path}: `))
+  );
   return (
     <section class="card stack" aria-labelledby="local-state-h">
       <h2 id="local-state-h">{scanning ? "Scanning" : "Last scan"}</h2>

@@ -1,7 +1,9 @@
 /** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
 import { measureEstimates } from "./estimates.ts";
+import { measureLocal } from "./local.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureQuality } from "./quality.ts";
+import { measureSearch } from "./search.ts";
 import { measureService } from "./service.ts";
 import { printTable } from "./report.ts";
 
@@ -10,6 +12,8 @@ const suites = {
   overhead: measureOverhead,
   estimates: measureEstimates,
   quality: measureQuality,
+  local: measureLocal,
+  search: measureSearch,
 } as const;
 const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(suites);
 let misses = 0;

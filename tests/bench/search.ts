@@ -1,6 +1,7 @@
 /** Searching titles while they are typed: 5,000 films, 500 series, 100,000 files on disk. `deno run -A tests/bench/search.ts`. */
 import { join } from "node:path";
 import { catalogueRepository } from "../../db/catalogue.ts";
+import { markRepository } from "../../db/library_marks.ts";
 import { localRepository } from "../../db/local.ts";
 import type { CatalogueTitleRow } from "../../db/schema_catalogue.ts";
 import { openStore } from "../../db/store.ts";
@@ -29,7 +30,7 @@ export async function measureSearch(): Promise<Figure[]> {
   const settings = { current: () => Settings.parse({}) };
   const log = () => {};
   const repository = catalogueRepository(store);
-  const library = createLibrary({ settings, outgoing, repository, clock: systemClock, log });
+  const library = createLibrary({ settings, outgoing, repository, marks: markRepository(store), clock: systemClock, log });
   const search = createSearch({
     settings,
     outgoing,

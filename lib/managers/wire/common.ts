@@ -53,3 +53,7 @@ export const Ratings = z.union([
 /** Whether a quality is an untouched copy of a disc: each manager says it in its own way. */
 export const isRemuxQuality = ({ quality }: z.infer<typeof Quality>): boolean =>
   quality.modifier === "remux" || quality.source === "blurayRaw" || /\bremux\b/i.test(quality.name);
+
+/** Whether a file is one: its manager says so, or its name does. */
+export const isRemuxFile = ({ quality, path }: Pick<VideoFile, "quality" | "path">): boolean =>
+  isRemuxQuality(quality) || /\bremux\b/i.test(path.split(/[\\/]/).at(-1) ?? "");

@@ -28,6 +28,7 @@ export const SonarrSeries = z.object({
   status: z.string().nullish(),
   ended: z.boolean().nullish(),
   lastAired: z.string().nullish(),
+  previousAiring: z.string().nullish(),
   runtime: z.number().nullish(),
   network: z.string().nullish(),
   genres: z.array(z.string()).nullish(),

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { LookupTitle } from "../managers/lookup.ts";
+import { ManagerProblem } from "../managers/request.ts";
+import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
+
+/** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
+
+export interface TmdbAccess {
+  /** A key of version 3 (32 hex digits) or a read access token of version 4. */
+  apiKey: string;
+  /** Of titles and overviews, such as `de` or `en-US`. */
+  language: string;
+}
+
+const Row = z.object({
+  id: z.int().positive(),
+  title: z.string().nullish(),
+  name: z.string().nullish(),
+  original_title: z.string().nullish(),
+  original_name: z.string().nullish(),
+  release_date: z.string().nullish(),
+  first_air_date: z.string().nullish(),
+  overview: z.string().nullish(),
+  poster_path: z.string().nullish(),
+  backdrop_path: z.string().nullish(),
+  vote_average: z.number().nullish(),
+  vote_count: z.number().nullish(),
+});
+const Page = z.object({
+  results: z.array(z.unknown()).transform((rows) => rows.flatMap((one) => Row.safeParse(one).data ?? [])),
+});
+
+const TOTAL_MS = 20_000;
+
+/** Films or series with a title like this; the year narrows films only. Throws `ManagerProblem`. */
+export async function tmdbTitles(
+  outgoing: Pick<Outgoing, "send">,
+  kind: "movie" | "series",
+  { apiKey, language }: TmdbAccess,
+  { title, year }: { title: string; year?: number },
+  signal?: AbortSignal,
+): Promise<LookupTitle[]> {
+  const token = apiKey.length > 40;
+  const query = new URLSearchParams({
+    query: title,
+    language,
+    include_adult: "false",
+    ...(kind === "movie" && year !== undefined ? { year: String(year) } : {}),
+    ...(token ? {} : { api_key: apiKey }),
+  });
+  const answer = await outgoing.send({
+    class: "fixed",
+    url: `https://api.themoviedb.org/3/search/${kind === "movie" ? "movie" : "tv"}?${query}`,
+    headers: { Accept: "application/json", ...(token ? { Authorization: `Bearer ${apiKey}` } : {}) },
+    totalMs: TOTAL_MS,
+    signal,
+  }).catch((error) => {
+    if (error instanceof OutgoingProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
+    throw error;
+  });
+  const { status } = answer;
+  if (status === 401) throw new ManagerProblem("unauthorized", "TMDB does not accept the key.", { status });
+  if (status === 429) throw new ManagerProblem("refused", "TMDB wants to be asked more slowly.", { status });
+  if (status !== 200) throw new ManagerProblem("refused", `TMDB answers ${status}.`, { status });
+  const page = Page.safeParse(jsonOf(answer.body));
+  if (!page.success) throw new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
+  return page.data.results.map((row) => titleOf(kind, row));
+}
+
+function titleOf(kind: "movie" | "series", row: z.infer<typeof Row>): LookupTitle {
+  const title = row.title ?? row.name ?? "";
+  const original = row.original_title ?? row.original_name ?? "";
+  const year = Number((row.release_date ?? row.first_air_date ?? "").slice(0, 4));
+  return {
+    kind,
+    externalId: `tmdb:${row.id}`,
+    tmdbId: row.id,
+    title,
+    overview: row.overview ?? "",
+    genres: [],
+    alternateTitles: [],
+    ...(year > 0 ? { year } : {}),
+    ...(original !== "" && original !== title ? { originalTitle: original } : {}),
+    ...(row.poster_path ? { poster: picture(row.poster_path, "w500") } : {}),
+    ...(row.backdrop_path ? { backdrop: picture(row.backdrop_path, "w1280") } : {}),
+    ...(row.vote_count && row.vote_average ? { rating: Math.round(row.vote_average * 10) } : {}),
+  };
+}
+
+const picture = (path: string, width: string): string => `https://image.tmdb.org/t/p/${width}${path}`;
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

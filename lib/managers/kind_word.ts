@@ -1,0 +1,8 @@
+import { z } from "zod";
+import { MANAGER_KINDS, managerKind } from "./kinds.ts";
+
+/** An application in any of its spellings (records.md, section 0); what comes out is the neutral word. */
+export const KindWord = z.preprocess(
+  (word) => typeof word === "string" ? managerKind(word) ?? word : word,
+  z.enum(MANAGER_KINDS),
+).meta({ description: "movie, series, music, indexer or soulseek; the names of the applications are taken as well" });

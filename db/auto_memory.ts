@@ -1,17 +1,51 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
+import { ACTIVE_STATES } from "./jobs.ts";
+import { putRows } from "./put_rows.ts";
+import { jobs } from "./schema.ts";
 import { autoMemory, type AutoMemoryRow } from "./schema_catalogue.ts";
 import type { Store } from "./store.ts";
+
+/** A file that a job has in hand. */
+export interface ActiveFile {
+  jobId: string;
+  path: string;
+  arr: string | null;
+  fileId: number | null;
+}
 
 /** What auto transcode has dealt with. */
 export const autoMemoryRepository = (store: Store) => ({
   all: (): Promise<AutoMemoryRow[]> => store.db.select().from(autoMemory),
 
-  remember: (rows: AutoMemoryRow[]): Promise<void> =>
+  remember: (rows: AutoMemoryRow[]): Promise<void> => store.write((tx) => putRows(tx, autoMemory, rows)),
+
+  /**
+   * Remembers what jobs that ended since then read and wrote, whoever asked for them: a power cut may come between the
+   * end of a job and the telling of it.
+   */
+  adopt: (since: number, at: number): Promise<void> =>
     store.write(async (tx) => {
-      for (const row of rows) {
-        await tx.insert(autoMemory).values(row).onConflictDoUpdate({ target: autoMemory.localPath, set: row });
-      }
+      const columns = sql.raw("local_path, arr, file_id, size_bytes, reason, at");
+      const arr = sql.raw("CASE arr WHEN 'series' THEN 'series' ELSE 'movie' END");
+      const ended = sql`FROM ${jobs} WHERE status = 'done' AND finished_at >= ${since} AND output_size_bytes > 0
+        AND coalesce(arr, '') <> 'music' AND source ->> '$.kind' NOT IN ('album', 'track')`;
+      await tx.run(sql`INSERT INTO ${autoMemory} (${columns})
+        SELECT source_path, ${arr}, coalesce(source ->> '$.fileId', 0), input_size_bytes, 'queued', ${at} ${ended}
+        ON CONFLICT (local_path) DO UPDATE SET reason = 'queued', profile = NULL WHERE reason IN ('baseline', 'nothing')`);
+      await tx.run(sql`INSERT INTO ${autoMemory} (${columns})
+        SELECT output_path, ${arr}, 0, output_size_bytes, 'output', ${at} ${ended} ORDER BY finished_at
+        ON CONFLICT (local_path) DO UPDATE SET reason = 'output', profile = NULL, file_id = 0,
+          size_bytes = excluded.size_bytes
+          WHERE reason <> 'output' OR size_bytes <> excluded.size_bytes`);
     }),
+
+  activeFiles: (): Promise<ActiveFile[]> =>
+    store.db.select({
+      jobId: jobs.id,
+      path: jobs.sourcePath,
+      arr: jobs.arr,
+      fileId: sql<number | null>`source ->> '$.fileId'`,
+    }).from(jobs).where(inArray(jobs.status, [...ACTIVE_STATES])),
 
   counts: async (): Promise<Record<string, number>> =>
     Object.fromEntries(

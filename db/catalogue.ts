@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Fault } from "../lib/kit/fault.ts";
 import type { LibraryQuery } from "../lib/library/model.ts";
 import {
@@ -50,8 +51,7 @@ export const catalogueRepository = (store: Store) => ({
   /** Removes what the manager no longer has; answers how many. */
   keepOnly: (arr: LibraryKind, present: ReadonlySet<number>): Promise<number> => keepOnly(store, arr, present),
 
-  put: (row: CatalogueTitleRow): Promise<void> =>
-    store.write((tx) => putRows(tx, catalogueTitles, [row]), "catalogue"),
+  put: (row: CatalogueTitleRow): Promise<void> => store.write((tx) => putRows(tx, catalogueTitles, [row]), "catalogue"),
 
   /** Writes a series together with its episodes, which are all there are of it. */
   putSeries: (row: CatalogueTitleRow, episodes: CatalogueEpisodeRow[]): Promise<void> =>
@@ -131,8 +131,8 @@ export const catalogueRepository = (store: Store) => ({
 
   /** What a manager calls its quality profiles, by id. */
   profileNames: async (arr: LibraryKind): Promise<Record<number, string>> =>
-    ((await store.db.select().from(keyValues).where(eq(keyValues.key, profileKey(arr))).limit(1))[0]?.value ?? {}) as
-      Record<number, string>,
+    ((await store.db.select().from(keyValues).where(eq(keyValues.key, profileKey(arr))).limit(1))[0]?.value ??
+      {}) as Record<number, string>,
 
   setProfileNames: (arr: LibraryKind, names: Record<number, string>): Promise<void> =>
     store.write(async (tx) => {
@@ -180,9 +180,8 @@ function filterOf(arr: LibraryKind, filter: LibraryQuery["filter"]): SQL | undef
 }
 
 /** Every word has to be somewhere; instr() knows no wildcards. */
-const words = (q: string | undefined): SQL[] =>
-  searchKey(q ?? "").split(/\s+/).filter((word) => word !== "")
-    .map((word) => sql`instr(${catalogueTitles.searchText}, ${word}) > 0`);
+export const words = (q: string | undefined, text: SQLiteColumn = catalogueTitles.searchText): SQL[] =>
+  searchKey(q ?? "").split(/\s+/).filter((word) => word !== "").map((word) => sql`instr(${text}, ${word}) > 0`);
 
 /** A text as it is searched and sorted: lower case, NFKD without marks. */
 export const searchKey = (text: string): string =>
@@ -191,7 +190,8 @@ export const searchKey = (text: string): string =>
 const valueOf = (row: CatalogueTitleRow, sort: LibraryQuery["sort"]): string | number =>
   sort === "title" ? row.sortKey : sort === "year" ? row.year : sort === "size" ? row.sizeBytes : row.addedAt;
 
-function cursorOf(text: string, byTitle: boolean): { value: string | number; id: number } {
+/** A place in a list, by the value it is sorted by. Throws `invalid`. */
+export function cursorOf(text: string, byTitle: boolean): { value: string | number; id: number } {
   try {
     const [value, id] = JSON.parse(text) as [unknown, unknown];
     const fits = byTitle ? typeof value === "string" : typeof value === "number";

@@ -110,3 +110,52 @@ export const rescans = sqliteTable("rescans", {
   createdAt: integer("created_at").notNull(),
 }, (t) => [index("rescans_due").on(t.state, t.nextAt)]);
 export type RescanRow = typeof rescans.$inferSelect;
+
+/** The albums of the music manager's artists. */
+export const catalogueAlbums = sqliteTable("catalogue_albums", {
+  id: integer("id").primaryKey(),
+  artistId: integer("artist_id").notNull(),
+  /** As they are sorted and searched: lower case, NFKD without marks. */
+  titleKey: text("title_key").notNull(),
+  artistKey: text("artist_key").notNull(),
+  searchText: text("search_text").notNull(),
+  year: integer("year").notNull().default(0),
+  sizeBytes: integer("size_bytes").notNull().default(0),
+  onDisk: flag("on_disk"),
+  /** Some of it is missing. */
+  missing: flag("missing"),
+  /** There are files, and nothing was left out of any of them. */
+  lossless: flag("lossless"),
+  /** The record as the API answers it. */
+  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+}, (t) => [
+  index("albums_by_artist").on(t.artistId),
+  index("albums_by_title").on(t.titleKey, t.id),
+  index("albums_by_artist_name").on(t.artistKey, t.id),
+]);
+export type CatalogueAlbumRow = typeof catalogueAlbums.$inferSelect;
+
+/** Their tracks; several may share one file. */
+export const catalogueTracks = sqliteTable("catalogue_tracks", {
+  id: integer("id").primaryKey(),
+  albumId: integer("album_id").notNull(),
+  artistId: integer("artist_id").notNull(),
+  /** 0 when there is no file. */
+  fileId: integer("file_id").notNull().default(0),
+  mediumNumber: integer("medium_number").notNull(),
+  absoluteNumber: integer("absolute_number").notNull(),
+  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+}, (t) => [
+  index("tracks_by_album").on(t.albumId, t.mediumNumber, t.absoluteNumber),
+  index("tracks_by_artist").on(t.artistId),
+  index("tracks_by_file").on(t.fileId),
+]);
+export type CatalogueTrackRow = typeof catalogueTracks.$inferSelect;
+
+/** What the music release database answered; asked again after a month. */
+export const releaseAnswers = sqliteTable("release_answers", {
+  /** What was asked. */
+  question: text("question").primaryKey(),
+  answer: text("answer", { mode: "json" }).$type<unknown>().notNull(),
+  at: integer("at").notNull(),
+}, (t) => [index("release_answers_by_time").on(t.at)]);

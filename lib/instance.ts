@@ -16,8 +16,11 @@ import { createJobs, type RunningJobs } from "./jobs/queue.ts";
 import type { CrashPoint } from "./jobs/crash_points.ts";
 import type { Log } from "./jobs/deps.ts";
 import { catalogueRepository } from "../db/catalogue.ts";
+import { musicCatalogueRepository } from "../db/catalogue_music.ts";
 import { markRepository } from "../db/library_marks.ts";
 import { type Care, createCare } from "./instance_care.ts";
+import { createMqaListening, type MqaListening } from "./library/music_mqa.ts";
+import { createMusicLibrary, type MusicLibrary } from "./library/music_service.ts";
 import { createLibrary, type Library } from "./library/service.ts";
 import { applyStagedRestore, confirmRestore, type RestoreMarker, rollBackRestore } from "./backup/staging.ts";
 import type { PasswordOptions } from "./auth/password.ts";
@@ -74,6 +77,8 @@ export interface InstanceOptions {
   /** How other machines are reached; tests reroute. */
   network?: Partial<Pick<OutgoingOptions, "resolve" | "reroute">>;
   releasesUrl?: string;
+  /** Of the music release database. */
+  musicCatalogueUrl?: string;
   passwords?: PasswordOptions;
   /** Test builds end the process at a named point of a delivery. */
   crashPoint?: (point: CrashPoint) => void;
@@ -83,6 +88,8 @@ export interface InstanceOptions {
 export interface Instance extends Omit<Care, "closeCare"> {
   outgoing: Outgoing;
   library: Library;
+  music: MusicLibrary;
+  mqa: MqaListening;
   sleep: SleepInhibitor;
   settings: StoredSettings;
   storage: Storage;
@@ -206,10 +213,23 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     pool: createPool({ running: 1, waiting: 16 }),
   });
   const estimates = createEstimates({ media, profiles, history, circumstances, outcomes, samples, source });
+  const titles = catalogueRepository(store);
+  const mqa = createMqaListening({ findings, media, settings, storage, clock });
+  const music = createMusicLibrary({
+    settings,
+    outgoing,
+    titles,
+    repository: musicCatalogueRepository(store),
+    mqa,
+    clock,
+    log,
+    changed: () => bus.publish("library", { kind: "music" }),
+  });
   const library = createLibrary({
     settings,
     outgoing,
-    repository: catalogueRepository(store),
+    repository: titles,
+    music,
     marks: markRepository(store),
     clock,
     log,
@@ -231,6 +251,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     workerUrl,
     crashPoint,
     managerFile: library.file,
+    managerAlbum: music.albumFiles,
     keptAwake: () => sleep.reason() !== undefined,
   });
   const reports = createReports({ store, findings, media, clock, source, jobs: jobRepository(store) });
@@ -250,6 +271,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     encodertool,
     jobs,
     library,
+    music,
     localWorkerUrl,
     sleep,
     bus,
@@ -257,6 +279,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     log,
     passwords: options.passwords,
     releasesUrl: options.releasesUrl,
+    musicCatalogueUrl: options.musicCatalogueUrl,
   });
   if (migrated !== undefined) {
     care.events.record({
@@ -274,6 +297,8 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     ...care,
     outgoing,
     library,
+    music,
+    mqa,
     sleep,
     settings,
     storage,
@@ -296,6 +321,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
       await jobs.stop();
       await closeCare();
       await library.close();
+      await music.close();
       await outgoing.close();
       await store.close();
       await dispose();

@@ -61,7 +61,7 @@ async function setUp(app: TestApp, url: string, more: Record<string, unknown> = 
 }
 
 async function film(app: TestApp, id: number, quality = "Remux-1080p"): Promise<Film> {
-  const path = `${app.folder}/Film ${id} REMUX.mkv`;
+  const path = `${app.folder}/Film ${id} ${/Remux/.test(quality) ? "REMUX" : "WEB"}.mkv`;
   await makeSmallClip(path, { seconds: 1 });
   return { id, fileId: 100 + id, path, size: (await Deno.stat(path)).size, quality };
 }
@@ -140,6 +140,8 @@ test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
     memory: {
       all: () => Promise.resolve([]),
       remember: () => Promise.resolve(),
+      adopt: () => Promise.resolve(),
+      activeFiles: () => Promise.resolve([]),
       counts: () => Promise.resolve({}),
       clear: () => Promise.resolve(),
     },

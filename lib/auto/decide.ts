@@ -1,14 +1,8 @@
+import type { AutoMemoryRow } from "../../db/schema_catalogue.ts";
 import type { AutoItem } from "./model.ts";
 
 /** What is remembered of a file. */
-export interface Remembered {
-  localPath: string;
-  arr: string;
-  fileId: number;
-  sizeBytes: number;
-  reason: "queued" | "baseline" | "existing" | "output" | "nothing";
-  profile: string | null;
-}
+export type Remembered = Omit<AutoMemoryRow, "at">;
 
 /** A remux that a manager holds. */
 export interface Candidate extends AutoItem {
@@ -16,6 +10,8 @@ export interface Candidate extends AutoItem {
   visible: boolean;
   /** The profile for its kind; undefined when there is none that works. */
   profileId?: string;
+  /** Changes whenever the profile does. */
+  profileVersion?: string;
 }
 
 export interface ScanRules {
@@ -31,40 +27,86 @@ export interface ScanDecision {
   pending: Candidate[];
   /** Only remembered: they were there before auto transcode was. */
   baseline: Candidate[];
+  /** What is known and lies elsewhere or has another number now: remembered as it is now. */
+  followed: Remembered[];
   seen: number;
   missing: string[];
   noProfile: number;
 }
 
 /**
- * What a scan does with the remuxes it finds. A file that was dealt with is known by its path, by its manager's id with
- * its size, and an encode of ours that a manager imported under another name by its size; none is dealt with twice. What
+ * What a scan does with the remuxes it finds. A file that was dealt with, or that a job has in hand, is left alone. What
  * cannot be seen or has no profile is not remembered, so that it is looked at again. Pure.
  */
 export function decideScan(candidates: Candidate[], memory: Remembered[], rules: ScanRules): ScanDecision {
-  const byPath = new Map(memory.map((one) => [one.localPath, one]));
-  const byFile = new Map(
-    memory.filter(({ fileId }) => fileId > 0).map((one) => [`${one.arr} ${one.fileId} ${one.sizeBytes}`, one]),
-  );
-  const outputs = new Set(memory.filter(({ reason }) => reason === "output").map(({ sizeBytes }) => sizeBytes));
-  const decision: ScanDecision = { queue: [], pending: [], baseline: [], seen: 0, missing: [], noProfile: 0 };
+  const recall = recaller(candidates, memory);
+  const decision: ScanDecision = {
+    queue: [],
+    pending: [],
+    baseline: [],
+    followed: [],
+    seen: 0,
+    missing: [],
+    noProfile: 0,
+  };
   for (const candidate of candidates) {
-    const { localPath, arr, fileId, sizeBytes, profileId } = candidate;
-    const known = byPath.get(localPath) ?? byFile.get(`${arr} ${fileId} ${sizeBytes}`);
-    const again = known !== undefined &&
-      ((known.reason === "baseline" && rules.includeExisting && !rules.first) ||
-        (known.reason === "nothing" && known.profile !== (profileId ?? null)));
-    if ((known !== undefined && !again) || (known === undefined && outputs.has(sizeBytes))) {
+    const known = recall(candidate);
+    const follow = known && asItIsNow(known, candidate);
+    if (follow) decision.followed.push(follow);
+    if (known && !isAskedAgain(known, candidate, rules)) {
       decision.seen++;
     } else if (rules.first && !rules.includeExisting) {
       decision.baseline.push(candidate);
+    } else if (candidate.jobId !== undefined) {
+      decision.seen++;
     } else if (!candidate.visible) {
-      decision.missing.push(localPath);
-    } else if (profileId === undefined) {
+      decision.missing.push(candidate.localPath);
+    } else if (candidate.profileId === undefined) {
       decision.noProfile++;
     } else if (decision.queue.length < rules.maxPerScan) {
       decision.queue.push(candidate);
     } else decision.pending.push(candidate);
   }
   return decision;
+}
+
+const isAskedAgain = (
+  { reason, profile }: Remembered,
+  { profileVersion }: Candidate,
+  { includeExisting, first }: ScanRules,
+): boolean =>
+  (reason === "baseline" && includeExisting && !first) || (reason === "nothing" && profile !== (profileVersion ?? null));
+
+/**
+ * A file is known by its path; by its manager's number with its size; an encode of ours by its size, whatever a manager
+ * calls it; and one of the size of a file that is gone is that file, moved and numbered anew at the same time.
+ */
+function recaller(candidates: Candidate[], memory: Remembered[]): (one: Candidate) => Remembered | undefined {
+  const present = new Set(candidates.map(({ localPath }) => localPath));
+  const byPath = new Map(memory.map((one) => [one.localPath, one]));
+  const byNumber = new Map(memory.filter(({ fileId }) => fileId > 0).map((one) => [numberOf(one), one]));
+  const outputs = new Map(
+    memory.filter(({ reason }) => reason === "output").map((one) => [one.sizeBytes, one]),
+  );
+  const gone = new Map(
+    memory.filter(({ localPath }) => !present.has(localPath)).map((one) => [sizeOf(one), one]),
+  );
+  return (one) => {
+    const known = byPath.get(one.localPath) ?? byNumber.get(numberOf(one)) ?? outputs.get(one.sizeBytes);
+    if (known) return known;
+    const moved = gone.get(sizeOf(one));
+    gone.delete(sizeOf(one));
+    return moved;
+  };
+}
+
+const numberOf = ({ arr, fileId, sizeBytes }: Pick<Remembered, "arr" | "fileId" | "sizeBytes">): string =>
+  `${arr} ${fileId} ${sizeBytes}`;
+const sizeOf = ({ arr, sizeBytes }: Pick<Remembered, "arr" | "sizeBytes">): string => `${arr} ${sizeBytes}`;
+
+/** What to remember of a known file that changed its place or number; the size of an encode is its mark and stays. */
+function asItIsNow(known: Remembered, { localPath, arr, fileId, sizeBytes }: Candidate): Remembered | undefined {
+  if (known.reason === "output" && known.sizeBytes !== sizeBytes) return undefined;
+  const same = known.localPath === localPath && known.fileId === fileId && known.sizeBytes === sizeBytes;
+  return same ? undefined : { ...known, localPath, arr, fileId, sizeBytes };
 }

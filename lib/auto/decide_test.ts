@@ -14,6 +14,7 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   mediaType: "movie",
   visible: true,
   profileId: "p",
+  profileVersion: "p 1",
   ...more,
 });
 const known = (one: Candidate, reason: Remembered["reason"], more: Partial<Remembered> = {}): Remembered => ({
@@ -60,7 +61,7 @@ Deno.test("what cannot be seen or has no profile is looked at again; what a smar
   const odd = [candidate(1, { visible: false }), candidate(2, { profileId: undefined })];
   const decision = decideScan(odd, [], RULES);
   same([decision.missing, decision.noProfile, decision.queue], [["/mnt/1.mkv"], 1, []]);
-  is(decideScan([candidate(3)], [known(candidate(3), "nothing", { profile: "p" })], RULES).seen, 1);
+  is(decideScan([candidate(3)], [known(candidate(3), "nothing", { profile: "p 1" })], RULES).seen, 1);
   same(ids(decideScan([candidate(3)], [known(candidate(3), "nothing", { profile: "old" })], RULES).queue), [3]);
 });
 

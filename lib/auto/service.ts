@@ -1,17 +1,17 @@
 import type { AutoMemoryRepository } from "../../db/auto_memory.ts";
-import type { AutoMemoryRow } from "../../db/schema_catalogue.ts";
-import type { Job } from "../jobs/schema.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
-import { inLanes } from "../kit/lanes.ts";
 import type { RemuxFile } from "../library/remuxes.ts";
 import type { LibraryState } from "../library/model.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { JobBusEvents, Jobs } from "../jobs/service.ts";
+import { findCandidates, itemOf } from "./candidates.ts";
 import { type Candidate, decideScan } from "./decide.ts";
+import { memoryOf, outputOf } from "./memory_rows.ts";
 import { type AutoItem, AutoScan, type AutoStatus } from "./model.ts";
+import { MANAGERS } from "../managers/kinds.ts";
 import { resultOf } from "./result.ts";
 
 /** Keeps new remuxes in shape without being asked (behaviour.md, section 12). */
@@ -54,7 +54,11 @@ interface AutoEvent {
 
 const BASELINE_KEY = "auto.baselineAt";
 const LAST_KEY = "auto.lastScan";
+/** Jobs that ended before then are in the memory. */
+const TAKEN_KEY = "auto.takenUntil";
 const GATHER_MS = 15_000;
+/** A preview does not wait longer for a manager: it then goes by what was read before. */
+const PREVIEW_MS = 5_000;
 
 export function createAuto(options: AutoOptions): Auto {
   const { settings, library, profiles, jobs, memory, facts, events, bus, clock, gatherMs = GATHER_MS } = options;
@@ -70,41 +74,13 @@ export function createAuto(options: AutoOptions): Auto {
     underway.add(work);
   });
 
-  async function profileFor(mediaType: AutoItem["mediaType"]): Promise<{ id: string; name: string } | undefined> {
-    const { auto, defaultProfiles } = settings.current();
-    const id = auto.profiles[mediaType] || defaultProfiles[mediaType];
-    return await profiles.recipe(id).then(({ name }) => ({ id, name }), (error) => {
-      if (error instanceof Fault) return undefined;
-      throw error;
-    });
-  }
-
-  async function candidates(): Promise<Candidate[]> {
-    const found = await library.remuxes();
-    const chosen = {
-      movie: await profileFor("movie"),
-      tv: await profileFor("tv"),
-      anime: await profileFor("anime"),
-    };
-    return await inLanes(found, 16, async (file): Promise<Candidate> => {
-      const profile = chosen[file.mediaType];
-      const visible = await Deno.stat(file.localPath).then(({ isFile }) => isFile, () => false);
-      return { ...file, visible, ...(profile ? { profileId: profile.id, profileName: profile.name } : {}) };
-    });
-  }
-
   async function run(reason: AutoScan["reason"], dryRun: boolean): Promise<AutoScan> {
     const started = clock.monotonicMs();
-    const { auto, connections } = settings.current();
-    const errors: string[] = [];
-    for (const kind of ["movie", "series"] as const) {
-      if (!auto.sources[kind] || !connections[kind].enabled) continue;
-      const { error } = await library.refresh(kind);
-      if (error !== undefined) errors.push(error);
-    }
-    const baselineAt = await facts.get(BASELINE_KEY);
-    const first = baselineAt === undefined;
-    const all = await candidates();
+    const { auto } = settings.current();
+    const errors = await readManagers(dryRun);
+    const first = await facts.get(BASELINE_KEY) === undefined;
+    await takeUpJobs();
+    const all = await findCandidates({ settings, library, profiles, activeFiles: memory.activeFiles });
     const decision = decideScan(all, await memory.all(), {
       first,
       includeExisting: auto.includeExisting,
@@ -115,7 +91,11 @@ export function createAuto(options: AutoOptions): Auto {
     // A library that could not be read would make an empty baseline, and everything in it new the next time.
     const mayBaseline = !first || errors.length === 0;
     if (!dryRun && mayBaseline) {
-      await memory.remember(decision.baseline.map((one) => row(one, "baseline", clock.now())));
+      const at = clock.now();
+      await memory.remember([
+        ...decision.followed.map((one) => ({ ...one, at: at.getTime() })),
+        ...decision.baseline.map((one) => memoryOf(one, "baseline", at)),
+      ]);
       for (const one of decision.queue) {
         const outcome = await queue(one).catch((error) => {
           if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
@@ -126,7 +106,7 @@ export function createAuto(options: AutoOptions): Auto {
         if (outcome === "nothing") nothing++;
         else queued.push({ ...itemOf(one), jobId: outcome });
         await memory.remember([
-          row(one, outcome === "nothing" ? "nothing" : first ? "existing" : "queued", clock.now()),
+          memoryOf(one, outcome === "nothing" ? "nothing" : first ? "existing" : "queued", clock.now()),
         ]);
       }
       if (first) await facts.set(BASELINE_KEY, clock.now().toISOString());
@@ -158,6 +138,27 @@ export function createAuto(options: AutoOptions): Auto {
       });
     }
     return scan;
+  }
+
+  /** What goes wrong is told, and what was read before is gone by. */
+  async function readManagers(dryRun: boolean): Promise<string[]> {
+    const { auto: { sources }, connections } = settings.current();
+    const errors: string[] = [];
+    for (const kind of ["movie", "series"] as const) {
+      if (!sources[kind] || !connections[kind].enabled) continue;
+      const reading = library.refresh(kind);
+      const state = dryRun ? await atMost(PREVIEW_MS, reading) : await reading;
+      if (state === undefined) errors.push(`${MANAGERS[kind].app} takes long: this goes by what it said before.`);
+      else if (state.error !== undefined) errors.push(state.error);
+    }
+    return errors;
+  }
+
+  async function takeUpJobs(): Promise<void> {
+    const until = clock.now().getTime();
+    const since = await facts.get(TAKEN_KEY);
+    await memory.adopt(typeof since === "number" ? since : 0, until);
+    await facts.set(TAKEN_KEY, until);
   }
 
   async function queue(one: Candidate): Promise<string | "nothing"> {
@@ -228,6 +229,7 @@ export function createAuto(options: AutoOptions): Auto {
       await memory.clear();
       await facts.remove(BASELINE_KEY);
       await facts.remove(LAST_KEY);
+      await facts.set(TAKEN_KEY, clock.now().getTime());
       events.record({ level: "info", source: "auto", message: "Auto transcode forgot what it had seen." });
     },
     async close() {
@@ -238,35 +240,9 @@ export function createAuto(options: AutoOptions): Auto {
   };
 }
 
-function itemOf({ visible: _, profileId: __, ...item }: Candidate): AutoItem {
-  return item;
-}
-
-const row = (
-  { localPath, arr, fileId, sizeBytes, profileId }: Candidate,
-  reason: AutoMemoryRow["reason"],
-  at: Date,
-): AutoMemoryRow => ({
-  localPath,
-  arr,
-  fileId,
-  sizeBytes,
-  reason,
-  profile: reason === "nothing" ? profileId ?? null : null,
-  at: at.getTime(),
-});
-
-function outputOf({ status, outputPath, outputSizeBytes, source }: Job, at: Date): AutoMemoryRow | undefined {
-  const { arr } = source;
-  if (status !== "done" || outputPath === undefined || outputSizeBytes === undefined) return undefined;
-  if (arr !== "movie" && arr !== "series") return undefined;
-  return {
-    localPath: outputPath,
-    arr,
-    fileId: 0,
-    sizeBytes: outputSizeBytes,
-    reason: "output",
-    profile: null,
-    at: at.getTime(),
-  };
+/** What the work comes to; undefined when it takes longer, and goes on. */
+async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, ms);
+  return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

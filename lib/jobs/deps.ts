@@ -68,7 +68,19 @@ export interface ManagerFile {
   title: string;
   subtitle?: string;
   poster?: string;
-  source: Pick<JobSource, "kind" | "localPath" | "arrId" | "arrPath" | "episodeIds" | "seasonNumber">;
+  source: Pick<
+    JobSource,
+    | "kind"
+    | "localPath"
+    | "arr"
+    | "fileId"
+    | "arrId"
+    | "arrPath"
+    | "episodeIds"
+    | "seasonNumber"
+    | "albumId"
+    | "trackIds"
+  >;
 }
 
 export interface JobsDeps {
@@ -85,6 +97,8 @@ export interface JobsDeps {
   log?: Log;
   /** Looks a manager's file up by its id; undefined when it is not known. */
   managerFile?: (arr: string, fileId: number) => Promise<ManagerFile | undefined>;
+  /** The files of an album of the music manager. Throws `not_found`. */
+  managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
   /** Whether the machine is kept from sleeping right now. */
   keptAwake?: () => boolean;
   /** The worker's entry file, where the program was bundled elsewhere. */

@@ -167,6 +167,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       const placed = await withAlbumTracks(
         input.items,
         (index, { code, message }) => errors.push({ index, code, message }),
+        deps.managerAlbum,
       );
       const found = await inLanes(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }) => {
         try {

@@ -197,10 +197,14 @@ test("series come with seasons, episodes and shared files; only what changed is 
   is((await get(app, "/api/library/series?filter=missing")).total, 1);
   const before = sonarr.asked.length;
   await refresh();
-  same(sonarr.asked.slice(before), ["/api/v3/series"], "nothing changed, nothing more is asked");
+  same(
+    sonarr.asked.slice(before),
+    ["/api/v3/series", "/api/v3/qualityprofile"],
+    "nothing changed, nothing more is asked",
+  );
   files = 3;
   await refresh();
-  same(sonarr.asked.length, before + 4);
+  same(sonarr.asked.length, before + 6);
   is((await get(app, "/api/library/series/7/episodes?season=1"))[2].hasFile, true);
   same(await app.instance.library.file("series", 55), {
     title: "Dark",

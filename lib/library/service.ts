@@ -13,6 +13,7 @@ import {
   Movie,
   Series,
 } from "./model.ts";
+import type { MusicLibrary } from "./music_service.ts";
 import { createRefresh, type RefreshOptions, type VideoKind } from "./refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
 import { createSight } from "./sight.ts";
@@ -50,6 +51,8 @@ export interface Library {
 export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
+  /** Knows the files of the music manager. */
+  music?: Pick<MusicLibrary, "file">;
 }
 
 /** How long a list and the page of a title wait for the disks to say what is there. */
@@ -167,8 +170,10 @@ export function createLibrary(options: LibraryOptions): Library {
       return await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
     },
     remuxes: () => remuxFiles(repository, settings.current().auto.sources),
-    file: async (arr, fileId) =>
-      arr === "movie" ? await movieFile(fileId) : arr === "series" ? await episodeFile(fileId) : undefined,
+    file: async (arr, fileId) => {
+      if (arr === "music") return await options.music?.file(fileId);
+      return arr === "movie" ? await movieFile(fileId) : arr === "series" ? await episodeFile(fileId) : undefined;
+    },
     refresh: refresh.all,
     refreshTitle: refresh.title,
     told: told.soon,

@@ -32,7 +32,8 @@ const webhook = createRoute({
   method: "post",
   path: "/webhook/{arr}",
   tags: ["Auto transcode"],
-  summary: "Told by Radarr or Sonarr of a change: the title is read anew, and after an import a scan follows 15 seconds later",
+  summary:
+    "Told by Radarr or Sonarr of a change: the title is read anew, and after an import a scan follows 15 seconds later",
   request: {
     params: z.object({ arr: z.string().max(32) }),
     body: {

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { ActiveFile } from "../../db/auto_memory.ts";
+import { Fault } from "../kit/fault.ts";
+import { inLanes } from "../kit/lanes.ts";
+import type { RemuxFile } from "../library/remuxes.ts";
+import type { Profiles } from "../profiles/service.ts";
+import type { SettingsService } from "../settings/service.ts";
+import type { Candidate } from "./decide.ts";
+import type { AutoItem } from "./model.ts";
+
+export interface CandidateDeps {
+  settings: Pick<SettingsService, "current">;
+  library: { remuxes(): Promise<RemuxFile[]> };
+  profiles: Pick<Profiles, "recipe">;
+  /** Files that jobs have in hand. */
+  activeFiles(): Promise<ActiveFile[]>;
+}
+
+/** Files that are looked at at the same time. */
+const LOOKS = 32;
+
+/** The remuxes of the managers with all that a scan decides by. */
+export async function findCandidates(
+  { settings, library, profiles, activeFiles }: CandidateDeps,
+): Promise<Candidate[]> {
+  const { auto, defaultProfiles } = settings.current();
+  const profileFor = async (mediaType: AutoItem["mediaType"]) => {
+    const id = auto.profiles[mediaType] || defaultProfiles[mediaType];
+    try {
+      const recipe = await profiles.recipe(id);
+      const version = createHash("sha1").update(JSON.stringify(recipe)).digest("base64url");
+      return { profileId: id, profileName: recipe.name, profileVersion: `${id} ${version}` };
+    } catch (error) {
+      if (error instanceof Fault) return undefined;
+      throw error;
+    }
+  };
+  const [found, active, movie, tv, anime] = await Promise.all([
+    library.remuxes(),
+    activeFiles(),
+    profileFor("movie"),
+    profileFor("tv"),
+    profileFor("anime"),
+  ]);
+  const chosen = { movie, tv, anime };
+  const byPath = new Map(active.map(({ path, jobId }) => [path, jobId]));
+  const byFile = new Map(active.map(({ arr, fileId, jobId }) => [`${arr} ${fileId}`, jobId]));
+  return await inLanes(found, LOOKS, async (file): Promise<Candidate> => {
+    const jobId = byPath.get(file.localPath) ?? byFile.get(`${file.arr} ${file.fileId}`);
+    const visible = await Deno.stat(file.localPath).then(({ isFile }) => isFile, () => false);
+    return { ...file, ...chosen[file.mediaType], visible, ...(jobId === undefined ? {} : { jobId }) };
+  });
+}
+
+/** What is told of a candidate. */
+export const itemOf = (
+  { visible: _, profileId: __, profileVersion: ___, ...item }: Candidate,
+): AutoItem => item;

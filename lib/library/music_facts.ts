@@ -1,0 +1,49 @@
+/** What a music file's sound is like, from the words of Lidarr. Pure. */
+
+/** Rates that recordings have, in Hz; Lidarr shows them in kHz with one digit behind the point. */
+const RATES = [
+  8000,
+  11_025,
+  12_000,
+  16_000,
+  22_050,
+  24_000,
+  32_000,
+  44_100,
+  48_000,
+  88_200,
+  96_000,
+  176_400,
+  192_000,
+  352_800,
+  384_000,
+];
+/** How far a shown rate may be from the real one. */
+const ROUNDED = 0.005;
+
+const LOSSLESS = /\b(?:flac|alac|apple lossless|wave?|pcm|aiff?|ape|monkey'?s audio|wavpack|wv|tta|tak|dsd|dsf|dff)\b/i;
+
+/** `1011 kbps` as kbit/s; undefined for what says nothing. */
+export function bitrateOf(text: string | null | undefined): number | undefined {
+  const [, value = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([km])?b/i.exec(text ?? "") ?? [];
+  return positive(numberOf(value) * (unit.toLowerCase() === "m" ? 1000 : unit === "" ? 0.001 : 1));
+}
+
+/** `24bit` as 24; `0bit`, as of MP3, is none. */
+export const bitDepthOf = (text: string | null | undefined): number | undefined =>
+  positive(numberOf(/^\s*(\d{1,3})\s*-?\s*bit/i.exec(text ?? "")?.[1] ?? ""));
+
+/** `44.1kHz` as 44100; one that was rounded is the rate it stands for. */
+export function sampleRateOf(text: string | null | undefined): number | undefined {
+  const [, value = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([km])?hz/i.exec(text ?? "") ?? [];
+  const rate = numberOf(value) * ({ k: 1000, m: 1e6 }[unit.toLowerCase()] ?? 1);
+  return RATES.find((one) => Math.abs(one - rate) <= one * ROUNDED) ?? positive(rate);
+}
+
+/** Whether nothing of the sound was left out: by the quality's name, and where that is unknown by the codec's. */
+export const isLossless = (quality: string, codec: string | null | undefined): boolean =>
+  LOSSLESS.test(/^unknown$/i.test(quality) ? codec ?? "" : quality);
+
+const numberOf = (text: string): number => text === "" ? 0 : Number(text.replace(",", "."));
+
+const positive = (value: number): number | undefined => value > 0 ? Math.round(value) || undefined : undefined;

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { Image, Quality, Ratings } from "./common.ts";
+
+const texts = z.array(z.string()).nullish();
+
+const Statistics = z.object({
+  albumCount: z.int().default(0),
+  trackFileCount: z.int().default(0),
+  /** Monitored, or on disk. */
+  trackCount: z.int().default(0),
+  totalTrackCount: z.int().default(0),
+  sizeOnDisk: z.number().default(0),
+});
+
+/** An artist of Lidarr. */
+export const LidarrArtist = z.object({
+  id: z.int(),
+  artistName: z.string(),
+  sortName: z.string().nullish(),
+  foreignArtistId: z.string(),
+  overview: z.string().nullish(),
+  path: z.string(),
+  monitored: z.boolean().default(false),
+  status: z.string().nullish(),
+  genres: texts,
+  links: z.array(z.object({ name: z.string().nullish(), url: z.string().nullish() })).nullish(),
+  images: z.array(Image).nullish(),
+  ratings: Ratings.nullish(),
+  qualityProfileId: z.int().nullish(),
+  metadataProfileId: z.int().nullish(),
+  added: z.string().nullish(),
+  statistics: Statistics.nullish(),
+});
+export type LidarrArtist = z.infer<typeof LidarrArtist>;
+
+/** An album; `foreignAlbumId` is its release group at MusicBrainz. */
+export const LidarrAlbum = z.object({
+  id: z.int(),
+  artistId: z.int(),
+  title: z.string(),
+  foreignAlbumId: z.string(),
+  overview: z.string().nullish(),
+  releaseDate: z.string().nullish(),
+  albumType: z.string().nullish(),
+  secondaryTypes: texts,
+  genres: texts,
+  monitored: z.boolean().default(false),
+  mediumCount: z.int().nullish(),
+  images: z.array(Image).nullish(),
+  ratings: Ratings.nullish(),
+  statistics: Statistics.omit({ albumCount: true }).nullish(),
+});
+export type LidarrAlbum = z.infer<typeof LidarrAlbum>;
+
+/** A track of the release that is chosen for its album; several may share one file. */
+export const LidarrTrack = z.object({
+  id: z.int(),
+  albumId: z.int(),
+  /** As printed; vinyl says `A1`. */
+  trackNumber: z.string().nullish(),
+  absoluteTrackNumber: z.int().default(0),
+  mediumNumber: z.int().default(1),
+  title: z.string().nullish(),
+  /** Milliseconds. */
+  duration: z.number().nullish(),
+  explicit: z.boolean().nullish(),
+  trackFileId: z.int().default(0),
+});
+export type LidarrTrack = z.infer<typeof LidarrTrack>;
+
+/** A music file; what its sound is like comes as words: `1011 kbps`, `16bit`, `44.1kHz`. */
+export const LidarrTrackFile = z.object({
+  id: z.int(),
+  albumId: z.int(),
+  path: z.string(),
+  size: z.number(),
+  quality: Quality,
+  mediaInfo: z.object({
+    audioChannels: z.number().nullish(),
+    audioBitRate: z.string().nullish(),
+    audioCodec: z.string().nullish(),
+    audioBits: z.string().nullish(),
+    audioSampleRate: z.string().nullish(),
+  }).nullish(),
+});
+export type LidarrTrackFile = z.infer<typeof LidarrTrackFile>;

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** Releases and artists of the public music database (records.md, section 10.3). */
+
+export const CatalogRelease = z.object({
+  kind: z.literal("release"),
+  releaseId: z.string(),
+  releaseGroupId: z.string().optional().describe("What Lidarr calls an album"),
+  title: z.string(),
+  artist: z.string(),
+  artistId: z.string().optional(),
+  date: z.string().optional().describe("2001, 2001-05 or 2001-05-12"),
+  country: z.string().optional(),
+  label: z.string().optional(),
+  barcode: z.string().optional(),
+  status: z.string().optional().describe("Official, Promotion, Bootleg"),
+  type: z.string().optional().describe("Album, EP, Single"),
+  format: z.string().optional().describe("Of its discs: CD, 12\" Vinyl, Digital Media"),
+  disambiguation: z.string().optional(),
+  discNumber: z.int(),
+  discCount: z.int(),
+  trackCount: z.int().optional(),
+  tracks: z.array(z.object({
+    number: z.int(),
+    title: z.string(),
+    artist: z.string().optional(),
+    lengthMs: z.int().optional(),
+    recordingId: z.string().optional(),
+  })).describe("Empty in lists"),
+  coverUrl: z.string().optional().describe("Where its cover is, if it has one"),
+  source: z.enum(["releasedb", "cddb"]),
+  score: z.int().optional().describe("0 to 100"),
+}).meta({ id: "CatalogRelease" });
+export type CatalogRelease = z.infer<typeof CatalogRelease>;
+
+export const CatalogArtist = z.object({
+  kind: z.literal("artist"),
+  artistId: z.string(),
+  name: z.string(),
+  sortName: z.string().optional(),
+  type: z.string().optional().describe("Person, Group"),
+  country: z.string().optional(),
+  disambiguation: z.string().optional(),
+  score: z.int().optional().describe("0 to 100"),
+}).meta({ id: "CatalogArtist" });
+export type CatalogArtist = z.infer<typeof CatalogArtist>;
+
+export const CatalogFound = z.discriminatedUnion("kind", [CatalogRelease, CatalogArtist]);
+export type CatalogFound = z.infer<typeof CatalogFound>;
+
+/** What is looked for: words of title and artist, or the number below a barcode. */
+export const CatalogQuery = z.object({
+  q: z.string().trim().min(1).max(200),
+  kind: z.enum(["release", "artist"]).default("release"),
+  artist: z.string().trim().max(200).optional().describe("Words of the artist, when `q` is the title alone"),
+});
+export type CatalogQuery = z.infer<typeof CatalogQuery>;

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { CatalogArtist, CatalogRelease } from "./model.ts";
+
+/** What MusicBrainz sends, as far as it is read, and what we make of it. Pure. */
+
+const text = z.string().nullish();
+
+const Credit = z.array(z.object({
+  name: text,
+  joinphrase: text,
+  artist: z.object({ id: text, name: text }).nullish(),
+})).nullish();
+
+const Release = z.object({
+  id: z.string(),
+  score: z.number().nullish(),
+  title: z.string(),
+  status: text,
+  date: text,
+  country: text,
+  barcode: text,
+  disambiguation: text,
+  "artist-credit": Credit,
+  "release-group": z.object({ id: text, "primary-type": text }).nullish(),
+  "label-info": z.array(z.object({ label: z.object({ name: text }).nullish() })).nullish(),
+  media: z.array(z.object({ format: text, "track-count": z.int().nullish() })).nullish(),
+});
+
+const Artist = z.object({
+  id: z.string(),
+  score: z.number().nullish(),
+  name: z.string(),
+  "sort-name": text,
+  type: text,
+  country: text,
+  disambiguation: text,
+});
+
+/** A list of rows; one that makes no sense is passed by rather than spoiling the rest. */
+const rowsOf = <T extends z.ZodType>(row: T) =>
+  z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
+
+export const ReleaseAnswer = z.object({ releases: rowsOf(Release) });
+export const ArtistAnswer = z.object({ artists: rowsOf(Artist) });
+
+export function releaseOf(release: z.infer<typeof Release>): CatalogRelease {
+  const credits = release["artist-credit"] ?? [];
+  const media = release.media ?? [];
+  const tracks = media.reduce((sum, { "track-count": count }) => sum + (count ?? 0), 0);
+  return {
+    kind: "release",
+    releaseId: release.id,
+    ...some("releaseGroupId", release["release-group"]?.id),
+    title: release.title,
+    artist: credits.map(({ name, artist, joinphrase }) => `${name ?? artist?.name ?? ""}${joinphrase ?? ""}`).join(""),
+    ...some("artistId", credits[0]?.artist?.id),
+    ...some("date", release.date),
+    ...some("country", release.country),
+    ...some("label", release["label-info"]?.find(({ label }) => label?.name)?.label?.name),
+    ...some("barcode", release.barcode),
+    ...some("status", release.status),
+    ...some("type", release["release-group"]?.["primary-type"]),
+    ...some("format", [...new Set(media.flatMap(({ format }) => format || []))].join(", ")),
+    ...some("disambiguation", release.disambiguation),
+    discNumber: 1,
+    discCount: Math.max(1, media.length),
+    ...(tracks > 0 ? { trackCount: tracks } : {}),
+    tracks: [],
+    coverUrl: `https://coverartarchive.org/release/${encodeURIComponent(release.id)}/front-250`,
+    source: "releasedb",
+    ...(typeof release.score === "number" ? { score: Math.round(release.score) } : {}),
+  };
+}
+
+export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
+  kind: "artist",
+  artistId: artist.id,
+  name: artist.name,
+  ...some("sortName", artist["sort-name"]),
+  ...some("type", artist.type),
+  ...some("country", artist.country),
+  ...some("disambiguation", artist.disambiguation),
+  ...(typeof artist.score === "number" ? { score: Math.round(artist.score) } : {}),
+});
+
+/** A field where there is a text, nothing where there is none. */
+const some = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
+  value ? { [key]: value } as { [P in K]?: string } : {};

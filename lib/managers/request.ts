@@ -26,6 +26,9 @@ export class ManagerProblem extends Error {
 }
 
 const MOST_BYTES = 64 << 20;
+/** Unless a caller knows that something takes longer (behaviour.md, 39.5). */
+const FIRST_BYTE_MS = 15_000;
+const TOTAL_MS = 30_000;
 
 export interface ReadOptions {
   totalMs?: number;
@@ -70,7 +73,7 @@ export async function askManager<T extends z.ZodType>(
   { url, apiKey }: ManagerAddress,
   path: string,
   schema: T,
-  { totalMs = 30_000, signal, method = "GET", json }: AskOptions = {},
+  { totalMs, signal, method = "GET", json }: AskOptions = {},
 ): Promise<{ data: z.infer<T>; date: Date | undefined }> {
   const { app, api } = MANAGERS[kind];
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
@@ -86,8 +89,8 @@ export async function askManager<T extends z.ZodType>(
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     maxBytes: MOST_BYTES,
     redirects: 0,
-    headersMs: totalMs,
-    totalMs,
+    headersMs: totalMs ?? FIRST_BYTE_MS,
+    totalMs: totalMs ?? TOTAL_MS,
     signal,
   }).catch((error) => {
     if (error instanceof OutgoingProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });

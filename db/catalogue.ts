@@ -17,6 +17,13 @@ import type { Store } from "./store.ts";
 
 type LibraryKind = CatalogueTitleRow["arr"];
 
+/** A file as its manager has it. */
+export interface PlacedFile {
+  title: string;
+  path: string;
+  size: number;
+}
+
 const COLUMNS = {
   title: catalogueTitles.sortKey,
   year: catalogueTitles.year,
@@ -98,6 +105,23 @@ export const catalogueRepository = (store: Store) => ({
   folders: async (arrs: LibraryKind[]): Promise<string[]> =>
     (await store.db.select({ path: catalogueTitles.localPath }).from(catalogueTitles)
       .where(and(inArray(catalogueTitles.arr, arrs), ne(catalogueTitles.localPath, "")))).map(({ path }) => path),
+
+  /** Titles that have files, and where they lie. */
+  places: (arr: LibraryKind): Promise<{ id: number; localPath: string }[]> =>
+    store.db.select({ id: catalogueTitles.id, localPath: catalogueTitles.localPath }).from(catalogueTitles)
+      .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.onDisk, true))).orderBy(asc(catalogueTitles.sortKey)),
+
+  /** A file of each of these titles. */
+  filesOf: (arr: "movie" | "series", ids: number[]): Promise<PlacedFile[]> => {
+    const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+    const [path, size] = [sql.raw("'$.file.path'"), sql.raw("'$.file.size'")];
+    return arr === "movie"
+      ? store.db.all<PlacedFile>(sql`SELECT title, record ->> ${path} AS path, record ->> ${size} AS size
+          FROM ${catalogueTitles} WHERE arr = 'movie' AND id IN ${wanted} AND path IS NOT NULL`)
+      : store.db.all<PlacedFile>(sql`SELECT t.title, e.record ->> ${path} AS path, e.record ->> ${size} AS size
+          FROM ${catalogueEpisodes} e JOIN ${catalogueTitles} t ON t.arr = 'series' AND t.id = e.series_id
+          WHERE e.series_id IN ${wanted} AND path IS NOT NULL GROUP BY e.series_id`);
+  },
 
   get: async (arr: LibraryKind, id: number): Promise<CatalogueTitleRow | undefined> =>
     (await store.db.select().from(catalogueTitles)

@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
-import type { AlbumQuery } from "../lib/library/music_model.ts";
 import { cursorOf, words } from "./catalogue.ts";
 import { putRows } from "./put_rows.ts";
 import {
@@ -11,6 +10,17 @@ import {
   catalogueTracks,
 } from "./schema_catalogue.ts";
 import type { Store, Tx } from "./store.ts";
+
+/** Which albums to list, and where to go on. */
+export interface AlbumListing {
+  q?: string | undefined;
+  filter: "all" | "onDisk" | "missing" | "lossless";
+  sort: keyof typeof COLUMNS;
+  order: "asc" | "desc";
+  limit: number;
+  cursor?: string | undefined;
+  artistId?: number | undefined;
+}
 
 const COLUMNS = {
   title: catalogueAlbums.titleKey,
@@ -24,7 +34,7 @@ const PLACES = {
   artist: ({ artistKey }) => artistKey,
   year: ({ year }) => year,
   size: ({ sizeBytes }) => sizeBytes,
-} satisfies Record<AlbumQuery["sort"], (row: CatalogueAlbumRow) => string | number>;
+} satisfies Record<AlbumListing["sort"], (row: CatalogueAlbumRow) => string | number>;
 
 /** Artists that are removed in one piece. */
 const AT_ONCE = 100;
@@ -72,7 +82,7 @@ export const musicCatalogueRepository = (store: Store) => ({
     store.db.select().from(catalogueTracks).where(eq(catalogueTracks.fileId, fileId))
       .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber)),
 
-  async albums(query: AlbumQuery): Promise<{ rows: CatalogueAlbumRow[]; total: number; nextCursor?: string }> {
+  async albums(query: AlbumListing): Promise<{ rows: CatalogueAlbumRow[]; total: number; nextCursor?: string }> {
     const wanted = and(
       query.artistId === undefined ? undefined : eq(catalogueAlbums.artistId, query.artistId),
       query.filter === "all" ? undefined : eq(catalogueAlbums[query.filter], true),

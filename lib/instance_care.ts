@@ -7,6 +7,7 @@ import { taskRunRepository } from "../db/task_runs.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import type { Auth } from "./auth/service.ts";
+import type { MusicLibrary } from "./library/music_service.ts";
 import type { Library } from "./library/service.ts";
 import { type Backups, createBackups } from "./backup/service.ts";
 import type { Hardware } from "./hardware/service.ts";
@@ -25,6 +26,7 @@ import type { Outgoing } from "./outgoing/model.ts";
 import type { Profiles } from "./profiles/service.ts";
 import type { StoredSettings } from "./settings/store.ts";
 import type { InstanceBusEvents } from "./system/bus_events.ts";
+import { type ConnectionStates, createConnectionStates } from "./system/connection_states.ts";
 import { createEventLog, type EventLog } from "./system/event_log.ts";
 import { managersProbe, pathsProbe } from "./system/health/connections.ts";
 import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, ripperProbe } from "./system/health/programs.ts";
@@ -59,6 +61,7 @@ export interface Care extends Connected {
   paths: ReturnType<typeof createPaths>;
   metrics: Metrics;
   settingsChange: SettingsChange;
+  connectionStates: ConnectionStates;
   sightings: Sightings;
   kind: InstallKind;
   startedAt: Date;
@@ -81,6 +84,7 @@ export interface CareOptions {
   encodertool: EncodertoolService;
   jobs: RunningJobs;
   library: Library;
+  music: MusicLibrary;
   /** Script of the thread that scans local media. */
   localWorkerUrl: URL;
   sleep: SleepInhibitor;
@@ -89,6 +93,7 @@ export interface CareOptions {
   log: Log;
   passwords?: PasswordOptions;
   releasesUrl?: string;
+  musicCatalogueUrl?: string;
 }
 
 /** Builds what looks after an instance. Starts nothing. */
@@ -227,6 +232,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     logFiles: createLogFiles(storage.folders.logs),
     paths: createPaths({ storage, clock }),
     metrics,
+    connectionStates: createConnectionStates({ settings, outgoing }),
     settingsChange: createSettingsChange({
       settings,
       auth,

@@ -1,8 +1,10 @@
 import type { keyValueRepository } from "../db/kv.ts";
 import { autoMemoryRepository } from "../db/auto_memory.ts";
 import { catalogueRepository } from "../db/catalogue.ts";
+import { musicCatalogueRepository } from "../db/catalogue_music.ts";
 import { grabRepository, rescanRepository } from "../db/grabs.ts";
 import { localRepository } from "../db/local.ts";
+import { releaseAnswerRepository } from "../db/release_answers.ts";
 import { titleRepository } from "../db/titles.ts";
 import type { Store } from "../db/store.ts";
 import { type Auto, createAuto } from "./auto/service.ts";
@@ -13,14 +15,20 @@ import type { Log } from "./jobs/deps.ts";
 import type { RunningJobs } from "./jobs/queue.ts";
 import type { Bus } from "./kit/bus.ts";
 import type { Clock } from "./kit/clock.ts";
+import { createMappingSearch, type MappingSearch } from "./library/mapping_search.ts";
+import type { MusicLibrary } from "./library/music_service.ts";
 import type { Library } from "./library/service.ts";
 import { createLocalMedia, type LocalMedia } from "./local_media/service.ts";
+import { createMusicCatalogue, type MusicCatalogue } from "./music_catalogue/service.ts";
+import { createMusicAdding, type MusicAdding } from "./music_manager/add.ts";
+import { createFolderImports, type FolderImports } from "./music_manager/import_folder.ts";
 import type { Outgoing } from "./outgoing/model.ts";
 import type { Profiles } from "./profiles/service.ts";
 import { createSearch, type Search } from "./search/service.ts";
 import type { StoredSettings } from "./settings/store.ts";
 import type { InstanceBusEvents } from "./system/bus_events.ts";
 import type { EventLog } from "./system/event_log.ts";
+import type { Storage } from "./system/storage.ts";
 
 /** What knows the media that others manage, and works on it together with them. */
 export interface Connected {
@@ -29,6 +37,10 @@ export interface Connected {
   search: Search;
   grab: Grab;
   afterEncode: AfterEncode;
+  musicAdding: MusicAdding;
+  musicImports: FolderImports;
+  musicCatalogue: MusicCatalogue;
+  mappings: MappingSearch;
 }
 
 export interface ConnectedOptions {
@@ -39,6 +51,8 @@ export interface ConnectedOptions {
   profiles: Profiles;
   jobs: RunningJobs;
   library: Library;
+  music: MusicLibrary;
+  storage: Storage;
   images: Images;
   /** Script of the thread that scans local media. */
   localWorkerUrl: URL;
@@ -46,6 +60,8 @@ export interface ConnectedOptions {
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
   log: Log;
+  /** Of the music release database. */
+  musicCatalogueUrl?: string;
 }
 
 /** Builds the services that deal with managers and their media. Starts nothing. */
@@ -61,18 +77,38 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
   const search = createSearch({ ...options, titles: titleRepository(store) });
   const grab = createGrab({ ...options, grabs: grabRepository(store) });
   const afterEncode = createAfterEncode({ ...options, rescans: rescanRepository(store) });
+  const musicAdding = createMusicAdding({ ...options, repository: musicCatalogueRepository(store) });
+  const musicImports = createFolderImports({
+    ...options,
+    onEnd: ({ state, dryRun, path, message }) => {
+      if (dryRun) return;
+      options.events.record({ level: state === "failed" ? "warning" : "info", source: "import", message, details: path });
+    },
+  });
+  const musicCatalogue = createMusicCatalogue({
+    ...options,
+    answers: releaseAnswerRepository(store),
+    url: options.musicCatalogueUrl,
+  });
   return {
     auto,
+    musicAdding,
+    musicImports,
+    musicCatalogue,
     search,
     grab,
     afterEncode,
     local,
+    mappings: createMappingSearch({ ...options, repository: catalogueRepository(store) }),
     async closeConnected() {
       await local.close();
       await auto.close();
       await search.close();
       await grab.close();
       await afterEncode.close();
+      await musicAdding.close();
+      await musicImports.close();
+      await musicCatalogue.close();
     },
   };
 }

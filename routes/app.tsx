@@ -14,8 +14,10 @@ import { jobRoutes } from "./api/jobs.ts";
 import { libraryRoutes } from "./api/library.ts";
 import { localRoutes } from "./api/local.ts";
 import { logRoutes } from "./api/logs.ts";
+import { mappingRoutes } from "./api/mappings.ts";
 import { mediaRoutes } from "./api/media.ts";
 import { musicRoutes } from "./api/music.ts";
+import { musicLibraryRoutes } from "./api/music_library.ts";
 import { addDocument } from "./api/openapi.tsx";
 import { previewRoutes } from "./api/previews.ts";
 import { profileRoutes } from "./api/profiles.tsx";
@@ -39,6 +41,7 @@ import { ErrorPage } from "./pages/error.tsx";
 import { docsPages } from "./pages/docs.tsx";
 import { pageRoutes } from "./pages/pages.tsx";
 import { libraryPages } from "./pages/library_pages.tsx";
+import { musicPages } from "./pages/music_pages.tsx";
 import { localPages } from "./pages/local_pages.tsx";
 import { searchPages } from "./pages/search_pages.tsx";
 import { systemPages } from "./pages/system_pages.tsx";
@@ -63,6 +66,7 @@ export function createApp(services: Services): Hono<AppEnv> {
   );
   app.route("/", pageRoutes(services));
   app.route("/", libraryPages(services));
+  app.route("/", musicPages(services));
   app.route("/", localPages(services));
   app.route("/", searchPages(services));
   app.route("/", systemPages(services));
@@ -128,9 +132,11 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     reportRoutes(services),
     transcodingRoutes(services),
     musicRoutes(services),
+    musicLibraryRoutes(services),
     profileRoutes(services),
     smartProfileRoutes(services),
     settingsRoutes(services),
+    mappingRoutes(services),
     eventRoutes(services),
   ];
   for (const area of areas) api.route("/", area);

@@ -19,6 +19,7 @@ export function viewOf(
     version: VERSION,
     path: c.req.path,
     ...(user === undefined ? {} : { user }),
+    ...(settings.current().connections.music.enabled ? {} : { unused: ["/music"] }),
     ...(wrong.length === 0 ? {} : { health: { count: wrong.length, worst } }),
   };
 }

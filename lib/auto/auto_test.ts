@@ -101,7 +101,7 @@ test("the first scan remembers, the second queues what is new, and an encode tha
   const third = await scan(app);
   same([third.queued, third.skippedSeen], [[], 2]);
   const { counts } = await json(app.call("/api/auto/status"));
-  same(counts, { queued: 1, baseline: 1, output: 1, existing: 0 });
+  same(counts, { queued: 1, baseline: 1, output: 2, existing: 0 }, "the encode is known under both its names");
   const page = await (await app.call("/auto?preview=1", { headers: { Accept: "text/html" } })).text();
   ok(page.includes("/api/webhook/radarr") && page.includes("0 queued of 2"));
 });

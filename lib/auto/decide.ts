@@ -27,6 +27,8 @@ export interface ScanDecision {
   pending: Candidate[];
   /** Only remembered: they were there before auto transcode was. */
   baseline: Candidate[];
+  /** Queued by somebody else: remembered as if they had been queued here. */
+  inHand: Candidate[];
   /** What is known and lies elsewhere or has another number now: remembered as it is now. */
   followed: Remembered[];
   seen: number;
@@ -44,6 +46,7 @@ export function decideScan(candidates: Candidate[], memory: Remembered[], rules:
     queue: [],
     pending: [],
     baseline: [],
+    inHand: [],
     followed: [],
     seen: 0,
     missing: [],
@@ -53,12 +56,13 @@ export function decideScan(candidates: Candidate[], memory: Remembered[], rules:
     const known = recall(candidate);
     const follow = known && asItIsNow(known, candidate);
     if (follow) decision.followed.push(follow);
-    if (known && !isAskedAgain(known, candidate, rules)) {
+    if (candidate.jobId !== undefined && (known === undefined || mayBeAskedAgain(known))) {
+      decision.inHand.push(candidate);
+      decision.seen++;
+    } else if (known && !isAskedAgain(known, candidate, rules)) {
       decision.seen++;
     } else if (rules.first && !rules.includeExisting) {
       decision.baseline.push(candidate);
-    } else if (candidate.jobId !== undefined) {
-      decision.seen++;
     } else if (!candidate.visible) {
       decision.missing.push(candidate.localPath);
     } else if (candidate.profileId === undefined) {
@@ -70,12 +74,15 @@ export function decideScan(candidates: Candidate[], memory: Remembered[], rules:
   return decision;
 }
 
+const mayBeAskedAgain = ({ reason }: Remembered): boolean => reason === "baseline" || reason === "nothing";
+
 const isAskedAgain = (
   { reason, profile }: Remembered,
   { profileVersion }: Candidate,
   { includeExisting, first }: ScanRules,
 ): boolean =>
-  (reason === "baseline" && includeExisting && !first) || (reason === "nothing" && profile !== (profileVersion ?? null));
+  (reason === "baseline" && includeExisting && !first) ||
+  (reason === "nothing" && profile !== (profileVersion ?? null));
 
 /**
  * A file is known by its path; by its manager's number with its size; an encode of ours by its size, whatever a manager

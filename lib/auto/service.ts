@@ -1,6 +1,7 @@
 import type { AutoMemoryRepository } from "../../db/auto_memory.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
+import { atMost } from "../kit/patience.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import type { RemuxFile } from "../library/remuxes.ts";
 import type { LibraryState } from "../library/model.ts";
@@ -94,6 +95,7 @@ export function createAuto(options: AutoOptions): Auto {
       const at = clock.now();
       await memory.remember([
         ...decision.followed.map((one) => ({ ...one, at: at.getTime() })),
+        ...decision.inHand.map((one) => memoryOf(one, "queued", at)),
         ...decision.baseline.map((one) => memoryOf(one, "baseline", at)),
       ]);
       for (const one of decision.queue) {
@@ -238,11 +240,4 @@ export function createAuto(options: AutoOptions): Auto {
       await Promise.allSettled([...underway, scanning]);
     },
   };
-}
-
-/** What the work comes to; undefined when it takes longer, and goes on. */
-async function atMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(resolve, ms);
-  return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }

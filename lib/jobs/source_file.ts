@@ -54,7 +54,8 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 
-async function checkPlace(path: string, { mediaRoots, storage }: SourceRules): Promise<void> {
+/** Refuses a real path that is none of media. Throws `path_not_allowed`. */
+export async function checkPlace(path: string, { mediaRoots, storage }: SourceRules): Promise<void> {
   const { rips, ...own } = storage.folders;
   const mine = [storage.configDir, ...Object.values(own)];
   if (!isInside(path, rips) && mine.some((folder) => isInside(path, folder))) {

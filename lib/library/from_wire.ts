@@ -117,4 +117,4 @@ function titleOf(title: WireTitle) {
 
 /** A field where there is a value, nothing where there is none. */
 export const some = <K extends string, T>(key: K, value: T | null | undefined): { [P in K]?: T } =>
-  value === null || value === undefined ? {} : { [key]: value } as { [P in K]?: T };
+  value === null || value === undefined || value === "" ? {} : { [key]: value } as { [P in K]?: T };

@@ -47,6 +47,7 @@ export interface RefreshOptions {
 const LIBRARY_MS = 120_000;
 /** What is shown is read anew in the background when it is older than this. */
 const FRESH_MS = 60_000;
+const SLICE = 500;
 /** Series whose episodes are read at the same time. */
 const SERIES_AT_ONCE = 4;
 
@@ -72,10 +73,8 @@ export function createRefresh(options: RefreshOptions): Refresh {
       totalMs: LIBRARY_MS,
       signal,
     });
-    await repository.replaceTitles(
-      "movie",
-      movies.map((wire) => movieRow(movieOf(wire, facts), wire, facts.toLocal(wire.path))),
-    );
+    const rows = await inSlices(movies, (wire) => movieRow(movieOf(wire, facts), wire, facts.toLocal(wire.path)));
+    await repository.replaceTitles("movie", rows);
   }
 
   /** Episodes are read only of series whose record changed: their files and counts are part of it. */
@@ -193,6 +192,16 @@ export function createRefresh(options: RefreshOptions): Refresh {
       await settled();
     },
   };
+}
+
+/** Works through a long list so that others get their turn in between. */
+async function inSlices<T, R>(items: T[], work: (item: T) => R): Promise<R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < items.length; at += SLICE) {
+    for (const item of items.slice(at, at + SLICE)) done.push(work(item));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return done;
 }
 
 const notConnected = (kind: VideoKind): string => `${MANAGERS[kind].app} is not connected. Set it up in Settings.`;

@@ -1,5 +1,6 @@
 import type { CatalogueRepository } from "../../db/catalogue.ts";
-import { Episode, Movie, Series } from "./model.ts";
+import type { MediaFile } from "./model.ts";
+import type { Records } from "./records.ts";
 
 /** A remux that a manager holds, with what is needed to queue it. */
 export interface RemuxFile {
@@ -18,20 +19,23 @@ export interface RemuxFile {
   mediaType: "movie" | "tv" | "anime";
 }
 
+type Repository = Pick<CatalogueRepository, "remuxTitles" | "remuxEpisodes">;
+
 /** Every remux of these managers, one entry per file however many episodes share it. */
 export async function remuxFiles(
-  repository: Pick<CatalogueRepository, "remuxTitles" | "remuxEpisodes">,
+  repository: Repository,
+  records: Records,
   sources: { movie: boolean; series: boolean },
 ): Promise<RemuxFile[]> {
   return [
-    ...(sources.movie ? await remuxFilms(repository) : []),
-    ...(sources.series ? await remuxEpisodes(repository) : []),
+    ...(sources.movie ? await remuxFilms(repository, records) : []),
+    ...(sources.series ? await remuxEpisodes(repository, records) : []),
   ];
 }
 
-async function remuxFilms(repository: Pick<CatalogueRepository, "remuxTitles">): Promise<RemuxFile[]> {
+async function remuxFilms(repository: Repository, records: Records): Promise<RemuxFile[]> {
   return (await repository.remuxTitles("movie")).flatMap(({ record }): RemuxFile[] => {
-    const { id, title, year, poster, file, anime } = Movie.parse(record);
+    const { id, title, year, poster, file, anime } = records.movie(record);
     if (file === undefined) return [];
     return [{
       arr: "movie",
@@ -44,14 +48,12 @@ async function remuxFilms(repository: Pick<CatalogueRepository, "remuxTitles">):
   });
 }
 
-async function remuxEpisodes(
-  repository: Pick<CatalogueRepository, "remuxTitles" | "remuxEpisodes">,
-): Promise<RemuxFile[]> {
+async function remuxEpisodes(repository: Repository, records: Records): Promise<RemuxFile[]> {
   const [titles, episodes] = await Promise.all([repository.remuxTitles("series"), repository.remuxEpisodes()]);
-  const all = new Map(titles.map(({ id, record }) => [id, Series.parse(record)]));
+  const all = new Map(titles.map(({ id, record }) => [id, records.series(record)]));
   const byFile = new Map<number, RemuxFile>();
   for (const { seriesId, record } of episodes) {
-    const { id, seasonNumber, episodeNumber, file } = Episode.parse(record);
+    const { id, seasonNumber, episodeNumber, file } = records.episode(record);
     const series = all.get(seriesId);
     if (file === undefined || series === undefined) continue;
     const number = `E${String(episodeNumber).padStart(2, "0")}`;
@@ -76,7 +78,7 @@ async function remuxEpisodes(
   return [...byFile.values()];
 }
 
-const fileFacts = (file: NonNullable<Movie["file"]>) => ({
+const fileFacts = (file: MediaFile) => ({
   fileId: file.id,
   path: file.path,
   localPath: file.localPath,

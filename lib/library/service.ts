@@ -4,16 +4,10 @@ import type { ManagerFile } from "../jobs/deps.ts";
 import { Fault } from "../kit/fault.ts";
 import { MANAGERS } from "../managers/kinds.ts";
 import { markEpisodes, markMovies, markSeries } from "./marks.ts";
-import {
-  Episode,
-  type LibraryPage,
-  type LibraryQuery,
-  type LibraryState,
-  type MediaFile,
-  Movie,
-  Series,
-} from "./model.ts";
+import type { Episode, LibraryPage, LibraryQuery, LibraryState, MediaFile, Movie, Series } from "./model.ts";
 import type { MusicLibrary } from "./music_service.ts";
+import { episodeFile, movieFile } from "./manager_files.ts";
+import { createRecords } from "./records.ts";
 import { createRefresh, type RefreshOptions, type VideoKind } from "./refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
 import { createSight } from "./sight.ts";
@@ -63,6 +57,7 @@ export function createLibrary(options: LibraryOptions): Library {
   const { settings, repository, marks, log, changed } = options;
   const refresh = createRefresh(options);
   const told = createTitleRefresh({ refresh, log, ...(changed ? { changed } : {}) });
+  const records = createRecords(settings);
   const sight = createSight();
 
   async function page<T extends { qualityProfileId?: number }>(
@@ -109,70 +104,38 @@ export function createLibrary(options: LibraryOptions): Library {
     );
   }
 
-  async function movieFile(fileId: number): Promise<ManagerFile | undefined> {
-    const row = await repository.movieOfFile(fileId);
-    if (row === undefined) return undefined;
-    const { id, title, year, poster, file } = Movie.parse(row.record);
-    return file && {
-      title: year === undefined ? title : `${title} (${year})`,
-      poster,
-      source: { kind: "movie", localPath: file.localPath, arrId: id, arrPath: file.path },
-    };
-  }
-
-  async function episodeFile(fileId: number): Promise<ManagerFile | undefined> {
-    const rows = await repository.episodesOfFile(fileId);
-    const [first] = rows;
-    if (first === undefined) return undefined;
-    const { file } = Episode.parse(first.record);
-    const series = await one("series", first.seriesId, Series.parse);
-    const numbers = rows.map(({ episodeNumber }) => `E${String(episodeNumber).padStart(2, "0")}`).join("");
-    return file && {
-      title: series.title,
-      subtitle: `S${String(first.seasonNumber).padStart(2, "0")}${numbers}`,
-      poster: series.poster,
-      source: {
-        kind: "episode",
-        localPath: file.localPath,
-        arrId: series.id,
-        arrPath: file.path,
-        episodeIds: rows.map(({ id }) => id),
-        seasonNumber: first.seasonNumber,
-      },
-    };
-  }
-
   return {
     async movies(query) {
-      const found = await page("movie", query, Movie.parse);
+      const found = await page("movie", query, records.movie);
       const marked = await markMovies(marks, found.items);
       return { ...found, items: await withSight(marked, { patienceMs: LIST_PATIENCE_MS }) };
     },
     async movie(id) {
-      const movies = await withProfile("movie", [await one("movie", id, Movie.parse)]);
+      const movies = await withProfile("movie", [await one("movie", id, records.movie)]);
       const marked = await markMovies(marks, movies);
       const [movie] = await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
-      return movie ?? await one("movie", id, Movie.parse);
+      return movie ?? await one("movie", id, records.movie);
     },
     async series(query) {
-      const found = await page("series", query, Series.parse);
+      const found = await page("series", query, records.series);
       return { ...found, items: await markSeries(marks, found.items) };
     },
     async oneSeries(id) {
-      const found = await one("series", id, Series.parse);
+      const found = await one("series", id, records.series);
       const [series] = await markSeries(marks, await withProfile("series", [found]));
       return series ?? found;
     },
     async episodes(seriesId, season) {
-      await one("series", seriesId, Series.parse);
+      await one("series", seriesId, records.series);
       const rows = await repository.episodes(seriesId, season);
-      const marked = await markEpisodes(marks, seriesId, rows.map(({ record }) => Episode.parse(record)));
+      const marked = await markEpisodes(marks, seriesId, rows.map(({ record }) => records.episode(record)));
       return await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
     },
-    remuxes: () => remuxFiles(repository, settings.current().auto.sources),
+    remuxes: () => remuxFiles(repository, records, settings.current().auto.sources),
     file: async (arr, fileId) => {
       if (arr === "music") return await options.music?.file(fileId);
-      return arr === "movie" ? await movieFile(fileId) : arr === "series" ? await episodeFile(fileId) : undefined;
+      if (arr === "movie") return await movieFile(repository, records, fileId);
+      return arr === "series" ? await episodeFile(repository, records, fileId) : undefined;
     },
     refresh: refresh.all,
     refreshTitle: refresh.title,

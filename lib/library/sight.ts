@@ -1,4 +1,5 @@
 import { inLanes } from "../kit/lanes.ts";
+import { atMost } from "../kit/patience.ts";
 
 /** Tells which files this machine can open. */
 export interface Sight {
@@ -33,17 +34,10 @@ export function createSight(isFile: (path: string) => Promise<boolean> = isFileH
   return {
     async visible(paths, { patienceMs, fresh = false }) {
       const open = fresh ? paths : paths.filter((path) => known.get(path) !== true);
-      if (open.length > 0) await within(patienceMs, inLanes(open, LANES, look));
+      if (open.length > 0) await atMost(patienceMs, inLanes(open, LANES, look));
       return paths.map((path) => known.get(path) ?? true);
     },
   };
 }
 
 const isFileHere = (path: string): Promise<boolean> => Deno.stat(path).then((found) => found.isFile, () => false);
-
-/** Resolves with the work or after that time, whichever is first; the work goes on. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}

@@ -28,8 +28,8 @@ export interface FinderFacts {
 type Pair = Pick<Sighting, "app" | "remote" | "local">;
 
 /**
- * The mappings that explain most sightings with the fewest and widest folders. Each sighting is explained once: by the
- * mapping that explains most of them. Pure.
+ * The mappings that explain most sightings with the fewest and widest folders, the best first. A file is explained once,
+ * but where two places do equally well both are proposed. Pure.
  */
 export function proposeMappings(sightings: readonly Sighting[], facts: FinderFacts): MappingProposal[] {
   const pairs = new Map<string, Pair>();
@@ -45,21 +45,23 @@ export function proposeMappings(sightings: readonly Sighting[], facts: FinderFac
     const left = fitting.map(({ pair, explains }) => ({
       pair,
       files: explains.filter(({ app, remote }) => open.has(`${app} ${remote}`)),
-    }));
-    const [best] = left.filter(({ files }) => files.length > 0).sort((a, b) =>
+    })).sort((a, b) =>
       b.files.length - a.files.length || a.pair.remote.length - b.pair.remote.length ||
       a.pair.local.length - b.pair.local.length
     );
-    if (best === undefined) return proposals;
-    const rival = left.some(({ files }) =>
+    const [best] = left;
+    if (best === undefined || best.files.length === 0) return proposals;
+    const rival = left.find(({ files }) =>
       best.files.every(({ remote }) => files.some((one) => one.remote === remote)) &&
-      files.some((one) => !best.files.includes(one))
+      files.every((one) => !best.files.includes(one))
     );
-    proposals.push({
-      ...best.pair,
-      proof: best.files.map(({ local }) => local),
-      confidence: Math.round(100 * (1 - 0.5 ** best.files.length) / (rival ? 2 : 1)),
-    });
+    for (const { pair, files } of rival === undefined ? [best] : [best, rival]) {
+      proposals.push({
+        ...pair,
+        proof: files.map(({ local }) => local),
+        confidence: Math.round(100 * (1 - 0.5 ** files.length) / (rival === undefined ? 1 : 2)),
+      });
+    }
     for (const { app, remote } of best.files) open.delete(`${app} ${remote}`);
   }
 }

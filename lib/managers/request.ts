@@ -131,14 +131,16 @@ export async function askManager<T extends z.ZodType>(
 }
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+/** Such a key, or an escape that may hide one. Looking at every key of a library takes ten times as long as reading it. */
+const MAY_HOLD_FORBIDDEN = /"(?:__proto__|constructor|prototype)"\s*:|\\u00(?:5f|[67])/i;
 
 /** JSON without the keys that reach into objects; undefined when it is none. */
 function jsonOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(
-      new TextDecoder().decode(bytes),
-      (key, value) => FORBIDDEN.has(key) ? undefined : value,
-    );
+    const text = new TextDecoder().decode(bytes);
+    return MAY_HOLD_FORBIDDEN.test(text)
+      ? JSON.parse(text, (key, value) => FORBIDDEN.has(key) ? undefined : value)
+      : JSON.parse(text);
   } catch {
     return undefined;
   }

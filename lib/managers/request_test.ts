@@ -19,6 +19,10 @@ Deno.test("S-OUT-5: keys that reach into objects are dropped from foreign JSON, 
   const read = await readManager(answering(text), "movie", ADDRESS, "/x", z.looseObject({}));
   same(JSON.stringify(read), '{"a":1,"b":[{"c":2}]}');
   is(Object.hasOwn(Object.prototype, "evil"), false);
+  for (const hidden of ["\\u005f_proto__", "\\u0063onstructor", "proto\\u0074ype", "__PROTO__", "__proto__"]) {
+    const read = await readManager(answering(`[{"${hidden}" :{"evil":1}}]`), "movie", ADDRESS, "/x", z.unknown());
+    same(JSON.stringify(read), hidden === "__PROTO__" ? '[{"__PROTO__":{"evil":1}}]' : "[{}]", hidden);
+  }
 });
 
 Deno.test("S-OUT-5: what is no JSON, or JSON of another shape, is malformed and no more", async () => {

@@ -15,7 +15,7 @@ export const CatalogRelease = z.object({
   barcode: z.string().optional(),
   status: z.string().optional().describe("Official, Promotion, Bootleg"),
   type: z.string().optional().describe("Album, EP, Single"),
-  format: z.string().optional().describe("Of its discs: CD, 12\" Vinyl, Digital Media"),
+  format: z.string().optional().describe('Of its discs: CD, 12" Vinyl, Digital Media'),
   disambiguation: z.string().optional(),
   discNumber: z.int(),
   discCount: z.int(),

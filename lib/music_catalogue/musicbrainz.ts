@@ -29,7 +29,9 @@ const MOST_WAITING = 20;
 const MOST_BYTES = 4 << 20;
 
 /** All callers share one line: the limit is for the whole program. */
-export function createMusicBrainz({ outgoing, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions): AskMusicBrainz {
+export function createMusicBrainz(
+  { outgoing, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
+): AskMusicBrainz {
   const { spacingMs = SPACING_MS, retriesMs = RETRIES_MS } = waits;
   const inTurn = createPool({ running: 1, waiting: MOST_WAITING });
   let sentAt = -Infinity;
@@ -47,7 +49,9 @@ export function createMusicBrainz({ outgoing, clock, url = URL_OF_SERVICE, waits
       signal,
     }).catch((error) => {
       if (!(error instanceof OutgoingProblem)) throw error;
-      throw new Fault(error.reason === "timeout" ? "upstream_timeout" : "upstream_failed", error.message, { cause: error });
+      throw new Fault(error.reason === "timeout" ? "upstream_timeout" : "upstream_failed", error.message, {
+        cause: error,
+      });
     });
   }
 

@@ -5,7 +5,9 @@ export function questionOf({ q, kind, artist }: CatalogQuery): string {
   const code = q.replace(/[\s-]/g, "");
   if (kind === "release" && /^\d{8,14}$/.test(code)) return barcodes(code).map((one) => `barcode:${one}`).join(" OR ");
   if (kind === "artist") return everyWord(q, ["artist", "alias"]);
-  return artist ? `${everyWord(q, ["release"])} AND ${everyWord(artist, ["artist"])}` : everyWord(q, ["release", "artist"]);
+  return artist
+    ? `${everyWord(q, ["release"])} AND ${everyWord(artist, ["artist"])}`
+    : everyWord(q, ["release", "artist"]);
 }
 
 /** UPC and EAN of the same product: contributors type either (contracts/music.md, section 1). */
@@ -14,12 +16,9 @@ function barcodes(code: string): string[] {
   return code.length === 13 && code.startsWith("0") ? [code, code.slice(1)] : [code];
 }
 
-function everyWord(text: string, fields: string[]): string {
-  const words = text.split(/\s+/).map(escaped).filter((word) => word !== "");
-  // What is only signs is nobody's name.
-  if (words.length === 0) return `${fields[0]}:"${escaped(text)}"`;
-  return words.map((word) => `(${fields.map((field) => `${field}:${word}`).join(" OR ")})`).join(" AND ");
-}
+const everyWord = (text: string, fields: string[]): string =>
+  text.split(/\s+/).map(escaped)
+    .map((word) => `(${fields.map((field) => `${field}:${word}`).join(" OR ")})`).join(" AND ");
 
 /** A word without the signs that mean something to the search; the words of its language would be read as such. */
 function escaped(word: string): string {

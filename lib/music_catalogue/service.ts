@@ -52,7 +52,11 @@ export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatal
       if (!settings.current().releasedb.enabled) {
         throw new Fault("bad_state", "Looking up music releases is switched off. Switch it on in Settings.");
       }
-      const path = `${query.kind}?${new URLSearchParams({ query: questionOf(query), limit: String(MOST), fmt: "json" })}`;
+      const path = `${query.kind}?${new URLSearchParams({
+        query: questionOf(query),
+        limit: String(MOST),
+        fmt: "json",
+      })}`;
       const running = asking.get(path) ?? found(path, query.kind).finally(() => asking.delete(path));
       asking.set(path, running);
       return await running.catch((error) => {

@@ -3,15 +3,13 @@ import type { Hardware } from "../hardware/service.ts";
 import type { Jobs } from "../jobs/service.ts";
 import type { Clock } from "../kit/clock.ts";
 import { VERSION } from "../kit/version.ts";
-import { testConnection } from "../managers/connection.ts";
-import { MANAGER_KINDS, MANAGERS } from "../managers/kinds.ts";
 import type { Media } from "../media/service.ts";
 import { findTool } from "../media/tools.ts";
 import type { EncodertoolService } from "../music/encodertool_service.ts";
-import type { Outgoing } from "../outgoing/model.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { InstallKind } from "../updates/install_text.ts";
+import type { ConnectionStates } from "./connection_states.ts";
 import { StoragePath } from "./paths.ts";
 import type { SleepInhibitor } from "./sleep_inhibitor.ts";
 
@@ -74,7 +72,7 @@ export interface StatusFacts {
   profiles: Pick<Profiles, "list">;
   hardware: Pick<Hardware, "devices">;
   encodertool: EncodertoolService;
-  outgoing: Pick<Outgoing, "send">;
+  connectionStates: ConnectionStates;
   settings: Pick<SettingsService, "current">;
   jobs: Pick<Jobs, "queueState">;
   paths: { list(options?: { refresh?: boolean }): Promise<StoragePath[]> };
@@ -84,9 +82,6 @@ export interface StatusFacts {
   startedAt: Date;
   clock: Clock;
 }
-
-/** A manager that is slow must not make the page slow: its answer is asked for at most this long. */
-const CONNECTION_MS = 5_000;
 
 /** What ffmpeg can do, and what profiles miss. */
 export async function ffmpegStatus(
@@ -118,7 +113,7 @@ export async function systemStatus(facts: StatusFacts, { refresh = false } = {})
   const [ffmpeg, { renderNodes, nvidiaGpus }, connections, encodertool, ripper, storage, queue] = await Promise.all([
     ffmpegStatus(facts),
     facts.hardware.devices(),
-    Promise.all(MANAGER_KINDS.map((one) => connection(one, facts))),
+    facts.connectionStates.current({ refresh }),
     facts.encodertool.status({ refresh }),
     findTool(Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon", current.disc.ripperPath),
     facts.paths.list({ refresh }),
@@ -155,15 +150,4 @@ export async function systemStatus(facts: StatusFacts, { refresh = false } = {})
       failed: queue.failed,
     },
   };
-}
-
-async function connection(
-  kind: (typeof MANAGER_KINDS)[number],
-  { settings, outgoing }: Pick<StatusFacts, "settings" | "outgoing">,
-): Promise<SystemStatus["connections"][number]> {
-  const { enabled, url, apiKey } = settings.current().connections[kind];
-  const name = MANAGERS[kind].app;
-  if (!enabled) return { name, configured: false, ok: false };
-  const { date: _, ...state } = await testConnection(outgoing, kind, { url, apiKey }, { totalMs: CONNECTION_MS });
-  return { name, configured: true, ...state };
 }

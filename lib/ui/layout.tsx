@@ -9,6 +9,7 @@ const PAGES: { path: string; label: string; icon: IconName }[] = [
   { path: "/search", label: "Search", icon: "search" },
   { path: "/movies", label: "Movies", icon: "file" },
   { path: "/series", label: "Series", icon: "folder" },
+  { path: "/music", label: "Music", icon: "music" },
   { path: "/local", label: "Local", icon: "disk" },
   { path: "/auto", label: "Auto", icon: "clock" },
   { path: "/profiles", label: "Profiles", icon: "profiles" },
@@ -92,7 +93,7 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
 }
 
 function Side({ path, icon }: { path: string; icon: string }) {
-  const { instanceName, version, health, user } = useView();
+  const { instanceName, version, health, user, unused = [] } = useView();
   const link = useLink();
   return (
     <header class="side">
@@ -103,7 +104,7 @@ function Side({ path, icon }: { path: string; icon: string }) {
       {/* The page of the search has a field of its own. */}
       {path !== "/search" && <QuickSearch />}
       <nav class="nav" aria-label="Main">
-        {PAGES.map((page) => (
+        {PAGES.filter((page) => !unused.includes(page.path)).map((page) => (
           <a href={link(page.path)} aria-current={isCurrent(page.path, path) ? "page" : undefined}>
             <Icon name={page.icon} />
             {page.label}

@@ -16,6 +16,8 @@ export interface View {
   user?: string;
   /** What the last health check found, for the navigation. */
   health?: { count: number; worst: "warning" | "error" };
+  /** Pages of the navigation that this instance has no use for. */
+  unused?: string[];
 }
 
 const ViewContext = createContext<View>({ base: "", assets: {}, instanceName: "Lathe", version: "", path: "/" });

@@ -1,6 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { findSource } from "../../lib/jobs/source_file.ts";
-import { detectMqa } from "../../lib/music/mqa.ts";
+import { MqaFound } from "../../lib/library/music_model.ts";
 import { asFault } from "../problem.ts";
 import { body, json, problems, router } from "../router.ts";
 import type { Services } from "../services.ts";
@@ -13,10 +12,15 @@ const Status = z.object({
   error: z.string().optional(),
 }).meta({ id: "EncodertoolStatus" });
 
-const Finding = z.union([
-  z.object({ isMqa: z.boolean(), studio: z.boolean(), originalRate: z.int().optional() }),
-  z.object({ error: z.string() }),
-]).meta({ id: "MqaFinding" });
+const Finding = z.union([MqaFound, z.object({ error: z.string() })]).meta({ id: "MqaFinding" });
+
+const MqaInput = z.object({
+  albumId: z.int().positive().optional().describe("Every file of an album of Lidarr"),
+  paths: z.array(z.string().min(1).max(4096)).min(1).max(200).optional(),
+}).refine(({ albumId, paths }) => (albumId === undefined) !== (paths === undefined), {
+  error: "Name either albumId or paths.",
+  path: ["paths"],
+}).meta({ id: "MqaInput" });
 
 const encodertool = createRoute({
   method: "get",
@@ -31,24 +35,18 @@ const mqa = createRoute({
   path: "/music/mqa",
   tags: ["Music"],
   summary: "Listen to files for an MQA signal",
-  request: body(z.object({ paths: z.array(z.string().min(1).max(4096)).min(1).max(200) }).meta({ id: "MqaInput" })),
+  request: body(MqaInput),
   responses: {
     200: json(z.record(z.string(), Finding), "By path: what was heard, or why it could not be"),
-    ...problems(["tool_missing"], { body: true }),
+    ...problems(["not_found", "tool_missing"], { body: true }),
   },
 });
 
 /** Routes of music files and the tool that encodes them. */
-export function musicRoutes(services: Pick<Services, "encodertool" | "media" | "settings" | "storage">) {
-  const { media, settings, storage } = services;
-  const listen = async (localPath: string, ffmpegPath: string): Promise<z.infer<typeof Finding>> => {
+export function musicRoutes({ encodertool: tool, media, mqa: listening, music }: MusicServices) {
+  const listen = async (path: string): Promise<z.infer<typeof Finding>> => {
     try {
-      const { mediaRoots } = settings.current().general.security;
-      const { path } = await findSource({ kind: "track", localPath }, { mediaRoots, storage });
-      const stream = (await media.probe(path)).streams.find((one) => one.kind === "audio");
-      if (!stream) return { error: "The file has no sound." };
-      const { isMqa, studio, originalRate } = await detectMqa({ ffmpegPath, path, stream });
-      return { isMqa, studio, ...(originalRate === undefined ? {} : { originalRate }) };
+      return await listening.listen(path);
     } catch (error) {
       const fault = asFault(error);
       if (fault.code === "internal") throw error;
@@ -58,12 +56,18 @@ export function musicRoutes(services: Pick<Services, "encodertool" | "media" | "
   return router()
     .openapi(encodertool, async (c) => {
       const { refresh } = c.req.valid("query");
-      return c.json(await services.encodertool.status({ refresh: refresh === "1" }), 200);
+      return c.json(await tool.status({ refresh: refresh === "1" }), 200);
     })
     .openapi(mqa, async (c) => {
-      const { ffmpegPath } = await media.paths();
+      const { albumId, paths } = c.req.valid("json");
+      // Without ffmpeg it is said once, not for each file.
+      await media.paths();
+      const files = paths ??
+        (await music.albumFiles(albumId ?? 0)).flatMap(({ source: { localPath } }) => localPath ?? []);
       const answers: [string, z.infer<typeof Finding>][] = [];
-      for (const path of c.req.valid("json").paths) answers.push([path, await listen(path, ffmpegPath)]);
+      for (const path of files) answers.push([path, await listen(path)]);
       return c.json(Object.fromEntries(answers), 200);
     });
 }
+
+type MusicServices = Pick<Services, "encodertool" | "media" | "mqa" | "music">;

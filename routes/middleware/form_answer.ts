@@ -10,6 +10,8 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/system/events", "/system/events"],
   ["/api/system", "/system"],
   ["/api/local", "/local"],
+  ["/api/music/import-folder", "/music/import"],
+  ["/api/music", "/music"],
   ["/api/search/add", "/search"],
   ["/api/", "/"],
 ];

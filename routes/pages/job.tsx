@@ -175,9 +175,16 @@ export function JobHead({ job }: { job: Job }) {
   );
 }
 
-/** The film or series that the job is about, on its own page. */
-function TitleLink({ job: { source: { arr, arrId } } }: { job: Job }) {
+/** The film, series or album that the job is about, on its own page. */
+function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
   const link = useLink();
+  if (arr === "music" && albumId !== undefined) {
+    return (
+      <p>
+        <a href={link(`/music/albums/${albumId}`)}>The album in the library</a>
+      </p>
+    );
+  }
   const page = arr === "movie" ? "movies" : arr === "series" ? "series" : undefined;
   if (page === undefined || arrId === undefined) return null;
   return (

@@ -1,37 +1,49 @@
-import type { ComponentChildren } from "preact";
-import type { LibraryPage } from "../../lib/library/service.ts";
-import type { LibraryQuery, LibraryState, Movie, Series } from "../../lib/library/model.ts";
-import { ago, bytes, count } from "../../lib/kit/format.ts";
+import type { LibraryPage, LibraryQuery, Movie, Series } from "../../lib/library/model.ts";
+import { ago, count } from "../../lib/kit/format.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
-import { Empty, Note, Page } from "../../lib/ui/layout.tsx";
+import { Empty, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
-import type { Profile } from "../../lib/profiles/schema.ts";
+import { LibraryItems } from "./library_items.tsx";
+import {
+  APPS,
+  type LibraryPageKind,
+  type LibraryView,
+  type ProfileChoice,
+  ProfileSelect,
+  StaleNote,
+} from "./library_parts.tsx";
 
-export interface LibraryListData {
-  kind: "movies" | "series";
+export interface LibraryListData extends ProfileChoice {
+  kind: LibraryPageKind;
   page: LibraryPage<Movie> | LibraryPage<Series>;
   query: LibraryQuery;
-  profiles: Pick<Profile, "id" | "name">[];
-  defaultProfileId: string;
+  view: LibraryView;
   now: Date;
 }
 
 const NAMES = {
-  movies: { title: "Movies", app: "Radarr", one: "film", api: "/api/library/movies/refresh" },
-  series: { title: "Series", app: "Sonarr", one: "series", api: "/api/library/series/refresh" },
+  movies: { title: "Movies", one: "film", many: "films" },
+  series: { title: "Series", one: "series", many: "series" },
 } as const;
 
 /** A library as it was read last: found, filtered, and films queued by the handful. */
 export function LibraryListPage(data: LibraryListData) {
-  const { kind, page, query } = data;
-  const { title, one, api } = NAMES[kind];
+  const { kind, page, query, view, now } = data;
+  const { title, one, many } = NAMES[kind];
+  const { refreshedAt } = page.state;
   const link = useLink();
+  const isNarrowed = query.q !== undefined || query.filter !== "all";
   return (
     <Page
       title={title}
-      lead={`${count(page.total, one, kind === "movies" ? "films" : "series")}${ageOf(page.state, data.now)}`}
+      lead={count(page.total, one, many) + (refreshedAt === undefined ? "" : `, read ${ago(refreshedAt, now)}`)}
       actions={
-        <form method="post" action={link(api)} data-behaviour="ActionForms" data-then={`/${kind}`}>
+        <form
+          method="post"
+          action={link(`/api/library/${kind}/refresh`)}
+          data-behaviour="ActionForms"
+          data-then={`/${kind}`}
+        >
           <button type="submit">
             <Icon name="retry" />
             Read again
@@ -39,143 +51,98 @@ export function LibraryListPage(data: LibraryListData) {
         </form>
       }
     >
-      {page.state.error !== undefined && (
-        <Note tone="warn">
-          {page.state.error} {page.items.length > 0 && "What is shown was read before."}
-        </Note>
-      )}
-      <Filters {...data} />
+      <StaleNote state={page.state} now={now} />
+      <Filters kind={kind} query={query} view={view} />
       {page.items.length === 0
         ? (
-          <Empty title={query.q || query.filter !== "all" ? "Nothing fits" : `No ${one} is known yet`}>
+          <Empty title={isNarrowed ? "Nothing fits" : `No ${one} is known yet`}>
             <p>
-              {query.q || query.filter !== "all"
+              {isNarrowed
                 ? "Ask for less, or for something else."
-                : `Connect ${NAMES[kind].app} in the settings; what it holds appears here.`}
+                : `Connect ${APPS[kind]} in the settings; what it holds appears here.`}
             </p>
           </Empty>
         )
         : kind === "movies"
-        ? <Movies {...data} />
-        : <div class="posters">{page.items.map((item) => <Poster item={item} kind={kind} />)}</div>}
+        ? <Queueing {...data} />
+        : <LibraryItems kind={kind} items={page.items} view={view} />}
       {page.nextCursor !== undefined && (
         <p class="section">
-          <a class="button" href={link(addressOf(kind, query, page.nextCursor))}>Next page</a>
+          <a class="button" href={link(addressOf(kind, { ...query, cursor: page.nextCursor, view }))}>Next page</a>
         </p>
       )}
     </Page>
   );
 }
 
-function ageOf({ refreshedAt }: LibraryState, now: Date): string {
-  return refreshedAt === undefined ? "" : `, read ${ago(refreshedAt, now)}`;
-}
-
-const addressOf = (kind: string, query: LibraryQuery, cursor: string): string => {
-  const { q = "", filter, sort, order } = query;
-  return `/${kind}?${new URLSearchParams({ q, filter, sort, order, cursor })}`;
+const addressOf = (kind: string, query: Partial<LibraryQuery> & { view: LibraryView }): string => {
+  const { q, filter = "all", sort = "title", order = "asc", cursor, view } = query;
+  const said = { ...(q ? { q } : {}), filter, sort, order, view, ...(cursor ? { cursor } : {}) };
+  return `/${kind}?${new URLSearchParams(said)}`;
 };
 
-function Filters({ kind, query }: LibraryListData) {
-  const link = useLink();
-  const option = (value: string, label: string, chosen: string) => (
-    <option value={value} selected={value === chosen}>{label}</option>
-  );
-  return (
-    <form method="get" action={link(`/${kind}`)} class="inline-form" role="search">
-      <label class="visually-hidden" for="library-q">Title</label>
-      <input id="library-q" type="search" name="q" value={query.q ?? ""} placeholder="Title or year" maxLength={200} />
-      <label class="visually-hidden" for="library-filter">Show</label>
-      <select id="library-filter" name="filter">
-        {option("all", "All", query.filter)}
-        {option("remux", "Remux on disk", query.filter)}
-        {option("onDisk", "On disk", query.filter)}
-        {option("missing", "Missing", query.filter)}
-        {kind === "series" && option("anime", "Anime", query.filter)}
-      </select>
-      <label class="visually-hidden" for="library-sort">Sort by</label>
-      <select id="library-sort" name="sort">
-        {option("title", "By title", query.sort)}
-        {option("year", "By year", query.sort)}
-        {option("size", "By size", query.sort)}
-        {option("added", "By date added", query.sort)}
-      </select>
-      <select name="order" aria-label="Order">
-        {option("asc", "upwards", query.order)}
-        {option("desc", "downwards", query.order)}
-      </select>
-      <button type="submit">Show</button>
-    </form>
-  );
-}
-
 /** Films are chosen with check boxes and queued together. */
-function Movies({ page, profiles, defaultProfileId }: LibraryListData) {
+function Queueing({ kind, page, view, ...choice }: LibraryListData) {
   const link = useLink();
   return (
     <form method="post" action={link("/api/jobs/bulk")} data-behaviour="ActionForms" data-then="/">
       <input type="hidden" name="items:rows" value="" />
-      <div class="posters">
-        {page.items.map((item, i) => {
-          const file = "file" in item ? item.file : undefined;
-          return (
-            <Poster item={item} kind="movies">
-              {file && (
-                <label class="check poster-check">
-                  <input type="checkbox" name={`items.${i}.source.localPath`} value={file.localPath} />
-                  <span class="visually-hidden">{`Choose ${item.title}`}</span>
-                </label>
-              )}
-            </Poster>
-          );
-        })}
-      </div>
+      <LibraryItems kind={kind} items={page.items} view={view} />
       <div class="save-bar">
         <label for="bulk-profile">Encode what is ticked with</label>
-        <select id="bulk-profile" name="profileId">
-          {profiles.map(({ id, name }) => <option value={id} selected={id === defaultProfileId}>{name}</option>)}
-        </select>
+        <ProfileSelect id="bulk-profile" {...choice} />
         <button type="submit" class="primary">Queue</button>
       </div>
     </form>
   );
 }
 
-function Poster(
-  { item, kind, children }: { item: Movie | Series; kind: "movies" | "series"; children?: ComponentChildren },
-) {
+const FILTERS = [
+  ["all", "All"],
+  ["remux", "Remux on disk"],
+  ["onDisk", "On disk"],
+  ["missing", "Missing"],
+  ["anime", "Anime"],
+  ["inQueue", "In queue"],
+  ["encoded", "Encoded here"],
+] as const satisfies (readonly [LibraryQuery["filter"], string])[];
+const SORTS = [["title", "By title"], ["year", "By year"], ["size", "By size"], ["added", "By date added"]] as const;
+const ORDERS = [["asc", "upwards"], ["desc", "downwards"]] as const;
+const VIEWS = [["posters", "Posters"], ["table", "Table"]] as const;
+
+function Filters({ kind, query, view }: Pick<LibraryListData, "kind" | "query" | "view">) {
   const link = useLink();
   return (
-    <article class="poster">
-      <a href={link(`/${kind}/${item.id}`)}>
-        {item.poster
-          ? (
-            <img
-              src={link(`/api/image?url=${encodeURIComponent(item.poster)}`)}
-              alt=""
-              width={200}
-              height={300}
-              loading="lazy"
-              decoding="async"
-            />
-          )
-          : (
-            <span class="poster-none">
-              <Icon name="file" />
-            </span>
-          )}
-        <span class="poster-title">{item.title}</span>
-      </a>
-      <p class="quiet small">{[item.year, onDisk(item)].filter((part) => part).join(" · ")}</p>
-      {children}
-    </article>
+    <form method="get" action={link(`/${kind}`)} class="inline-form" role="search">
+      <label class="visually-hidden" for="library-q">Title</label>
+      <input id="library-q" type="search" name="q" value={query.q ?? ""} placeholder="Title or year" maxLength={200} />
+      <Choice
+        name="filter"
+        label="Show"
+        value={query.filter}
+        options={FILTERS.map(([value, label]) =>
+          [value, kind === "series" && value === "onDisk" ? "Episodes on disk" : label] as const
+        )}
+      />
+      <Choice name="sort" label="Sort by" value={query.sort} options={SORTS} />
+      <Choice name="order" label="Order" value={query.order} options={ORDERS} />
+      <Choice name="view" label="View" value={view} options={VIEWS} />
+      <button type="submit">Show</button>
+    </form>
   );
 }
 
-/** `Remux-2160p, 61 GB`, `12/24, 6 remux`, or that nothing is there. */
-export function onDisk(item: Movie | Series): string {
-  if ("tmdbId" in item) return item.file ? `${item.file.quality}, ${bytes(item.file.size)}` : "missing";
-  const { episodeFileCount, episodeCount, remuxFileCount, sizeOnDisk } = item.statistics;
-  const remux = remuxFileCount > 0 ? `, ${remuxFileCount} remux` : "";
-  return `${episodeFileCount}/${episodeCount}${remux}${sizeOnDisk > 0 ? `, ${bytes(sizeOnDisk)}` : ""}`;
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
+function Choice({ name, label, value, options }: ChoiceProps) {
+  return (
+    <select name={name} aria-label={label}>
+      {options.map(([one, text]) => <option value={one} selected={one === value}>{text}</option>)}
+    </select>
+  );
 }

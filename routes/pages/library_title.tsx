@@ -1,21 +1,31 @@
-import type { Episode, MediaFile, Movie, Series } from "../../lib/library/model.ts";
+import type { LibraryState, MediaFile, Movie, Series } from "../../lib/library/model.ts";
 import { bytes, duration } from "../../lib/kit/format.ts";
 import { Empty, Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
+import { Marks, Picture, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf } from "./library_parts.tsx";
+
+export interface MovieData extends ProfileChoice {
+  movie: Movie;
+  state: LibraryState;
+  now: Date;
+}
 
 /** One film: what it is, what lies on disk, and what can be done with it. */
-export function MoviePage({ movie }: { movie: Movie }) {
+export function MoviePage({ movie, state, now, ...choice }: MovieData) {
+  const { file } = movie;
   const link = useLink();
   return (
     <Page
       title={movie.title}
-      lead={factsOf(movie, movie.runtime)}
+      lead={factsOf(movie)}
       actions={<a class="button" href={link(`/search/releases?arr=movie&arrId=${movie.id}`)}>Search remux</a>}
     >
-      <Head item={movie} />
+      <StaleNote state={state} now={now} />
+      <TitleHead item={movie} />
       <section class="section card stack" aria-labelledby="file-h">
         <h2 id="file-h">On disk</h2>
-        {movie.file ? <FileRow file={movie.file} /> : (
+        <Marks title={movie} file={file} />
+        {file ? <FileDetails file={file} {...choice} /> : (
           <Empty title="No file yet">
             <p>Radarr knows this film but has nothing on disk.</p>
           </Empty>
@@ -25,121 +35,90 @@ export function MoviePage({ movie }: { movie: Movie }) {
   );
 }
 
-/** One series with its seasons and episodes. */
-export function SeriesPage({ series, episodes }: { series: Series; episodes: Episode[] }) {
+/** Picture, story and place of a title. */
+export function TitleHead({ item }: { item: Movie | Series }) {
   const link = useLink();
-  const seasons = [...new Set(episodes.map(({ seasonNumber }) => seasonNumber))].sort((a, b) => b - a);
-  return (
-    <Page title={series.title} lead={factsOf(series, series.runtime)}>
-      <Head item={series} />
-      {seasons.map((number) => {
-        const own = episodes.filter(({ seasonNumber }) => seasonNumber === number);
-        const there = own.filter(({ hasFile }) => hasFile).length;
-        const name = number === 0 ? "Specials" : `Season ${number}`;
-        return (
-          <details class="section card stack" open={number === seasons[0]}>
-            <summary>
-              <h2 class="inline">{name}</h2> <span class="quiet">{`${there} of ${own.length} on disk`}</span>
-            </summary>
-            <p class="actions">
-              <a class="button" href={link(`/search/releases?arr=series&arrId=${series.id}&seasonNumber=${number}`)}>
-                Search remux <span class="visually-hidden">{`of ${name}`}</span>
-              </a>
-            </p>
-            <EpisodeTable episodes={own} name={name} />
-          </details>
-        );
-      })}
-    </Page>
-  );
-}
-
-function EpisodeTable({ episodes, name }: { episodes: Episode[]; name: string }) {
-  const link = useLink();
-  return (
-    <table aria-label={name}>
-      <thead>
-        <tr>
-          <th scope="col" class="num">No.</th>
-          <th scope="col">Title</th>
-          <th scope="col">Quality</th>
-          <th scope="col" class="num">Size</th>
-          <th scope="col">
-            <span class="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {episodes.map(({ episodeNumber, title, file }) => (
-          <tr>
-            <td class="num">{episodeNumber}</td>
-            <td>{title}</td>
-            <td>{file ? file.quality : "missing"}</td>
-            <td class="num">{file && bytes(file.size)}</td>
-            <td>
-              {file?.visible && (
-                <a class="button" href={link(`/encode?path=${encodeURIComponent(file.localPath)}`)}>Encode</a>
-              )}
-              {file && !file.visible && <span class="badge" data-tone="warn">not visible here</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Head({ item }: { item: Movie | Series }) {
-  const link = useLink();
+  const more = [
+    item.qualityProfile && `Quality profile ${item.qualityProfile}`,
+    item.certification,
+    item.rating !== undefined && `${item.rating} of 100`,
+    "studio" in item ? item.studio : "network" in item ? item.network : undefined,
+    !item.monitored && "not monitored",
+  ];
   return (
     <section class="card title-head" aria-label="About">
-      {item.poster && (
-        <img src={link(`/api/image?url=${encodeURIComponent(item.poster)}`)} alt="" width={160} height={240} />
+      {item.fanart && (
+        <img
+          class="title-backdrop"
+          src={link(`/api/image?url=${encodeURIComponent(item.fanart)}`)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       )}
+      <Picture url={item.poster} width={160} height={240} />
       <div class="stack">
         <p>{item.overview || "Nothing is told about it."}</p>
+        <p class="quiet small">{more.filter((part) => part).join(" · ")}</p>
         <p class="path small">{item.path}</p>
       </div>
     </section>
   );
 }
 
-function FileRow({ file }: { file: MediaFile }) {
+/** What every title says below its name. */
+export const factsOf = (item: Movie | Series): string =>
+  [
+    item.year,
+    item.runtime === undefined ? undefined : duration(item.runtime * 60),
+    item.genres.slice(0, 3).join(", "),
+    item.originalLanguage,
+    item.status,
+  ].filter((part) => part).join(" · ");
+
+function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
   const link = useLink();
-  const facts = [
-    file.quality,
-    file.resolution,
-    file.hdr,
-    file.videoCodec,
-    [file.audioCodec, file.audioChannels].filter((part) => part).join(" "),
-    file.languages.join(", "),
-    bytes(file.size),
-  ];
+  const { arr, fileId } = sourceOf("movies", file);
+  const facts = [file.quality, file.resolution, streamsOf(file), file.languages.join(", "), bytes(file.size)];
   return (
     <>
       <p>{facts.filter((fact) => fact).join(" · ")}</p>
       <p class="path">{file.localPath}</p>
       {file.visible
         ? (
-          <p class="actions">
-            <a class="button primary" href={link(`/encode?path=${encodeURIComponent(file.localPath)}`)}>Encode</a>
-          </p>
+          <form
+            method="post"
+            action={link("/api/jobs")}
+            data-behaviour="ActionForms"
+            data-then="/jobs/{id}"
+            class="inline-form"
+          >
+            <input type="hidden" name="source.arr" value={arr} />
+            <input type="hidden" name="source.fileId:number" value={fileId} />
+            <label for="profile">Encode with</label>
+            <ProfileSelect id="profile" {...choice} />
+            <button type="submit" class="primary">Encode</button>
+            <a class="button" href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>Details</a>
+          </form>
         )
-        : (
-          <Note tone="warn">
-            Radarr reports <code>{file.path}</code>, which cannot be opened here. Add a path mapping in{" "}
-            <a href={link("/settings#paths")}>Settings</a>.
-          </Note>
-        )}
+        : <Unseen file={file} />}
     </>
   );
 }
 
-const factsOf = (item: Movie | Series, minutes: number | undefined): string =>
-  [
-    item.year,
-    minutes === undefined ? undefined : duration(minutes * 60),
-    item.genres.slice(0, 3).join(", "),
-    item.originalLanguage,
-    item.status,
-  ].filter((part) => part).join(" · ");
+/** A file that is not where its manager says, and where to mend that. */
+export function Unseen({ file }: { file: MediaFile }) {
+  const link = useLink();
+  return (
+    <Note tone="warn">
+      <p>
+        <span class="path">{file.path}</span>{" "}
+        cannot be opened here: that is the path its manager reports. Lathe can look for the file and propose a path
+        mapping.
+      </p>
+      <p class="actions">
+        <a class="button" href={link("/settings/mappings?find=1")}>Find the mapping</a>
+      </p>
+    </Note>
+  );
+}

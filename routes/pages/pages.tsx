@@ -131,6 +131,7 @@ export function pageRoutes(services: Services) {
         profiles={[...await profiles.smart.list(), ...await profiles.list()]}
         locked={settings.locked()}
         restartRequired={settings.restartRequired()}
+        unseen={await services.mappings.unseen()}
         devices={await services.hardware.devices()}
       />,
     ));

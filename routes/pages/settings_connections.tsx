@@ -1,5 +1,8 @@
+import type { UnseenFile } from "../../lib/library/mapping_model.ts";
 import { MANAGERS } from "../../lib/managers/kinds.ts";
 import { SelectField, TextField } from "../../lib/ui/field.tsx";
+import { Note } from "../../lib/ui/layout.tsx";
+import { useLink } from "../../lib/ui/render.tsx";
 import { NumberSetting, SecretSetting, SwitchSetting, TextSetting } from "./settings_controls.tsx";
 import { Rows } from "./settings_rows.tsx";
 import { Part, Section, useSettings } from "./settings_section.tsx";
@@ -99,12 +102,13 @@ const APPS = [
 
 /** How the managers' paths are found here. */
 export function PathMappings() {
-  const { pathMappings } = useSettings().settings;
+  const { settings: { pathMappings }, unseen = [] } = useSettings();
   return (
     <Section
       id="paths"
       lead="Needed where an application sees a folder under another path than Lathe does, as in containers. The longest remote path that fits wins."
     >
+      {unseen.length > 0 && <Unseen unseen={unseen} />}
       <Rows
         name="pathMappings"
         items={pathMappings}
@@ -135,5 +139,30 @@ export function PathMappings() {
         )}
       />
     </Section>
+  );
+}
+
+const UNSEEN_SHOWN = 4;
+
+/** Files that are not where their manager says, and the way to have them found. */
+function Unseen({ unseen }: { unseen: UnseenFile[] }) {
+  const link = useLink();
+  return (
+    <div class="wide">
+      <Note tone="warn">
+        <p>Some files cannot be opened where their application says:</p>
+        <ul class="small">
+          {unseen.slice(0, UNSEEN_SHOWN).map(({ app, path }) => (
+            <li>
+              {MANAGERS[app].app}: <span class="path">{path}</span>
+            </li>
+          ))}
+          {unseen.length > UNSEEN_SHOWN && <li>{`and ${unseen.length - UNSEEN_SHOWN} more that were looked at`}</li>}
+        </ul>
+        <p class="actions">
+          <a class="button" href={link("/settings/mappings?find=1")}>Find the mapping</a>
+        </p>
+      </Note>
+    </div>
   );
 }

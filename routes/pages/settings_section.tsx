@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { UnseenFile } from "../../lib/library/mapping_model.ts";
 import type { Profile } from "../../lib/profiles/schema.ts";
 import { Settings } from "../../lib/settings/schema.ts";
 
@@ -10,6 +11,8 @@ export interface SettingsData {
   /** Dotted keys the environment holds. */
   locked: string[];
   restartRequired: boolean;
+  /** Files of the managers that cannot be opened here; absent while nobody looked. */
+  unseen?: UnseenFile[];
 }
 
 /** What every setting is unless someone changes it. */

@@ -1,5 +1,6 @@
 /** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
 import { measureEstimates } from "./estimates.ts";
+import { measureLibrary } from "./library.ts";
 import { measureLocal } from "./local.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureQuality } from "./quality.ts";
@@ -11,6 +12,7 @@ const suites = {
   service: measureService,
   overhead: measureOverhead,
   estimates: measureEstimates,
+  library: measureLibrary,
   quality: measureQuality,
   local: measureLocal,
   search: measureSearch,

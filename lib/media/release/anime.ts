@@ -4,9 +4,9 @@ import { noNumbers } from "./model.ts";
 
 /** The number itself: `05`, `05v2`, `12.5`, `01-12`, `01 ~ 12`. */
 const NUMBER =
-  "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?";
+  "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?(?:[ _]?[+&][ _]?(?:OVA|OAD|ONA|SP|Special|Movie)s?)?";
 const AFTER =
-  "(?=[\\s_.]*$|[ _.]*[-–[({]|[ _.]+(?:\\d{3,4}[pi]|\\d{3,4}x\\d{3,4}|BD|DVD|WEB|TV|VOSTFR|RAW|MULTi|HEVC|x26[45]|x265|v\\d)(?![\\p{L}])|[ _.]*\\])";
+  "(?=[\\s_.]*$|[ _.]*[-–[({+]|[ _.]+(?:\\d{3,4}[pi]|\\d{3,4}x\\d{3,4}|BD|DVD|WEB|TV|VOSTFR|RAW|MULTi|HEVC|x26[45]|x265|v\\d)(?![\\p{L}])|[ _.]*\\])";
 const DASHED = new RegExp(`(?<=\\S[ _.]{0,3})[ _.]*[-–][ _.]+#?${NUMBER}${AFTER}`, "giu");
 const GLUED = new RegExp(`(?<=[\\p{L}!])-${NUMBER}(?=\\s*[[({]|\\s*$)`, "giu");
 const BRACKETED = /\[(\d{2,4}(?:\.5)?)(?:v(\d))?(?:[-~](\d{2,4}))?(?:[ _]?(?:END|FIN|完|Fin))?\]/giu;
@@ -19,11 +19,11 @@ const BARE_RANGE = /(?<=[\p{L}!?][ _.]+)(\d{1,3})[ _]?[-~][ _]?(\d{2,4})(?=[\s_.
 const NAMED_BEHIND = /(?<=[\p{L}!?'][ _])(\d{2,3})(?:v(\d))?(?=[ _]\p{L}[^[(]{0,80}[[(])/gu;
 const SHARP = /(?<![\p{L}\p{N}])#(\d{1,4})(?:v(\d))?(?:-(\d{1,4}))?(?![\p{L}\p{N}])/u;
 const ORIENTAL =
-  /第?(?<!\d)(\d{1,4})(?:-(\d{1,4}))?\s?[話话集回](?!\p{N})|第(\d{1,4})(?:-(\d{1,4}))?(?:話|话|集|回|巻)/u;
+  /第?(?<!\d)(\d{1,4})(?:-(\d{1,4}))?\s?[話话集回화](?!\p{N})|第(\d{1,4})(?:-(\d{1,4}))?(?:話|话|集|回|巻)/u;
 const CREDITLESS =
   /(?<![\p{L}\p{N}])(?:NC(?:OP|ED)|Creditless[ _](?:Opening|Ending|OP|ED)|PV|CM|Menu|Trailer|Preview)[ _]?(\d{1,2}(?:-\d{1,2})?[a-z]?)?(?:v(\d))?(?![\p{L}\p{N}])/u;
 const SPECIAL =
-  /(?<![\p{L}\p{N}])(?:OVA|OAD|OAV|ONA|OVD|SP|Specials?)(?:[ _]?-[ _]|[ _.]*)(?:(\d{1,3})(?:v(\d))?)?(?:-(\d{1,3}))?(?![\p{L}\p{N}])/u;
+  /(?<![\p{L}\p{N}]|[+&][ _]?)(?:OVA|OAD|OAV|ONA|OVD|SP|Specials?)(?:[ _]?-[ _]|[ _.]*)(?:(\d{1,3})(?:v(\d))?)?(?:-(\d{1,3}))?(?![\p{L}\p{N}])/u;
 
 /** Recap specials are counted between two episodes; a movie's number is part of its name. */
 export function findAbsolute(text: string, limit: number, anime: boolean): Numbering | undefined {
@@ -52,9 +52,11 @@ function plausible(match: RegExpExecArray, pattern: RegExp, anime: boolean, head
   const number = Number(match[1]);
   if (match.index === 0) return false;
   if (!anime && (match[1]?.length ?? 0) < 2) return false;
-  if (/(?:Movie|Film|Vol\.?|Volume|Part|Gekijouban)[ _.]*$/iu.test(head.slice(0, match.index + 1).trimEnd())) {
+  if (/(?:Movie|Film|Vol\.?|Volume|Part|Gekijouban)[ _.]*$/iu.test(head.slice(0, match.index))) {
     return false;
   }
+  // `Evangelion 2.22` is a decimal where dots do not part words.
+  if (/\d\.$/u.test(head.slice(0, match.index)) && / /u.test(head)) return false;
   const year = number >= 1_900 && number < 2_100;
   return !(year && (pattern !== DASHED || !anime));
 }

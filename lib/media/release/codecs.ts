@@ -37,7 +37,7 @@ const AUDIO: [string, RegExp][] = [
 ];
 const ATMOS = word("Atmos");
 
-const CHANNELS = /(?<!\d)(?<!\d\.)([1-9])[. ]([01])(?:\.\d)?(?![\dpi])(?![\p{L}])/iu;
+const CHANNELS = /(?<!\d)(?<!(?<!AC)\d\.)([1-9])[. ]([01])(?:\.\d)?(?![\dpi])(?:ch)?(?![\p{L}])/iu;
 const COUNTED: Record<string, string> = { "1": "1.0", "2": "2.0", "6": "5.1", "8": "7.1" };
 const HDR: [string, RegExp][] = [
   ["DV", word("DV|DoVi|Dolby[-. ]?Vision|DVHDR(?:10)?(?:\\+|P(?:lus)?)?|DV\\d?P?\\d?")],
@@ -83,5 +83,5 @@ export function bitDepth(tags: string): number | undefined {
   if (bits) return Number(bits[1] ?? bits[2]);
   const joined = /26[45]-?(8|10|12)bit|HEVC(10)(?!\d)/iu.exec(tags);
   if (joined) return Number(joined[1] ?? joined[2]);
-  return word("Hi10P?|Hi422P?|Hi444PP?").test(tags) ? 10 : undefined;
+  return word("Hi10P?|Hi422P?|Hi444PP?|Ma10p|Ma444-10p").test(tags) ? 10 : undefined;
 }

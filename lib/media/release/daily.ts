@@ -3,7 +3,10 @@ import { noNumbers } from "./model.ts";
 
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([-._ /]{1,3})(\d{1,2})[-._ /]{1,3}(\d{1,2})(?!\d)/u;
 const COMPACT = /(?<![\p{L}\d])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\p{L}\d])/u;
-const YEAR_LAST = /(?<![\d])(\d{1,2})[-._ ](\d{1,2})[-._ ]((?:19|20)\d\d)(?!\d)/u;
+const YEAR_LAST = /(?<![\d])(\d{2})[-._ ](\d{2})[-._ ]((?:19|20)\d\d)(?!\d)/u;
+/** Korean broadcasts: `E05.180404.720p` is of 4 April 2018. */
+const SIX_DIGITS =
+  /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|END)(?!\p{L}))/u;
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const NAMED =
   /(?<![\p{L}\d])(\d{1,2})(?:st|nd|rd|th)?[-._ ](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-._ ]((?:19|20)\d\d)(?!\d)/iu;
@@ -19,11 +22,16 @@ export function findDate(text: string): Numbering | undefined {
     return date ? daily(first, date) : undefined;
   }
   const named = NAMED.exec(text);
-  if (named) return daily(named, dateOf(Number(named[3]), monthOf(named[2]), Number(named[1])));
+  // `22.July.2018` with nothing before it is a film.
+  if (named && named.index > 0) return daily(named, dateOf(Number(named[3]), monthOf(named[2]), Number(named[1])));
   const americans = NAMED_FIRST.exec(text);
   if (americans) return daily(americans, dateOf(Number(americans[3]), monthOf(americans[1]), Number(americans[2])));
   const last = YEAR_LAST.exec(text);
-  if (!last) return undefined;
+  if (!last) {
+    const six = SIX_DIGITS.exec(text);
+    const date = six ? dateOf(2_000 + Number(six[1]), Number(six[2]), Number(six[3])) : undefined;
+    return six && date ? daily(six, date) : undefined;
+  }
   const [one, two, year] = [Number(last[1]), Number(last[2]), Number(last[3])];
   if (one === 0 || two === 0 || one > 31 || two > 31 || (one > 12 && two > 12)) return undefined;
   if (one > 12) return daily(last, dateOf(year, two, one));
@@ -43,8 +51,17 @@ function dateOf(year: number, month: number, day: number): string | undefined {
   return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** `S41 E10478 - 2014-08-15`: the date right behind a number belongs to it. */
+/** `2014 - 08 - 15 ` with the separators behind it, in characters. */
+const LONGEST_DATE = 14;
+
+/** `S41 E10478 - 2014-08-15`: the date right behind a number, or right before it, belongs to it. */
 export function withAirDate(text: string, numbering: Numbering): Numbering {
+  const from = Math.max(0, numbering.start - LONGEST_DATE);
+  const head = text.slice(from, numbering.start);
+  const before = findDate(head);
+  if (before?.airDate && /^[\s._-]*$/u.test(head.slice(before.end))) {
+    return { ...numbering, airDate: before.airDate, start: from + before.start };
+  }
   const rest = text.slice(numbering.end, numbering.end + 24);
   const date = /^[\s._\-[(]{1,4}(\d{4}[-.]\d\d[-.]\d\d)[\])]?(?=$|[\s._[(])/u.exec(rest);
   const found = date?.[1] ? findDate(date[1]) : undefined;

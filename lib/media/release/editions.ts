@@ -36,6 +36,7 @@ const EDITIONS: [string, string][] = [
 const PATTERNS = EDITIONS.map(([name, words]) =>
   [name, new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu")] as const
 );
+const ANY = new RegExp(`(?<![\\p{L}\\p{N}])(?:${EDITIONS.map(([, words]) => words).join("|")})`, "iu");
 const DIRECTORS_ABBREVIATION = /^DC$/u;
 
 interface Found {
@@ -46,6 +47,7 @@ interface Found {
 
 function find(text: string): Found[] {
   const found: Found[] = [];
+  if (!ANY.test(text)) return found;
   for (const [name, words] of PATTERNS) {
     const match = words.exec(text);
     if (!match || (/^dc$/iu.test(match[0]) && !DIRECTORS_ABBREVIATION.test(match[0]))) continue;

@@ -3,24 +3,28 @@ import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
 const SEASON_EPISODE =
-  /(?<![\p{L}\p{N}])S(\d{1,4})(?:[ ._-]{0,3}(?:E|EP)[ ._-]?|[ ._-]{1,3}Episode[ ._-]?)(\d{1,5})(?!\d)/iu;
+  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:E|EP)[ ._-]?|[ ._-]{1,3}Episode[ ._-]?)(\d{1,5})(?!\d)/iu;
 const GLUED = /(?<=[a-z])s(\d{2})e(\d{2})(?![\p{L}\p{N}])/u;
 const CROSS = /(?<![\p{L}\p{N}])(?<!\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
   /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episode|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
-const RUSSIAN = /(?<![\p{L}\p{N}])(\d{1,2})[ ._-]сезон[ ._,-]{1,3}(\d{1,3})(?:-(\d{1,3}))?[ ._-]сери[яий]/iu;
+const RUSSIAN =
+  /(?<![\p{L}\p{N}])(\d{1,2})[ ._-]сезон[ ._,:-]{1,3}(\d{1,3})(?:-(\d{1,3}))?[ ._-]сери[яий](?:[ ._-]из[ ._-]\d{1,4})?\)?/iu;
 /** What may follow an episode number to name one more, or the last of a range. */
 const MORE: RegExp[] = [
-  /^( ?[-~] ?)(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
+  /^( ?[-~] ?|[ ._](?:to|bis|à)[ ._])(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
   /^( ?[-~] ?)\d{1,4}x(\d{1,4})(?![\dx])/iu,
-  /^(-)(\d{2,4})(?![\dpix]|\.\d\d\.\d|-\d{2}-\d{4})(?![\p{L}])/iu,
+  /^([-~])(\d{2,4})(?![\dpix]|\.\d\d\.\d|-\d{2}-\d{4})(?![\p{L}])/iu,
   /^()[ ._+&]{0,3}(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
   /^()[ ._]\d{1,4}x(\d{1,3})(?![\dx])/iu,
   /^()[-_]?x(\d{1,3})(?!\d)/iu,
   /^(_)(\d{2})(?![\d\p{L}])/iu,
 ];
 const LONGEST_RANGE = 400;
+
+/** A part of one film that was split, not an episode: `Heat (1995) - pt2`. */
+const SPLIT_FILM = /(?:\)|\}|\])\s*-\s*(?:part|pt)\d$/iu;
 
 const span = (match: { index: number; 0: string }) => ({ start: match.index, end: match.index + match[0].length });
 
@@ -39,8 +43,7 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
     const next = Number(more?.[2]);
     const last = episodes.at(-1) ?? first;
     if (!more || next < last || next - last > LONGEST_RANGE) break;
-    const joins = more[1] !== undefined && /[-~_]/.test(more[1]);
-    episodes = joins ? [...episodes, ...range(last, next).slice(1)] : [...new Set([...episodes, next])];
+    episodes = more[1] ? [...episodes, ...range(last, next).slice(1)] : [...new Set([...episodes, next])];
     end += more[0].length;
   }
   const version = /^v(\d)(?![\p{L}\d])/iu.exec(text.slice(end, end + 3))?.[1];
@@ -78,7 +81,14 @@ export function findEpisode(text: string): Numbering | undefined {
   if (russian) {
     const season = Number(russian[1]);
     const episodes = range(Number(russian[2]), Number(russian[3] ?? 0));
-    return { ...noNumbers(), season, seasons: [season], episodes, ...span(russian), kind: "episode" };
+    return {
+      ...noNumbers(),
+      season,
+      seasons: [season],
+      episodes,
+      ...span(russian),
+      kind: episodes.length > 1 ? "pack" : "episode",
+    };
   }
   const glued = GLUED.exec(text);
   return glued ? episodesFrom(text, glued, Number(glued[1]), Number(glued[2])) : undefined;
@@ -86,7 +96,7 @@ export function findEpisode(text: string): Numbering | undefined {
 
 /** `E05`, `Ep 05-06`, `Episode 5`: an episode of the only season there is. */
 const LONE =
-  /(?<![\p{L}\p{N}])(?:E|EP|Episode|Folge|Épisode|Capitulo|Серия)[ ._]?(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
+  /(?<![\p{L}\p{N}])(?:E|(?:EP\.?|Episode|Folge|Épisode|Cap[ií]tulo|Aflevering|Odcinek|Серия)[ ._]?)(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
 const NUMERALS: Record<string, number> = {
   one: 1,
   two: 2,
@@ -126,7 +136,7 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
 /** `Part 2`, `3of6`: a mini series counts so; films with a year do too, which the caller knows. */
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);
-  if (!match || match.index === 0) return undefined;
+  if (!match || match.index === 0 || SPLIT_FILM.test(text)) return undefined;
   const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);
   const episodes = /of/iu.test(match[0]) ? [first] : range(first, Number(match[2] ?? 0));
   return { ...noNumbers(), season: 1, seasons: [1], episodes, ...span(match), kind: "episode" };

@@ -3,15 +3,15 @@ import { word } from "./tokens.ts";
 
 /** What looks like a group's place but is a quality word: `WEB-DL`, `DTS-HD`, `Blu-ray`. */
 const NOT_A_GROUP =
-  /^(?:DL|Rip|HD|HDMA|MA|HRA|ES|X|Ray|Mux|Cap|10bit|8bit|bit|AC3|AC-3|AAC\S*|FLAC|DTS|x26[45]|h26[45]|26[45]|1|2|3|1080[pi]|720p|2160p|480p|576p|Audio|Subs?|Dubbed|Lang|Sub|Scene|TV|R|S?SBS|OU|\d{1,2}|Raws?|SUB|DUB|PL|LEK|disc\d?|cd\d|part\d?|pt\d|dvd\d)$/iu;
+  /^(?:DL|Rip|HD|HDMA|MA|HRA|ES|X|Ray|Mux|Cap|10bit|8bit|bit|AC3|AC-3|AAC\S*|FLAC|DTS|x26[45]|h26[45]|26[45]|1|2|3|1080[pi]|720p|2160p|480p|576p|Audio|[EM]?Subs?|Dubbed|Lang|Sub|Scene|TV|R|S?SBS|OU|\d{1,2}|Raws?|SUB|DUB|PL|LEK|disc\d?|cd\d|part\d?|pt\d|dvd\d|BD\d\d)$/iu;
 const EXCEPTIONS =
-  /(?<=[-. _])(D-Z0N3|Blu-bits|DX-TV|FTW-HS|VH-PROD|E\.N\.D|KRaLiMaRKo|BluDragon|Koten_Gars|DarQ|ZR)(?=$|[\])\s])/u;
+  /(?<=[-. _])(D-Z0N3|Blu-bits|DX-TV|FTW-HS|VH-PROD|Fight-BB|E\.N\.D|KRaLiMaRKo|BluDragon|Koten_Gars|DarQ|ZR|ZONEHD|HQMUX|TAoE|QxR|Tigole|YIFY|YTS\.(?:MX|LT|AG|AM)|RARBG|126811)(?=$|[\])\s])/u;
 const LANGUAGE_BEHIND =
   /[ ._](?:English|German|French|Spanish|Italian|Russian|Polish|Dutch|Hindi|Japanese|Korean|Chinese|Multi)$/iu;
 const LAST = /-[ ]?([\p{L}\p{N}][\p{L}\p{N}_.@&+!']*|\[[\p{L}\p{N}_.-]+\])$/u;
 const BRACKET = /[[({]([^\])}[({]{1,60})[\])}]$/u;
 const TAG =
-  /^(?:\d{3,4}[pi]|SDTV|PDTV|DSR|DVD-?R|VHS|WEBDL\S*|HDTV-\S+|Lossless|CAM|TS|4K|UHD|HD|SD|HDTV|WEB|WEB-?DL|WEBRip|BD|BDRip|Blu-?Ray|BluRay|DVD|DVDRip|Remux|HEVC|AVC|[xh]\.?26[45]|AV1|XviD|AAC\S*|AC3|E-?AC-?3|DDP?\S*|DTS\S*|FLAC\S*|Opus|TrueHD|Atmos|MP3|10-?bit|8-?bit|Hi10P?|HDR\S*|DV|SDR|Dual|Dual-?Audio|Audio|Multi\S*|Subs?|Subtitles?|Batch|Complete|END|v\d|Uncensored|\d(?:\.\d)?|\d{1,2}ch|MKV|MP4|AVI|RAW|TV|English|ENG|EN|Eng|JPN|JP|CHS|CHT|GB|BIG5|Dub|Dubbed|Sub|German|French|PROPER|REPACK|IMAX|Extended|Remastered|Unrated|Theatrical|Hybrid|NF|AMZN|CR|DSNP|MA|HD-MA|iTunes|MULTI|V2|BILIBILI|B-Global|Baha|softsubs?|HardSub|1of\d|REAL|INTERNAL|Korean|Japanese|Hindi|Ita|Italian|Spanish|Castellano|Inglés|Extras|WEB-Rip|S\d\d|S8\d|Q\d\d|x265-10bit|ESub|ESubs|MSubs)$/iu;
+  /^(?:\d{3,4}[pi]|SDTV|PDTV|DSR|DVD-?R|VHS|WEBDL\S*|HDTV-\S+|Lossless|CAM|TS|4K|UHD|HD|SD|HDTV|WEB|WEB-?DL|WEBRip|BD|BDRip|Blu-?Ray|BluRay|DVD|DVDRip|Remux|HEVC|AVC|[xh]\.?26[45]|AV1|XviD|AAC\S*|AC3|E-?AC-?3|DDP?\S*|DTS\S*|FLAC\S*|Opus|TrueHD|Atmos|MP3|10-?bit|8-?bit|Hi10P?|HDR\S*|DV|SDR|Dual|Dual-?Audio|Audio|Multi\S*|Subs?|Subtitles?|Batch|Complete|END|v\d|Uncensored|\d(?:\.\d)?|\d{1,2}ch|MKV|MP4|AVI|RAW|TV|English|ENG|EN|Eng|JPN|JP|CHS|CHT|GB|BIG5|Dub|Dubbed|Sub|German|French|PROPER|REPACK|IMAX|Extended|Remastered|Unrated|Theatrical|Hybrid|NF|AMZN|CR|DSNP|MA|HD-MA|iTunes|MULTI|V2|BILIBILI|B-Global|Baha|softsubs?|HardSub|1of\d|REAL|INTERNAL|Korean|Japanese|Hindi|Ita|Italian|Spanish|Castellano|Inglés|Extras|Cap\.\d{3,4}|WEB-Rip|S\d\d|S8\d|Q\d\d|x265-10bit|ESub|ESubs|MSubs)$/iu;
 
 /** The word or bracket at the end that names who released it. `from` is where quality words begin. */
 export function groupAtEnd(
@@ -46,7 +46,9 @@ function afterDash(tail: string, allowed: boolean): string | undefined {
   if (!match || !name || !allowed || NOT_A_GROUP.test(name) || resolutionOf(name)) return undefined;
   if (/^WEB.DL/iu.test(tail.slice(match.index - 3)) || /(?:^|[ ._])\d+$/u.test(name)) return undefined;
   // `DTS-HD.MA.5.1`: what follows the dash goes on as quality words do.
-  if (/^(?:HD|MA|X|ES|DL|Ray|HRA)[ ._]/iu.test(name) || /^(?:\d\.\d|[xh]\.26[45])$/iu.test(name)) return undefined;
+  if (/^(?:HD|MA|X|ES|DL|Ray|HRA|Audio)[ ._]/iu.test(name) || /^(?:\d\.\d|[xh]\.26[45])$/iu.test(name)) {
+    return undefined;
+  }
   if (/\.(?:\d{3,4}p|[xh]\.?26[45]|\d\.\d|MA|AVC|HEVC|DTS)(?:\.|$)/iu.test(name)) return undefined;
   return name;
 }

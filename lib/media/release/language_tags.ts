@@ -15,7 +15,8 @@ const LANGUAGES: [string, RegExp][] = [
   ["Spanish", word("Spanish|Castellano|Espa[nñ]ol|ESP|SPA")],
   ["Spanish", word("ES", "u")],
   ["Portuguese (Brazil)", word("Dublado|pt-?BR|Brazilian|BRAZiLiAN[-. ]Portuguese|DUBLADO")],
-  ["Portuguese", word("Portuguese|PORTUGU[EÊ]S|POR")],
+  ["Portuguese", word("Portugu[eê]s(?:e)?")],
+  ["Portuguese", word("POR", "u")],
   ["Portuguese", word("PT(?!-BR)", "u")],
   ["Russian", word("Russian|RUS")],
   ["Ukrainian", word("Ukrainian|UKR")],
@@ -24,21 +25,27 @@ const LANGUAGES: [string, RegExp][] = [
   ["Hungarian", word("Hungarian|HUN(?:DUB)?|Magyar")],
   ["Czech", word("Czech|CZ(?:ECH)?[-. ]?(?:DUB|Dabing)?")],
   ["Slovak", word("Slovak|SK[-. ]?Dabing")],
-  ["Dutch", word("Dutch|NLDUB|DUTCH|Nederlands")],
+  ["Dutch", word("Dutch|NLDUB|Nederlands")],
   ["Flemish", word("Flemish|VLAAMS")],
-  ["Swedish", word("Swedish|SWE|SWEDiSH")],
-  ["Norwegian", word("Norwegian|NORWEGiAN|NOR")],
-  ["Danish", word("Danish|DANiSH|DAN")],
-  ["Finnish", word("Finnish|FiNNiSH|FIN")],
-  ["Icelandic", word("Icelandic|ICE")],
+  ["Swedish", word("Swedish|SWE")],
+  ["Norwegian", word("Norwegian")],
+  ["Norwegian", word("NOR", "u")],
+  ["Danish", word("Danish")],
+  ["Danish", word("DAN", "u")],
+  ["Finnish", word("Finnish")],
+  ["Finnish", word("FIN", "u")],
+  ["Icelandic", word("Icelandic")],
+  ["Icelandic", word("ICE", "u")],
   ["Japanese", word("Japanese|JPN|JAP|JA\\b(?=[+\\]])|(?<=\\+)JA")],
   ["Korean", word("Korean|KOR")],
   [
     "Chinese",
     word(
-      "Chinese|Mandarin|Cantonese|CHS|CHT|BIG5|GB(?:_JP|_CN)?|CHI(?:NESE)?|国语|國語|简体|繁体|繁體|简体内嵌|简日双语|简繁|中字|双语|粤语|中文字幕|简日内嵌",
+      "Chinese|Mandarin|Cantonese|CHS|CHT|BIG5|GB(?:_JP|_CN)?|CHI",
     ),
   ],
+  // Chinese words are written without gaps: `国语中字`.
+  ["Chinese", /[国國粤][语語]|[简簡繁][体體日]|简繁|双语|雙語|中字|中文字幕/u],
   ["Hindi", word("Hindi|HIN")],
   ["Tamil", word("Tamil|TAM")],
   ["Telugu", word("Telugu|TEL")],
@@ -51,7 +58,8 @@ const LANGUAGES: [string, RegExp][] = [
   ["Turkish", word("Turkish|TURKCE|TUR|T[uü]rk[cç]e")],
   ["Greek", word("Greek")],
   ["Thai", word("Thai")],
-  ["Vietnamese", word("Vietnamese|VIE")],
+  ["Vietnamese", word("Vietnamese")],
+  ["Vietnamese", word("VIE", "u")],
   ["Indonesian", word("Indonesian")],
   ["Romanian", word("Romanian|RoDubbed")],
   ["Bulgarian", word("Bulgarian|BGAUDIO")],
@@ -67,6 +75,8 @@ const LANGUAGES: [string, RegExp][] = [
   ["Albanian", word("Albanian")],
   ["Afrikaans", word("Afrikaans")],
 ];
+/** One look instead of seventy: most names state no language. Without regard to case, so it may only say no. */
+const ANY = new RegExp(LANGUAGES.map(([, words]) => words.source).join("|"), "iu");
 /** Two letters are a language only among others: `[JA+EN]`, `ES-CAT-EN`. */
 const LISTED = /(?<![\p{L}\p{N}.])[A-Z]{2,3}(?:[-+/&,][A-Z]{2,3}){1,12}(?![\p{L}\p{N}])/gu;
 const SHORT_CODES = new Set(["EN", "DE", "FR", "ES", "PT", "CAT", "LT"]);
@@ -75,6 +85,7 @@ const SUBTITLES =
 
 /** The spoken languages a release states, in the order of its words. */
 export function languagesOf(tags: string): string[] {
+  if (!ANY.test(tags)) return [];
   const lists = [...tags.matchAll(LISTED)].map((match) => match[0]).filter((list) => !/DTS|WEB|AAC|HD/.test(list));
   const spoken = tags.replaceAll(SUBTITLES, " ");
   const found: { name: string; at: number }[] = [];
@@ -90,12 +101,15 @@ export function languagesOf(tags: string): string[] {
   return [...new Set(names)].filter((name) => !(castilian && name === "Spanish"));
 }
 
-const WHOLE_WORD =
-  /^(?:German|FRENCH|TRUEFRENCH|SUBFRENCH|French|VOSTFR|VF[FQI2]?|iTALiAN|Italian|ITALIAN|ITA|iTA|SPANiSH|Spanish|SPANISH|CASTELLANO|LATiNO|NORDiC|SWEDiSH|Swedish|DANiSH|Danish|NORWEGiAN|FiNNiSH|DUTCH|Dutch|FLEMISH|POLISH|Polish|PL|PLDUB|RUSSiAN|RUSSIAN|Russian|RUS|HUN|Hungarian|HUNGARiAN|CZ|CZECH|JAPANESE|Japanese|JPN|KOREAN|Korean|KOR|CHINESE|Chinese|Mandarin|CHS|CHT|HINDI|Hindi|TAMIL|Tamil|TELUGU|Telugu|Malayalam|ARABIC|TURKISH|Turkish|ENGLISH|English|ENG|Eng|MULTi|MULTI|Multi|DUBLADO|Dublado|GERMAN|Portuguese|PORTUGUESE|Thai|THAI|UKR|Ukr|Ita|Rus)$/u;
+/** Languages written out, with a capital at least: `GERMAN`, `German`, `iTALiAN`. */
+const NAMES =
+  /^(?=[^a-z]|[a-z][A-Z])(?:German|(?:TRUE|SUB)?FRENCH|Italian|Spanish|Castellano|Latino|Portuguese|Dublado|Nordic|Swedish|Danish|Norwegian|Finnish|Icelandic|Dutch|Flemish|Polish|Russian|Ukrainian|Hungarian|Czech|Slovak|Slovenian|Croatian|Serbian|Romanian|Bulgarian|Greek|Turkish|Hebrew|Arabic|Persian|Hindi|Tamil|Telugu|Malayalam|Kannada|Bengali|Thai|Vietnamese|Indonesian|Japanese|Korean|Chinese|Mandarin|Cantonese|English|Lithuanian|Latvian|Estonian|Catalan|Multi)$/iu;
+const CODES =
+  /^(?:VOSTFR|VOF|VF[FQI2]?|ITA|iTA|Ita|PL|PLDUB|RUS|Rus|HUN|CZ|JPN|KOR|CHS|CHT|ENG|Eng|UKR|Ukr|NLDUB|ESP|HebDub)$/u;
 const BELONGS =
   /^(?:the|a|an|in|of|my|for|and|to|speak|speaking|learn|good|our|your|le|la|les|il|el|new|old|young|is|with|de)$/iu;
 
 /** Whether a word is a language tag, as far as the word before it allows: `My.Man.is.German` is a title. */
 export const isLanguageTag = (text: string, before: string | undefined): boolean =>
-  WHOLE_WORD.test(text) &&
+  (NAMES.test(text) || CODES.test(text)) &&
   (!before || !BELONGS.test(before) || text === text.toUpperCase() || /[A-Z]i[A-Z]/.test(text));

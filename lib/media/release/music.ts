@@ -24,21 +24,26 @@ const RATE =
 const BARE_RATE =
   /(?:[[({@]|MP3[-_. /,@]{1,3}|[-_. ]|^)(128|160|192|224|256|320)(?=[\])},]|[-_. ](?:\[|\(|$|\d{4}|Download|MP3|CD|WEB)|$)/iu;
 
+const OF_FILES: Record<string, string | undefined> = {
+  flac: "FLAC",
+  alac: "ALAC",
+  ape: "APE",
+  wv: "WavPack",
+  wav: "WAV",
+  wma: "WMA",
+  m4a: "AAC",
+  aac: "AAC",
+  mp3: "MP3",
+  ogg: "OGG Vorbis",
+  opus: "Opus",
+};
+
+/** The format a name states, else the one of its file type. */
+const codecOf = (text: string, container: string | undefined): string | undefined =>
+  CODECS.find(([, words]) => words.test(text))?.[0] ?? OF_FILES[container ?? ""];
+
 /** What Lidarr calls this quality. */
-export function musicQuality(text: string, container: string | undefined): string {
-  let codec = CODECS.find(([, words]) => words.test(text))?.[0];
-  codec ??= ({
-    flac: "FLAC",
-    alac: "ALAC",
-    ape: "APE",
-    wv: "WavPack",
-    wav: "WAV",
-    wma: "WMA",
-    m4a: "AAC",
-    aac: "AAC",
-    mp3: "MP3",
-    ogg: "OGG Vorbis",
-  } as Record<string, string | undefined>)[container ?? ""];
+function musicQuality(text: string, codec: string | undefined): string {
   const rate = RATE.exec(text)?.[1] ?? /(?:MP3|AAC|M4A)-?(\d{3})(?!\d)/iu.exec(text)?.[1] ?? BARE_RATE.exec(text)?.[1];
   if (/\[TR24\]/iu.test(text)) return "FLAC 24bit";
   switch (codec) {
@@ -70,8 +75,10 @@ export function musicQuality(text: string, container: string | undefined): strin
 }
 
 const TAGS = word(
-  "FLAC|WEB(?:FLAC)?|CD(?:[-. ]?Rip)?|\\d{1,2}CDS?|CDS|CDM|CDEP|EP|LP|VINYL|Vinyl|MP3(?:-\\d{3})?|ALAC|APE|AAC|M4A|OGG|WAV|WMA|WavPack|VBR|V0|V2|\\d{2,3} ?kbps|24[-. ]?bits?|24-\\d{2,3}|16-44|24BIT|16BIT|Lossless|TR24|SACD|Promo|REMASTERED|REISSUE|RETAiL|PROPER|REPACK|READNFO|NMR|DAB|SAT|CABLE|OST|Advance|BOOTLEG|Limited_Edition",
+  "FLAC|WEB(?:FLAC)?|CD(?:[-. ]?Rip)?|\\d{1,2}CDS?|CDS|CDM|CDEP|EP|LP|VINYL|Vinyl|MP3(?:-\\d{3})?|ALAC|APE|AAC|M4A|OGG|WAV|WMA|WavPack|VBR|V0|V2|\\d{2,3} ?kbps|24[-. ]?bits?|24-\\d{2,3}|16-44|24BIT|16BIT|Lossless|TR24|SACD|Promo|REMASTERED|REISSUE|RETAiL|PROPER|REPACK|READNFO|NMR|DAB|SAT|CABLE|Advance|BOOTLEG|Limited_Edition",
 );
+/** `(HDBCD002)` between album and format: the label's number of the pressing. */
+const CATALOGUE_NUMBER = /^\((?=[^)]*\d)(?=[^)]*[A-Z])[A-Z0-9_. ]{4,24}\)$/u;
 const YEAR = /(?<!\d)(19\d\d|20[0-4]\d)(?!\d)/gu;
 
 const SCENE_TAG = new RegExp(`(?<=-)\\(?${TAGS.source}(?=[-) .]|$)`, "iu");
@@ -104,9 +111,15 @@ export const looksLikeMusic = (text: string, container: string | undefined): boo
       /-(?:WEB-)?FLAC-(?:19|20)\d\d-/iu.test(text) ||
       (/(?<!\p{L})FLAC(?!\p{L})/iu.test(text) && / - /.test(text) && !/^\[/.test(text))));
 
+/** `Artist - 1994 - Album`. */
+const YEAR_BETWEEN = / - [[(]?((?:19|20)\d\d)[\])]? - ([^[({-]{1,120}?)(?= ?[[({]|$)/u;
+
 /** Reads an album's or a track's name. */
 export function parseMusic({ text, container }: Stripped): ReleaseName {
-  const plain = text.replaceAll(/\[\d{5,}\]|^\s*\[(?:TR24|OF|scnzbefnet|REQ)\]|^\s*\[OF\]/giu, " ")
+  const plain = text.replace(YEAR_BETWEEN, " - $2 ($1)").replaceAll(
+    /\[\d{5,}\]|^\s*\[(?:TR24|OF|scnzbefnet|REQ)\]|^\s*\[OF\]/giu,
+    " ",
+  )
     .replace(/^(?:\s*\[(?:TR24|OF)\])+/iu, " ").replace(
       /^\s*\([^)]{3,80}\)\s*(?:\[(?:CD|WEB|LP|Vinyl|DVDA|SACD)\]\s*)?(?=\p{L})/u,
       "",
@@ -121,7 +134,10 @@ export function parseMusic({ text, container }: Stripped): ReleaseName {
     year && !isInside(plain, year.index, scene, tag) ? year.index : plain.length,
   ];
   const head = plain.slice(0, Math.min(...ends));
-  const album = scene ? head.split(/-+/u).map(spaced).filter((part) => part !== "").join(" - ") : spaced(head);
+  const album = scene
+    ? head.split(/-+/u).filter((part) => !CATALOGUE_NUMBER.test(part)).map(spaced).filter((part) => part !== "")
+      .join(" - ")
+    : spaced(head);
   const rest = plain.slice(Math.min(...ends));
   const source: Source | undefined = word("WEB(?:FLAC)?").test(rest)
     ? "web-dl"
@@ -130,8 +146,9 @@ export function parseMusic({ text, container }: Stripped): ReleaseName {
     : word("\\d?CD(?:[-. ]?Rip)?").test(rest)
     ? "cd"
     : undefined;
-  const codec = { FLAC: "FLAC", "FLAC 24bit": "FLAC" }[musicQuality(text, container)] ??
-    (/^(MP3|AAC|ALAC)/u.exec(musicQuality(text, container))?.[1]);
+  const stated = codecOf(text, container);
+  const quality = musicQuality(text, stated);
+  const codec = stated ?? /^(?:FLAC|MP3)/u.exec(quality)?.[0];
   const group = scene ? /-([\p{L}\p{N}_]+)$/u.exec(plain)?.[1] : bracketGroup(plain.slice(head.length));
   return {
     title: albumTitle(album),
@@ -140,14 +157,20 @@ export function parseMusic({ text, container }: Stripped): ReleaseName {
     absolute: [],
     fullSeason: false,
     special: false,
-    quality: musicQuality(text, container),
+    quality,
     remux: false,
     disc: false,
     hdr: [],
     languages: [],
     proper: word("PROPER").test(rest),
     repack: word("REPACK\\d?|RERIP\\d?").test(rest),
-    ...present({ year: year ? Number(year[1]) : undefined, source, audioCodec: codec, releaseGroup: group, container }),
+    ...present({
+      year: year ? Number(year[1]) : undefined,
+      source,
+      audioCodec: codec === "OGG Vorbis" ? "Vorbis" : codec,
+      releaseGroup: group,
+      container,
+    }),
   };
 }
 

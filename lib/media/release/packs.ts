@@ -2,7 +2,8 @@ import { range } from "./episodes.ts";
 import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
-const WORDS = "Seasons?|Saisons?|Staffeln?|Temporadas?|Stagion[ei]|Seizoen(?:en)?|Сезоны?|Sezon|Sæson|Säsong";
+const WORDS =
+  "Seasons?|(?<=[\\p{L}\\p{N}][ ._-]{1,3})Series(?=[ ._]\\d{1,2}(?!\\d))|Saisons?|Livres?|Staffeln?|Temporadas?|Stagion[ei]|Seizoen(?:en)?|Сезоны?|Sezon|Sæson|Säsong";
 const SHORT = /(?<![\p{L}\p{N}])S(\d{1,4})(?:[ ._]?[-~+&][ ._]?S(\d{1,4})|[-~](\d{1,2}))?(?![\p{L}\p{N}])/iu;
 const SHORT_SPACED = /(?<![\p{L}\p{N}'])S (\d{2})(?![\p{L}\p{N}])/u;
 const DISC = /(?<![\p{L}\p{N}])S(\d{1,2})[ ._-]?(?:D|Disc[ ._]?|DVD[ ._]?)(\d{1,2})(?![\p{L}\p{N}])/iu;
@@ -13,15 +14,23 @@ const SPELLED = new RegExp(
 );
 const ORDINAL =
   /(?<![\p{L}\p{N}])(\d{1,2})(?:st|nd|rd|th|\.?[ªºª]|[eèa]|ère|\.)?[ ._](?:Season|Staffel|Temporada|Saison|Stagione|сезон)(?![\p{L}\p{N}])/iu;
-const NAMED =
-  /(?<![\p{L}\p{N}])(?:Season|Series)[ ._](one|two|three|four|five|six|seven|eight|nine|ten)(?![\p{L}\p{N}])/iu;
 const NAMES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+const NAMED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:The[ ._])?(?:Complete[ ._])?(${
+    ORDINALS.join("|")
+  })[ ._](?:Season|Series)|(?:Season|Series)[ ._](${NAMES.join("|")}))(?![\\p{L}\\p{N}])`,
+  "iu",
+);
+/** Spanish: `Serie T2`, where quality words follow. */
+const TEMPORADA =
+  /(?<=[\p{L}\p{N}][ ._-]{1,3})T(\d{1,2})(?=[ ._-]*[[(]|[ ._-]+(?:\d{3,4}p|HDTV|WEB|BluRay|BDRip|DVDRip|Castellano|Completa)(?!\p{L}))/u;
 const CHINESE = /第([一二三四五六七八九十]|\d{1,2})季/u;
 const CHINESE_DIGITS = "一二三四五六七八九十";
 const COMPLETE =
   /(?<![\p{L}\p{N}])(?:The[ ._])?(?:Complete[ ._](?:(?:TV|Animated|Mini)[ ._])?(?:Series|Collection)|Int[eé]grale(?:[ ._]de[ ._]la[ ._]s[eé]rie)?|(?:Die[ ._])?Komplette[ ._]Serie|Serie[ ._]Completa|Complete[ ._]Box[ ._]?Set)(?![\p{L}\p{N}])/iu;
 const EPISODE_AFTER =
-  /^\s*[\])]?(?:\s*-\s*|\s+(?=#)|\s*\[|[ ._]+-?[ ._]*(?=E))(?:EP?|Episode|#)?[ ._]?(\d{1,4}(?:\.5)?)(?:v(\d))?(?:\s?[-~]\s?(\d{2,4}))?(?:v\d)?(?:\s?END)?(?![\p{L}\dpi]|\.\d)\]?/iu;
+  /^(?:[ ._]Part[ ._]\d)?\s*[\])]?(?:\s*-\s*|\s+(?=#)|\s*\[|\s*\((?=\d{2,3}[-~]\d{2,4}\))|[ ._]+-?[ ._]*(?=E))(?:EP?|Episode|#)?[ ._]?(\d{1,4}(?:\.5)?)(?:v(\d))?(?:\s?[-~]\s?(\d{2,4}))?(?:v\d)?(?:\s?END)?(?![\p{L}\dpi]|\.\d)[\])]?/iu;
 
 const span = (match: RegExpExecArray) => ({ start: match.index, end: match.index + match[0].length });
 
@@ -40,7 +49,12 @@ export function findSeason(text: string): Numbering | undefined {
     return behind(text, pack(span(numbered), range(Number(numbered[1]), Number(numbered[2] ?? numbered[3] ?? 0))));
   }
   const named = NAMED.exec(text);
-  if (named) return behind(text, pack(span(named), [NAMES.indexOf(named[1]?.toLowerCase() ?? "") + 1]));
+  if (named) {
+    const season = named[1] ? ORDINALS.indexOf(named[1].toLowerCase()) : NAMES.indexOf(named[2]?.toLowerCase() ?? "");
+    return behind(text, pack(span(named), [season + 1]));
+  }
+  const temporada = TEMPORADA.exec(text);
+  if (temporada) return pack(span(temporada), [Number(temporada[1])]);
   const chinese = CHINESE.exec(text);
   if (!chinese) return undefined;
   const digit = CHINESE_DIGITS.indexOf(chinese[1] ?? "");

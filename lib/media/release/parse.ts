@@ -2,6 +2,7 @@ import type { ReleaseHint, ReleaseName } from "./model.ts";
 import { looksLikeMusic, parseMusic } from "./music.ts";
 import {
   isDiscFolder,
+  isFuller,
   isMeaningless,
   libraryFolder,
   pathParts,
@@ -54,18 +55,32 @@ function seasonOf(folders: string[], season: number, hint?: ReleaseHint): Releas
 /** `Show (2010)/Season 02/05 - Name.mkv`: a leading number is the episode. */
 function inSeason(last: string, parent: string, season: number, hint?: ReleaseHint): ReleaseName {
   const short = /^(?:E|Ep|Episode|Folge)?[ ._]?(\d{1,3})(?![\p{L}\d])(?!\d?x\d|[pi](?!\p{L}))/iu.exec(last);
+  const stated = Number(short?.[1]);
+  const number = /^\d/u.test(last) ? withoutHundreds(stated, season) ?? stated : stated;
   const padded = `S${String(season).padStart(2, "0")}E`;
   const file = short?.[1] && !/S\d{1,4}[ ._]?E\d|\d{1,2}x\d{2}/iu.test(last)
-    ? parseBare(padded + short[1].padStart(2, "0") + last.slice(short[0].length), hint ?? "series")
+    ? parseBare(padded + String(number).padStart(2, "0") + last.slice(short[0].length), hint ?? "series")
     : parseBare(last, hint ?? "series");
   const folder = parseBare(parent, hint === "anime" ? "anime" : "series");
-  const inside = withSeason(file, season);
+  const inside = countedInSeason(withSeason(file, season), season, hint);
   return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);
 }
 
 function withSeason(file: ReleaseName, season: number): ReleaseName {
   if (file.season !== undefined && !(file.season === 1 && season === 0)) return file;
   return { ...file, season, seasons: [season], special: file.special || season === 0 };
+}
+
+/** 2 for 102 in season 1: the hundreds repeat the season. */
+const withoutHundreds = (number: number, season: number): number | undefined =>
+  season > 0 && Math.floor(number / 100) === season && number % 100 > 0 ? number % 100 : undefined;
+
+/** `Season 1/Show - 102 - Name.mkv` is the second episode, where nothing says that anime counts on. */
+function countedInSeason(file: ReleaseName, season: number, hint?: ReleaseHint): ReleaseName {
+  const [number, ...more] = file.absolute;
+  if (number === undefined || more.length > 0 || file.episodes.length > 0) return file;
+  const episode = hint === "anime" || file.releaseGroup ? undefined : withoutHundreds(number, season);
+  return episode === undefined ? file : { ...file, absolute: [], episodes: [episode] };
 }
 
 /** A file directly in a film's, a series' or a release's folder. */
@@ -76,7 +91,7 @@ function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: 
   const told = tellsNumbers(file) || file.year !== undefined || file.resolution !== undefined ||
     file.source !== undefined;
   const better = !told && (tellsNumbers(folder) || folder.resolution !== undefined || folder.source !== undefined);
-  if (better || isMeaningless(base)) {
+  if (better || isFuller(folder, file) || isMeaningless(base)) {
     const { container: _, ...rest } = folder;
     return named(container ? { ...rest, container } : rest, parent);
   }

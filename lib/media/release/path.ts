@@ -81,5 +81,10 @@ export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName 
   return { ...file, ...tags };
 }
 
+/** A release folder tells what the short names of its files leave out: `grp-heat-1080p.mkv`. */
+export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
+  folder.year !== undefined && folder.source !== undefined && !folder.fullSeason && file.year === undefined &&
+  file.source === undefined && !tellsNumbers(file);
+
 export const tellsNumbers = (name: ReleaseName): boolean =>
   name.season !== undefined || name.absolute.length > 0 || name.airDate !== undefined || name.episodes.length > 0;

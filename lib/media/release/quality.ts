@@ -23,7 +23,7 @@ const SOURCES: [Source, RegExp][] = [
       "U?HD[-_. ]?TV(?:Rip)?(?:[-_. ]?\\d{3,4}[pi])?|PDTV|DSR(?:ip)?|SAT[-_. ]?Rip|DVB(?:Rip)?|DTH[-_. ]?Rip|TV[-_. ]?Rip|SD[-_. ]?TV|DTVRip|HDTVx264",
     ),
   ],
-  ["dvd", word("DVD[-_. ]?Rip|XviDVD|DVD[-_. ]?R|M?DVD[59R]?|DVD(?:SCR|SCREENER)|NTSC|PAL")],
+  ["dvd", word("(?:Pre)?DVD[-_. ]?Rip|XviDVD|DVD[-_. ]?R|M?DVD[59R]?|DVD(?:SCR|SCREENER)|NTSC|PAL")],
   ["cam", word("(?:HD|HQ)?[-_. ]?CAM(?:[-_. ]?Rip)?")],
   ["telesync", word("(?:HD|PRE)?[-_. ]?TS(?:[-_. ]?Rip)?|TELESYNCH?")],
   ["telecine", word("(?:HD)?[-_. ]?TC|TELECINE")],

@@ -24,44 +24,57 @@ export interface Stripped {
 }
 
 /** Full-width digits, letters and brackets, and Japanese brackets, become plain ones. */
-export const plainCharacters = (name: string): string =>
-  name.slice(0, LONGEST_PATH).normalize("NFC").replaceAll(/[【「『〔［]/g, "[").replaceAll(/[】」』〕］]/g, "]")
+export const plainCharacters = (name: string): string => {
+  const short = name.slice(0, LONGEST_PATH);
+  // Most names are plain already, and a library holds a hundred thousand of them.
+  return /^[\x20-\x7e]*$/.test(short) ? short : foldedCharacters(short);
+};
+
+const foldedCharacters = (name: string): string =>
+  name.normalize("NFC").replaceAll(/[【「『〔［]/g, "[").replaceAll(/[】」』〕］]/g, "]")
     .replaceAll(
       /[０-９Ａ-Ｚａ-ｚ（）｛｝＿．－]/g,
       (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0),
     )
     .replaceAll(/[\u3000\u00a0\t\r\n]/g, " ");
 
+const VIDEO_WORDS =
+  /\d{3,4}[pi](?!\p{L})|[xh]\.?26[45]|S\d\dE\d\d|Blu-?Ray|HEVC|HDTV|WEB-?(?:DL|Rip)|XviD|(?:DVD|BD|BR)Rip/iu;
+
 /** `mkv` for `Heat.mkv`; undefined for a name that ends otherwise. */
 export function extensionOf(name: string): string | undefined {
   const extension = /\.([a-z0-9]{2,7})$/i.exec(name)?.[1]?.toLowerCase();
-  return extension && [...VIDEO, ...AUDIO, ...SIDE].includes(extension) ? extension : undefined;
+  if (!extension || ![...VIDEO, ...AUDIO, ...SIDE].includes(extension)) return undefined;
+  // `Heat.1995.1080p.BluRay.AV1.Opus`: the sound of a film, as no file of music is called so.
+  return isAudioFile(extension) && !/ /.test(name) && VIDEO_WORDS.test(name) ? undefined : extension;
 }
 
 const SITE_ENDS =
   "com|org|net|info|to|io|cc|me|tv|lol|xyz|site|club|pro|ws|se|eu|ru|tc|biz|pl|hu|it|es|vip|wiki|li|mx|lt|am|ag";
 const SITE_PREFIX = new RegExp(
-  `^\\s*(?:[\\[({]\\s*(?:www\\.[\\w.-]+|[\\w-]+\\.(?:${SITE_ENDS}))\\s*[\\])}]\\s*[-_. ]*|www\\.[\\w-]+\\.[a-z]{2,6}\\s*-+\\s*|[\\w-]+\\.(?:com|org|net|info|to|io|cc)\\s+-+\\s*|www\\.[\\w-]+\\.(?:com|org|net|to|tv|cc|me)[ ._]+)`,
+  `^\\s*(?:[\\[({]\\s*(?:[^\\])}\\s]{0,20}www\\.[\\w.-]+|[\\w-]+\\.(?:${SITE_ENDS}))\\s*[\\])}]\\s*[-_. ]*|www\\.[\\w-]+\\.[a-z]{2,6}\\s*-+\\s*|[\\w-]+\\.(?:com|org|net|info|to|io|cc)\\s+-+\\s*|www\\.[\\w-]+\\.(?:com|org|net|to|tv|cc|me)[ ._]+)`,
   "iu",
 );
 const SITE_ANYWHERE = /[[({]\s*www\.[^\])}]*[\])}]/giu;
 const IDS =
   /[[({](?:tm|im|tv)db(?:id)?[-=: ][^\])}]*[\])}]|[[({](?:tvmaze|anidb|anilist|mal|tvrage)(?:id)?[-=][^\])}]*[\])}]|[[({]tt\d{6,9}[\])}]/giu;
 const TRACKER =
-  /[-. ]*\[(?:rarbg(?:\.\w+)?|eztv(?:x?\.\w+)?|ettv|rartv|tgx|publichd|glodls|vtv|1337x|usenet-turk|prime|n1c|oldteam)\]$/iu;
+  /[-. ]*\[(?:rarbg(?:\.\w+)?|eztv(?:x?\.\w+)?|ettv|rartv|tgx|publichd|glodls|vtv|1337x|usenet-turk|prime|n1c|oldteam)\]$| EZTV(?:x?\.\w+)?$/iu;
 const TAIL =
-  /[-. ](?:RP|xpost|Obfuscat(?:ed|ion)|BUYMORE|postbot|Scrambled|NZBgeek|AsRequested|AlternativeToRequested|WhiteRev|Rakuv\w*|GEROV|Z0iDS3N|Chamele0n|4P|4Planet|AlteZachen|RePACKPOST|Pre|sample)$/iu;
+  /[-._ ](?:RP|xpost|Obfuscat(?:ed|ion)|BUYMORE|postbot|Scrambled|NZBgeek|AsRequested|AlternativeToRequested|WhiteRev|Rakuv\w*|GEROV|Z0iDS3N|Chamele0n|4P|4Planet|AlteZachen|RePACKPOST|Pre|sample)$/iu;
 const HASH = /[[(]([0-9a-f]{8})[\])]/giu;
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
 /** Takes file type, ids, site names, repost tails and checksum off a name. */
 export function strip(name: string): Stripped {
-  let text = name.trim().slice(0, LONGEST_NAME);
+  let text = withoutTails(name.trim().slice(0, LONGEST_NAME));
   const found: Stripped = { text };
   const extension = extensionOf(text);
   if (extension) {
     text = text.slice(0, -extension.length - 1);
-    if (!SIDE.includes(extension)) found.container = extension;
+    const inner = SIDE.includes(extension) ? extensionOf(text) : extension;
+    if (inner && inner !== extension) text = text.slice(0, -inner.length - 1);
+    if (inner && !SIDE.includes(inner)) found.container = inner;
   }
   const edition = /\{edition-([^}]*)\}/iu.exec(text);
   if (edition?.[1]) found.edition = edition[1].trim();

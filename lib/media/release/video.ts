@@ -15,6 +15,8 @@ import { word } from "./tokens.ts";
 import { findYear, firstStrong, TITLE_FLAGS, widened } from "./zones.ts";
 
 const FRONT = /^\s*\[([^\]]{1,60})\][\s_.-]*/u;
+/** `(Group) Title - 05 [1080p]`: round brackets only where an anime number follows. */
+const ROUND_FRONT = /^\s*\(([^()]{1,40})\)\s+(?=\D{1,120} - \d{2,3}(?:v\d)?\s*[[(])/u;
 const TELEVISION = word("HDTV|PDTV|DSR|SDTV|TVRip|SATRip|DVBRip");
 
 /** Reads the name of a film, an episode or a season. */
@@ -72,11 +74,15 @@ export function parseVideo(stripped: Stripped, hint?: ReleaseHint): ReleaseName 
 
 /** `[Group] Title` and names that are all brackets. */
 function frontGroup(text: string): { text: string; group?: string; brackets?: string[] } {
-  const match = FRONT.exec(text);
+  const leading = /^\s*\[(\d{3,4}[pi])\]\s*(?=\S)/iu.exec(text);
+  if (leading) return { text: `${text.slice(leading[0].length)} [${leading[1]}]` };
+  const match = FRONT.exec(text) ?? ROUND_FRONT.exec(text);
   const group = match?.[1]?.trim();
-  if (!match || !group || /^(?:\d{3,4}p|(?:19|20)\d\d|\d{1,2}x\d{1,3}|S\d+E\d+|REQ|\d+)$/iu.test(group)) {
+  if (!match || !group || /^(?:(?:19|20)\d\d|\d{1,2}x\d{1,3}|S\d+E\d+|REQ|\d+)$/iu.test(group)) {
     return { text };
   }
+  // `[REC].2007` and `[REC] (2007)`: nothing else is left to be the title.
+  if (/^[^\]]+\](?:\.(?:19|20)\d\d[. ]| \((?:19|20)\d\d\))/u.test(text)) return { text };
   let rest = text.slice(match[0].length).replace(/^\s*★[^★]*★\s*/u, "");
   const next = FRONT.exec(rest);
   if (next && /^F-B$|^\d{4,}$/u.test(next[1] ?? "")) rest = rest.slice(next[0].length);
@@ -97,7 +103,12 @@ function numbersOf(text: string, anime: boolean, hint?: ReleaseHint): Numbering 
   const stated = findEpisode(text);
   if (stated) return withAbsolute(text, stated, anime);
   const dated = findDate(text);
-  if (dated && dated.start < strong && (dated.airDate || hint !== undefined || dated.start > 0)) return dated;
+  if (dated && dated.start < strong && (dated.airDate || hint !== undefined || dated.start > 0)) {
+    const counted = findLoneEpisode(text.slice(0, dated.start), anime);
+    return counted && counted.start > 0 && counted.end === dated.start - 1
+      ? { ...counted, airDate: dated.airDate, end: dated.end }
+      : dated;
+  }
   const season = findSeason(text);
   if (season) return season;
   const counted = anime ? findLoneEpisode(text, true) : undefined;
@@ -130,7 +141,7 @@ function withAbsolute(text: string, stated: Numbering, anime: boolean): Numberin
   const match = /^[\s_]*-[\s_]*(\d{3,4})(?:-(\d{3,4}))?(?:-(\d{3,4}))?(?=[\s_]+-|\s*$|\s*[[(])/u.exec(rest) ??
     /^\s+[[(](\d{3,4})(?:-(\d{3,4}))?[)\]](?=\s)/u.exec(rest) ??
     (anime ? /^[. ](\d{3})(?:-(\d{3}))?(?=[. ]|$)/u.exec(rest) : null);
-  if (!match) return stated;
+  if (!match || /[[(](?:19|20)\d\d/u.test(match[0])) return stated;
   const [first, last] = [Number(match[1]), Number(match[3] ?? match[2] ?? match[1])];
   const absolute = Array.from({ length: Math.min(Math.max(last - first, 0), 400) + 1 }, (_, at) => first + at);
   return { ...stated, absolute, end: stated.end + match[0].length };
@@ -144,9 +155,8 @@ function yearFor(text: string, limit: number, numbering?: Numbering) {
   if (numbering.kind === "daily") return findYear(text.slice(0, numbering.start), numbering.start);
   const before = findYear(text.slice(0, numbering.start), numbering.start);
   if (before) return before;
-  const after = findYear(text.slice(numbering.end), text.length);
-  if (!after) return undefined;
-  const place = { ...after, start: after.start + numbering.end, end: after.end + numbering.end };
+  const place = findYear(text, 0);
+  if (!place || place.start < numbering.end) return undefined;
   const bracketed = /[([]/.test(text[place.start - 1] ?? "");
   return numbering.kind === "pack" || bracketed ? place : undefined;
 }
@@ -179,10 +189,19 @@ function tagZone(text: string, { titleEnd, tagsFrom, numbering, yearEnd }: Place
   if (!numbering || numbering.kind === "pack") {
     return numbering ? `${text.slice(titleEnd, numbering.start)} ${text.slice(numbering.end)}` : text.slice(titleEnd);
   }
-  const between = text.slice(titleEnd, Math.max(titleEnd, numbering.start));
-  const opened = /[[({]/u.test(text[tagsFrom - 1] ?? "") ? tagsFrom - 1 : tagsFrom;
-  const tail = text.slice(Math.max(numbering.end, opened));
+  const from = /[[({]/u.test(text[titleEnd - 1] ?? "") ? titleEnd - 1 : titleEnd;
+  const between = text.slice(from, Math.max(titleEnd, numbering.start));
+  const opened = openedAt(text, tagsFrom);
+  const bracketed = /(?:\s*\[[^\]]{0,60}\]){1,8}\s*$/u.exec(text.slice(numbering.end, Math.max(numbering.end, opened)));
+  const tail = text.slice(Math.max(numbering.end, opened) - (bracketed?.[0].length ?? 0));
   return `${between} ${yearEnd && yearEnd > numbering.end ? text.slice(Math.min(yearEnd, tagsFrom)) : tail}`;
+}
+
+/** Where the bracket opens that holds `at`; `at` itself outside of brackets. */
+function openedAt(text: string, at: number): number {
+  if (/[({]/u.test(text[at - 1] ?? "")) return at - 1;
+  const open = text.lastIndexOf("[", at - 1);
+  return open >= 0 && at > 0 && text.lastIndexOf("]", at - 1) < open ? open : at;
 }
 
 /** `(1995) Movie Name`: the year may stand first. */
@@ -198,6 +217,7 @@ function episodeTitleOf(
   if (!numbering || numbering.kind === "pack" || quality <= numbering.end) return undefined;
   let part = text.slice(numbering.end, quality);
   if (yearEnd > numbering.end && yearEnd <= quality) part = text.slice(yearEnd, quality);
+  part = part.replace(/ - (?:cd|dvd|disc|part|pt)\d$/iu, "");
   if (quality >= text.length && !/ /.test(text.trim())) part = part.replace(/-[\p{L}\p{N}]+$/u, "");
   part = part.replace(/\s*(?:\[[^\]]*\]\s*){1,8}\[?$/u, "").replace(/^\s*\((?:[A-Za-z]+|\d{2,4})\)\s*$/u, "").replace(
     /^(?:v\d)(?=[\s._]|$)/u,
@@ -214,6 +234,6 @@ const isSpecial = (text: string, hint: ReleaseHint | undefined, dated: boolean):
   (hint === "series" || hint === "anime" || (!dated && TELEVISION.test(text)));
 
 function versionOf(tags: string): number | undefined {
-  const match = /(?<![\p{L}\p{N}])v([2-9])(?![\p{L}\p{N}])/u.exec(tags);
+  const match = /(?<![\p{L}\p{N}])[vV]([2-9])(?![\p{L}\p{N}])/u.exec(tags);
   return match ? Number(match[1]) : undefined;
 }

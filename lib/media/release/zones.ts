@@ -8,17 +8,25 @@ const STRONG = new RegExp(
     "(?:19[0-9]{2}|1280|3840|640|720|848|852|854|960|1024|1440|4096)[x*×]\\d{3,4}|\\d{3,4}x(?:2160|1080|720|576|480)|" +
     "(?:UHD|BD|DVD)?[-_. ]?Remux|(?:M|UHD)?Blu[-_. ]?Ray(?:\\d{3,4}p)?|BD[-_. ]?Rip|BR[-_. ]?Rip|BD(?:25|50|66|100)|BDISO|BDMV|BDMux|" +
     "WEB[-_. ]?(?:DL|Rip|Mux|Cap|HD)(?:Rip|Mux)?|U?HDTV(?:Rip)?|SDTV|PDTV|DSR(?:ip)?|SAT[-_. ]?Rip|DVB[-_. ]?Rip|TV[-_. ]?Rip|" +
-    "HD[-_. ]?Rip|DVD[-_. ]?(?:Rip|R|SCR|SCREENER|5|9)|XviDVD|HD[-_. ]?DVD|HDCAM|CAMRip|HDTS|HDTC|TELESYNC|TELECINE|WORKPRINT|" +
+    "HD[-_. ]?Rip|(?:Pre)?DVD[-_. ]?(?:Rip|R|SCR|SCREENER|5|9)|XviDVD|HD[-_. ]?DVD|HDCAM|CAMRip|HDTS|HDTC|TELESYNC|TELECINE|WORKPRINT|" +
     "iTunesHD|NetflixU?HD|[xh][. _]?26[45]|HDTVx264|HEVC|AVC|VC-1|MPEG-?2|XviD|DivX|(?:8|10|12)[-_. ]?bits?|Hi10P?|" +
-    "DTS[-_. ]?HD|True[-]?HD|DDP?\\+?[257][. ]?[01]|AAC[257][. ][01]|E-?AC-?3|DUBBED|iNTERNAL(?=[-_. ]))(?![\\p{L}\\p{N}])",
+    "DTS[-_. ]?HD|True[-]?HD|DDP?\\+?[257][. ]?[01]|AAC[257][. ][01]|E-?AC-?3|DUBBED|Ma(?:10|444-10)p|iNTERNAL(?=[-_. ]))(?![\\p{L}\\p{N}])",
   "giu",
 );
 /** Words that mean quality only behind a number or a year, and written as releases write them. */
 const SOFT =
-  /(?<![\p{L}\p{N}])(?:WEB|BD|DVD|HDR(?:10)?|DV|DTS|AAC|AC3|DDP|FLAC|UHD|4K|CAM|HQCAM|TS|TC|R5|SCR|NTSC|PAL|AV1|VP9|SD[ .]?TV|HD[ .]TV|Atmos|Opus|RAW|COMPLETE|BDRip)(?![\p{L}\p{N}])(?!['’])/gu;
-/** Flags, services and sounds that stand before the first strong word. */
-const WEAK =
-  /^(?:PROPER|Proper|REPACK\d?|Repack|RERIP|REAL|READNFO|HYBRID|Hybrid|iNTERNAL|INTERNAL|Internal|LIMITED|Limited|COMPLETE|Complete|DUAL|Dual|DL|ML|SUBBED|Subbed|DUBBED|Dubbed|HC|WS|FS|HR|CONVERT|RESTORED|DV|DoVi|HDR(?:10)?\+?(?:Plus)?|HLG|SDR|TrueHD|Atmos|DTS|HD|MA|FLAC|AAC|AC3D?|E?AC3|DDP|DD\+?|LPCM|PCM|MP3|Opus|NTSC|PAL|AMZN|NF|DSNP|DSNY|HMAX|MAX|ATVP?|ATVP|HULU|PCOK|PMTP|STAN|CR|iP|iT|RED|BCORE|MA|CRAV|NOW|SHO|STRP|FUNI|HIDI|ITV|ALL4|CBS|ROKU|TUBI|VRV|WEB|BD|UHD|4K|3D|HSBS|HOU|SBS|LD|MD|AUDIO|Audio|v\d|RARBG|UNCENSORED|\d\.\d|10bit|SUBPACK|[57]|[012]|READ\.?NFO|Atv|ATV|VIU|LINE|CC|USA|UK(?!$)|HQ|NORDiC)$/u;
+  /(?<![\p{L}\p{N}])(?:WEB|BD|DVD|HDR(?:10)?|DV|DTS|AAC|AC3|DDP|FLAC|UHD|4K|CAM|HQCAM|TS|TC|R5|SCR|NTSC|PAL|AV1|VP9|SD[ .]?TV|HD[ .]TV|Atmos|Opus|RAW|COMPLETE|BDRip)(?![\p{L}\p{N}])(?!['’]|[ ._](?:in|of|and|the|to|a|is|for|on)[ ._])/gu;
+const FLAGS =
+  "PROPER|Proper|REPACK\\d?|Repack|RERIP|REAL|READ\\.?NFO|iNTERNAL|INTERNAL|Internal|LIMITED|Limited|COMPLETE|Complete|DUAL|Dual|DL|ML|" +
+  "SUBBED|Subbed|DUBBED|Dubbed|SUBPACK|HC|WS|FS|HR|HQ|CC|LD|MD|LINE|CONVERT|v\\d|RARBG|USA|UK(?!$)|NORDiC";
+const EDITIONS =
+  "HYBRID|Hybrid|RESTORED|UNCENSORED|EXTENDED|Extended|UNCUT|Uncut|UNRATED|Unrated|REMASTERED|Remastered|THEATRICAL|DIRECTORS|CUT|EDITION";
+const SERVICES =
+  "AMZN|NF|DSNP|DSNY|HMAX|MAX|A[Tt][Vv]P?|HULU|PCOK|PMTP|STAN|CR|iP|iT|RED|BCORE|MA|CRAV|NOW|SHO|STRP|FUNI|HIDI|ITV|ALL4|CBS|ROKU|TUBI|VRV|VIU";
+const PICTURE = "DV|DoVi|HDR(?:10)?\\+?(?:Plus)?|HLG|SDR|WEB|BD|UHD|4K|3D|HSBS|HOU|SBS|NTSC|PAL|10bit";
+const AUDIO = "TrueHD|Atmos|DTS|HD|FLAC|AAC|AC3D?|E?AC3|DDP|DD\\+?|L?PCM|MP3|Opus|AUDIO|Audio|\\d\\.\\d|[0-257]";
+/** What stands before the first strong word: flags, services, picture and sound. */
+const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, PICTURE, AUDIO].join("|")})$`, "u");
 
 /** Flags that may stand before a year or a number, where titles end. */
 export const TITLE_FLAGS =
@@ -50,15 +58,19 @@ export function widened(text: string, start: number, anchor: number, flags = WEA
     const current = before[at];
     if (!current) break;
     const previous = before[at - 1]?.text;
-    const weak = (/^\d$/.test(current.text) ? SOUND.test(previous ?? "") : flags.test(current.text)) &&
+    const weak =
+      (/^\d$/.test(current.text) ? flags === WEAK && SOUND.test(previous ?? "") : flags.test(current.text)) &&
       !(at === 0 && anchor === 0);
+    const repaired = /^Real$/u.test(current.text) && /^(?:Proper|Repack)$/u.test(before[at + 1]?.text ?? "");
     const language = isLanguageTag(current.text, previous) && !(at === 0 && anchor === 0);
-    if (!weak && !language) break;
+    if (!weak && !repaired && !language) break;
     from = current.start;
   }
   return from;
 }
 
+/** Series whose name ends in a year of the future that was; no rule tells them from `Doctor.Who.2005`. */
+const NAMED_YEAR = /^(?:Sealab[ ._]2021|Space[ ._]1999|SeaQuest[ ._]2032)(?!\p{N})/iu;
 const FIRST_FILM = 1_888;
 const LAST_YEAR = 2_040;
 
@@ -72,16 +84,12 @@ export interface Year extends Strong {
  */
 export function findYear(text: string, limit: number): Year | undefined {
   const all: (Year & { bracketed: boolean })[] = [];
+  const named = NAMED_YEAR.exec(text)?.[0].length ?? 0;
   for (const match of text.matchAll(/(?<![\p{L}\p{N}])(\d{4})(?:[-–](?:\d{4})?(?=\)))?(?![\p{L}\p{N}])(?![x*]\d)/gu)) {
     const value = Number(match[1]);
     const bracketed = /[([]/.test(text[match.index - 1] ?? "") &&
       /[)\]]/.test(text[match.index + match[0].length] ?? "");
-    if (value < FIRST_FILM || value > LAST_YEAR || (value < 1_900 && !bracketed)) continue;
-    if (
-      text[match.index - 1] === "-" && /\p{L}/u.test(text[match.index - 2] ?? "") && !bracketed && match.index < limit
-    ) {
-      // `Blade-Runner-1982-…` is a year, `Space-1999` in a spaced name is not to be told apart.
-    }
+    if (value < FIRST_FILM || value > LAST_YEAR || (value < 1_900 && !bracketed) || match.index < named) continue;
     all.push({ value, start: match.index, end: match.index + match[0].length, bracketed });
   }
   const titled = all.filter((year) => year.bracketed || /[\p{L}\p{N}]/u.test(text.slice(0, year.start)));

@@ -1,4 +1,4 @@
-import { toLocal } from "../../managers/path_mapping.ts";
+import { type PathMapping, toLocal } from "../../managers/path_mapping.ts";
 import { testConnection } from "../../managers/connection.ts";
 import { LIBRARY_KINDS, MANAGER_KINDS, MANAGERS } from "../../managers/kinds.ts";
 import { rootFolders } from "../../managers/options.ts";
@@ -16,6 +16,7 @@ export interface ConnectionFacts {
 
 const CONNECTIONS_PAGE = "/settings#connections";
 const MAPPINGS_PAGE = "/settings#paths";
+const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
 
 /** Every manager that is switched on answers, and agrees with us on the time. */
@@ -79,6 +80,7 @@ export const pathsProbe = ({ settings, outgoing }: ConnectionFacts): Probe => ({
         link: MAPPINGS_PAGE,
       });
     }
+    found.push(...ambiguous(pathMappings));
     const kinds = LIBRARY_KINDS.filter((kind) => connections[kind].enabled);
     const unseen = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
       const { app } = MANAGERS[kind];
@@ -93,8 +95,8 @@ export const pathsProbe = ({ settings, outgoing }: ConnectionFacts): Probe => ({
             id: `root ${kind} ${path}`,
             type: "warning",
             code: "path_not_visible",
-            message: `${app} keeps files in ${said}, which cannot be opened here. Add a path mapping for it.`,
-            link: MAPPINGS_PAGE,
+            message: `${app} keeps files in ${said}, which cannot be opened here. Lathe can look for the path mapping.`,
+            link: FINDER_PAGE,
           });
         }
         return findings;
@@ -107,6 +109,19 @@ export const pathsProbe = ({ settings, outgoing }: ConnectionFacts): Probe => ({
     return [...found, ...unseen.flat()];
   },
 });
+
+/** Mappings to one folder, at least one of them for all applications: the way back to a manager's path is a guess. */
+function ambiguous(mappings: readonly PathMapping[]): Finding[] {
+  const byFolder = Map.groupBy(mappings, ({ local }) => local.replace(/[\\/]+$/, ""));
+  return [...byFolder].filter(([, all]) => all.length > 1 && all.some(({ app }) => app === "all"))
+    .map(([local, all]) => ({
+      id: `ambiguous ${local}`,
+      type: "warning",
+      code: "mapping_ambiguous",
+      message: `${all.length} path mappings lead to ${local}: say for each which application it is for.`,
+      link: MAPPINGS_PAGE,
+    }));
+}
 
 const isFolder = (path: string): Promise<boolean> =>
   Deno.stat(path).then(({ isDirectory }) => isDirectory, () => false);

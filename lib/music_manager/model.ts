@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+/** What Lidarr is asked to add and to import (records.md, section 14). */
+
+const MusicBrainzId = z.guid("Use an id of MusicBrainz.");
+const arrId = z.int().positive();
+
+/** An artist or an album to add; what is left out is chosen as most artists have it. */
+export const AddMusic = z.object({
+  kind: z.enum(["artist", "album"]).optional(),
+  foreignId: MusicBrainzId.optional().describe("Artist, or release group of an album; with `kind`"),
+  foreignArtistId: MusicBrainzId.optional().describe("Short for kind artist"),
+  foreignAlbumId: MusicBrainzId.optional().describe("Short for kind album"),
+  qualityProfileId: arrId.optional(),
+  metadataProfileId: arrId.optional(),
+  rootFolderPath: z.string().min(1).max(4096).optional(),
+  monitored: z.boolean().default(true),
+  search: z.boolean().default(false).describe("Has Lidarr search by itself"),
+}).refine(
+  ({ kind, foreignId, foreignArtistId, foreignAlbumId }) =>
+    [kind && foreignId, foreignArtistId, foreignAlbumId].filter((id) => id).length === 1,
+  { error: "Name one artist or one album: kind and foreignId.", path: ["foreignId"] },
+).meta({ id: "AddMusic" });
+export type AddMusic = z.infer<typeof AddMusic>;
+
+/** A folder for Lidarr to import. */
+export const ImportFolder = z.object({
+  path: z.string().min(1).max(4096),
+  artistId: arrId.optional().describe("Whose music it is, when Lidarr cannot tell"),
+  albumId: arrId.optional().describe("Nothing but this album is imported"),
+  mode: z.enum(["move", "copy"]).default("copy"),
+  force: z.boolean().default(false).describe("Import what Lidarr can place but would refuse, as with missing tracks"),
+  dryRun: z.boolean().default(false).describe("Only say what would happen"),
+}).meta({ id: "ImportFolder" });
+export type ImportFolder = z.infer<typeof ImportFolder>;
+
+/** `ready`: would be imported. `refused`: Lidarr has a reason. `missed`: it was sent and did not arrive. */
+export const IMPORT_FILE_STATES = ["ready", "refused", "imported", "missed"] as const;
+
+export const ImportFile = z.object({
+  path: z.string().describe("As this machine sees it"),
+  size: z.int(),
+  state: z.enum(IMPORT_FILE_STATES),
+  reasons: z.array(z.string()).describe("Why Lidarr refuses it, or what became of it"),
+  artist: z.string().optional(),
+  album: z.string().optional(),
+  tracks: z.array(z.string()),
+  quality: z.string().optional(),
+  importedPath: z.string().optional().describe("Where it is now, as this machine sees it"),
+}).meta({ id: "ImportFile" });
+export type ImportFile = z.infer<typeof ImportFile>;
+
+/** One import of a folder, while it runs and after it. */
+export const ImportRun = z.object({
+  id: z.string(),
+  path: z.string(),
+  mode: z.enum(["move", "copy"]),
+  dryRun: z.boolean(),
+  state: z.enum(["looking", "importing", "done", "failed"]),
+  images: z.int().describe("Cue sheets in the folder: their images are not split in this version"),
+  tracks: z.int().describe("Files that Lidarr has imported"),
+  message: z.string(),
+  files: z.array(ImportFile),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+}).meta({ id: "ImportRun" });
+export type ImportRun = z.infer<typeof ImportRun>;
+
+/** An image with a cue sheet that is being split (records.md, section 14). */
+export const CueSplit = z.object({
+  id: z.string(),
+  queueItemId: z.int(),
+  album: z.string(),
+  folder: z.string(),
+  state: z.enum(["found", "splitting", "importing", "done", "failed"]),
+  tracks: z.int(),
+  encoding: z.string(),
+  message: z.string().optional(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+}).meta({ id: "CueSplit" });

@@ -9,6 +9,8 @@ import {
   type CatalogueStateRow,
   type CatalogueTitleRow,
   catalogueTitles,
+  fileNumber,
+  filePlace,
 } from "./schema_catalogue.ts";
 import { putRows } from "./put_rows.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
@@ -79,11 +81,26 @@ export const catalogueRepository = (store: Store) => ({
   /** The film that a file belongs to. */
   movieOfFile: async (fileId: number): Promise<CatalogueTitleRow | undefined> =>
     (await store.db.select().from(catalogueTitles)
-      .where(and(eq(catalogueTitles.arr, "movie"), eq(sql`json_extract(record, '$.file.id')`, fileId))).limit(1))[0],
+      .where(and(eq(catalogueTitles.arr, "movie"), eq(fileNumber, fileId))).limit(1))[0],
+
+  /** The films whose file lies at one of these places. */
+  moviesAt: (paths: string[]): Promise<CatalogueTitleRow[]> =>
+    store.db.select().from(catalogueTitles)
+      .where(and(eq(catalogueTitles.arr, "movie"), sql`${filePlace} IN ${listed(paths)}`)),
+
+  /** The episodes whose file lies at one of these places. */
+  episodesAt: (paths: string[]): Promise<CatalogueEpisodeRow[]> =>
+    store.db.select().from(catalogueEpisodes).where(sql`${filePlace} IN ${listed(paths)}`)
+      .orderBy(asc(catalogueEpisodes.episodeNumber)),
+
+  /** Titles by their numbers. */
+  many: (arr: LibraryKind, ids: number[]): Promise<CatalogueTitleRow[]> =>
+    store.db.select().from(catalogueTitles)
+      .where(and(eq(catalogueTitles.arr, arr), sql`${catalogueTitles.id} IN ${listed(ids)}`)),
 
   /** The episodes that share a file. */
   episodesOfFile: (fileId: number): Promise<CatalogueEpisodeRow[]> =>
-    store.db.select().from(catalogueEpisodes).where(eq(sql`json_extract(record, '$.file.id')`, fileId))
+    store.db.select().from(catalogueEpisodes).where(eq(fileNumber, fileId))
       .orderBy(asc(catalogueEpisodes.episodeNumber)),
 
   /** Films whose file is a remux, and series that have one. */
@@ -113,7 +130,7 @@ export const catalogueRepository = (store: Store) => ({
 
   /** A file of each of these titles. */
   filesOf: (arr: "movie" | "series", ids: number[]): Promise<PlacedFile[]> => {
-    const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+    const wanted = listed(ids);
     const [path, size] = [sql.raw("'$.file.path'"), sql.raw("'$.file.size'")];
     return arr === "movie"
       ? store.db.all<PlacedFile>(sql`SELECT title, record ->> ${path} AS path, record ->> ${size} AS size
@@ -173,6 +190,9 @@ export const catalogueRepository = (store: Store) => ({
     }),
 });
 export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
+
+/** A list of any length as one parameter. */
+export const listed = (values: (number | string)[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 const profileKey = (arr: LibraryKind): string => `catalogue.qualityProfiles.${arr}`;
 

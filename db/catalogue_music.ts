@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
-import { cursorOf, words } from "./catalogue.ts";
+import { cursorOf, listed, words } from "./catalogue.ts";
 import { putRows } from "./put_rows.ts";
 import {
   type CatalogueAlbumRow,
@@ -8,6 +8,7 @@ import {
   catalogueTitles,
   type CatalogueTrackRow,
   catalogueTracks,
+  filePlace,
 } from "./schema_catalogue.ts";
 import type { Store, Tx } from "./store.ts";
 
@@ -80,6 +81,11 @@ export const musicCatalogueRepository = (store: Store) => ({
   /** The tracks that share a file. */
   tracksOfFile: (fileId: number): Promise<CatalogueTrackRow[]> =>
     store.db.select().from(catalogueTracks).where(eq(catalogueTracks.fileId, fileId))
+      .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber)),
+
+  /** The tracks whose file lies at one of these places. */
+  tracksAt: (paths: string[]): Promise<CatalogueTrackRow[]> =>
+    store.db.select().from(catalogueTracks).where(sql`${filePlace} IN ${listed(paths)}`)
       .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber)),
 
   async albums(query: AlbumListing): Promise<{ rows: CatalogueAlbumRow[]; total: number; nextCursor?: string }> {

@@ -18,6 +18,9 @@ export const savingsRepository = (store: Store) => {
     byProfile: () =>
       store.db.select({ profileId: jobs.profileId, profileName: sql<string>`max(profile_name)`, ...sums })
         .from(jobs).where(done).groupBy(jobs.profileId).orderBy(sql`sum(saved_bytes) desc`),
+    byTrigger: () =>
+      store.db.select({ trigger: jobs.trigger, ...sums }).from(jobs).where(done).groupBy(jobs.trigger)
+        .orderBy(jobs.trigger),
   };
 };
 export type SavingsRepository = ReturnType<typeof savingsRepository>;

@@ -7,6 +7,9 @@ import { jobs } from "./schema.ts";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 const managers = ["movie", "series", "music"] as const;
+/** Where the file of a record lies on this machine, and its manager's number of it; spelled as the indexes are. */
+export const filePlace = sql`record ->> '$.file.localPath'`;
+export const fileNumber = sql`record ->> '$.file.id'`;
 
 export const catalogueTitles = sqliteTable("catalogue_titles", {
   arr: text("arr", { enum: managers }).notNull(),
@@ -36,6 +39,8 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   index("catalogue_by_size").on(t.arr, t.sizeBytes, t.id),
   index("catalogue_by_added").on(t.arr, t.addedAt, t.id),
   index("catalogue_remux").on(t.arr, t.sortKey).where(sql`remux = 1`),
+  index("catalogue_by_place").on(t.arr, filePlace),
+  index("catalogue_by_file").on(t.arr, fileNumber),
 ]);
 export type CatalogueTitleRow = typeof catalogueTitles.$inferSelect;
 
@@ -45,7 +50,11 @@ export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
   seasonNumber: integer("season_number").notNull(),
   episodeNumber: integer("episode_number").notNull(),
   record: text("record", { mode: "json" }).$type<unknown>().notNull(),
-}, (t) => [index("episodes_by_series").on(t.seriesId, t.seasonNumber, t.episodeNumber)]);
+}, (t) => [
+  index("episodes_by_series").on(t.seriesId, t.seasonNumber, t.episodeNumber),
+  index("episodes_by_place").on(filePlace),
+  index("episodes_by_file").on(fileNumber),
+]);
 export type CatalogueEpisodeRow = typeof catalogueEpisodes.$inferSelect;
 
 /** When each manager was read last, and what went wrong since. */
@@ -149,6 +158,7 @@ export const catalogueTracks = sqliteTable("catalogue_tracks", {
   index("tracks_by_album").on(t.albumId, t.mediumNumber, t.absoluteNumber),
   index("tracks_by_artist").on(t.artistId),
   index("tracks_by_file").on(t.fileId),
+  index("tracks_by_place").on(filePlace),
 ]);
 export type CatalogueTrackRow = typeof catalogueTracks.$inferSelect;
 

@@ -251,6 +251,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     workerUrl,
     crashPoint,
     managerFile: library.file,
+    managerFilesAt: library.filesAt,
     managerAlbum: music.albumFiles,
     keptAwake: () => sleep.reason() !== undefined,
   });

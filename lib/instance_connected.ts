@@ -82,7 +82,12 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
     ...options,
     onEnd: ({ state, dryRun, path, message }) => {
       if (dryRun) return;
-      options.events.record({ level: state === "failed" ? "warning" : "info", source: "import", message, details: path });
+      options.events.record({
+        level: state === "failed" ? "warning" : "info",
+        source: "import",
+        message,
+        details: path,
+      });
     },
   });
   const musicCatalogue = createMusicCatalogue({

@@ -104,6 +104,7 @@ test("the first scan remembers, the second queues what is new, and an encode tha
   same(counts, { queued: 1, baseline: 1, output: 2, existing: 0 }, "the encode is known under both its names");
   const page = await (await app.call("/auto?preview=1", { headers: { Accept: "text/html" } })).text();
   ok(page.includes("/api/webhook/radarr") && page.includes("0 queued of 2"));
+  ok(page.includes("Saved so far") && page.includes("by 1 job"));
 });
 
 test("a library that cannot be read makes no baseline, files that cannot be seen are asked again, and so many a scan", async () => {

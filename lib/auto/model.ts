@@ -44,5 +44,6 @@ export const AutoStatus = z.object({
   seen: z.int(),
   counts: z.object({ queued: z.int(), baseline: z.int(), output: z.int(), existing: z.int() }),
   lastScan: AutoScan.optional(),
+  nextScanAt: z.iso.datetime().optional(),
 }).meta({ id: "AutoStatus" });
 export type AutoStatus = z.infer<typeof AutoStatus>;

@@ -97,6 +97,8 @@ export interface JobsDeps {
   log?: Log;
   /** Looks a manager's file up by its id; undefined when it is not known. */
   managerFile?: (arr: string, fileId: number) => Promise<ManagerFile | undefined>;
+  /** The files at these places that a connected manager knows. */
+  managerFilesAt?: (paths: string[]) => Promise<ManagerFile[]>;
   /** The files of an album of the music manager. Throws `not_found`. */
   managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
   /** Whether the machine is kept from sleeping right now. */

@@ -11,6 +11,7 @@ import type { CrashPoint } from "./crash_points.ts";
 import type { JobsDeps } from "./deps.ts";
 import { withAlbumTracks } from "./album.ts";
 import type { JobOrigin } from "./service.ts";
+import { withManagers } from "./file_managers.ts";
 import { baseName } from "./file_names.ts";
 import type { Ledger } from "./ledger.ts";
 import { GAP } from "./order.ts";
@@ -147,7 +148,8 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       const file = await findSource(input.source, rules());
       const reason = await nothingToDo(recipe, file, input.audioOnly);
       if (reason !== undefined) return { skipped: true, reason, job: null };
-      const [answer] = await add([{ input, file }], { ...input, recipe, origin });
+      const wanted = await withManagers([{ input, file }], deps.managerFilesAt);
+      const [answer] = await add(wanted, { ...input, recipe, origin });
       crashPoint("created");
       const row = answer && await ledger.jobs.get(answer.id);
       if (answer === undefined || row === undefined) throw new Fault("conflict", "The job was removed at once.");
@@ -187,7 +189,8 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
         ))
           .filter((item) => item !== undefined)
         : visible;
-      const answers = await add(wanted, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
+      const owned = await withManagers(wanted, deps.managerFilesAt);
+      const answers = await add(owned, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
       crashPoint("created");
       const created = answers.filter((answer) => answer.created);
       if (created.length > 0) {

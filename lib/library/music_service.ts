@@ -18,6 +18,8 @@ export interface MusicLibrary {
   album(id: number): Promise<{ album: Album; tracks: Track[] }>;
   /** A file by Lidarr's id, as a job takes it; undefined when it is not known. */
   file(fileId: number): Promise<ManagerFile | undefined>;
+  /** The files at these places of this machine, those that are known. */
+  filesAt(paths: string[]): Promise<ManagerFile[]>;
   /** The files of an album, as jobs take them. Throws `not_found`. */
   albumFiles(albumId: number): Promise<ManagerFile[]>;
   /** Reads Lidarr anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
@@ -139,6 +141,18 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       if (first === undefined) return undefined;
       const album = Album.parse((await albumRow(first.albumId)).record);
       return asJobTakesIt(rows.map(({ record }) => Track.parse(record)), album);
+    },
+    async filesAt(paths) {
+      const rows = await repository.tracksAt(paths);
+      const albums = new Map(
+        await Promise.all([...new Set(rows.map(({ albumId }) => albumId))].map(async (id) =>
+          [id, Album.parse((await albumRow(id)).record)] as const
+        )),
+      );
+      return [...Map.groupBy(rows, ({ fileId }) => fileId).values()].flatMap((tracks) => {
+        const album = albums.get(tracks[0]?.albumId ?? 0);
+        return album && asJobTakesIt(tracks.map(({ record }) => Track.parse(record)), album) || [];
+      });
     },
     async albumFiles(albumId) {
       const album = Album.parse((await albumRow(albumId)).record);

@@ -6,7 +6,7 @@ import { MANAGERS } from "../managers/kinds.ts";
 import { markEpisodes, markMovies, markSeries } from "./marks.ts";
 import type { Episode, LibraryPage, LibraryQuery, LibraryState, MediaFile, Movie, Series } from "./model.ts";
 import type { MusicLibrary } from "./music_service.ts";
-import { episodeFile, movieFile } from "./manager_files.ts";
+import { episodeFile, filesAt, movieFile } from "./manager_files.ts";
 import { createRecords } from "./records.ts";
 import { createRefresh, type RefreshOptions, type VideoKind } from "./refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
@@ -29,6 +29,8 @@ export interface Library {
   remuxes(): Promise<RemuxFile[]>;
   /** A file by its manager's id, as a job takes it; undefined when it is not known. */
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
+  /** The files at these places of this machine, those that a connected manager knows. */
+  filesAt(paths: string[]): Promise<ManagerFile[]>;
   /** Reads a manager anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
   refresh(kind: VideoKind): Promise<LibraryState>;
   /** Reads one title anew, with its files. Throws `ManagerProblem`. */
@@ -46,7 +48,7 @@ export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
   /** Knows the files of the music manager. */
-  music?: Pick<MusicLibrary, "file">;
+  music?: Pick<MusicLibrary, "file" | "filesAt">;
 }
 
 /** How long a list and the page of a title wait for the disks to say what is there. */
@@ -136,6 +138,15 @@ export function createLibrary(options: LibraryOptions): Library {
       if (arr === "music") return await options.music?.file(fileId);
       if (arr === "movie") return await movieFile(repository, records, fileId);
       return arr === "series" ? await episodeFile(repository, records, fileId) : undefined;
+    },
+    async filesAt(paths) {
+      const { connections } = settings.current();
+      const found = await Promise.all([
+        connections.movie.enabled ? filesAt(repository, records, "movie", paths) : [],
+        connections.series.enabled ? filesAt(repository, records, "series", paths) : [],
+        connections.music.enabled ? options.music?.filesAt(paths) ?? [] : [],
+      ]);
+      return found.flat();
     },
     refresh: refresh.all,
     refreshTitle: refresh.title,

@@ -52,10 +52,17 @@ const webhook = createRoute({
   },
 });
 
+/** How auto transcode stands, with when it looks by itself the next time. */
+export async function autoStatusOf({ auto, tasks }: Pick<Services, "auto" | "tasks">): Promise<AutoStatus> {
+  const [state, all] = await Promise.all([auto.status(), tasks.list()]);
+  const nextScanAt = all.find(({ id }) => id === "auto")?.nextRun;
+  return state.enabled && nextScanAt !== undefined ? { ...state, nextScanAt } : state;
+}
+
 /** Routes of auto transcode. */
-export const autoRoutes = ({ auto, grab, library }: Pick<Services, "auto" | "grab" | "library">) =>
+export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto" | "grab" | "library" | "tasks">) =>
   router()
-    .openapi(status, async (c) => c.json(await auto.status(), 200))
+    .openapi(status, async (c) => c.json(await autoStatusOf({ auto, tasks }), 200))
     .openapi(scan, async (c) => c.json(await auto.scan("manual", { dryRun: c.req.valid("query").dryRun === "1" }), 200))
     .openapi(reset, async (c) => {
       await auto.reset();

@@ -1,12 +1,14 @@
 import type { AutoItem, AutoStatus } from "../../lib/auto/model.ts";
 import { resultOf } from "../../lib/auto/result.ts";
-import { ago, bytes, exactTime } from "../../lib/kit/format.ts";
+import { ago, bytes, count, exactTime, saving } from "../../lib/kit/format.ts";
 import { hx } from "../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 
 export interface AutoData {
   status: AutoStatus;
+  /** What finished jobs of auto transcode brought, once there are any. */
+  saved?: { jobs: number; inputBytes: number; savedBytes: number };
   /** What a scan would queue now; absent until somebody asks. */
   preview?: { queued: AutoItem[]; pending: AutoItem[]; errors: string[]; line: string };
   webhooks: string[];
@@ -15,7 +17,7 @@ export interface AutoData {
 
 /** New remuxes, encoded without being asked: what was done, and what would be done now. */
 export function AutoPage(data: AutoData) {
-  const { status, webhooks, now } = data;
+  const { status, webhooks, saved, now } = data;
   const link = useLink();
   return (
     <Page
@@ -35,7 +37,16 @@ export function AutoPage(data: AutoData) {
           Scans by hand work all the same. Switch it on under <a href={link("/settings#auto")}>Settings</a>.
         </Note>
       )}
-      <section class="card stack" aria-labelledby="last-h">
+      {saved && (
+        <section class="section card" aria-labelledby="saved-h">
+          <h2 id="saved-h">Saved so far</h2>
+          <p>
+            {`${bytes(saved.savedBytes)} of ${bytes(saved.inputBytes)} by ${count(saved.jobs, "job")}: ` +
+              `${saving(saved.inputBytes, saved.inputBytes - saved.savedBytes)}.`}
+          </p>
+        </section>
+      )}
+      <section class="section card stack" aria-labelledby="last-h">
         <h2 id="last-h">Last scan</h2>
         {status.lastScan
           ? (
@@ -52,6 +63,11 @@ export function AutoPage(data: AutoData) {
               <p>The first scan only remembers what is there, unless existing files are included in the settings.</p>
             </Empty>
           )}
+        {status.nextScanAt && (
+          <p class="quiet" title={exactTime(status.nextScanAt)}>
+            {`The next scan is due at ${exactTime(status.nextScanAt)}.`}
+          </p>
+        )}
         <p class="quiet small">
           {`${status.counts.queued + status.counts.existing} queued, ${status.counts.baseline} of the baseline and ` +
             `${status.counts.output} written here are remembered and never queued again.`}

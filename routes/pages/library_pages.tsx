@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { LibraryQuery } from "../../lib/library/model.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { renderView } from "../../lib/ui/render.tsx";
+import { autoStatusOf } from "../api/auto.ts";
 import { type AppEnv, router } from "../router.ts";
 import type { Services } from "../services.ts";
 import { viewOf } from "../view.ts";
@@ -14,7 +15,7 @@ import { MappingsPage } from "./settings_mappings.tsx";
 
 /** The pages of films and series: each makes the calls of the JSON API and draws the answer. */
 export function libraryPages(services: Services) {
-  const { library, profiles, settings, clock, auto, mappings } = services;
+  const { library, profiles, settings, clock, auto, mappings, reports } = services;
   const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
     c.html("<!doctype html>" + renderView(viewOf(c, services), node));
 
@@ -95,7 +96,8 @@ export function libraryPages(services: Services) {
     return draw(
       c,
       <AutoPage
-        status={await auto.status()}
+        status={await autoStatusOf(services)}
+        saved={(await reports.savings()).byTrigger.find(({ trigger }) => trigger === "auto")}
         preview={preview && { ...preview, line: resultOf(preview) }}
         webhooks={["radarr", "sonarr"].map((app) => `${root}/api/webhook/${app}`)}
         now={clock.now()}

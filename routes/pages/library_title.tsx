@@ -98,6 +98,7 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
             <label for="profile">Encode with</label>
             <ProfileSelect id="profile" {...choice} />
             <button type="submit" class="primary">Encode</button>
+            <a class="button" href={link(`/encode?path=${encodeURIComponent(file.localPath)}`)}>Compare profiles</a>
             <a class="button" href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>Details</a>
           </form>
         )

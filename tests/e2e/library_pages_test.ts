@@ -1,0 +1,201 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
+import { pathOf } from "../fakes/arr/movies_model.ts";
+import { startRadarr } from "../fakes/arr/radarr.ts";
+import { episodePath } from "../fakes/arr/series_model.ts";
+import { materialise } from "../fakes/arr/shared/materialise.ts";
+import { startSonarr } from "../fakes/arr/sonarr.ts";
+import { openPage } from "../kit/browser.ts";
+import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
+import { api } from "../kit/service.ts";
+
+/** Films and series as somebody meets them who keeps them on a NAS, in a real browser. */
+
+const FILMS = 120;
+/** A first page is meant to be there within a second; a busy machine is given more. */
+const USABLE_MS = 3_000;
+
+/** A library of each kind with its files on disk; nothing is encoded. */
+async function libraries({ service, media }: Pick<Scene, "service" | "media">) {
+  const [films, shows] = [`${media}/movies`, `${media}/tv`];
+  const movies = generateMovies({ count: FILMS, root: films });
+  const series = generateSeries({ series: 8, episodes: 160, root: shows });
+  const small = `${media}/small.mkv`;
+  await Deno.writeTextFile(small, "no film, but a file");
+  await materialise(small, movies.flatMap((movie) => movie.file ? pathOf(movie, movie.file) : []));
+  await materialise(
+    small,
+    series.files.flatMap((file) => {
+      const one = series.series.find(({ id }) => id === file.seriesId);
+      return one ? episodePath(one, file) : [];
+    }),
+  );
+  const radarr = await startRadarr({ root: films, movies });
+  const sonarr = await startSonarr({ root: shows, series });
+  await api(service, "/api/settings", {
+    method: "PUT",
+    body: {
+      concurrency: 0,
+      connections: {
+        movie: { enabled: true, url: radarr.url, apiKey: radarr.key },
+        series: { enabled: true, url: sonarr.url, apiKey: sonarr.key },
+      },
+    },
+  });
+  for (const kind of ["movies", "series"]) {
+    is((await api<{ stale: boolean }>(service, `/api/library/${kind}/refresh`, { method: "POST" })).body.stale, false);
+  }
+  return {
+    radarr,
+    sonarr,
+    async [Symbol.asyncDispose]() {
+      await radarr[Symbol.asyncDispose]();
+      await sonarr[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface JobList {
+  items: { title: string; subtitle?: string; source: { arr?: string; fileId?: number; arrId?: number } }[];
+  total: number;
+}
+const jobsOf = async (service: { url: string }) => (await api<JobList>(service, "/api/jobs?limit=500")).body;
+
+/** Pictures come from the makers' servers, which are not here: that they are missing is no fault of a page. */
+const withoutPictures = (page: Page) =>
+  page.route("**/api/image?*", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: SVG }));
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>';
+
+browserTest("films are listed, narrowed, looked at and queued", async ({ browser, service, media }) => {
+  await using at = await libraries({ service, media });
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await withoutPictures(page);
+  const started = performance.now();
+  await page.goto(`${service.url}/movies`);
+  await page.locator(".poster").first().waitFor();
+  const usable = performance.now() - started;
+  ok(usable < USABLE_MS, `the first page took ${Math.round(usable)} ms`);
+  console.log(`first page of films usable after ${Math.round(usable)} ms`);
+  await page.getByText(`${FILMS} films, read`).waitFor();
+  is(await page.locator(".poster").count(), 50);
+  await assertClean(opened, "library-films");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await page.waitForURL(/cursor=/);
+  is(await page.locator(".poster").count(), 50);
+
+  await page.goto(`${service.url}/movies`);
+  await page.getByLabel("Show", { exact: true }).selectOption("remux");
+  await page.getByLabel("Sort by").selectOption("size");
+  await page.getByLabel("Order").selectOption("desc");
+  await page.getByLabel("View").selectOption("table");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("table", { name: "Films" }).waitFor();
+  const remuxes = page.getByRole("table", { name: "Films" }).getByRole("row");
+  const shown = await remuxes.filter({ hasText: "Remux-" }).count();
+  is(await remuxes.count() - 1, shown);
+  await assertClean(opened, "library-films-table");
+
+  await remuxes.nth(1).getByRole("checkbox").check();
+  await remuxes.nth(2).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Queue" }).click();
+  await page.waitForURL(`${service.url}/`);
+  const { items } = await jobsOf(service);
+  is(items.length, 2);
+  ok(items.every(({ source }) => source.arr === "movie" && source.fileId && source.arrId), JSON.stringify(items));
+
+  await page.goto(`${service.url}/movies?filter=inQueue`);
+  is(await page.locator(".poster").count(), 2);
+  await page.locator(".poster > a").first().click();
+  await page.getByRole("heading", { name: "On disk" }).waitFor();
+  await assertClean(opened, "library-film");
+  await page.getByRole("link", { name: "In queue" }).click();
+  await page.waitForURL(/\/jobs\//);
+
+  const film = at.radarr.movies.all().find(({ file }) => file && !/Remux/.test(file.quality.quality.name));
+  await page.goto(`${service.url}/movies/${film?.id}`);
+  await page.getByRole("button", { name: "Encode" }).click();
+  await page.waitForURL(/\/jobs\//);
+  is((await jobsOf(service)).total, 3);
+  await at.radarr.down();
+  await page.goto(`${service.url}/movies`);
+  await page.getByRole("button", { name: "Read again" }).click();
+  await page.getByText(/What is shown was read/).waitFor();
+  is(await page.locator(".poster").count(), 50, "the last list is shown");
+});
+
+browserTest("a season is queued whole, an episode by its tick, and missing ones are said", async (t) => {
+  const { browser, service } = t;
+  await using at = await libraries(t);
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await withoutPictures(page);
+  await page.goto(`${service.url}/series`);
+  await assertClean(opened, "library-series-list");
+  const files = [...at.sonarr.shows.files.values()];
+  const two = files.find(({ seriesId, seasonNumber }) =>
+    seasonNumber > 0 && files.some((one) => one.seriesId === seriesId && one.seasonNumber === seasonNumber + 1)
+  );
+  ok(two);
+  await page.goto(`${service.url}/series/${two.seriesId}`);
+  await assertClean(opened, "library-series");
+  const ofSeason = (season: number) =>
+    files.filter(({ seriesId, seasonNumber }) => seriesId === two.seriesId && seasonNumber === season);
+  const season = page.locator("details", { has: page.getByRole("heading", { name: `Season ${two.seasonNumber}` }) });
+  const button = season.getByRole("button", { name: new RegExp(`Encode season ${two.seasonNumber} `) });
+  if (!await button.isVisible()) await season.locator("summary").click();
+  await button.click();
+  await page.waitForURL(`${service.url}/`);
+  const queued = await jobsOf(service);
+  same(
+    queued.items.map(({ source }) => source.fileId).sort(),
+    ofSeason(two.seasonNumber).map(({ id }) => id).sort(),
+    "every file of the season, once",
+  );
+  ok(queued.items.every(({ source }) => source.arr === "series" && source.arrId === two.seriesId));
+
+  await page.goto(`${service.url}/series/${two.seriesId}`);
+  const next = page.locator("details", { has: page.getByRole("heading", { name: `Season ${two.seasonNumber + 1}` }) });
+  if (!await next.getByRole("checkbox").first().isVisible()) await next.locator("summary").click();
+  await next.getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Queue what is ticked" }).click();
+  await page.waitForURL(`${service.url}/`);
+  is((await jobsOf(service)).total, queued.total + 1);
+
+  const gap = at.sonarr.shows.allEpisodes().find(({ episodeFileId }) => episodeFileId === 0);
+  ok(gap);
+  await page.goto(`${service.url}/series/${gap.seriesId}`);
+  ok(await page.locator("tr.is-missing").count() > 0);
+});
+
+browserTest("on a telephone nothing is wider than the window, and a mapping is found and used", async (t) => {
+  const { browser, service, media } = t;
+  await using at = await libraries(t);
+  const phone = await openPage(browser, { width: 360, height: 740 }, true);
+  const { page } = phone;
+  await withoutPictures(page);
+  for (
+    const path of ["/movies", "/movies?view=table", "/movies/1", "/series", "/series?view=table", "/series/1", "/auto"]
+  ) {
+    await page.goto(service.url + path);
+    await assertClean(phone, `phone-library${path.replaceAll(/\W/g, "-")}`);
+  }
+  // From now on Radarr sees the films under another path.
+  const remote = at.radarr.movies.desk;
+  for (const movie of at.radarr.movies.all()) {
+    movie.path = movie.path.replace(remote.root, "/data/films");
+    if (movie.file) movie.file.size = "no film, but a file".length;
+  }
+  await api(service, "/api/settings", { method: "PUT", body: { localMedia: { folders: [{ path: media }] } } });
+  await api(service, "/api/library/movies/refresh", { method: "POST" });
+  await page.goto(`${service.url}/settings#paths`);
+  await assertClean(phone, "phone-settings-unseen");
+  await page.getByRole("link", { name: "Find the mapping" }).click();
+  await page.getByRole("button", { name: "Use this mapping" }).waitFor({ timeout: 40_000 });
+  await assertClean(phone, "phone-mappings");
+  await page.getByRole("button", { name: "Use this mapping" }).click();
+  await page.getByText("Everything is fine").waitFor();
+  const { body } = await api<{ pathMappings: unknown[] }>(service, "/api/settings");
+  same(body.pathMappings, [{ remote: "/data/films", local: `${media}/movies`, app: "movie" }]);
+});

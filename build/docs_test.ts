@@ -8,7 +8,7 @@ import { Settings } from "../lib/settings/schema.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const DOCS = ["install", "first-steps", "settings", "api", "reverse-proxies", "troubleshooting"];
+const DOCS = [...Deno.readDirSync(at("../static/docs"))].map(({ name }) => name.replace(/\.md$/, "")).sort();
 const readDoc = (name: string) => Deno.readTextFile(at(`../static/docs/${name}.md`));
 
 interface Block {

@@ -12,6 +12,7 @@ import { Tabs } from "./system_frame.tsx";
 export const DOCUMENTS = [
   { name: "install", title: "Install", about: "On Linux, macOS, Windows, Docker and NAS systems, and how to update." },
   { name: "first-steps", title: "First steps", about: "From a fresh installation to a queue that works by itself." },
+  { name: "libraries", title: "Libraries", about: "Radarr, Sonarr, Lidarr and local media: search, grab, automate." },
   { name: "settings", title: "Settings", about: "Every setting with its default, and when to change it." },
   { name: "api", title: "API", about: "Everything the pages do, from scripts and other programs." },
   { name: "reverse-proxies", title: "Reverse proxies", about: "Behind nginx, Caddy or Traefik, with HTTPS." },

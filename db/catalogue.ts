@@ -192,7 +192,8 @@ export const catalogueRepository = (store: Store) => ({
 export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
 
 /** A list of any length as one parameter. */
-export const listed = (values: (number | string)[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+export const listed = (values: (number | string)[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 const profileKey = (arr: LibraryKind): string => `catalogue.qualityProfiles.${arr}`;
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, notInArray, sql } from "drizzle-orm";
 import { jobs, recipes } from "./schema.ts";
 import { type GrabRow, grabs, type RescanRow, rescans } from "./schema_catalogue.ts";
 import type { Store, Tx } from "./store.ts";
@@ -42,9 +42,14 @@ const TELLS = sql`coalesce(
   1
 ) = 1`;
 
+const OPEN = notInArray(rescans.state, ["over", "restored"]);
+
 /** What managers have to hear of finished encodes. */
 export const rescanRepository = (store: Store) => ({
-  /** Takes up the encodes that ended after `since` and whose manager is to be told and was not; answers how many. */
+  /**
+   * Takes up the encodes that ended after `since` and whose manager is to be told and was not, and those it was told of
+   * that were undone; answers how many.
+   */
   adopt: (since: number, now: number): Promise<number> =>
     store.write(async (tx) => {
       const found = await tx.select({ jobId: jobs.id }).from(jobs).leftJoin(rescans, eq(rescans.jobId, jobs.id))
@@ -57,20 +62,22 @@ export const rescanRepository = (store: Store) => ({
           isNull(rescans.jobId),
           TELLS,
         ));
-      for (const { jobId } of found) {
-        await tx.insert(rescans).values({ jobId, state: "ask", nextAt: now, since: now, createdAt: now });
-      }
-      return found.length;
+      const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
+      for (const { jobId } of found) await tx.insert(rescans).values({ jobId, ...anew });
+      const undone = tx.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.status, "done"), isNull(jobs.outputPath)));
+      const again = await tx.update(rescans).set(anew)
+        .where(and(eq(rescans.state, "over"), inArray(rescans.jobId, undone))).returning({ jobId: rescans.jobId });
+      return found.length + again.length;
     }),
 
   due: (now: number): Promise<RescanRow[]> =>
-    store.db.select().from(rescans).where(and(ne(rescans.state, "over"), lte(rescans.nextAt, now)))
+    store.db.select().from(rescans).where(and(OPEN, lte(rescans.nextAt, now)))
       .orderBy(asc(rescans.nextAt)),
 
   /** How many are open, and when the first of them is due. */
   async open(): Promise<{ open: number; nextAt: number | undefined }> {
     const [found] = await store.db.select({ open: sql<number>`count(*)`, at: min(rescans.nextAt) }).from(rescans)
-      .where(ne(rescans.state, "over"));
+      .where(OPEN);
     return { open: found?.open ?? 0, nextAt: found?.at ?? undefined };
   },
 

@@ -107,10 +107,13 @@ export const grabs = sqliteTable("grabs", {
 }, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);
 export type GrabRow = typeof grabs.$inferSelect;
 
-/** Finished encodes that their manager has to hear of, and how far that is. Stays as long as its job. */
+/**
+ * Finished encodes that their manager has to hear of, and how far that is. Stays as long as its job. What is undone is
+ * asked about once more and then `restored`.
+ */
 export const rescans = sqliteTable("rescans", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
-  state: text("state", { enum: ["ask", "wait", "verify", "over"] }).notNull(),
+  state: text("state", { enum: ["ask", "wait", "verify", "over", "restored"] }).notNull(),
   commandId: integer("command_id"),
   tries: integer("tries").notNull().default(0),
   nextAt: integer("next_at").notNull(),

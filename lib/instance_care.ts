@@ -182,7 +182,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       ripperProbe(programFacts),
       defaultsProbe(programFacts),
       managersProbe({ settings, outgoing, clock }),
-      pathsProbe({ settings, outgoing, clock }),
+      pathsProbe({ settings, outgoing, clock, unseen: () => connected.mappings.unseen() }),
       programDataProbe({ storage, clock }),
       diskSpaceProbe({ storage, clock }),
       securityProbe({

@@ -9,9 +9,9 @@ import { Fault } from "../kit/fault.ts";
 import { commandState, rescanCommand, startCommand } from "../managers/command.ts";
 import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import { addressOf, notConnected } from "./deps.ts";
+import { addressOf } from "./deps.ts";
 import { type HeldDeps, heldFiles } from "./held_files.ts";
-import { checkResult } from "./result_check.ts";
+import { checkRestored, checkResult } from "./result_check.ts";
 
 /** Tells managers of finished encodes and sees that they took them (behaviour.md, section 1, rules 11 and 12). */
 export interface AfterEncode {
@@ -67,6 +67,9 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   const stopListening = bus.on("job-ended", ({ job }) => {
     if (job.status === "done" && job.source.arr !== undefined) arm(0);
   });
+  const stopListeningForUndo = bus.on("job", ({ job }) => {
+    if (isUndone(job) && job.source.arr !== undefined) arm(0);
+  });
 
   function arm(ms: number): void {
     clearTimeout(timer);
@@ -87,9 +90,10 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   /** Takes one row as far as it goes without waiting. */
   async function goOn(row: RescanRow): Promise<void> {
     let current = row;
+    const undone = await jobs.get(row.jobId).then(isUndone, () => false);
     for (const _ of LOOKED_AT) {
-      const next = await step(current).catch((error) => troubled(current, error));
-      if ("over" in next) return await end(current, next.over);
+      const next = await step(current).catch((error) => troubled(current, error, undone));
+      if ("over" in next) return await end(current, next.over, undone);
       await rescans.patch(current.jobId, next);
       const before = current.state;
       current = { ...current, ...next };
@@ -102,7 +106,10 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
     const { kind, arrId } = titleOf(job);
     if (kind === undefined || arrId === undefined) return { over: undefined };
     const address = addressOf(options, kind);
-    if (address === undefined) throw new ManagerProblem("unreachable", notConnected(kind));
+    if (address === undefined) {
+      const { app } = MANAGERS[kind];
+      return { over: { warning: `${app} was not told of the file: it is no longer connected in Settings.` } };
+    }
     switch (row.state) {
       case "ask": {
         const { id } = await startCommand(outgoing, kind, address, rescanCommand(kind, arrId));
@@ -125,33 +132,36 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
 
   async function verify(row: RescanRow, job: Job, kind: LibraryKind): Promise<Next> {
     const address = addressOf(options, kind);
-    const { outputPath, outputSizeBytes, source } = job;
-    if (outputPath === undefined || outputSizeBytes === undefined || address === undefined) return { over: undefined };
+    const { outputPath, outputSizeBytes = 0, inputSizeBytes = 0, source } = job;
+    if (address === undefined) return { over: undefined };
     const { files, folder } = await heldFiles(options, kind, address, source);
+    const { app } = MANAGERS[kind];
     const path = source.localPath ?? "";
     const kept = path !== outputPath && await Deno.stat(path).then(({ isFile }) => isFile, () => false);
-    const output = { path: outputPath, sizeBytes: outputSizeBytes, source: { path, kept } };
-    const verdict = checkResult(output, files, folder, MANAGERS[kind].app);
+    const verdict = outputPath === undefined
+      ? checkRestored({ path, sizeBytes: inputSizeBytes }, files, app)
+      : checkResult({ path: outputPath, sizeBytes: outputSizeBytes, source: { path, kept } }, files, folder, app);
     if (verdict.kind === "elsewhere") return { over: undefined };
     if (verdict.kind === "missing" && now() - row.since < PATIENCE_MS) return { nextAt: now() + LOOK_AGAIN_MS };
     return { over: "message" in verdict ? { message: verdict.message } : { warning: verdict.warning } };
   }
 
   /** A manager that does not answer is asked again; a title that it no longer has is the end of it. */
-  function troubled(row: RescanRow, error: unknown): Next {
+  function troubled(row: RescanRow, error: unknown, undone: boolean): Next {
+    const what = undone ? "original" : "encode";
     if (error instanceof ManagerProblem || error instanceof Fault) {
       if (error.status === 404) {
-        return { over: { warning: `The encode is in its place, but its manager was not told: ${error.message}` } };
+        return { over: { warning: `The ${what} is in its place, but its manager was not told: ${error.message}` } };
       }
       if (now() - row.createdAt < DAY_MS) return { tries: row.tries + 1, nextAt: now() + retryMs(row.tries) };
-      return { over: { warning: `The manager could not be told of the encode for a day: ${error.message}` } };
+      return { over: { warning: `The manager could not be told of the ${what} for a day: ${error.message}` } };
     }
     log("error", "A manager could not be told of an encode.", { job: row.jobId, error: String(error) });
-    return { over: { warning: "Telling the manager of the encode failed on our side; the log has the details." } };
+    return { over: { warning: `Telling the manager of the ${what} failed on our side; the log has the details.` } };
   }
 
   /** Said first: a crash in between says the same once more. */
-  async function end({ jobId }: RescanRow, said: Said): Promise<void> {
+  async function end({ jobId }: RescanRow, said: Said, undone: boolean): Promise<void> {
     if (said !== undefined) {
       await jobs.managerSaid(jobId, said);
       const title = await jobs.get(jobId).then((job) => job.title, () => "");
@@ -164,7 +174,7 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
         ref: { kind: "job", id: jobId },
       });
     }
-    await rescans.patch(jobId, { state: "over" });
+    await rescans.patch(jobId, { state: undone ? "restored" : "over" });
   }
 
   const look = (): Promise<number> => looking ??= lookOnce().finally(() => looking = undefined);
@@ -175,10 +185,14 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
       closed = true;
       clearTimeout(timer);
       stopListening();
+      stopListeningForUndo();
       await Promise.allSettled([looking]);
     },
   };
 }
+
+/** Only what had a result is looked after here: without one it was undone. */
+const isUndone = ({ status, outputPath }: Job): boolean => status === "done" && outputPath === undefined;
 
 const retryMs = (tries: number): number => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 20));
 

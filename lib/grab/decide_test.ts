@@ -150,12 +150,12 @@ inFolder("discs are found three levels deep, and samples are none", async (dir) 
 Deno.test("a file of a peer is asked for three times more, then it is named", () => {
   const file = { filename: "@@x\\Music\\Album\\01.flac", size: 10 };
   const failed = { id: "1", filename: file.filename, state: "Completed, Errored", exception: "gone" };
-  const next = judgeTransfers([file], [failed], {}, "peer");
+  const next = judgeTransfers([file], [failed], { attempts: {} }, "peer");
   same(next, { kind: "again", files: [file], attempts: { [file.filename]: 1 } });
-  const last = judgeTransfers([file], [failed], { [file.filename]: 3 }, "peer");
+  const last = judgeTransfers([file], [failed], { attempts: { [file.filename]: 3 } }, "peer");
   same(last, { kind: "failed", reason: "01.flac could not be had from peer, tried 4 times (gone)." });
   const here = { id: "2", filename: file.filename, state: "Completed, Succeeded" };
-  is(judgeTransfers([file], [failed, here], { [file.filename]: 3 }, "peer").kind, "here");
-  is(judgeTransfers([file], [failed, { ...failed, state: "Queued, Remotely" }], {}, "peer").kind, "wait");
+  is(judgeTransfers([file], [failed, here], { attempts: { [file.filename]: 3 } }, "peer").kind, "here");
+  is(judgeTransfers([file], [failed, { ...failed, state: "Queued, Remotely" }], { attempts: {} }, "peer").kind, "wait");
   is(nameOf("a\\b\\c"), "c");
 });

@@ -1,6 +1,7 @@
 import type { GrabRepository } from "../../db/grabs.ts";
 import type { Log } from "../jobs/deps.ts";
-import type { Jobs } from "../jobs/service.ts";
+import type { JobBusEvents, Jobs } from "../jobs/service.ts";
+import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
 import type { Library } from "../library/service.ts";
 import { type LibraryKind, type ManagerKind, MANAGERS } from "../managers/kinds.ts";
@@ -30,6 +31,7 @@ export interface GrabDeps {
     "get" | "createWaiting" | "imported" | "waitingMessage" | "downloadFailed" | "handedOver" | "managerSaid"
   >;
   grabs: GrabRepository;
+  bus: Pick<Bus<JobBusEvents>, "on">;
   clock: Clock;
   log: Log;
   /** Rips what a download brought; answers what the job then says. Absent where nothing can rip. */

@@ -175,6 +175,8 @@ grabTest("a cancelled job is followed no more, and the release can be grabbed ag
   ok(html.includes(release.title) && html.includes("/movies/1"));
   is((await it.app.call(`/api/jobs/${id}/cancel`, { method: "POST" })).status, 200);
   await it.look();
+  is((await it.job(id)).message, "Cancelled. The download goes on in Radarr.");
+  is(rows(await asker(it.radarr, "v3")("GET", "/queue")).length, 1);
   same(await grabRepository(it.app.instance.store).all(), []);
   const again = await grabbed(it.app, { release, arrId: 1 });
   ok(again.id !== id);

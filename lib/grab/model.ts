@@ -44,6 +44,8 @@ export interface GrabFacts {
 export interface TransferFacts {
   /** New attempts after the first, by file name. */
   attempts: Record<string, number>;
+  /** Why slskd did not take the last of them. */
+  refused?: string;
   /** Lidarr's command that imports them, and how the folder is called over there. */
   commandId?: number;
   remoteFolder?: string;

@@ -49,7 +49,21 @@ export function checkResult(
   if (output.source.kept && held.some(({ path }) => path === output.source.path)) {
     return { kind: "beside", message: `${app} keeps the original; the encode lies beside it` };
   }
-  const [other] = held;
-  const instead = other === undefined ? "it has no file of it now" : `it has ${basename(other.path)}`;
-  return { kind: "missing", warning: `${app} has not taken the new file: ${instead}.` };
+  return { kind: "missing", warning: `${app} has not taken the new file: ${insteadOf(held)}.` };
+}
+
+/** Whether a manager has an original that was put back. */
+export function checkRestored(
+  original: Pick<EncodedFile, "path" | "sizeBytes">,
+  held: HeldFile[],
+  app: string,
+): Extract<ResultVerdict, { kind: "has" | "missing" }> {
+  const found = held.some(({ path, sizeBytes }) => path === original.path && sizeBytes === original.sizeBytes);
+  return found
+    ? { kind: "has", message: `${app} has the original again` }
+    : { kind: "missing", warning: `${app} has not taken the original back: ${insteadOf(held)}.` };
+}
+
+function insteadOf([other]: HeldFile[]): string {
+  return other === undefined ? "it has no file of it now" : `it has ${basename(other.path)}`;
 }

@@ -7,6 +7,7 @@ import { ManagerProblem } from "../managers/request.ts";
 import type { Sight } from "./decide.ts";
 import { addressOf, type GrabDeps, notConnected } from "./deps.ts";
 import { expected, followGrab, type Step } from "./follow.ts";
+import { letGo } from "./let_go.ts";
 import type { GrabRound } from "./model.ts";
 import { followImport, followTransfers } from "./soulseek.ts";
 
@@ -23,8 +24,9 @@ export async function lookAtAll(deps: GrabDeps, { skip, jobOf }: RoundOptions): 
   for (const row of await deps.grabs.all()) {
     if (skip(row.jobId)) continue;
     const job = await jobOf(row);
-    // Cancelled, or queued by a look that ended before it could say so.
-    if (job?.status !== "waiting") await deps.grabs.end(row.jobId);
+    if (job === undefined || job.status === "cancelled") await letGo(deps, row);
+    // Queued by a look that ended before it could say so.
+    else if (job.status !== "waiting") await deps.grabs.end(row.jobId);
     else open.push(row.state === "sending" ? { ...row, state: "unsure" } : row);
   }
   await Promise.all([...Map.groupBy(open, askedOf)].map(([kind, rows]) => lookAt(deps, kind, rows, round)));
@@ -52,7 +54,7 @@ async function lookAt(
     const step = typeof follow === "string" ? follow : await follow(row).catch((error) => told(deps, row, error));
     if (step === "waiting" || step === "queued" || step === "failed") round[step]++;
     else {
-      await deps.jobs.waitingMessage(row.jobId, `${step} The job waits on.`);
+      await deps.jobs.waitingMessage(row.jobId, `${/[.!?]$/.test(step) ? step : `${step}.`} The job waits on.`);
       round.waiting++;
     }
   }

@@ -1,52 +1,13 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { Clock } from "../../tests/fakes/arr/shared/clock.ts";
-import { startSonarr } from "../../tests/fakes/arr/sonarr.ts";
 import { asker, fields, rows } from "../../tests/fakes/arr/testing.ts";
-import { openApp } from "../../tests/fixtures/app.ts";
-import { connect, grabbed, grabTest, searched } from "../../tests/fixtures/grab.ts";
-import { JobQuery } from "../jobs/schema.ts";
+import { grabbed, grabTest, searched, sonarrWorld } from "../../tests/fixtures/grab.ts";
 
 const MINUTE = 60_000;
-const DARK = {
-  ...{ title: "Dark", tvdbId: 334824, qualityProfileId: 4, seasonFolder: true, monitored: false, seasons: [] },
-  ...{ languageProfileId: 1, monitorNewItems: "none", addOptions: { monitor: "none" } },
-};
-
-/** A Sonarr with "Dark", whose second season has eight episodes, and an app that knows it. */
-async function world() {
-  const app = await openApp();
-  const root = `${app.folder}/tv`;
-  await Deno.writeTextFile(`${app.folder}/small.mkv`, "episode");
-  const sonarr = await startSonarr({
-    root,
-    remoteRoot: "/tv/",
-    files: `${app.folder}/small.mkv`,
-    clock: new Clock({ manual: true }),
-  });
-  await asker(sonarr, "v3")("POST", "/series", { ...DARK, rootFolderPath: "/tv/" });
-  await sonarr.tick(5000);
-  await connect(app, "series", sonarr);
-  await app.instance.settings.update({ pathMappings: [{ remote: "/tv", local: root, app: "series" }] });
-  await app.instance.jobs.setPaused(true);
-  return {
-    app,
-    sonarr,
-    root,
-    look: () => app.instance.grab.followOnce(),
-    jobs: async () =>
-      (await app.instance.jobs.list(JobQuery.parse({ sort: "position", order: "asc", limit: 100 }))).items,
-    async [Symbol.asyncDispose]() {
-      await sonarr[Symbol.asyncDispose]();
-      await app[Symbol.asyncDispose]();
-    },
-  };
-}
-
-const episodesOf = (it: Awaited<ReturnType<typeof world>>) => async () =>
+const episodesOf = (it: Awaited<ReturnType<typeof sonarrWorld>>) => async () =>
   rows(await asker(it.sonarr, "v3")("GET", "/episode?seriesId=1&seasonNumber=2"));
 
 grabTest("a season pack is one waiting job, and one job per episode when it came in", async () => {
-  await using it = await world();
+  await using it = await sonarrWorld();
   const release = await searched(it.sonarr, "series", "seriesId=1&seasonNumber=2");
   const { id, source } = await grabbed(it.app, { release, title: "Dark", arrId: 1, seasonNumber: 2 });
   same([source.kind, source.seasonNumber], ["episode", 2]);
@@ -67,7 +28,7 @@ grabTest("a season pack is one waiting job, and one job per episode when it came
 });
 
 grabTest("episodes that come in one by one are queued as they come, and the job waits for the rest", async () => {
-  await using it = await world();
+  await using it = await sonarrWorld();
   it.sonarr.next.outcome = "importBlocked";
   const release = await searched(it.sonarr, "series", "seriesId=1&seasonNumber=2");
   const { id } = await grabbed(it.app, { release, title: "Dark", arrId: 1, seasonNumber: 2 });
@@ -101,7 +62,7 @@ grabTest("episodes that come in one by one are queued as they come, and the job 
 });
 
 grabTest("a file that is already queued with the same profile is queued no second time", async () => {
-  await using it = await world();
+  await using it = await sonarrWorld();
   const [episode] = await episodesOf(it)();
   const query = `episodeId=${episode?.id}`;
   const release = await searched(it.sonarr, "series", query);

@@ -16,9 +16,9 @@ type Source = Release["source"];
 /** Failures on the way out after which nothing can have arrived. */
 const NEVER_ARRIVED = ["blocked", "refused", "certificate", "circuit_open"];
 
-/** Whether a failed request may nevertheless have been carried out. */
-export const isUnsure = ({ reason, status, cause }: ManagerProblem): boolean =>
-  reason === "malformed" || (status !== undefined && status >= 500) ||
+/** Whether a failed request may nevertheless have been carried out. When a peer refuses, slskd answers 500. */
+export const isUnsure = ({ reason, status, cause }: ManagerProblem, source: Source): boolean =>
+  reason === "malformed" || (status !== undefined && status >= (source === "soulseek" ? 501 : 500)) ||
   (reason === "unreachable" && !(cause instanceof OutgoingProblem && NEVER_ARRIVED.includes(cause.reason)));
 
 /** The address that a release is sent to. Throws `conflict` when it is not connected, or Lidarr is not and is needed. */
@@ -44,7 +44,7 @@ export async function markBefore(deps: GrabDeps, address: ManagerAddress, releas
 /** Has the release downloaded. Throws `ManagerProblem`. */
 export async function send(deps: GrabDeps, address: ManagerAddress, request: GrabRequest): Promise<void> {
   const { outgoing } = deps;
-  const { release, arrId, albumId, episodeIds } = request;
+  const { release, arrId, albumId, seasonNumber, episodeIds } = request;
   switch (release.source) {
     case "indexer":
       return await sendToIndexer(outgoing, address, release);
@@ -58,6 +58,7 @@ export async function send(deps: GrabDeps, address: ManagerAddress, request: Gra
         languages: release.languages,
         ...(arrId === undefined ? {} : { arrId }),
         ...(albumId === undefined ? {} : { albumId }),
+        ...optional("seasonNumber", seasonNumber ?? release.seasonNumber),
         ...optional("episodeIds", episodeIds ?? release.episodeIds),
       });
   }

@@ -4,6 +4,7 @@ import { Fault } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { GrabDeps } from "./deps.ts";
+import { letGo } from "./let_go.ts";
 import type { GrabAnswer, GrabFacts, GrabRequest, GrabRound } from "./model.ts";
 import { lookAtAll } from "./round.ts";
 import { isUnsure, markBefore, refusal, send, targetOf } from "./send.ts";
@@ -36,6 +37,17 @@ export function createGrab(deps: GrabDeps): Grab {
   const underway = new Set<string>();
   let looking: Promise<GrabRound> | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
+
+  const stopListening = deps.bus.on("job-ended", ({ job: { status, trigger } }) => {
+    if (status === "cancelled" && trigger === "grab") lookSoon();
+  });
+
+  function lookSoon(): void {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      followOnce().catch((error) => log("error", "Looking after grabbed releases failed.", { error: String(error) }));
+    }, gatherMs);
+  }
 
   async function grab(request: GrabRequest): Promise<GrabAnswer> {
     const { release, createJob } = request;
@@ -73,7 +85,7 @@ export function createGrab(deps: GrabDeps): Grab {
         createdAt: clock.now().getTime(),
       });
       const doubt = await send(deps, address, request).then(() => undefined, async (error) => {
-        if (error instanceof ManagerProblem && isUnsure(error)) return error.message;
+        if (error instanceof ManagerProblem && isUnsure(error, release.source)) return error.message;
         await grabs.end(jobId);
         return refused(error);
       });
@@ -97,6 +109,7 @@ export function createGrab(deps: GrabDeps): Grab {
     if (row === undefined) return undefined;
     const job = row.state === "sending" ? await adopt(row) : await jobOf(row);
     if (job?.status === "waiting") return job;
+    if (job?.status === "cancelled") await letGo(deps, row);
     await grabs.end(row.jobId);
   }
 
@@ -148,13 +161,9 @@ export function createGrab(deps: GrabDeps): Grab {
       return mine;
     },
     followOnce,
-    lookSoon() {
-      soon ??= setTimeout(() => {
-        soon = undefined;
-        followOnce().catch((error) => log("error", "Looking after grabbed releases failed.", { error: String(error) }));
-      }, gatherMs);
-    },
+    lookSoon,
     async close() {
+      stopListening();
       clearTimeout(soon);
       await Promise.allSettled([...sending.values(), looking]);
     },

@@ -5,7 +5,7 @@ import { Fault } from "../kit/fault.ts";
 import { commandState, startCommand } from "../managers/command.ts";
 import { historyMark } from "../managers/history.ts";
 import { toRemote } from "../managers/path_mapping.ts";
-import { type ManagerAddress, readManager } from "../managers/request.ts";
+import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
 import { downloadsFolder, enqueue, transfersOf } from "../managers/transfers.ts";
 import type { HistoryRecord } from "../managers/wire/history.ts";
 import { importsOf } from "./decide.ts";
@@ -41,7 +41,7 @@ export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: Ma
   const known = (await transfersOf(outgoing, address, username)).filter(({ requestedAt }) =>
     (requestedAt ?? "") > grab.since
   );
-  const verdict = judgeTransfers(files, known, transfers.attempts, username);
+  const verdict = judgeTransfers(files, known, transfers, username);
   switch (verdict.kind) {
     case "wait":
       await jobs.waitingMessage(grab.jobId, verdict.message);
@@ -51,7 +51,13 @@ export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: Ma
     case "again":
       // Counted before it is asked for: a crash in between costs an attempt, never makes one too many.
       await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts } });
-      await enqueue(outgoing, address, username, verdict.files);
+      await enqueue(outgoing, address, username, verdict.files).catch(async (error) => {
+        if (error instanceof ManagerProblem && error.reason === "refused") {
+          const refused = error.message;
+          await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts, refused } });
+        }
+        throw error;
+      });
       await jobs.waitingMessage(grab.jobId, `Asked ${username} again for ${verdict.files.length} of the files`);
       return "waiting";
     case "here":

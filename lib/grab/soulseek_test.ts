@@ -130,3 +130,83 @@ grabTest("without Lidarr nothing is asked of a peer", async () => {
   same([answer.status, (await answer.json()).code], [409, "conflict"]);
   is(it.slskd.seen.some(({ method }) => method === "POST"), false);
 });
+
+grabTest(
+  "a peer that is not there is said in slskd's own words, at once and when it goes while files are asked for anew",
+  async () => {
+    await using it = await world();
+    it.slskd.offline.add(PEER);
+    const answer = await it.app.call("/api/search/grab", {
+      json: { title: "Album", profileId: "builtin-music-flac", release: it.release },
+    });
+    const offline = `User ${PEER} appears to be offline`;
+    same([answer.status, (await answer.json()).detail], [502, `slskd says: ${offline}`]);
+    is((await it.app.instance.jobs.queueState()).waiting, 0);
+
+    it.slskd.offline.clear();
+    it.slskd.next.ending = "Errored";
+    const { id } = await it.grab();
+    await it.tick(20_000);
+    it.slskd.offline.add(PEER);
+    await it.look();
+    is((await it.job(id)).message, `slskd says: ${offline}. The job waits on.`);
+    is((await it.look()).waiting, 1);
+  },
+);
+
+grabTest("a folder that Lidarr gave up on is put to it file by file", async () => {
+  await using it = await world();
+  const { id } = await it.grab();
+  await it.tick(20_000);
+  await it.look();
+  await it.tick(100);
+  it.lidarr.restart();
+  await it.look();
+  is((await it.job(id)).message, "Lidarr imports it file by file");
+  const commands = () => it.lidarr.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/command"));
+  is(commands().length, 2);
+  await it.look();
+  is(commands().length, 2);
+  await it.tick(10_000);
+  same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
+  const { items } = await it.app.instance.jobs.list(JobQuery.parse({ limit: 10 }));
+  same(items.map(({ status }) => status), ["queued", "queued", "queued"]);
+});
+
+grabTest("a folder that Lidarr understands nothing of waits for a person, with its path", async () => {
+  await using it = await world();
+  const { id } = await it.grab();
+  await it.tick(20_000);
+  const [folder] = [...Deno.readDirSync(`${it.app.folder}/soulseek`)];
+  ok(folder);
+  await Deno.rename(`${it.app.folder}/soulseek/${folder.name}`, `${it.app.folder}/elsewhere`);
+  await it.look();
+  await it.tick(10_000);
+  await it.look();
+  await it.look();
+  match((await it.job(id)).message ?? "", /^Lidarr does not import \/soulseek\/.* by itself\. Import it in Lidarr/);
+  is(it.lidarr.seen.filter(({ method }) => method === "POST").length, 1);
+  await Deno.rename(`${it.app.folder}/elsewhere`, `${it.app.folder}/soulseek/${folder.name}`);
+  await it.look();
+  await it.tick(10_000);
+  await it.look();
+  is((await it.job(id)).status, "queued");
+});
+
+grabTest("with a job its files on the way from a peer are cancelled, as soon as slskd answers", async () => {
+  await using it = await world();
+  const { id } = await it.grab();
+  await it.tick(5000);
+  await it.look();
+  await it.slskd.down();
+  is((await it.app.call(`/api/jobs/${id}/cancel`, { method: "POST" })).status, 200);
+  await it.look();
+  match((await it.job(id)).message ?? "", /^Cancelled, but the files are not stopped yet\. /);
+  it.slskd.up();
+  await it.look();
+  is((await it.job(id)).message, `Cancelled; 3 files on the way from ${PEER} stopped.`);
+  is(it.slskd.seen.filter(({ method, status }) => method === "DELETE" && status === 204).length, 3);
+  await it.look();
+  is(it.slskd.seen.filter(({ method }) => method === "DELETE").length, 3);
+  ok((await it.grab()).id !== id);
+});

@@ -1,4 +1,5 @@
 import type { Transfer } from "../managers/wire/transfers.ts";
+import type { TransferFacts } from "./model.ts";
 
 /** How the files of a Soulseek grab stand, and what to do. Pure. */
 
@@ -16,18 +17,19 @@ interface SoulseekFile {
 /** New attempts for a file that fails at its peer, after the first. */
 const ATTEMPTS = 3;
 
-/** `transfers` are those since the grab began; `attempts` counts what was asked for anew. */
+/** `transfers` are those since the grab began; the facts tell what was asked for anew, and how slskd took it. */
 export function judgeTransfers(
   files: SoulseekFile[],
   transfers: Transfer[],
-  attempts: Record<string, number>,
+  { attempts, refused }: TransferFacts,
   peer: string,
 ): TransferVerdict {
   const states = files.map((file) => ({ file, ...stateOf(transfers.filter((one) => one.filename === file.filename)) }));
   const failed = states.filter(({ state }) => state === "failed");
   const hopeless = failed.find(({ file }) => (attempts[file.filename] ?? 0) >= ATTEMPTS);
   if (hopeless !== undefined) {
-    const why = hopeless.why === undefined ? "" : ` (${hopeless.why})`;
+    const reason = hopeless.why ?? refused?.replace(/\.$/, "");
+    const why = reason === undefined ? "" : ` (${reason})`;
     return {
       kind: "failed",
       reason: `${nameOf(hopeless.file.filename)} could not be had from ${peer}, tried ${ATTEMPTS + 1} times${why}.`,
@@ -59,12 +61,15 @@ function stateOf(
 ): { state: "here" | "underway" | "failed"; bytes: number; place: number; why?: string } {
   const here = tries.find(({ state }) => /\bSucceeded\b/.test(state));
   if (here !== undefined) return { state: "here", bytes: here.size ?? 0, place: 0 };
-  const underway = tries.find(({ state }) => !/\bCompleted\b/.test(state));
+  const underway = tries.find(isUnderway);
   if (underway !== undefined) {
     return { state: "underway", bytes: underway.bytesTransferred ?? 0, place: underway.placeInQueue ?? 0 };
   }
   return { state: "failed", bytes: 0, place: 0, ...(tries[0]?.exception ? { why: tries[0].exception } : {}) };
 }
+
+/** Whether slskd still works on it. */
+export const isUnderway = ({ state }: Transfer): boolean => !/\bCompleted\b/.test(state);
 
 /** The last part of a peer's path, which has back-slashes. */
 export const nameOf = (path: string): string => path.split("\\").findLast((part) => part !== "") ?? path;

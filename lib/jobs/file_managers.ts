@@ -31,7 +31,8 @@ const placesOf = ({ input: { source }, file }: Wanted): string[] => [source.loca
 
 function joined(input: Wanted["input"], found: ManagerFile): Wanted["input"] {
   const { arr, arrId, fileId, kind } = input.source;
-  const other = (arr ?? found.source.arr) !== found.source.arr || (arrId ?? found.source.arrId) !== found.source.arrId ||
+  const other = (arr ?? found.source.arr) !== found.source.arr ||
+    (arrId ?? found.source.arrId) !== found.source.arrId ||
     (fileId ?? found.source.fileId) !== found.source.fileId;
   if (other) return input;
   return {

@@ -112,7 +112,7 @@ test("a manager that fails is said, what was read stays, and it recovers by itse
   await refresh();
   const failures: [() => Response, RegExp][] = [
     [() => new Response(null, { status: 401 }), /API key/],
-    [() => new Response("database is locked", { status: 500 }), /500/],
+    [() => new Response("database is locked", { status: 500 }), /500|database is locked/],
     [() => new Response("<html>", { headers: { "Content-Type": "text/html" } }), /not Radarr/],
     [() => new Response('[{"id":"x"}]', { headers: { "Content-Type": "application/json" } }), /unknown shape/],
   ];
@@ -213,7 +213,9 @@ test("series come with seasons, episodes and shared files; only what changed is 
     source: {
       kind: "episode",
       localPath: "/tv/Dark/55.mkv",
+      arr: "series",
       arrId: 7,
+      fileId: 55,
       arrPath: "/tv/Dark/55.mkv",
       episodeIds: [101, 102],
       seasonNumber: 1,

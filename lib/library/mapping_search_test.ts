@@ -68,6 +68,11 @@ test("mappings are found for what lies elsewhere, used with one press, and then 
   ok(settings.includes("D:\\Media\\Films") && settings.includes("/settings/mappings?find=1"));
   ok((await page(app, "/movies/1")).includes("/settings/mappings?find=1"), "the page of a film leads there");
 
+  const health = await app.instance.health.look();
+  ok(
+    health.some(({ message, link }) => /Sonarr reports \/tv\//.test(message) && link === "/settings/mappings"),
+  );
+
   const { proposals, unseen, looked } = await find(app);
   same(proposals.map(({ app, remote, local }) => [app, remote, local]).sort(), [
     ["movie", "D:\\Media\\Films", `${app.folder}/nas/kino`],

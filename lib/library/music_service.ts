@@ -145,9 +145,11 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     async filesAt(paths) {
       const rows = await repository.tracksAt(paths);
       const albums = new Map(
-        await Promise.all([...new Set(rows.map(({ albumId }) => albumId))].map(async (id) =>
-          [id, Album.parse((await albumRow(id)).record)] as const
-        )),
+        await Promise.all(
+          [...new Set(rows.map(({ albumId }) => albumId))].map(async (id) =>
+            [id, Album.parse((await albumRow(id)).record)] as const
+          ),
+        ),
       );
       return [...Map.groupBy(rows, ({ fileId }) => fileId).values()].flatMap((tracks) => {
         const album = albums.get(tracks[0]?.albumId ?? 0);

@@ -13,8 +13,6 @@ import { type RemuxFile, remuxFiles } from "./remuxes.ts";
 import { createSight } from "./sight.ts";
 import { createTitleRefresh } from "./title_refresh.ts";
 
-export type { LibraryPage };
-
 /** The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`. */
 export interface Library {
   movies(query: LibraryQuery): Promise<LibraryPage<Movie>>;

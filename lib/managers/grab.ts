@@ -11,6 +11,7 @@ export interface ReleaseToGrab {
   quality: string;
   languages: string[];
   arrId?: number;
+  seasonNumber?: number;
   episodeIds?: number[];
   albumId?: number;
 }
@@ -19,6 +20,7 @@ export interface ReleaseToGrab {
 const GRAB_MS = 100_000;
 
 const Definition = z.object({ quality: z.object({ name: z.string() }).loose() });
+const EpisodeId = z.object({ id: z.int() });
 const Language = z.object({ id: z.int(), name: z.string() });
 
 /**
@@ -68,9 +70,12 @@ async function overriding(
   outgoing: Pick<Outgoing, "send">,
   kind: LibraryKind,
   address: ManagerAddress,
-  { arrId, episodeIds, quality, languages }: ReleaseToGrab,
+  { arrId, seasonNumber, episodeIds, quality, languages }: ReleaseToGrab,
 ): Promise<Record<string, unknown>> {
-  const [definitions, known] = await Promise.all([
+  const season = `/episode?seriesId=${arrId}&seasonNumber=${seasonNumber}`;
+  const whole = kind === "series" && episodeIds === undefined && seasonNumber !== undefined;
+  const [episodes, definitions, known] = await Promise.all([
+    whole ? readManager(outgoing, kind, address, season, z.array(EpisodeId)) : undefined,
     readManager(outgoing, kind, address, "/qualitydefinition", z.array(Definition)),
     readManager(outgoing, kind, address, "/language", z.array(Language)),
   ]);
@@ -78,7 +83,9 @@ async function overriding(
     definitions.find((one) => one.quality.name === "Unknown");
   const spoken = known.filter(({ name }) => languages.includes(name));
   return {
-    ...(kind === "movie" ? { movieId: arrId } : { seriesId: arrId, episodeIds }),
+    ...(kind === "movie"
+      ? { movieId: arrId }
+      : { seriesId: arrId, episodeIds: episodeIds ?? episodes?.map(({ id }) => id) }),
     quality: { quality: found?.quality, revision: { version: 1, real: 0, isRepack: false } },
     languages: spoken.length > 0 ? spoken : [{ id: 0, name: "Unknown" }],
   };

@@ -4,7 +4,12 @@ import type { LibraryKind } from "./kinds.ts";
 import { type ManagerAddress, readManager, type ReadOptions } from "./request.ts";
 
 const NamedRow = z.object({ id: z.int(), name: z.string() });
-const RootRow = z.object({ id: z.int(), path: z.string(), freeSpace: z.number().nullish(), accessible: z.boolean().nullish() });
+const RootRow = z.object({
+  id: z.int(),
+  path: z.string(),
+  freeSpace: z.number().nullish(),
+  accessible: z.boolean().nullish(),
+});
 
 /** What a library manager offers to put titles in. */
 export const ManagerOptions = z.object({

@@ -6,12 +6,33 @@ const Converting = z.record(z.string(), z.object({ errors: z.array(z.object({ er
 const Plain = z.object({ message: z.string().min(1) });
 
 const MOST_CHARACTERS = 400;
+const MOST_BARE = 200;
 
 /** What a manager says about a refusal, whichever of its shapes it chose; undefined when it says nothing. */
 export function refusalText(body: unknown): string | undefined {
   const sentences = validationOf(body) ?? bindingOf(body) ?? convertingOf(body) ?? plainOf(body);
   const text = sentences?.join(" ").replace(/\s+/g, " ").trim();
   return text ? text.slice(0, MOST_CHARACTERS) : undefined;
+}
+
+/** What a refusal says in bare text: its beginning, on one line, without control characters; nothing when it is a page. */
+export function bareText(body: Uint8Array, type: string): string | undefined {
+  if (/\b(?:html|xml)\b/i.test(type)) return undefined;
+  // A character that is cut in two at the end is left out; anything else that is no text is not for people.
+  const text = new TextDecoder().decode(body.subarray(0, MOST_BARE * 4), { stream: true });
+  const words = (text.startsWith('"') ? stringOf(text) ?? "" : text).replace(/[\p{C}\s]+/gu, " ").trim();
+  if (words === "" || /^[[{]|<[a-z/!?]|\ufffd/i.test(words)) return undefined;
+  return [...words].slice(0, MOST_BARE).join("");
+}
+
+/** Of JSON that is a string. */
+function stringOf(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const validationOf = (body: unknown): string[] | undefined =>

@@ -1,6 +1,6 @@
 import { strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { refusalText } from "./refusal.ts";
+import { bareText, refusalText } from "./refusal.ts";
 
 Deno.test("every shape in which a manager says no is put in words", () => {
   const table: [unknown, string | undefined][] = [
@@ -27,5 +27,33 @@ Deno.test("whatever comes, it is words or nothing", () => {
   fc.assert(fc.property(fc.jsonValue(), (body) => {
     const text = refusalText(body);
     is(text === undefined || (text.length > 0 && text.length <= 400), true);
+  }));
+});
+
+Deno.test("bare text is passed on when it is short words, and nothing of a page or of bytes is", () => {
+  const said = (text: string | number[], type = "text/plain; charset=utf-8") =>
+    bareText(typeof text === "string" ? new TextEncoder().encode(text) : new Uint8Array(text), type);
+  is(said("User Größe appears to be offline\r\n"), "User Größe appears to be offline");
+  is(said('"User x is offline"', "application/json"), "User x is offline");
+  is(said("a\u0000b\u001b[31m\u202ec\n\nd"), "a b [31m c d");
+  is(said("ö".repeat(900)), "ö".repeat(200));
+  for (
+    const page of ["<!doctype html><p>No", "Sorry <b>no</b>", "<?xml?>", '{"a":1}', "[1]", "", " \n", '"half', "\u0000"]
+  ) {
+    is(said(page), undefined, page);
+  }
+  is(said("Bad Gateway", "text/html"), undefined);
+  is(said([0xff, 0xfe, 0x01]), undefined);
+});
+
+Deno.test("whatever bytes come, bare text is at most 200 characters without control characters", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), fc.string({ unit: "binary" }), (bytes, text) => {
+    for (const body of [bytes, new TextEncoder().encode(text)]) {
+      const said = bareText(body, "text/plain");
+      is(
+        said === undefined || ([...said].length <= 200 && said !== "" && !/[\p{C}<][a-z/!?]|\p{Cc}/u.test(said)),
+        true,
+      );
+    }
   }));
 });

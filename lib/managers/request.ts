@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
 import { type ManagerKind, MANAGERS } from "./kinds.ts";
-import { refusalText } from "./refusal.ts";
+import { bareText, refusalText } from "./refusal.ts";
 
 /** How a manager is reached. */
 export interface ManagerAddress {
@@ -111,7 +111,7 @@ export async function askManager<T extends z.ZodType>(
     );
   }
   if (status >= 400) {
-    const said = refusalText(jsonOf(answer.body));
+    const said = refusalText(jsonOf(answer.body)) ?? bareText(answer.body, type);
     throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
   }
   // What is done without a word has nothing to check.

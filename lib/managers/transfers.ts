@@ -35,6 +35,21 @@ export async function transfersOf(
   }
 }
 
+/** Stops a file on its way and forgets it; one that is not known any more is as good. Throws `ManagerProblem`. */
+export async function stopTransfer(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  username: string,
+  id: string,
+): Promise<void> {
+  const path = `${pathOf(username)}/${encodeURIComponent(id)}?remove=true`;
+  try {
+    await tellManager(outgoing, "soulseek", address, path, undefined, z.unknown(), { method: "DELETE" });
+  } catch (error) {
+    if (!(error instanceof ManagerProblem && error.status === 404)) throw error;
+  }
+}
+
 /** The folder that downloads end in, as slskd calls it. Throws `ManagerProblem`. */
 export async function downloadsFolder(
   outgoing: Pick<Outgoing, "send">,

@@ -86,21 +86,27 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
       <p class="path">{file.localPath}</p>
       {file.visible
         ? (
-          <form
-            method="post"
-            action={link("/api/jobs")}
-            data-behaviour="ActionForms"
-            data-then="/jobs/{id}"
-            class="inline-form"
-          >
-            <input type="hidden" name="source.arr" value={arr} />
-            <input type="hidden" name="source.fileId:number" value={fileId} />
-            <label for="profile">Encode with</label>
-            <ProfileSelect id="profile" {...choice} />
-            <button type="submit" class="primary">Encode</button>
-            <a class="button" href={link(`/encode?path=${encodeURIComponent(file.localPath)}`)}>Compare profiles</a>
-            <a class="button" href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>Details</a>
-          </form>
+          <>
+            <form
+              method="post"
+              action={link("/api/jobs")}
+              data-behaviour="ActionForms"
+              data-then="/jobs/{id}"
+              class="inline-form"
+            >
+              <input type="hidden" name="source.arr" value={arr} />
+              <input type="hidden" name="source.fileId:number" value={fileId} />
+              <label for="profile">Encode with</label>
+              <ProfileSelect id="profile" {...choice} />
+              <button type="submit" class="primary">Encode</button>
+            </form>
+            <p class="actions">
+              <a class="button" href={link(`/encode?path=${encodeURIComponent(file.localPath)}`)}>Compare profiles</a>
+              <a class="button" href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>
+                Details
+              </a>
+            </p>
+          </>
         )
         : <Unseen file={file} />}
     </>

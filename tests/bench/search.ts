@@ -30,7 +30,14 @@ export async function measureSearch(): Promise<Figure[]> {
   const settings = { current: () => Settings.parse({}) };
   const log = () => {};
   const repository = catalogueRepository(store);
-  const library = createLibrary({ settings, outgoing, repository, marks: markRepository(store), clock: systemClock, log });
+  const library = createLibrary({
+    settings,
+    outgoing,
+    repository,
+    marks: markRepository(store),
+    clock: systemClock,
+    log,
+  });
   const search = createSearch({
     settings,
     outgoing,

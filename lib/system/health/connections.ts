@@ -1,4 +1,5 @@
 import { type PathMapping, toLocal } from "../../managers/path_mapping.ts";
+import type { UnseenFile } from "../../library/mapping_model.ts";
 import { testConnection } from "../../managers/connection.ts";
 import { LIBRARY_KINDS, MANAGER_KINDS, MANAGERS } from "../../managers/kinds.ts";
 import { rootFolders } from "../../managers/options.ts";
@@ -64,7 +65,12 @@ export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): P
 });
 
 /** What managers report can be opened here, and mappings lead somewhere. */
-export const pathsProbe = ({ settings, outgoing }: ConnectionFacts): Probe => ({
+export const pathsProbe = (
+  { settings, outgoing, unseen = () => Promise.resolve([]) }: ConnectionFacts & {
+    /** A sample of the managers' files that cannot be opened. */
+    unseen?: () => Promise<UnseenFile[]>;
+  },
+): Probe => ({
   source: "paths",
   fine: "Every folder of the managers can be opened here.",
   async look() {
@@ -82,12 +88,12 @@ export const pathsProbe = ({ settings, outgoing }: ConnectionFacts): Probe => ({
     }
     found.push(...ambiguous(pathMappings));
     const kinds = LIBRARY_KINDS.filter((kind) => connections[kind].enabled);
-    const unseen = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
+    const roots = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
       const { app } = MANAGERS[kind];
       try {
-        const roots = await rootFolders(outgoing, kind, connections[kind]);
+        const folders = await rootFolders(outgoing, kind, connections[kind]);
         const findings: Finding[] = [];
-        for (const { path } of roots) {
+        for (const { path } of folders) {
           const local = toLocal(path, kind, pathMappings);
           if (await isFolder(local)) continue;
           const said = local === path ? path : `${path} (here: ${local})`;
@@ -106,14 +112,36 @@ export const pathsProbe = ({ settings, outgoing }: ConnectionFacts): Probe => ({
         throw error;
       }
     }));
-    return [...found, ...unseen.flat()];
+    const all = [...found, ...roots.flat()];
+    return [...all, ...files(await unseen(), all)];
   },
 });
 
-/** Mappings to one folder, at least one of them for all applications: the way back to a manager's path is a guess. */
+/** Files that cannot be opened although their folders can, one finding for each application. */
+function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
+  return LIBRARY_KINDS.flatMap((kind): Finding[] => {
+    const own = unseen.filter(({ app }) => app === kind);
+    const [first] = own;
+    // A folder that is missing as a whole says it all.
+    if (first === undefined || known.some(({ id }) => id.startsWith(`root ${kind} `))) return [];
+    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of those looked at`;
+    return [{
+      id: `files ${kind}`,
+      type: "warning",
+      code: "file_not_visible",
+      message: `${MANAGERS[kind].app} reports ${first.path}${more}, which cannot be opened here. ` +
+        "Lathe can look for the path mapping.",
+      link: FINDER_PAGE,
+    }];
+  });
+}
+
+/** Mappings that lead to one folder for the same application: the way back to a manager's path is a guess. */
 function ambiguous(mappings: readonly PathMapping[]): Finding[] {
   const byFolder = Map.groupBy(mappings, ({ local }) => local.replace(/[\\/]+$/, ""));
-  return [...byFolder].filter(([, all]) => all.length > 1 && all.some(({ app }) => app === "all"))
+  return [...byFolder].filter(([, all]) =>
+    all.length > 1 && (all.some(({ app }) => app === "all") || new Set(all.map(({ app }) => app)).size < all.length)
+  )
     .map(([local, all]) => ({
       id: `ambiguous ${local}`,
       type: "warning",

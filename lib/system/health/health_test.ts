@@ -89,6 +89,11 @@ test("3, 5: a silent manager, a foreign clock, folders that cannot be seen and m
   const mapped = [{ remote: "/films-nobody-has", local: app.folder, app: "movie" }];
   await app.instance.settings.update({ pathMappings: mapped });
   ok(!(await codes(app)).includes("path_not_visible"));
+  const twice = [...mapped, { remote: "/films", local: `${app.folder}/`, app: "all" }];
+  await app.instance.settings.update({ pathMappings: twice });
+  ok((await codes(app)).includes("mapping_ambiguous"));
+  await app.instance.settings.update({ pathMappings: twice.map((one) => ({ ...one, app: "movie" })) });
+  ok((await codes(app)).includes("mapping_ambiguous"), "both for one application");
   radarr.behave("unauthorized");
   match((await look(app)).find(({ code }) => code === "no_answer")?.message ?? "", /Radarr .*API key/);
 });

@@ -131,7 +131,7 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
     },
   });
 
-  /** Albums of an artist that was just added; then files that are gone are forgotten. */
+  /** Albums of an artist that was just added; then files that are gone are forgotten and new ones taken up. */
   async function refresh(artist: Artist): Promise<void> {
     const known = new Set(music.albumsOf(artist.id).map(({ foreignAlbumId }) => foreignAlbumId));
     for (const facts of artist.facts) {
@@ -139,8 +139,11 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
     }
     if ((await entriesOf(desk.rootOnDisk)).length === 0) return;
     for (const file of music.files.values().filter((one) => one.artistId === artist.id).toArray()) {
-      if (await sizeOf(desk.paths.toDisk(file.path)) === undefined) importer.forget(file, "MissingFromDisk");
+      const size = await sizeOf(desk.paths.toDisk(file.path));
+      if (size === undefined) importer.forget(file, "MissingFromDisk");
+      else file.size = size;
     }
+    await importer.discover(artist);
   }
   const some = (ids: number[]) =>
     ids.length === 0 ? [...music.artists.values()] : ids.flatMap((id) => music.artists.get(id) ?? []);

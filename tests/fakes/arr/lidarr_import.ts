@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Music } from "./lidarr_library.ts";
 import { type Album, type Artist, type Release, type Track, type TrackFile, trackPath } from "./music_model.ts";
-import { extensionOf, mediaBelow } from "./shared/disk.ts";
+import { extensionOf, mediaBelow, sizeOf } from "./shared/disk.ts";
 import type { Download, Downloads } from "./shared/downloads.ts";
 import { bare } from "./shared/names.ts";
 import { qualityIn } from "./shared/qualities.ts";
@@ -177,6 +177,20 @@ export class TrackImporter {
     const number = Number(/(?:^|[ ._-])(\d{1,2})(?=[ ._-])/.exec(music.desk.paths.name(path))?.[1]);
     const track = album && music.tracksOf(album).find(({ absoluteTrackNumber }) => absoluteTrackNumber === number);
     return { ...(artist && { artist }), ...(album && { album }), ...(track && { track }) };
+  }
+
+  /** Takes up files in the artist's folder that nobody knows, when their names say which track they are. */
+  async discover(artist: Artist): Promise<void> {
+    const { music } = this;
+    const { paths } = music.desk;
+    const known = new Set(music.files.values().map(({ path }) => path));
+    for (const local of await mediaBelow(paths.toDisk(artist.path))) {
+      const path = paths.toRemote(local);
+      const { album, track } = this.guess(path);
+      if (known.has(path) || album === undefined || track === undefined || track.trackFileId !== 0) continue;
+      const [artistId, albumId, size] = [artist.id, album.id, await sizeOf(local) ?? 0];
+      music.addFile({ artistId, albumId, path, size, releaseGroup: "", quality: qualityIn("Lidarr", path) }, [track]);
+    }
   }
 
   /** DownloadedAlbumsScan, and what a finished download becomes. */

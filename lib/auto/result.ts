@@ -10,5 +10,5 @@ export function resultOf({ queued, pending, skippedMissing, baseline, found }: A
     ...(skippedMissing.length > 0 ? [`${skippedMissing.length} not visible`] : []),
     ...(pending.length > 0 ? [`${pending.length} left for the next scan`] : []),
   ];
-  return `${parts.join(", ")} of ${found}`;
+  return `${parts.join(", ")}; ${found} found`;
 }

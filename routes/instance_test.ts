@@ -85,6 +85,8 @@ test("tasks run on demand and are seen running; a second call and an unknown id 
     "health",
     "ffmpeg",
     "auto",
+    "local-scan",
+    "waiting-jobs",
     "updates",
     "backup",
     "clean-transcodes",
@@ -177,7 +179,7 @@ Deno.test({
     is((await tried("sonarr")).error, "This is Radarr, not Sonarr.");
     match((await tried("movie", "wrong")).error, /API key/);
     for (
-      const [how, said] of [["html", /not Radarr/], ["error", /500/], ["malformed", /unknown shape/], [
+      const [how, said] of [["html", /not Radarr/], ["error", /^Radarr says: error$/], ["malformed", /unknown shape/], [
         "redirect",
         /URL base/,
       ], ["drop", /ended the connection/]] as const

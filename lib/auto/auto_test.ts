@@ -103,7 +103,7 @@ test("the first scan remembers, the second queues what is new, and an encode tha
   const { counts } = await json(app.call("/api/auto/status"));
   same(counts, { queued: 1, baseline: 1, output: 2, existing: 0 }, "the encode is known under both its names");
   const page = await (await app.call("/auto?preview=1", { headers: { Accept: "text/html" } })).text();
-  ok(page.includes("/api/webhook/radarr") && page.includes("0 queued of 2"));
+  ok(page.includes("/api/webhook/radarr") && page.includes("0 queued; 2 found"));
   ok(page.includes("Saved so far") && page.includes("by 1 job"));
 });
 

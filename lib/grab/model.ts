@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Job } from "../jobs/schema.ts";
+import type { HistoryMark } from "../managers/history.ts";
 import { Release } from "../search/model.ts";
 
 /** What is asked of the grab, what it answers, and what is remembered of one under way (records.md, section 7). */
@@ -46,6 +47,8 @@ export interface TransferFacts {
   attempts: Record<string, number>;
   /** Why slskd did not take the last of them. */
   refused?: string;
+  /** Lidarr's history before it was first asked to import: it may have done so without an answer. */
+  mark?: HistoryMark;
   /** Lidarr's command that imports them, and how the folder is called over there. */
   commandId?: number;
   remoteFolder?: string;

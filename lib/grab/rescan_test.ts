@@ -1,6 +1,4 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { dirname } from "node:path";
-import { insertJobs } from "../../db/jobs.ts";
 import { rescanRepository } from "../../db/grabs.ts";
 import { generateArtists } from "../../tests/fakes/arr/data_music.ts";
 import { startLidarr } from "../../tests/fakes/arr/lidarr.ts";
@@ -10,6 +8,7 @@ import { openApp, type TestApp } from "../../tests/fixtures/app.ts";
 import {
   connect,
   encoded,
+  finishedEncode,
   grabbed,
   grabTest,
   quickProfile,
@@ -17,22 +16,9 @@ import {
   searched,
   sonarrWorld,
 } from "../../tests/fixtures/grab.ts";
-import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { makeSmallClip } from "../../tests/kit/clips.ts";
-import type { JobSource } from "../jobs/schema.ts";
 
 const MINUTE = 60_000;
-
-/** A finished encode that lies at `path`. */
-async function finished(app: TestApp, path: string, source: JobSource & { arr: "movie" | "series" | "music" }) {
-  await Deno.mkdir(dirname(path), { recursive: true });
-  await Deno.writeTextFile(path, "encoded");
-  const row = jobRow({
-    ...{ id: "done", status: "done", arr: source.arr, source, outputPath: path, outputSizeBytes: 7 },
-    finishedAt: Date.now(),
-  });
-  await app.instance.store.write((tx) => insertJobs(tx, [row]));
-}
 
 /** Looks until nothing is open, with the manager's time going on. */
 async function looked(app: TestApp, fake: { tick(ms: number): Promise<void> }, id = "done"): Promise<void> {
@@ -52,7 +38,7 @@ grabTest("Sonarr reads the series of a finished encode again, and only that epis
   const [first] = rows(await asker(it.sonarr, "v3")("GET", "/episode?seriesId=1&seasonNumber=2"));
   const { path: folder } = fields(await asker(it.sonarr, "v3")("GET", "/series/1"));
   const path = `${String(folder).replace(/^\/tv/, it.root)}/Season 02/Dark - S02E01 - Web.mkv`;
-  await finished(it.app, path, { kind: "episode", arr: "series", arrId: 1, episodeIds: [Number(first?.id)] });
+  await finishedEncode(it.app, path, { kind: "episode", arr: "series", arrId: 1, episodeIds: [Number(first?.id)] });
   await looked(it.app, it.sonarr);
   same(await told(it.app), ["Sonarr has the new file", []]);
 });
@@ -73,7 +59,7 @@ grabTest("Lidarr reads the artist of a finished encode again", async () => {
   ok(file);
   const old = file.path.replace(/^\/music/, root);
   const path = old.replace(/\.\w+$/, ".opus");
-  await finished(app, path, { kind: "track", arr: "music", arrId: file.artistId, localPath: old });
+  await finishedEncode(app, path, { kind: "track", arr: "music", arrId: file.artistId, localPath: old });
   await looked(app, lidarr);
   same(await told(app), ["Lidarr has the new file", []]);
 });
@@ -81,7 +67,7 @@ grabTest("Lidarr reads the artist of a finished encode again", async () => {
 grabTest("of two files in the folder of a film the one that Radarr has is named", async () => {
   await using it = await radarrWorld();
   const [original, path] = [`${it.root}/Film (2000)/A.mkv`, `${it.root}/Film (2000)/Film (2000).web.mkv`];
-  await finished(it.app, path, { kind: "movie", arr: "movie", arrId: 1, localPath: original });
+  await finishedEncode(it.app, path, { kind: "movie", arr: "movie", arrId: 1, localPath: original });
   await Deno.writeTextFile(original, "the original");
   await looked(it.app, it.radarr);
   same(await told(it.app), ["Radarr keeps the original; the encode lies beside it", []]);
@@ -90,7 +76,12 @@ grabTest("of two files in the folder of a film the one that Radarr has is named"
 grabTest("a third file that Radarr took instead of the encode is a warning with its name", async () => {
   await using it = await radarrWorld();
   const path = `${it.root}/Film (2000)/Film (2000).web.mkv`;
-  await finished(it.app, path, { kind: "movie", arr: "movie", arrId: 1, localPath: `${it.root}/Film (2000)/gone.mkv` });
+  await finishedEncode(it.app, path, {
+    kind: "movie",
+    arr: "movie",
+    arrId: 1,
+    localPath: `${it.root}/Film (2000)/gone.mkv`,
+  });
   await Deno.writeTextFile(`${it.root}/Film (2000)/Extended.mkv`, "another cut");
   await looked(it.app, it.radarr);
   await rescanRepository(it.app.instance.store).patch("done", { since: Date.now() - 11 * MINUTE, nextAt: 0 });
@@ -100,7 +91,7 @@ grabTest("a third file that Radarr took instead of the encode is a warning with 
 
 grabTest("a manager that was taken out of the settings meanwhile is said once, and nothing waits for it", async () => {
   await using it = await radarrWorld();
-  await finished(it.app, `${it.root}/Film (2000)/Film.mkv`, { kind: "movie", arr: "movie", arrId: 1 });
+  await finishedEncode(it.app, `${it.root}/Film (2000)/Film.mkv`, { kind: "movie", arr: "movie", arrId: 1 });
   await it.app.instance.settings.update({ connections: { movie: { enabled: false } } });
   is(await it.app.instance.afterEncode.look(), 0);
   same(await told(it.app), [undefined, ["Radarr was not told of the file: it is no longer connected in Settings."]]);

@@ -79,7 +79,9 @@ async function startImport(
   const base = asSlskd === undefined ? soulseek.downloadsPath : localOf(deps, "soulseek", asSlskd);
   if (base === "") throw new Fault("conflict", "slskd does not say where it puts downloads. Set it under Settings.");
   const remoteFolder = toRemote(join(base, nameOf(wanted.directory)), "music", pathMappings);
-  const mark = await historyMark(outgoing, "music", lidarr);
+  const transfers = grab.transfers ?? { attempts: {} };
+  const mark = transfers.mark ?? await historyMark(outgoing, "music", lidarr);
+  await grabs.patch(grab.jobId, { transfers: { ...transfers, mark } });
   const { id } = await startCommand(outgoing, "music", lidarr, {
     name: "DownloadedAlbumsScan",
     path: remoteFolder,

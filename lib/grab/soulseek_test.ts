@@ -1,80 +1,10 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { generateArtists } from "../../tests/fakes/arr/data_music.ts";
-import { startLidarr } from "../../tests/fakes/arr/lidarr.ts";
-import { Clock } from "../../tests/fakes/arr/shared/clock.ts";
-import { startSlskd } from "../../tests/fakes/slskd.ts";
-import { openApp } from "../../tests/fixtures/app.ts";
-import { connect, grabbed, grabTest, releaseOf } from "../../tests/fixtures/grab.ts";
+import { grabTest } from "../../tests/fixtures/grab.ts";
+import { PEER, soulseekWorld } from "../../tests/fixtures/soulseek.ts";
 import { JobQuery } from "../jobs/schema.ts";
-import type { Release } from "../search/model.ts";
-
-const PEER = "Größe & Klang/a+b";
-
-/** A Lidarr with one album, a slskd whose peer has it, and an app that knows both. */
-async function world({ music = true } = {}) {
-  const app = await openApp();
-  await Deno.mkdir(`${app.folder}/music`);
-  await Deno.mkdir(`${app.folder}/soulseek`);
-  const clock = new Clock({ manual: true });
-  const lidarr = await startLidarr({
-    root: `${app.folder}/music`,
-    remoteRoot: "/music/",
-    mounts: [{ remote: "/soulseek", local: `${app.folder}/soulseek` }],
-    artists: generateArtists(1),
-    clock,
-  });
-  const slskd = await startSlskd({ downloads: `${app.folder}/soulseek`, remoteDownloads: "/downloads", clock });
-  if (music) await connect(app, "music", lidarr);
-  await connect(app, "soulseek", slskd);
-  await app.instance.settings.update({
-    pathMappings: [
-      { remote: "/music", local: `${app.folder}/music`, app: "music" },
-      { remote: "/soulseek", local: `${app.folder}/soulseek`, app: "music" },
-      { remote: "/downloads", local: `${app.folder}/soulseek`, app: "soulseek" },
-    ],
-  });
-  await app.instance.jobs.setPaused(true);
-  const [album] = lidarr.music.albums.values();
-  ok(album);
-  const artist = lidarr.music.artist(album.artistId);
-  const directory = `@@abc\\Music\\${artist.artistName}\\${artist.artistName} - ${album.title}`;
-  const files = lidarr.music.tracksOf(album).slice(0, 3).map(({ absoluteTrackNumber }) => ({
-    filename: `${directory}\\${String(absoluteTrackNumber).padStart(2, "0")} - Söng.flac`,
-    size: 1024,
-  }));
-  const quality = { quality: { name: "FLAC" } };
-  const release: Release = releaseOf(
-    { guid: `${PEER}/${directory}`, indexerId: 0, indexer: "Soulseek", title: album.title, size: 3072, quality },
-    "soulseek",
-    { music: { username: PEER, directory, files } },
-  );
-  return {
-    app,
-    slskd,
-    lidarr,
-    files,
-    grab: () =>
-      grabbed(app, {
-        release,
-        title: album.title,
-        profileId: "builtin-music-flac",
-        arrId: artist.id,
-        albumId: album.id,
-      }),
-    release,
-    tick: (ms: number) => slskd.tick(ms),
-    look: () => app.instance.grab.followOnce(),
-    job: (id: string) => app.instance.jobs.get(id),
-    async [Symbol.asyncDispose]() {
-      await lidarr[Symbol.asyncDispose]();
-      await slskd[Symbol.asyncDispose]();
-      await app[Symbol.asyncDispose]();
-    },
-  };
-}
 
 grabTest("an album of a peer is downloaded, imported by Lidarr, and queued track by track", async () => {
-  await using it = await world();
+  await using it = await soulseekWorld();
   const { id, source } = await it.grab();
   same([source.soulseek?.username, source.soulseek?.files], [PEER, it.files]);
   await it.tick(5000);
@@ -92,7 +22,7 @@ grabTest("an album of a peer is downloaded, imported by Lidarr, and queued track
 });
 
 grabTest("a file that fails at its peer is asked for three times more, then the job fails and names it", async () => {
-  await using it = await world();
+  await using it = await soulseekWorld();
   it.slskd.next.ending = "Errored";
   const { id } = await it.grab();
   for (const again of [1, 2, 3]) {
@@ -109,7 +39,7 @@ grabTest("a file that fails at its peer is asked for three times more, then the 
 });
 
 grabTest("a peer that fails once gives the file at the second try", async () => {
-  await using it = await world();
+  await using it = await soulseekWorld();
   it.slskd.next.ending = "Rejected";
   const { id } = await it.grab();
   await it.tick(20_000);
@@ -123,7 +53,7 @@ grabTest("a peer that fails once gives the file at the second try", async () => 
 });
 
 grabTest("without Lidarr nothing is asked of a peer", async () => {
-  await using it = await world({ music: false });
+  await using it = await soulseekWorld({ music: false });
   const answer = await it.app.call("/api/search/grab", {
     json: { title: "Album", profileId: "builtin-music-flac", release: it.release },
   });
@@ -134,7 +64,7 @@ grabTest("without Lidarr nothing is asked of a peer", async () => {
 grabTest(
   "a peer that is not there is said in slskd's own words, at once and when it goes while files are asked for anew",
   async () => {
-    await using it = await world();
+    await using it = await soulseekWorld();
     it.slskd.offline.add(PEER);
     const answer = await it.app.call("/api/search/grab", {
       json: { title: "Album", profileId: "builtin-music-flac", release: it.release },
@@ -155,7 +85,7 @@ grabTest(
 );
 
 grabTest("a folder that Lidarr gave up on is put to it file by file", async () => {
-  await using it = await world();
+  await using it = await soulseekWorld();
   const { id } = await it.grab();
   await it.tick(20_000);
   await it.look();
@@ -174,7 +104,7 @@ grabTest("a folder that Lidarr gave up on is put to it file by file", async () =
 });
 
 grabTest("a folder that Lidarr understands nothing of waits for a person, with its path", async () => {
-  await using it = await world();
+  await using it = await soulseekWorld();
   const { id } = await it.grab();
   await it.tick(20_000);
   const [folder] = [...Deno.readDirSync(`${it.app.folder}/soulseek`)];
@@ -194,7 +124,7 @@ grabTest("a folder that Lidarr understands nothing of waits for a person, with i
 });
 
 grabTest("with a job its files on the way from a peer are cancelled, as soon as slskd answers", async () => {
-  await using it = await world();
+  await using it = await soulseekWorld();
   const { id } = await it.grab();
   await it.tick(5000);
   await it.look();

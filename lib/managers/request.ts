@@ -93,7 +93,9 @@ export async function askManager<T extends z.ZodType>(
     totalMs: totalMs ?? TOTAL_MS,
     signal,
   }).catch((error) => {
-    if (error instanceof OutgoingProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
+    if (error instanceof OutgoingProblem) {
+      throw new ManagerProblem("unreachable", `${app}: ${error.message}`, { cause: error });
+    }
     throw error;
   });
   const type = answer.headers.get("content-type") ?? "";

@@ -35,9 +35,13 @@ export function startServer(
   const seen: Seen[] = [];
   let planned: Planned[] = [];
 
-  async function respond(request: Request): Promise<Response> {
-    const url = new URL(request.url);
-    const failure = strikes(planned, request.method, url.pathname);
+  async function respond(asked: Request): Promise<Response> {
+    const url = new URL(asked.url);
+    const failure = strikes(planned, asked.method, url.pathname);
+    // Whoever asked may be gone before a late answer: what was asked is kept.
+    const request = failure?.mode === "slow" && asked.body !== null
+      ? new Request(asked.url, { method: asked.method, headers: asked.headers, body: await asked.arrayBuffer() })
+      : asked;
     const response = (failure && await failWith(failure, closing.signal)) ?? await answer(request, url);
     seen.push({
       method: request.method,

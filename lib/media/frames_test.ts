@@ -115,6 +115,7 @@ inFolder("the newest picture of a file still being written comes without its ind
 inFolder("nothing written yet is no preview", async (dir) => {
   const path = join(dir, "empty.partial");
   await Deno.writeFile(path, new Uint8Array());
+  await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path: `${path}.later`, width: 160 }), /Nothing is written yet/);
   await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /Nothing of the result/);
   await Deno.writeFile(path, crypto.getRandomValues(new Uint8Array(5000)));
   await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /Nothing of the result/);

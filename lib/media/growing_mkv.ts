@@ -27,7 +27,10 @@ const MAX_TAIL_BYTES = 96 * 1024 * 1024;
  * not read. Throws `Fault` `no_preview` while nothing is written.
  */
 export async function lastFrameOfGrowingMkv(request: GrowingRequest): Promise<Uint8Array<ArrayBuffer>> {
-  using file = await Deno.open(request.path, { read: true });
+  using file = await Deno.open(request.path, { read: true }).catch((error) => {
+    // An encoder begins its file a moment after it was started.
+    throw error instanceof Deno.errors.NotFound ? new Fault("no_preview", "Nothing is written yet.") : error;
+  });
   const { headEnd, clusters, end } = await walk(file);
   const last = clusters.at(-1);
   if (last) {

@@ -87,7 +87,7 @@ browserTest("a film is found while it is typed, added, and its release grabbed",
   await page.getByText("Heat (1995)").first().waitFor();
   await page.goto(`${service.url}/series`);
   await page.locator(".poster a").first().click();
-  await page.getByRole("link", { name: /^Search remux of Season/ }).first().click();
+  await page.getByRole("link", { name: /^Search remux for Season/ }).first().click();
   await page.getByRole("table", { name: "Releases" }).waitFor();
   await page.getByText("Whole season").first().waitFor();
 });

@@ -179,10 +179,13 @@ Deno.test({
     is((await tried("sonarr")).error, "This is Radarr, not Sonarr.");
     match((await tried("movie", "wrong")).error, /API key/);
     for (
-      const [how, said] of [["html", /not Radarr/], ["error", /^Radarr says: database is locked$/], ["malformed", /unknown shape/], [
-        "redirect",
-        /URL base/,
-      ], ["drop", /ended the connection/]] as const
+      const [how, said] of [
+        ["html", /not Radarr/],
+        ["error", /^Radarr says: database is locked$/],
+        ["malformed", /unknown shape/],
+        ["redirect", /URL base/],
+        ["drop", /ended the connection/],
+      ] as const
     ) {
       radarr.behave(how);
       const answer = await tried("movie");

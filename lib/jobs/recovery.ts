@@ -99,7 +99,10 @@ async function removeLeftovers({ deps, ledger, log }: RunnerDeps): Promise<void>
   const known = new Map((await ledger.jobs.many(files.map(({ job }) => job))).map((row) => [row.id, row]));
   for (const { path, job } of files) {
     if (known.get(job)?.tempPath === path) continue;
-    await Deno.remove(path, { recursive: true });
+    await Deno.remove(path, { recursive: true }).catch((error) => {
+      // The last of what an earlier start began may still be going.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
     log("info", "A leftover of an unknown encode was removed.", { file: basename(path) });
   }
 }

@@ -155,8 +155,15 @@ async function cleanTranscodes({ storage, jobs }: TaskFacts): Promise<string> {
       },
     );
     if (!over) continue;
-    await Deno.remove(join(storage.folders.transcodes, name), { recursive: true });
-    removed++;
+    const gone = await Deno.remove(join(storage.folders.transcodes, name), { recursive: true }).then(
+      () => true,
+      (error) => {
+        // Its job has put it away meanwhile.
+        if (error instanceof Deno.errors.NotFound) return false;
+        throw error;
+      },
+    );
+    if (gone) removed++;
   }
   return removed === 0 ? "Nothing to remove" : `${count(removed, "leftover")} removed`;
 }

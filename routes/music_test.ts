@@ -47,6 +47,12 @@ test("the pages of music show artists, albums and tracks, and a dead Lidarr the 
   match(offered, /builtin-music-flac" selected/);
   ok(!offered.includes("builtin-web-mp4"), "only profiles that make music");
 
+  await app.instance.settings.update({ connections: { soulseek: { enabled: true, url: "http://127.0.0.1:1" } } });
+  const releases = await page(app, `/search/releases?arr=lidarr&albumId=${album.id}`);
+  match(releases, new RegExp(`Releases of ${album.title.replaceAll(/[^\\w ]/g, ".+")}`));
+  match(releases, /also Soulseek/);
+  ok(!(await page(app, "/search/releases?arr=radarr&q=heat")).includes("also Soulseek"), "peers are asked for music");
+
   await lidarr.down();
   await app.instance.music.refresh();
   const dead = await page(app, "/music");

@@ -1,4 +1,5 @@
 import { Fault } from "../../lib/kit/fault.ts";
+import type { MusicLibrary } from "../../lib/library/music_service.ts";
 import type { Library } from "../../lib/library/service.ts";
 import { managerKind } from "../../lib/managers/kinds.ts";
 import { ReleaseQuery } from "../../lib/search/model.ts";
@@ -17,7 +18,10 @@ const two = (value: number): string => String(value).padStart(2, "0");
 
 /** Throws `invalid` and `not_found`. An episode may be named by its number, counted in its season or through all. */
 export async function releaseTarget(
-  library: Pick<Library, "movie" | "oneSeries" | "episodes">,
+  { library, music }: {
+    library: Pick<Library, "movie" | "oneSeries" | "episodes">;
+    music: Pick<MusicLibrary, "album">;
+  },
   asked: Record<string, string>,
 ): Promise<ReleaseTargetPage> {
   const known = Object.keys(ReleaseQuery.shape);
@@ -34,8 +38,12 @@ export async function releaseTarget(
     return { target: { title: named, poster, arrId }, query, mediaType: anime ? "anime" : "movie" };
   }
   if (kind === "series" && arrId !== undefined) return await ofSeries(library, arrId, read.data, query, asked);
+  if (kind === "music" && albumId !== undefined) {
+    const { album: { title, artist, artistId, cover } } = await music.album(albumId);
+    return { target: { title, poster: cover, arrId: artistId, albumId }, lead: artist, query, mediaType: "music" };
+  }
   const mediaType = kind === "music" || read.data.soulseek ? "music" : kind === "series" ? "tv" : "movie";
-  return { target: { title: q || "an album", arrId, albumId }, query, mediaType };
+  return { target: { title: q || "music", arrId, albumId }, query, mediaType };
 }
 
 async function ofSeries(

@@ -19,7 +19,7 @@ const SHOWN = ["part", "now", "refresh", "type", "resolution", "text", "sort"];
 
 /** The pages of the search: each makes the calls of the JSON API and draws the answer. */
 export function searchPages(services: Services) {
-  const { search, library, profiles, settings, clock } = services;
+  const { search, library, music, profiles, settings, clock } = services;
   const recent = createRecentReleases(clock);
   const page = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
     c.html("<!doctype html>" + renderView(viewOf(c, services), node));
@@ -52,14 +52,14 @@ export function searchPages(services: Services) {
     const asked = c.req.query();
     const { defaultProfiles, connections } = settings.current();
     const view = ReleaseView.parse(asked);
-    const target = await releaseTarget(library, asked);
+    const target = await releaseTarget({ library, music }, asked);
     const query = Object.fromEntries(Object.entries(target.query).filter(([name]) => !SHOWN.includes(name)));
     const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
     const data = {
       ...target,
       query,
-      view: { ...view, type: view.type ?? (query.arr === "music" ? "all" : defaultType(settings.current())) },
-      soulseek: connections.soulseek.enabled,
+      view: { ...view, type: view.type ?? (target.mediaType === "music" ? "all" : defaultType(settings.current())) },
+      soulseek: connections.soulseek.enabled && (target.mediaType === "music" || query.arr === undefined),
       indexer: connections.indexer.enabled,
       profiles: [...smart, ...plain],
       profileId: defaultProfiles[target.mediaType],

@@ -1,11 +1,12 @@
 import { cpuUsage } from "node:process";
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { Ajv, type ValidateFunction } from "ajv";
 import { z } from "zod";
 import type { Fields } from "./shared/types.ts";
 
 /** The applications' own documents; absent outside the workshop. */
-const DOCUMENTS = "/work/shared/contracts/openapi";
+const DOCUMENTS = fileURLToPath(new URL("../../../../shared/contracts/openapi", import.meta.url));
 
 export const haveDocuments = existsSync(DOCUMENTS);
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../lib/ui/icon.tsx";
 import { base, call } from "./call.ts";
 
@@ -23,16 +23,20 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
   const [chosen, setChosen] = useState<string[]>([]);
   const [error, setError] = useState<string>();
 
+  const asked = useRef(0);
   const go = async (to: string) => {
+    const mine = ++asked.current;
     try {
       const answer = await call<Listing>(`/api/fs/list?files=media&path=${encodeURIComponent(to)}`);
+      // A slow answer neither takes the place of a later one nor of what was typed meanwhile.
+      if (mine !== asked.current) return;
       setListing(answer);
-      setTyped(answer.path);
+      setTyped((now) => now === typed ? answer.path : now);
       setError(undefined);
       setChosen([]);
       localStorage.setItem("lathe-folder", answer.path);
     } catch (e) {
-      setError(e instanceof Error ? e.message : String(e));
+      if (mine === asked.current) setError(e instanceof Error ? e.message : String(e));
     }
   };
   useEffect(() => {

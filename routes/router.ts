@@ -107,6 +107,9 @@ export const body = <T extends z.ZodType>(schema: T) => ({
 /** The id in a path. */
 export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Not an id.") });
 
+/** The id in a path, as a manager counts. */
+export const ManagerIdParam = z.object({ id: z.coerce.number().int().positive() });
+
 /** The name of a file in a list of ours. It is compared with the list, never joined to a path. */
 export const NameParam = z.object({ name: z.string().min(1).max(255) });
 

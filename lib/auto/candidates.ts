@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isFile } from "../kit/look.ts";
 import type { ActiveFile } from "../../db/auto_memory.ts";
 import { Fault } from "../kit/fault.ts";
 import { inLanes } from "../kit/lanes.ts";
@@ -47,7 +48,7 @@ export async function findCandidates(
   const byFile = new Map(active.map(({ arr, fileId, jobId }) => [`${arr} ${fileId}`, jobId]));
   return await inLanes(found, LOOKS, async (file): Promise<Candidate> => {
     const jobId = byPath.get(file.localPath) ?? byFile.get(`${file.arr} ${file.fileId}`);
-    const visible = await Deno.stat(file.localPath).then(({ isFile }) => isFile, () => false);
+    const visible = await isFile(file.localPath);
     return { ...file, ...chosen[file.mediaType], visible, ...(jobId === undefined ? {} : { jobId }) };
   });
 }

@@ -1,3 +1,4 @@
+import { isFile } from "../kit/look.ts";
 import type { RescanRepository } from "../../db/grabs.ts";
 import type { RescanRow } from "../../db/schema_catalogue.ts";
 import type { Log } from "../jobs/deps.ts";
@@ -137,7 +138,7 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
     const { files, folder } = await heldFiles(options, kind, address, source);
     const { app } = MANAGERS[kind];
     const path = source.localPath ?? "";
-    const kept = path !== outputPath && await Deno.stat(path).then(({ isFile }) => isFile, () => false);
+    const kept = path !== outputPath && await isFile(path);
     const verdict = outputPath === undefined
       ? checkRestored({ path, sizeBytes: inputSizeBytes }, files, app)
       : checkResult({ path: outputPath, sizeBytes: outputSizeBytes, source: { path, kept } }, files, folder, app);

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isFile } from "../kit/look.ts";
 import type { GrabRow } from "../../db/schema_catalogue.ts";
 import type { ImportedFile } from "../jobs/service.ts";
 import { Fault } from "../kit/fault.ts";
@@ -26,7 +27,7 @@ export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[
   const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
   const { app } = MANAGERS[kind];
   const all = await FILES[kind](deps, grab, imports);
-  const seen = await Promise.all(all.map(({ file }) => isVisible(file.source.localPath)));
+  const seen = await Promise.all(all.map(({ file }) => isFile(file.source.localPath)));
   const hidden = all.find((_, index) => !seen[index]);
   const found = new Set(all.flatMap(({ keys }) => keys));
   const lost = imports.find(({ path }) => !found.has(path));
@@ -102,5 +103,3 @@ async function arrival(
     ? []
     : [{ keys, arrPath, file: { ...titles, source: { ...source, arr, fileId, localPath } } }];
 }
-
-const isVisible = (path: string): Promise<boolean> => Deno.stat(path).then(({ isFile }) => isFile, () => false);

@@ -1,4 +1,5 @@
 import { inLanes } from "../kit/lanes.ts";
+import { isFile } from "../kit/look.ts";
 import { atMost } from "../kit/patience.ts";
 
 /** Tells which files this machine can open. */
@@ -16,14 +17,14 @@ const OPEN_MOST = 256;
 const KEPT_MOST = 50_000;
 
 /** Looks at files, a limited number at a time; what was there once is not looked for again in lists. */
-export function createSight(isFile: (path: string) => Promise<boolean> = isFileHere): Sight {
+export function createSight(there: (path: string) => Promise<boolean> = isFile): Sight {
   const known = new Map<string, boolean>();
   const looking = new Map<string, Promise<void>>();
 
   async function look(path: string): Promise<void> {
     const running = looking.get(path);
     if (running !== undefined || looking.size >= OPEN_MOST) return await running;
-    const work = isFile(path).then((visible) => {
+    const work = there(path).then((visible) => {
       if (known.size >= KEPT_MOST) known.clear();
       known.set(path, visible);
     }).finally(() => looking.delete(path));
@@ -39,5 +40,3 @@ export function createSight(isFile: (path: string) => Promise<boolean> = isFileH
     },
   };
 }
-
-const isFileHere = (path: string): Promise<boolean> => Deno.stat(path).then((found) => found.isFile, () => false);

@@ -1,3 +1,5 @@
+import { atMost } from "../kit/patience.ts";
+
 /** Looks at the disk that never wait for long: a network share that is away may not answer at all. */
 
 const PATIENCE_MS = 2000;
@@ -8,9 +10,5 @@ export const isFolder = (path: string): Promise<boolean> => looksLike(path, ({ i
 /** Whether something to play is there: a file, or the folder that stands for a disc. */
 export const isFile = (path: string): Promise<boolean> => looksLike(path, (info) => info.isFile || info.isDirectory);
 
-async function looksLike(path: string, wanted: (info: Deno.FileInfo) => boolean): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), PATIENCE_MS));
-  const look = Deno.stat(path).then(wanted, () => false);
-  return await Promise.race([look, late]).finally(() => clearTimeout(timer));
-}
+const looksLike = async (path: string, wanted: (info: Deno.FileInfo) => boolean): Promise<boolean> =>
+  await atMost(PATIENCE_MS, Deno.stat(path).then(wanted, () => false)) ?? false;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foreignJson } from "../kit/json.ts";
 import type { LookupTitle } from "../managers/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
@@ -62,7 +63,7 @@ export async function tmdbTitles(
   if (status === 401) throw new ManagerProblem("unauthorized", "TMDB does not accept the key.", { status });
   if (status === 429) throw new ManagerProblem("refused", "TMDB wants to be asked more slowly.", { status });
   if (status !== 200) throw new ManagerProblem("refused", `TMDB answers ${status}.`, { status });
-  const page = Page.safeParse(jsonOf(answer.body));
+  const page = Page.safeParse(foreignJson(answer.body));
   if (!page.success) throw new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
   return page.data.results.map((row) => titleOf(kind, row));
 }
@@ -88,11 +89,3 @@ function titleOf(kind: "movie" | "series", row: z.infer<typeof Row>): LookupTitl
 }
 
 const picture = (path: string, width: string): string => `https://image.tmdb.org/t/p/${width}${path}`;
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { foreignJson } from "../kit/json.ts";
 import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
 import { type ManagerKind, MANAGERS } from "./kinds.ts";
 import { bareText, refusalText } from "./refusal.ts";
@@ -113,7 +114,7 @@ export async function askManager<T extends z.ZodType>(
     );
   }
   if (status >= 400) {
-    const said = refusalText(jsonOf(answer.body)) ?? bareText(answer.body, type);
+    const said = refusalText(foreignJson(answer.body)) ?? bareText(answer.body, type);
     throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
   }
   // What is done without a word has nothing to check.
@@ -124,26 +125,10 @@ export async function askManager<T extends z.ZodType>(
       `What answers is not ${app}: it sends ${type.split(";")[0] || "no type"}.`,
     );
   }
-  const parsed = schema.safeParse(silent ? undefined : jsonOf(answer.body));
+  const parsed = schema.safeParse(silent ? undefined : foreignJson(answer.body));
   if (!parsed.success) {
     throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: parsed.error });
   }
   const date = new Date(answer.headers.get("date") ?? "");
   return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
-}
-
-const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
-/** Such a key, or an escape that may hide one. Looking at every key of a library takes ten times as long as reading it. */
-const MAY_HOLD_FORBIDDEN = /"(?:__proto__|constructor|prototype)"\s*:|\\u00(?:5f|[67])/i;
-
-/** JSON without the keys that reach into objects; undefined when it is none. */
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    const text = new TextDecoder().decode(bytes);
-    return MAY_HOLD_FORBIDDEN.test(text)
-      ? JSON.parse(text, (key, value) => FORBIDDEN.has(key) ? undefined : value)
-      : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

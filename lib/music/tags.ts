@@ -70,7 +70,7 @@ function mqaTags(facts: TagFacts): Tag[] {
 
 /**
  * Spells tags for ffmpeg. Ogg keeps them with the stream, where a key from the source would win over one of the file; the others
- * keep them with the file, MP3 as ID3 `TXXX` frames.
+ * keep them with the file, MP3 in the user-defined text frames of ID3.
  */
 export function tagArgs(container: MusicContainer, tags: Tag[]): string[] {
   const option = container === "ogg" || container === "opus" ? "-metadata:s:a:0" : "-metadata";

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
+import { foreignJson } from "../kit/json.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import { createPool } from "../kit/pool.ts";
@@ -75,16 +76,8 @@ export function createMusicBrainz(
         });
       }
       if (status !== 200) throw new Fault("upstream_failed", `MusicBrainz answers ${status}.`);
-      const parsed = schema.safeParse(jsonOf(body));
+      const parsed = schema.safeParse(foreignJson(body));
       if (parsed.success) return parsed.data;
       throw new Fault("upstream_failed", "The answer of MusicBrainz has an unknown shape.", { cause: parsed.error });
     });
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { isFile } from "../kit/look.ts";
 import type { FindingRepository } from "../../db/findings.ts";
 import type { JobRepository } from "../../db/jobs.ts";
 import { qualityReportRepository } from "../../db/quality_reports.ts";
@@ -56,7 +57,7 @@ async function comparable(id: string, jobs: ReportsDeps["jobs"]): Promise<Compar
   const { outputPath } = row;
   if (row.status !== "done" || !details?.plan || !details.probe || !sourcePath || !outputPath) return undefined;
   const there = await Promise.all(
-    [sourcePath, outputPath].map((path) => Deno.stat(path).then((s) => s.isFile, () => false)),
+    [sourcePath, outputPath].map((path) => isFile(path)),
   );
   if (!there.every(Boolean)) return undefined;
   return { probe: details.probe as Probe, plan: details.plan as Plan, sourcePath, outputPath };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foreignJson } from "../kit/json.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import { parseVersion } from "./version.ts";
 
@@ -50,7 +51,7 @@ export async function readReleases(
   if (answer.status === 403 || answer.status === 429) return { kind: "failed", error: rateLimited(answer.headers) };
   if (answer.status === 404) return { kind: "failed", error: "The release list is not there (404)." };
   if (answer.status !== 200) return { kind: "failed", error: `The release list answered ${answer.status}.` };
-  const parsed = Answer.safeParse(jsonOf(answer.body));
+  const parsed = Answer.safeParse(foreignJson(answer.body));
   if (!parsed.success) return { kind: "failed", error: "The release list has an unknown shape." };
   const releases = parsed.data.flatMap((one): PublishedRelease[] => {
     const version = parseVersion(one.tag_name);
@@ -75,12 +76,4 @@ function rateLimited(headers: Headers): string {
     return `The release list answers this address no more than 60 times an hour; again from ${at} UTC.`;
   }
   return `The release list asks us to wait${wait === null ? "" : ` ${wait} seconds`}.`;
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,17 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { Episode, LibraryQuery, LibraryState, Movie, Series } from "../../lib/library/model.ts";
-import { json, problems, router } from "../router.ts";
+import { json, ManagerIdParam, problems, router } from "../router.ts";
+import { libraryPage } from "./library_page.ts";
 import type { Services } from "../services.ts";
-
-const Id = z.object({ id: z.coerce.number().int().positive() });
-const page = <T extends z.ZodType>(schema: T, id: string) =>
-  z.object({
-    items: z.array(schema),
-    total: z.int(),
-    limit: z.int(),
-    nextCursor: z.string().optional(),
-    state: LibraryState,
-  }).meta({ id });
 
 const movies = createRoute({
   method: "get",
@@ -19,14 +10,14 @@ const movies = createRoute({
   tags: ["Library"],
   summary: "The films of Radarr with what is on disk, as they were read last",
   request: { query: LibraryQuery },
-  responses: { 200: json(page(Movie, "MoviePage"), "One page of films"), ...problems(["invalid"]) },
+  responses: { 200: json(libraryPage(Movie, "MoviePage"), "One page of films"), ...problems(["invalid"]) },
 });
 const movie = createRoute({
   method: "get",
   path: "/library/movies/{id}",
   tags: ["Library"],
   summary: "One film with its file",
-  request: { params: Id },
+  request: { params: ManagerIdParam },
   responses: { 200: json(Movie, "The film"), ...problems(["invalid", "not_found"]) },
 });
 const series = createRoute({
@@ -35,14 +26,14 @@ const series = createRoute({
   tags: ["Library"],
   summary: "The series of Sonarr with what is on disk, as they were read last",
   request: { query: LibraryQuery },
-  responses: { 200: json(page(Series, "SeriesPage"), "One page of series"), ...problems(["invalid"]) },
+  responses: { 200: json(libraryPage(Series, "SeriesPage"), "One page of series"), ...problems(["invalid"]) },
 });
 const oneSeries = createRoute({
   method: "get",
   path: "/library/series/{id}",
   tags: ["Library"],
   summary: "One series with its seasons",
-  request: { params: Id },
+  request: { params: ManagerIdParam },
   responses: { 200: json(Series, "The series"), ...problems(["invalid", "not_found"]) },
 });
 const episodes = createRoute({
@@ -50,7 +41,10 @@ const episodes = createRoute({
   path: "/library/series/{id}/episodes",
   tags: ["Library"],
   summary: "The episodes of a series with files and quality",
-  request: { params: Id, query: z.object({ season: z.coerce.number().int().min(0).max(10_000).optional() }) },
+  request: {
+    params: ManagerIdParam,
+    query: z.object({ season: z.coerce.number().int().min(0).max(10_000).optional() }),
+  },
   responses: { 200: json(z.array(Episode), "By season and number"), ...problems(["invalid", "not_found"]) },
 });
 const refresh = createRoute({

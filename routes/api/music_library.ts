@@ -3,18 +3,9 @@ import { LibraryState } from "../../lib/library/model.ts";
 import { Album, AlbumQuery, Artist, ArtistQuery, Track } from "../../lib/library/music_model.ts";
 import { CatalogFound, CatalogQuery } from "../../lib/music_catalogue/model.ts";
 import { AddMusic, CueSplit, ImportFolder, ImportRun } from "../../lib/music_manager/model.ts";
-import { body, IdParam, json, problems, router } from "../router.ts";
+import { body, IdParam, json, ManagerIdParam, problems, router } from "../router.ts";
+import { libraryPage } from "./library_page.ts";
 import type { Services } from "../services.ts";
-
-const Id = z.object({ id: z.coerce.number().int().positive() });
-const page = <T extends z.ZodType>(schema: T, id: string) =>
-  z.object({
-    items: z.array(schema),
-    total: z.int(),
-    limit: z.int(),
-    nextCursor: z.string().optional(),
-    state: LibraryState,
-  }).meta({ id });
 
 const artists = createRoute({
   method: "get",
@@ -22,14 +13,14 @@ const artists = createRoute({
   tags: ["Music"],
   summary: "The artists of Lidarr with what is on disk, as they were read last",
   request: { query: ArtistQuery },
-  responses: { 200: json(page(Artist, "ArtistPage"), "One page of artists"), ...problems(["invalid"]) },
+  responses: { 200: json(libraryPage(Artist, "ArtistPage"), "One page of artists"), ...problems(["invalid"]) },
 });
 const artist = createRoute({
   method: "get",
   path: "/music/artists/{id}",
   tags: ["Music"],
   summary: "One artist with the albums, the newest first",
-  request: { params: Id },
+  request: { params: ManagerIdParam },
   responses: {
     200: json(z.object({ artist: Artist, albums: z.array(Album) }), "Artist and albums"),
     ...problems(["invalid", "not_found"]),
@@ -41,14 +32,14 @@ const albums = createRoute({
   tags: ["Music"],
   summary: "The albums of Lidarr, of one artist or of all",
   request: { query: AlbumQuery },
-  responses: { 200: json(page(Album, "AlbumPage"), "One page of albums"), ...problems(["invalid"]) },
+  responses: { 200: json(libraryPage(Album, "AlbumPage"), "One page of albums"), ...problems(["invalid"]) },
 });
 const album = createRoute({
   method: "get",
   path: "/music/albums/{id}",
   tags: ["Music"],
   summary: "One album with its tracks and their files",
-  request: { params: Id },
+  request: { params: ManagerIdParam },
   responses: {
     200: json(z.object({ album: Album, tracks: z.array(Track) }), "Album and tracks"),
     ...problems(["invalid", "not_found"]),

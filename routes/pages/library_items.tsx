@@ -1,5 +1,6 @@
 import type { Movie, Series } from "../../lib/library/model.ts";
 import { bytes } from "../../lib/kit/format.ts";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 import {
   episodesOf,
@@ -7,7 +8,6 @@ import {
   type LibraryView,
   Marks,
   onDisk,
-  Picture,
   streamsOf,
   Tick,
 } from "./library_parts.tsx";

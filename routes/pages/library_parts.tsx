@@ -2,7 +2,6 @@ import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../lib/
 import { ago, bytes } from "../../lib/kit/format.ts";
 import type { Profile } from "../../lib/profiles/schema.ts";
 import { Note } from "../../lib/ui/layout.tsx";
-import { Icon } from "../../lib/ui/icon.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 
 /** What the pages of films and of series draw alike. */
@@ -40,27 +39,6 @@ export function Marks({ title, file }: { title: Movie | Series | Episode; file?:
       {"seriesType" in title && title.seriesType === "anime" && <span class="badge">Anime</span>}
     </span>
   );
-}
-
-/** The picture of a title through our own cache. */
-export function Picture({ url, width, height }: { url: string | undefined; width: number; height: number }) {
-  const link = useLink();
-  return url
-    ? (
-      <img
-        src={link(`/api/image?url=${encodeURIComponent(url)}`)}
-        alt=""
-        width={width}
-        height={height}
-        loading="lazy"
-        decoding="async"
-      />
-    )
-    : (
-      <span class="poster-none">
-        <Icon name="file" />
-      </span>
-    );
 }
 
 export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice & { id: string }) {

@@ -1,8 +1,9 @@
 import type { LibraryState, MediaFile, Movie, Series } from "../../lib/library/model.ts";
 import { bytes, duration } from "../../lib/kit/format.ts";
 import { Empty, Note, Page } from "../../lib/ui/layout.tsx";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
-import { Marks, Picture, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf } from "./library_parts.tsx";
+import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf } from "./library_parts.tsx";
 
 export interface MovieData extends ProfileChoice {
   movie: Movie;

@@ -1,6 +1,7 @@
 import type { Candidate } from "../../lib/local_media/candidates.ts";
 import type { LocalItem } from "../../lib/local/model.ts";
 import { Empty, Note } from "../../lib/ui/layout.tsx";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 
 /** What was asked about a title, and what came of it. */
@@ -68,23 +69,12 @@ function taken({ meta }: LocalItem): string {
 }
 
 function CandidateRow({ candidate, action, then }: { candidate: Candidate; action: string; then: string }) {
-  const link = useLink();
   const { title = "", year, artist, overview, poster, score, type } = candidate;
   const facts = [artist, year, type].filter((part) => part).join(" · ");
   return (
     <form method="post" action={action} data-behaviour="ActionForms" data-then={then} class="candidate">
       <Fields candidate={candidate} />
-      {poster
-        ? (
-          <img
-            src={link(`/api/image?url=${encodeURIComponent(poster)}`)}
-            alt=""
-            width={60}
-            height={90}
-            loading="lazy"
-          />
-        )
-        : <span class="candidate-none" />}
+      <Picture url={poster} width={60} height={90} />
       <div>
         <p>
           <strong>{title}</strong> <span class="quiet">{facts}</span>{" "}

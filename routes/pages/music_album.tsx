@@ -2,8 +2,9 @@ import type { LibraryState } from "../../lib/library/model.ts";
 import type { Album, MusicFile, Track } from "../../lib/library/music_model.ts";
 import { bytes, count, duration } from "../../lib/kit/format.ts";
 import { Note, Page } from "../../lib/ui/layout.tsx";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
-import { Picture, type ProfileChoice, ProfileSelect, StaleNote } from "./library_parts.tsx";
+import { type ProfileChoice, ProfileSelect, StaleNote } from "./library_parts.tsx";
 import { soundOf, tracksOf, typeOf } from "./music_parts.tsx";
 
 export interface AlbumPageData extends ProfileChoice {

@@ -1,8 +1,9 @@
 import type { LibraryState } from "../../lib/library/model.ts";
 import type { Album, Artist } from "../../lib/library/music_model.ts";
 import { count } from "../../lib/kit/format.ts";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { Empty, Page } from "../../lib/ui/layout.tsx";
-import { Picture, StaleNote } from "./library_parts.tsx";
+import { StaleNote } from "./library_parts.tsx";
 import { AlbumCard, tracksOf } from "./music_parts.tsx";
 
 export interface ArtistPageData {

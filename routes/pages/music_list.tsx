@@ -4,8 +4,9 @@ import type { Album, AlbumQuery, Artist, ArtistQuery } from "../../lib/library/m
 import { ago, count } from "../../lib/kit/format.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Empty, Page } from "../../lib/ui/layout.tsx";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
-import { Picture, StaleNote } from "./library_parts.tsx";
+import { StaleNote } from "./library_parts.tsx";
 import { AlbumCard, Choice, tracksOf } from "./music_parts.tsx";
 
 const FILTERS = [["all", "All"], ["onDisk", "On disk"], ["missing", "With missing tracks"]] as const;

@@ -1,7 +1,7 @@
 import type { Album, MusicFile } from "../../lib/library/music_model.ts";
 import { bytes } from "../../lib/kit/format.ts";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
-import { Picture } from "./library_parts.tsx";
 
 /** What the pages of music draw alike. */
 

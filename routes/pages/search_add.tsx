@@ -2,6 +2,7 @@ import type { AddOffer } from "../../lib/search/add.ts";
 import type { LookupResult } from "../../lib/search/model.ts";
 import { bytes } from "../../lib/kit/format.ts";
 import { Note, Page } from "../../lib/ui/layout.tsx";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 
 export interface AddData {
@@ -23,9 +24,7 @@ export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
       {problem !== undefined && <Note tone="bad">{problem}</Note>}
       {title && (
         <section class="card title-head" aria-label="About">
-          {title.poster && (
-            <img src={link(`/api/image?url=${encodeURIComponent(title.poster)}`)} alt="" width={160} height={240} />
-          )}
+          <Picture url={title.poster} width={160} height={240} />
           <p>{title.overview || "Nothing is told about it."}</p>
         </section>
       )}

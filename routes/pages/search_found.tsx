@@ -1,5 +1,5 @@
 import type { LookupResult, SearchQuery } from "../../lib/search/model.ts";
-import { Icon } from "../../lib/ui/icon.tsx";
+import { Picture } from "../../lib/ui/picture.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 import { onDiskOf } from "./search_words.ts";
 
@@ -11,7 +11,7 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
   const facts = [artist, year, kind === "series" ? "series" : kind === "album" ? "album" : "film", onDiskOf(item)];
   return (
     <li class="candidate">
-      <Picture item={item} />
+      <Picture url={item.poster} width={60} height={90} />
       <div>
         <p>
           {page === undefined ? <strong>{title}</strong> : <a href={link(page)}>{title}</a>}
@@ -26,27 +26,6 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
       </div>
       <Actions item={item} query={query} />
     </li>
-  );
-}
-
-function Picture({ item: { poster } }: { item: LookupResult }) {
-  const link = useLink();
-  if (poster === undefined) {
-    return (
-      <span class="poster-none">
-        <Icon name="file" />
-      </span>
-    );
-  }
-  return (
-    <img
-      src={link(`/api/image?url=${encodeURIComponent(poster)}`)}
-      alt=""
-      width={60}
-      height={90}
-      loading="lazy"
-      decoding="async"
-    />
   );
 }
 

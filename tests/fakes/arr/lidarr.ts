@@ -4,7 +4,7 @@ import { Music } from "./lidarr_library.ts";
 import { manualImportRoutes } from "./lidarr_manual.ts";
 import { musicRoutes } from "./lidarr_routes.ts";
 import type { Album, Artist, ArtistFacts } from "./music_model.ts";
-import { type ArrFake, startArr } from "./shared/arr_server.ts";
+import { type ArrFake, startLibrary } from "./shared/arr_server.ts";
 import { commandsOf } from "./shared/commands.ts";
 import { openDesk } from "./shared/desk.ts";
 import { entriesOf, extensionOf, sizeOf } from "./shared/disk.ts";
@@ -175,7 +175,10 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
   });
 
   return {
-    ...startArr(desk, {
+    ...startLibrary(desk, {
+      downloads,
+      searches,
+      commands,
       version: "v1",
       routes: {
         ...listRoutes(desk, () => music.artists.values().map(({ path }) => path), ROOT),
@@ -200,15 +203,6 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
             keys: { releaseDate: ({ releaseDate }) => releaseDate },
           });
         },
-        ...desk.history.routes,
-        ...downloads.routes,
-        ...searches.routes,
-        ...commands.routes,
-      },
-      restart: () => {
-        searches.restart();
-        downloads.restart();
-        commands.orphan();
       },
       test: () =>
         desk.webhooks.send({
@@ -218,7 +212,5 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
         }),
     }),
     music,
-    next: downloads.next,
-    refusing: searches.refusing,
   };
 }

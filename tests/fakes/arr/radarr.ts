@@ -4,7 +4,7 @@ import { MovieImporter } from "./radarr_import.ts";
 import { Movies } from "./radarr_library.ts";
 import { manualImportRoutes, renameMovies } from "./radarr_manual.ts";
 import { movieFileRoutes, movieRoutes } from "./radarr_movies.ts";
-import { type ArrFake, startArr } from "./shared/arr_server.ts";
+import { type ArrFake, startLibrary } from "./shared/arr_server.ts";
 import { commandsOf } from "./shared/commands.ts";
 import { openDesk } from "./shared/desk.ts";
 import { type Download, type Downloads, downloadsOf } from "./shared/downloads.ts";
@@ -157,7 +157,10 @@ export async function startRadarr(options: RadarrOptions = {}): Promise<RadarrFa
   });
 
   return {
-    ...startArr(desk, {
+    ...startLibrary(desk, {
+      downloads,
+      searches,
+      commands,
       version: "v3",
       routes: {
         ...listRoutes(desk, () => movies.all().map(({ path }) => path)),
@@ -175,15 +178,6 @@ export async function startRadarr(options: RadarrOptions = {}): Promise<RadarrFa
           await desk.webhooks.send({ ...event("MovieFileDelete", movie), deleteReason: "manual" });
         }),
         ...manualImportRoutes(desk, movies, (id) => downloads.find(id)),
-        ...desk.history.routes,
-        ...downloads.routes,
-        ...searches.routes,
-        ...commands.routes,
-      },
-      restart: () => {
-        searches.restart();
-        downloads.restart();
-        commands.orphan();
       },
       test: () =>
         desk.webhooks.send({
@@ -201,7 +195,5 @@ export async function startRadarr(options: RadarrOptions = {}): Promise<RadarrFa
         }),
     }),
     movies,
-    next: downloads.next,
-    refusing: searches.refusing,
   };
 }

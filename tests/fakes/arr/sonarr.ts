@@ -1,6 +1,6 @@
 import { episodesOf, generateSeries, type SeriesLibrary } from "./data_series.ts";
 import type { EpisodeFile, Series } from "./series_model.ts";
-import { type ArrFake, startArr } from "./shared/arr_server.ts";
+import { type ArrFake, startLibrary } from "./shared/arr_server.ts";
 import { commandsOf } from "./shared/commands.ts";
 import { openDesk } from "./shared/desk.ts";
 import { extensionOf, mediaBelow } from "./shared/disk.ts";
@@ -193,7 +193,10 @@ export async function startSonarr(options: SonarrOptions = {}): Promise<SonarrFa
   });
 
   return {
-    ...startArr(desk, {
+    ...startLibrary(desk, {
+      downloads,
+      searches,
+      commands,
       version: "v3",
       routes: {
         ...listRoutes(desk, () => shows.all().map(({ path }) => path)),
@@ -210,15 +213,6 @@ export async function startSonarr(options: SonarrOptions = {}): Promise<SonarrFa
           await desk.webhooks.send({ ...event("EpisodeFileDelete", shows.get(file.seriesId)), deleteReason: "manual" });
         }),
         ...manualImportRoutes(desk, shows, (id) => downloads.find(id)),
-        ...desk.history.routes,
-        ...downloads.routes,
-        ...searches.routes,
-        ...commands.routes,
-      },
-      restart: () => {
-        searches.restart();
-        downloads.restart();
-        commands.orphan();
       },
       test: () =>
         desk.webhooks.send({
@@ -228,7 +222,5 @@ export async function startSonarr(options: SonarrOptions = {}): Promise<SonarrFa
         }),
     }),
     shows,
-    next: downloads.next,
-    refusing: searches.refusing,
   };
 }

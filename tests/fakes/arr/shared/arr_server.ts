@@ -34,6 +34,33 @@ export interface Parts {
   test: () => Promise<void>;
 }
 
+/** The parts that every manager with a library has. */
+interface LibraryParts<N, R> extends Omit<Parts, "restart"> {
+  downloads: { routes: Routes; restart: () => void; next: N };
+  searches: { routes: Routes; restart: () => void; refusing: R };
+  commands: { routes: Routes; orphan: () => void };
+}
+
+/** A manager that searches, downloads and imports. */
+export function startLibrary<N, R>(
+  desk: Desk,
+  { downloads, searches, commands, routes, ...parts }: LibraryParts<N, R>,
+): ArrFake & { next: N; refusing: R } {
+  return {
+    ...startArr(desk, {
+      ...parts,
+      routes: { ...routes, ...desk.history.routes, ...downloads.routes, ...searches.routes, ...commands.routes },
+      restart: () => {
+        searches.restart();
+        downloads.restart();
+        commands.orphan();
+      },
+    }),
+    next: downloads.next,
+    refusing: searches.refusing,
+  };
+}
+
 /** The door of an application: key, base, login page, pictures; behind it the routes. */
 export function startArr(desk: Desk, { version, routes, restart, test }: Parts): ArrFake {
   const { options } = desk;

@@ -4,7 +4,7 @@ import type { JobBusEvents, Jobs } from "../jobs/service.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
 import type { Library } from "../library/service.ts";
-import { type LibraryKind, type ManagerKind, MANAGERS } from "../managers/kinds.ts";
+import type { LibraryKind, ManagerKind } from "../managers/kinds.ts";
 import { toLocal } from "../managers/path_mapping.ts";
 import type { ManagerAddress } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
@@ -45,9 +45,6 @@ export function addressOf({ settings }: Pick<GrabDeps, "settings">, kind: Manage
   const { enabled, url, apiKey } = settings.current().connections[kind];
   return enabled ? { url, apiKey } : undefined;
 }
-
-export const notConnected = (kind: ManagerKind): string =>
-  `${MANAGERS[kind].app} is not connected. Set it up in Settings.`;
 
 /** A manager's path as this machine sees it. */
 export const localOf = (

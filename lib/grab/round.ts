@@ -1,11 +1,11 @@
 import type { GrabRow } from "../../db/schema_catalogue.ts";
 import type { Job } from "../jobs/schema.ts";
 import { historySince } from "../managers/history.ts";
-import { type LibraryKind, type ManagerKind, MANAGERS } from "../managers/kinds.ts";
+import { type LibraryKind, type ManagerKind, MANAGERS, notConnected } from "../managers/kinds.ts";
 import { readQueue } from "../managers/queue.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { Sight } from "./decide.ts";
-import { addressOf, type GrabDeps, notConnected } from "./deps.ts";
+import { addressOf, type GrabDeps } from "./deps.ts";
 import { expected, followGrab, type Step } from "./follow.ts";
 import { letGo } from "./let_go.ts";
 import type { GrabRound } from "./model.ts";

@@ -1,13 +1,13 @@
 import type { HistoryMark } from "../managers/history.ts";
 import { historyMark } from "../managers/history.ts";
 import { isExpired, sendRelease, sendToIndexer } from "../managers/grab.ts";
-import { MANAGERS } from "../managers/kinds.ts";
+import { MANAGERS, notConnected } from "../managers/kinds.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import { enqueue } from "../managers/transfers.ts";
 import { Fault } from "../kit/fault.ts";
 import { OutgoingProblem } from "../outgoing/model.ts";
 import type { Release } from "../search/model.ts";
-import { addressOf, type GrabDeps, notConnected } from "./deps.ts";
+import { addressOf, type GrabDeps } from "./deps.ts";
 import type { GrabRequest } from "./model.ts";
 import { transferMark } from "./soulseek.ts";
 

@@ -1,3 +1,4 @@
+import { notConnected } from "../managers/kinds.ts";
 import { join } from "node:path";
 import { z } from "zod";
 import type { GrabRow } from "../../db/schema_catalogue.ts";
@@ -9,7 +10,7 @@ import { type ManagerAddress, ManagerProblem, readManager } from "../managers/re
 import { downloadsFolder, enqueue, transfersOf } from "../managers/transfers.ts";
 import type { HistoryRecord } from "../managers/wire/history.ts";
 import { importsOf } from "./decide.ts";
-import { addressOf, type GrabDeps, localOf, notConnected } from "./deps.ts";
+import { addressOf, type GrabDeps, localOf } from "./deps.ts";
 import { fail, type Step, take } from "./follow.ts";
 import type { GrabFacts, TransferFacts } from "./model.ts";
 import { judgeTransfers, nameOf } from "./transfers.ts";

@@ -4,16 +4,15 @@ import type { MusicCatalogueRepository } from "../../db/catalogue_music.ts";
 import type { Log } from "../jobs/deps.ts";
 import type { Clock } from "../kit/clock.ts";
 import { inLanes } from "../kit/lanes.ts";
-import { MANAGERS } from "../managers/kinds.ts";
-import { qualityProfiles } from "../managers/options.ts";
 import { toLocal } from "../managers/path_mapping.ts";
-import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
+import { type ManagerAddress, readManager } from "../managers/request.ts";
 import { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../managers/wire/lidarr.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { LibraryState } from "./model.ts";
 import { albumOf, artistOf, type MusicFacts, trackOf } from "./music_from_wire.ts";
 import { albumRow, artistRow, trackRow } from "./music_rows.ts";
+import { createReading } from "./reading.ts";
 import { fingerprintOf } from "./rows.ts";
 
 /** Reads the music manager into the store. */
@@ -47,26 +46,17 @@ export interface MusicRefreshOptions {
 
 /** A whole library is megabytes and takes its manager a while; so do the tracks of one who recorded much. */
 const LIBRARY_MS = 120_000;
-/** What is shown is read anew in the background when it is older than this. */
-const FRESH_MS = 60_000;
 /** Artists whose albums are read at the same time. */
 const ARTISTS_AT_ONCE = 4;
 
-const NOT_CONNECTED = `${MANAGERS.music.app} is not connected. Set it up in Settings.`;
-
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   const { settings, outgoing, titles, repository, clock, log, changed = () => {} } = options;
-  const closing = new AbortController();
-  const { signal } = closing;
+  const reading = createReading({ ...options, catalogue: titles, changed }, "music", readAll);
+  const { signal } = reading;
   const readAt = new Map<number, number>();
-  const reading = new Map<number, Promise<void>>();
-  let running: Promise<LibraryState> | undefined;
+  const artists = new Map<number, Promise<void>>();
 
   const now = () => clock.now().getTime();
-  const addressOf = (): ManagerAddress | undefined => {
-    const { enabled, url, apiKey } = settings.current().connections.music;
-    return enabled ? { url, apiKey } : undefined;
-  };
   const factsOf = ({ url }: ManagerAddress): MusicFacts => {
     const { pathMappings } = settings.current();
     return { url, toLocal: (path) => toLocal(path, "music", pathMappings) };
@@ -77,12 +67,12 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   /** Files and counts are part of an artist's record: who did not change is not asked for. */
   async function readAll(address: ManagerAddress): Promise<void> {
     const facts = factsOf(address);
-    const artists = await ask(address, "/artist", z.array(LidarrArtist));
+    const all = await ask(address, "/artist", z.array(LidarrArtist));
     const known = await titles.fingerprints("music");
-    await inLanes(artists, ARTISTS_AT_ONCE, async (wire) => {
+    await inLanes(all, ARTISTS_AT_ONCE, async (wire) => {
       if (known.get(wire.id) !== fingerprint(wire, facts)) await readArtist(address, wire);
     });
-    await repository.keepOnly(new Set(artists.map(({ id }) => id)));
+    await repository.keepOnly(new Set(all.map(({ id }) => id)));
   }
 
   const fingerprint = (wire: LidarrArtist, { toLocal, url }: MusicFacts): string =>
@@ -113,76 +103,29 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   }
 
   async function artist(id: number): Promise<void> {
-    const address = addressOf();
-    if (address === undefined) throw new ManagerProblem("unreachable", NOT_CONNECTED);
+    const address = reading.address();
     await readArtist(address, await ask(address, `/artist/${id}`, LidarrArtist));
   }
 
-  async function read(): Promise<LibraryState> {
-    const address = addressOf();
-    const refreshedAt = (await titles.state("music"))?.refreshedAt ?? null;
-    const triedAt = now();
-    try {
-      if (address === undefined) throw new ManagerProblem("unreachable", NOT_CONNECTED);
-      await readAll(address);
-      await readProfileNames(address);
-      await titles.setState({ arr: "music", refreshedAt: triedAt, triedAt, error: null });
-      changed();
-    } catch (error) {
-      if (signal.aborted) return await state();
-      if (!(error instanceof ManagerProblem)) throw error;
-      if (address !== undefined) {
-        log("warn", "A library could not be read.", { app: MANAGERS.music.app, reason: error.message });
-      }
-      await titles.setState({ arr: "music", refreshedAt, triedAt, error: error.message });
-    }
-    return await state();
-  }
-
-  /** An ornament: without an answer the names stay as they were. */
-  async function readProfileNames(address: ManagerAddress): Promise<void> {
-    const names = await qualityProfiles(outgoing, "music", address, { signal }).catch((error) => {
-      if (!(error instanceof ManagerProblem)) throw error;
-    });
-    if (names !== undefined) await titles.setProfileNames("music", names);
-  }
-
-  async function state(): Promise<LibraryState> {
-    const row = await titles.state("music");
-    const error = addressOf() === undefined ? NOT_CONNECTED : row?.error ?? undefined;
-    return {
-      ...(row?.refreshedAt ? { refreshedAt: new Date(row.refreshedAt).toISOString() } : {}),
-      stale: error !== undefined,
-      ...(error === undefined ? {} : { error }),
-    };
-  }
-
-  const all = (): Promise<LibraryState> => running ??= read().finally(() => running = undefined);
-  const isFresh = (askedAt: number): boolean => now() >= askedAt && now() - askedAt < FRESH_MS;
-  const settled = async () => void await Promise.allSettled([running, ...reading.values()]);
+  const settled = async () => void await Promise.allSettled([reading.settled(), ...artists.values()]);
 
   return {
-    all,
-    async whenOld() {
-      if (addressOf() === undefined || running !== undefined || signal.aborted) return;
-      if (isFresh((await titles.state("music"))?.triedAt ?? 0)) return;
-      all().catch((error) => log("error", "A library could not be stored.", { error: String(error) }));
-    },
+    all: reading.all,
+    whenOld: reading.whenOld,
     artist,
     artistWhenOld(id) {
-      const busy = running !== undefined || reading.has(id) || signal.aborted || addressOf() === undefined;
-      if (busy || isFresh(readAt.get(id) ?? 0)) return;
+      if (reading.idle() || artists.has(id) || reading.isFresh(readAt.get(id) ?? 0)) return;
       readAt.set(id, now());
       const work = artist(id).then(changed, (error) => {
         if (signal.aborted) return;
         log("warn", "An artist could not be read.", { id, reason: String(error) });
-      }).finally(() => reading.delete(id));
-      reading.set(id, work);
+      }).finally(() => artists.delete(id));
+      artists.set(id, work);
     },
-    state,
+    state: reading.state,
     settled,
     async close() {
-      closing.abort();
+      await reading.close();
       await settled();
     },
   };

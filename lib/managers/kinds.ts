@@ -32,3 +32,7 @@ export const MANAGERS: Record<ManagerKind, ManagerFacts> = {
 /** The kind a request means, by its neutral word or by name. */
 export const managerKind = (word: string): ManagerKind | undefined =>
   MANAGER_KINDS.find((kind) => kind === word.toLowerCase() || MANAGERS[kind].spellings.includes(word.toLowerCase()));
+
+/** What is said of a manager that nobody set up. */
+export const notConnected = (kind: ManagerKind): string =>
+  `${MANAGERS[kind].app} is not connected. Set it up in Settings.`;

@@ -5,7 +5,7 @@ import { Fault } from "../kit/fault.ts";
 import type { Album, Artist } from "../library/music_model.ts";
 import type { MusicLibrary } from "../library/music_service.ts";
 import { addAlbum, addArtist, albumToAdd, artistToAdd, heldAlbum, type MusicPlacing } from "../managers/add_music.ts";
-import { MANAGERS } from "../managers/kinds.ts";
+import { MANAGERS, notConnected } from "../managers/kinds.ts";
 import { type ManagerOptions, managerOptions } from "../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
@@ -50,7 +50,7 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   function addressOf(): ManagerAddress {
     const { enabled, url, apiKey } = settings.current().connections.music;
     if (enabled) return { url, apiKey };
-    throw new Fault("bad_state", `${app} is not connected. Set it up in Settings.`);
+    throw new Fault("bad_state", notConnected("music"));
   }
 
   async function offer(): Promise<MusicOffer> {

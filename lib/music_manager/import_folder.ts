@@ -10,7 +10,7 @@ import { newId } from "../kit/id.ts";
 import type { MusicLibrary } from "../library/music_service.ts";
 import { commandState, startCommand } from "../managers/command.ts";
 import { historyMark, historySince } from "../managers/history.ts";
-import { MANAGERS } from "../managers/kinds.ts";
+import { MANAGERS, notConnected } from "../managers/kinds.ts";
 import { toLocal, toRemote } from "../managers/path_mapping.ts";
 import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
 import { ImportProposal } from "../managers/wire/lidarr_import.ts";
@@ -69,7 +69,7 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
   function addressOf(): ManagerAddress {
     const { enabled, url, apiKey } = settings.current().connections.music;
     if (enabled) return { url, apiKey };
-    throw new Fault("bad_state", `${app} is not connected. Set it up in Settings.`);
+    throw new Fault("bad_state", notConnected("music"));
   }
 
   /** The folder as it was named, without loose ends, when it is one of media. */

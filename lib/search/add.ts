@@ -5,7 +5,7 @@ import { Fault } from "../kit/fault.ts";
 import type { Movie, Series } from "../library/model.ts";
 import type { Library } from "../library/service.ts";
 import { addMovie, addSeries } from "../managers/add.ts";
-import { MANAGERS } from "../managers/kinds.ts";
+import { MANAGERS, notConnected } from "../managers/kinds.ts";
 import { type LookupTitle, lookupTitles } from "../managers/lookup.ts";
 import { type ManagerOptions, managerOptions } from "../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
@@ -44,7 +44,7 @@ export function createAdding(options: AddOptions) {
   function addressOf(kind: Kind): ManagerAddress {
     const { enabled, url, apiKey } = settings.current().connections[kind];
     if (enabled) return { url, apiKey };
-    throw new Fault("bad_state", `${MANAGERS[kind].app} is not connected. Set it up in Settings.`);
+    throw new Fault("bad_state", notConnected(kind));
   }
 
   async function offer(kind: Kind, anime: boolean): Promise<AddOffer> {

@@ -1,7 +1,7 @@
 import type { TitleRepository } from "../../db/titles.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
-import { type LibraryKind, type ManagerKind, managerKind, MANAGERS } from "../managers/kinds.ts";
+import { type LibraryKind, type ManagerKind, managerKind, notConnected } from "../managers/kinds.ts";
 import { albumWords, type ReleaseTarget, searchIndexers, searchReleases } from "../managers/releases.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
@@ -41,7 +41,7 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
   function addressOf(kind: ManagerKind): ManagerAddress {
     const { enabled, url, apiKey } = settings.current().connections[kind];
     if (enabled) return { url, apiKey };
-    throw new ManagerProblem("unreachable", `${MANAGERS[kind].app} is not connected. Set it up in Settings.`);
+    throw new ManagerProblem("unreachable", notConnected(kind));
   }
 
   async function soulseek(words: string, albumId: number | undefined, signal: AbortSignal): Promise<UnscoredRelease[]> {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { MusicCatalogueRepository } from "../../db/catalogue_music.ts";
 import type { Log } from "../jobs/deps.ts";
 import { Fault } from "../kit/fault.ts";
@@ -9,6 +8,7 @@ import { MANAGERS, notConnected } from "../managers/kinds.ts";
 import { type ManagerOptions, managerOptions } from "../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
+import { createFollowing } from "../search/following.ts";
 import { placementOf } from "../search/placement.ts";
 import { faultOf } from "../search/sources.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -44,8 +44,7 @@ const { app } = MANAGERS.music;
 
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   const { settings, outgoing, music, repository, log, albumWaitsMs = ALBUM_WAITS_MS } = options;
-  const closing = new AbortController();
-  const following = new Set<Promise<void>>();
+  const { follow, settled, close } = createFollowing(music, log);
 
   function addressOf(): ManagerAddress {
     const { enabled, url, apiKey } = settings.current().connections.music;
@@ -110,7 +109,11 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
     });
     log("info", "A title was added.", { app, title: found.artistName });
     await music.refreshArtist(id);
-    follow(id);
+    const whole = async () => {
+      await music.refreshArtist(id);
+      return (await music.artist(id)).albums.length > 0;
+    };
+    follow(id, whole, albumWaitsMs);
     return (await music.artist(id)).artist;
   }
 
@@ -134,27 +137,9 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
     return (await music.album(id)).album;
   }
 
-  /** Reads the artist again until there are albums; a reading of everything that began before may not know them. */
-  function follow(id: number): void {
-    const work = (async () => {
-      await music.settled();
-      for (const ms of albumWaitsMs) {
-        await music.refreshArtist(id);
-        if ((await music.artist(id)).albums.length > 0) return;
-        await pause(ms, undefined, { signal: closing.signal });
-      }
-      await music.refreshArtist(id);
-    })().catch((error) => {
-      if (closing.signal.aborted) return;
-      log("warn", "A new artist could not be read again.", { id, reason: String(error) });
-    }).finally(() => following.delete(work));
-    following.add(work);
-  }
-
   const plainly = (error: unknown): never => {
     throw error instanceof ManagerProblem ? faultOf(error) : error;
   };
-  const settled = async () => void await Promise.all(following);
 
   return {
     add(wanted) {
@@ -167,10 +152,7 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
     },
     offer: () => offer().catch(plainly),
     settled,
-    async close() {
-      closing.abort();
-      await settled();
-    },
+    close,
   };
 }
 

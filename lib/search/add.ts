@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { TitleRepository } from "../../db/titles.ts";
 import type { Log } from "../jobs/deps.ts";
 import { Fault } from "../kit/fault.ts";
@@ -11,6 +10,7 @@ import { type ManagerOptions, managerOptions } from "../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { createFollowing } from "./following.ts";
 import type { AddTitle } from "./model.ts";
 import { type Placement, placementOf } from "./placement.ts";
 import { faultOf } from "./sources.ts";
@@ -38,8 +38,7 @@ const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 /** Adds titles to Radarr and Sonarr. */
 export function createAdding(options: AddOptions) {
   const { settings, outgoing, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
-  const closing = new AbortController();
-  const following = new Set<Promise<void>>();
+  const { follow, settled, close } = createFollowing(library, log);
 
   function addressOf(kind: Kind): ManagerAddress {
     const { enabled, url, apiKey } = settings.current().connections[kind];
@@ -112,25 +111,12 @@ export function createAdding(options: AddOptions) {
         });
     log("info", "A title was added.", { app: MANAGERS[kind].app, title });
     await library.refreshTitle(kind, id);
-    follow(kind, id);
-    return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
-  }
-
-  /** Reads the title again until it is complete; a reading of the whole library that began before may not know it. */
-  function follow(kind: Kind, id: number): void {
-    const work = (async () => {
-      await library.settled();
+    const whole = async () => {
       await library.refreshTitle(kind, id);
-      for (const ms of kind === "series" ? episodeWaitsMs : []) {
-        if ((await library.episodes(id)).length > 0) return;
-        await pause(ms, undefined, { signal: closing.signal });
-        await library.refreshTitle(kind, id);
-      }
-    })().catch((error) => {
-      if (closing.signal.aborted) return;
-      log("warn", "A new title could not be read again.", { id, reason: String(error) });
-    }).finally(() => following.delete(work));
-    following.add(work);
+      return kind === "movie" || (await library.episodes(id)).length > 0;
+    };
+    follow(id, whole, kind === "movie" ? [] : episodeWaitsMs);
+    return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
   }
 
   const plainly = (error: unknown): never => {
@@ -141,13 +127,7 @@ export function createAdding(options: AddOptions) {
     offer: (kind: Kind, anime: boolean): Promise<AddOffer> => offer(kind, anime).catch(plainly),
     /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
     add: (wanted: AddTitle): Promise<Movie | Series> => add(wanted).catch(plainly),
-    /** Resolves when no new title is waited for any more. */
-    async settled(): Promise<void> {
-      await Promise.all(following);
-    },
-    async close(): Promise<void> {
-      closing.abort();
-      await Promise.all(following);
-    },
+    settled,
+    close,
   };
 }

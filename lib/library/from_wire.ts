@@ -11,16 +11,16 @@ export interface FileFacts {
   toLocal: (path: string) => string;
 }
 
-/** A file without a look at the disk: `visible` is filled in when it is shown. */
-export function fileOf(file: VideoFile, { toLocal }: FileFacts): MediaFile {
+/** What every file has, without a look at the disk: `visible` is filled in when it is shown. */
+export const heldFileOf = (
+  { id, path, size, quality }: { id: number; path: string; size: number; quality: { quality: { name: string } } },
+  { toLocal }: FileFacts,
+) => ({ id, path, localPath: toLocal(path), visible: true, size: Math.round(size), quality: quality.quality.name });
+
+export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
   const { mediaInfo } = file;
   return {
-    id: file.id,
-    path: file.path,
-    localPath: toLocal(file.path),
-    visible: true,
-    size: Math.round(file.size),
-    quality: file.quality.quality.name,
+    ...heldFileOf(file, facts),
     isRemux: isRemuxFile(file),
     ...some("videoCodec", mediaInfo?.videoCodec),
     ...some("audioCodec", mediaInfo?.audioCodec),

@@ -2,13 +2,18 @@ import { z } from "zod";
 
 /** What the managers hold, as our API answers it (records.md, section 6). */
 
-export const MediaFile = z.object({
+/** What every file of a manager has. */
+export const heldFile = {
   id: z.int(),
   path: z.string().describe("As the manager says"),
   localPath: z.string().describe("As this machine sees it"),
   visible: z.boolean(),
   size: z.int(),
   quality: z.string(),
+};
+
+export const MediaFile = z.object({
+  ...heldFile,
   isRemux: z.boolean(),
   videoCodec: z.string().optional(),
   audioCodec: z.string().optional(),

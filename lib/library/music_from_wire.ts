@@ -3,7 +3,7 @@ import { ratingOf } from "../managers/rating.ts";
 import type { Image } from "../managers/wire/common.ts";
 import type { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../managers/wire/lidarr.ts";
 import type { z } from "zod";
-import { type FileFacts, some } from "./from_wire.ts";
+import { type FileFacts, heldFileOf, some } from "./from_wire.ts";
 import { bitDepthOf, bitrateOf, isLossless, sampleRateOf } from "./music_facts.ts";
 import type { Album, Artist, MusicFile, Track } from "./music_model.ts";
 
@@ -68,16 +68,10 @@ export const trackOf = (track: LidarrTrack, file: LidarrTrackFile | undefined, f
   ...(file ? { file: musicFileOf(file, facts) } : {}),
 });
 
-/** A file without a look at the disk: `visible` is filled in when it is shown. */
-export function musicFileOf(file: LidarrTrackFile, { toLocal }: FileFacts): MusicFile {
+export function musicFileOf(file: LidarrTrackFile, facts: FileFacts): MusicFile {
   const { quality: { quality: { name } }, mediaInfo } = file;
   return {
-    id: file.id,
-    path: file.path,
-    localPath: toLocal(file.path),
-    visible: true,
-    size: Math.round(file.size),
-    quality: name,
+    ...heldFileOf(file, facts),
     ...some("codec", mediaInfo?.audioCodec || undefined),
     ...some("bitDepth", bitDepthOf(mediaInfo?.audioBits)),
     ...some("sampleRate", sampleRateOf(mediaInfo?.audioSampleRate)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { heldFile } from "./model.ts";
 
 /** What the music manager holds, as our API answers it (records.md, section 6). */
 
@@ -11,12 +12,7 @@ export const MqaFound = z.object({
 export type MqaFound = z.infer<typeof MqaFound>;
 
 export const MusicFile = z.object({
-  id: z.int(),
-  path: z.string().describe("As the manager says"),
-  localPath: z.string().describe("As this machine sees it"),
-  visible: z.boolean(),
-  size: z.int(),
-  quality: z.string(),
+  ...heldFile,
   codec: z.string().optional(),
   bitDepth: z.int().optional(),
   sampleRate: z.int().optional().describe("Hz"),

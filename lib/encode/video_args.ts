@@ -107,15 +107,19 @@ function timing(video: VideoPlan): string[] {
   return ["-fps_mode:v:0", "vfr", "-enc_time_base:v:0", `1:${grid.unitsPerSecond}`, "-r:v:0", grid.rate];
 }
 
-/** libvpx and libaom are told by ffmpeg that a picture lasts one unit of time, so that the unit has to be a picture. */
+/**
+ * libvpx and libaom are told by ffmpeg that a picture lasts one unit of time: for a bit rate the unit has to be a picture.
+ * By quality the results are the same to the byte.
+ */
 const UNIT_IS_PICTURE: readonly EncoderFamily[] = ["vp9", "aom"];
 const MIN_UNITS_PER_SECOND = 20_000;
 const MAX_UNITS_PER_SECOND = 1_000_000;
 
 /** Units of time in which a picture of a constant rate is a whole number long; undefined when there are none. */
-function gridOf({ encoder, frameRate: [numerator, denominator], variableFrameRate }: VideoPlan) {
+function gridOf({ encoder, bitrate, frameRate: [numerator, denominator], variableFrameRate }: VideoPlan) {
+  const byPicture = bitrate > 0 && UNIT_IS_PICTURE.includes(videoEncoder(encoder).family);
   const whole = Number.isInteger(numerator) && Number.isInteger(denominator) && numerator > 0 && denominator > 0;
-  if (variableFrameRate || !whole || UNIT_IS_PICTURE.includes(videoEncoder(encoder).family)) return undefined;
+  if (variableFrameRate || !whole || byPicture) return undefined;
   const times = Math.ceil(MIN_UNITS_PER_SECOND / numerator);
   const unitsPerSecond = numerator * times;
   if (unitsPerSecond > MAX_UNITS_PER_SECOND) return undefined;

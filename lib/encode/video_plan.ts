@@ -16,6 +16,8 @@ export interface PictureFindings {
   crop?: Crop;
   /** What looking at the fields said; undefined = believe the probe. */
   fields?: FieldFinding;
+  /** Whether there is text in closed captions; undefined = not looked. */
+  captionText?: boolean;
 }
 
 export interface VideoPart {

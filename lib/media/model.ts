@@ -71,6 +71,8 @@ export interface VideoStream extends StreamBase {
   contentLight?: ContentLight;
   dolbyVision?: DolbyVision;
   hdr10Plus: boolean;
+  /** Captions for the deaf lie in the pictures (ATSC A/53). */
+  closedCaptions?: true;
   /** Clockwise display rotation in degrees. */
   rotation: number;
   frameCount?: number;

@@ -34,6 +34,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   const video = mainVideo(probe);
   if (video && softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
   // Repeated fields make the steps of interlaced video uneven by design.
@@ -72,6 +73,29 @@ function firstFrames(
     if (error instanceof JobFailure) return {};
     throw error;
   });
+}
+
+/** More than the priming of any encoder. */
+const MIN_SKIPPED_SECONDS = 0.1;
+
+/** Finds streams whose first packets lie before the start that the edit list gives them. */
+async function addSkipped(probe: Probe, options: ProbeOptions): Promise<void> {
+  for (const stream of probe.streams) {
+    if (stream.kind !== "video" && stream.kind !== "audio") continue;
+    const wanted = [
+      "-select_streams",
+      String(stream.index),
+      "-read_intervals",
+      "%+#1",
+      "-show_entries",
+      "packet=pts_time",
+    ];
+    const answer = await ask(probe.path, wanted, options).catch(() => ({}));
+    options.signal?.throwIfAborted();
+    const [first] = (answer as { packets?: { pts_time?: string }[] }).packets ?? [];
+    const skipped = (stream.startSeconds ?? 0) - Number(first?.pts_time ?? NaN);
+    if (skipped > MIN_SKIPPED_SECONDS) stream.skippedSeconds = skipped;
+  }
 }
 
 /** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */

@@ -1,6 +1,7 @@
+import { basename } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
-import type { AttachmentStream, Capabilities, Probe } from "../media/model.ts";
-import { mainVideo } from "../media/probe.ts";
+import type { AttachmentStream, Capabilities, Probe, Stream } from "../media/model.ts";
+import { byProgram, mainVideo } from "../media/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { MqaFinding } from "../music/mqa.ts";
@@ -36,7 +37,10 @@ export interface PlanOptions extends PlanFindings {
  * Decides the fate of every stream of one file. Pure: same input, same plan. Throws `JobFailure` `encoder_missing`,
  * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
  */
-export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
+export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
+  refuseDiscs(source.path);
+  const { own, foreign } = byProgram(source, mainVideo(source));
+  const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
   const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, ...findings } = options;
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
@@ -73,6 +77,7 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
         decision(stream, "drop", picture ? "not the main picture" : `${recipe.container} holds no picture`),
       );}
   }
+  for (const stream of foreign) decisions.push(decision(stream, "drop", "it belongs to another programme"));
   const decided: Plan = {
     container: recipe.container,
     video: video?.video,
@@ -84,7 +89,9 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
     streams: decisions.sort((a, b) => a.index - b.index),
     summary: [],
     warnings: [
-      ...music.warnings,
+      ...programWarning(foreign),
+      // What is copied loses nothing.
+      ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
       ...(captions?.warnings ?? []),
       ...audio.warnings,
@@ -99,6 +106,27 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
   if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
   decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
   return decided;
+}
+
+/** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
+function refuseDiscs(path: string): void {
+  const name = basename(path);
+  if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
+  throw new JobFailure(
+    "invalid_plan",
+    `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
+  );
+}
+
+function programWarning(foreign: Stream[]): string[] {
+  const count = new Set(foreign.flatMap((stream) => stream.programs ?? [])).size;
+  if (count === 0) return [];
+  const others = count === 1 ? "Another programme" : `${count} other programmes`;
+  return [
+    `${others} in the same transport stream ${
+      count === 1 ? "is" : "are"
+    } left out: only the largest picture's is kept.`,
+  ];
 }
 
 const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };

@@ -50,6 +50,10 @@ export const RawProbe = z.object({
     tags,
   }),
   streams: z.array(RawStream).default([]),
+  programs: z.array(z.object({
+    program_id: z.number(),
+    streams: z.array(z.looseObject({ index: z.int() })).default([]),
+  })).catch([]).default([]),
   chapters: z.array(z.object({
     start_time: z.string().default("0"),
     end_time: z.string().default("0"),

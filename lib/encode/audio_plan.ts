@@ -7,7 +7,7 @@ import type { AudioEncoder, Recipe } from "../profiles/schema.ts";
 import type { AudioChoice } from "../profiles/smart/decide.ts";
 import { convert, encode } from "./audio_stream.ts";
 import type { AudioPlan, StreamDecision } from "./model.ts";
-import { byLanguage, decision, notOneOf } from "./stream_choice.ts";
+import { byLanguage, decision, languageNames, notOneOf } from "./stream_choice.ts";
 
 /** What happens to the sound. `audio` is in output order. */
 export interface AudioPart {
@@ -94,7 +94,7 @@ function choose(streams: AudioStream[], recipe: Recipe, { decisions, warnings }:
   if (kept.length === 0 && saved) {
     kept = [saved];
     dropped = candidates.filter((stream) => stream !== saved);
-    warnings.push(`No audio in ${languages.map(languageName).join(" or ")}: ${languageName(saved.language)} is kept.`);
+    warnings.push(`No audio in ${languageNames(languages).join(" or ")}: ${languageName(saved.language)} is kept.`);
   }
   for (const stream of dropped) drop(stream, notOneOf(languages));
   if (!firstMatchOnly) return musicOnly(kept, recipe, drop);

@@ -160,7 +160,8 @@ export function encode(
     ...(mix.pan ? { pan: mix.pan } : {}),
     sampleRate: sampleRateFor(encoder, stream.sampleRate || 48_000, limit),
   };
-  if (facts.lossless) plan.bitDepth = bitDepthFor(stream, audio.bitDepth);
+  if (stream.float && encoder === "wavpack" && audio.bitDepth === 0) plan.float = true;
+  else if (facts.lossless) plan.bitDepth = bitDepthFor(stream, audio.bitDepth);
   if (encoder === "flac" || encoder === "wavpack") plan.compressionLevel = audio.compressionLevel;
   if (encoder === "libopus") plan.opusComplexity = audio.opusComplexity;
   if (audio.vbrQuality !== undefined && (encoder === "libmp3lame" || encoder === "libvorbis")) {

@@ -3,26 +3,25 @@ import { JobFailure } from "../kit/fault.ts";
 import type { AttachmentStream, Capabilities, Probe, Stream } from "../media/model.ts";
 import { byProgram, mainVideo } from "../media/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
-import type { MqaFinding } from "../music/mqa.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { planAudio } from "./audio_plan.ts";
 import { planCaptions } from "./captions.ts";
 import { cleanLabels } from "./metadata.ts";
-import { isTextFile, type Plan, type StreamDecision } from "./model.ts";
+import { type AudioPlan, isTextFile, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
+import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./music_rules.ts";
 import { planSubtitles } from "./subtitle_plan.ts";
 import { summarise } from "./summary.ts";
 import { type PictureFindings, planVideo } from "./video_plan.ts";
+import { codecName } from "./words.ts";
 
 type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
 
 /** What looking at the file itself found. */
-export interface PlanFindings extends PictureFindings {
-  /** What a music track sounded like. */
-  mqa?: MqaFinding;
-}
+export interface PlanFindings extends PictureFindings, SoundFindings {}
 
 export interface PlanOptions extends PlanFindings {
   /** The picture is copied whatever the profile says; sound follows the profile. */
@@ -95,6 +94,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
       ...(video?.warnings ?? []),
       ...(captions?.warnings ?? []),
       ...audio.warnings,
+      ...roundingWarnings(probe, audio.audio, findings.peaks ?? {}),
       ...subtitles.warnings,
       ...extras.warnings,
     ],
@@ -127,6 +127,25 @@ function programWarning(foreign: Stream[]): string[] {
       count === 1 ? "is" : "are"
     } left out: only the largest picture's is kept.`,
   ];
+}
+
+/** Whole numbers of 24 bits hold neither the finest nor the loudest of floating-point samples. */
+function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number, number>): string[] {
+  return audio.flatMap((plan) => {
+    const source = probe.streams.find((stream) => stream.index === plan.index);
+    if (source?.kind !== "audio" || !source.float || plan.encoder === "copy" || plan.float) return [];
+    if (!audioEncoder(plan.encoder).lossless) return [];
+    const peak = peaks[plan.index] ?? 0;
+    const name = codecName(plan.codec);
+    return peak > 0
+      ? [
+        `Audio ${plan.index} reaches +${
+          peak.toFixed(1)
+        } dBFS. ${name} clips what is above 0 dBFS, so the result is not ` +
+        "lossless; WavPack would keep it.",
+      ]
+      : [`Audio ${plan.index} has floating-point samples: ${name} rounds them to ${plan.bitDepth ?? 24} bits.`];
+  });
 }
 
 const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };

@@ -20,7 +20,10 @@ export function byLanguage<S extends { language?: string; original?: boolean }>(
 }
 
 /** `not one of English, Japanese`. */
-export const notOneOf = (languages: string[]): string => `not one of ${languages.map(languageName).join(", ")}`;
+export const notOneOf = (languages: string[]): string => `not one of ${languageNames(languages).join(", ")}`;
+
+/** Names of languages, each once: `ger` and `deu` are the same. */
+export const languageNames = (codes: string[]): string[] => [...new Set(codes.map(languageName))];
 
 /** The fate of one source stream, as the API shows it. */
 export function decision(stream: Stream, action: StreamAction, why: string): StreamDecision {

@@ -29,6 +29,7 @@ const RawStream = z.object({
   channels: z.int().optional(),
   channel_layout: z.string().optional(),
   sample_rate: z.string().optional(),
+  sample_fmt: z.string().optional(),
   bit_rate: z.string().optional(),
   start_time: z.string().optional(),
   duration: z.string().optional(),

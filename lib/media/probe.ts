@@ -135,6 +135,7 @@ const LOSSLESS = /^(flac|alac|truehd|mlp|pcm_\w+|wavpack|tta|ape|tak|mp4als|wmal
 function audio(raw: RawStream, base: Base): AudioStream {
   const hints = `${base.profile ?? ""} ${base.title ?? ""}`;
   const dts = base.codec === "dts";
+  const lossless = LOSSLESS.test(base.codec) || (dts && /DTS-HD MA/i.test(base.profile ?? ""));
   return {
     ...base,
     kind: "audio",
@@ -142,7 +143,8 @@ function audio(raw: RawStream, base: Base): AudioStream {
     layout: raw.channel_layout,
     sampleRate: numberOf(raw.sample_rate) ?? 0,
     bitDepth: numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
-    lossless: LOSSLESS.test(base.codec) || (dts && /DTS-HD MA/i.test(base.profile ?? "")),
+    lossless,
+    ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),
     atmos: ["truehd", "eac3"].includes(base.codec) && /atmos/i.test(hints),
     dtsX: dts && /DTS[ :.-]?X\b/i.test(hints),
     commentary: raw.disposition.comment === 1 || saysCommentary(base.title),

@@ -12,6 +12,7 @@ import {
   layoutsKept,
   mixInto,
   namesNoChannels,
+  panInOrder,
 } from "./layouts.ts";
 import type { AudioPlan } from "./model.ts";
 import { audioName, channelName, codecName } from "./words.ts";
@@ -157,7 +158,7 @@ export function encode(
     channels,
     layout: mix.layout,
     sourceLayout,
-    ...(mix.pan ? { pan: mix.pan } : {}),
+    ...panOf(stream, mix),
     sampleRate: sampleRateFor(encoder, stream.sampleRate || 48_000, limit),
   };
   if (stream.float && encoder === "wavpack" && audio.bitDepth === 0) plan.float = true;
@@ -169,6 +170,12 @@ export function encode(
     plan.bitrate = 0;
   }
   return { plan, mix };
+}
+
+function panOf({ layout, channels }: AudioStream, mix: ChannelMix): { pan?: string } {
+  const named = channels <= 2 || channelsOf(layout)?.length === channels;
+  const pan = mix.pan ?? (named ? undefined : panInOrder(mix.layout));
+  return pan ? { pan } : {};
 }
 
 /** The layout that has room for all of a stream that changes on the way. */

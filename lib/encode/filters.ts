@@ -1,5 +1,6 @@
 import type { HdrFormat, VideoStream } from "../media/model.ts";
 import { fieldFilters } from "./field_plan.ts";
+import { channelsOf } from "./layouts.ts";
 import type { AudioPlan, VideoPlan } from "./model.ts";
 import { conversionFilters } from "./picture_conversion.ts";
 
@@ -110,11 +111,19 @@ export function overlayGraph(main: string, subtitle: string, video: VideoPlan, s
     `[main][fit]overlay=x=(W-w)/2:y=H-h:eof_action=pass:format=${format}[${out}]`;
 }
 
+/** What the filters have to know of a source; all that it says of itself. */
+export interface AudioSource {
+  sampleRate: number;
+  bitDepth?: number;
+  channels?: number;
+  layout?: string;
+}
+
 /**
  * Layout, rate and depth of an encoded stream, as filters of ffmpeg. What the result holds is the source through these, so
  * that a check may run them on the source. The source's own layout stands first: a stream may change it on the way.
  */
-export function audioFilters(audio: AudioPlan, source: { sampleRate: number; bitDepth?: number }): string[] {
+export function audioFilters(audio: AudioPlan, source: AudioSource): string[] {
   const narrower = audio.bitDepth === 16 && (source.bitDepth ?? 24) > 16 && audio.encoder !== "libmp3lame";
   const resampled = audio.sampleRate !== source.sampleRate;
   const rate = resampled ? "" : `sample_rates=${audio.sampleRate}:`;
@@ -122,8 +131,10 @@ export function audioFilters(audio: AudioPlan, source: { sampleRate: number; bit
     ...(resampled ? [`out_sample_rate=${audio.sampleRate}`] : []),
     ...(narrower ? ["out_sample_fmt=s16", "dither_method=triangular"] : []),
   ];
+  // Where the source names no channels, only their numbers count.
+  const named = (source.channels ?? 0) <= 2 || channelsOf(source.layout)?.length === source.channels;
   return [
-    ...(audio.sourceLayout ? [`aformat=${rate}channel_layouts=${audio.sourceLayout}`] : []),
+    ...(audio.sourceLayout && named ? [`aformat=${rate}channel_layouts=${audio.sourceLayout}`] : []),
     ...(audio.pan ? [`pan=${audio.pan}`] : []),
     ...(options.length > 0 ? [`aresample=${options.join(":")}`] : []),
   ];

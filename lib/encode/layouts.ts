@@ -176,6 +176,12 @@ const BACKS = ["BL", "BR"] as const;
 const INNER_FRONTS = ["FLC", "FRC"] as const;
 type Pair = readonly [string, string];
 
+/** Every channel as it is, for sources that do not name them: ffmpeg would guess otherwise and mix. */
+export function panInOrder(layout: string): string {
+  const names = channelsOf(layout) ?? [];
+  return panText(layout, names, new Map(names.map((name) => [name, new Map([[name, 1]])])), names);
+}
+
 /** One place for every channel, undefined when there is none. */
 function placement(from: string[], to: string[], kind: "placed" | "moved" | "spread"): Matrix | undefined {
   const places = new Map<string, string>();

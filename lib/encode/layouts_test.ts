@@ -151,6 +151,21 @@ inFolder("every channel of every layout is on its own place after every encoder"
   }
 });
 
+inFolder("channels that have no names keep their order", async (dir) => {
+  const assumed = ["3.0", "quad", "5.0", "5.1", "6.1", "7.1"];
+  for (const [i, layout] of assumed.entries()) {
+    const named = join(dir, `${i}.mka`);
+    await makeTones(named, layout);
+    const source = join(dir, `${i}.raw.mka`);
+    await ffmpeg(["-i", named, "-c:a", "pcm_s24le", source]);
+    const probed = (await read(source)).streams[0];
+    equal(probed?.kind === "audio" ? probed.layout : "", undefined);
+    for (const { plan, made, samples } of await encoded(dir, source, ["flac", "aac"])) {
+      checkApart(layout, plan.encoder, channelsOf(made?.layout) ?? [], samples);
+    }
+  }
+});
+
 inFolder("speech is as loud as the front in a stereo mix, and nothing can clip", async (dir) => {
   const source = join(dir, "source.mka");
   for (const layout of ["5.1(side)", "7.1", "3.0"]) {

@@ -30,6 +30,18 @@ export interface FrameScore {
 
 /** Scores an encode against its source, picture by picture. Throws `JobFailure` `tool_failed`. */
 export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
+  if (request.video.fieldHandling !== "detelecine") return await scoreShifted(request, 0);
+  // Which of five pictures goes depends on where decoding begins: the pairing that fits best is the right one.
+  let best: FrameScore[] = [];
+  for (const shift of [0, 1, -1]) {
+    const scores = await scoreShifted(request, shift);
+    if (best.length === 0 || meanScore(scores) > meanScore(best)) best = scores;
+  }
+  return best;
+}
+
+/** Scores with the source so many pictures ahead of the encode. */
+async function scoreShifted(request: ScoreRequest, shift: number): Promise<FrameScore[]> {
   const { ffmpegPath, probe, video, metric, piece, encoded, env, signal } = request;
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
   if (!source) throw new JobFailure("internal", "There is no picture to compare with.");
@@ -40,7 +52,7 @@ export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
       ...["-hide_banner", "-nostdin", "-nostats", "-v", "error"],
       ...input(encoded.path, encoded.piece),
       ...input(probe.path, piece),
-      ...["-filter_complex", graph(source, video, metric), "-map", "[out]", "-f", "null", "-"],
+      ...["-filter_complex", graph(source, video, metric, shift), "-map", "[out]", "-f", "null", "-"],
     ],
     nice: 10,
     env,
@@ -82,9 +94,12 @@ const input = (path: string, piece: Piece | undefined): string[] => [
 const BY_NUMBER = "settb=1/1000,setpts=N*40";
 
 /** The source goes through the same changes as in the encode, so that only the encoder is judged. */
-function graph(source: VideoStream, video: VideoPlan, metric: Metric): string {
-  const same = `[1:${source.index}]${pictureChain(video, source).join(",")},${BY_NUMBER}[same];`;
-  return `[0:V:0]format=${video.pixelFormat},${BY_NUMBER}[made];${same}[made][same]${FILTERS[metric](video)}[out]`;
+function graph(source: VideoStream, video: VideoPlan, metric: Metric, shift: number): string {
+  const skip = (pictures: number) => pictures > 0 ? `trim=start_frame=${pictures},` : "";
+  const same = `[1:${source.index}]${pictureChain(video, source).join(",")},${skip(shift)}${BY_NUMBER}[same];`;
+  return `[0:V:0]format=${video.pixelFormat},${skip(-shift)}${BY_NUMBER}[made];${same}[made][same]${
+    FILTERS[metric](video)
+  }[out]`;
 }
 
 const FILTERS: Record<Metric, (video: VideoPlan) => string> = {

@@ -44,6 +44,7 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
     warnings: [...new Set(found.warnings)],
     checks: found.checks,
     unmade: found.checks.filter(({ state }) => state === "unmade").map(({ title, text }) => `${title}: ${text}`),
+    sourceErrors: found.sourceErrors ?? [],
     seconds: (performance.now() - started) / 1000,
   };
 }
@@ -53,6 +54,7 @@ interface Collected {
   problems: string[];
   warnings: string[];
   sourceWarnings?: string[];
+  sourceErrors?: string[];
 }
 
 interface BothPackets {
@@ -91,7 +93,10 @@ async function runChecks(
       continue;
     }
     if (stage === "packets") await readPacketsInto(evidence, reading, found);
-    if (stage === "decoding") decoded = await compareDecoded(evidence);
+    if (stage === "decoding") {
+      decoded = await compareDecoded(evidence);
+      found.sourceErrors = decoded.sourceErrors;
+    }
     for (const check of due) note(found, check, await check.run(evidence, decoded));
   }
   await reading?.catch(() => {});

@@ -59,7 +59,16 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     }
     const place = await choosePlace(recipe, inspected.outputName, context);
     await reserveRoom(estimatedBytes, identity, place, context);
-    await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, estimate, command: null, quality: null, ocr: null });
+    await ledger.jobs.saveDetails({
+      jobId: run.id,
+      probe,
+      plan,
+      estimate,
+      command: null,
+      quality: null,
+      ocr: null,
+      verification: null,
+    });
     const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
     if (context.row.status === "probing") await advance(context, "probed", facts);
     else await note(context, facts);

@@ -16,6 +16,7 @@ import { livePreviewPath } from "./file_names.ts";
 import { jobLogPath } from "./log_path.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
+import type { JobVerification } from "./schema.ts";
 import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
 
 export interface EncodeInput {
@@ -61,7 +62,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   context.durationSeconds = plan.durationSeconds;
   run.preview = livePreview !== undefined;
   try {
-    const { seconds } = await context.worker().call("encode", {
+    const { seconds, sourceErrors } = await context.worker().call("encode", {
       ffmpegPath,
       args,
       command,
@@ -70,6 +71,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
       token,
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
+      sourceFormat: probe.format,
       ...(tool ? { tool: tool.run } : {}),
     }, context.signal);
     await context.childNoted;
@@ -79,6 +81,8 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     if (encoded === undefined || encoded.sizeBytes === 0) {
       throw new JobFailure("verification_failed", "The tool ended well but left no file.");
     }
+    // Before the step that a restart goes on from: what is known of the source must not be lost.
+    await ledger.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
     const journal = await openRunJournal(context, run.id);
     await journal.step("encoded", place, () => Promise.resolve(encoded));
     run.encoded = true;

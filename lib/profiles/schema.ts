@@ -111,6 +111,8 @@ export const OutputRecipe = z.object({
   cleanMetadata: z.boolean().default(true),
   checkSource: z.boolean().default(false)
     .describe("Decode the whole source first; a damaged one is not encoded"),
+  replaceDamaged: z.boolean().default(false)
+    .describe("Replace an original even when its decoding showed errors"),
   keepOriginalDays: z.int().min(0).max(3650).nullable().default(null),
 }).meta({ id: "OutputRecipe" });
 

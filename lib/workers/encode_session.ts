@@ -6,6 +6,7 @@ import { runFfmpeg } from "../encode/run.ts";
 import { scoreText } from "../encode/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
+import type { SourceErrors } from "../encode/source_errors.ts";
 import { listenTo } from "../encode/listen.ts";
 import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
@@ -99,20 +100,22 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
 
 /** Runs the tool to its end, with its log and its progress. */
 async function encode(
-  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, tool }: EncodeRequest,
+  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, sourceFormat, tool }: EncodeRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodeResult> {
   const log = openJobLog(logPath, { command, args });
   const mayTell = rateLimit(LINES_PER_SECOND);
   const started = performance.now();
+  let sourceErrors: SourceErrors;
   try {
-    await runFfmpeg({
+    ({ sourceErrors } = await runFfmpeg({
       ffmpegPath,
       args,
       signal,
       stallMs,
       nice,
+      sourceFormat,
       env: { [CHILD_TOKEN]: token },
       suspended,
       onSpawn: (pid) => send({ kind: "spawned", pid }),
@@ -121,12 +124,12 @@ async function encode(
         log.write(line);
         if (mayTell()) send({ kind: "line", line });
       },
-    });
+    }));
     if (tool) await finishWithTool(tool, output, signal, (line) => log.write(line));
   } finally {
     log.close();
   }
-  return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000 };
+  return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 
 const TOOL_MS = 3_600_000;

@@ -10,6 +10,8 @@ import type { QualitySearch } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
 import type { Plan } from "../encode/model.ts";
 import type { ProgressReport } from "../encode/progress.ts";
+import type { SourceErrors } from "../encode/source_errors.ts";
+import type { Verdict } from "../encode/verify/model.ts";
 
 /** What the thread that holds an encode and its supervisor say to each other. Plain data both ways. */
 
@@ -48,11 +50,15 @@ export interface EncodeRequest {
   /** No progress for this long ends the tool; 0 never. */
   stallMs: number;
   nice: number;
+  /** The demuxer's name of the source. */
+  sourceFormat: string;
 }
 
 export interface EncodeResult {
   sizeBytes: number;
   seconds: number;
+  /** What the decoders complained about. */
+  sourceErrors: SourceErrors;
 }
 
 export interface VerifyRequest {
@@ -63,12 +69,7 @@ export interface VerifyRequest {
   mode: "off" | "windows" | "full";
 }
 
-export interface Verification {
-  ok: boolean;
-  problems: string[];
-  warnings: string[];
-  seconds: number;
-}
+export type Verification = Verdict;
 
 /** Try quality numbers on pieces of the source until one meets the plan's target. */
 export interface SearchRequest {

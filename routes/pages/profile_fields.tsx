@@ -177,6 +177,12 @@ function Output({ profile: { output } }: { profile: Profile }) {
         help="Only after the result is verified; the original is kept in a bin for the days the settings say"
       />
       <CheckField
+        name="output.replaceDamaged"
+        label="Replace a damaged original too"
+        checked={output.replaceDamaged}
+        help="Otherwise an original whose decoding showed errors stays beside its encode"
+      />
+      <CheckField
         name="output.checkSource"
         label="Check the source in full first"
         checked={output.checkSource}

@@ -1,6 +1,8 @@
 import type { AudioStream, VideoStream } from "../../media/model.ts";
 import { audioFilters, DEINTERLACE, videoFilters } from "../filters.ts";
 import type { VideoPlan } from "../model.ts";
+import { isAboutSource } from "../source_errors.ts";
+import { isBroadcast } from "./alignment.ts";
 import { compareContent, type ContentErrors, type ContentRequest } from "./content.ts";
 import type { Evidence, StreamPair } from "./model.ts";
 import type { PictureSize } from "./picture_features.ts";
@@ -135,8 +137,10 @@ function pictureEnd({ pairs, packets, result }: Evidence): number {
   return end === undefined ? result.durationSeconds : end - result.startSeconds;
 }
 
-function noteErrors(found: DecodedFindings, { source, result }: ContentErrors, { plan }: Evidence): void {
-  for (const line of source) if (!found.sourceErrors.includes(line)) found.sourceErrors.push(line);
+function noteErrors(found: DecodedFindings, { source, result }: ContentErrors, { plan, probe }: Evidence): void {
+  for (const line of source.filter((text) => isAboutSource(text, isBroadcast(probe.format)))) {
+    if (!found.sourceErrors.includes(line)) found.sourceErrors.push(line);
+  }
   const copies = plan.video?.encoder === "copy" || plan.audio.some(({ encoder }) => encoder === "copy");
   // Damage that was copied along is the source's own.
   if (copies && source.length >= result.length) return;

@@ -44,6 +44,8 @@ export interface Verdict {
   checks: CheckResult[];
   /** Checks that could not be made: an original may not be retired on this verdict alone. */
   unmade: string[];
+  /** What decoders complained about the source, in the parts that were compared. */
+  sourceErrors: string[];
   /** Wall time the check took. */
   seconds: number;
 }

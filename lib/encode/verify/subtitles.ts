@@ -75,12 +75,9 @@ function checkRead({ name }: StreamPair, source: PacketTrack, result: PacketTrac
     return [`The ${name} has ${read} cues read off ${shown} pictures.`];
   }
   if (read === 0) return [`Nothing was read into the ${name}.`];
-  const late = result.start - shift - source.start;
-  return Math.abs(late) > 60 && shown < 4
-    ? []
-    : late < -1
-    ? [`The ${name} begins ${Math.abs(late).toFixed(1)} s before its pictures.`]
-    : [];
+  const first = ({ times, sizes }: PacketTrack, least: number) => times[sizes.findIndex((size) => size > least)] ?? 0;
+  const early = first(source, CLEARING_BYTES) - (first(result, EMPTY_BYTES) - shift);
+  return early > 1 && shown > 0 ? [`The ${name} begins ${early.toFixed(1)} s before its pictures.`] : [];
 }
 
 function compareSizes({ name }: StreamPair, source: PacketTrack, result: PacketTrack): string[] {

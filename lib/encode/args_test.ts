@@ -118,11 +118,11 @@ Deno.test("copied video gets no encoder options", () => {
   ok(!args.some((arg) => /^-(crf|preset|pix_fmt|filter|color)/.test(arg) && arg.includes(":v")));
 });
 
-Deno.test("layouts that encoders refuse are renamed, kept ones are not touched", () => {
+Deno.test("channels that encoders call otherwise are placed, copies are not touched", () => {
   const line = argsOf(recipe({ audio: { encoder: "libopus", dropCommentary: false } })).join(" ");
-  ok(line.includes("-filter:a:0 aformat=channel_layouts=7.1"));
-  ok(line.includes("-filter:a:1 aformat=channel_layouts=5.1"));
-  ok(!line.includes("-filter:a:3"));
+  ok(line.includes("-filter:a:0 aformat=sample_rates=48000:channel_layouts=7.1 "));
+  ok(line.includes("-filter:a:1 aformat=sample_rates=48000:channel_layouts=5.1(side),pan=5.1|FL="));
+  ok(!argsOf(recipe({ audio: { encoder: "copy" } })).some((arg) => arg.startsWith("-filter:a")));
 });
 
 Deno.test("languages, titles and flags are written anew, nothing stale is copied", () => {

@@ -9,7 +9,7 @@ export function audioArgs(probe: Probe, audio: AudioPlan, i: number): string[] {
   const source = probe.streams.find((stream): stream is AudioStream =>
     stream.index === audio.index && stream.kind === "audio"
   );
-  const filters = audioFilters(audio, source ?? { channels: 0, sampleRate: 0 });
+  const filters = audioFilters(audio, source ?? { sampleRate: 0 });
   return [
     `-c:a:${i}`,
     audio.encoder,
@@ -18,8 +18,16 @@ export function audioArgs(probe: Probe, audio: AudioPlan, i: number): string[] {
     ...opt(`-q:a:${i}`, audio.vbrQuality),
     ...opt(`-sample_fmt:a:${i}`, sampleFormat(audio)),
     ...opt(`-compression_level:a:${i}`, compression(audio)),
+    ...opt(`-mapping_family:a:${i}`, opusMapping(audio)),
   ];
 }
+
+/**
+ * ffmpeg's default way into libopus exchanges three channels of 5.0 and of 6.1; the mapping of RFC 7845, section 5.1.1.2,
+ * does not, but leaves out what it holds for masked. So it is used only where the default is wrong.
+ */
+const opusMapping = ({ encoder, channels }: AudioPlan): number | undefined =>
+  encoder === "libopus" && (channels === 5 || channels === 7) ? 1 : undefined;
 
 /** FLAC counts 24-bit samples as 32-bit ones with 24 used; WavPack wants them planar. */
 function sampleFormat({ encoder, bitDepth }: AudioPlan): string | undefined {

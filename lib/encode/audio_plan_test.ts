@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import type { AudioStream, Probe } from "../media/model.ts";
 import { ProfileInput, type Recipe } from "../profiles/schema.ts";
 import { planAudio } from "./audio_plan.ts";
@@ -78,13 +78,27 @@ Deno.test("streams that cannot be decoded are left out with a reason", () => {
 
 for (
   const [name, source, audio, wanted] of [
-    ["Opus takes 192 by default", {}, { encoder: "libopus" }, { bitrate: 192, channels: 2, sampleRate: 48_000 }],
+    ["Opus takes 160 for stereo by default", {}, { encoder: "libopus" }, {
+      bitrate: 160,
+      channels: 2,
+      sampleRate: 48_000,
+    }],
     ["E-AC-3 takes 640 by default", { channels: 6 }, { encoder: "eac3" }, { bitrate: 640, channels: 6 }],
     ["AC-3 takes 448 by default", { channels: 6 }, { encoder: "ac3" }, { bitrate: 448 }],
-    ["mono Opus is capped at 256", { channels: 1 }, { encoder: "libopus", bitrate: 400 }, {
-      bitrate: 256,
+    ["the profile's rate is for 5.1", { channels: 6 }, { encoder: "libopus", bitrate: 448 }, { bitrate: 448 }],
+    ["stereo gets its part of the rate for 5.1", {}, { encoder: "libopus", bitrate: 448 }, { bitrate: 248 }],
+    ["mono gets its part of the rate for 5.1", { channels: 1 }, { encoder: "libopus", bitrate: 448 }, {
+      bitrate: 152,
       channels: 1,
     }],
+    ["a part is never less than is usual", {}, { encoder: "libopus", bitrate: 256 }, { bitrate: 160 }],
+    ["nor more than the profile's rate", {}, { encoder: "libopus", bitrate: 96 }, { bitrate: 96 }],
+    ["7.1 has the rate of the profile too", { channels: 8 }, { encoder: "libopus", bitrate: 256 }, { bitrate: 256 }],
+    ["a profile for stereo means stereo", { codec: "ac3" }, { encoder: "aac", channels: 2, bitrate: 224 }, {
+      bitrate: 224,
+    }],
+    ["AC-3 has steps", {}, { encoder: "ac3", bitrate: 500 }, { bitrate: 224 }],
+    ["mono Opus is capped at 256", { channels: 1 }, { encoder: "libopus", bitrate: 2000 }, { bitrate: 256 }],
     ["7.1 becomes 5.1 in E-AC-3", { channels: 8 }, { encoder: "eac3" }, { channels: 6 }],
     ["stereo is never blown up to 5.1", { channels: 2 }, { encoder: "eac3", channels: 6 }, { channels: 2 }],
     ["7.1 stays in Opus", { channels: 8 }, { encoder: "libopus" }, { channels: 8 }],
@@ -149,4 +163,98 @@ Deno.test("an extra stereo stream follows the others and is not the default", ()
 Deno.test("music files hold one stream", () => {
   const { audio, decisions } = decide(withSound({}, {}), { encoder: "flac" }, "flac");
   deepEqual([audio.length, decisions.at(0)?.why], [1, "flac holds one stream"]);
+});
+
+Deno.test("a music file's rate is for stereo", () => {
+  const rate = (channels: number) =>
+    decide(withSound({ codec: "pcm_s16le", lossless: true, channels }), { encoder: "libopus", bitrate: 160 }, "opus")
+      .audio[0]?.bitrate;
+  deepEqual([rate(1), rate(2), rate(6)], [96, 160, 288]);
+});
+
+for (
+  const [name, source, audio, encoder, container = "mkv"] of [
+    ["the wanted codec is copied", { codec: "opus" }, { encoder: "libopus" }, "copy"],
+    [
+      "the wanted codec is copied at a little more",
+      { codec: "opus", bitrateKbps: 250 },
+      { encoder: "libopus" },
+      "copy",
+    ],
+    ["the wanted codec at far more is encoded", { codec: "opus", bitrateKbps: 400 }, { encoder: "libopus" }, "libopus"],
+    ["another codec at no more is copied", { codec: "aac", bitrateKbps: 128 }, { encoder: "libopus" }, "copy"],
+    ["another codec at more is encoded", { codec: "aac", bitrateKbps: 192 }, { encoder: "libopus" }, "libopus"],
+    ["another codec at an unknown rate is encoded", { codec: "aac" }, { encoder: "libopus" }, "libopus"],
+    [
+      "lossy sound never becomes lossless",
+      { codec: "ac3", bitrateKbps: 640, channels: 6 },
+      { encoder: "flac" },
+      "copy",
+    ],
+    [
+      "a receiver that wants E-AC-3 plays AC-3",
+      { codec: "ac3", bitrateKbps: 448, channels: 6 },
+      { encoder: "eac3" },
+      "copy",
+    ],
+    [
+      "a receiver that wants AC-3 plays no E-AC-3",
+      { codec: "eac3", bitrateKbps: 192, channels: 6 },
+      { encoder: "ac3" },
+      "ac3",
+    ],
+    ["a phone that wants AAC plays no AC-3", { codec: "ac3", bitrateKbps: 96 }, { encoder: "aac" }, "aac", "mp4"],
+    ["a container has its say", { codec: "aac", bitrateKbps: 96 }, { encoder: "libopus" }, "libopus", "webm"],
+    [
+      "a mix that is asked for is made",
+      { codec: "aac", channels: 6, bitrateKbps: 96 },
+      { encoder: "aac", channels: 2 },
+      "aac",
+    ],
+    ["a rate that is asked for is made", { codec: "mp3", sampleRate: 48_000 }, {
+      encoder: "libmp3lame",
+      maxSampleRate: 44_100,
+    }, "libmp3lame"],
+    ["what cannot be copied is encoded", { codec: "aac", notCopied: "it starts inside a packet" }, {}, "aac"],
+    [
+      "FLAC without its channel mask is encoded",
+      { codec: "flac", lossless: true, channels: 3, layout: "2.1" },
+      {},
+      "aac",
+      "mov",
+    ],
+    [
+      "PCM whose channels Matroska cannot name becomes FLAC",
+      { codec: "pcm_s24le", lossless: true, channels: 3, layout: "2.1" },
+      {},
+      "flac",
+    ],
+    [
+      "PCM with the usual channels is copied",
+      { codec: "pcm_s24le", lossless: true, channels: 6, layout: "5.1(side)" },
+      {},
+      "copy",
+    ],
+  ] as [string, Partial<AudioStream>, Record<string, unknown>, string, string?][]
+) {
+  Deno.test(name, () => equal(decide(withSound(source), audio, container).audio[0]?.encoder, encoder));
+}
+
+Deno.test("a copy instead of an encode has its reason", () => {
+  const why = (source: Partial<AudioStream>) => decide(withSound(source), { encoder: "libopus" }).decisions[0]?.why;
+  equal(why({ codec: "opus" }), "Opus already: kept as it is");
+  equal(why({ bitrateKbps: 128 }), "128 kb/s, no more than Opus would take: kept as it is");
+});
+
+Deno.test("a mix says what happens to speech and LFE", () => {
+  const source = { channels: 6, layout: "5.1", codec: "truehd", lossless: true };
+  const [part] = decide(withSound(source), { encoder: "aac", channels: 2 }).decisions;
+  equal(part?.why, "becomes AAC 2.0 (mixed down, speech at full level, without LFE)");
+});
+
+Deno.test("channels without names are assumed with a warning, and too many of them are refused", () => {
+  const { warnings, audio } = decide(withSound({ channels: 6 }), { encoder: "libopus" });
+  match(warnings.join(), /Audio 0 does not say what its 6 channels are: 5\.1 is assumed/);
+  equal(audio[0]?.layout, "5.1");
+  throws(() => decide(withSound({ channels: 12 }), { encoder: "libopus" }), /only copying it is safe/);
 });

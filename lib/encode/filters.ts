@@ -99,35 +99,21 @@ export function overlayGraph(main: string, subtitle: string, video: VideoPlan, s
     `[main][fit]overlay=x=(W-w)/2:y=H-h:eof_action=pass:format=${format}[${out}]`;
 }
 
-const LAYOUTS: Record<number, string> = {
-  1: "mono",
-  2: "stereo",
-  3: "3.0",
-  4: "quad",
-  5: "5.0",
-  6: "5.1",
-  7: "6.1",
-  8: "7.1",
-};
-
-/** Layout, rate and depth of an encoded stream. Encoders refuse layouts such as `5.1(side)` unless they are renamed first. */
-export function audioFilters(
-  audio: AudioPlan,
-  source: { channels: number; sampleRate: number; bitDepth?: number },
-): string[] {
-  const chain: string[] = [];
+/**
+ * Layout, rate and depth of an encoded stream, as filters of ffmpeg. What the result holds is the source through these, so
+ * that a check may run them on the source. The source's own layout stands first: a stream may change it on the way.
+ */
+export function audioFilters(audio: AudioPlan, source: { sampleRate: number; bitDepth?: number }): string[] {
   const narrower = audio.bitDepth === 16 && (source.bitDepth ?? 24) > 16 && audio.encoder !== "libmp3lame";
   const resampled = audio.sampleRate !== source.sampleRate;
-  if (narrower || resampled) {
-    const options = [
-      ...(resampled ? [`out_sample_rate=${audio.sampleRate}`] : []),
-      ...(narrower ? ["out_sample_fmt=s16", "dither_method=triangular"] : []),
-    ];
-    chain.push(`aresample=${options.join(":")}`);
-  }
-  const layout = LAYOUTS[audio.channels];
-  if (layout && (audio.channels > 2 || audio.channels !== source.channels)) {
-    chain.push(`aformat=channel_layouts=${layout}`);
-  }
-  return chain;
+  const rate = resampled ? "" : `sample_rates=${audio.sampleRate}:`;
+  const options = [
+    ...(resampled ? [`out_sample_rate=${audio.sampleRate}`] : []),
+    ...(narrower ? ["out_sample_fmt=s16", "dither_method=triangular"] : []),
+  ];
+  return [
+    ...(audio.sourceLayout ? [`aformat=${rate}channel_layouts=${audio.sourceLayout}`] : []),
+    ...(audio.pan ? [`pan=${audio.pan}`] : []),
+    ...(options.length > 0 ? [`aresample=${options.join(":")}`] : []),
+  ];
 }

@@ -46,6 +46,8 @@ const audio = (more: Partial<AudioPlan>): AudioPlan => ({
   codec: "opus",
   bitrate: 192,
   channels: 2,
+  layout: "stereo",
+  sourceLayout: "stereo",
   sampleRate: 48_000,
   default: true,
   forced: false,
@@ -56,21 +58,24 @@ const audio = (more: Partial<AudioPlan>): AudioPlan => ({
 
 for (
   const [name, plan, source, wanted] of [
-    ["stereo needs nothing", {}, { channels: 2, sampleRate: 48_000 }, []],
-    ["5.1 gets the plain layout", { channels: 6 }, { channels: 6, sampleRate: 48_000 }, [
-      "aformat=channel_layouts=5.1",
-    ]],
-    ["a downmix names its layout", {}, { channels: 8, sampleRate: 48_000 }, ["aformat=channel_layouts=stereo"]],
-    ["a new rate is resampled", { sampleRate: 44_100 }, { channels: 2, sampleRate: 96_000 }, [
-      "aresample=out_sample_rate=44100",
+    ["stereo stays stereo, whatever comes later in the stream", {}, { sampleRate: 48_000 }, [
+      "aformat=sample_rates=48000:channel_layouts=stereo",
     ]],
     [
-      "fewer bits are dithered",
-      { encoder: "flac", bitDepth: 16 },
-      { channels: 2, sampleRate: 48_000, bitDepth: 24 },
-      ["aresample=out_sample_fmt=s16:dither_method=triangular"],
+      "the source's own layout stands before a mix",
+      { channels: 6, layout: "5.1", sourceLayout: "5.1(side)", pan: "5.1|FL=c0" },
+      { sampleRate: 48_000 },
+      ["aformat=sample_rates=48000:channel_layouts=5.1(side)", "pan=5.1|FL=c0"],
     ],
-  ] as [string, Partial<AudioPlan>, { channels: number; sampleRate: number; bitDepth?: number }, string[]][]
+    ["a new rate is resampled", { sampleRate: 44_100 }, { sampleRate: 96_000 }, [
+      "aformat=channel_layouts=stereo",
+      "aresample=out_sample_rate=44100",
+    ]],
+    ["fewer bits are dithered", { encoder: "flac", bitDepth: 16 }, { sampleRate: 48_000, bitDepth: 24 }, [
+      "aformat=sample_rates=48000:channel_layouts=stereo",
+      "aresample=out_sample_fmt=s16:dither_method=triangular",
+    ]],
+  ] as [string, Partial<AudioPlan>, { sampleRate: number; bitDepth?: number }, string[]][]
 ) {
   Deno.test(name, () => deepEqual(audioFilters(audio(plan), source), wanted));
 }

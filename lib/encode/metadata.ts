@@ -32,7 +32,7 @@ export function pictureTitle(video: VideoPlan): string {
 function audioTitle(audio: AudioPlan, source: AudioStream | undefined): string {
   const kind = audio.commentary ? "Commentary" : audio.visualImpaired ? "Audio Description" : "";
   const name = audio.encoder === "copy" && source ? audioName(source) : codecName(audio.codec);
-  return [languageOf(audio.language), kind, name, channelName(audio.channels)].filter(Boolean).join(" ");
+  return [languageOf(audio.language), kind, name, channelName(audio.channels, audio.layout)].filter(Boolean).join(" ");
 }
 
 function subtitleTitle({ language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan): string {

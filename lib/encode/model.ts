@@ -68,8 +68,16 @@ export interface AudioPlan {
   /** kbit/s; 0 = the encoder's own, or lossless. */
   bitrate: number;
   channels: number;
+  /** Layout of the result as a decoder names it; absent when a copied stream names none. */
+  layout?: string;
+  /** Layout the source is taken to have; absent for copies. */
+  sourceLayout?: string;
+  /** Where the channels of the result come from, as an argument of ffmpeg's `pan`; absent when they stay as they are. */
+  pan?: string;
   sampleRate: number;
   bitDepth?: 16 | 24;
+  /** Samples stay floating point, so that nothing above 0 dBFS is clipped. */
+  float?: true;
   vbrQuality?: number;
   /** The encoder tool's own encoder, when that makes the file instead of ffmpeg. */
   tool?: string;

@@ -1,5 +1,4 @@
 import type { HdrFormat } from "../media/model.ts";
-import { channelName } from "./words.ts";
 
 /** What is true of the result; parts that were copied are absent and their words stay. */
 export interface NameFacts {
@@ -16,7 +15,13 @@ export interface NameFacts {
     /** Interlaced before, progressive now. */
     progressive: boolean;
   };
-  audio?: { codec: string; channels: number; encoded: boolean };
+  audio?: {
+    codec: string;
+    channels: number;
+    /** `5.1` */
+    layout: string;
+    encoded: boolean;
+  };
 }
 
 /** Stands where a word was taken out, until the separators around it are tidied. */
@@ -86,21 +91,21 @@ const AUDIO = new RegExp(`(?<![A-Za-z0-9])(${AUDIO_CODEC})([-. ]?)(${CHANNELS})?
 /** Channels that stand alone, as after a name such as Atmos that is gone. */
 const LONE_CHANNELS = new RegExp(`(?<![A-Za-z0-9]|[0-9][.])(?:${CHANNELS})(?![A-Za-z0-9])`, "gi");
 
-function rewriteAudio(text: string, { codec, channels, encoded }: NonNullable<NameFacts["audio"]>): string {
+function rewriteAudio(text: string, sound: NonNullable<NameFacts["audio"]>): string {
+  const { codec, encoded } = sound;
   const bare = tidy(encoded ? text.replace(word("atmos"), GONE) : text);
-  if (!has(bare, AUDIO)) return first(bare, LONE_CHANNELS, ([layout = ""]) => styled(layout, channels));
+  if (!has(bare, AUDIO)) return first(bare, LONE_CHANNELS, ([layout = ""]) => styled(layout, sound));
   return first(
     bare,
     AUDIO,
-    ([, , separator = "", layout]) => codec + separator + (layout ? styled(layout, channels) : ""),
+    ([, , separator = "", layout]) => codec + separator + (layout ? styled(layout, sound) : ""),
   );
 }
 
 /** `5.1`, `5 1` and `6ch` each stay in their style. */
-function styled(sample: string, channels: number): string {
+function styled(sample: string, { channels, layout }: NonNullable<NameFacts["audio"]>): string {
   if (/ch$/i.test(sample)) return `${channels}ch`;
-  const name = channelName(channels);
-  return sample.includes(".") ? name : name.replace(".", " ");
+  return sample.includes(".") ? layout : layout.replace(".", " ");
 }
 
 /** Replaces the first match and takes out the others: one result has one codec. */

@@ -7,7 +7,7 @@ import type { Recipe } from "../profiles/schema.ts";
 import { safeFileName } from "./file_name.ts";
 import type { Plan } from "./model.ts";
 import { type NameFacts, rewriteTokens } from "./name_tokens.ts";
-import { resolutionName } from "./words.ts";
+import { channelName, resolutionName } from "./words.ts";
 
 /**
  * The name of the result: quality words that are no longer true are rewritten in the style they were written in, nothing
@@ -67,6 +67,9 @@ function factsOf(probe: Probe, plan: Plan, head: string): NameFacts {
   const original = probe.streams.find((stream) => stream.kind === "audio");
   const changed = first && (first.encoder !== "copy" || first.index !== original?.index);
   const word = first && AUDIO_WORDS[first.codec];
-  if (changed && word) facts.audio = { codec: word, channels: first.channels, encoded: first.encoder !== "copy" };
+  if (changed && word) {
+    const layout = channelName(first.channels, first.layout);
+    facts.audio = { codec: word, channels: first.channels, layout, encoded: first.encoder !== "copy" };
+  }
   return facts;
 }

@@ -14,7 +14,7 @@ const actions = (decided: Plan) => decided.streams.map((s) => s.action).join(" "
 Deno.test("every stream has an action and a reason, in the source's order", () => {
   const decided = decide(preset("builtin-movie-1080p"));
   deepEqual(decided.streams.map((s) => s.index), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  equal(actions(decided), "encode encode encode encode drop copy copy copy copy");
+  equal(actions(decided), "encode encode copy encode drop copy copy copy copy");
   ok(decided.streams.every((s) => s.why.length > 3));
   equal(decided.streams[4]?.why, "commentary");
 });
@@ -101,7 +101,7 @@ Deno.test("clean metadata names every track and the file; off keeps what was the
   match(clean.metadata?.comment ?? "", /libx265 at CRF 20/);
   deepEqual(clean.audio.map((a) => [a.title, a.default]), [
     ["English E-AC-3 5.1", true],
-    ["English E-AC-3 5.1", false],
+    ["English AC-3 5.1", false],
     ["German E-AC-3 5.1", false],
   ]);
   deepEqual(clean.subtitles.map((s) => s.title), ["English", "German Forced", "English SDH"]);

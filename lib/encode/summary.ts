@@ -47,10 +47,10 @@ function sound(probe: Probe, { audio }: Plan): string[] {
   return audio.map((stream) => {
     const source = probe.streams.find((s) => s.index === stream.index);
     if (source?.kind !== "audio") return "";
-    const from = `${languageName(stream.language)} ${audioName(source)} ${channelName(source.channels)}`;
+    const from = `${languageName(stream.language)} ${audioName(source)} ${channelName(source.channels, source.layout)}`;
     if (stream.encoder === "copy") return `Keeps ${from}.`;
     const rate = stream.bitrate > 0 ? ` at ${stream.bitrate} kb/s` : "";
-    return `${from} becomes ${codecName(stream.codec)} ${channelName(stream.channels)}${rate}.`;
+    return `${from} becomes ${codecName(stream.codec)} ${channelName(stream.channels, stream.layout)}${rate}.`;
   }).filter((line) => line !== "");
 }
 

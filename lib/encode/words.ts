@@ -1,5 +1,6 @@
 /** How codecs, layouts and pictures are called in front of people: plan summaries, track names, comments. */
 import type { HdrFormat } from "../media/model.ts";
+import { channelsOf } from "./layouts.ts";
 
 const CODECS: Record<string, string> = {
   h264: "H.264",
@@ -51,7 +52,7 @@ const dtsName = (profile = ""): string => /^DTS-(HD MA|HD HRA|ES|Express)/i.exec
 const LAYOUTS: Record<number, string> = {
   1: "1.0",
   2: "2.0",
-  3: "2.1",
+  3: "3.0",
   4: "4.0",
   5: "5.0",
   6: "5.1",
@@ -59,17 +60,26 @@ const LAYOUTS: Record<number, string> = {
   8: "7.1",
 };
 
-/** Channels as people write them: 6 is `5.1`. */
-export const channelName = (channels: number): string => LAYOUTS[channels] ?? `${channels} channels`;
+/**
+ * Channels as people write them: the count before the LFE channels, and these. Without a layout the usual one of so many
+ * channels.
+ */
+export function channelName(channels: number, layout?: string): string {
+  const names = channelsOf(layout);
+  if (!names || names.length !== channels) return LAYOUTS[channels] ?? `${channels} channels`;
+  const low = names.filter((name) => name.startsWith("LFE")).length;
+  return `${channels - low}.${low}`;
+}
 
 const HDR: Record<HdrFormat, string> = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" };
 export const hdrName = (hdr: HdrFormat): string => HDR[hdr];
 
 /**
  * The class of a picture as releases name it: by width and height together, so that 3840x1600 is `2160p` and 1440x1080 is
- * `1080p`.
+ * `1080p`. An upright picture has the class of the same one lying down.
  */
-export function resolutionName(width: number, height: number): string {
+export function resolutionName(across: number, down: number): string {
+  const [width, height] = [Math.max(across, down), Math.min(across, down)];
   const classes = [[7680, 4320], [3840, 2160], [2560, 1440], [1920, 1080], [1280, 720], [1024, 576], [
     854,
     480,

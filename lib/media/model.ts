@@ -77,8 +77,14 @@ export interface AudioStream extends StreamBase {
   channels: number;
   /** ffmpeg's layout name, e.g. `5.1(side)`. */
   layout?: string;
+  /** Every layout that was met, when there are several in one stream. */
+  layouts?: string[];
   sampleRate: number;
   bitDepth?: number;
+  /** Lossless samples in floating point, which may be louder than 0 dBFS. */
+  float?: true;
+  /** Why packets of this stream cannot be copied, in words. */
+  notCopied?: string;
   lossless: boolean;
   atmos: boolean;
   dtsX: boolean;

@@ -77,6 +77,8 @@ export const AudioRecipe = z.object({
   bitrate: z.int().min(0).max(6000).default(0).describe("kbit/s per stream; 0 = the encoder's default"),
   channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).default(0),
   languages: z.array(language).max(50).default([]),
+  ownLanguages: z.boolean().default(false)
+    .describe("The languages of the settings, where there are any, take the place of `languages`"),
   firstMatchOnly: z.boolean().default(false),
   dropCommentary: z.boolean().default(true),
   keepLossless: z.boolean().default(false),
@@ -95,6 +97,8 @@ export const AudioRecipe = z.object({
 export const SubtitleRecipe = z.object({
   mode: z.enum(["copy", "copy-text", "burn", "none"]).default("copy"),
   languages: z.array(language).max(50).default([]),
+  ownLanguages: z.boolean().default(false)
+    .describe("The languages of the settings, where there are any, take the place of `languages`"),
   burnLanguage: z.string().regex(/^([a-z]{2,3})?$/).default(""),
   burnForcedOnly: z.boolean().default(false),
   keepFonts: z.boolean().default(true),

@@ -120,9 +120,10 @@ function ratePerMegapixel(probe: Probe): number | undefined {
 function streamChoices(probe: Probe, { smart }: SmartRecipe, known: KnownFacts) {
   const audio = new Map<number, AudioChoice>();
   const subtitles = new Map<number, SubtitleChoice>();
+  const all = probe.streams.filter((stream) => stream.kind === "audio");
   for (const stream of probe.streams) {
     if (stream.kind === "audio") {
-      const choice = audioChoice(stream, smart, known);
+      const choice = audioChoice(stream, all, smart, known);
       if (choice) audio.set(stream.index, choice);
     }
     if (stream.kind === "subtitle") {
@@ -135,10 +136,11 @@ function streamChoices(probe: Probe, { smart }: SmartRecipe, known: KnownFacts) 
 
 function audioChoice(
   stream: AudioStream,
+  all: AudioStream[],
   { audioRules }: SmartRecipe["smart"],
   known: KnownFacts,
 ): AudioChoice | undefined {
-  const facts = audioFacts(stream, known);
+  const facts = audioFacts(stream, all, known);
   const rule = audioRules.find(({ when }) => matches(when, facts));
   if (!rule) return undefined;
   const { action, encoder, bitrate, channels, when } = rule;

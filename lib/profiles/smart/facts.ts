@@ -1,6 +1,6 @@
-import { normaliseLanguage } from "../../media/languages.ts";
 import type { AudioStream, Probe, SubtitleStream } from "../../media/model.ts";
 import { videoKbps } from "../../media/bitrate.ts";
+import { originalLanguage } from "../../media/original_language.ts";
 import { mainVideo } from "../../media/probe.ts";
 import { releaseYear, sourceKind } from "../../media/release_name.ts";
 import type { MediaType } from "../schema.ts";
@@ -47,7 +47,7 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
     sizeBytes: probe.sizeBytes,
     durationSeconds: probe.durationSeconds > 0 ? probe.durationSeconds : undefined,
     sourceKind: sourceKind(name),
-    originalLanguage: known.originalLanguage ?? audio.find((stream) => stream.original)?.language,
+    originalLanguage: originalLanguage(audio, known.originalLanguage)?.language,
     audioLanguages: audio.flatMap((stream) => stream.language ?? []),
     subtitleKinds: [...new Set(subtitles.map((stream) => stream.form))],
     path: probe.path,
@@ -56,15 +56,18 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
   });
 }
 
-/** Everything a rule may ask about an audio stream. Pure. */
-export function audioFacts(stream: AudioStream, known: KnownFacts = {}): Facts<keyof typeof AUDIO_FACTS> {
-  const original = known.originalLanguage ? normaliseLanguage(known.originalLanguage) : undefined;
+/** Everything a rule may ask about one of the audio streams of a file. Pure. */
+export function audioFacts(
+  stream: AudioStream,
+  all: AudioStream[],
+  known: KnownFacts = {},
+): Facts<keyof typeof AUDIO_FACTS> {
   return withoutMissing({
     codec: stream.codec === "unknown" ? undefined : stream.codec,
     lossless: stream.lossless,
     channels: stream.channels > 0 ? stream.channels : undefined,
     language: stream.language,
-    original: stream.original || (original !== undefined && stream.language === original),
+    original: originalLanguage(all, known.originalLanguage)?.matches(stream) ?? false,
     commentary: stream.commentary,
     atmos: stream.atmos,
     dtsx: stream.dtsX,

@@ -7,11 +7,11 @@ export type SmartPreset = SmartProfileInput & { id: string };
 
 const KEPT = ["jpn", "eng"];
 const kept = {
-  name: "Original language, Japanese and English are kept, commentary is left out",
+  name: "The original language and the listed languages are kept, commentary is left out",
   when: [],
   set: {
-    audio: { languages: KEPT, keepOriginalLanguage: true, dropCommentary: true },
-    subtitles: { mode: "copy", languages: KEPT, keepFonts: true, pictureSubtitles: "ocr-keep" },
+    audio: { languages: KEPT, ownLanguages: true, keepOriginalLanguage: true, dropCommentary: true },
+    subtitles: { mode: "copy", languages: KEPT, ownLanguages: true, keepFonts: true, pictureSubtitles: "ocr-keep" },
   },
 };
 const tall = { fact: "height", op: "gt", value: 1440 };

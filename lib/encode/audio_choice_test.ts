@@ -74,7 +74,8 @@ Deno.test("without a setting anime profiles keep Japanese and English, TV Englis
 });
 
 Deno.test("the loss of the default stream is said, by whatever rule it goes", () => {
-  const text = (recipe: AnyRecipe, probe: Probe, options?: DecideOptions) => run(recipe, probe, options).warnings.join();
+  const text = (recipe: AnyRecipe, probe: Probe, options?: DecideOptions) =>
+    run(recipe, probe, options).warnings.join();
   const french = withSound({ language: "fra" }, { language: "eng" });
   const known = { originalLanguage: "English" };
   match(
@@ -85,7 +86,10 @@ Deno.test("the loss of the default stream is said, by whatever rule it goes", ()
   match(text(preset("builtin-movie-4k-hdr"), commentary), /default audio .* is left out: commentary/);
   const unreadable = withSound({ language: "eng", channels: 0, default: true }, { language: "eng" });
   match(text(preset("builtin-movie-4k-hdr"), unreadable), /default audio .* is left out: cannot be decoded/);
-  equal(text(preset("builtin-tv-1080p"), withSound({ language: "eng" }, { language: "fra" })).includes("default"), false);
+  equal(
+    text(preset("builtin-tv-1080p"), withSound({ language: "eng" }, { language: "fra" })).includes("default"),
+    false,
+  );
 });
 
 Deno.test("every reason is true of its stream", () => {

@@ -140,8 +140,7 @@ Deno.test("a profile for text only reads pictures when it can, and keeps none be
 
 Deno.test("without a default mark MP4 enables its first subtitle: that is never one for the hard of hearing", () => {
   const sdh = { language: "eng", hearingImpaired: true };
-  const order = (probe: Probe, container = "mp4") =>
-    heard(probe, {}, container).subtitles.map(({ index }) => index);
+  const order = (probe: Probe, container = "mp4") => heard(probe, {}, container).subtitles.map(({ index }) => index);
   const probe = withTexts({ language: "eng", commentary: true }, sdh, { language: "eng" }, forced);
   deepEqual(order(probe), [3, 2, 1, 0]);
   deepEqual(order(probe, "mkv"), [0, 1, 2, 3], "Matroska leaves all unmarked, in the source's order");

@@ -51,7 +51,7 @@ export function compareStreams(result: Probe, plan: Plan): Findings {
 }
 
 /** Muxers whose files are read under another name. */
-const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm" };
+const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm", ipod: "m4a" };
 
 function comparePicture(result: Probe, wanted: VideoPlan, problems: string[]): void {
   const found = mainVideo(result);

@@ -36,6 +36,7 @@ export const AUDIO_ENCODERS = [
   "eac3",
   "ac3",
   "flac",
+  "alac",
   "truehd",
   "libmp3lame",
   "libvorbis",
@@ -44,7 +45,7 @@ export const AUDIO_ENCODERS = [
 ] as const;
 export type AudioEncoder = (typeof AUDIO_ENCODERS)[number];
 
-export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape"] as const;
+export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape", "m4a"] as const;
 export type Container = (typeof CONTAINERS)[number];
 
 export const MEDIA_TYPES = ["any", "movie", "tv", "anime", "music"] as const;

@@ -1,9 +1,9 @@
-import { videoKbps } from "../../media/bitrate.ts";
 import type { AudioStream, Probe, SubtitleStream } from "../../media/model.ts";
 import { mainVideo } from "../../media/probe.ts";
 import type { AudioEncoder, Recipe } from "../schema.ts";
 import { conditionText, matches } from "./conditions.ts";
-import { audioFacts, fileFacts, type KnownFacts, subtitleFacts } from "./facts.ts";
+import { audioFacts, fileFacts, type KnownFacts, ratePerMegapixel, subtitleFacts } from "./facts.ts";
+import { asksForGrain } from "./grain.ts";
 import { type AnyRecipe, isSmart, type SmartRecipe, type SmartRule } from "./schema.ts";
 
 /** What a rule says about one audio stream. */
@@ -48,6 +48,9 @@ export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts
     recipe = applyRule(recipe, rule);
     const because = rule.when.map(conditionText).join(", ");
     reasons.push(because === "" ? `${rule.name}.` : `${rule.name} (${because}).`);
+  }
+  if (facts.grain === undefined && asksForGrain(chosen) && mainVideo(probe)) {
+    reasons.push("Film grain is measured when the job starts, not for this look.");
   }
   recipe = leaveAlone(probe, recipe, chosen, reasons, warnings);
   const { audio, subtitles } = streamChoices(probe, chosen, known);
@@ -105,16 +108,6 @@ function leaveAlone(
     reasons.push(`Video left alone: it is ${video.codec.toUpperCase()} already${already}${below}.`);
   }
   return copied;
-}
-
-/** kbit/s of the picture for each million pixels, as if it ran at 24 frames a second. */
-function ratePerMegapixel(probe: Probe): number | undefined {
-  const video = mainVideo(probe);
-  const kbps = videoKbps(probe);
-  if (!video || kbps === undefined) return undefined;
-  const fps = video.frameRate[1] > 0 ? video.frameRate[0] / video.frameRate[1] : 24;
-  const megapixels = (video.width * video.height) / 1e6;
-  return Math.round(kbps / megapixels / (Math.max(1, fps) / 24));
 }
 
 function streamChoices(probe: Probe, { smart }: SmartRecipe, known: KnownFacts) {

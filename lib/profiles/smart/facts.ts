@@ -16,6 +16,8 @@ export interface KnownFacts {
   originalLanguage?: string;
   arr?: string;
   tags?: string[];
+  /** Measured film grain, see `measureGrain`. */
+  grain?: number;
 }
 
 type Value = string | number | boolean | string[];
@@ -44,6 +46,8 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
     interlaced: video?.interlaced,
     animated: known.animated ?? (anime || known.genre?.some((word) => /^animation$/i.test(word)) || undefined),
     videoKbps: videoKbps(probe),
+    videoKbpsPerMegapixel: ratePerMegapixel(probe),
+    grain: known.grain,
     sizeBytes: probe.sizeBytes,
     durationSeconds: probe.durationSeconds > 0 ? probe.durationSeconds : undefined,
     sourceKind: sourceKind(name),
@@ -54,6 +58,16 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
     arr: known.arr,
     tags: known.tags,
   });
+}
+
+/** kbit/s of the picture for each million pixels, as if it ran at 24 frames a second; undefined when it is not known. */
+export function ratePerMegapixel(probe: Probe): number | undefined {
+  const video = mainVideo(probe);
+  const kbps = videoKbps(probe);
+  if (!video || kbps === undefined) return undefined;
+  const fps = video.frameRate[1] > 0 ? video.frameRate[0] / video.frameRate[1] : 24;
+  const megapixels = (video.width * video.height) / 1e6;
+  return Math.round(kbps / megapixels / (Math.max(1, fps) / 24));
 }
 
 /** Everything a rule may ask about one of the audio streams of a file. Pure. */

@@ -1,4 +1,5 @@
 import type { AudioStream, Probe } from "../media/model.ts";
+import { stereoDownmix } from "./downmix.ts";
 import { audioFilters } from "./filters.ts";
 import type { AudioPlan } from "./model.ts";
 import { opt } from "./video_args.ts";
@@ -9,7 +10,10 @@ export function audioArgs(probe: Probe, audio: AudioPlan, i: number): string[] {
   const source = probe.streams.find((stream): stream is AudioStream =>
     stream.index === audio.index && stream.kind === "audio"
   );
-  const filters = audioFilters(audio, source ?? { channels: 0, sampleRate: 0 });
+  const filters = [
+    ...(source ? [stereoDownmix(audio, source)] : []),
+    ...audioFilters(audio, source ?? { channels: 0, sampleRate: 0 }),
+  ].filter((filter) => filter !== undefined);
   return [
     `-c:a:${i}`,
     audio.encoder,

@@ -129,3 +129,14 @@ export function setDefaults(audio: AudioPlan[], isOriginal: (stream: AudioPlan) 
   const next = plain.find(isOriginal) ?? plain[0] ?? audio[0];
   if (next) next.default = true;
 }
+
+/** Height and moving sounds are no channels: no encoder at hand keeps them. */
+export function warnOfLostObjects(stream: AudioStream, plan: AudioPlan, warnings: string[]): void {
+  if (plan.encoder === "copy" || !stream.atmos && !stream.dtsX) return;
+  const objects = stream.atmos ? "Dolby Atmos" : "DTS:X";
+  warnings.push(
+    `Audio ${stream.index}: the ${objects} objects are lost, ${
+      channelName(plan.channels)
+    } stays; only a copy keeps them.`,
+  );
+}

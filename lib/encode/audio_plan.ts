@@ -6,7 +6,7 @@ import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioEncoder, Recipe } from "../profiles/schema.ts";
 import type { AudioChoice } from "../profiles/smart/decide.ts";
 import type { AudioPlan, StreamDecision } from "./model.ts";
-import { chooseAudio, setDefaults } from "./audio_choice.ts";
+import { chooseAudio, setDefaults, warnOfLostObjects } from "./audio_choice.ts";
 import { decision } from "./stream_choice.ts";
 import { audioName, channelName } from "./words.ts";
 
@@ -36,6 +36,7 @@ export function planAudio(
   for (const stream of kept) {
     const choice = choices.get(stream.index);
     const { plan, why } = convert(stream, choice ? chosenRecipe(recipe, choice) : recipe, part.warnings);
+    warnOfLostObjects(stream, plan, part.warnings);
     const music = isMusicContainer(recipe.container);
     requireEncoder(plan.encoder, capabilities, music);
     const tool = music ? toolEncoder(plan.encoder, capabilities) : undefined;

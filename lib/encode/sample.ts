@@ -103,7 +103,7 @@ export function sampleCapabilities(): Capabilities {
       "ape",
     ],
     subtitleEncoders: ["srt", "ass", "mov_text", "webvtt"],
-    filters: ["zscale", "tonemap", "bwdif", "subtitles", "overlay", "scale2ref"],
+    filters: ["zscale", "tonemap", "bwdif", "subtitles", "overlay", "scale2ref", "ssim"],
     hwaccels: [],
     demuxers: [],
   };

@@ -21,5 +21,5 @@ export const NVENC_QUALITY = "-spatial_aq 1 -rc-lookahead 32";
 /** SVT-AV1; `grain` is the strength of the grain that players add, 0 to 50. The source is not denoised for it. */
 export function svtParameters({ grain }: { grain: number }): string {
   const synthesis = grain > 0 ? `film-grain=${grain}:film-grain-denoise=0` : "film-grain=0";
-  return `-svtav1-params tune=0:${synthesis}:keyint=10s`;
+  return `-svtav1-params keyint=10s:tune=0:${synthesis}`;
 }

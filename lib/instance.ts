@@ -199,7 +199,11 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
   });
   const outcomes = outcomeRepository(store);
   const history = createHistory(outcomes);
-  const circumstances = createCircumstances({ settings, history });
+  const circumstances = createCircumstances({
+    settings,
+    history,
+    titleFacts: (about) => library.titleFacts(about),
+  });
   const findings = findingRepository(store);
   const source = (path: string) =>
     findSource({ kind: "file", localPath: path }, {

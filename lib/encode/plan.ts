@@ -29,6 +29,8 @@ export interface PlanOptions extends PlanFindings {
   ocr?: boolean;
   /** What a smart profile's rules said about single streams. */
   choices?: StreamChoices;
+  /** The language the film was made in, as the library manager calls it. */
+  originalLanguage?: string;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface PlanOptions extends PlanFindings {
  * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
  */
 export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
-  const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, ...findings } = options;
+  const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, originalLanguage, ...findings } = options;
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
     throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
@@ -45,10 +47,11 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
   const video = picture && planVideo(picture, recipe, capabilities, findings);
-  const audio = planAudio(probe, recipe, capabilities, choices.audio);
+  const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
   const canBurn = video !== undefined && video.video.encoder !== "copy";
-  const spoken = choices === NO_CHOICES ? [] : audio.audio.flatMap((stream) => stream.language ?? []);
-  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken });
+  const spoken = audio.audio.flatMap((stream) => stream.commentary ? [] : stream.language ?? []);
+  const keepSpoken = choices !== NO_CHOICES;
+  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken, keepSpoken });
   if (!video && audio.audio.length === 0) {
     throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
   }

@@ -40,8 +40,9 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
   const capabilities = await deps.media.capabilities();
   for (;;) {
     const token = randomHex(16);
-    const { sourcePath: path, audioOnly, software } = context.row;
-    const options = { audioOnly, software, known: knownOf(context.row), ...await deps.circumstances() };
+    const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = context.row;
+    const around = await deps.circumstances({ path, arr, arrId });
+    const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
     const inspected = await context.worker().call(
       "inspect",
       { path, recipe: chosen, capabilities, options },

@@ -43,6 +43,10 @@ export const Settings = z.object({
       days: z.array(z.int().min(0).max(6)).max(7).default([]).describe("0 = Sunday; empty = every day"),
     }).prefault({}),
   }).prefault({}),
+  languages: z.object({
+    preferred: z.array(z.string().regex(/^[a-z]{2,3}$/, "Use language codes such as eng, deu.")).max(20).default([])
+      .describe("The user's own languages; empty = each profile keeps its own list"),
+  }).prefault({}),
   defaultProfiles: z.object({
     movie: profileRef("builtin-movie-1080p"),
     tv: profileRef("builtin-tv-1080p"),

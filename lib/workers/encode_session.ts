@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { analysePicture } from "../encode/analyse.ts";
 import { checkFile, type FileHealth } from "../encode/file_check.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
+import { withGrain } from "../encode/grain.ts";
 import { runFfmpeg } from "../encode/run.ts";
 import { scoreText } from "../encode/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../encode/sampling.ts";
@@ -87,9 +88,11 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
 
 /** Reads the source, looks at the picture where the recipe asks for it, and plans. */
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
-  const { path, recipe, capabilities, options } = request;
+  const { path, recipe, capabilities } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
   const probe = await probeFile(path, { ffprobePath, signal });
+  const known = await withGrain(recipe, request.options.known, { ffmpegPath, probe, signal });
+  const options = { ...request.options, known };
   const resolved = resolveFor(probe, recipe, capabilities, options);
   const findings = options.audioOnly ? {} : {
     ...await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal }),

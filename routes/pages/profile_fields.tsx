@@ -142,6 +142,12 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
         value={subtitles.languages.join(", ")}
         help="empty = all"
       />
+      <CheckField
+        name="subtitles.ownLanguages"
+        label="My languages instead"
+        checked={subtitles.ownLanguages}
+        help="Those of the settings, where there are any, take the place of this list"
+      />
       <TextField
         name="subtitles.burnLanguage"
         label="Language to burn in"

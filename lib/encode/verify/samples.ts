@@ -103,7 +103,7 @@ export function sampleArgs({ path, window, picture, sound = [] }: SampleRequest)
       : []),
     ...sound.flatMap(({ index, filters }, i) => [
       ...["-map", `0:${index}`, `-c:a:${i}`, "pcm_s16le"],
-      ...[`-filter:a:${i}`, [...filters, `aresample=${SOUND_RATE}`].join(",")],
+      ...[`-filter:a:${i}`, [...filters, "aformat=sample_fmts=fltp", `aresample=${SOUND_RATE}`].join(",")],
     ]),
     // Every picture with its own time: neither doubled to a constant rate nor squeezed into its grid.
     ...(picture ? ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"] : []),

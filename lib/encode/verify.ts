@@ -1,6 +1,7 @@
 import { JobFailure } from "../kit/fault.ts";
 import { probeFile } from "../media/ffprobe.ts";
 import type { Probe } from "../media/model.ts";
+import { timestamps } from "./args.ts";
 import { alignPictures } from "./verify/alignment.ts";
 import { type Check, CHECKS, type Cost, STAGES } from "./verify/checks.ts";
 import { identicalPairs } from "./verify/copies.ts";
@@ -64,12 +65,12 @@ interface BothPackets {
 
 /** The packets of both files. What cannot be read of the result is a complaint, not an error. */
 async function readBoth({ path, probe, ffprobePath, signal }: VerifyOptions): Promise<BothPackets> {
-  const read = (file: string): Promise<PacketList> =>
-    readPackets({ path: file, ffprobePath, signal }).catch((error: unknown) => {
+  const read = (file: string, inputOptions: string[]): Promise<PacketList> =>
+    readPackets({ path: file, ffprobePath, inputOptions, signal }).catch((error: unknown) => {
       signal?.throwIfAborted();
       return { tracks: new Map(), complaints: [error instanceof Error ? error.message : String(error)] };
     });
-  const both = await Promise.allSettled([read(probe.path), read(path)]);
+  const both = await Promise.allSettled([read(probe.path, timestamps(probe)), read(path, [])]);
   const [source, result] = both;
   if (source.status === "rejected") throw source.reason;
   if (result.status === "rejected") throw result.reason;

@@ -1,3 +1,4 @@
+import { timestamps } from "../args.ts";
 import { pairSamples } from "./pairing.ts";
 import type { PictureFault, PictureJudge } from "./picture_judge.ts";
 import { readSamples, type SampleReader, type SampleRequest } from "./samples.ts";
@@ -9,7 +10,7 @@ import type { PictureSize } from "./picture_features.ts";
 
 export interface ContentRequest {
   ffmpegPath: string;
-  source: { path: string; startSeconds: number };
+  source: { path: string; startSeconds: number; format: string };
   result: { path: string; startSeconds: number };
   /** Result time minus source time, both on the files' own clocks. */
   shift: number;
@@ -83,6 +84,7 @@ function sampleRequest(request: ContentRequest, side: "source" | "result", windo
   return {
     ffmpegPath,
     path: request[side].path,
+    inputOptions: side === "source" ? timestamps(request.source) : [],
     window,
     nice,
     signal,

@@ -1,5 +1,6 @@
 import type { AudioStream, VideoStream } from "../../media/model.ts";
 import { audioFilters, DEINTERLACE, videoFilters } from "../filters.ts";
+import { channelsOf } from "../layouts.ts";
 import type { VideoPlan } from "../model.ts";
 import { isAboutSource } from "../source_errors.ts";
 import { isBroadcast } from "./alignment.ts";
@@ -9,7 +10,6 @@ import type { PictureSize } from "./picture_features.ts";
 import { createPictureJudge, type PictureJudge } from "./picture_judge.ts";
 import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./places.ts";
 import { createSoundJudge, type SoundJudge } from "./sound_judge.ts";
-import { channelNames } from "./layouts.ts";
 import { clockShift } from "./times.ts";
 
 /** Decodes source and result side by side, in places or in full, and collects what differs. */
@@ -208,7 +208,10 @@ function soundOf({ plan, probe, result }: Evidence, pair: StreamPair): SoundRequ
   const source = probe.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.source);
   const made = result.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.result);
   if (!audio || !source || !made) return [];
-  const { names, lfe } = channelNames(made.layout, made.channels);
+  const named = channelsOf(made.layout);
+  const names = named?.length === made.channels
+    ? named
+    : Array.from({ length: made.channels }, (_, i) => String(i + 1));
   return [{
     name: pair.name,
     source: pair.source,
@@ -216,6 +219,6 @@ function soundOf({ plan, probe, result }: Evidence, pair: StreamPair): SoundRequ
     filters: audio.encoder === "copy" ? [] : audioFilters(audio, source),
     resultFilters: [],
     channels: made.channels,
-    judge: createSoundJudge(names, lfe),
+    judge: createSoundJudge(names, names.includes("LFE") ? names.indexOf("LFE") : undefined),
   }];
 }

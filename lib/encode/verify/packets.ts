@@ -44,6 +44,8 @@ export interface PacketList {
 export interface PacketOptions {
   ffprobePath: string;
   path: string;
+  /** Options before the input, as the encode had them. */
+  inputOptions?: string[];
   signal?: AbortSignal;
 }
 
@@ -54,12 +56,14 @@ export const MIN_HOLE_SECONDS = 0.12;
 const TIMEOUT_MS = 3_600_000;
 
 /** Reads the times, sizes and checksums of all packets without decoding. Throws `JobFailure` `unreadable`. */
-export async function readPackets({ ffprobePath, path, signal }: PacketOptions): Promise<PacketList> {
+export async function readPackets(
+  { ffprobePath, path, inputOptions = [], signal }: PacketOptions,
+): Promise<PacketList> {
   signal?.throwIfAborted();
   const child = startProcess({
     path: ffprobePath,
     args: [
-      ...["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-show_data_hash", "CRC32"],
+      ...["-hide_banner", "-v", "error", ...inputOptions, ...INPUT_GUARDS, "-show_data_hash", "CRC32"],
       ...["-show_entries", "packet=stream_index,pts_time,dts_time,duration_time,size,flags,data_hash"],
       ...["-of", "csv=p=0", fileOperand(path)],
     ],

@@ -27,6 +27,8 @@ export type Sample = SmallPicture | SoundPart;
 export interface SampleRequest {
   ffmpegPath: string;
   path: string;
+  /** Options before the input, as the encode had them. */
+  inputOptions?: string[];
   /** A part of the file in seconds from its start; everything when absent. */
   window?: { startSeconds: number; seconds: number };
   picture?: { index: number; filters: string[]; width: number; height: number };
@@ -92,10 +94,13 @@ const samplesOf = (data: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> =>
   new Int16Array(data.slice().buffer, 0, data.length >> 1);
 
 /** Spells the request. Pure. */
-export function sampleArgs({ path, window, picture, sound = [] }: SampleRequest): string[] {
+export function sampleArgs({ path, window, inputOptions = [], picture, sound = [] }: SampleRequest): string[] {
   return [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-copyts"],
-    ...(window ? ["-ss", window.startSeconds.toFixed(3), "-t", window.seconds.toFixed(3)] : []),
+    // A seek to the very start loses the first key picture of AVI files.
+    ...(window && window.startSeconds > 0 ? ["-ss", window.startSeconds.toFixed(3)] : []),
+    ...(window ? ["-t", window.seconds.toFixed(3)] : []),
+    ...inputOptions,
     ...INPUT_GUARDS,
     ...["-i", fileOperand(path)],
     ...(picture

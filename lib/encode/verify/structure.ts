@@ -7,7 +7,7 @@ import type { Evidence, Findings } from "./model.ts";
 /** Compares what the headers of the result say with the plan: container, streams, names, marks, chapters. Pure. */
 
 /** Muxers whose files are read under another name. */
-const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm" };
+const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm", ipod: "mov" };
 const MIN_BYTES = 200;
 
 export function checkContainer({ result, plan }: Evidence): Findings {
@@ -22,7 +22,7 @@ export function checkContainer({ result, plan }: Evidence): Findings {
 }
 
 /** Which streams are there, and of which codec, size and layout. */
-export function checkStreams({ result, plan, probe }: Evidence): Findings {
+export function checkStreams({ result, plan }: Evidence): Findings {
   const problems: string[] = [];
   const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
   const pictures = of("video");
@@ -38,7 +38,7 @@ export function checkStreams({ result, plan, probe }: Evidence): Findings {
   if (problems.length > 0) return { problems };
   plan.audio.forEach((wanted, i) => {
     const found = sound[i];
-    if (found) checkSoundStream(found, wanted, `audio stream ${i + 1}`, probe, problems);
+    if (found) checkSoundStream(found, wanted, `audio stream ${i + 1}`, problems);
   });
   plan.subtitles.forEach((wanted, i) => {
     const found = subtitles[i];
@@ -61,7 +61,7 @@ function checkPicture(result: Probe, wanted: NonNullable<Evidence["plan"]["video
   if (wanted.encoder !== "copy") differs("depth", `${found.bitDepth} bits`, `${wanted.bitDepth} bits`);
 }
 
-function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, probe: Probe, problems: string[]): void {
+function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, problems: string[]): void {
   if (found.codec !== wanted.codec) {
     problems.push(`The ${name} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
   }
@@ -69,8 +69,7 @@ function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, p
     problems.push(`The ${name} has ${channelName(found.channels)}, not ${channelName(wanted.channels)}.`);
     return;
   }
-  const source = probe.streams.find((stream) => stream.index === wanted.index);
-  const layout = wanted.encoder === "copy" && source?.kind === "audio" ? source.layout : undefined;
+  const { layout } = wanted;
   if (layout && found.layout && plainLayout(layout) !== plainLayout(found.layout)) {
     problems.push(`The ${name} is laid out as ${found.layout}, not ${layout}.`);
   }

@@ -1,9 +1,13 @@
 import { JobFailure } from "../kit/fault.ts";
 import { runProcess } from "../kit/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
-import type { Probe } from "../media/model.ts";
+import type { Probe, VideoStream } from "../media/model.ts";
+import { isFullRange, isRgb } from "../media/pixel_format.ts";
 import { mainVideo } from "../media/probe.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import { cropOf } from "./crop.ts";
+import { countFields, type FieldCounts, type GreyPictures, judgeFields } from "./field_measure.ts";
+import type { FieldFinding } from "./field_plan.ts";
 import type { PictureFindings } from "./video_plan.ts";
 
 export interface AnalyseOptions {
@@ -13,76 +17,135 @@ export interface AnalyseOptions {
   signal?: AbortSignal;
 }
 
-const PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
+/** Places in a film, as parts of its length: enough to meet another shape of picture and subtitles inside the bars. */
+const CROP_PLACES = [0.04, 0.12, 0.2, 0.28, 0.36, 0.44, 0.52, 0.6, 0.68, 0.76, 0.84, 0.92];
+const CROP_SECONDS = 2;
+const FIELD_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
+const FIELD_SECONDS = 2;
+const FIELD_PICTURES = 60;
 const PLACE_MS = 60_000;
 
 /**
- * Looks at a few seconds in five places for what the recipe leaves to us: black bars when `crop` is `auto`, combing when
- * `deinterlace` is `auto` and the headers speak of fields. Empty when there is nothing to find out.
+ * Looks at a few seconds in several places for what the recipe leaves to us: black bars when `crop` is `auto`, fields when
+ * `deinterlace` is `auto` or `field-rate`. Empty when there is nothing to find out.
  */
-export async function analysePicture({ ffmpegPath, probe, recipe, signal }: AnalyseOptions): Promise<PictureFindings> {
+export async function analysePicture(options: AnalyseOptions): Promise<PictureFindings> {
+  const { probe, recipe } = options;
   const video = mainVideo(probe);
   if (!video || recipe.video.encoder === "copy") return {};
-  const wantCrop = recipe.video.crop === "auto";
-  // Discs carry films in field-coded streams: the flag alone says too much, its absence is believed.
-  const wantFields = recipe.video.deinterlace === "auto" && video.interlaced;
-  if (!wantCrop && !wantFields) return {};
-  const filters = [...(wantFields ? ["idet"] : []), ...(wantCrop ? ["cropdetect=limit=24:round=2:reset=0"] : [])];
-  const texts: string[] = [];
-  for (const place of PLACES) {
-    texts.push(await look(probe, video.index, place * probe.durationSeconds, filters.join(","), ffmpegPath, signal));
+  const { crop, deinterlace } = recipe.video;
+  const findings: PictureFindings = {};
+  if (crop === "auto") findings.crop = await findBars(options, video);
+  if ((deinterlace === "auto" || deinterlace === "field-rate") && mayHaveFields(video)) {
+    findings.fields = await findFields(options, video);
   }
+  return findings;
+}
+
+/**
+ * Whatever calls itself interlaced, and what could be without a word: broadcast rates up to 1088 lines. A film of 24
+ * pictures a second never is, and is not looked at.
+ */
+function mayHaveFields(
+  { interlaced, softTelecine, frameRate: [numerator, denominator], height, pixelFormat }: VideoStream,
+) {
+  if (softTelecine || isRgb(pixelFormat)) return false;
+  const rate = numerator / Math.max(1, denominator);
+  return interlaced || (rate > 24.5 && rate < 30.5 && height <= 1088);
+}
+
+/** Brighter than this part of all codes is picture: 24 of 255, which in limited range is hardly lighter than black. */
+const BLACK_LIMITED = 24 / 255;
+/** The same brightness where black is code 0. */
+const BLACK_FULL = 9 / 255;
+
+async function findBars(options: AnalyseOptions, video: VideoStream): Promise<PictureFindings["crop"]> {
+  const full = isFullRange(video) || isRgb(video.pixelFormat);
+  // A part of all codes means the same at 8, 10 and 12 bits.
+  const limit = (full ? BLACK_FULL : BLACK_LIMITED).toFixed(4);
+  const filters = [...(isRgb(video.pixelFormat) ? ["format=rgb24"] : []), `cropdetect=limit=${limit}:round=2:reset=0`];
+  const output = [`0:${video.index}`, "-filter:v:0", filters.join(","), "-f", "null", "-"];
+  const texts: string[] = [];
+  for (const at of placesOf(CROP_PLACES, options.probe.durationSeconds, CROP_SECONDS)) {
+    texts.push((await look(options, { at, seconds: CROP_SECONDS, output })).stderr);
+  }
+  // ffmpeg turns a rotated picture upright before the filters see it.
+  const sideways = video.rotation % 180 !== 0;
+  return cropOf(texts, sideways ? { width: video.height, height: video.width } : video);
+}
+
+/** Fewer places for what is shorter than they are together. */
+const placesOf = (parts: number[], duration: number, seconds: number): number[] => {
+  const room = Math.max(1, Math.floor(duration / seconds));
+  const chosen = room >= parts.length ? parts : parts.filter((_, i) => i % Math.ceil(parts.length / room) === 0);
+  return chosen.map((part) => Math.max(0, part * duration - (duration < 2 * seconds ? duration : 0)));
+};
+
+/** Columns are averaged down to so many, which costs no line; more would only cost time. */
+const MEASURED_WIDTH = 360;
+
+async function findFields(options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> {
+  const width = Math.min(MEASURED_WIDTH, video.width);
+  const { height } = video;
+  const filters = `scale=${width}:${height}:flags=area,format=gray`;
+  const output = [
+    ...[`0:${video.index}`, "-filter:v:0", filters, "-fps_mode", "passthrough"],
+    ...["-frames:v", String(FIELD_PICTURES), "-f", "rawvideo", "pipe:1"],
+  ];
+  const maxBytes = width * height * FIELD_PICTURES;
+  const counts: FieldCounts[] = [];
+  for (const at of placesOf(FIELD_PLACES, options.probe.durationSeconds, FIELD_SECONDS)) {
+    const raw = await look(options, { at, seconds: FIELD_SECONDS, input: ["-noautorotate"], output, maxBytes });
+    counts.push(countFields(picturesOf(raw.stdout, width, height)));
+  }
+  return judgeFields(counts, video.interlaced);
+}
+
+function picturesOf(bytes: Uint8Array, width: number, height: number): GreyPictures {
+  const size = width * height;
+  const count = Math.floor(bytes.length / size);
   return {
-    crop: wantCrop ? cropOf(texts, video) : undefined,
-    interlaced: wantFields ? combed(texts) : undefined,
+    width,
+    height,
+    pictures: Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size)),
   };
 }
 
+interface Look {
+  /** Where, in seconds of the film, and for how long. */
+  at: number;
+  seconds: number;
+  /** Options before the input. */
+  input?: string[];
+  /** Everything from the stream's specifier on. */
+  output: string[];
+  maxBytes?: number;
+}
+
 async function look(
-  probe: Probe,
-  index: number,
-  at: number,
-  filters: string,
-  ffmpegPath: string,
-  signal?: AbortSignal,
-): Promise<string> {
-  const { stderr, timedOut } = await runProcess({
+  { probe, ffmpegPath, signal }: AnalyseOptions,
+  { at, seconds, input = [], output, maxBytes }: Look,
+) {
+  const result = await runProcess({
     path: ffmpegPath,
     args: [
-      ...["-hide_banner", "-nostdin", "-nostats", "-v", "info", "-ss", at.toFixed(2), "-t", "3", ...INPUT_GUARDS],
-      ...["-i", fileOperand(probe.path), "-map", `0:${index}`, "-filter:v:0", filters, "-f", "null", "-"],
+      ...["-hide_banner", "-nostdin", "-nostats", "-v", "info", ...input],
+      ...[
+        "-ss",
+        at.toFixed(2),
+        "-t",
+        String(seconds),
+        ...INPUT_GUARDS,
+        "-i",
+        fileOperand(probe.path),
+        "-map",
+        ...output,
+      ],
     ],
     timeoutMs: PLACE_MS,
     signal,
+    ...(maxBytes ? { maxBytes } : {}),
   });
-  if (timedOut) throw new JobFailure("unreadable", "The source could not be looked at within a minute.");
-  return stderr;
-}
-
-/** The smallest frame that holds the picture everywhere; nothing when less than 8 lines or columns would go. */
-export function cropOf(texts: string[], { width, height }: { width: number; height: number }): PictureFindings["crop"] {
-  let [left, top, right, bottom] = [width, height, 0, 0];
-  for (const text of texts) {
-    const last = [...text.matchAll(/crop=(\d+):(\d+):(\d+):(\d+)/g)].at(-1)?.slice(1).map(Number);
-    const [w = 0, h = 0, x = 0, y = 0] = last ?? [];
-    // A black scene says nothing about bars.
-    if (w < width / 4 || h < height / 4) continue;
-    [left, top] = [Math.min(left, x), Math.min(top, y)];
-    [right, bottom] = [Math.max(right, x + w), Math.max(bottom, y + h)];
-  }
-  if (right <= left || bottom <= top) return undefined;
-  const crop = { width: right - left, height: bottom - top, x: left, y: top };
-  return width - crop.width >= 8 || height - crop.height >= 8 ? crop : undefined;
-}
-
-/** Whether a tenth or more of the decided pictures are combed. */
-export function combed(texts: string[]): boolean | undefined {
-  let [fields, whole] = [0, 0];
-  for (const text of texts) {
-    const found = /Multi frame detection: TFF:\s*(\d+) BFF:\s*(\d+) Progressive:\s*(\d+)/.exec(text);
-    if (!found) continue;
-    fields += Number(found[1]) + Number(found[2]);
-    whole += Number(found[3]);
-  }
-  return fields + whole === 0 ? undefined : fields / (fields + whole) >= 0.1;
+  if (result.timedOut) throw new JobFailure("unreadable", "The source could not be looked at within a minute.");
+  return result;
 }

@@ -3,12 +3,12 @@ import type { AttachmentStream, Probe, VideoStream } from "../media/model.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
-import { DEINTERLACE, overlayGraph, videoFilters } from "./filters.ts";
+import { overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
 import { cardDownload, cardFilters, FIRST_NODE, hardwareInput } from "./hardware_input.ts";
 import { labelArgs } from "./label_args.ts";
 import type { Plan, VideoPlan } from "./model.ts";
 import { stillFilters } from "../media/picture_filters.ts";
-import { videoArgs } from "./video_args.ts";
+import { timeFilters, videoArgs } from "./video_args.ts";
 
 /** Files the command needs beside the source, made by `makeSideFiles`. */
 export interface SideFiles {
@@ -105,7 +105,8 @@ function pictureArgs(probe: Probe, video: VideoPlan, options: ArgOptions) {
   const plainText = burned !== "ass" && burned !== "ssa";
   const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, side.burnLink ?? LINK_PLACEHOLDER);
   const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
-  const first = video.deinterlace ? [DEINTERLACE] : [];
+  const first = sourceFilters(video);
+  const last = [...timeFilters(video), ...upload];
   const args = [...videoArgs(video, { threads }), ...cardArgs(video, device)];
   if (decoded.onCard) {
     const filters = cardFilters(video).join(",");
@@ -114,10 +115,10 @@ function pictureArgs(probe: Probe, video: VideoPlan, options: ArgOptions) {
   if (video.burn?.form === "picture") {
     const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
     const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, source.hdr, "drawn");
-    const graph = `${before}${drawn};[drawn]${[...chain, ...upload].join(",")}[v]`;
+    const graph = `${before}${drawn};[drawn]${[...chain, ...last].join(",")}[v]`;
     return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
   }
-  const filters = [...first, ...chain, ...upload].join(",");
+  const filters = [...first, ...chain, ...last].join(",");
   if (!leavesSideData(source, video)) {
     return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
   }

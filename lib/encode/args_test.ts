@@ -103,13 +103,18 @@ Deno.test("MP4 starts fast, tags HEVC as hvc1 and takes text as mov_text", () =>
   ok(!argsOf(preset("builtin-web-mp4")).includes("-tag:v:0"), "H.264 keeps its own tag");
 });
 
-Deno.test("a variable rate keeps its times, a constant one its grid", () => {
+Deno.test("a variable rate keeps its times, a constant one is even from its first picture on", () => {
   ok(
     argsOf(recipe({}), film({ variableFrameRate: true })).join(" ").includes(
       "-fps_mode:v:0 vfr -enc_time_base:v:0 1:90000",
     ),
   );
-  ok(!argsOf(recipe({})).includes("-enc_time_base:v:0"));
+  const even = argsOf(recipe({}));
+  deepEqual([after(even, "-enc_time_base:v:0"), after(even, "-r:v:0")], ["1:24000", "24000/1001"]);
+  ok(/settb=1\/24000,setpts=/.test(after(even, "-filter:v:0") ?? ""));
+  // Encoders for which ffmpeg measures pictures in units of time.
+  const vp9 = argsOf(recipe({ video: { encoder: "libvpx-vp9", preset: "4", bitrate: 2000 }, container: "webm" }));
+  ok(!vp9.includes("-enc_time_base:v:0"));
 });
 
 Deno.test("copied video gets no encoder options", () => {

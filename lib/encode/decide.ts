@@ -138,7 +138,9 @@ const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
 
 /** Why the gain is not worth an encode; undefined when it is, or when the picture has to change. */
 function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
-  if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || plan.video?.deinterlace) return undefined;
+  if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || (plan.video?.fieldHandling ?? "none") !== "none") {
+    return undefined;
+  }
   const percent = 100 * (1 - estimate.bytes / probe.sizeBytes);
   if (percent >= minimum) return undefined;
   return `would save ${Math.max(0, Math.floor(percent))} %, less than the ${minimum} % that are worth it.`;

@@ -1,5 +1,7 @@
-import type { HdrFormat } from "../media/model.ts";
+import type { HdrFormat, VideoStream } from "../media/model.ts";
+import { fieldFilters } from "./field_plan.ts";
 import type { AudioPlan, VideoPlan } from "./model.ts";
+import { conversionFilters } from "./picture_conversion.ts";
 
 /** Spells the picture and sound changes of a plan as ffmpeg filters. Only numbers and our own words enter the syntax. */
 
@@ -11,7 +13,19 @@ export interface FilterSource {
   plainText?: boolean;
 }
 
-/** The chain after the decoder, in order. `burnLink` is a safe path to the source for libass. */
+/** What stands right behind the decoder, before subtitles are drawn: limited range, whole pictures. */
+export const sourceFilters = (video: VideoPlan): string[] => [
+  ...(video.conversion ? conversionFilters(video.conversion) : []),
+  ...fieldFilters(video),
+];
+
+/** The whole way of a picture from the decoder to the encoder, but for subtitles that are drawn into it. */
+export function pictureChain(video: VideoPlan, source: VideoStream): string[] {
+  const square = source.sampleAspect[0] === source.sampleAspect[1];
+  return [...sourceFilters(video), ...videoFilters({ ...video, burn: undefined }, { hdr: source.hdr, square }, "")];
+}
+
+/** The chain after `sourceFilters`, in order. `burnLink` is a safe path to the source for libass. */
 export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: string): string[] {
   const { crop, scale, toneMap, burn } = video;
   const chain: string[] = [];
@@ -28,9 +42,6 @@ export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: s
   return chain;
 }
 
-/** One frame out of two fields, at the same rate. */
-export const DEINTERLACE = "bwdif=mode=send_frame:parity=auto:deint=all";
-
 /** Nits of the brightest highlight that SDR white stands for; BT.2408 puts graphics white at 203. */
 const TARGET_NITS = 203;
 /** Masters without metadata are mostly graded to this peak. */
@@ -39,7 +50,7 @@ const MASTER_NITS = 1000;
 /** HDR to BT.709 at display white. `hable` is a film curve; `bt2390` bends only what is brighter than the target can show. */
 export function toneMapFilters(curve: "hable" | "bt2390", hdr: HdrFormat): string[] {
   const from = hdr === "hlg" ? "arib-std-b67" : "smpte2084";
-  const input = `zscale=pin=bt2020:tin=${from}:min=bt2020nc`;
+  const input = `zscale=rin=limited:pin=bt2020:tin=${from}:min=bt2020nc`;
   if (curve === "hable" || hdr === "hlg") {
     return [
       `${input}:t=linear:npl=100`,

@@ -27,7 +27,7 @@ function argsOf(encoder: VideoEncoder, more: Record<string, unknown> = {}): stri
 
 /** Options every encoder takes from ffmpeg itself. */
 const GENERAL =
-  /^-(b|q|qp|global_quality|profile|fps_mode|enc_time_base|color_\w+|colorspace|c|filter|metadata|disposition|tag)$/;
+  /^-(b|r|q|qp|global_quality|profile|fps_mode|enc_time_base|color_\w+|colorspace|c|filter|metadata|disposition|tag)$/;
 
 for (const encoder of hardware) {
   for (const bitrate of [0, 8000]) {
@@ -69,5 +69,5 @@ Deno.test("VAAPI opens its device before the input and uploads after the filters
   const args = argsOf("hevc_vaapi");
   ok(args.indexOf("-vaapi_device") < args.indexOf("-i"));
   equal(args[args.indexOf("-vaapi_device") + 1], "/dev/dri/renderD129");
-  ok(/format=nv12,hwupload\[v\]/.test(args.join(" ")), args.join(" "));
+  ok(/format=nv12,settb=\S+,hwupload\[v\]/.test(args.join(" ")), args.join(" "));
 });

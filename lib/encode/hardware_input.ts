@@ -1,5 +1,6 @@
 import type { VideoStream } from "../media/model.ts";
 import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
+import type { FieldHandling } from "./field_plan.ts";
 import type { VideoPlan } from "./model.ts";
 
 /** Decoding on the card that encodes (behaviour.md, section 3, rule 2). Pure. */
@@ -40,7 +41,9 @@ export function hardwareInput(
   // A turned picture is put upright by a filter that ffmpeg adds by itself, in memory.
   const safe = DECODABLE.has(source.codec) && SAMPLED_420.test(source.pixelFormat) && source.rotation === 0;
   if (!enabled || !name || !safe) return ON_CPU;
-  const onCard = family === "vaapi" && !video.crop && !video.toneMap && !video.burn && !source.dolbyVision;
+  const inMemory = video.crop || video.toneMap || video.burn || video.conversion || source.dolbyVision ||
+    !ON_CARD.has(video.fieldHandling);
+  const onCard = family === "vaapi" && !inMemory;
   const chosen = device && (family === "vaapi" || family === "qsv" || family === "nvenc" && /^\d+$/.test(device));
   return {
     args: [
@@ -52,12 +55,18 @@ export function hardwareInput(
   };
 }
 
+/** What the card can do with fields. */
+const ON_CARD = new Set<FieldHandling>(["none", "frame-rate"]);
+
 export const FIRST_NODE = "/dev/dri/renderD128";
 
 /** The filters of a picture that stays on a VAAPI card: deinterlace, then size and format in one. */
-export function cardFilters({ deinterlace, scale, pixelFormat }: VideoPlan): string[] {
+export function cardFilters({ fieldHandling, scale, pixelFormat }: VideoPlan): string[] {
   const size = scale ? `w=${scale.width}:h=${scale.height}:` : "";
-  return [...(deinterlace ? ["deinterlace_vaapi"] : []), `scale_vaapi=${size}format=${pixelFormat.replace("le", "")}`];
+  return [
+    ...(fieldHandling === "frame-rate" ? ["deinterlace_vaapi"] : []),
+    `scale_vaapi=${size}format=${pixelFormat.replace("le", "")}`,
+  ];
 }
 
 /** Brings a picture from the card into memory, for a still. */

@@ -1,6 +1,8 @@
 /** What one encode will do, stream by stream: decided by `plan()`, spelled by `toArgs()`, checked by `verify()`. Pure data. */
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
+import type { FieldHandling } from "./field_plan.ts";
 import type { Metric } from "./metric.ts";
+import type { PictureConversion } from "./picture_conversion.ts";
 import type { MqaFinding } from "../music/mqa.ts";
 import type { ContentLight, HdrFormat, MasteringDisplay } from "../media/model.ts";
 
@@ -47,7 +49,10 @@ export interface VideoPlan {
   height: number;
   /** Filters in order, as data; spelled by `filters.ts`. */
   crop?: { width: number; height: number; x: number; y: number };
-  deinterlace: boolean;
+  /** Makes limited-range YUV of what is something else, before all other filters. */
+  conversion?: PictureConversion;
+  fieldHandling: FieldHandling;
+  fieldOrder?: "tff" | "bff";
   scale?: { width: number; height: number };
   toneMap?: "hable" | "bt2390";
   burn?: { index: number; form: "text" | "picture"; ordinal: number };
@@ -55,6 +60,7 @@ export interface VideoPlan {
   masteringDisplay?: MasteringDisplay;
   contentLight?: ContentLight;
   color: { primaries?: string; transfer?: string; space?: string; range?: string };
+  /** Pictures a second of the result. */
   frameRate: [number, number];
   variableFrameRate: boolean;
   /** Permitted extra arguments, already tokenized. */

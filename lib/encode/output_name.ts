@@ -60,7 +60,7 @@ function factsOf(probe: Probe, plan: Plan, head: string): NameFacts {
       hdr: video.hdr,
       resolution: before === after ? undefined : after,
       size: `${video.width}x${video.height}`,
-      progressive: video.deinterlace,
+      progressive: video.fieldHandling !== "none",
     };
   }
   const first = plan.audio[0];

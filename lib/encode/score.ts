@@ -3,7 +3,7 @@ import { lines } from "../kit/lines.ts";
 import { startProcess } from "../kit/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
 import type { Probe, VideoStream } from "../media/model.ts";
-import { DEINTERLACE, videoFilters } from "./filters.ts";
+import { pictureChain } from "./filters.ts";
 import type { Metric } from "./metric.ts";
 import type { VideoPlan } from "./model.ts";
 import type { Piece } from "./pieces.ts";
@@ -82,11 +82,8 @@ const input = (path: string, piece: Piece | undefined): string[] => [
 const BY_NUMBER = "settb=1/1000,setpts=N*40";
 
 /** The source goes through the same changes as in the encode, so that only the encoder is judged. */
-function graph(source: VideoStream, planned: VideoPlan, metric: Metric): string {
-  const video = { ...planned, burn: undefined };
-  const square = source.sampleAspect[0] === source.sampleAspect[1];
-  const chain = [...(video.deinterlace ? [DEINTERLACE] : []), ...videoFilters(video, { hdr: source.hdr, square }, "")];
-  const same = `[1:${source.index}]${chain.join(",")},${BY_NUMBER}[same];`;
+function graph(source: VideoStream, video: VideoPlan, metric: Metric): string {
+  const same = `[1:${source.index}]${pictureChain(video, source).join(",")},${BY_NUMBER}[same];`;
   return `[0:V:0]format=${video.pixelFormat},${BY_NUMBER}[made];${same}[made][same]${FILTERS[metric](video)}[out]`;
 }
 

@@ -105,7 +105,7 @@ Deno.test("interlaced pictures are never left alone", () => {
     interlaced: true,
   });
   const { plan } = run(remux, probe);
-  same([plan.video?.encoder, plan.video?.deinterlace, plan.nothingToDo], ["libx265", true, false]);
+  same([plan.video?.encoder, plan.video?.fieldHandling, plan.nothingToDo], ["libx265", "frame-rate", false]);
 });
 
 Deno.test("Dolby Vision without a base is left alone with a warning", () => {

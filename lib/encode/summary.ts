@@ -28,7 +28,9 @@ function picture(probe: Probe, video: VideoPlan): string[] {
   const keeps = video.hdr === "sdr" ? "" : `${light(video)} kept`;
   const lines = [`${codecName(video.codec)} ${video.bitDepth}-bit at ${how}, ${size}${keeps}.`];
   const steps: string[] = [];
-  if (video.deinterlace) steps.push("deinterlaced");
+  if (video.conversion?.rgb) steps.push("turned from RGB into YUV");
+  else if (video.conversion?.fullRange) steps.push("brought from full to limited range");
+  if (video.fieldHandling !== "none") steps.push(FIELD_WORDS[video.fieldHandling]);
   if (video.crop && source && cutsBars(video.crop, source)) steps.push("black bars cut off");
   if (video.scale && source) steps.push(`scaled down from ${source.width}x${source.height}`);
   if (video.toneMap && source) steps.push(`tone mapped from ${hdrName(source.hdr)} to SDR`);
@@ -36,6 +38,13 @@ function picture(probe: Probe, video: VideoPlan): string[] {
   if (steps.length > 0) lines.push(`Picture: ${steps.join(", ")}.`);
   return lines;
 }
+
+const FIELD_WORDS: Record<Exclude<VideoPlan["fieldHandling"], "none">, string> = {
+  "frame-rate": "deinterlaced",
+  "field-rate": "deinterlaced to one picture per field",
+  detelecine: "telecine undone, 23.976 pictures a second",
+  "soft-telecine": "film timing restored, 23.976 pictures a second",
+};
 
 /** One line or column less only makes an odd size even. */
 const cutsBars = (crop: { width: number; height: number }, source: { width: number; height: number }): boolean =>

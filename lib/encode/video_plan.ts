@@ -4,15 +4,18 @@ import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder, type VideoEncoderFacts } from "../profiles/encoders.ts";
 import { parseExtraArgs } from "../profiles/extra_args.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import type { Crop } from "./crop.ts";
+import { type FieldFinding, planFields } from "./field_plan.ts";
 import { chooseMetric } from "./metric.ts";
 import type { VideoPlan } from "./model.ts";
+import { conversionOf } from "./picture_conversion.ts";
 import { codecName, hdrName } from "./words.ts";
 
 export interface PictureFindings {
   /** Black bars found; the part of the picture to keep. */
-  crop?: { width: number; height: number; x: number; y: number };
+  crop?: Crop;
   /** What looking at the fields said; undefined = believe the probe. */
-  interlaced?: boolean;
+  fields?: FieldFinding;
 }
 
 export interface VideoPart {
@@ -53,7 +56,7 @@ function copied(stream: VideoStream): VideoPlan {
     bitDepth: stream.bitDepth,
     width: stream.width,
     height: stream.height,
-    deinterlace: false,
+    fieldHandling: "none",
     extraArgs: [],
   };
 }
@@ -84,10 +87,14 @@ function encoded(
     );
   }
   if (toneMap) requireFilters(["zscale", "tonemap"], capabilities);
-  const deinterlace = video.deinterlace === "on" ||
-    (video.deinterlace === "auto" && (findings.interlaced ?? stream.interlaced));
-  if (!deinterlace && stream.interlaced && video.deinterlace === "off") {
+  const fields = planFields(stream, video, findings.fields);
+  if (stream.interlaced && video.deinterlace === "off") {
     warnings.push("The picture is interlaced and stays so, as the profile asks.");
+  }
+  const conversion = conversionOf(stream, bitDepth);
+  if (conversion?.alpha) warnings.push("The picture has transparent parts: they are put on black.");
+  else if (stream.alpha) {
+    warnings.push("What is transparent in the picture becomes visible: encoders know no transparency.");
   }
   const base = untouched(stream);
   const plan: VideoPlan = {
@@ -100,7 +107,10 @@ function encoded(
     bitrate: video.bitrate,
     pixelFormat: bitDepth === 10 ? facts.pixelFormats[10] ?? facts.pixelFormats[8] : facts.pixelFormats[8],
     bitDepth,
-    deinterlace,
+    ...(conversion ? { conversion } : {}),
+    color: { ...base.color, ...(conversion?.fullRange ? { range: "tv" } : {}), ...spaceOf(conversion?.matrix) },
+    ...fields,
+    variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
     ...geometry(stream, recipe.video.maxHeight, video.crop === "auto" ? findings.crop : undefined),
     extraArgs: extra.args,
   };
@@ -114,6 +124,8 @@ function encoded(
   const light = plan.hdr === "sdr" ? "" : ` ${hdrName(plan.hdr)}`;
   return { video: plan, why: `becomes ${codecName(plan.codec)} ${bitDepth}-bit${light}`, warnings };
 }
+
+const spaceOf = (space: string | undefined) => space ? { space } : {};
 
 const BT709 = { primaries: "bt709", transfer: "bt709", space: "bt709", range: "tv" };
 

@@ -107,17 +107,25 @@ Deno.test("black bars found are cut before scaling, findings outside the picture
 
 for (
   const [mode, flagged, seen, result] of [
-    ["auto", true, undefined, true],
-    ["auto", false, undefined, false],
-    ["auto", true, false, false],
-    ["auto", false, true, true],
-    ["on", false, false, true],
-    ["off", true, true, false],
+    ["auto", true, undefined, "frame-rate 25"],
+    ["auto", false, undefined, "none 25"],
+    ["auto", true, "progressive", "none 25"],
+    ["auto", false, "interlaced", "frame-rate 25"],
+    ["auto", false, "telecined", "detelecine 23.976"],
+    ["on", false, "progressive", "frame-rate 25"],
+    ["off", true, "interlaced", "none 25"],
+    ["field-rate", true, "interlaced", "field-rate 50"],
+    ["field-rate", true, undefined, "field-rate 50"],
+    ["field-rate", true, "progressive", "none 25"],
+    ["field-rate", true, "telecined", "detelecine 23.976"],
   ] as const
 ) {
   Deno.test(`deinterlacing ${mode}, flagged ${flagged}, seen ${seen}: ${result}`, () => {
-    const decided = decide({ video: { deinterlace: mode } }, film({ interlaced: flagged }), { interlaced: seen });
-    equal(decided.video?.deinterlace, result);
+    const fields = seen && { kind: seen };
+    const picture = { interlaced: flagged, frameRate: [25, 1] as [number, number], bitDepth: 8, hdr: "sdr" as const };
+    const { video } = decide({ video: { deinterlace: mode } }, film(picture), { fields });
+    const [numerator = 0, denominator = 1] = video?.frameRate ?? [];
+    equal(`${video?.fieldHandling} ${Number((numerator / denominator).toFixed(3))}`, result);
   });
 }
 

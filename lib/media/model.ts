@@ -55,7 +55,11 @@ export interface VideoStream extends StreamBase {
   variableFrameRate: boolean;
   pixelFormat: string;
   bitDepth: number;
+  /** Parts of the picture may be transparent. */
+  alpha?: true;
   interlaced: boolean;
+  /** Whole pictures of film, timed as the fields of 30 frames a second by flags. */
+  softTelecine?: true;
   /** ffmpeg's names; absent when unspecified. */
   colorPrimaries?: string;
   colorTransfer?: string;

@@ -10,6 +10,7 @@ import {
 } from "./ffprobe_json.ts";
 import { hdrFacts, hdrFormat } from "./hdr.ts";
 import { normaliseLanguage } from "./languages.ts";
+import { bitDepthOf, hasAlpha } from "./pixel_format.ts";
 import type { AttachmentStream, AudioStream, Probe, Stream, SubtitleStream, VideoStream } from "./model.ts";
 import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "./track_words.ts";
 
@@ -92,6 +93,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
     variableFrameRate: ratesDiffer(declared, average),
     pixelFormat,
     bitDepth: bitDepthOf(pixelFormat) ?? numberOf(raw.bits_per_raw_sample) ?? 8,
+    ...(hasAlpha(pixelFormat) || tagOf(raw.tags, "alpha_mode") === "1" ? { alpha: true as const } : {}),
     interlaced,
     colorPrimaries: specified(raw.color_primaries) ?? specified(seen?.color_primaries),
     colorTransfer: transfer,
@@ -163,13 +165,6 @@ const kbps = (bitsPerSecond: string | undefined): number | undefined => {
 
 const specified = (name: string | undefined): string | undefined =>
   name === undefined || name === "unknown" || name === "unspecified" || name === "reserved" ? undefined : name;
-
-/** Bits per component out of a pixel format's name: `yuv420p10le` and `p010le` are 10, plain `yuv420p` is 8. */
-export function bitDepthOf(pixelFormat: string): number | undefined {
-  if (pixelFormat === "unknown") return undefined;
-  const match = /p0?(9|10|12|14|16)(?:le|be)?$/.exec(pixelFormat) ?? /^gray(9|10|12|14|16)/.exec(pixelFormat);
-  return match ? Number(match[1]) : 8;
-}
 
 /** Field rate instead of frame rate (exactly twice) is how ffprobe shows interlaced video, not a sign of a variable rate. */
 function ratesDiffer(declared?: [number, number], average?: [number, number]): boolean {

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import rich from "../../tests/fixtures/remux_2160p_hdr.json" with { type: "json" };
 import type { Stream } from "./model.ts";
-import { bitDepthOf, mainVideo, probeFromJson } from "./probe.ts";
+import { bitDepthOf } from "./pixel_format.ts";
+import { mainVideo, probeFromJson } from "./probe.ts";
 
 const one = (stream: Record<string, unknown>, frames?: unknown): Stream => {
   const json = { format: { format_name: "matroska,webm" }, streams: [{ index: 0, ...stream }] };

@@ -67,7 +67,8 @@ export const VideoRecipe = z.object({
     .describe("Search the quality that scores `targetScore`; auto = the best metric this ffmpeg has"),
   targetScore: z.number().min(0).max(100).default(95)
     .describe("VMAF points (also for auto), XPSNR in dB, or SSIM between 0 and 1"),
-  deinterlace: z.enum(["off", "auto", "on"]).default("auto"),
+  deinterlace: z.enum(["off", "auto", "on", "field-rate"]).default("auto")
+    .describe("auto and field-rate look at the pictures and undo telecine; field-rate makes one picture per field"),
   crop: z.enum(["off", "auto"]).default("off"),
   extraArgs: z.string().max(2000).default(""),
   hwMode: z.enum(["auto", "software"]).default("auto"),

@@ -106,7 +106,13 @@ function Video({ profile: { video } }: { profile: Profile }) {
         name="video.deinterlace"
         label="Deinterlace"
         value={video.deinterlace}
-        options={same(["off", "auto", "on"])}
+        options={[
+          ["off", "off"],
+          ["auto", "auto: one picture per frame"],
+          ["field-rate", "auto: one picture per field"],
+          ["on", "always"],
+        ]}
+        help="Auto looks at the pictures and undoes telecine"
       />
       <SelectField name="video.crop" label="Crop black bars" value={video.crop} options={same(["off", "auto"])} />
       <SelectField

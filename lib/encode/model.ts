@@ -28,6 +28,13 @@ export interface SmartDecision {
   profile: Recipe;
 }
 
+/** HDR data of single pictures that is carried over from the source. */
+export interface DynamicHdrPlan {
+  /** `to81`: turned into profile 8.1; `cropped`: its black bars are cut off. */
+  dolbyVision?: { to81: boolean; cropped: boolean };
+  hdr10Plus?: true;
+}
+
 export interface VideoPlan {
   index: number;
   encoder: VideoEncoder;
@@ -54,6 +61,7 @@ export interface VideoPlan {
   hdr: HdrFormat;
   masteringDisplay?: MasteringDisplay;
   contentLight?: ContentLight;
+  dynamicHdr?: DynamicHdrPlan;
   color: { primaries?: string; transfer?: string; space?: string; range?: string };
   frameRate: [number, number];
   variableFrameRate: boolean;

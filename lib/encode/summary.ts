@@ -27,6 +27,10 @@ function picture(probe: Probe, video: VideoPlan): string[] {
   const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : qualityText(video);
   const keeps = video.hdr === "sdr" ? "" : `${light(video)} kept`;
   const lines = [`${codecName(video.codec)} ${video.bitDepth}-bit at ${how}, ${size}${keeps}.`];
+  const kept = [video.dynamicHdr?.dolbyVision && "Dolby Vision", video.dynamicHdr?.hdr10Plus && "HDR10+"].filter(
+    Boolean,
+  );
+  if (kept.length > 0) lines.push(`${kept.join(" and ")} kept.`);
   const steps: string[] = [];
   if (video.deinterlace) steps.push("deinterlaced");
   if (video.crop && source && cutsBars(video.crop, source)) steps.push("black bars cut off");

@@ -67,7 +67,10 @@ function comparePicture(result: Probe, wanted: VideoPlan, problems: string[]): v
     if (wanted.masteringDisplay && !found.masteringDisplay) problems.push("The HDR10 mastering data is missing.");
     if (wanted.contentLight && !found.contentLight) problems.push("The HDR10 light levels are missing.");
   }
-  if (wanted.encoder !== "copy" && found.dolbyVision) problems.push("The file still claims to be Dolby Vision.");
+  if (wanted.dynamicHdr?.dolbyVision && !found.dolbyVision) problems.push("The Dolby Vision metadata is missing.");
+  if (wanted.dynamicHdr?.hdr10Plus && !found.hdr10Plus) problems.push("The HDR10+ metadata is missing.");
+  const claims = wanted.encoder !== "copy" && !wanted.dynamicHdr?.dolbyVision;
+  if (claims && found.dolbyVision) problems.push("The file still claims to be Dolby Vision.");
 }
 
 function compareCount<F, W>(

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
 import { type Child, runProcess, startProcess } from "../kit/process.ts";
-import type { Command, DynamicHdrSteps } from "./dynamic_hdr_steps.ts";
+import type { Command, DynamicHdrSteps, MuxStep } from "./dynamic_hdr_steps.ts";
 
 export interface RunStepsOptions {
   env?: Record<string, string>;
@@ -23,21 +23,31 @@ export async function readDynamicHdr({ source, readers }: DynamicHdrSteps, optio
 export async function writeDynamicHdr(steps: DynamicHdrSteps, options: RunStepsOptions): Promise<void> {
   const [extract, ...writers] = steps.writers;
   if (extract) await run(extract, options);
-  await writeTimestamps(steps.timestamps, options);
+  const times = timesOf(await run(steps.times, options));
   for (const [i, writer] of writers.entries()) {
     await run(writer, options);
     // Each picture is as large as the encode: the one before is not needed any more.
     await Deno.remove(steps.files[i] ?? "").catch(() => {});
   }
-  await run(steps.mux, options, [0, 1]);
+  const { path, options: before, inputs, timestamps } = steps.mux;
+  await Deno.writeTextFile(timestamps, ["# timestamp format v2", ...times.map((ms) => ms.toFixed(3)), ""].join("\n"));
+  await run({ path, args: [...before, ...timing(steps.mux, times), ...inputs] }, options, [0, 1]);
 }
 
-/** mkvmerge takes the times in the order of the pictures, packets come in the order of decoding. */
-async function writeTimestamps(step: DynamicHdrSteps["timestamps"], options: RunStepsOptions): Promise<void> {
-  const text = await run(step, options);
-  const times = text.split("\n").map((line) => Number.parseFloat(line) * 1000).filter(Number.isFinite);
-  const lines = times.sort((a, b) => a - b).map((ms) => ms.toFixed(3));
-  await Deno.writeTextFile(step.output, ["# timestamp format v2", ...lines, ""].join("\n"));
+/** Milliseconds in the order of the pictures; packets come in the order of decoding. */
+const timesOf = (text: string): number[] =>
+  text.split("\n").map((line) => Number.parseFloat(line) * 1000).filter(Number.isFinite).sort((a, b) => a - b);
+
+/** Matroska rounds times to milliseconds. */
+const ROUNDING_MS = 1.5;
+
+/** A rate where the pictures are even, because only that ends up in the track's header; else the times one by one. */
+function timing({ frameRate: [numerator, denominator], timestamps }: MuxStep, times: number[]): string[] {
+  const [first = 0] = times;
+  const pictureMs = (1000 * denominator) / numerator;
+  const even = times.every((ms, i) => Math.abs(ms - first - i * pictureMs) <= ROUNDING_MS);
+  if (!even) return ["--timestamps", `0:${timestamps}`];
+  return ["--default-duration", `0:${numerator}/${denominator}p`, "--sync", `0:${Math.round(first)}`];
 }
 
 async function run({ path, args }: Command, options: RunStepsOptions, good = [0]): Promise<string> {
@@ -81,6 +91,8 @@ async function pipe(from: Command, to: Command, { env, nice, signal, log }: RunS
 }
 
 function failure(path: string, code: number, said: string): JobFailure {
-  const line = said.split("\n").map((text) => text.trim()).find((text) => text !== "");
+  const lines = said.split(/[\r\n]/).map((text) => text.trim()).filter((text) => text !== "");
+  // Their progress comes first.
+  const line = lines.find((text) => /^error/i.test(text)) ?? lines[0];
   return new JobFailure("tool_failed", `${basename(path)}: ${line ?? `ended with code ${code}`}`);
 }

@@ -17,14 +17,25 @@ export interface DynamicHdrSteps {
   readers: Command[];
   /** One after the other, on the finished encode. */
   writers: Command[];
-  /** Takes the timestamps of the finished encode: one line of milliseconds a picture. */
-  timestamps: Command & { output: string };
+  /** Prints the time of each picture of the finished encode in seconds, in the order of decoding. */
+  times: Command;
   /** Joins the picture with everything else of the encode; ends with 1 for warnings. */
-  mux: Command;
+  mux: MuxStep;
   /** The joined file, which takes the encode's place. */
   output: string;
   /** Everything that is written on the way. */
   files: string[];
+}
+
+/** mkvmerge's command: `options`, then how the pictures are timed, then `inputs`. */
+export interface MuxStep {
+  path: string;
+  options: string[];
+  inputs: string[];
+  /** Pictures a second, where they follow each other evenly. */
+  frameRate: [number, number];
+  /** The file with the time of each picture, where they do not. */
+  timestamps: string;
 }
 
 export interface StepOptions {
@@ -88,30 +99,29 @@ export function dynamicHdrSteps(plan: DynamicHdrPlan, options: StepOptions): Dyn
     },
     readers,
     writers,
-    timestamps: {
+    times: {
       path: ffprobePath,
       args: [
         ...["-v", "error", ...INPUT_GUARDS, "-select_streams", "v:0", "-show_entries", "packet=pts_time"],
         ...["-of", "csv=p=0", "-i", fileOperand(encoded)],
       ],
-      output: times,
     },
-    mux: { path: tools.mkvmergePath, args: muxArgs(pictures.at(-1) ?? first, times, output, options) },
+    mux: {
+      path: tools.mkvmergePath,
+      options: [...["-q", "--disable-track-statistics-tags", "-o", output], ...labels(options)],
+      inputs: [pictures.at(-1) ?? first, "-D", encoded],
+      frameRate: options.frameRate,
+      timestamps: times,
+    },
     output,
     files: [...pictures, rpu, json, times, output],
   };
 }
 
-function muxArgs(picture: string, times: string, output: string, { encoded, language, title, frameRate }: StepOptions) {
-  const [numerator, denominator] = frameRate;
-  return [
-    ...["-q", "--disable-track-statistics-tags", "-o", output],
-    ...["--language", `0:${language ?? "und"}`, "--default-track-flag", "0:yes"],
-    ...(title ? ["--track-name", `0:${title}`] : []),
-    ...["--default-duration", `0:${numerator}/${denominator}p`, "--timestamps", `0:${times}`, picture],
-    ...["-D", encoded],
-  ];
-}
+const labels = ({ language, title }: StepOptions): string[] => [
+  ...["--language", `0:${language ?? "und"}`, "--default-track-flag", "0:yes"],
+  ...(title ? ["--track-name", `0:${title}`] : []),
+];
 
 /** The steps that a plan needs after its encode; undefined when it keeps no such data. */
 export function dynamicHdrStep(

@@ -124,7 +124,7 @@ export function decide(
 function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }: Recipe, manager?: string): string[] {
   const streams = probe.streams.filter((stream) => stream.kind === "audio");
   const kept = streams.filter((stream) => audio.some(({ index }) => index === stream.index));
-  if (kept.length === 0 || languages.length === 0) return [];
+  if (languages.length === 0 || !kept.some(({ language }) => language !== undefined)) return [];
   const original = originalLanguage(streams, manager);
   const first = kept.find((stream) => original?.matches(stream));
   const of = { flag: "by the stream's mark", manager: "by the library manager", default: "by the default stream" };

@@ -118,7 +118,7 @@ async function readPacketsInto(
   note(found, { id: "readable", title: "Can be read to its end" }, { problems: complaints });
   const picture = pairs.find(({ kind }) => kind === "picture");
   if (picture && plan.video) {
-    const result = { packets: packets.result, frameRate: plan.video.frameRate };
+    const result = { packets: packets.result, video: plan.video };
     evidence.alignment = alignPictures(picture, { probe, packets: packets.source }, result);
   }
   evidence.identical = identicalPairs(evidence);

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { dynamicHdrStep } from "../encode/dynamic_hdr_steps.ts";
 import { type SideFiles, toArgs } from "../encode/args.ts";
 import { commandText } from "../encode/command_text.ts";
 import { softwareRecipe } from "../encode/software_recipe.ts";
@@ -53,6 +54,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   });
   const tool = toolStep(plan, capabilities, work);
   if (tool) args = toArgs(probe, tool.plan, { output: tool.input, side });
+  const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
   const command = commandText(ffmpegPath, args);
   await ledger.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
@@ -73,6 +75,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
       nice: NICE,
       sourceFormat: probe.format,
       ...(tool ? { tool: tool.run } : {}),
+      ...(dynamicHdr ? { dynamicHdr } : {}),
     }, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");

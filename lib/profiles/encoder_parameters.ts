@@ -5,7 +5,7 @@ const x265 = (parameters: string): string => `-x265-params ${parameters}`;
 /** x265 by kind of picture; a comma stands where x265 itself writes a colon. */
 export const X265 = {
   /** Replaces all that `tune animation` sets. */
-  anime: x265("aq-mode=3:aq-strength=0.8:psy-rd=1.0:psy-rdoq=1.0:deblock=-1,-1:bframes=8:limit-sao=1"),
+  anime: x265("aq-mode=3:aq-strength=0.8:psy-rd=1.0:psy-rdoq=1.0:deblock=-1,-1:bframes=8:rc-lookahead=40:limit-sao=1"),
   film: x265("aq-mode=3:no-sao=1:deblock=-1,-1"),
   hdr: x265("no-sao=1:deblock=-1,-1"),
   archive: x265("aq-mode=3:no-sao=1:deblock=-2,-2:no-strong-intra-smoothing=1"),

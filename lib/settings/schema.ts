@@ -11,6 +11,8 @@ export const Settings = z.object({
   general: GeneralSettings.prefault({}),
   connections: ConnectionSettings.prefault({}),
   encodertoolPath: absolutePath("The audio encoder tool; empty = found by itself"),
+  doviToolPath: absolutePath("Keeps Dolby Vision; empty = found by itself"),
+  hdr10plusToolPath: absolutePath("Keeps HDR10+; empty = found by itself"),
   pathMappings: z.array(z.object({
     remote: z.string().min(1).max(4096).describe("The path as the manager reports it"),
     local: z.string().min(1).max(4096).describe("The path this machine opens"),

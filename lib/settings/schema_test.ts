@@ -104,6 +104,8 @@ const DEFAULTS: Record<string, unknown> = {
     verify: "windows",
     schedule: { enabled: false, from: "22:00", to: "06:00", days: [] },
   },
+  doviToolPath: "",
+  hdr10plusToolPath: "",
   languages: { preferred: [] },
   defaultProfiles: {
     movie: "builtin-movie-1080p",

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { analysePicture } from "../encode/analyse.ts";
 import { checkFile, type FileHealth } from "../encode/file_check.ts";
+import { readDynamicHdr, writeDynamicHdr } from "../encode/dynamic_hdr_run.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
 import { withGrain } from "../encode/grain.ts";
 import { runFfmpeg } from "../encode/run.ts";
@@ -103,15 +104,20 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
 
 /** Runs the tool to its end, with its log and its progress. */
 async function encode(
-  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, sourceFormat, tool }: EncodeRequest,
+  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodeResult> {
   const log = openJobLog(logPath, { command, args });
   const mayTell = rateLimit(LINES_PER_SECOND);
   const started = performance.now();
+  const steps = { env: { [CHILD_TOKEN]: token }, nice, signal, log: (line: string) => log.write(line) };
   let sourceErrors: SourceErrors;
   try {
+    if (dynamicHdr) {
+      send({ kind: "status", message: "Reading the HDR metadata of the source." });
+      await readDynamicHdr(dynamicHdr, steps);
+    }
     ({ sourceErrors } = await runFfmpeg({
       ffmpegPath,
       args,
@@ -128,9 +134,16 @@ async function encode(
         if (mayTell()) send({ kind: "line", line });
       },
     }));
+    if (dynamicHdr) {
+      send({ kind: "status", message: "Writing the HDR metadata into the encode." });
+      await writeDynamicHdr(dynamicHdr, steps);
+      // The target may lie on another file system.
+      await Deno.copyFile(dynamicHdr.output, output);
+    }
     if (tool) await finishWithTool(tool, output, signal, (line) => log.write(line));
   } finally {
     log.close();
+    for (const path of dynamicHdr?.files ?? []) await Deno.remove(path).catch(() => {});
   }
   return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000, sourceErrors };
 }

@@ -1,6 +1,7 @@
 import type { JobFailureCode } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
+import type { DynamicHdrSteps } from "../encode/dynamic_hdr_steps.ts";
 import type { Decided, DecideOptions } from "../encode/decide.ts";
 import type { Loudness } from "../music/loudness.ts";
 import type { OcrRequest, OcrResult } from "../ocr/service.ts";
@@ -47,6 +48,8 @@ export interface EncodeRequest {
   token: string;
   /** What makes the file out of ffmpeg's, when the encoder tool does. */
   tool?: { path: string; args: string[]; output: string; home: string };
+  /** What carries Dolby Vision and HDR10+ over. */
+  dynamicHdr?: DynamicHdrSteps;
   /** No progress for this long ends the tool; 0 never. */
   stallMs: number;
   nice: number;

@@ -1,4 +1,5 @@
 import type { Probe, VideoStream } from "../../media/model.ts";
+import type { VideoPlan } from "../model.ts";
 import { type PacketList, type PacketTrack, sortedTimes } from "./packets.ts";
 import type { StreamPair } from "./model.ts";
 
@@ -45,15 +46,17 @@ export const isBroadcast = (format: string): boolean => /mpeg/.test(format);
 export function alignPictures(
   pair: StreamPair,
   source: { probe: Probe; packets: PacketList },
-  result: { packets: PacketList; frameRate: [number, number] },
+  result: { packets: PacketList; video: Pick<VideoPlan, "frameRate" | "fieldHandling"> },
 ): Alignment | undefined {
   const stream = source.probe.streams.find((s): s is VideoStream => s.index === pair.source && s.kind === "video");
   const [from, to] = [source.packets.tracks.get(pair.source), result.packets.tracks.get(pair.result)];
   if (!stream || !from || !to) return undefined;
   const made = sortedTimes(to);
   const shown = shownTimes(from, stream, made.length);
-  const ratio = rateRatio(stream.frameRate, result.frameRate);
-  const step = result.frameRate[1] / Math.max(1, result.frameRate[0]);
+  const { frameRate, fieldHandling } = result.video;
+  // The pictures of soft telecine are whole: only their times change.
+  const ratio = fieldHandling === "soft-telecine" ? 1 : rateRatio(stream.frameRate, frameRate);
+  const step = frameRate[1] / Math.max(1, frameRate[0]);
   const countable = COUNTABLE.has(stream.codec) && !/avi|asf/.test(source.probe.format);
   return { shift: bestShift(shown, made, step), source: shown, result: made, ratio, countable, step };
 }

@@ -53,9 +53,11 @@ export function checkHdr(evidence: Evidence): Findings {
   }
   const copied = video.encoder === "copy";
   const source = sourceOf(evidence);
-  if (copied && source?.dolbyVision && !found.dolbyVision) problems.push("The Dolby Vision record is missing.");
-  if (!copied && found.dolbyVision) problems.push("The file still claims to be Dolby Vision.");
-  if (copied && source?.hdr10Plus && !found.hdr10Plus) problems.push("The HDR10+ metadata is missing.");
+  const keptVision = copied ? source?.dolbyVision : video.dynamicHdr?.dolbyVision;
+  const keptPlus = copied ? source?.hdr10Plus : video.dynamicHdr?.hdr10Plus;
+  if (keptVision && !found.dolbyVision) problems.push("The Dolby Vision metadata is missing.");
+  if (!keptVision && found.dolbyVision) problems.push("The file still claims to be Dolby Vision.");
+  if (keptPlus && !found.hdr10Plus) problems.push("The HDR10+ metadata is missing.");
   return { problems, text: hdrName(video.hdr) };
 }
 
@@ -109,7 +111,7 @@ export function checkShape(evidence: Evidence): Findings {
   if (Math.abs(is / should - 1) > 0.012 + 2 / Math.min(video.width, video.height)) {
     problems.push(`The picture is shown as ${is.toFixed(2)}:1, planned was ${should.toFixed(2)}:1.`);
   }
-  const fields = copied ? source.interlaced : video.deinterlace ? false : undefined;
+  const fields = copied ? source.interlaced : video.fieldHandling !== "none" ? false : undefined;
   if (fields !== undefined && found.interlaced !== fields) {
     problems.push(
       `The picture is flagged ${found.interlaced ? "interlaced" : "progressive"}, planned was the opposite.`,

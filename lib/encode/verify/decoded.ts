@@ -1,5 +1,6 @@
 import type { AudioStream, VideoStream } from "../../media/model.ts";
-import { audioFilters, DEINTERLACE, videoFilters } from "../filters.ts";
+import { fieldFilters } from "../field_plan.ts";
+import { audioFilters, pictureChain } from "../filters.ts";
 import { channelsOf } from "../layouts.ts";
 import type { VideoPlan } from "../model.ts";
 import { isAboutSource } from "../source_errors.ts";
@@ -157,7 +158,11 @@ function pictureOf(
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === pair?.source);
   if (!plan.video || !pair || !source || !alignment) return undefined;
   const size = smallSize(plan.video, source);
-  const options = { size, drawnOver: plan.video.burn !== undefined, loose: alignment.ratio < 1 };
+  const options = {
+    size,
+    drawnOver: plan.video.burn !== undefined,
+    loose: alignment.ratio < 1 || plan.video.fieldHandling === "soft-telecine",
+  };
   return {
     source: pair.source,
     result: pair.result,
@@ -181,13 +186,10 @@ function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
 /** What the plan does to the shape and time of the picture; colours are compared as they are shown, not as planned. */
 function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
   if (video.encoder === "copy") return [];
-  const fields = video.deinterlace ? [DEINTERLACE] : [];
-  if (video.toneMap) {
-    const square = source.sampleAspect[0] === source.sampleAspect[1];
-    return [...fields, ...videoFilters({ ...video, burn: undefined }, { hdr: source.hdr, square }, "")];
-  }
+  // Tone mapping and transparency change on purpose what is shown.
+  if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
   const { crop } = video;
-  return [...fields, ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
+  return [...fieldFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
 }
 
 interface SoundRequest {

@@ -73,7 +73,7 @@ export function createSoundJudge(channels: string[], lfe?: number): SoundJudge {
   const parts: Part[] = [];
   return {
     add: (stretch) => void parts.push(measure(stretch, lfe)),
-    faults: () => judge(parts.toSorted((a, b) => a.atSeconds - b.atSeconds), channels),
+    faults: () => judge(parts.toSorted((a, b) => a.atSeconds - b.atSeconds), channels, lfe),
     parts: () => parts.length,
   };
 }
@@ -154,12 +154,14 @@ function dropoutIn(source: Float32Array[], result: Float32Array[]): number | und
   return undefined;
 }
 
-function judge(parts: Part[], names: string[]): SoundFault[] {
+function judge(parts: Part[], names: string[], lfe: number | undefined): SoundFault[] {
   const faults: SoundFault[] = [];
   const width = parts[0]?.channels.length ?? 0;
   for (let c = 0; c < width; c++) {
     const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "sound";
     judgeLevels(parts, c, name, faults);
+    // A low-frequency filter turns the phase of what it leaves.
+    if (c !== lfe) judgePolarity(parts, c, name, faults);
   }
   judgeContent(parts, names, faults);
   judgeDelay(parts, faults);
@@ -215,10 +217,15 @@ function judgeLevels(parts: Part[], c: number, name: string, faults: SoundFault[
       detail: `${name} has lost its high frequencies (${highs.toFixed(0)} dB)`,
     });
   }
-  const inverted = heard.filter(({ shift }) =>
-    shift?.inverted && Math.abs(shift.seconds) < 0.005 && shift.likeness > 0.6
-  );
-  if (inverted.length > 0 && inverted.length * 2 > heard.filter(({ shift }) => shift && shift.likeness > 0.6).length) {
+}
+
+function judgePolarity(parts: Part[], c: number, name: string, faults: SoundFault[]): void {
+  const heard = parts.flatMap((part) => {
+    const shift = part.channels[c]?.shift;
+    return shift && shift.likeness > 0.6 ? [{ at: part.atSeconds, shift }] : [];
+  });
+  const inverted = heard.filter(({ shift }) => shift.inverted && Math.abs(shift.seconds) < 0.005);
+  if (inverted.length > 0 && inverted.length * 2 > heard.length) {
     faults.push({ kind: "inverted", atSeconds: inverted[0]?.at ?? 0, detail: `${name} has its polarity reversed` });
   }
 }

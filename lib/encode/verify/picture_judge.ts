@@ -121,9 +121,10 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
     add(source, result) {
       state.pairs++;
       const features = comparePair(source, result);
-      judgePair(state, source.atSeconds, features, drawnOver, limits);
+      const foreign = judgePair(state, source.atSeconds, features, drawnOver, limits);
       judgeStill(state, { source, result }, features);
-      addTone(state.tone, source, result, size);
+      // Foreign pictures have a sentence of their own.
+      if (!foreign) addTone(state.tone, source, result, size);
       state.recent.push({ source, result });
       judgeOrder(false);
     },
@@ -190,7 +191,7 @@ function judgePair(
   features: PairFeatures,
   drawnOver: boolean,
   limits: PictureLimits,
-): void {
+): boolean {
   const { sourceLuma, resultLuma, sourceSpread, resultSpread, likeness, lumaError, worstBlock } = features;
   const black = resultLuma < 6 && resultSpread < 2 && (sourceLuma > 12 || sourceSpread > limits.spread);
   mark(state, "black", black, at, `brightness ${resultLuma.toFixed(0)}, should be ${sourceLuma.toFixed(0)}`);
@@ -201,6 +202,7 @@ function judgePair(
   mark(state, "other", other && !black, at, `likeness ${likeness.toFixed(2)}, difference ${lumaError.toFixed(0)}`);
   const part = !drawnOver && worstBlock.error > limits.block;
   mark(state, "part", part && !other && !black, at, `a part differs by ${worstBlock.error.toFixed(0)} levels`);
+  return other || black;
 }
 
 /** A result that stands still while the source moves. Slow scenes move by less than grain, so motion adds up. */

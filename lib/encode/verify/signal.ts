@@ -1,3 +1,4 @@
+import FFT from "fft.js";
 import { SOUND_RATE } from "./samples.ts";
 
 /** Measures of sound samples (-1 to 1, 8 kHz unless said). Pure. */
@@ -86,22 +87,20 @@ export interface Shift {
 
 /** Delays up to this are searched. */
 const SEARCH_SECONDS = 0.9;
-/** The wide search runs at this rate. */
-const COARSE_RATE = 2000;
-const FINE_SECONDS = 0.002;
+/** The wide search runs at about this rate. */
+const COARSE_RATE = 4000;
+const NEAR_SECONDS = 0.002;
 
 /** Finds the delay of `b` after `a`. With `near`, only delays that codecs bring about are looked at. */
 export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = false): Shift {
-  const close = best(a, b, 0, Math.round(FINE_SECONDS * rate) + 1);
+  const close = best(a, b, 0, Math.round(NEAR_SECONDS * rate) + 1);
   const here = { ...toShift(close, rate), unique: true };
   if (near || here.likeness > 0.85) return here;
   const factor = Math.max(1, Math.round(rate / COARSE_RATE));
-  const [x, y] = factor === 1 ? [a, b] : [decimate(a, factor, 2), decimate(b, factor, 2)];
-  const coarseRate = rate / factor;
-  const reach = Math.min(Math.round(SEARCH_SECONDS * coarseRate), Math.floor(x.length / 3));
-  const wide = search(x, y, reach);
-  const centre = Math.round(wide.lag * factor);
-  const found = best(a, b, centre, factor * 2);
+  const [x, y] = factor === 1 ? [a, b] : [decimate(a, factor), decimate(b, factor)];
+  const reach = Math.min(Math.round(SEARCH_SECONDS * rate / factor), Math.floor(x.length / 3));
+  const wide = search(x, y, reach, rate / factor);
+  const found = best(a, b, wide.lag * factor, factor * 2);
   const there = { ...toShift(found, rate), unique: wide.unique };
   return there.likeness > here.likeness + 0.05 ? there : here;
 }
@@ -129,20 +128,59 @@ function best(a: Float32Array, b: Float32Array, centre: number, reach: number): 
   return -down.value > up.value + 0.25 ? down : up;
 }
 
-function search(a: Float32Array, b: Float32Array, reach: number): Fit & { unique: boolean } {
-  const values = new Float32Array(2 * reach + 1);
+/** Best lag of all within `reach`. */
+function search(a: Float32Array, b: Float32Array, reach: number, rate: number): Fit & { unique: boolean } {
+  const values = correlations(a, b, reach);
   let top = 0;
-  for (let lag = -reach; lag <= reach; lag++) {
-    const value = atLag(a, b, lag);
-    values[lag + reach] = value;
-    if (Math.abs(value) > Math.abs(values[top + reach] ?? 0)) top = lag;
-  }
+  values.forEach((value, i) => {
+    if (Math.abs(value) > Math.abs(values[top + reach] ?? 0)) top = i - reach;
+  });
   const peak = Math.abs(values[top + reach] ?? 0);
   // Another peak nearly as high, away from the slope of the first: the sound repeats itself.
-  const apart = Math.max(4, Math.round(COARSE_RATE * 0.004));
+  const apart = Math.max(4, Math.round(rate * 0.004));
   const rival = values.some((value, i) => Math.abs(i - reach - top) > apart && Math.abs(value) > 0.9 * peak);
   return { lag: top, value: values[top + reach] ?? 0, unique: !rival };
 }
+
+/** Correlation at every lag from `-reach` to `reach`, by way of the spectrum. */
+function correlations(a: Float32Array, b: Float32Array, reach: number): Float32Array {
+  const size = 2 ** Math.ceil(Math.log2(a.length + b.length));
+  const fft = new FFT(size);
+  const spectrum = (samples: Float32Array): number[] => {
+    const padded = new Array<number>(size).fill(0);
+    samples.forEach((sample, i) => padded[i] = sample);
+    const out: number[] = fft.createComplexArray();
+    fft.realTransform(out, padded);
+    fft.completeSpectrum(out);
+    return out;
+  };
+  const [x, y] = [spectrum(a), spectrum(b)];
+  const product: number[] = fft.createComplexArray();
+  for (let i = 0; i < 2 * size; i += 2) {
+    const [re, im, other, turned] = [x[i] ?? 0, x[i + 1] ?? 0, y[i] ?? 0, y[i + 1] ?? 0];
+    product[i] = re * other + im * turned;
+    product[i + 1] = re * turned - im * other;
+  }
+  const sums: number[] = fft.createComplexArray();
+  fft.inverseTransform(sums, product);
+  const [energyA, energyB] = [energies(a), energies(b)];
+  return Float32Array.from({ length: 2 * reach + 1 }, (_, i) => {
+    const lag = i - reach;
+    const from = Math.max(0, -lag);
+    const to = Math.min(a.length, b.length - lag);
+    const energy = between(energyA, from, to) * between(energyB, from + lag, to + lag);
+    return energy <= 1e-12 ? 0 : (sums[2 * ((lag + size) % size)] ?? 0) / Math.sqrt(energy);
+  });
+}
+
+/** Sums of squares up to each place. */
+function energies(samples: Float32Array): Float64Array {
+  const sums = new Float64Array(samples.length + 1);
+  samples.forEach((sample, i) => sums[i + 1] = (sums[i] ?? 0) + sample * sample);
+  return sums;
+}
+
+const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
 
 /** Correlation of `a[i]` with `b[i + lag]` where both exist. */
 function atLag(a: Float32Array, b: Float32Array, lag: number): number {

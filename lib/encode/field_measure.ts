@@ -72,31 +72,48 @@ function combing(upper: Uint8Array, lower: Uint8Array, width: number, height: nu
 const MIN_PICTURES = 8;
 /** So many of all pictures, and so many times more of one order than of the other, are interlaced whatever a file says. */
 const INTERLACED = { share: 0.6, timesMore: 10 };
-/** Two of five pictures of spread film have a field of their neighbour's; a fifth looks like interlaced video. */
-const TELECINE_SHARES = { shifted: [0.2, 0.6], interlaced: 0.4, inCycle: 0.8 };
-/** Of what is called interlaced: film and video mixed (credits, station logos), combed often enough to be seen. */
-const MIXED_SHARE = 0.1;
+/** Of what calls itself interlaced less is enough: film with credits or a logo in video. */
+const MIXED = { share: 0.1, timesMore: 3 };
+/** Two of five pictures of spread film have a field of their neighbour's, always at the same places of the cycle. */
+const TELECINE = { low: 0.25, high: 0.6, inCycle: 0.85, places: 0.8 };
 
 /** Judges all places together; undefined when too little moves. `flagged`: the file calls itself interlaced. */
 export function judgeFields(places: FieldCounts[], flagged: boolean): FieldFinding | undefined {
-  const sum = (count: (place: FieldCounts) => number) => places.reduce((all, place) => all + count(place), 0);
-  const [whole, tff, bff, shifted] = [sum((p) => p.whole), sum((p) => p.tff), sum((p) => p.bff), sum((p) => p.shifted)];
-  const all = whole + tff + bff + shifted;
-  if (all < MIN_PICTURES) return undefined;
-  const order = tff > 3 * bff ? { order: "tff" as const } : bff > 3 * tff ? { order: "bff" as const } : {};
-  const fields = (tff + bff) / all;
-  const inCycle = shifted === 0 ? 0 : sum(twoOfFive) / shifted;
-  const { shifted: [low = 0, high = 1], interlaced, inCycle: regular } = TELECINE_SHARES;
-  const share = shifted / all;
-  if (share >= low && share <= high && fields <= interlaced && inCycle >= regular) {
-    return { kind: "telecined", ...order };
-  }
-  const [more, less] = [Math.max(tff, bff), Math.min(tff, bff)];
-  const surely = fields >= INTERLACED.share && more >= INTERLACED.timesMore * less;
-  if (surely || (flagged && fields + share >= MIXED_SHARE)) return { kind: "interlaced", ...order };
+  const moving = places.filter((place) => all(place) >= MIN_PICTURES / 2);
+  const sum = moving.reduce(add, EMPTY);
+  if (all(sum) < MIN_PICTURES) return undefined;
+  const [more, less] = [Math.max(sum.tff, sum.bff), Math.min(sum.tff, sum.bff)];
+  const order = more < 2 * less || more === 0 ? {} : { order: sum.tff > sum.bff ? "tff" as const : "bff" as const };
+  const isVideo = (place: FieldCounts) => surely(place, INTERLACED);
+  const film = moving.filter(isTelecined).length >= TELECINE.places * moving.length;
+  if (film && !moving.some(isVideo)) return { kind: "telecined", ...order };
+  if (surely(sum, INTERLACED)) return { kind: "interlaced", ...order };
+  const shifted = sum.shifted / all(sum);
+  if (flagged && (surely(sum, MIXED) || shifted >= MIXED.share)) return { kind: "interlaced", ...order };
   return { kind: "progressive" };
 }
 
-/** Shifted pictures that stand at the two neighbouring places of the cycle where most are. */
-const twoOfFive = ({ shiftedAt }: FieldCounts): number =>
-  Math.max(...shiftedAt.map((count, i) => count + (shiftedAt[(i + 1) % 5] ?? 0)));
+const EMPTY: FieldCounts = { whole: 0, tff: 0, bff: 0, shifted: 0, shiftedAt: [0, 0, 0, 0, 0] };
+
+const all = ({ whole, tff, bff, shifted }: FieldCounts): number => whole + tff + bff + shifted;
+
+const add = (a: FieldCounts, b: FieldCounts): FieldCounts => ({
+  whole: a.whole + b.whole,
+  tff: a.tff + b.tff,
+  bff: a.bff + b.bff,
+  shifted: a.shifted + b.shifted,
+  shiftedAt: [0, 0, 0, 0, 0],
+});
+
+/** Pictures that jerk look like fields of either order in turns; real ones have one order. */
+function surely(counts: FieldCounts, { share, timesMore }: { share: number; timesMore: number }): boolean {
+  const [more, less] = [Math.max(counts.tff, counts.bff), Math.min(counts.tff, counts.bff)];
+  return more / all(counts) >= share && more >= timesMore * less;
+}
+
+function isTelecined(counts: FieldCounts): boolean {
+  const { shifted, shiftedAt } = counts;
+  const share = shifted / all(counts);
+  const atTwoPlaces = Math.max(...shiftedAt.map((count, i) => count + (shiftedAt[(i + 1) % 5] ?? 0)));
+  return share >= TELECINE.low && share <= TELECINE.high && atTwoPlaces >= TELECINE.inCycle * shifted;
+}

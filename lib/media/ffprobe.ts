@@ -29,14 +29,15 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   const picture = mainVideo(first);
   const { depth = "all" } = options;
   if (!picture || depth === "headers") return first;
-  const [frames, varies] = await Promise.all([
+  const [frames, times] = await Promise.all([
     firstFrames(path, picture.index, options),
-    depth === "all" ? stepsVary(path, picture.index, first.durationSeconds, options) : false,
+    depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
   const video = mainVideo(probe);
+  if (video && softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
   // Repeated fields make the steps of interlaced video uneven by design.
-  if (video && varies && !video.interlaced) video.variableFrameRate = true;
+  else if (video && !video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
   return probe;
 }
 
@@ -65,7 +66,7 @@ function firstFrames(path: string, index: number, options: ProbeOptions): Promis
 }
 
 /** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */
-async function stepsVary(path: string, index: number, duration: number, options: ProbeOptions): Promise<boolean> {
+async function pictureTimes(path: string, index: number, duration: number, options: ProbeOptions): Promise<number[]> {
   // A seek lands on the key frame before: short files may have only one, so they are read whole.
   const places = duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((p) => `${(p * duration).toFixed(2)}%+#60`);
   const packets = await ask(path, [
@@ -78,17 +79,33 @@ async function stepsVary(path: string, index: number, duration: number, options:
   ], options).catch(() => ({}));
   options.signal?.throwIfAborted();
   const times = (packets as { packets?: { pts_time?: string }[] }).packets?.map((p) => Number(p.pts_time)) ?? [];
-  return spacingVaries(times.filter(Number.isFinite));
+  return times.filter(Number.isFinite);
 }
 
-/** Whether consecutive presentation times differ by clearly unequal steps. Jumps over 2 s are the places between samples. */
-export function spacingVaries(times: number[]): boolean {
+/** Steps between consecutive presentation times. Jumps over 2 s are the places between samples. */
+function stepsOf(times: number[]): number[] {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
-  const steps: number[] = [];
-  for (let i = 1; i < sorted.length; i++) {
-    const step = (sorted[i] ?? 0) - (sorted[i - 1] ?? 0);
-    if (step < 2) steps.push(step);
-  }
+  return sorted.slice(1).map((time, i) => time - (sorted[i] ?? 0)).filter((step) => step < 2);
+}
+
+/** Three and two fields of 1001/60000 s, in turns. */
+const THREE_FIELDS = 3003 / 60_000;
+const TWO_FIELDS = 2002 / 60_000;
+
+/** Whether pictures last three and two fields in turns: whole pictures of film in a stream that is timed as video. */
+export function softTelecine(times: number[]): boolean {
+  const steps = stepsOf(times);
+  if (steps.length < 8) return false;
+  const near = (step: number | undefined, length: number) => Math.abs((step ?? 0) - length) < 0.003;
+  const pairs = steps.slice(1).filter((step, i) =>
+    near(step, TWO_FIELDS) && near(steps[i], THREE_FIELDS) || near(step, THREE_FIELDS) && near(steps[i], TWO_FIELDS)
+  );
+  return pairs.length >= 0.8 * (steps.length - 1);
+}
+
+/** Whether consecutive presentation times differ by clearly unequal steps. */
+export function spacingVaries(times: number[]): boolean {
+  const steps = stepsOf(times);
   if (steps.length < 8) return false;
   const median = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
   // Matroska rounds to 1 ms; a missing picture here and there is no variable rate.

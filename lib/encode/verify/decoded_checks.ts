@@ -29,6 +29,7 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
   tone: "The brightness is not that of the source",
   colour: "The colours are not those of the source",
   blurred: "The picture is far less sharp than the source",
+  noisy: "The picture is far noisier than the source",
 };
 
 export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
@@ -49,7 +50,7 @@ export function checkPictures(evidence: Evidence, found: DecodedFindings | undef
 
 function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {
   const first = faults.reduce((one, other) => other.fromSeconds < one.fromSeconds ? other : one);
-  const wholeFilm = kind === "tone" || kind === "colour" || kind === "blurred";
+  const wholeFilm = ["tone", "colour", "blurred", "noisy"].includes(kind);
   const where = wholeFilm ? "" : ` at ${clock(first.fromSeconds)}`;
   const detail = first.detail === "" ? "" : ` (${first.detail})`;
   return `${PICTURE_WORDS[kind]}${where}${detail}.`;

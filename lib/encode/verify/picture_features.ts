@@ -139,6 +139,10 @@ export interface ToneSums {
   edgeEnergy: number;
   edgeProduct: number;
   edges: number;
+  /** Squared gradient where the source is smooth, of both, and pixels counted. */
+  smoothSource: number;
+  smoothResult: number;
+  smooth: number;
 }
 
 export const TONE_STEPS = 16;
@@ -155,6 +159,9 @@ export const emptyTone = (): ToneSums => ({
   edgeEnergy: 0,
   edgeProduct: 0,
   edges: 0,
+  smoothSource: 0,
+  smoothResult: 0,
+  smooth: 0,
 });
 
 /** Both together. */
@@ -171,6 +178,9 @@ export function sumTones(a: ToneSums, b: ToneSums): ToneSums {
     edgeEnergy: a.edgeEnergy + b.edgeEnergy,
     edgeProduct: a.edgeProduct + b.edgeProduct,
     edges: a.edges + b.edges,
+    smoothSource: a.smoothSource + b.smoothSource,
+    smoothResult: a.smoothResult + b.smoothResult,
+    smooth: a.smooth + b.smooth,
   };
 }
 
@@ -203,8 +213,13 @@ function addEdges(sums: ToneSums, a: Uint8Array, b: Uint8Array, { width, height 
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
       const [gx, gy] = [(a[i + 1] ?? 0) - (a[i - 1] ?? 0), (a[i + width] ?? 0) - (a[i - width] ?? 0)];
-      if (Math.abs(gx) + Math.abs(gy) < EDGE_LEVELS) continue;
       const [hx, hy] = [(b[i + 1] ?? 0) - (b[i - 1] ?? 0), (b[i + width] ?? 0) - (b[i - width] ?? 0)];
+      if (Math.abs(gx) + Math.abs(gy) < EDGE_LEVELS) {
+        sums.smoothSource += gx * gx + gy * gy;
+        sums.smoothResult += hx * hx + hy * hy;
+        sums.smooth++;
+        continue;
+      }
       sums.edgeEnergy += gx * gx + gy * gy;
       sums.edgeProduct += gx * hx + gy * hy;
       sums.edges++;

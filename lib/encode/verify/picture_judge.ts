@@ -13,7 +13,16 @@ import {
 
 /** What is wrong with the pictures of a part of a film, found by comparing them in order. */
 
-export type PictureFaultKind = "other" | "black" | "part" | "order" | "frozen" | "tone" | "colour" | "blurred";
+export type PictureFaultKind =
+  | "other"
+  | "black"
+  | "part"
+  | "order"
+  | "frozen"
+  | "tone"
+  | "colour"
+  | "blurred"
+  | "noisy";
 
 export interface PictureFault {
   kind: PictureFaultKind;
@@ -48,6 +57,9 @@ export interface PictureLimits {
   chromaOffset: number;
   /** Share of the edges' strength that has to be left. */
   edges: number;
+  /** How many times rougher than the source smooth areas may be, and how many levels more. */
+  noise: number;
+  noiseLevels: number;
 }
 
 export const PICTURE_LIMITS: PictureLimits = {
@@ -62,6 +74,8 @@ export const PICTURE_LIMITS: PictureLimits = {
   hue: 0.2,
   chromaOffset: 5,
   edges: 0.55,
+  noise: 1.6,
+  noiseLevels: 3,
 };
 
 /** Neighbours in time that a picture is compared with to find a wrong order. */
@@ -264,6 +278,12 @@ export function toneFaults(sums: ToneSums, drawnOver: boolean, limits: PictureLi
   const edges = sums.edgeProduct / Math.max(1, sums.edgeEnergy);
   if (sums.edges > 2000 && edges < limits.edges) {
     fault("blurred", `edges have ${Math.round(edges * 100)} % of their strength`);
+  }
+  const [own, made] = [sums.smoothSource, sums.smoothResult].map((sum) => Math.sqrt(sum / Math.max(1, sums.smooth)));
+  if (
+    own !== undefined && made !== undefined && sums.smooth > 20_000 && made > limits.noise * own + limits.noiseLevels
+  ) {
+    fault("noisy", `smooth areas vary by ${made.toFixed(1)} levels, in the source by ${own.toFixed(1)}`);
   }
   return faults;
 }

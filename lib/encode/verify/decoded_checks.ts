@@ -50,7 +50,7 @@ export function checkPictures(evidence: Evidence, found: DecodedFindings | undef
 
 function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {
   const first = faults.reduce((one, other) => other.fromSeconds < one.fromSeconds ? other : one);
-  const wholeFilm = ["tone", "colour", "blurred", "noisy"].includes(kind);
+  const wholeFilm = faults.some(({ toSeconds }) => toSeconds === 0);
   const where = wholeFilm ? "" : ` at ${clock(first.fromSeconds)}`;
   const detail = first.detail === "" ? "" : ` (${first.detail})`;
   return `${PICTURE_WORDS[kind]}${where}${detail}.`;

@@ -85,6 +85,9 @@ const MIN_RUN = 3;
 /** A frozen or partly covered picture has to last this long, in seconds. */
 const MIN_FROZEN_SECONDS = 0.7;
 const MIN_PART_PICTURES = 8;
+/** Tone and colour are also judged over this many neighbouring pictures. */
+const STRETCH_PICTURES = 72;
+const MIN_STRETCH_PICTURES = 18;
 
 interface Pair {
   source: MeasuredPicture;
@@ -116,7 +119,15 @@ export interface PictureJudge {
 /** Collects pairs of pictures and judges them. Holds a few pictures at a time. */
 export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
   const { size, drawnOver = false, loose = false, limits = PICTURE_LIMITS } = options;
-  const state: JudgeState = { recent: [], runs: [], open: new Map(), tone: emptyTone(), pairs: 0, still: undefined };
+  const state: JudgeState = {
+    recent: [],
+    runs: [],
+    open: new Map(),
+    tone: emptyTone(),
+    stretch: emptyStretch(),
+    pairs: 0,
+    still: undefined,
+  };
   const judgeOrder = (last: boolean) => {
     if (loose) return;
     while (state.recent.length > (last ? NEIGHBOURS : 2 * NEIGHBOURS)) {
@@ -127,6 +138,7 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
   };
   const cut = () => {
     judgeOrder(true);
+    endStretch(state, drawnOver, limits);
     state.recent = [];
     state.still = undefined;
     closeRuns(state);
@@ -138,7 +150,13 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
       const foreign = judgePair(state, source.atSeconds, features, drawnOver, limits);
       judgeStill(state, { source, result }, features);
       // Foreign pictures have a sentence of their own.
-      if (!foreign) addTone(state.tone, source, result, size);
+      if (!foreign) {
+        addTone(state.stretch.tone, source, result, size);
+        state.stretch.pictures++;
+      }
+      state.stretch.from = Math.min(state.stretch.from, source.atSeconds);
+      state.stretch.to = source.atSeconds;
+      if (state.stretch.pictures >= STRETCH_PICTURES) endStretch(state, drawnOver, limits);
       state.recent.push({ source, result });
       judgeOrder(false);
     },
@@ -161,16 +179,49 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
   };
 }
 
+interface Stretch {
+  tone: ToneSums;
+  pictures: number;
+  from: number;
+  to: number;
+}
+
+const emptyStretch = (): Stretch => ({ tone: emptyTone(), pictures: 0, from: Infinity, to: 0 });
+
 /** Neighbouring pictures with the same fault. */
 export interface PictureRun extends PictureFault {
   pictures: number;
 }
+
+/** Judges tone, colour and sharpness of one stretch alone, less strictly than over the film, and adds it to the film's. */
+function endStretch(state: JudgeState, drawnOver: boolean, limits: PictureLimits): void {
+  const { tone, pictures, from, to } = state.stretch;
+  if (pictures >= MIN_STRETCH_PICTURES) {
+    const faults = toneFaults(tone, drawnOver, shortLimits(limits));
+    state.runs.push(...faults.map((fault) => ({ ...fault, fromSeconds: from, toSeconds: to, pictures })));
+  }
+  state.tone = sumTones(state.tone, tone);
+  state.stretch = emptyStretch();
+}
+
+/** A few seconds are like each other: what is unlike the film's average there is less surely a fault. */
+const shortLimits = (limits: PictureLimits): PictureLimits => ({
+  ...limits,
+  tone: limits.tone * 1.5,
+  chromaGain: [limits.chromaGain[0] - 0.12, limits.chromaGain[1] + 0.3],
+  hue: limits.hue * 1.4,
+  chromaOffset: limits.chromaOffset * 1.4,
+  edges: limits.edges - 0.07,
+  noise: limits.noise + 0.3,
+});
 
 interface JudgeState {
   recent: Pair[];
   runs: PictureRun[];
   open: Map<PictureFaultKind, PictureRun>;
   tone: ToneSums;
+  /** What was added since the last look at tone and colours. */
+  stretch: Stretch;
   pairs: number;
   still: { pair: Pair; moved: number } | undefined;
 }

@@ -9,8 +9,8 @@ export interface Window {
 
 /** ffmpeg seeks 3/23 s too early where pictures are reordered, and would land one key picture further back. */
 const SEEK_SLACK = 0.15;
-/** Files this short are decoded whole. */
-const WHOLE_SECONDS = 20;
+/** Files this short are decoded whole: there is little to save. */
+const WHOLE_SECONDS = 120;
 const WINDOW_SECONDS = 1;
 const HEAD_SECONDS = 2;
 const TAIL_SECONDS = 3;
@@ -70,10 +70,10 @@ function withoutOverlap(windows: Window[]): Window[] {
   return kept;
 }
 
-const BUCKET_SECONDS = 2;
-const MAX_SUSPICIOUS = 6;
+const BUCKET_SECONDS = 1;
+const MAX_SUSPICIOUS = 8;
 /** Doublings between what a stretch usually takes and what it takes here. */
-const MIN_DOUBLINGS = 2.2;
+const MIN_DOUBLINGS = 1.2;
 
 /**
  * Places where the result needs far fewer or far more bytes than its source does there, by the ratio over the film: a
@@ -85,15 +85,13 @@ export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift
   if (length < 6) return [];
   const ratios = Array.from({ length }, (_, i) => Math.log2(((is[i] ?? 0) + 300) / ((should[i] ?? 0) + 300)));
   const middle = median(ratios);
-  const usual = median(ratios.map((ratio) => Math.abs(ratio - middle)));
-  const limit = Math.max(MIN_DOUBLINGS, 4 * usual);
   const odd = ratios
     .map((ratio, i) => ({ at: (i + 0.5) * BUCKET_SECONDS, off: Math.abs(ratio - middle) }))
-    .filter(({ off }) => off > limit)
+    .filter(({ off }) => off > MIN_DOUBLINGS)
     .toSorted((a, b) => b.off - a.off);
   const places: number[] = [];
   for (const { at } of odd) {
-    if (places.length < MAX_SUSPICIOUS && places.every((place) => Math.abs(place - at) > 2 * BUCKET_SECONDS)) {
+    if (places.length < MAX_SUSPICIOUS && places.every((place) => Math.abs(place - at) > 3 * BUCKET_SECONDS)) {
       places.push(at);
     }
   }

@@ -49,6 +49,7 @@ export interface PictureLimits {
   /** How many times nearer a neighbour in time is than the picture itself, and by how many levels. */
   orderRatio: number;
   orderLevels: number;
+  orderNearest: number;
   /** Difference of a brightness step over many pictures. */
   tone: number;
   /** Range of the chroma gain, the sine of the hue angle, and the offset. */
@@ -69,6 +70,7 @@ export const PICTURE_LIMITS: PictureLimits = {
   block: 22,
   orderRatio: 2,
   orderLevels: 1.2,
+  orderNearest: 3,
   tone: 8,
   chromaGain: [0.72, 1.3],
   hue: 0.2,
@@ -299,7 +301,8 @@ function outOfOrder(recent: Pair[], middle: number, limits: PictureLimits): bool
   recent.forEach(({ source }, i) => {
     if (i !== middle) nearest = Math.min(nearest, meanDifference(source.cells[0], pair.result.cells[0]));
   });
-  return nearest * limits.orderRatio < own && own - nearest > limits.orderLevels;
+  // A picture out of place is one of the film all the same.
+  return nearest < limits.orderNearest && nearest * limits.orderRatio < own && own - nearest > limits.orderLevels;
 }
 
 /** Faults of tone, colour and sharpness over all pairs. Needs a few pictures to say anything. */

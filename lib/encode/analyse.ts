@@ -5,6 +5,7 @@ import type { Probe, VideoStream } from "../media/model.ts";
 import { isFullRange, isRgb } from "../media/pixel_format.ts";
 import { mainVideo } from "../media/probe.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import { seeCaptions } from "./caption_text.ts";
 import { cropOf } from "./crop.ts";
 import { countFields, type FieldCounts, type GreyPictures, judgeFields } from "./field_measure.ts";
 import type { FieldFinding } from "./field_plan.ts";
@@ -38,6 +39,9 @@ export async function analysePicture(options: AnalyseOptions): Promise<PictureFi
   if (crop === "auto") findings.crop = await findBars(options, video);
   if ((deinterlace === "auto" || deinterlace === "field-rate") && mayHaveFields(video)) {
     findings.fields = await findFields(options, video);
+  }
+  if (video.closedCaptions) {
+    findings.captionText = await seeCaptions({ ffmpegPath: options.ffmpegPath, probe, video, signal: options.signal });
   }
   return findings;
 }

@@ -6,7 +6,7 @@ import { audioArgs } from "./audio_args.ts";
 import { overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
 import { cardDownload, cardFilters, FIRST_NODE, hardwareInput } from "./hardware_input.ts";
 import { labelArgs } from "./label_args.ts";
-import type { Plan, VideoPlan } from "./model.ts";
+import { isTextFile, type Plan, type VideoPlan } from "./model.ts";
 import { stillFilters } from "../media/picture_filters.ts";
 import { timeFilters, videoArgs } from "./video_args.ts";
 
@@ -16,7 +16,7 @@ export interface SideFiles {
   burnLink?: string;
   /** Covers taken out of the source: ffmpeg attaches files, not streams. */
   covers?: { path: string; fileName: string; mimeType: string }[];
-  /** Texts read off picture subtitles: a SubRip file by the index of its stream. */
+  /** Texts read off picture subtitles or out of captions: a SubRip file by the index of its stream. */
   texts?: Record<number, string>;
   /** Tags found out about the sound, as ffmpeg arguments. */
   tags?: string[];
@@ -42,7 +42,7 @@ export interface ArgOptions {
 export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] {
   const { output, livePreview, side = {} } = options;
   const picture = plan.video && pictureArgs(probe, plan.video, options);
-  const texts = plan.subtitles.filter((subtitle) => subtitle.ocr);
+  const texts = plan.subtitles.filter(isTextFile);
   const { muxer } = containerFacts(plan.container);
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
@@ -58,7 +58,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
     ...plan.subtitles.flatMap((subtitle) => [
       "-map",
-      subtitle.ocr ? `${1 + texts.indexOf(subtitle)}:0` : `0:${subtitle.index}`,
+      isTextFile(subtitle) ? `${1 + texts.indexOf(subtitle)}:0` : `0:${subtitle.index}`,
     ]),
     ...attachmentMaps(probe, plan),
     ...(picture?.args ?? []),
@@ -80,7 +80,8 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
 
 /** True when `toArgs` needs the files of `makeSideFiles`. */
 export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
-  plan.video?.burn?.form === "text" || coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
+  plan.video?.burn?.form === "text" || plan.subtitles.some((subtitle) => subtitle.captions) ||
+  coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
 
 /** How the container carries a cover; undefined where it is a plain attachment. */
 export const coverForm = ({ container }: Plan) => containerFacts(container).cover;

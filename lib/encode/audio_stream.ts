@@ -32,7 +32,7 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
   const { container, audio } = recipe;
   const facts = containerFacts(container);
   const known = facts.audio ? facts.audio.includes(stream.codec) : !NOT_IN_MATROSKA.has(stream.codec);
-  const holds = known && !stream.notCopied && copyKeepsLayout(stream.codec, stream.layout, container);
+  const holds = known && stream.skippedSeconds === undefined && copyKeepsLayout(stream.codec, stream.layout, container);
   const name = audioName(stream);
   if (audio.encoder === "copy" || (audio.keepLossless && stream.lossless)) {
     const why = audio.encoder === "copy" ? "kept as it is" : "lossless, kept as it is";
@@ -82,8 +82,10 @@ function copyReason(stream: AudioStream, { audio }: Recipe, plan: AudioPlan, nam
 function fallback(stream: AudioStream, recipe: Recipe, known: boolean, warnings: string[]): Conversion {
   const { container } = recipe;
   const name = audioName(stream);
-  const encoder = container === "mkv" ? flacOr(stream) : containerFacts(container).fallbackAudio;
-  const reason = stream.notCopied ?? `${container} cannot hold ${name}${known ? ` ${stream.layout}` : ""}`;
+  const encoder = fallbackEncoder(stream, container);
+  const reason = stream.skippedSeconds !== undefined
+    ? `its first ${stream.skippedSeconds.toFixed(1)} s were cut away by an edit list, and a copy would bring them back`
+    : `${container} cannot hold ${name}${known ? ` ${stream.layout}` : ""}`;
   if (encoder === "none") throw new JobFailure("invalid_plan", `${capital(reason)}; choose another profile.`);
   const usual = { ...recipe, audio: { ...recipe.audio, bitrate: 0 } };
   const { plan, mix } = encode(stream, usual, encoder, warnings);
@@ -94,10 +96,19 @@ function fallback(stream: AudioStream, recipe: Recipe, known: boolean, warnings:
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Lossless samples stay so; a lossy stream becomes one of its own kind. */
-function flacOr({ lossless, codec }: AudioStream): Exclude<AudioEncoder, "copy"> {
-  const same: Record<string, Exclude<AudioEncoder, "copy">> = { aac: "aac", ac3: "ac3", eac3: "eac3", opus: "libopus" };
-  return lossless ? "flac" : same[codec] ?? "flac";
+const SAME_CODEC: Record<string, Exclude<AudioEncoder, "copy">> = {
+  aac: "aac",
+  ac3: "ac3",
+  eac3: "eac3",
+  opus: "libopus",
+  flac: "flac",
+};
+
+/** A stream that could be held but for its start becomes one of its own kind; in Matroska all others become lossless. */
+function fallbackEncoder({ codec, skippedSeconds }: AudioStream, container: Container) {
+  const { audio, fallbackAudio } = containerFacts(container);
+  const same = skippedSeconds === undefined || audio?.includes(codec) === false ? undefined : SAME_CODEC[codec];
+  return same ?? (container === "mkv" ? "flac" : fallbackAudio);
 }
 
 const copyOf = (stream: AudioStream, container: Container): AudioPlan => ({

@@ -19,6 +19,8 @@ interface Edges {
 const MIN_PART = 0.4;
 /** Bright scenes reach the edge of the bars to within so many pixels. */
 const SAME_EDGE = 6;
+/** Transfers sit so far off the middle, as a part of the picture. */
+const MAX_OFFSET = 0.02;
 /** Less is not worth an odd size. */
 const MIN_BAR = 8;
 
@@ -35,9 +37,13 @@ export function cropOf(texts: string[], { width, height }: { width: number; heig
   // Of three places that show anything two are enough; one is, when the film is too short for more.
   if (agreeing < Math.min(3, texts.length) && agreeing < places.length) return undefined;
   if (agreeing * 2 < places.length || (texts.length >= 6 && places.length < 3)) return undefined;
+  // Bars are alike on both sides; a lit corner of a dark stage is not.
+  if (uneven(all.left, width - all.right, width) || uneven(all.top, height - all.bottom, height)) return undefined;
   const crop = { width: all.right - all.left, height: all.bottom - all.top, x: all.left, y: all.top };
   return width - crop.width >= MIN_BAR || height - crop.height >= MIN_BAR ? crop : undefined;
 }
+
+const uneven = (one: number, other: number, of: number): boolean => Math.abs(one - other) > MIN_BAR + MAX_OFFSET * of;
 
 function edgesOf(text: string): Edges | undefined {
   const last = [...text.matchAll(/crop=(\d+):(\d+):(\d+):(\d+)/g)].at(-1)?.slice(1).map(Number);

@@ -109,6 +109,8 @@ export interface SubtitlePlan {
   index: number;
   /** The text is read off the pictures of stream `index` and comes from a file beside the source. */
   ocr?: true;
+  /** The text is read out of the closed captions of the picture `index` and comes from a file beside the source. */
+  captions?: true;
   /** ffmpeg subtitle encoder: `copy`, `mov_text`, `webvtt`, `srt`, `ass`. */
   encoder: "copy" | "mov_text" | "webvtt" | "srt" | "ass";
   codec: string;
@@ -119,6 +121,9 @@ export interface SubtitlePlan {
   hearingImpaired: boolean;
   commentary: boolean;
 }
+
+/** The text comes from a file beside the source. */
+export const isTextFile = ({ ocr, captions }: SubtitlePlan): boolean => ocr === true || captions === true;
 
 export interface Plan {
   container: Container;

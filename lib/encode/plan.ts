@@ -6,8 +6,9 @@ import type { Recipe } from "../profiles/schema.ts";
 import type { MqaFinding } from "../music/mqa.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { planAudio } from "./audio_plan.ts";
+import { planCaptions } from "./captions.ts";
 import { cleanLabels } from "./metadata.ts";
-import type { Plan, StreamDecision } from "./model.ts";
+import { isTextFile, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
 import { musicRuling } from "./music_rules.ts";
 import { planSubtitles } from "./subtitle_plan.ts";
@@ -62,6 +63,8 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
       video.warnings.push("Styled subtitles keep their colours, which are glaring in an HDR picture.");
     }
   }
+  const captions = video && picture && planCaptions(picture, video.video, recipe, findings.captionText);
+  if (captions?.subtitle) subtitles.subtitles.push(captions.subtitle);
   const extras = attachments(probe, recipe);
   const decisions = [...audio.decisions, ...subtitles.decisions, ...extras.decisions];
   for (const stream of probe.streams) {
@@ -86,6 +89,7 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
     warnings: [
       ...music.warnings,
       ...(video?.warnings ?? []),
+      ...(captions?.warnings ?? []),
       ...audio.warnings,
       ...subtitles.warnings,
       ...extras.warnings,
@@ -137,7 +141,7 @@ function refusalOf(stream: AttachmentStream, recipe: Recipe): string | undefined
 
 function changesNothing(probe: Probe, { container, video, audio, subtitles, streams }: Plan): boolean {
   const copies = (!video || video.encoder === "copy") && audio.every((a) => a.encoder === "copy") &&
-    subtitles.every((s) => s.encoder === "copy" && !s.ocr);
+    subtitles.every((s) => s.encoder === "copy" && !isTextFile(s));
   const { muxer, extension } = containerFacts(container);
   const sameContainer = probe.format.split(",").includes(muxer) && probe.path.toLowerCase().endsWith(extension);
   return copies && sameContainer && streams.every((stream) => stream.action === "copy" || stream.type === "data");

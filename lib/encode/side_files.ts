@@ -1,7 +1,8 @@
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { runProcess } from "../kit/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
-import type { Probe } from "../media/model.ts";
+import type { Probe, VideoStream } from "../media/model.ts";
+import { extractCaptions, plainLink } from "./caption_text.ts";
 import { coverForm, coversOf, type SideFiles } from "./args.ts";
 import type { Plan } from "./model.ts";
 import { metadataFile, pictureBlock } from "./picture_block.ts";
@@ -19,12 +20,15 @@ export interface SideFileOptions {
 export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }: SideFileOptions): Promise<SideFiles> {
   const side: SideFiles = {};
   if (plan.video?.burn?.form === "text") {
-    // libass guesses the format by the name's ending too; an unusual one is left off.
-    const extension = extname(probe.path);
-    const link = join(folder, `burn-source${/^\.[a-z0-9]{1,5}$/i.test(extension) ? extension : ""}`);
-    await Deno.remove(link).catch(() => {});
-    await Deno.symlink(probe.path, link);
-    side.burnLink = link;
+    // libass guesses the format by the name's ending too.
+    side.burnLink = await plainLink(probe.path, folder, "burn-source");
+  }
+  const captions = plan.subtitles.find((subtitle) => subtitle.captions);
+  const video = probe.streams.find((s): s is VideoStream => s.index === captions?.index && s.kind === "video");
+  if (captions && video) {
+    const path = join(folder, `captions-${video.index}.srt`);
+    await Deno.writeTextFile(path, await extractCaptions({ ffmpegPath, probe, video, folder, signal }));
+    side.texts = { [video.index]: path };
   }
   for (const cover of coverForm(plan) === "picture" ? [] : coversOf(probe, plan)) {
     const png = cover.codec === "png";

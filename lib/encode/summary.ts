@@ -3,7 +3,7 @@ import type { Probe } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import { qualityText } from "./metadata.ts";
-import type { Plan, StreamDecision, SubtitlePlan, VideoPlan } from "./model.ts";
+import { isTextFile, type Plan, type StreamDecision, type SubtitlePlan, type VideoPlan } from "./model.ts";
 import { audioName, channelName, codecName, hdrName } from "./words.ts";
 
 /** The plan in words, one line each: picture, sound, subtitles, the rest, and what is left out. */
@@ -71,11 +71,13 @@ function texts({ subtitles }: Plan): string[] {
   if (subtitles.length === 0) return [];
   const name = ({ language, codec, forced, hearingImpaired }: SubtitlePlan) =>
     [languageName(language), codecName(codec), forced && "forced", hearingImpaired && "SDH"].filter(Boolean).join(" ");
-  const kept = subtitles.filter((subtitle) => !subtitle.ocr).map(name);
+  const kept = subtitles.filter((subtitle) => !isTextFile(subtitle)).map(name);
   const read = subtitles.filter((subtitle) => subtitle.ocr).map(name);
+  const captions = subtitles.some((subtitle) => subtitle.captions);
   return [
     ...(kept.length > 0 ? [`Keeps subtitles: ${kept.join(", ")}.`] : []),
     ...(read.length > 0 ? [`Reads picture subtitles as text: ${read.join(", ")}.`] : []),
+    ...(captions ? ["Takes the closed captions out as text."] : []),
   ];
 }
 

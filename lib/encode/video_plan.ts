@@ -17,6 +17,8 @@ export interface PictureFindings {
   crop?: Crop;
   /** What looking at the fields said; undefined = believe the probe. */
   fields?: FieldFinding;
+  /** Whether there is text in closed captions; undefined = not looked. */
+  captionText?: boolean;
 }
 
 export interface VideoPart {
@@ -39,9 +41,19 @@ export function planVideo(
   if (holds && !holds.includes(codec)) {
     throw new JobFailure("invalid_plan", `A ${container} file cannot hold ${codecName(codec)} video.`);
   }
+  if (facts.family === "copy") refuseHiddenStart(stream, container);
   return facts.family === "copy"
     ? { video: copied(stream), why: "kept bit for bit", warnings: [] }
     : encoded(stream, recipe, facts, capabilities, findings);
+}
+
+/** Only MP4 and QuickTime can hide pictures that a copy has to begin with. */
+function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["container"]): void {
+  if (skippedSeconds === undefined || container === "mp4" || container === "mov") return;
+  const text =
+    `The first ${skippedSeconds.toFixed(1)} s of the picture were cut away by an edit list; a copy in ${container} ` +
+    "would show them again. Choose MP4, or a profile that encodes the picture.";
+  throw new JobFailure("invalid_plan", text);
 }
 
 function copied(stream: VideoStream): VideoPlan {

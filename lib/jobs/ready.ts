@@ -60,7 +60,8 @@ export async function makeReady(preparing: Preparing, context: RunContext): Prom
       const folder = await sideFolder(work);
       if (folder !== work) folders.push(folder);
       const { ffmpegPath } = capabilities;
-      Object.assign(side, await makeSideFiles({ ffmpegPath, probe, plan: found, folder, signal }));
+      const made = await makeSideFiles({ ffmpegPath, probe, plan: found, folder, signal });
+      Object.assign(side, made, { texts: { ...side.texts, ...made.texts } });
     }
     return { plan: found, side, work, clean };
   } catch (error) {

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
 import { runProcess } from "../kit/process.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
-import type { Probe } from "./model.ts";
+import type { Probe, VideoStream } from "./model.ts";
 import { mainVideo, probeFromJson } from "./probe.ts";
 import { sourceIdentity } from "./source.ts";
 
@@ -30,10 +30,11 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   const { depth = "all" } = options;
   if (!picture || depth === "headers") return first;
   const [frames, times] = await Promise.all([
-    firstFrames(path, picture.index, options),
+    firstFrames(path, picture, first.durationSeconds, options),
     depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   const video = mainVideo(probe);
   if (video && softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
   // Repeated fields make the steps of interlaced video uneven by design.
@@ -46,14 +47,23 @@ export function rawProbe(path: string, options: ProbeOptions): Promise<unknown> 
   return ask(path, ["-show_format", "-show_streams", "-show_chapters"], options);
 }
 
+/** Codecs of broadcasts and discs with captions, which need not be in the first pictures. */
+const CAPTIONED = new Set(["mpeg2video", "h264"]);
+const captionPlaces = (duration: number): string[] => [0.3, 0.6].map((part) => `${(part * duration).toFixed(2)}%+#2`);
+
 /** Facts that only decoded pictures show: HDR metadata inside the bit stream, field order. Nothing when they cannot be decoded. */
-function firstFrames(path: string, index: number, options: ProbeOptions): Promise<unknown> {
+function firstFrames(
+  path: string,
+  { index, codec }: VideoStream,
+  duration: number,
+  options: ProbeOptions,
+): Promise<unknown> {
   const entries = "frame=interlaced_frame,color_primaries,color_transfer,color_space:frame_side_data";
   const wanted = [
     "-select_streams",
     String(index),
     "-read_intervals",
-    "%+#4",
+    ["%+#4", ...(CAPTIONED.has(codec) && duration > 60 ? captionPlaces(duration) : [])].join(","),
     "-show_frames",
     "-show_entries",
     entries,
@@ -63,6 +73,29 @@ function firstFrames(path: string, index: number, options: ProbeOptions): Promis
     if (error instanceof JobFailure) return {};
     throw error;
   });
+}
+
+/** More than the priming of any encoder. */
+const MIN_SKIPPED_SECONDS = 0.1;
+
+/** Finds streams whose first packets lie before the start that the edit list gives them. */
+async function addSkipped(probe: Probe, options: ProbeOptions): Promise<void> {
+  for (const stream of probe.streams) {
+    if (stream.kind !== "video" && stream.kind !== "audio") continue;
+    const wanted = [
+      "-select_streams",
+      String(stream.index),
+      "-read_intervals",
+      "%+#1",
+      "-show_entries",
+      "packet=pts_time",
+    ];
+    const answer = await ask(probe.path, wanted, options).catch(() => ({}));
+    options.signal?.throwIfAborted();
+    const [first] = (answer as { packets?: { pts_time?: string }[] }).packets ?? [];
+    const skipped = (stream.startSeconds ?? 0) - Number(first?.pts_time ?? NaN);
+    if (skipped > MIN_SKIPPED_SECONDS) stream.skippedSeconds = skipped;
+  }
 }
 
 /** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */

@@ -25,6 +25,7 @@ const RawStream = z.object({
   color_space: z.string().optional(),
   color_range: z.string().optional(),
   chroma_location: z.string().optional(),
+  closed_captions: z.number().optional(),
   channels: z.int().optional(),
   channel_layout: z.string().optional(),
   sample_rate: z.string().optional(),

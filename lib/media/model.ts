@@ -42,6 +42,8 @@ interface StreamBase {
   durationSeconds?: number;
   /** Time of the first packet on the file's own clock, as ffprobe tells it. */
   startSeconds?: number;
+  /** So much at the beginning is in the file and never shown: an edit list skips it. */
+  skippedSeconds?: number;
 }
 
 export interface VideoStream extends StreamBase {
@@ -71,6 +73,8 @@ export interface VideoStream extends StreamBase {
   contentLight?: ContentLight;
   dolbyVision?: DolbyVision;
   hdr10Plus: boolean;
+  /** Captions for the deaf lie in the pictures (ATSC A/53). */
+  closedCaptions?: true;
   /** Clockwise display rotation in degrees. */
   rotation: number;
   frameCount?: number;
@@ -87,8 +91,6 @@ export interface AudioStream extends StreamBase {
   bitDepth?: number;
   /** Lossless samples in floating point, which may be louder than 0 dBFS. */
   float?: true;
-  /** Why packets of this stream cannot be copied, in words. */
-  notCopied?: string;
   lossless: boolean;
   atmos: boolean;
   dtsX: boolean;

@@ -5,6 +5,7 @@ import {
   type RawFrames,
   RawFrames as RawFramesSchema,
   RawProbe,
+  type RawSideData,
   type RawStream,
   tagOf,
 } from "./ffprobe_json.ts";
@@ -102,10 +103,13 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
     chromaLocation: specified(raw.chroma_location),
     hdr: hdrFormat(transfer),
     ...facts,
+    ...(raw.closed_captions === 1 || sideData.some(isCaptions) ? { closedCaptions: true as const } : {}),
     rotation: rotationOf(raw),
     frameCount: numberOf(raw.nb_frames) ?? numberOf(tagOf(raw.tags, "NUMBER_OF_FRAMES")),
   };
 }
+
+const isCaptions = ({ side_data_type }: RawSideData): boolean => /A53.*Closed Captions/i.test(side_data_type);
 
 const LOSSLESS = /^(flac|alac|truehd|mlp|pcm_\w+|wavpack|tta|ape|tak|mp4als|wmalossless|shorten|ralf|s302m)$/;
 

@@ -115,7 +115,10 @@ async function readPacketsInto(
   const complaints = packets.result.complaints.slice(0, 3).map((line) =>
     `Reading the result: ${line.replace(/ @ 0x\w+/, "")}`
   );
-  note(found, { id: "readable", title: "Can be read to its end" }, { problems: complaints });
+  note(found, { id: "readable", title: "Can be read to its end" }, {
+    problems: complaints,
+    text: "every packet was read",
+  });
   const picture = pairs.find(({ kind }) => kind === "picture");
   if (picture && plan.video) {
     const result = { packets: packets.result, video: plan.video };

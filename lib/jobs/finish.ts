@@ -42,6 +42,10 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
     if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, place.elsewhere));
+    // An encode that goes leaves nothing to say of its place.
+    if (keepReason && !(larger && !place.elsewhere)) {
+      warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
+    }
     if (warnings.length > 0) await note(context, { warnings: [...context.row.warnings, ...warnings] });
     if (larger && !place.elsewhere) {
       await discard(place, partial.sizeBytes, context);
@@ -153,7 +157,6 @@ async function verify(
     ...(damage ? [damage] : []),
     ...verdict.warnings.filter((warning) => !damage || !warning.startsWith("The source is damaged")),
     ...verdict.unmade.map((text) => `Not checked: ${text}`),
-    ...(keepReason ? [`The original was kept: ${keepReason}. The encode is beside it.`] : []),
   ];
   return { warnings, keepReason };
 }

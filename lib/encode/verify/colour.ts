@@ -33,7 +33,9 @@ export function checkColour(evidence: Evidence): Findings {
       problems.push(`The colour ${name} is ${is ?? "not stated"}, planned was ${should ?? "not to state it"}.`);
     }
   }
-  const named = facts.flatMap(([, is]) => is ?? []);
+  const named = facts.flatMap(([name, is]) =>
+    is === undefined ? [] : `${name} ${is === "tv" ? "limited" : is === "pc" ? "full" : is}`
+  );
   return { problems, text: named.length > 0 ? named.join(", ") : "not stated, as in the source" };
 }
 

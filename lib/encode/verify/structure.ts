@@ -18,7 +18,7 @@ export function checkContainer({ result, plan }: Evidence): Findings {
     problems.push(`The container is ${names[0]}, planned was ${plan.container}.`);
   }
   if (result.sizeBytes < MIN_BYTES) problems.push(`The file holds only ${result.sizeBytes} bytes.`);
-  return { problems, text: plan.container };
+  return { problems, text: `${plan.container} file` };
 }
 
 /** Which streams are there, and of which codec, size and layout. */

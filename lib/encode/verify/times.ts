@@ -106,7 +106,7 @@ export function checkSoundTimes(evidence: Evidence): Findings {
     if (!result || result.count === 0) problems.push(`The ${pair.name} is empty.`);
     else if (source) problems.push(...compareSoundTimes(pair, source, result, shift, isBroadcast(probe.format)));
   }
-  return { problems };
+  return { problems, text: "start, end and no holes but those of the source" };
 }
 
 /** Result time minus source time: by the pictures, else by the start of the files. */
@@ -160,7 +160,9 @@ export function checkSourceComplete({ packets, probe, pairs }: Evidence): Findin
   );
   const end = Math.max(0, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends) -
     probe.startSeconds;
-  if (end >= probe.durationSeconds - tolerance(probe.durationSeconds)) return { problems: [] };
+  if (end >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
+    return { problems: [], text: "it reaches to the end its header states" };
+  }
   const promised = `${end.toFixed(1)} s of the ${probe.durationSeconds.toFixed(1)} s it promises`;
   return { problems: [`The source itself is cut off: it holds only ${promised}.`] };
 }

@@ -106,6 +106,11 @@ const MATROSKA: Record<string, ByteDamage> = {
   },
 };
 
+/** What players and repair tools go by beside the content: the file plays and yet is broken. */
+const ENDS: Record<string, ByteDamage> = {
+  "1 kB off the end": (bytes) => bytes.slice(0, -1024),
+};
+
 const HEADS: Record<string, ByteDamage> = {
   "index full of zeros": (bytes) => {
     for (const { id, start, end } of segmentParts(bytes)) if (id === ID.cues) bytes.fill(0, start, end);
@@ -122,7 +127,6 @@ const HEADS: Record<string, ByteDamage> = {
 };
 
 const ANY: Record<string, ByteDamage> = {
-  "1 kB off the end": (bytes) => bytes.slice(0, -1024),
   "10 % off the end": (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.9)),
   "cut off at a third": (bytes) => bytes.slice(0, Math.floor(bytes.length / 3)),
   "zeros at 30 %": zeros(0.3, BLOCK),
@@ -162,6 +166,7 @@ const third = (i: number): string[] => [0, 3, 6].map((step) => FILES[(i + step) 
 export const BYTE_DAMAGES: Damage[] = [
   ...rows(MATROSKA, (i) => ["x264", i % 2 === 0 ? "x265" : "five minutes"]),
   ...rows(HEADS, () => ["x264", "five minutes"], { shows: "file" }),
+  ...rows(ENDS, () => ["x264", "mp4", "music flac", "webm"], { shows: "file" }),
   ...rows(ANY, third),
   ...rows(FLIPS, () => ["x264", "mp4", "x265", "music flac"]),
   {

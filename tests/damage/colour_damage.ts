@@ -20,10 +20,10 @@ const BITSTREAM_NAMES = {
   range: "video_full_range_flag",
 } as const;
 const CONTAINER_NAMES = {
-  primaries: "colour-primaries",
-  transfer: "colour-transfer-characteristics",
-  matrix: "colour-matrix-coefficients",
-  range: "colour-range",
+  primaries: "color-primaries",
+  transfer: "color-transfer-characteristics",
+  matrix: "color-matrix-coefficients",
+  range: "color-range",
 } as const;
 
 const keysOf = (codes: Codes) =>
@@ -50,7 +50,7 @@ const tagged = (codes: Codes) => async (making: Making): Promise<void> => {
   if (making.good.plan.container === "mkv") await edit(making.output, ...containerCodes(codes));
 };
 
-/** Wrong in the container alone: most players believe it. */
+/** Wrong in the container alone. */
 const inContainer = (...args: string[]) => async (making: Making): Promise<void> => {
   await remake(making);
   await edit(making.output, ...args);
@@ -66,6 +66,8 @@ const kind = (name: string, on: readonly string[], make: Damage["make"], more: P
 
 const SDR = ["x264", "x265"];
 const HDR = ["hdr10"];
+/** H.264 without any tag of colour. */
+const UNTAGGED = ["languages", "seven"];
 
 /** Encodes the picture once more with other parameters of x265 than the plan's. */
 const withParameters = (change: (parameters: string) => string) => (making: Making): Promise<void> => {
@@ -82,16 +84,6 @@ const withParameters = (change: (parameters: string) => string) => (making: Maki
   });
 };
 
-const MASTERING = [
-  "red-coordinates-x",
-  "red-coordinates-y",
-  "green-coordinates-x",
-  "green-coordinates-y",
-  "blue-coordinates-x",
-]
-  .concat(["blue-coordinates-y", "white-coordinates-x", "white-coordinates-y", "max-luminance", "min-luminance"])
-  .map((name) => name.endsWith("luminance") ? name : `chromaticity-coordinates-${name.replace("-coordinates", "")}`);
-
 export const COLOUR_DAMAGES: Damage[] = [
   kind("primaries of BT.2020 on a BT.709 picture", SDR, tagged({ primaries: 9 })),
   kind("primaries of BT.709 on a BT.2020 picture", HDR, tagged({ primaries: 1 })),
@@ -106,18 +98,10 @@ export const COLOUR_DAMAGES: Damage[] = [
     await tagged({ primaries: 2, transfer: 2, matrix: 2 })(making);
   }),
   kind("transfer lost", HDR, tagged({ transfer: 2 })),
-  kind(
-    "matrix wrong in the container",
-    ["x264", "hdr10", "anime"],
-    inContainer("--set", "colour-matrix-coefficients=5"),
-  ),
-  kind(
-    "transfer wrong in the container",
-    ["hdr10", "x265"],
-    inContainer("--set", "colour-transfer-characteristics=18"),
-  ),
-  kind("range wrong in the container", ["x264", "hdr10", "anime"], inContainer("--set", "colour-range=2")),
-  kind("primaries wrong in the container", ["x264", "hlg"], inContainer("--set", "colour-primaries=5")),
+  // Where the coded pictures bring their own tags, ffmpeg and most players go by those.
+  kind("matrix of BT.2020 added in the container", UNTAGGED, inContainer("--set", "color-matrix-coefficients=9")),
+  kind("transfer PQ added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=16")),
+  kind("full range added in the container", UNTAGGED, inContainer("--set", "color-range=2")),
   kind("mastering display lost", HDR, withParameters((text) => text.replace(/master-display=[^:]*:/, ""))),
   kind(
     "mastering display of another film",
@@ -147,9 +131,9 @@ export const COLOUR_DAMAGES: Damage[] = [
     inContainer("--set", "max-content-light=4000", "--set", "max-frame-light=90"),
   ),
   kind(
-    "mastering display added to an SDR picture",
-    ["x265"],
-    inContainer("--set", "max-content-light=4000", ...MASTERING.slice(8).flatMap((name) => ["--set", `${name}=1`])),
+    "light levels added to an SDR picture",
+    ["x265", "languages"],
+    inContainer("--set", "max-content-light=4000", "--set", "max-frame-light=400"),
   ),
   kind("pixel shape wrong", ["x264", "anamorphic", "crop"], async (making) => {
     await copied(making, `${metadataFilter(making)}=sample_aspect_ratio=4/3`);

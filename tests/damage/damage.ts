@@ -57,9 +57,7 @@ export async function unfairness(damage: Damage, good: GoodEncode, path: string)
     return seen < MIN_PICTURES ? `only ${seen} pictures differ visibly` : undefined;
   }
   if (evidence === "texts") {
-    return await payloadHash(good.path, "s") === await payloadHash(path, "s")
-      ? "has the same texts as before"
-      : undefined;
+    return await sameTexts(good.path, path) ? "has the same texts at the same times as before" : undefined;
   }
   if (evidence === "samples") {
     return await payloadHash(good.path, "a", true) === await payloadHash(path, "a", true)

@@ -92,7 +92,7 @@ const PASSAGES: Record<string, PictureDamage> = {
   "black for 10 s": (p) => `${BLACK}:${between(place(p), place(p) + 10)}`,
   "black for 1 s": (p) => `${BLACK}:${between(place(p) + 1, place(p) + 2)}`,
   "the last 10 s black": (p) => `${BLACK}:${between(p.seconds - 10, p.seconds + 9)}`,
-  "the first 5 s black": (p) => `${BLACK}:${between(0, 5)}`,
+  "the first 5 s black": () => `${BLACK}:${between(0, 5)}`,
   "the second half black": (p) => `${BLACK}:${between(p.seconds / 2, p.seconds + 9)}`,
   "a green block for 20 s": ({ pixelFormat, ...p }) =>
     `drawbox=x=iw/3:y=ih/3:w=iw/4:h=ih/3:color=0x00ff00:t=fill:${

@@ -1,4 +1,4 @@
-import { changedFacts, changedTimes, heardBlocks, payloadHash, seenPictures } from "./difference.ts";
+import { changedFacts, changedTimes, heardBlocks, payloadHash, sameTexts, seenPictures } from "./difference.ts";
 import type { GoodEncode } from "./encodes.ts";
 import { knownTimes } from "./facts.ts";
 import type { Making } from "./remake.ts";
@@ -18,8 +18,8 @@ export interface Damage {
   shows?: Evidence;
 }
 
-/** What a damage changes. `seen`, `heard` and `texts` also require that the file says the same of itself as before. */
-export type Evidence = "seen" | "heard" | "texts" | "times" | "facts" | "content" | "samples";
+/** What a damage changes; `file` = bytes that players go by beside the content. `seen`, `heard` and `texts` also require that the file says the same of itself as before. */
+export type Evidence = "seen" | "heard" | "texts" | "times" | "facts" | "content" | "samples" | "file";
 
 const CLASS_EVIDENCE: Record<DamageClass, Evidence> = {
   pictures: "seen",
@@ -41,6 +41,7 @@ const MIN_MOVE_MS = 40;
 /** Why the file is no fair damage of its kind; undefined when it is one. */
 export async function unfairness(damage: Damage, good: GoodEncode, path: string): Promise<string | undefined> {
   const evidence = damage.shows ?? CLASS_EVIDENCE[damage.class];
+  if (evidence === "file") return undefined;
   if (evidence === "content") {
     return await isSameContent(good, path) ? "decodes to the same pictures, sound and texts as before" : undefined;
   }
@@ -56,9 +57,7 @@ export async function unfairness(damage: Damage, good: GoodEncode, path: string)
     return seen < MIN_PICTURES ? `only ${seen} pictures differ visibly` : undefined;
   }
   if (evidence === "texts") {
-    return await payloadHash(good.path, "s") === await payloadHash(path, "s")
-      ? "has the same texts as before"
-      : undefined;
+    return await sameTexts(good.path, path) ? "has the same texts at the same times as before" : undefined;
   }
   if (evidence === "samples") {
     return await payloadHash(good.path, "a", true) === await payloadHash(path, "a", true)

@@ -1,5 +1,5 @@
 import { factsOf, knownFacts, knownTimes, packetTimes } from "./facts.ts";
-import { run } from "./tools.ts";
+import { ffprobe, run } from "./tools.ts";
 
 /** Measures whether a damaged file really differs from the good one, with means of its own and coarse limits. */
 
@@ -83,4 +83,29 @@ export async function payloadHash(path: string, kind: "v" | "a" | "s", decode = 
   const codec = decode ? [] : ["-c", "copy"];
   const args = ["-v", "quiet", "-nostdin", "-i", path, "-map", `0:${kind}?`, ...codec, "-f", "streamhash", "-"];
   return new TextDecoder().decode(await run("ffmpeg", args).catch(() => new Uint8Array()));
+}
+
+interface TextPacket {
+  stream_index: number;
+  pts_time?: string;
+  duration_time?: string;
+  data_hash?: string;
+}
+
+/** Whether all subtitle packets have the same content at the same times, within 40 ms. */
+export async function sameTexts(good: string, damaged: string): Promise<boolean> {
+  const [a, b] = [await textPackets(good), await textPackets(damaged)];
+  const close = (x = "0", y = "0") => Math.abs(Number(x) - Number(y)) < 0.04;
+  return a.length === b.length && a.every((one, i) => {
+    const other = b[i];
+    return other !== undefined && one.stream_index === other.stream_index && one.data_hash === other.data_hash &&
+      close(one.pts_time, other.pts_time) && close(one.duration_time, other.duration_time);
+  });
+}
+
+async function textPackets(path: string): Promise<TextPacket[]> {
+  const entries = "packet=stream_index,pts_time,duration_time,data_hash";
+  const found = await ffprobe(path, "-select_streams", "s", "-show_data_hash", "md5", "-show_entries", entries);
+  const packets = (Array.isArray(found.packets) ? found.packets : []) as TextPacket[];
+  return packets.sort((x, y) => x.stream_index - y.stream_index || Number(x.pts_time) - Number(y.pts_time));
 }

@@ -20,6 +20,13 @@ function tags(value: unknown): Json {
   return Object.fromEntries(Object.entries(record(value)).filter(([key]) => !TECHNICAL.test(key)).sort());
 }
 
+const shown = (value: unknown): string => {
+  if (typeof value !== "object" || value === null) return String(value);
+  // Of flags, those that are set.
+  const set = Object.entries(value).filter(([, one]) => one !== 0);
+  return JSON.stringify(Array.isArray(value) ? value : Object.fromEntries(set));
+};
+
 const pick = (from: Json, fields: readonly string[]): Json =>
   Object.fromEntries(fields.filter((field) => from[field] !== undefined).map((field) => [field, from[field]]));
 
@@ -28,20 +35,19 @@ export async function factsOf(path: string): Promise<string[]> {
   const all = await ffprobe(path, "-show_streams", "-show_chapters", "-show_format", "-show_data_hash", "md5");
   const facts: string[] = [];
   for (const [i, stream] of list(all.streams).entries()) {
-    const attachment = stream.codec_type === "attachment" ? { hash: stream.extradata_hash } : {};
+    // A styled script has its head in the header of its track.
+    const hashed = stream.codec_type === "attachment" || stream.codec_name === "ass";
+    const attachment = hashed ? { hash: stream.extradata_hash } : {};
     const cover = record(stream.disposition).attached_pic === 1 ? { hash: await packetHash(path, i) } : {};
-    facts.push(
-      `stream ${i} ${
-        JSON.stringify({ ...pick(stream, STREAM_FIELDS), tags: tags(stream.tags), ...attachment, ...cover })
-      }`,
-    );
+    const said = { ...pick(stream, STREAM_FIELDS), ...tags(stream.tags), ...attachment, ...cover };
+    for (const [field, value] of Object.entries(said)) facts.push(`stream ${i} ${field}=${shown(value)}`);
   }
   for (const chapter of list(all.chapters)) {
     // Chapters end where the file ends, which moves by a few milliseconds with every remake.
-    facts.push(`chapter ${Number(chapter.start_time).toFixed(1)} ${JSON.stringify(tags(chapter.tags))}`);
+    facts.push(`chapter ${Number(chapter.start_time).toFixed(1)} ${shown(tags(chapter.tags))}`);
   }
   const format = record(all.format);
-  facts.push(`format ${String(format.format_name)} ${JSON.stringify(tags(format.tags))}`);
+  facts.push(`format=${shown(format.format_name)}`, `file ${shown(tags(format.tags))}`);
   const frames = await ffprobe(path, "-select_streams", "v:0", "-read_intervals", "%+#1", "-show_frames");
   const first = list(frames.frames)[0];
   if (first) {
@@ -56,7 +62,9 @@ export async function factsOf(path: string): Promise<string[]> {
       "interlaced_frame",
       "sample_aspect_ratio",
     ];
-    facts.push(`picture ${JSON.stringify({ ...pick(first, fields), side })}`);
+    for (const [field, value] of Object.entries({ ...pick(first, fields), side })) {
+      facts.push(`picture ${field}=${shown(value)}`);
+    }
   }
   return facts;
 }
@@ -68,7 +76,7 @@ async function packetHash(path: string, index: number): Promise<string> {
 
 /** Facts of a file that never changes, read once. */
 export async function knownFacts(path: string): Promise<string[]> {
-  const file = await cached(["facts-2", path], async (folder) => {
+  const file = await cached(["facts-4", path], async (folder) => {
     const to = join(folder, "facts.json");
     await Deno.writeTextFile(to, JSON.stringify(await factsOf(path)));
     return to;

@@ -1,4 +1,4 @@
-import { FEATURE, type FilmOptions, type Scene } from "./content/film.ts";
+import { FEATURE, type FilmOptions, scenesOf } from "./content/film.ts";
 import type { Track } from "./content/source.ts";
 import type { EncodeSpec } from "./encodes.ts";
 
@@ -6,42 +6,19 @@ import type { EncodeSpec } from "./encodes.ts";
 
 /** Other orders and lengths of scenes, so that not every film has its black stretch in the same place. */
 const SCENES = {
-  water: [
-    ["objects", 12],
-    ["pan", 9],
-    ["card", 3],
-    ["cells", 8],
-    ["night", 9],
-    ["black", 2],
-    ["zoom", 10],
-    ["grey", 8],
-    [
-      "flashes",
-      6,
-    ],
-    ["credits", 12],
-  ],
-  drawn: [["drawing", 12], ["card", 3], ["sky", 8], ["drawing", 14], ["objects", 8], ["black", 2], ["drawing", 12], [
-    "cells",
-    6,
-  ], [
-    "credits",
-    11,
-  ]],
-  broadcast: [["objects", 10], ["pan", 8], ["fractal", 8], ["card", 3], ["objects", 10], ["black", 2], ["pan", 10], [
-    "grey",
-    8,
-  ], [
-    "zoom",
-    6,
-  ], ["objects", 10]],
-  clip: [["objects", 4], ["fractal", 4], ["pan", 4]],
-  long: [
-    ...[["pan", 20], ["card", 3], ["objects", 25], ["night", 20], ["fractal", 15], ["black", 2], ["flashes", 10]],
-    ...[["zoom", 14], ["objects", 30], ["grey", 20], ["sky", 10], ["pan", 30], ["cells", 20], ["objects", 25]],
-    ...[["rain", 10], ["zoom", 14], ["pan", 17], ["credits", 15]],
-  ],
-} as unknown as Record<string, readonly Scene[]>;
+  water: scenesOf("objects 12, pan 9, card 3, cells 8, night 9, black 2, zoom 10, grey 8, flashes 6, credits 12"),
+  drawn: scenesOf(
+    "drawing 12, card 3, sky 8, drawing 14, objects 8, black 2, drawing 12, cells 6, credits 11",
+  ),
+  broadcast: scenesOf(
+    "objects 10, pan 8, fractal 8, card 3, objects 10, black 2, pan 10, grey 8, zoom 6, objects 10",
+  ),
+  clip: scenesOf("objects 4, fractal 4, pan 4"),
+  long: scenesOf(
+    "pan 20, card 3, objects 25, night 20, fractal 15, black 2, flashes 10, zoom 14, objects 30, grey 20, sky 10, " +
+      "pan 30, cells 20, objects 25, rain 10, zoom 14, pan 17, credits 15",
+  ),
+};
 
 const film = (more: Partial<FilmOptions> = {}) => ({
   scenes: FEATURE,
@@ -245,7 +222,7 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
   "vfr": {
     source: {
       file: "Screen Recording (2020).mkv",
-      film: film({ rate: "60", scenes: SCENES.clip.concat(SCENES.clip, SCENES.clip) }),
+      film: film({ rate: "60", scenes: [...SCENES.clip, ...SCENES.clip, ...SCENES.clip] }),
       seed: 8,
       filters: "select='lt(mod(t,8),3)+not(mod(n,3))*gte(mod(t,8),3)'",
       video: [...X264, "-fps_mode", "vfr"],
@@ -420,19 +397,23 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
       subtitles: { mode: "copy-text" },
     },
   },
-  "music flac": music("flac", { encoder: "flac" }, ["-sample_fmt", "s16"], 26),
-  "music opus": music("opus", { encoder: "libopus", bitrate: 160 }, ["-sample_fmt", "s16"], 27),
-  "music mp3": music("mp3", { encoder: "libmp3lame", bitrate: 320 }, ["-sample_fmt", "s16"], 28),
+  "music flac": music("flac", { encoder: "flac" }, ["pcm_s24le"], 26),
+  "music opus": music("opus", { encoder: "libopus", bitrate: 160 }, ["flac"], 27),
+  "music mp3": music("mp3", { encoder: "libmp3lame", bitrate: 320, embedCover: true }, ["flac"], 28),
 };
 
-function music(container: string, audio: Record<string, unknown>, format: string[], seed: number): EncodeSpec {
+/** A piece of a minute; FLAC files bring their cover. */
+function music(container: string, audio: Record<string, unknown>, args: string[], seed: number): EncodeSpec {
+  const ending = args[0] === "flac" ? "flac" : "wav";
   return {
     source: {
-      file: `0${seed - 25} Quiet Rooms.wav`,
+      file: `0${seed - 25} Quiet Rooms.${ending}`,
       seconds: 60,
       seed,
-      tracks: [{ layout: "stereo", args: ["pcm_s16le", ...format] }],
+      tracks: [{ layout: "stereo", args }],
       title: "Quiet Rooms",
+      tags: { artist: "The Tests", album: "Rooms", track: `${seed - 25}/3`, date: "2001" },
+      cover: ending === "flac",
     },
     recipe: {
       mediaType: "music",

@@ -92,7 +92,7 @@ const PASSAGES: Record<string, PictureDamage> = {
   "black for 10 s": (p) => `${BLACK}:${between(place(p), place(p) + 10)}`,
   "black for 1 s": (p) => `${BLACK}:${between(place(p) + 1, place(p) + 2)}`,
   "the last 10 s black": (p) => `${BLACK}:${between(p.seconds - 10, p.seconds + 9)}`,
-  "the first 5 s black": (p) => `${BLACK}:${between(0, 5)}`,
+  "the first 5 s black": () => `${BLACK}:${between(0, 5)}`,
   "the second half black": (p) => `${BLACK}:${between(p.seconds / 2, p.seconds + 9)}`,
   "a green block for 20 s": ({ pixelFormat, ...p }) =>
     `drawbox=x=iw/3:y=ih/3:w=iw/4:h=ih/3:color=0x00ff00:t=fill:${
@@ -143,7 +143,7 @@ const rows = (list: Record<string, PictureDamage>, pool: readonly string[], coun
 
 /** Lays another film over the picture, for as long as it lasts. */
 async function withFilm(making: Making, film: Partial<FilmOptions>, window: string): Promise<void> {
-  const { width, height, rate, pixelFormat, finish } = await pictureOf(making.good);
+  const { width, height, rate, pixelFormat, finish, frames } = await pictureOf(making.good);
   const options = {
     seed: 40,
     scenes: FEATURE,
@@ -153,7 +153,7 @@ async function withFilm(making: Making, film: Partial<FilmOptions>, window: stri
   };
   const other = await makeFilm({ ...options, ...film });
   const graph = `[2:v:0]scale=${width}:${height},format=${pixelFormat}[other];[0:v:0]setsar=1[own];` +
-    `[own][other]overlay=format=auto:eof_action=repeat${window},format=${pixelFormat}[picture]`;
+    `[own][other]overlay=format=auto:eof_action=repeat${window},trim=end_frame=${frames},${finish}[picture]`;
   await remake(making, { inputs: ["-i", other], graph, from: { "v:0": "[picture]" } });
 }
 

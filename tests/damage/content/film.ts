@@ -18,21 +18,6 @@ export interface FilmOptions {
 /** One scene: its kind and its length in seconds. */
 export type Scene = readonly [kind: SceneKind, seconds: number];
 
-/** Nine scenes of 80 seconds, in the order of a small film. */
-export const FEATURE: readonly Scene[] = [
-  ["pan", 9],
-  ["card", 3],
-  ["objects", 10],
-  ["night", 8],
-  ["fractal", 8],
-  ["black", 2],
-  ["flashes", 6],
-  ["zoom", 8],
-  ["colours", 6],
-  ["grey", 7],
-  ["credits", 11],
-];
-
 interface SceneSettings {
   seed: number;
   seconds: number;
@@ -140,6 +125,21 @@ const SCENES = {
     `${block(s, 2, "0xe04040", 0.15, 55)}`,
 } satisfies Record<string, SceneGraph>;
 export type SceneKind = keyof typeof SCENES;
+
+const isKind = (name: string): name is SceneKind => Object.hasOwn(SCENES, name);
+
+/** Reads a list such as `pan 9, card 3`: kinds and seconds. Throws for a kind that is none. */
+export const scenesOf = (text: string): Scene[] =>
+  text.split(", ").map((part) => {
+    const [kind = "", seconds = ""] = part.split(" ");
+    if (!isKind(kind)) throw new Error(`There is no scene ${kind}.`);
+    return [kind, Number(seconds)];
+  });
+
+/** The scenes of a small film of 78 seconds. */
+export const FEATURE = scenesOf(
+  "pan 9, card 3, objects 10, night 8, fractal 8, black 2, flashes 6, zoom 8, colours 6, grey 7, credits 11",
+);
 
 const NAMES = ["Ada Winter", "Bo Larsen", "Carla Ruiz", "Dag Holm", "Eva Stein", "Finn Moor", "Gita Rao", "Hugo Blanc"];
 

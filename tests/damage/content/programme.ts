@@ -136,7 +136,8 @@ function addBass(out: Float32Array, seed: number, level: number): void {
 
 /** One spoken line as mono samples at 48 kHz. */
 async function spoken(text: string, voice: Voice): Promise<Float32Array> {
-  const said = text.replaceAll(/[^A-Za-z ,.]/g, " ");
+  // The voices know English letters only.
+  const said = text.normalize("NFKD").replaceAll("ß", "ss").replaceAll(/[^A-Za-z ,.]/g, " ");
   const path = await cached(["spoken-1", voice, said], async (folder) => {
     const raw = join(folder, "line.f32");
     const source = `flite=text='${said.replaceAll(",", "\\,")}':voice=${voice}`;

@@ -23,6 +23,12 @@ export interface Track {
   seed?: number;
   /** Length when it is not that of the film. */
   seconds?: number;
+  /** Starts so many seconds after the picture. */
+  delay?: number;
+  /** Nothing but digital silence. */
+  silent?: boolean;
+  /** Nobody speaks. */
+  quiet?: boolean;
 }
 
 export interface Text {
@@ -50,6 +56,8 @@ export interface SourceSpec {
   /** Titles of chapters, spread evenly. */
   chapters?: readonly string[];
   title?: string;
+  /** Further tags of the file. */
+  tags?: Readonly<Record<string, string>>;
   fonts?: readonly string[];
   cover?: boolean;
   /** Length of sources without film. */
@@ -66,7 +74,7 @@ const TEXT_FORMS = { srt: "srt", ass: "ass", mov_text: "mov_text", webvtt: "webv
 
 /** Makes the source, or answers the one that was made before. */
 export const makeSource = (spec: SourceSpec): Promise<string> =>
-  cached(["source-1", JSON.stringify(spec)], async (folder) => {
+  cached(["source-2", JSON.stringify(spec)], async (folder) => {
     const seconds = spec.film ? lengthOf(spec.film.scenes) : spec.seconds ?? 10;
     const inputs: string[] = [];
     const maps: string[] = [];
@@ -84,8 +92,13 @@ export const makeSource = (spec: SourceSpec): Promise<string> =>
     const pictures = await addTexts(spec, { folder, seconds, add, maps });
     if (spec.chapters) maps.push("-map_chapters", String(add("-i", await chapterFile(folder, spec.chapters, seconds))));
     else maps.push("-map_chapters", "-1");
-    if (spec.title) maps.push("-metadata", `title=${spec.title}`);
-    maps.push(...await attachments(folder, spec));
+    for (const [key, value] of Object.entries({ ...(spec.title ? { title: spec.title } : {}), ...spec.tags })) {
+      maps.push("-metadata", `${key}=${value}`);
+    }
+    const music = /\.(flac|mp3)$/.test(spec.file);
+    if (music && spec.cover) {
+      maps.push("-map", `${add("-i", await coverFile(folder))}:v`, "-c:v", "copy", "-disposition:v:0", "attached_pic");
+    } else maps.push(...await attachments(folder, spec));
     const path = join(folder, spec.file);
     const written = pictures.length > 0 ? join(folder, "plain.mkv") : path;
     await ffmpeg(...inputs, ...maps, "-strict", "-2", ...(spec.extra ?? []), `file:${written}`);
@@ -124,10 +137,13 @@ async function addTracks(
   for (const [i, track] of tracks.entries()) {
     const { layout, args, speech = "eng", voice = "slt", language, title, flags, music = 1 } = track;
     const length = track.seconds ?? seconds;
-    const silence = length > 40 ? [length * 0.52, length * 0.52 + 3] as const : undefined;
-    const lines = linesOf(speech, length, length < 10 ? { from: 0.3, every: 2.4 } : {});
+    const pause = length > 40 ? [length * 0.52, length * 0.52 + 3] as const : undefined;
+    const silence = track.silent ? [0, length] as const : pause;
+    const lines = track.quiet || track.silent
+      ? []
+      : linesOf(speech, length, length < 10 ? { from: 0.3, every: 2.4 } : {});
     const options = { seconds: length, layout, seed: track.seed ?? seed, voice, lines, music, silence };
-    const n = add("-i", await makeProgramme(options));
+    const n = add(...(track.delay ? ["-itsoffset", String(track.delay)] : []), "-i", await makeProgramme(options));
     maps.push("-map", `${n}:a`, `-c:a:${i}`, ...args.map((arg) => arg.replace("#", String(i))));
     maps.push(`-disposition:a:${i}`, flags ?? (i === 0 ? "default" : "0"));
     if (language) maps.push(`-metadata:s:a:${i}`, `language=${language}`);
@@ -191,10 +207,12 @@ async function attachments(folder: string, { fonts = [], cover = false }: Source
     n++;
   };
   for (const font of fonts) attach(join(FONT_FOLDER, font), "font/ttf", font);
-  if (cover) {
-    const path = join(folder, "cover.jpg");
-    await ffmpeg("-f", "lavfi", "-i", "mandelbrot=s=200x300", "-frames:v", "1", "-update", "1", path);
-    attach(path, "image/jpeg", "cover.jpg");
-  }
+  if (cover) attach(await coverFile(folder), "image/jpeg", "cover.jpg");
   return args;
+}
+
+async function coverFile(folder: string): Promise<string> {
+  const path = join(folder, "cover.jpg");
+  await ffmpeg("-f", "lavfi", "-i", "mandelbrot=s=200x300", "-frames:v", "1", "-update", "1", path);
+  return path;
 }

@@ -240,7 +240,7 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
       tracks: [{ layout: "stereo", args: AC3, language: "eng" }],
     },
     recipe: { video: FAST_X264, audio: { encoder: "libopus", bitrate: 128 } },
-    options: { interlaced: true },
+    options: { fields: { kind: "interlaced" } },
   },
   "sound only": {
     source: {

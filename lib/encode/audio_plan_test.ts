@@ -62,6 +62,11 @@ Deno.test("when no language matches the original or else the first stream is kep
   deepEqual(kept(probe, { languages: ["eng"], keepOriginalLanguage: false }), [1]);
 });
 
+Deno.test("a language that is asked for twice is named once", () => {
+  const { warnings } = decide(withSound({ language: "fra" }), { languages: ["ger", "deu"] });
+  match(warnings[0] ?? "", /^No audio in German: French is kept/);
+});
+
 Deno.test("untagged streams stay until a language matched", () => {
   deepEqual(kept(withSound({}, { language: "fra" }), { languages: ["eng"] }), [0]);
   deepEqual(kept(withSound({}, { language: "eng" }), { languages: ["eng"] }), [1]);

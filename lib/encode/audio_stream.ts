@@ -39,9 +39,11 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
     if (holds) return { plan: copyOf(stream, container), why: withChange(stream, why) };
     if (audio.encoder === "copy") return fallback(stream, recipe, known, warnings);
   }
-  const { plan, mix } = encode(stream, recipe, audio.encoder, warnings);
+  const encodeWarnings: string[] = [];
+  const { plan, mix } = encode(stream, recipe, audio.encoder, encodeWarnings);
   const kept = holds ? copyReason(stream, recipe, plan, name) : undefined;
   if (kept) return { plan: copyOf(stream, container), why: withChange(stream, kept) };
+  warnings.push(...encodeWarnings);
   sayMix(stream, plan, mix, warnings);
   return { plan, why: `becomes ${audioName(plan)} ${channelName(plan.channels, plan.layout)}${mixWords(mix)}` };
 }
@@ -116,8 +118,12 @@ const copyOf = (stream: AudioStream, container: Container): AudioPlan => ({
   encoder: "copy",
   codec: stream.codec,
   bitrate: 0,
-  channels: stream.channels,
-  ...(stream.layout === undefined || namesNoChannels(stream.codec, container) ? {} : { layout: stream.layout }),
+  // What a stream has at its beginning is what the result says of it.
+  channels: channelsOf(stream.layouts?.[0])?.length ?? stream.channels,
+  ...(stream.layout === undefined || namesNoChannels(stream.codec, container)
+    ? {}
+    : { layout: stream.layouts?.[0] ?? stream.layout }),
+  ...(stream.layouts ? { layouts: stream.layouts } : {}),
   sampleRate: stream.sampleRate,
 });
 
@@ -154,7 +160,8 @@ export function encode(
     ...(mix.pan ? { pan: mix.pan } : {}),
     sampleRate: sampleRateFor(encoder, stream.sampleRate || 48_000, limit),
   };
-  if (facts.lossless) plan.bitDepth = bitDepthFor(stream, audio.bitDepth);
+  if (stream.float && encoder === "wavpack" && audio.bitDepth === 0) plan.float = true;
+  else if (facts.lossless) plan.bitDepth = bitDepthFor(stream, audio.bitDepth);
   if (encoder === "flac" || encoder === "wavpack") plan.compressionLevel = audio.compressionLevel;
   if (encoder === "libopus") plan.opusComplexity = audio.opusComplexity;
   if (audio.vbrQuality !== undefined && (encoder === "libmp3lame" || encoder === "libvorbis")) {
@@ -164,6 +171,11 @@ export function encode(
   return { plan, mix };
 }
 
+/** The layout that has room for all of a stream that changes on the way. */
+const widest = (layouts: string[] = []): string | undefined =>
+  layouts.filter((layout) => channelsOf(layout))
+    .toSorted((a, b) => (channelsOf(b)?.length ?? 0) - (channelsOf(a)?.length ?? 0))[0];
+
 /** The channels of the source, and the way into a layout of the encoder. */
 function mixOf(
   stream: AudioStream,
@@ -171,7 +183,7 @@ function mixOf(
   encoder: Exclude<AudioEncoder, "copy">,
   warnings: string[],
 ): { sourceLayout: string; mix: ChannelMix } {
-  const sourceLayout = layoutOf(stream);
+  const sourceLayout = widest(stream.layouts) ?? layoutOf(stream);
   const limit = audio.channels === 0 ? Infinity : audio.channels;
   const mix = sourceLayout === undefined ? undefined : mixInto(sourceLayout, layoutsKept(encoder, container), limit);
   if (sourceLayout === undefined || !mix) {
@@ -179,7 +191,10 @@ function mixOf(
       `Audio ${stream.index} does not say what its ${stream.channels} channels are; only copying it is safe.`;
     throw new JobFailure("invalid_plan", text);
   }
-  if (stream.channels > 2 && sourceLayout !== stream.layout) {
+  if (stream.layouts) {
+    const list = stream.layouts.map((layout) => channelName(channelsOf(layout)?.length ?? 0, layout)).join(" and ");
+    warnings.push(`Audio ${stream.index} has ${list} in turns: all of it becomes ${channelName(0, mix.layout)}.`);
+  } else if (stream.channels > 2 && sourceLayout !== stream.layout) {
     warnings.push(
       `Audio ${stream.index} does not say what its ${stream.channels} channels are: ${sourceLayout} is assumed.`,
     );

@@ -20,6 +20,7 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
   else if (/ogg/.test(probe.format) && plan.container !== "ogg" && plan.container !== "opus") {
     args.push("-map_metadata", `0:s:${plan.audio[0]?.index ?? 0}`);
   }
+  if (music) args.push(...BRAND_TAGS.filter((tag) => tag in probe.tags).flatMap((tag) => ["-metadata", `${tag}=`]));
   if (plan.metadata) {
     args.push("-map_metadata:g", "-1", ...opt("-metadata", plan.metadata.title && `title=${plan.metadata.title}`));
     args.push("-metadata", `comment=${plan.metadata.comment}`);
@@ -42,6 +43,9 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
   });
   return args;
 }
+
+/** What an MP4 says of its own form, which ffmpeg would write into every file as if somebody had tagged it. */
+const BRAND_TAGS = ["major_brand", "minor_version", "compatible_brands"];
 
 /** Matroska and QuickTime want the bibliographic code of a language (`ger`), MP4 the terminologic one (`deu`). */
 const languageIn = (container: Container, code: string): string =>

@@ -84,6 +84,8 @@ export interface AudioPlan {
   channels: number;
   /** Layout of the result as a decoder names it; absent when a copied stream names none. */
   layout?: string;
+  /** Every layout of a copied stream that changes on the way; `layout` is that of its beginning. */
+  layouts?: string[];
   /** Layout the source is taken to have; absent for copies. */
   sourceLayout?: string;
   /** Where the channels of the result come from, as an argument of ffmpeg's `pan`; absent when they stay as they are. */

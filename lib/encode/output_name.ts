@@ -26,12 +26,19 @@ export function outputName(sourceFileName: string, probe: Probe, plan: Plan, rec
   return collides ? safeFileName(`${head}${tail} (encode)${extension}`, extension) : name;
 }
 
-const MEDIA_EXTENSION =
-  /^\.(?:mkv|mk3d|mka|mp4|m4v|m4a|mov|webm|avi|ts|m2ts|mts|mpg|mpeg|vob|wmv|flv|ogm|ogg|opus|flac|mp3|wav|wv|ape|aac|ac3|dts|iso|3gp|mxf|rmvb|divx)$/i;
+/** Endings of files and of bare streams that say nothing beside the new one. */
+const MEDIA_EXTENSIONS = new Set([
+  ...["mkv", "mk3d", "mka", "mp4", "m4v", "m4a", "m4b", "mov", "qt", "3gp", "3g2", "f4v", "webm", "avi", "divx"],
+  ...["ts", "m2ts", "mts", "m2t", "tp", "trp", "mpg", "mpeg", "vob", "evo", "wmv", "asf", "wma", "flv", "ogm", "ogg"],
+  ...["oga", "ogv", "opus", "spx", "mxf", "gxf", "nut", "ivf", "rm", "rmvb", "ra", "wtv", "dv", "iso", "img", "y4m"],
+  ...["h264", "264", "avc", "h265", "265", "hevc", "av1", "obu", "m1v", "m2v", "mpv", "vc1"],
+  ...["flac", "mp2", "mp3", "aac", "ac3", "eac3", "ec3", "dts", "dtshd", "thd", "truehd", "mlp", "wav", "w64", "rf64"],
+  ...["wv", "ape", "aif", "aiff", "aifc", "caf", "tta", "tak", "dsf", "dff", "mpc", "amr", "au", "shn", "alac"],
+]);
 
 function withoutMediaExtension(name: string): string {
   const extension = extname(name);
-  return MEDIA_EXTENSION.test(extension) ? name.slice(0, name.length - extension.length) : name;
+  return MEDIA_EXTENSIONS.has(extension.slice(1).toLowerCase()) ? name.slice(0, name.length - extension.length) : name;
 }
 
 const VIDEO_WORDS: Record<string, string> = { libx264: "x264", libx265: "x265" };

@@ -6,6 +6,7 @@ import { ProfileInput, type Recipe } from "../profiles/schema.ts";
 import { outputName } from "./output_name.ts";
 import { plan } from "./plan.ts";
 import { sampleCapabilities, sampleProbe } from "./sample.ts";
+import { resolutionName } from "./words.ts";
 
 const recipe = (parts: Record<string, unknown> = {}): Recipe => ({
   ...ProfileInput.parse({ name: "x", ...parts }),
@@ -120,6 +121,25 @@ for (
 ) {
   Deno.test(`${source} becomes ${wanted}`, () => equal(named(source, OPUS, probe), wanted));
 }
+
+for (
+  const [source, wanted] of [
+    ["raw.h264", "raw.mkv"],
+    ["tape.m2v", "tape.mkv"],
+    ["x.aiff", "x.mkv"],
+    ["Clip 1440p.mov", "Clip 720p.mkv"],
+  ] as const
+) {
+  Deno.test(`${source} becomes ${wanted}, without its old ending or class`, () => {
+    equal(named(source, DOWN, hd({ width: 1440, height: 2560 })), wanted);
+  });
+}
+
+Deno.test("a portrait picture has the class of the same one lying down", () => {
+  equal(resolutionName(1080, 1920), "1080p");
+  equal(resolutionName(810, 1440), resolutionName(1440, 810));
+  equal(resolutionName(1440, 2560), "1440p");
+});
 
 Deno.test("a copied picture keeps its words, only the sound's change", () => {
   const name = "Heat.1995.2160p.UHD.BluRay.REMUX.DV.HDR.HEVC.TrueHD.Atmos.7.1-GRP.mkv";

@@ -1,27 +1,27 @@
+import { basename } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
-import type { AttachmentStream, Capabilities, Probe } from "../media/model.ts";
-import { mainVideo } from "../media/probe.ts";
+import type { AttachmentStream, Capabilities, Probe, Stream } from "../media/model.ts";
+import { byProgram, mainVideo } from "../media/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
-import type { MqaFinding } from "../music/mqa.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { planAudio } from "./audio_plan.ts";
 import { planCaptions } from "./captions.ts";
 import { cleanLabels } from "./metadata.ts";
-import { isTextFile, type Plan, type StreamDecision } from "./model.ts";
+import { type AudioPlan, isTextFile, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
+import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./music_rules.ts";
 import { planSubtitles } from "./subtitle_plan.ts";
 import { summarise } from "./summary.ts";
 import { type PictureFindings, planVideo } from "./video_plan.ts";
+import { codecName } from "./words.ts";
 
 type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
 
 /** What looking at the file itself found. */
-export interface PlanFindings extends PictureFindings {
-  /** What a music track sounded like. */
-  mqa?: MqaFinding;
-}
+export interface PlanFindings extends PictureFindings, SoundFindings {}
 
 export interface PlanOptions extends PlanFindings {
   /** The picture is copied whatever the profile says; sound follows the profile. */
@@ -38,7 +38,10 @@ export interface PlanOptions extends PlanFindings {
  * Decides the fate of every stream of one file. Pure: same input, same plan. Throws `JobFailure` `encoder_missing`,
  * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
  */
-export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
+export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
+  refuseDiscs(source.path);
+  const { own, foreign } = byProgram(source, mainVideo(source));
+  const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
   const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, originalLanguage, ...findings } = options;
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
@@ -76,6 +79,7 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
         decision(stream, "drop", picture ? "not the main picture" : `${recipe.container} holds no picture`),
       );}
   }
+  for (const stream of foreign) decisions.push(decision(stream, "drop", "it belongs to another programme"));
   const decided: Plan = {
     container: recipe.container,
     video: video?.video,
@@ -87,10 +91,13 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
     streams: decisions.sort((a, b) => a.index - b.index),
     summary: [],
     warnings: [
-      ...music.warnings,
+      ...programWarning(foreign),
+      // What is copied loses nothing.
+      ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
       ...(captions?.warnings ?? []),
       ...audio.warnings,
+      ...roundingWarnings(probe, audio.audio, findings.peaks ?? {}),
       ...subtitles.warnings,
       ...extras.warnings,
     ],
@@ -102,6 +109,46 @@ export function plan(probe: Probe, chosen: Recipe, capabilities: Capabilities, o
   if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
   decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
   return decided;
+}
+
+/** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
+function refuseDiscs(path: string): void {
+  const name = basename(path);
+  if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
+  throw new JobFailure(
+    "invalid_plan",
+    `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
+  );
+}
+
+function programWarning(foreign: Stream[]): string[] {
+  const count = new Set(foreign.flatMap((stream) => stream.programs ?? [])).size;
+  if (count === 0) return [];
+  const others = count === 1 ? "Another programme" : `${count} other programmes`;
+  return [
+    `${others} in the same transport stream ${
+      count === 1 ? "is" : "are"
+    } left out: only the largest picture's is kept.`,
+  ];
+}
+
+/** Whole numbers of 24 bits hold neither the finest nor the loudest of floating-point samples. */
+function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number, number>): string[] {
+  return audio.flatMap((plan) => {
+    const source = probe.streams.find((stream) => stream.index === plan.index);
+    if (source?.kind !== "audio" || !source.float || plan.encoder === "copy" || plan.float) return [];
+    if (!audioEncoder(plan.encoder).lossless) return [];
+    const peak = peaks[plan.index] ?? 0;
+    const name = codecName(plan.codec);
+    return peak > 0
+      ? [
+        `Audio ${plan.index} reaches +${
+          peak.toFixed(1)
+        } dBFS. ${name} clips what is above 0 dBFS, so the result is not ` +
+        "lossless; WavPack would keep it.",
+      ]
+      : [`Audio ${plan.index} has floating-point samples: ${name} rounds them to ${plan.bitDepth ?? 24} bits.`];
+  });
 }
 
 const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };

@@ -24,22 +24,29 @@ export function nextQuality(trials: Trial[], search: Search): number | undefined
   const range = rangeOf(search.video);
   if (!range || trials.length >= MAX_TRIALS) return undefined;
   const { tolerance, toLinear } = METRIC_FACTS[search.metric];
-  const goal = toLinear(search.target);
   const best = bestTrial(trials, search);
-  if (!best) return snap(search.video.quality, range);
-  if (Math.abs(best.score - search.target) <= tolerance) return undefined;
+  if (!best) return snap(search.video.quality, range, Math.round);
+  const met = best.score >= search.target;
+  if (met && best.score <= search.target + tolerance) return undefined;
   const slope = slopeOf(search.metric, search.video);
+  // The last trial has to meet the target, if none has yet.
+  const lastChance = !met && trials.length === MAX_TRIALS - 1;
+  const goal = toLinear(search.target + tolerance * (lastChance ? 1.5 : 0.4));
   const points = trials.map((trial) => ({ quality: trial.quality, miss: toLinear(trial.score) - goal }));
-  const wanted = crossing(points, slope);
-  const next = snap(wanted, range);
+  // Between two steps the better looking one.
+  const better = slope < 0 ? Math.floor : Math.ceil;
+  const next = snap(crossing(points, slope), range, better);
+  if (!trials.some((trial) => trial.quality === next)) return next;
+  if (met) return undefined;
   // Where steps are whole numbers, the neighbour may be the last that is left to try.
-  return trials.some((trial) => trial.quality === next) ? undefined : next;
+  const beside = snap(next + (slope < 0 ? -range.step : range.step), range, Math.round);
+  return trials.some((trial) => trial.quality === beside) ? undefined : beside;
 }
 
-/** The trial nearest to the target; of two equally near ones the better looking. Undefined without trials. */
+/** A target is a floor: the trial that is nearest above it, else the best looking one. Undefined without trials. */
 export function bestTrial(trials: Trial[], { target }: Pick<Search, "target">): Trial | undefined {
-  const misses = (trial: Trial) => Math.abs(trial.score - target);
-  return trials.toSorted((a, b) => misses(a) - misses(b) || b.score - a.score)[0];
+  const above = trials.filter((trial) => trial.score >= target).toSorted((a, b) => a.score - b.score);
+  return above[0] ?? trials.toSorted((a, b) => b.score - a.score)[0];
 }
 
 interface Point {
@@ -76,5 +83,5 @@ function rangeOf({ encoder }: Pick<VideoPlan, "encoder">): Range | undefined {
   return quality && { min: quality.min, max: quality.max, step: family === "x264" || family === "x265" ? 0.25 : 1 };
 }
 
-const snap = (value: number, { min, max, step }: Range): number =>
-  Math.min(max, Math.max(min, Math.round(value / step) * step));
+const snap = (value: number, { min, max, step }: Range, round: (value: number) => number): number =>
+  Math.min(max, Math.max(min, round(value / step) * step));

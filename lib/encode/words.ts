@@ -62,13 +62,13 @@ const LAYOUTS: Record<number, string> = {
 
 /**
  * Channels as people write them: the count before the LFE channels, and these. Without a layout the usual one of so many
- * channels.
+ * channels; with a layout the number may be 0.
  */
 export function channelName(channels: number, layout?: string): string {
   const names = channelsOf(layout);
-  if (!names || names.length !== channels) return LAYOUTS[channels] ?? `${channels} channels`;
+  if (!names || (channels > 0 && names.length !== channels)) return LAYOUTS[channels] ?? `${channels} channels`;
   const low = names.filter((name) => name.startsWith("LFE")).length;
-  return `${channels - low}.${low}`;
+  return `${names.length - low}.${low}`;
 }
 
 const HDR: Record<HdrFormat, string> = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" };

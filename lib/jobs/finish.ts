@@ -41,13 +41,13 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
     const partial = await identityOf(place.partial);
     if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
-    if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, place.elsewhere));
+    // A result that takes nothing's place is what was asked for, whatever its size.
+    const discarded = larger && place.bin !== undefined && !place.elsewhere;
+    if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
     // An encode that goes leaves nothing to say of its place.
-    if (keepReason && !(larger && !place.elsewhere)) {
-      warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
-    }
+    if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
     if (warnings.length > 0) await note(context, { warnings: [...context.row.warnings, ...warnings] });
-    if (larger && !place.elsewhere) {
+    if (discarded) {
       await discard(place, partial.sizeBytes, context);
       return await learn(plan, context);
     }
@@ -228,6 +228,6 @@ const finished = ({ deps }: RunContext): JobPatch => ({
 const encodesSomething = ({ video, audio }: Plan): boolean =>
   (video !== undefined && video.encoder !== "copy") || audio.some((stream) => stream.encoder !== "copy");
 
-const largerText = (output: number, source: number, elsewhere: boolean): string =>
+const largerText = (output: number, source: number, discarded: boolean): string =>
   `larger_than_source: the encode (${output} bytes) is not smaller than its source (${source} bytes)` +
-  (elsewhere ? "; the original was left in place." : "; it was discarded and the original kept.");
+  (discarded ? "; it was discarded and the original kept." : "; the original was left in place.");

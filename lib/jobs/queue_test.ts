@@ -112,7 +112,7 @@ Deno.test("bins are emptied by age, and only while the successor is there", () =
     assert((await Deno.stat(b?.originalKeptAt ?? "")).size > 0, "its successor is gone: it stays");
   }));
 
-Deno.test("an encode that is no smaller is discarded, unless it goes to a folder of its own", () =>
+Deno.test("an encode that is no smaller is discarded when it would replace its source, and only then", () =>
   withFolders(async ({ media, configDir }) => {
     const source = join(media, "tiny.mkv");
     await using queue = await openQueue({ configDir });
@@ -128,6 +128,13 @@ Deno.test("an encode that is no smaller is discarded, unless it goes to a folder
     assert(beside.warnings.some((warning) => warning.startsWith("larger_than_source")));
     same(await Deno.readFile(source), bytes);
     same(await namesIn(media), ["large.mkv", "tiny.mkv"]);
+
+    // What replaces nothing was wanted for something else than its size.
+    const converting = await queue.quickProfile({ ...big, output: { suffix: " copy" } });
+    const converted = await queue.finished((await queue.create(source, converting)).id);
+    same([converted.status, converted.outputPath], ["done", join(media, "tiny copy.mkv")]);
+    assert(converted.warnings.some((warning) => /^larger_than_source.*left in place/.test(warning)));
+    same(await Deno.readFile(source), bytes);
 
     const folder = join(media, "out");
     const elsewhere = await queue.quickProfile({

@@ -35,6 +35,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
+  if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
   const video = mainVideo(probe);
   if (video && softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
   // Repeated fields make the steps of interlaced video uneven by design.
@@ -42,9 +43,9 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   return probe;
 }
 
-/** ffprobe's own JSON about format, streams and chapters. Throws `JobFailure` `unreadable` with ffprobe's words. */
+/** ffprobe's own JSON about format, streams, chapters and programmes. Throws `JobFailure` `unreadable` with ffprobe's words. */
 export function rawProbe(path: string, options: ProbeOptions): Promise<unknown> {
-  return ask(path, ["-show_format", "-show_streams", "-show_chapters"], options);
+  return ask(path, ["-show_format", "-show_streams", "-show_chapters", "-show_programs"], options);
 }
 
 /** Codecs of broadcasts and discs with captions, which need not be in the first pictures. */
@@ -95,6 +96,24 @@ async function addSkipped(probe: Probe, options: ProbeOptions): Promise<void> {
     const [first] = (answer as { packets?: { pts_time?: string }[] }).packets ?? [];
     const skipped = (stream.startSeconds ?? 0) - Number(first?.pts_time ?? NaN);
     if (skipped > MIN_SKIPPED_SECONDS) stream.skippedSeconds = skipped;
+  }
+}
+
+/** Broadcasts go from stereo to 5.1 and back with every film: looks at a second in several places. */
+async function addLayouts(probe: Probe, options: ProbeOptions): Promise<void> {
+  const places = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9].map((part) =>
+    `${(probe.startSeconds + part * probe.durationSeconds).toFixed(2)}%+1`
+  );
+  for (const stream of probe.streams) {
+    if (stream.kind !== "audio") continue;
+    const answer = await ask(probe.path, [
+      ...["-select_streams", String(stream.index), "-read_intervals", places.join(",")],
+      ...["-show_entries", "frame=channel_layout"],
+    ], options).catch(() => ({}));
+    options.signal?.throwIfAborted();
+    const { frames = [] } = answer as { frames?: { channel_layout?: string }[] };
+    const layouts = [...new Set(frames.flatMap((frame) => frame.channel_layout ?? []))];
+    if (layouts.length > 1) stream.layouts = layouts;
   }
 }
 

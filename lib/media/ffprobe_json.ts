@@ -29,6 +29,7 @@ const RawStream = z.object({
   channels: z.int().optional(),
   channel_layout: z.string().optional(),
   sample_rate: z.string().optional(),
+  sample_fmt: z.string().optional(),
   bit_rate: z.string().optional(),
   start_time: z.string().optional(),
   duration: z.string().optional(),
@@ -50,6 +51,10 @@ export const RawProbe = z.object({
     tags,
   }),
   streams: z.array(RawStream).default([]),
+  programs: z.array(z.object({
+    program_id: z.number(),
+    streams: z.array(z.looseObject({ index: z.int() })).default([]),
+  })).catch([]).default([]),
   chapters: z.array(z.object({
     start_time: z.string().default("0"),
     end_time: z.string().default("0"),

@@ -40,6 +40,8 @@ interface StreamBase {
   forced: boolean;
   bitrateKbps?: number;
   durationSeconds?: number;
+  /** Numbers of the programmes of a transport stream that it belongs to; absent where there are no several. */
+  programs?: number[];
   /** Time of the first packet on the file's own clock, as ffprobe tells it. */
   startSeconds?: number;
   /** So much at the beginning is in the file and never shown: an edit list skips it. */

@@ -23,7 +23,12 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
   const raw = RawProbe.parse(json);
   const first = RawFramesSchema.safeParse(frames ?? {});
   const { format } = raw;
-  const streams = raw.streams.map((stream) => streamOf(stream, first.success ? first.data : { frames: [] }));
+  const several = raw.programs.filter((program) => program.streams.length > 0).length > 1;
+  const streams = raw.streams.map((stream): Stream => {
+    const programs = raw.programs.filter((p) => p.streams.some(({ index }) => index === stream.index));
+    const known = streamOf(stream, first.success ? first.data : { frames: [] });
+    return several ? { ...known, programs: programs.map((program) => program.program_id) } : known;
+  });
   return {
     path,
     sizeBytes,
@@ -40,6 +45,20 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
       title: tagOf(chapter.tags, "title"),
     })),
   };
+}
+
+/**
+ * Splits the streams of a transport stream with several programmes: those that go with `picture`, and the others. Streams
+ * that belong to none stay.
+ */
+export function byProgram(probe: Probe, picture: VideoStream | undefined): { own: Stream[]; foreign: Stream[] } {
+  const programs = picture?.programs ?? [];
+  const foreign = programs.length === 0
+    ? []
+    : probe.streams.filter((stream) =>
+      stream.programs !== undefined && stream.programs.length > 0 && !stream.programs.some((p) => programs.includes(p))
+    );
+  return { own: probe.streams.filter((stream) => !foreign.includes(stream)), foreign };
 }
 
 /** The one video stream that is the picture: the largest, then the first; covers do not count. */
@@ -116,6 +135,7 @@ const LOSSLESS = /^(flac|alac|truehd|mlp|pcm_\w+|wavpack|tta|ape|tak|mp4als|wmal
 function audio(raw: RawStream, base: Base): AudioStream {
   const hints = `${base.profile ?? ""} ${base.title ?? ""}`;
   const dts = base.codec === "dts";
+  const lossless = LOSSLESS.test(base.codec) || (dts && /DTS-HD MA/i.test(base.profile ?? ""));
   return {
     ...base,
     kind: "audio",
@@ -123,7 +143,8 @@ function audio(raw: RawStream, base: Base): AudioStream {
     layout: raw.channel_layout,
     sampleRate: numberOf(raw.sample_rate) ?? 0,
     bitDepth: numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
-    lossless: LOSSLESS.test(base.codec) || (dts && /DTS-HD MA/i.test(base.profile ?? "")),
+    lossless,
+    ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),
     atmos: ["truehd", "eac3"].includes(base.codec) && /atmos/i.test(hints),
     dtsX: dts && /DTS[ :.-]?X\b/i.test(hints),
     commentary: raw.disposition.comment === 1 || saysCommentary(base.title),

@@ -1,0 +1,125 @@
+/** Sources that are put together in unusual ways, through probe, plan, encode and verification. */
+import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
+import { join } from "node:path";
+import { ffmpeg } from "../../tests/fixtures/decoded.ts";
+import { encodeFile, encodeVerified, read, recipe, tools, X264_FAST } from "../../tests/fixtures/encode.ts";
+import { inFolder } from "../../tests/fixtures/folder.ts";
+import { decide } from "../../tests/fixtures/plans.ts";
+import type { AudioStream } from "../media/model.ts";
+import { listenTo } from "./listen.ts";
+import { sampleProbe } from "./sample.ts";
+
+const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
+const picture = (size: string, seconds: number) => ["-f", "lavfi", "-i", `testsrc2=s=${size}:r=24:d=${seconds}`];
+const tone = (frequency: number, seconds: number, layout = "stereo") => [
+  ...["-f", "lavfi", "-i", `sine=f=${frequency}:r=48000:d=${seconds},aformat=channel_layouts=${layout}`],
+];
+
+inFolder("of a transport stream with two programmes the larger picture's is kept, and that is said", async (dir) => {
+  const source = join(dir, "mux.ts");
+  await ffmpeg([
+    ...[...picture("160x90", 3), ...picture("320x180", 3), ...tone(440, 3), ...tone(880, 3)],
+    ...["-map", "0", "-map", "1", "-map", "2", "-map", "3", ...X264, "-c:a", "ac3"],
+    ...["-program", "program_num=1:st=0:st=2", "-program", "program_num=2:st=1:st=3", source],
+  ]);
+  const { decided, result } = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
+  deepEqual([decided.video?.width, decided.audio.length], [320, 1]);
+  match(decided.warnings.join(), /Another programme in the same transport stream is left out/);
+  deepEqual(decided.streams.filter((s) => s.why === "it belongs to another programme").map((s) => s.type).sort(), [
+    "audio",
+    "video",
+  ]);
+  equal(result.streams.length, 2);
+});
+
+inFolder(
+  "sound that changes its channels on the way is copied with a note, or encoded into the larger layout",
+  async (dir) => {
+    const parts = [];
+    for (const [i, layout] of ["stereo", "5.1"].entries()) {
+      const part = join(dir, `${i}.ts`);
+      const offset = ["-output_ts_offset", String(4 * i), "-f", "mpegts"];
+      await ffmpeg([...picture("160x90", 4), ...tone(440, 4, layout), ...X264, "-c:a", "ac3", ...offset, part]);
+      parts.push(await Deno.readFile(part));
+    }
+    const source = join(dir, "change.ts");
+    await Deno.writeFile(source, await new Blob(parts).bytes());
+    const copied = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
+    match(
+      copied.decided.streams.find((s) => s.type === "audio")?.why ?? "",
+      /channels change on the way \(stereo, 5\.1\(side\)\)/,
+    );
+    const made = await encodeVerified(dir, source, recipe({ video: X264_FAST, audio: { encoder: "aac" } }));
+    match(made.decided.warnings.join(), /has 2\.0 and 5\.1 in turns: all of it becomes 5\.1/);
+    const stream = made.result.streams.find((one): one is AudioStream => one.kind === "audio");
+    equal(stream?.layout, "5.1");
+    // The tone of the part in stereo is still there.
+    const loud = await ffmpeg([
+      "-t",
+      "2",
+      "-i",
+      made.output,
+      "-map",
+      "0:a",
+      "-af",
+      "pan=mono|c0=FL",
+      "-f",
+      "f32le",
+      "-",
+    ]);
+    ok(loud.length > 0);
+  },
+);
+
+inFolder(
+  "a film that an edit list cuts: sound is encoded, and a picture is not copied where it would show again",
+  async (dir) => {
+    const long = join(dir, "long.mp4");
+    await ffmpeg([...picture("160x90", 16), ...tone(440, 16), ...X264, "-g", "120", "-c:a", "aac", long]);
+    const cut = join(dir, "cut.mp4");
+    await ffmpeg(["-ss", "7.3", "-i", long, "-c", "copy", cut]);
+    for (const container of ["mkv", "mp4"]) {
+      const { decided } = await encodeVerified(dir, cut, recipe({ container, video: X264_FAST }));
+      equal(decided.audio[0]?.encoder, "aac");
+      match(decided.warnings.join(), /first 1\.\d s were cut away by an edit list/);
+    }
+    await rejects(
+      encodeFile(dir, cut, recipe({ video: { encoder: "copy" } })),
+      /were cut away by an edit list; a copy in mkv/,
+    );
+    // The few samples that every AAC file begins with are no edit.
+    equal((await encodeVerified(dir, long, recipe({ video: X264_FAST }))).decided.audio[0]?.encoder, "copy");
+  },
+);
+
+inFolder("samples above 0 dBFS are kept by WavPack, and FLAC is not called lossless for them", async (dir) => {
+  const source = join(dir, "hot.wav");
+  await ffmpeg(["-f", "lavfi", "-i", "aevalsrc=1.5*sin(440*2*PI*t):s=48000:d=1", "-c:a", "pcm_f32le", source]);
+  const probe = await read(source);
+  const flac = recipe({ container: "flac", audio: { encoder: "flac" } });
+  const findings = await listenTo({ ...tools, probe, recipe: flac });
+  const clipped = await encodeFile(dir, source, flac, findings);
+  match(
+    clipped.decided.warnings.join(),
+    /reaches \+3\.5 dBFS\. FLAC clips what is above 0 dBFS, so the result is not lossless/,
+  );
+  const { output, decided } = await encodeFile(dir, source, recipe({ container: "wv", audio: { encoder: "wavpack" } }));
+  deepEqual([decided.audio[0]?.float, decided.warnings], [true, []]);
+  const samples = (path: string) => ffmpeg(["-i", path, "-f", "md5", "-c:a", "pcm_f32le", "-"]);
+  equal(await samples(output), await samples(source));
+});
+
+inFolder("tags that describe an MP4 do not go into a FLAC", async (dir) => {
+  const source = join(dir, "song.m4a");
+  await ffmpeg([...tone(440, 1), "-c:a", "alac", "-metadata", "artist=The Band", source]);
+  const { output } = await encodeFile(dir, source, recipe({ container: "flac", audio: { encoder: "flac" } }));
+  const { tags } = await read(output);
+  equal(tags.ARTIST ?? tags.artist, "The Band");
+  ok(!Object.keys(tags).some((name) => /brand|minor_version/i.test(name)), JSON.stringify(tags));
+});
+
+for (const name of ["Film.iso", "DISC.IMG", "VTS_01_1.VOB", "VIDEO_TS.IFO"]) {
+  Deno.test(`${name} is refused as a film`, () => {
+    throws(() => decide({}, { ...sampleProbe(), path: `/media/${name}` }), /open it under Discs and rip a title/);
+  });
+}

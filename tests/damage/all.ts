@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { BYTE_DAMAGES } from "./byte_damage.ts";
 import { COLOUR_DAMAGES } from "./colour_damage.ts";
 import { GOOD_ENCODES } from "./good_encodes.ts";
-import { judgeGoodResults } from "./good_results.ts";
-import { casesOf, judgeDamages, type JudgeOptions, type Mode, MODES, type Outcome } from "./judge.ts";
+import { goodCases, judgeGoodResults } from "./good_results.ts";
+import { caseName, casesOf, judgeDamages, type JudgeOptions, type Mode, MODES, type Outcome } from "./judge.ts";
 import { PICTURE_DAMAGES } from "./picture_damage.ts";
 import { reportLines } from "./report.ts";
 import { SOUND_DAMAGES } from "./sound_damage.ts";
@@ -14,9 +14,11 @@ import { TIME_DAMAGES } from "./time_damage.ts";
 /**
  * Measures the verifier: how many damaged files it accepts and how many good ones it refuses.
  *
- *     deno task damage [--only REGEX] [--mode windows|full] [--lanes N] [--good | --bad] [--json FILE]
+ *     deno task damage [--only REGEX] [--mode windows|full] [--lanes N] [--good | --bad] [--wide] [--json FILE]
  *
- * `--only` is matched with `class: name @ encode`. A regular expression of nothing runs everything.
+ * `--only` is matched with `class: name @ encode`. Each kind of damage is done to two encodes, with `--wide` to all that it
+ * fits; good sources meet twice as many recipes then. In full, one file of each kind is judged and what the windows accepted;
+ * with `--mode full` every file is.
  */
 
 export const DAMAGES = [
@@ -29,6 +31,8 @@ export const DAMAGES = [
   ...BYTE_DAMAGES,
 ];
 
+const ENCODES_PER_KIND = 2;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     args: Deno.args,
@@ -38,6 +42,7 @@ async function main(): Promise<void> {
       lanes: { type: "string", default: "2" },
       good: { type: "boolean", default: false },
       bad: { type: "boolean", default: false },
+      wide: { type: "boolean", default: false },
       json: { type: "string" },
     },
   });
@@ -54,12 +59,10 @@ async function main(): Promise<void> {
   };
   const outcomes: Outcome[] = [];
   if (!values.good) {
-    const cases = casesOf(DAMAGES).filter(({ damage, encode }) =>
-      only.test(`${damage.class}: ${damage.name} @ ${encode}`)
-    );
+    const cases = casesOf(DAMAGES, values.wide ? Infinity : ENCODES_PER_KIND).filter((one) => only.test(caseName(one)));
     outcomes.push(...await judgeDamages(cases, GOOD_ENCODES, options));
   }
-  if (!values.bad) outcomes.push(...await judgeGoodResults(only, options));
+  if (!values.bad) outcomes.push(...await judgeGoodResults(goodCases(values.wide ? 2 : 1), only, options));
   for (const line of reportLines(outcomes)) console.log(line);
   if (values.json) await Deno.writeTextFile(values.json, JSON.stringify(outcomes, null, 1));
 }

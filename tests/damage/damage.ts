@@ -8,12 +8,18 @@ import type { Making } from "./remake.ts";
 export const DAMAGE_CLASSES = ["pictures", "sound", "subtitles", "time", "colour", "structure", "bytes"] as const;
 export type DamageClass = (typeof DAMAGE_CLASSES)[number];
 
+/** An encode by its name, or one of its streams: the number counts streams of the damage's kind. */
+export type Target = string | { encode: string; stream: number };
+
+export const encodeOf = (target: Target): string => typeof target === "string" ? target : target.encode;
+export const streamOf = (target: Target): number => typeof target === "string" ? 0 : target.stream;
+
 export interface Damage {
   name: string;
   class: DamageClass;
-  /** Names of the encodes it is done to. */
-  on: readonly string[];
-  make: (making: Making) => Promise<void>;
+  /** What it is done to; the first ones are the most telling. */
+  on: readonly Target[];
+  make: (making: Making, stream: number) => Promise<void>;
   /** How it must show; what its class must show by default. */
   shows?: Evidence;
 }
@@ -119,7 +125,7 @@ export async function pictureOf({ result, path }: GoodEncode): Promise<PictureFa
 export const named = <T>(rows: Readonly<Record<string, T>>): [name: string, row: T][] => Object.entries(rows);
 
 /** `count` names out of `pool`, beginning at another one for each `turn`, so that all get their share. */
-export const spread = (pool: readonly string[], turn: number, count: number): string[] =>
+export const spread = <T>(pool: readonly T[], turn: number, count: number): T[] =>
   Array.from(
     { length: Math.min(count, pool.length) },
     (_, i) => pool[(turn + i * Math.ceil(pool.length / count)) % pool.length],

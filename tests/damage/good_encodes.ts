@@ -89,7 +89,7 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
   "x265": {
     source: {
       file: "Quiet Water (2015) Remux-1080p.mkv",
-      film: film({ scenes: SCENES.water }),
+      film: film({ width: 256, height: 144, scenes: SCENES.water }),
       seed: 2,
       video: [...X264, ...SDR_TAGS],
       tracks: [surround("eng"), german()],
@@ -101,7 +101,7 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
   "hdr10": {
     source: {
       file: "Red Desert (2021) Remux-2160p.mkv",
-      film: film(),
+      film: film({ width: 256, height: 144 }),
       seed: 3,
       filters: HDR_LEVELS,
       video: HDR10,
@@ -113,7 +113,7 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
   "hlg": {
     source: {
       file: "Reef (2022) HDTV-2160p.mkv",
-      film: film({ scenes: SCENES.broadcast, rate: "25" }),
+      film: film({ width: 256, height: 144, scenes: SCENES.broadcast, rate: "25" }),
       seed: 13,
       filters: HDR_LEVELS,
       video: HLG,
@@ -168,7 +168,7 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
   "anime": {
     source: {
       file: "Kaze no Uta - S01E03 - 1080p.mkv",
-      film: film({ scenes: SCENES.drawn }),
+      film: film({ width: 256, height: 144, scenes: SCENES.drawn }),
       seed: 5,
       video: ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-crf", "14"],
       tracks: [{ layout: "stereo", args: ["flac"], language: "jpn", speech: "jpn", voice: "awb" }, {
@@ -292,14 +292,14 @@ export const GOOD_ENCODES: Record<string, EncodeSpec> = {
   "crop": {
     source: {
       file: "Canyon (2013) Remux-1080p.mkv",
-      film: film({ width: 640, height: 268 }),
+      film: film({ width: 480, height: 200 }),
       seed: 17,
-      filters: "pad=640:360:0:46",
+      filters: "pad=480:270:0:35",
       video: X264,
       tracks: [surround("eng", AC3)],
     },
-    recipe: { video: { ...FAST_X264, maxHeight: 240, crop: "auto" }, audio: { encoder: "libopus", bitrate: 192 } },
-    options: { crop: { width: 640, height: 268, x: 0, y: 46 } },
+    recipe: { video: { ...FAST_X264, maxHeight: 180, crop: "auto" }, audio: { encoder: "libopus", bitrate: 192 } },
+    options: { crop: { width: 480, height: 200, x: 0, y: 35 } },
   },
   "tone mapped": {
     source: {

@@ -7,6 +7,7 @@ import { PRESETS } from "../../lib/profiles/presets.ts";
 import { SMART_PRESETS, smartPresetRecipe } from "../../lib/profiles/smart/presets.ts";
 import { type AnyRecipe, isSmart } from "../../lib/profiles/smart/schema.ts";
 import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
+import { spread } from "./damage.ts";
 import { makeSource, type SourceSpec } from "./content/source.ts";
 import { encodeProbe, type GoodEncode, makeEncode } from "./encodes.ts";
 import { GOOD_ENCODES } from "./good_encodes.ts";
@@ -28,15 +29,18 @@ export interface GoodCase {
 }
 
 /** How many recipes every short source meets. */
-const RECIPES_PER_SOURCE = 5;
+const RECIPES_PER_SOURCE = 3;
+/** How many sources every preset meets. */
+const SOURCES_PER_PRESET = 3;
 
-const shortCases: GoodCase[] = Object.entries(GOOD_SOURCES).flatMap(([source, spec], row) => {
-  const names = Object.keys(GOOD_RECIPES);
-  return Array.from({ length: RECIPES_PER_SOURCE }, (_, i) => {
-    const name = names[(row * RECIPES_PER_SOURCE + row + i * 7) % names.length] ?? "";
-    return shortCase(source, spec, name, { ...recipe(GOOD_RECIPES[name] ?? {}) }, i % 2 === 0);
+const shortCases = (times: number): GoodCase[] =>
+  Object.entries(GOOD_SOURCES).flatMap(([source, spec], row) => {
+    const names = Object.keys(GOOD_RECIPES);
+    return Array.from({ length: RECIPES_PER_SOURCE * times }, (_, i) => {
+      const name = names[(row * 4 + i * 7) % names.length] ?? "";
+      return shortCase(source, spec, name, recipe(GOOD_RECIPES[name] ?? {}), i % 2 === 0);
+    });
   });
-});
 
 function shortCase(source: string, spec: SourceSpec, name: string, chosen: AnyRecipe, full: boolean): GoodCase {
   return { name, encode: source, full, make: () => encoded(`${source} by ${name}`, spec, chosen) };
@@ -76,17 +80,16 @@ const RECIPES: AnyRecipe[] = [
 const isForMusic = (one: AnyRecipe): boolean => !isSmart(one) && isMusicContainer(one.container);
 const FOR_PRESETS = ["plain", "HDR10", "styled subtitles, fonts, cover", "six tracks", "interlaced 59.94", "letterbox"];
 
-const presetCases: GoodCase[] = RECIPES.flatMap((chosen) => {
-  if (isForMusic(chosen)) {
-    return Object.entries(GOOD_SONGS).map(([source, spec], i) =>
-      shortCase(source, spec, chosen.id, chosen, i % 2 === 0)
+/** Every preset that runs here on sources of its kind, beginning at another one each time. */
+const presetCases = (times: number): GoodCase[] =>
+  RECIPES.flatMap((chosen, turn) => {
+    const sources = isForMusic(chosen)
+      ? Object.entries(GOOD_SONGS)
+      : FOR_PRESETS.map((name) => [name, GOOD_SOURCES[name]] as const);
+    return spread(sources, turn, SOURCES_PER_PRESET * times).flatMap(([source, spec], i) =>
+      spec ? [shortCase(source, spec, chosen.id, chosen, i === 0)] : []
     );
-  }
-  return FOR_PRESETS.flatMap((source, i) => {
-    const spec = GOOD_SOURCES[source];
-    return spec ? [shortCase(source, spec, chosen.id, chosen, i % 2 === 1)] : [];
   });
-});
 
 /** The encodes that damages are made from, as they are and written anew without any damage by the same means. */
 const UNDAMAGED: Record<string, (good: GoodEncode, folder: string, output: string) => Promise<void> | undefined> = {
@@ -120,13 +123,14 @@ const undamagedCases: GoodCase[] = Object.entries(GOOD_ENCODES).flatMap(([encode
   }))
 );
 
-export const GOOD_CASES: readonly GoodCase[] = [...undamagedCases, ...presetCases, ...shortCases];
+/** All good results; `times` = how many times the usual number of recipes each source meets. */
+export const goodCases = (times = 1): GoodCase[] => [...undamagedCases, ...presetCases(times), ...shortCases(times)];
 
 /** Makes and judges the good results whose name matches. */
 export async function judgeGoodResults(
+  cases: readonly GoodCase[],
   only: RegExp,
   { modes, lanes, onOutcome = () => {} }: JudgeOptions,
-  cases: readonly GoodCase[] = GOOD_CASES,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const chosen = cases.filter(({ name, encode }) => only.test(`good: ${name} @ ${encode}`));

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { verifyOutput } from "../../lib/encode/verify.ts";
 import { tools } from "../fixtures/encode.ts";
-import { type Damage, type DamageClass, unfairness } from "./damage.ts";
+import { type Damage, type DamageClass, encodeOf, streamOf, type Target, unfairness } from "./damage.ts";
 import { type EncodeSpec, type GoodEncode, makeEncode } from "./encodes.ts";
-import { inParallel } from "./tools.ts";
+import { cached, inParallel } from "./tools.ts";
 
 /** Puts files before the verifier through its public seam and collects what it says. */
 
@@ -45,14 +48,21 @@ export async function judge({ probe, plan }: GoodEncode, path: string, modes: re
   return judgements;
 }
 
-/** One pair of a damage and an encode. */
+/** One damage of one encode. */
 export interface Case {
   damage: Damage;
-  encode: string;
+  target: Target;
+  /** Judged in full even when the windows refuse it. */
+  full: boolean;
 }
 
-export const casesOf = (damages: readonly Damage[]): Case[] =>
-  damages.flatMap((damage) => damage.on.map((encode) => ({ damage, encode })));
+/** `class: name @ encode`, which is what people choose cases by. */
+export const caseName = ({ damage, target }: Case): string =>
+  `${damage.class}: ${damage.name} @ ${encodeOf(target)}${streamOf(target) > 0 ? ` ${streamOf(target) + 1}` : ""}`;
+
+/** Every kind on the first `perKind` of its encodes; on the very first one it is judged in full. */
+export const casesOf = (damages: readonly Damage[], perKind = Infinity): Case[] =>
+  damages.flatMap((damage) => damage.on.slice(0, perKind).map((target, i) => ({ damage, target, full: i === 0 })));
 
 /** Makes every damaged file, judges it and deletes it. Encodes come from the cache or are made first. */
 export async function judgeDamages(
@@ -60,12 +70,13 @@ export async function judgeDamages(
   encodes: Readonly<Record<string, EncodeSpec>>,
   { modes, lanes, onOutcome = () => {} }: JudgeOptions,
 ): Promise<Outcome[]> {
-  const good = await makeEncodes(new Set(cases.map(({ encode }) => encode)), encodes, lanes);
+  const good = await makeEncodes(new Set(cases.map(({ target }) => encodeOf(target))), encodes, lanes);
+  const known = await suiteKey();
   const outcomes: Outcome[] = [];
-  await inParallel(cases, lanes, async ({ damage, encode }) => {
-    const own = good.get(encode);
-    if (!own) throw new Error(`There is no encode ${encode}.`);
-    const outcome = await judgeDamage(damage, own, modes);
+  await inParallel(cases, lanes, async (one) => {
+    const own = good.get(encodeOf(one.target));
+    if (!own) throw new Error(`There is no encode ${encodeOf(one.target)}.`);
+    const outcome = await judgeDamage(one, own, modes, known);
     outcomes.push(outcome);
     onOutcome(outcome);
   });
@@ -73,7 +84,11 @@ export async function judgeDamages(
 }
 
 /** Makes the encodes of these names, or reads them from the cache. */
-async function makeEncodes(names: ReadonlySet<string>, encodes: Readonly<Record<string, EncodeSpec>>, lanes: number) {
+async function makeEncodes(
+  names: ReadonlySet<string>,
+  encodes: Readonly<Record<string, EncodeSpec>>,
+  lanes: number,
+): Promise<Map<string, GoodEncode>> {
   const made = new Map<string, GoodEncode>();
   await inParallel([...names], lanes, async (name) => {
     const spec = encodes[name];
@@ -82,18 +97,55 @@ async function makeEncodes(names: ReadonlySet<string>, encodes: Readonly<Record<
   return made;
 }
 
-async function judgeDamage(damage: Damage, good: GoodEncode, modes: readonly Mode[]): Promise<Outcome> {
+async function judgeDamage(one: Case, good: GoodEncode, modes: readonly Mode[], known: string): Promise<Outcome> {
+  const { damage, target } = one;
   const folder = await Deno.makeTempDir({ prefix: "lathe_damage_" });
-  const outcome: Outcome = { name: damage.name, class: damage.class, encode: good.name, judgements: {} };
+  const outcome: Outcome = {
+    name: damage.name,
+    class: damage.class,
+    encode: caseName(one).split(" @ ")[1] ?? "",
+    judgements: {},
+  };
   try {
-    const output = `${folder}/result.bin`;
-    await damage.make({ good, folder, output });
-    outcome.unfair = await unfairness(damage, good, output);
-    if (outcome.unfair === undefined) outcome.judgements = await judge(good, output, modes);
+    const output = join(folder, "result.bin");
+    await damage.make({ good, folder, output }, streamOf(target));
+    outcome.unfair = await remembered([known, good.path, caseName(one)], () => unfairness(damage, good, output));
+    if (outcome.unfair === undefined) outcome.judgements = await judgeInTurn(one, good, output, modes);
   } catch (error) {
     outcome.unfair = `could not be made: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
   return outcome;
+}
+
+/** Full decoding takes long: it judges what the windows accepted, and one file of each kind. */
+async function judgeInTurn({ full }: Case, good: GoodEncode, path: string, modes: readonly Mode[]) {
+  if (modes.length === 1) return await judge(good, path, modes);
+  const windows = await judge(good, path, ["windows"]);
+  if (!full && !windows.windows?.accepted) return windows;
+  return { ...windows, ...await judge(good, path, ["full"]) };
+}
+
+/** A hash of the suite's own code: damages are made and measured the same way as long as it stays. */
+async function suiteKey(): Promise<string> {
+  const folder = fileURLToPath(new URL(".", import.meta.url));
+  const texts: string[] = [];
+  for (const place of [folder, join(folder, "content")]) {
+    for await (const { name } of Deno.readDir(place)) {
+      if (name.endsWith(".ts")) texts.push(`${name}\n${await Deno.readTextFile(join(place, name))}`);
+    }
+  }
+  return createHash("sha256").update(texts.sort().join("\n")).digest("hex");
+}
+
+/** Answers what `find` found when it was asked for the same before. */
+async function remembered(key: string[], find: () => Promise<string | undefined>): Promise<string | undefined> {
+  const path = await cached(["found-1", ...key], async (folder) => {
+    const file = join(folder, "found.txt");
+    await Deno.writeTextFile(file, await find() ?? "");
+    return file;
+  });
+  const text = await Deno.readTextFile(path);
+  return text === "" ? undefined : text;
 }

@@ -1,6 +1,6 @@
 import { LAYOUTS, makeProgramme } from "./content/programme.ts";
 import { linesOf } from "./content/script.ts";
-import { type Damage, named, spread } from "./damage.ts";
+import { type Damage, named, spread, type Target } from "./damage.ts";
 import type { GoodEncode } from "./encodes.ts";
 import { type Making, remake } from "./remake.ts";
 import { ffmpeg } from "./tools.ts";
@@ -118,11 +118,7 @@ const EIGHT: Record<string, SoundDamage> = {
   "5.1 in a 7.1 track": (s) => mixed(s, { SL: "BL", SR: "BR", BL: "0*BL", BR: "0*BR" }),
 };
 
-interface Place {
-  encode: string;
-  track: number;
-}
-const at = (encode: string, track = 0): Place => ({ encode, track });
+const at = (encode: string, stream = 0): Target => ({ encode, stream });
 
 const ANY_POOL = [
   ...[
@@ -150,20 +146,14 @@ const SURROUND_POOL = [
   at("pgs"),
 ];
 
-/** Done to some tracks of the pool in turn; a kind's name says when it was not the first track. */
-function rows(list: Record<string, SoundDamage>, pool: readonly Place[], count: number): Damage[] {
-  const names = pool.map((_, i) => String(i));
-  return named(list).flatMap(([name, filters], i) => {
-    const places = spread(names, i * 2, count).flatMap((n) => pool[Number(n)] ?? []);
-    return [0, 1].flatMap((track) => {
-      const on = places.filter((one) => one.track === track).map(({ encode }) => encode);
-      const make = (making: Making) => remake(making, { sound: { [track]: filters(soundOf(making.good, track)) } });
-      return on.length === 0
-        ? []
-        : [{ name: `${name}${track > 0 ? " (second track)" : ""}`, class: "sound" as const, on, make }];
-    });
-  });
-}
+/** Done to some tracks of the pool in turn. */
+const rows = (list: Record<string, SoundDamage>, pool: readonly Target[], count: number): Damage[] =>
+  named(list).map(([name, filters], i) => ({
+    name,
+    class: "sound",
+    on: spread(pool, i * 2, count),
+    make: (making, track) => remake(making, { sound: { [track]: filters(soundOf(making.good, track)) } }),
+  }));
 
 const OTHER_SOUND: Damage[] = [
   {

@@ -1,4 +1,4 @@
-import { type Damage, named, spread } from "./damage.ts";
+import { type Damage, named, spread, type Target } from "./damage.ts";
 import { type Making, remake } from "./remake.ts";
 import { editPictures, editTexts, extractText, SEGMENT, type Segment, type TextLine } from "./text_edit.ts";
 
@@ -33,11 +33,7 @@ const TEXTS: Record<string, TextDamage> = {
   "half of each text lost": (lines) => retold(lines, ({ text }) => text.slice(0, Math.ceil(text.length / 2))),
 };
 
-interface Place {
-  encode: string;
-  stream: number;
-}
-const at = (encode: string, stream = 0): Place => ({ encode, stream });
+const at = (encode: string, stream = 0): Target => ({ encode, stream });
 const POOL = [
   at("x264"),
   at("mp4"),
@@ -53,15 +49,12 @@ const POOL = [
 const withScript = (making: Making, stream: number, path: string): Promise<void> =>
   remake(making, { inputs: ["-i", path], from: { [`s:${stream}`]: "2:s:0" } });
 
-const rows = Object.entries(TEXTS).flatMap(([name, change], i): Damage[] =>
-  spread(POOL.map((_, n) => String(n)), i, 3).flatMap((n) => {
-    const place = POOL[Number(n)];
-    if (!place) return [];
-    const make = async (making: Making) =>
-      await withScript(making, place.stream, await editTexts(making, place.stream, change));
-    return [{ name, class: "subtitles" as const, on: [place.encode], make }];
-  })
-);
+const rows = named(TEXTS).map(([name, change], i): Damage => ({
+  name,
+  class: "subtitles",
+  on: spread(POOL, i, 3),
+  make: async (making, stream) => await withScript(making, stream, await editTexts(making, stream, change)),
+}));
 
 const OTHER: Damage[] = [
   {

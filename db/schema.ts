@@ -112,6 +112,8 @@ export const jobDetails = sqliteTable("job_details", {
   quality: text("quality", { mode: "json" }).$type<unknown>(),
   /** What reading picture subtitles came to, by stream. */
   ocr: text("ocr", { mode: "json" }).$type<unknown>(),
+  /** What the decoders said of the source, and what every check of the result came to. */
+  verification: text("verification", { mode: "json" }).$type<unknown>(),
 });
 export type JobDetailsRow = typeof jobDetails.$inferSelect;
 

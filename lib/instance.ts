@@ -26,6 +26,7 @@ import { applyStagedRestore, confirmRestore, type RestoreMarker, rollBackRestore
 import type { PasswordOptions } from "./auth/password.ts";
 import { type Bus, createBus } from "./kit/bus.ts";
 import { type Clock, systemClock } from "./kit/clock.ts";
+import { findDynamicHdrTools } from "./media/dynamic_hdr_tools.ts";
 import { createMedia, type Media } from "./media/service.ts";
 import { createEncodertool, type EncodertoolService } from "./music/encodertool_service.ts";
 import type { Profiles } from "./profiles/service.ts";
@@ -189,6 +190,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
       const { available, path, encoders } = await encodertool.status();
       return available && path !== undefined ? { path, encoders } : undefined;
     },
+    dynamicHdr: () => findDynamicHdrTools(settings.current()),
   });
   const profiles = createProfiles({
     repository: profileRepository(store),
@@ -199,7 +201,11 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
   });
   const outcomes = outcomeRepository(store);
   const history = createHistory(outcomes);
-  const circumstances = createCircumstances({ settings, history });
+  const circumstances = createCircumstances({
+    settings,
+    history,
+    titleFacts: (about) => library.titleFacts(about),
+  });
   const findings = findingRepository(store);
   const source = (path: string) =>
     findSource({ kind: "file", localPath: path }, {

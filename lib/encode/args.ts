@@ -143,8 +143,9 @@ function deviceArgs(video: VideoPlan | undefined, device: string | undefined): s
   return [];
 }
 
-/** Transport streams and AVI may lack presentation times, which Matroska insists on. */
-const timestamps = ({ format }: Probe): string[] => /mpeg|avi|asf/.test(format) ? ["-fflags", "+genpts"] : [];
+/** Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. */
+export const timestamps = ({ format }: Pick<Probe, "format">): string[] =>
+  /mpeg|avi|asf/.test(format) ? ["-fflags", "+genpts"] : [];
 
 function muxerArgs({ container, video, audio }: Plan): string[] {
   const args: string[] = [];

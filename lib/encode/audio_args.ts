@@ -29,12 +29,12 @@ export function audioArgs(probe: Probe, audio: AudioPlan, i: number): string[] {
 const opusMapping = ({ encoder, channels }: AudioPlan): number | undefined =>
   encoder === "libopus" && (channels === 5 || channels === 7) ? 1 : undefined;
 
-/** FLAC counts 24-bit samples as 32-bit ones with 24 used; WavPack wants them planar. */
+/** FLAC counts 24-bit samples as 32-bit ones with 24 used; WavPack and ALAC want them planar. */
 function sampleFormat({ encoder, bitDepth, float }: AudioPlan): string | undefined {
   if (float) return "fltp";
   if (!bitDepth) return undefined;
   if (encoder === "flac") return bitDepth === 16 ? "s16" : "s32";
-  if (encoder === "wavpack") return bitDepth === 16 ? "s16p" : "s32p";
+  if (encoder === "wavpack" || encoder === "alac") return bitDepth === 16 ? "s16p" : "s32p";
   return undefined;
 }
 

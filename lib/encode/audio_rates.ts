@@ -23,6 +23,7 @@ const RATES = {
   flac: [],
   wavpack: [],
   truehd: [],
+  alac: [],
   ape: [],
 } satisfies Partial<Record<AudioEncoder, number[]>>;
 

@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import { hardwareRecipe, type Method, type PictureFacts } from "../hardware/choose.ts";
+import { languageName } from "../media/languages.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
+import { originalLanguage } from "../media/original_language.ts";
 import { isMusicContainer } from "../profiles/containers.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
@@ -11,6 +13,7 @@ import { type Corrections, estimateSize, type SizeEstimate } from "./estimate.ts
 import type { Plan } from "./model.ts";
 import { outputName } from "./output_name.ts";
 import { plan, type PlanFindings } from "./plan.ts";
+import { languageList } from "./stream_choice.ts";
 import { softwareRecipe } from "./software_recipe.ts";
 
 /** From a profile of any kind to what becomes of one file. */
@@ -20,6 +23,8 @@ export interface DecideOptions {
   known?: KnownFacts;
   /** Picture subtitles can be read. */
   ocr?: boolean;
+  /** The user's own languages; they take the place of a list that asks for that. */
+  languages?: string[];
   /** The method of hardware encoding that the settings chose. */
   method?: Method;
   /** Stay on the CPU: the hardware has failed before. */
@@ -43,12 +48,24 @@ export function resolveFor(
   probe: Probe,
   chosen: AnyRecipe,
   capabilities: Capabilities,
-  { known, software, method = "none" }: DecideOptions = {},
+  { known, software, method = "none", languages }: DecideOptions = {},
 ): ResolvedRecipe {
-  const resolved = resolveRecipe(probe, chosen, known);
+  const decided = resolveRecipe(probe, chosen, known);
+  const resolved = { ...decided, recipe: withOwnLanguages(decided.recipe, languages) };
   if (software) return { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe };
   const { recipe, warning } = hardwareRecipe(resolved.recipe, method, capabilities, factsOf(probe));
   return { ...resolved, recipe, warnings: [...resolved.warnings, ...(warning ? [warning] : [])] };
+}
+
+/** The recipe with the user's languages in each list that is to follow them; as it is when there are none. Pure. */
+export function withOwnLanguages(recipe: Recipe, languages: string[] = []): Recipe {
+  const { audio, subtitles } = recipe;
+  if (languages.length === 0) return recipe;
+  return {
+    ...recipe,
+    audio: audio.ownLanguages ? { ...audio, languages } : audio,
+    subtitles: subtitles.ownLanguages ? { ...subtitles, languages } : subtitles,
+  };
 }
 
 function factsOf(probe: Probe): PictureFacts | undefined {
@@ -76,13 +93,19 @@ export function decide(
 ): Decided {
   const { recipe, skip } = resolved;
   const choices = skip && { audio: resolved.audio, subtitles: resolved.subtitles };
-  const planned = plan(probe, recipe, capabilities, { ...findings, audioOnly, ocr, choices });
+  const planned = plan(probe, recipe, capabilities, {
+    ...findings,
+    audioOnly,
+    ocr,
+    choices,
+    originalLanguage: known?.originalLanguage,
+  });
   const name = outputName(basename(probe.path), probe, planned, recipe);
   const animation = known?.animated ?? (known?.anime || recipe.mediaType === "anime");
   const estimate = estimateSize(probe, planned, { animation, corrections });
   if (!skip) planned.warnings.unshift(...resolved.warnings);
   else {
-    const reasons = [...resolved.reasons];
+    const reasons = [...resolved.reasons, ...languageReason(probe, planned, recipe, known?.originalLanguage)];
     const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, skip.minSavingPercent);
     if (left) reasons.push(`It ${left}`);
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
@@ -95,6 +118,18 @@ export function decide(
     } else if (renames) planned.summary = [`Only renamed: ${name}.`];
   }
   return { recipe, plan: planned, outputName: name, estimate };
+}
+
+/** Which languages are heard in the result and why, by what was decided of each stream. */
+function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }: Recipe, manager?: string): string[] {
+  const streams = probe.streams.filter((stream) => stream.kind === "audio");
+  const kept = streams.filter((stream) => audio.some(({ index }) => index === stream.index));
+  if (languages.length === 0 || !kept.some(({ language }) => language !== undefined)) return [];
+  const original = originalLanguage(streams, manager);
+  const first = kept.find((stream) => original?.matches(stream));
+  const of = { flag: "by the stream's mark", manager: "by the library manager", default: "by the default stream" };
+  const why = original && first ? `: ${languageName(first.language)} is the original ${of[original.source]}` : "";
+  return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
 }
 
 /** A profile for films makes no film of a piece of music. */

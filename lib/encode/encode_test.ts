@@ -24,7 +24,7 @@ for (const preset of software) {
     const { decided, result } = await encode(dir, await makeRichRemux(dir), hurried(preset));
     const picture = mainVideo(result);
     equal(picture?.codec, decided.video?.codec);
-    equal(picture?.hdr, preset.id === "builtin-web-mp4" ? "sdr" : "hdr10");
+    equal(picture?.hdr, preset.video.hdrPassthrough ? "hdr10" : "sdr");
     equal(result.title, "The Long Night (2011)");
     equal(result.chapters.length, 3);
     deepEqual(result.chapters.map((c) => c.title), ["Part 1", "Part 2", "Part 3"]);
@@ -70,8 +70,8 @@ inFolder("MP4 takes text, tags HEVC and starts with its index", async (dir) => {
     "audio flac eng",
     "audio aac deu",
     "audio ac3 eng",
-    "subtitle mov_text eng",
     "subtitle mov_text deu",
+    "subtitle mov_text eng",
   ]);
   match(decided.warnings.join(), /cannot hold pictures/);
   match(decided.warnings.join(), /mp4 cannot hold DTS/);

@@ -4,7 +4,7 @@ import { fileOperand, INPUT_GUARDS } from "../media/input_args.ts";
 import type { Probe } from "../media/model.ts";
 import { readProgress } from "./progress.ts";
 import { readTimeline } from "./timeline.ts";
-import { tolerance } from "./verify_times.ts";
+import { tolerance } from "./verify/times.ts";
 import { codecName } from "./words.ts";
 
 /** A place in a file where decoding stumbled. */

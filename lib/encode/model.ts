@@ -30,6 +30,13 @@ export interface SmartDecision {
   profile: Recipe;
 }
 
+/** HDR data of single pictures that is carried over from the source. */
+export interface DynamicHdrPlan {
+  /** `to81`: turned into profile 8.1; `cropped`: its black bars are cut off. */
+  dolbyVision?: { to81: boolean; cropped: boolean };
+  hdr10Plus?: true;
+}
+
 export interface VideoPlan {
   index: number;
   encoder: VideoEncoder;
@@ -59,6 +66,7 @@ export interface VideoPlan {
   hdr: HdrFormat;
   masteringDisplay?: MasteringDisplay;
   contentLight?: ContentLight;
+  dynamicHdr?: DynamicHdrPlan;
   color: { primaries?: string; transfer?: string; space?: string; range?: string };
   /** Pictures a second of the result. */
   frameRate: [number, number];

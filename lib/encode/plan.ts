@@ -30,6 +30,8 @@ export interface PlanOptions extends PlanFindings {
   ocr?: boolean;
   /** What a smart profile's rules said about single streams. */
   choices?: StreamChoices;
+  /** The language the film was made in, as the library manager calls it. */
+  originalLanguage?: string;
 }
 
 /**
@@ -40,7 +42,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
   refuseDiscs(source.path);
   const { own, foreign } = byProgram(source, mainVideo(source));
   const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
-  const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, ...findings } = options;
+  const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, originalLanguage, ...findings } = options;
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
     throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
@@ -49,10 +51,11 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
   const video = picture && planVideo(picture, recipe, capabilities, findings);
-  const audio = planAudio(probe, recipe, capabilities, choices.audio);
+  const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
   const canBurn = video !== undefined && video.video.encoder !== "copy";
-  const spoken = choices === NO_CHOICES ? [] : audio.audio.flatMap((stream) => stream.language ?? []);
-  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken });
+  const spoken = audio.audio.flatMap((stream) => stream.commentary ? [] : stream.language ?? []);
+  const keepSpoken = choices !== NO_CHOICES;
+  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken, keepSpoken });
   if (!video && audio.audio.length === 0) {
     throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
   }

@@ -3,6 +3,7 @@ import { JobFailure } from "../kit/fault.ts";
 import { lines } from "../kit/lines.ts";
 import { type Child, startProcess } from "../kit/process.ts";
 import { type ProgressReport, readProgress } from "./progress.ts";
+import { createSourceErrors, logLine, type SourceErrors } from "./source_errors.ts";
 import { isDiskFull, tellingLine } from "./tool_words.ts";
 
 export interface RunFfmpegOptions {
@@ -19,6 +20,8 @@ export interface RunFfmpegOptions {
   onProgress?(report: ProgressReport): void;
   /** Every line of ffmpeg's log. */
   onLine?(line: string): void;
+  /** The demuxer's name of the source, for telling a broadcast's start from damage. */
+  sourceFormat?: string;
   /** True while the process is frozen on purpose: standing still is no stall then. */
   suspended?(): boolean;
   clock?: Clock;
@@ -31,27 +34,34 @@ const KEPT_LINES = 400;
  * Runs one ffmpeg to its end. Resolves on success. Throws `JobFailure` `tool_failed` with the first telling line,
  * `disk_full`, `stalled`, or `tool_missing`; on abort the signal's reason, after the whole process group is gone.
  */
-export async function runFfmpeg(options: RunFfmpegOptions): Promise<{ lines: string[] }> {
+export async function runFfmpeg(
+  options: RunFfmpegOptions,
+): Promise<{ lines: string[]; sourceErrors: SourceErrors }> {
   const { ffmpegPath, args, signal, stallMs, nice, env, onSpawn, onProgress, onLine } = options;
   signal.throwIfAborted();
-  const child = start(ffmpegPath, args, nice, env);
+  const child = start(ffmpegPath, ["-loglevel", "level+info", ...args], nice, env);
   let stopping: Promise<void> | undefined;
   const stop = () => stopping ??= child.stop();
   signal.addEventListener("abort", stop, { once: true });
   const watch = watchGrowth(options, stop);
   const kept: string[] = [];
+  const errors = createSourceErrors(options.sourceFormat);
+  let outTimeSeconds = 0;
   try {
     const read = async () => {
       for await (const report of readProgress(lines(child.stdout))) {
         watch.see(report);
+        outTimeSeconds = report.outTimeSeconds;
         onProgress?.(report);
       }
     };
     const log = async () => {
       for await (const line of lines(child.stderr)) {
-        kept.push(line);
+        const leveled = logLine(line);
+        errors.see(leveled, outTimeSeconds);
+        kept.push(leveled.text);
         if (kept.length > KEPT_LINES) kept.splice(KEPT_LINES / 4, 1);
-        onLine?.(line);
+        onLine?.(leveled.text);
       }
     };
     const spawned = guarded(() => Promise.resolve(onSpawn?.(child.pid)), stop);
@@ -68,7 +78,7 @@ export async function runFfmpeg(options: RunFfmpegOptions): Promise<{ lines: str
     if (!status.success) {
       throw new JobFailure("tool_failed", tellingLine(kept) ?? `ffmpeg ended with code ${status.code}.`);
     }
-    return { lines: kept };
+    return { lines: kept, sourceErrors: errors.found };
   } finally {
     watch.end();
     signal.removeEventListener("abort", stop);

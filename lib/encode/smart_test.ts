@@ -56,7 +56,7 @@ Deno.test("Smart remux re-encodes a Blu-ray remux and keeps its surround lossles
     { codec: "ac3", channels: 2, lossless: false, commentary: true, default: false },
     { codec: "ac3", channels: 6, lossless: false, language: "fra", original: false, default: false },
   ]);
-  const { plan } = run(remux, probe);
+  const { plan } = run(remux, probe, { known: { grain: 3 } });
   same([plan.video?.encoder, plan.video?.quality, plan.video?.preset, plan.video?.tune], [
     "libx265",
     20,
@@ -64,25 +64,25 @@ Deno.test("Smart remux re-encodes a Blu-ray remux and keeps its surround lossles
     "grain",
   ]);
   same(plan.audio.map((audio) => audio.encoder), ["copy", "copy", "flac", "copy"]);
-  match(plan.smart?.reasons.join(" ") ?? "", /Film before 2000: its grain is kept \(year below 2000/);
+  match(plan.smart?.reasons.join(" ") ?? "", /The film is grainy: its grain is kept \(grain at least 2, not anime\)/);
   match(plan.streams.find((s) => s.index === 3)?.why ?? "", /becomes FLAC 2.0, by rule: codec has pcm_/);
   equal(plan.nothingToDo, false);
 });
 
-Deno.test("a newer film gets no grain tune, a large SDR picture more quality", () => {
-  const newer = run(remux, file("Dune (2021) Remux-1080p.mkv", bluray));
-  equal(newer.plan.video?.tune, "none");
+Deno.test("a film without grain gets no grain tune, a large SDR picture more quality", () => {
+  const clean = run(remux, file("Psycho (1960) Remux-1080p.mkv", bluray), { known: { grain: 0.4 } });
+  equal(clean.plan.video?.tune, "none");
   const large = run(remux, file("Dune (2021) Remux-2160p.mkv", { ...SDR, codec: "h264", bitDepth: 8 }));
   equal(large.plan.video?.quality, 19);
 });
 
-Deno.test("10-bit HDR and frugal HEVC are left alone, and with nothing to gain there is nothing to do", () => {
-  const hdr = run(remux, file("Dune (2021) Remux-2160p.mkv", {}));
-  equal(hdr.plan.video?.encoder, "copy");
-  match(
-    hdr.plan.smart?.reasons.join(" ") ?? "",
-    /10-bit HDR is left alone \(hdr is hdr10 or hlg, bitDepth at least 10\)/,
-  );
+Deno.test("frugal HEVC is left alone, HDR from a disc is not, and with nothing to gain there is nothing to do", () => {
+  for (const recipe of [remux, anime]) {
+    const disc = run(recipe, file("Dune (2021) Remux-2160p.mkv", { bitrateKbps: 62_000 }));
+    same([disc.plan.video?.encoder, disc.plan.video?.hdr], ["libx265", "hdr10"], recipe.id);
+    const web = run(recipe, file("Dune (2021) WEBDL-2160p.mkv", { bitrateKbps: 18_000 }));
+    equal(web.plan.video?.encoder, "copy", recipe.id);
+  }
   const frugal = file("Dune (2021) Bluray-1080p.mkv", { ...bluray, codec: "hevc", bitDepth: 10, bitrateKbps: 6000 }, [
     { codec: "opus", channels: 6, lossless: false, bitDepth: undefined },
   ]);
@@ -117,10 +117,11 @@ Deno.test("Dolby Vision without a base is left alone with a warning", () => {
   match(plan.warnings.join(" "), /Dolby Vision without an HDR10 picture is always left alone/);
 });
 
-Deno.test("Smart anime keeps 10-bit HEVC and AV1 and encodes the rest for animation", () => {
+Deno.test("Smart anime keeps small 10-bit HEVC and AV1 and encodes the rest for animation", () => {
   for (const codec of ["hevc", "av1"]) {
-    const { plan } = run(anime, file("Anime/Show - 01.mkv", { ...bluray, codec, bitDepth: 10 }));
-    equal(plan.video?.encoder, "copy", codec);
+    const encoderAt = (bitrateKbps: number) =>
+      run(anime, file("Anime/Show - 01.mkv", { ...bluray, codec, bitDepth: 10, bitrateKbps })).plan.video?.encoder;
+    same([encoderAt(9000), encoderAt(28_000)], ["copy", "libx265"], codec);
   }
   const { plan } = run(
     anime,

@@ -1,29 +1,38 @@
-import { languageName, normaliseLanguage } from "../media/languages.ts";
+import { languageGroup, languageName } from "../media/languages.ts";
 import type { Stream } from "../media/model.ts";
 import type { StreamAction, StreamDecision } from "./model.ts";
 
 /** Which streams a list of languages keeps. Shared by audio and subtitles. */
 
-/** Splits by language. Untagged streams stay as long as no tagged one matches (behaviour.md, section 5). Empty list = all. */
-export function byLanguage<S extends { language?: string; original?: boolean }>(
+/**
+ * Splits by language; `always` keeps streams whatever the list says. Untagged streams stay as long as no tagged one is in
+ * the list. An empty list keeps all.
+ */
+export function byLanguage<S extends { language?: string }>(
   streams: S[],
   languages: string[],
-  { keepOriginal }: { keepOriginal: boolean },
+  always: (stream: S) => boolean = () => false,
 ): { kept: S[]; dropped: S[] } {
-  const wanted = new Set(languages.map((code) => normaliseLanguage(code) ?? code));
+  const wanted = new Set(languages.map((code) => languageGroup(code) ?? code));
   if (wanted.size === 0) return { kept: streams, dropped: [] };
-  const matches = (stream: S) => stream.language !== undefined && wanted.has(stream.language);
+  const matches = (stream: S) => {
+    const group = languageGroup(stream.language);
+    return group !== undefined && wanted.has(group);
+  };
   const anyMatch = streams.some(matches);
-  const keep = (stream: S) =>
-    matches(stream) || (keepOriginal && stream.original === true) || (stream.language === undefined && !anyMatch);
+  const keep = (stream: S) => matches(stream) || always(stream) || stream.language === undefined && !anyMatch;
   return { kept: streams.filter(keep), dropped: streams.filter((stream) => !keep(stream)) };
 }
 
-/** `not one of English, Japanese`. */
-export const notOneOf = (languages: string[]): string => `not one of ${languageNames(languages).join(", ")}`;
+/** `English, Japanese`, each language once. */
+export const languageList = (codes: (string | undefined)[], word = ","): string =>
+  [...new Set(codes.map(languageName))].join(word === "," ? ", " : ` ${word} `);
 
-/** Names of languages, each once: `ger` and `deu` are the same. */
-export const languageNames = (codes: string[]): string[] => [...new Set(codes.map(languageName))];
+/** Why a list of languages drops a stream: `not one of English, Japanese`. */
+export function notOneOf(stream: { language?: string }, languages: string[]): string {
+  if (stream.language !== undefined) return `not one of ${languageList(languages)}`;
+  return `its language is unknown, and there are streams in ${languageList(languages, "or")}`;
+}
 
 /** The fate of one source stream, as the API shows it. */
 export function decision(stream: Stream, action: StreamAction, why: string): StreamDecision {

@@ -1,4 +1,4 @@
-import { languageName, sameLanguage } from "../media/languages.ts";
+import { languageGroup, languageName, sameLanguage } from "../media/languages.ts";
 import type { Probe, SubtitleStream } from "../media/model.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import type { Container, Recipe } from "../profiles/schema.ts";
@@ -22,19 +22,21 @@ export interface SubtitleOptions {
   ocr?: boolean;
   /** What rules said about single streams. */
   choices?: ReadonlyMap<number, SubtitleChoice>;
-  /** Languages that are heard in the result: a smart profile keeps subtitles of these too. */
+  /** Languages that are heard in the result: their forced subtitles are never dropped for their language. */
   spoken?: string[];
+  /** Full subtitles of the languages that are heard are kept too. */
+  keepSpoken?: boolean;
 }
 
 /** Chooses subtitle streams. */
 export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOptions): SubtitlePart {
-  const { canBurn, choices = new Map<number, SubtitleChoice>(), spoken = [] } = options;
+  const { canBurn, choices = new Map<number, SubtitleChoice>() } = options;
   const streams = probe.streams.filter((stream) => stream.kind === "subtitle");
   const part: SubtitlePart = { subtitles: [], decisions: [], warnings: [] };
   const { mode } = recipe.subtitles;
   if (mode === "burn" && canBurn) return burned(streams, recipe, part);
   if (mode === "burn" && streams.length > 0) part.warnings.push("The picture is copied, so nothing is burned into it.");
-  const kept = choose(streams, withSpoken(recipe, spoken), part);
+  const kept = choose(streams, recipe, part, options);
   const burnt = canBurn ? kept.find((stream) => choices.get(stream.index)?.action === "burn") : undefined;
   if (burnt) {
     part.burn = { index: burnt.index, form: burnt.form, ordinal: streams.indexOf(burnt) };
@@ -46,10 +48,51 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
     if (choice?.action === "drop") part.decisions.push(decision(stream, "drop", choice.why));
     else place(stream, withChoice(recipe, choice), part, options);
   }
+  warnOfLostForced(streams, recipe, part, options);
+  const { text } = containerFacts(recipe.container);
+  if (text === "mov_text") part.subtitles = harmlessFirst(part.subtitles);
   return part;
 }
 
-function choose(streams: SubtitleStream[], { subtitles, container }: Recipe, part: SubtitlePart): SubtitleStream[] {
+/**
+ * MP4 and MOV always have one enabled subtitle stream, and without a default mark ffmpeg takes the first: full subtitles
+ * for the hard of hearing and commentary go behind the others.
+ */
+const harmlessFirst = (subtitles: SubtitlePlan[]): SubtitlePlan[] =>
+  subtitles.some((stream) => stream.default) ? subtitles : subtitles.toSorted((a, b) => intrusion(a) - intrusion(b));
+
+const intrusion = ({ forced, commentary, hearingImpaired }: SubtitlePlan): number =>
+  commentary ? 3 : hearingImpaired ? 2 : forced ? 0 : 1;
+
+/** Translates what is spoken in a foreign language of the film: forced, and in a language that is heard or untagged. */
+const translatesParts = ({ forced, language }: SubtitleStream, spoken: string[]): boolean =>
+  forced && (language === undefined || spoken.some((one) => languageGroup(one) === languageGroup(language)));
+
+/** A viewer without these lines misses parts of the film, whatever dropped them. */
+function warnOfLostForced(
+  streams: SubtitleStream[],
+  { container }: Recipe,
+  { decisions, warnings }: SubtitlePart,
+  { spoken = [] }: SubtitleOptions,
+): void {
+  if (containerFacts(container).text === "none") return;
+  for (const { index, action, why } of decisions) {
+    const stream = streams.find((one) => one.index === index);
+    if (action !== "drop" || !stream || !translatesParts(stream, spoken)) continue;
+    const remedy = stream.form === "picture" ? "burn it in, turn OCR on, or choose mkv" : "burn it in or choose mkv";
+    const sentence = `Forced subtitle ${index} (${label(stream)}) is left out: ${why}. Foreign dialogue may stay ` +
+      `untranslated; ${remedy} to keep it.`;
+    const known = warnings.findIndex((warning) => warning.startsWith(`Subtitle ${index} `));
+    warnings.splice(known < 0 ? warnings.length : known, known < 0 ? 0 : 1, sentence);
+  }
+}
+
+function choose(
+  streams: SubtitleStream[],
+  { subtitles, container }: Recipe,
+  part: SubtitlePart,
+  { spoken = [], keepSpoken = false }: SubtitleOptions,
+): SubtitleStream[] {
   const drop = (list: SubtitleStream[], why: string) => {
     for (const stream of list) part.decisions.push(decision(stream, "drop", why));
   };
@@ -59,16 +102,12 @@ function choose(streams: SubtitleStream[], { subtitles, container }: Recipe, par
   }
   const wanted = subtitles.dropCommentary ? streams.filter((stream) => !stream.commentary) : streams;
   drop(streams.filter((stream) => !wanted.includes(stream)), "commentary");
-  const { kept, dropped } = byLanguage(wanted, subtitles.languages, { keepOriginal: false });
-  drop(dropped, notOneOf(subtitles.languages));
+  const { languages } = subtitles;
+  const listed = languages.length > 0 && keepSpoken ? [...languages, ...spoken] : languages;
+  const { kept, dropped } = byLanguage(wanted, listed, (stream) => translatesParts(stream, spoken));
+  for (const stream of dropped) drop([stream], notOneOf(stream, listed));
   return kept;
 }
-
-/** An empty list keeps all languages already. */
-const withSpoken = (recipe: Recipe, spoken: string[]): Recipe =>
-  recipe.subtitles.languages.length === 0 || spoken.length === 0
-    ? recipe
-    : { ...recipe, subtitles: { ...recipe.subtitles, languages: [...recipe.subtitles.languages, ...spoken] } };
 
 /** A rule for text overrides what the profile does with pictures; one for a copy leaves them. */
 function withChoice(recipe: Recipe, choice: SubtitleChoice | undefined): Recipe {
@@ -89,13 +128,16 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   };
   const facts = containerFacts(container);
   if (stream.form === "picture") {
-    if (subtitles.mode === "copy-text") return drop("pictures, and the profile keeps text only");
     if (subtitles.pictureSubtitles === "drop") return drop("the profile drops picture subtitles");
     const read = subtitles.pictureSubtitles !== "copy" && READABLE.has(stream.codec);
     if (read && ocr) return placeText(stream, recipe, part);
+    if (subtitles.mode === "copy-text") return drop("pictures, and the profile keeps text only");
     if (!facts.pictureSubtitles || stream.codec === "xsub") return drop(`${container} cannot hold pictures`, true);
     if (read) part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) stays a picture: OCR is not available.`);
   } else if (stream.codec === "unknown") return drop("cannot be decoded", true);
+  if (container === "mov" && stream.forced) {
+    part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) loses its forced mark: mov files have none.`);
+  }
   const encoder = encoderFor(stream, container);
   const codec = encoder === "copy" ? stream.codec : encoder === "srt" ? "subrip" : encoder;
   part.subtitles.push({ ...labelsOf(stream), encoder, codec });
@@ -111,7 +153,7 @@ function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, par
   const { text, pictureSubtitles } = containerFacts(container);
   const encoder = text === "mov_text" || text === "webvtt" ? text : "srt";
   const codec = encoder === "srt" ? "subrip" : encoder;
-  const both = subtitles.pictureSubtitles === "ocr-keep" && pictureSubtitles;
+  const both = subtitles.pictureSubtitles === "ocr-keep" && subtitles.mode !== "copy-text" && pictureSubtitles;
   part.subtitles.push({ ...labelsOf(stream), ocr: true, encoder, codec });
   if (both) part.subtitles.push({ ...labelsOf(stream), default: false, encoder: "copy", codec: stream.codec });
   part.decisions.push(decision(stream, "ocr", both ? "read as text; the pictures stay beside it" : "read as text"));

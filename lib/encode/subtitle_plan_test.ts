@@ -45,7 +45,7 @@ for (
     ["text only", { mode: "copy-text" }, "mkv", [[1, "copy"], [3, "copy"], [4, "copy"]]],
     ["pictures may be dropped", { pictureSubtitles: "drop" }, "mkv", [[1, "copy"], [3, "copy"], [4, "copy"]]],
     ["none", { mode: "none" }, "mkv", []],
-    ["MP4 takes text as mov_text", {}, "mp4", [[1, "mov_text"], [3, "mov_text"], [4, "mov_text"]]],
+    ["MP4 takes text as mov_text", {}, "mp4", [[3, "mov_text"], [1, "mov_text"], [4, "mov_text"]]],
     ["WebM takes text as WebVTT", {}, "webm", [[1, "webvtt"], [3, "webvtt"], [4, "webvtt"]]],
   ] as const
 ) {
@@ -94,4 +94,59 @@ Deno.test("a copied picture cannot be drawn on: subtitles are kept instead", () 
   const decided = decide({ mode: "burn" }, "mkv", MIXED, false);
   equal(decided.subtitles.length, 5);
   match(decided.warnings.join(), /nothing is burned/);
+});
+
+const forced = { language: "eng", forced: true } as const;
+/** The plan of a film in which English is heard. */
+const heard = (probe: Probe, subtitles: Record<string, unknown> = {}, container = "mkv", ocr = false) =>
+  planSubtitles(probe, recipe(subtitles, container), { canBurn: true, ocr, spoken: ["eng"] });
+
+Deno.test("forced subtitles of a language that is heard pass every list of languages, others do not", () => {
+  const probe = withTexts({ ...PGS, ...forced }, { language: "eng" }, { language: "fra", forced: true }, {
+    language: "deu",
+  }, { forced: true });
+  const { subtitles, warnings } = heard(probe, { languages: ["deu"] });
+  deepEqual(subtitles.map(({ index, forced }) => [index, forced]), [[0, true], [3, false], [4, true]]);
+  deepEqual(warnings, []);
+});
+
+for (
+  const [name, chosen, container, why] of [
+    ["MP4 that cannot hold pictures", {}, "mp4", /mp4 cannot hold pictures\..*burn it in, turn OCR on, or choose mkv/],
+    ["WebM that cannot hold pictures", {}, "webm", /webm cannot hold pictures/],
+    ["a profile that keeps text only", { mode: "copy-text" }, "mp4", /pictures, and the profile keeps text only/],
+    ["a profile without picture subtitles", { pictureSubtitles: "drop" }, "mkv", /the profile drops picture subtitles/],
+    ["a profile without subtitles", { mode: "none" }, "mkv", /the profile keeps no subtitles/],
+  ] as const
+) {
+  Deno.test(`forced pictures lost to ${name} are said once, with what would keep them`, () => {
+    const { warnings, subtitles } = heard(withTexts({ ...PGS, ...forced }), chosen, container);
+    equal(subtitles.length, 0);
+    equal(warnings.length, 1);
+    match(warnings[0] ?? "", /^Forced subtitle 0 \(English PGS forced\) is left out:/);
+    match(warnings[0] ?? "", why);
+  });
+}
+
+Deno.test("a profile for text only reads pictures when it can, and keeps none beside them", () => {
+  const { subtitles, warnings } = heard(
+    withTexts({ ...PGS, ...forced }),
+    { mode: "copy-text", pictureSubtitles: "ocr-keep" },
+    "mp4",
+    true,
+  );
+  deepEqual([subtitles.map((s) => [s.codec, s.ocr, s.forced]), warnings], [[["mov_text", true, true]], []]);
+});
+
+Deno.test("without a default mark MP4 enables its first subtitle: that is never one for the hard of hearing", () => {
+  const sdh = { language: "eng", hearingImpaired: true };
+  const order = (probe: Probe, container = "mp4") => heard(probe, {}, container).subtitles.map(({ index }) => index);
+  const probe = withTexts({ language: "eng", commentary: true }, sdh, { language: "eng" }, forced);
+  deepEqual(order(probe), [3, 2, 1, 0]);
+  deepEqual(order(probe, "mkv"), [0, 1, 2, 3], "Matroska leaves all unmarked, in the source's order");
+  deepEqual(order(withTexts(sdh, { language: "eng", default: true })), [0, 1], "a mark decides by itself");
+});
+
+Deno.test("a QuickTime file has no forced mark, which is said", () => {
+  match(heard(withTexts(forced), {}, "mov").warnings.join(), /loses its forced mark: mov files have none/);
 });

@@ -27,6 +27,10 @@ function picture(probe: Probe, video: VideoPlan): string[] {
   const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : qualityText(video);
   const keeps = video.hdr === "sdr" ? "" : `${light(video)} kept`;
   const lines = [`${codecName(video.codec)} ${video.bitDepth}-bit at ${how}, ${size}${keeps}.`];
+  const kept = [video.dynamicHdr?.dolbyVision && "Dolby Vision", video.dynamicHdr?.hdr10Plus && "HDR10+"].filter(
+    Boolean,
+  );
+  if (kept.length > 0) lines.push(`${kept.join(" and ")} kept.`);
   const steps: string[] = [];
   if (video.conversion?.rgb) steps.push("turned from RGB into YUV");
   else if (video.conversion?.fullRange) steps.push("brought from full to limited range");

@@ -1,10 +1,10 @@
 /** Results that must be accepted, and how a verification behaves. Damage is in `verify_damage_test.ts`. */
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, match, ok, rejects } from "node:assert/strict";
 import { type Encoded, encodeFile, recipe, tools, X264_FAST } from "../../tests/fixtures/encode.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, ODD, X264 } from "../../tests/fixtures/media.ts";
-import { type Verdict, type VerifyMode, verifyOutput, windowsOf } from "./verify.ts";
-import { missingShare, tolerance } from "./verify_times.ts";
+import { type Verdict, type VerifyMode, verifyOutput } from "./verify.ts";
+import { tolerance } from "./verify/times.ts";
 
 const FAST = { ...X264_FAST, hdrPassthrough: false, extraArgs: "-g 25" };
 const encode = (dir: string, source: string, parts: Record<string, unknown> = {}): Promise<Encoded> =>
@@ -67,19 +67,6 @@ inFolder("full decoding says how far it is", async (dir) => {
   ok(shares.length > 0 && shares.every((share) => share >= 0 && share <= 1));
 });
 
-Deno.test("windows cover start, three places inside and the last ten seconds; short files are one window", () => {
-  deepEqual(windowsOf(3, []).map((w) => w.startSeconds), [0]);
-  deepEqual(windowsOf(100, []).map((w) => [w.startSeconds, w.seconds]), [[0, 1], [25, 1], [50, 1], [75, 1], [90, 11]]);
-  const keys = [0, 20, 40, 60, 80];
-  deepEqual(windowsOf(100, keys).map((w) => w.startSeconds), [0, 20.15, 40.15, 60.15, 80.15]);
-});
-
 Deno.test("the tolerance is a second for short films and half a percent of long ones", () => {
   deepEqual([tolerance(10), tolerance(200), tolerance(7200)], [1, 1, 36]);
-});
-
-Deno.test("missing pictures are counted against the span", () => {
-  equal(missingShare({ start: 0, end: 100, packets: 2400, keys: [] }, 24), 0);
-  ok(missingShare({ start: 0, end: 100, packets: 2300, keys: [] }, 24) > 0.03);
-  equal(missingShare({ start: 0, end: 0.1, packets: 1, keys: [] }, 24), 0);
 });

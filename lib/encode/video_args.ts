@@ -1,5 +1,6 @@
 import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
 import type { VideoPlan } from "./model.ts";
+import { x265Level } from "./x265_level.ts";
 
 /** Spells the encoder of a picture: one row per family. */
 
@@ -27,7 +28,12 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
     ...crf(video),
     ...preset(video),
     ...tune(video),
-    ...parameters("-x265-params", ["log-level=warning", ...x265Light(video), ...limit("pools", options)], video),
+    ...parameters("-x265-params", [
+      "log-level=warning",
+      ...x265Level(video),
+      ...x265Light(video),
+      ...limit("pools", options),
+    ], video),
   ],
   svtav1: (video, options) => [
     ...crf(video),

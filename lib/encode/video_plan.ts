@@ -5,6 +5,7 @@ import { videoEncoder, type VideoEncoderFacts } from "../profiles/encoders.ts";
 import { parseExtraArgs } from "../profiles/extra_args.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { Crop } from "./crop.ts";
+import { decideDynamicHdr } from "./dynamic_hdr.ts";
 import { type FieldFinding, planFields } from "./field_plan.ts";
 import { chooseMetric } from "./metric.ts";
 import type { VideoPlan } from "./model.ts";
@@ -87,8 +88,7 @@ function encoded(
   const extra = parseExtraArgs(video.extraArgs);
   if (extra.error !== undefined) throw new JobFailure("invalid_plan", `Extra arguments: ${extra.error}`);
   const warnings: string[] = [];
-  refuseUnbasedDolbyVision(stream, warnings);
-  if (stream.hdr10Plus) warnings.push("The HDR10+ metadata is dropped; HDR10 stays.");
+  refuseUnbasedDolbyVision(stream);
   const toneMap = toneMapFor(stream, recipe, warnings);
   const bitDepth = depthFor(stream, recipe, facts, toneMap !== undefined);
   if (stream.hdr !== "sdr" && !toneMap && bitDepth < 10) {
@@ -133,6 +133,9 @@ function encoded(
   if (toneMap) {
     Object.assign(plan, { toneMap, hdr: "sdr", color: BT709, masteringDisplay: undefined, contentLight: undefined });
   }
+  const dynamic = decideDynamicHdr(stream, plan, recipe.container, capabilities.dynamicHdr);
+  if (dynamic.plan) plan.dynamicHdr = dynamic.plan;
+  warnings.push(...dynamic.warnings);
   const light = plan.hdr === "sdr" ? "" : ` ${hdrName(plan.hdr)}`;
   return { video: plan, why: `becomes ${codecName(plan.codec)} ${bitDepth}-bit${light}`, warnings };
 }
@@ -156,15 +159,11 @@ const untouched = (stream: VideoStream) => ({
   variableFrameRate: stream.variableFrameRate,
 });
 
-function refuseUnbasedDolbyVision({ dolbyVision }: VideoStream, warnings: string[]): void {
-  if (!dolbyVision) return;
-  if (dolbyVision.baseCompatible === 0) {
-    const text =
-      `Dolby Vision profile ${dolbyVision.profile} has no HDR10 picture to fall back on; only copying the video is safe.`;
-    throw new JobFailure("invalid_plan", text);
-  }
-  const base = dolbyVision.baseCompatible === 2 ? "SDR" : dolbyVision.baseCompatible === 4 ? "HLG" : "HDR10";
-  warnings.push(`The Dolby Vision metadata is dropped; the ${base} picture stays.`);
+function refuseUnbasedDolbyVision({ dolbyVision }: VideoStream): void {
+  if (dolbyVision?.baseCompatible !== 0) return;
+  const text =
+    `Dolby Vision profile ${dolbyVision.profile} has no HDR10 picture to fall back on; only copying the video is safe.`;
+  throw new JobFailure("invalid_plan", text);
 }
 
 function toneMapFor(stream: VideoStream, { video }: Recipe, warnings: string[]): VideoPlan["toneMap"] {

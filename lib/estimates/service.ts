@@ -10,6 +10,7 @@ import { Fault, JobFailure } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import type { Media } from "../media/service.ts";
 import type { Profiles } from "../profiles/service.ts";
+import type { KnownFacts } from "../profiles/smart/facts.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import type { SourceIdentity } from "../media/source.ts";
 import type { createSamples } from "./samples.ts";
@@ -41,15 +42,19 @@ const SAMPLED = 2;
 interface Looked {
   probe: Probe;
   identity: SourceIdentity;
-  anime?: boolean;
+  around: Awaited<ReturnType<Circumstances>>;
 }
+
+/** What the caller says counts more than the catalogue. */
+const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFacts =>
+  anime === undefined ? known : { ...known, anime };
 
 /** Wires estimates to the services they ask. */
 export function createEstimates(deps: EstimateDeps): EstimateService {
   const { media, profiles, history, outcomes, source } = deps;
   return {
     async estimate({ items, profileIds, audioOnly, sample }) {
-      const [capabilities, around] = await Promise.all([media.capabilities(), deps.circumstances()]);
+      const capabilities = await media.capabilities();
       const recipes = await Promise.all((profileIds ?? await everyId(profiles)).map(profiles.recipe));
       const errors: Estimates["errors"] = [];
       const looked: Looked[] = [];
@@ -58,13 +63,16 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
         try {
           const { path, identity } = await source(localPath);
           sourceBytes += identity.sizeBytes;
-          if (looked.length < PROBED) looked.push({ probe: await media.probe(path), identity, anime });
+          if (looked.length < PROBED) {
+            const [probe, around] = await Promise.all([media.probe(path), deps.circumstances({ path })]);
+            looked.push({ probe, identity, around: { ...around, known: withAnime(around.known, anime) } });
+          }
         } catch (error) {
           errors.push({ index, ...wordsOf(error) });
         }
       }
       const estimates: Estimate[] = [];
-      const context = { capabilities, around, audioOnly, sample, sourceBytes, samples: deps.samples };
+      const context = { capabilities, audioOnly, sample, sourceBytes, samples: deps.samples };
       for (const recipe of looked.length > 0 ? recipes : []) {
         try {
           estimates.push(await together(recipe, looked, context));
@@ -103,7 +111,6 @@ async function everyId(profiles: EstimateDeps["profiles"]): Promise<string[]> {
 
 interface Context {
   capabilities: Capabilities;
-  around: Awaited<ReturnType<Circumstances>>;
   audioOnly: boolean;
   sample: boolean;
   sourceBytes: number;
@@ -112,10 +119,10 @@ interface Context {
 
 /** One profile on all files: those that were looked at, scaled to the size of all. */
 async function together(recipe: AnyRecipe, looked: Looked[], context: Context): Promise<Estimate> {
-  const { capabilities, around, audioOnly, sourceBytes } = context;
+  const { capabilities, audioOnly, sourceBytes } = context;
   const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];
-  for (const [i, { probe, identity, anime }] of looked.entries()) {
-    const options = { audioOnly, ...around, known: { anime } };
+  for (const [i, { probe, identity, around }] of looked.entries()) {
+    const options = { audioOnly, ...around };
     const { plan, estimate } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
     const sampled = context.sample && i < SAMPLED && estimate.model && hasPicture(plan)
       ? withSample(estimate, await context.samples({ probe, identity, plan, capabilities }))

@@ -40,8 +40,9 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
   const capabilities = await deps.media.capabilities();
   for (;;) {
     const token = randomHex(16);
-    const { sourcePath: path, audioOnly, software } = context.row;
-    const options = { audioOnly, software, known: knownOf(context.row), ...await deps.circumstances() };
+    const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = context.row;
+    const around = await deps.circumstances({ path, arr, arrId });
+    const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
     const inspected = await context.worker().call(
       "inspect",
       { path, recipe: chosen, capabilities, options },
@@ -59,7 +60,16 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     }
     const place = await choosePlace(recipe, inspected.outputName, context);
     await reserveRoom(estimatedBytes, identity, place, context);
-    await ledger.jobs.saveDetails({ jobId: run.id, probe, plan, estimate, command: null, quality: null, ocr: null });
+    await ledger.jobs.saveDetails({
+      jobId: run.id,
+      probe,
+      plan,
+      estimate,
+      command: null,
+      quality: null,
+      ocr: null,
+      verification: null,
+    });
     const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
     if (context.row.status === "probing") await advance(context, "probed", facts);
     else await note(context, facts);

@@ -1,17 +1,42 @@
 import type { DecideOptions } from "../encode/decide.ts";
 import { findOcrTools } from "../ocr/tools.ts";
+import type { KnownFacts } from "../profiles/smart/facts.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { History } from "./outcomes.ts";
 
-/** What every decision on this machine takes into account, asked anew each time: settings and tools may change. */
-export type Circumstances = () => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method">>;
+/** The file that is decided on, with its title's number in a manager where that is known. */
+export interface AboutFile {
+  path: string;
+  arr?: string;
+  arrId?: number;
+}
 
-export function createCircumstances(
-  { settings, history }: { settings: Pick<SettingsService, "current">; history: History },
-): Circumstances {
-  return async () => {
-    const { ocr, transcoding } = settings.current();
-    const [corrections, tools] = await Promise.all([history.corrections(), findOcrTools(ocr)]);
-    return { corrections, ocr: tools !== undefined, method: transcoding.hardwareAcceleration };
+/** What every decision on this machine takes into account, asked anew each time: settings and tools may change. */
+export type Circumstances = (
+  about?: AboutFile,
+) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
+
+export interface CircumstancesDeps {
+  settings: Pick<SettingsService, "current">;
+  history: History;
+  /** What the managers say of the title that a file belongs to. */
+  titleFacts?: (about: AboutFile) => Promise<KnownFacts | undefined>;
+}
+
+export function createCircumstances({ settings, history, titleFacts }: CircumstancesDeps): Circumstances {
+  return async (about) => {
+    const { ocr, transcoding, languages } = settings.current();
+    const [corrections, tools, known] = await Promise.all([
+      history.corrections(),
+      findOcrTools(ocr),
+      about && titleFacts?.(about),
+    ]);
+    return {
+      corrections,
+      ocr: tools !== undefined,
+      method: transcoding.hardwareAcceleration,
+      languages: languages.preferred,
+      ...(known ? { known } : {}),
+    };
   };
 }

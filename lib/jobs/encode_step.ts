@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { dynamicHdrStep } from "../encode/dynamic_hdr_steps.ts";
 import { type SideFiles, toArgs } from "../encode/args.ts";
 import { commandText } from "../encode/command_text.ts";
 import { softwareRecipe } from "../encode/software_recipe.ts";
@@ -16,6 +17,7 @@ import { livePreviewPath } from "./file_names.ts";
 import { jobLogPath } from "./log_path.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
+import type { JobVerification } from "./schema.ts";
 import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
 
 export interface EncodeInput {
@@ -52,6 +54,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   });
   const tool = toolStep(plan, capabilities, work);
   if (tool) args = toArgs(probe, tool.plan, { output: tool.input, side });
+  const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
   const command = commandText(ffmpegPath, args);
   await ledger.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
@@ -61,7 +64,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   context.durationSeconds = plan.durationSeconds;
   run.preview = livePreview !== undefined;
   try {
-    const { seconds } = await context.worker().call("encode", {
+    const { seconds, sourceErrors } = await context.worker().call("encode", {
       ffmpegPath,
       args,
       command,
@@ -70,7 +73,9 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
       token,
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
+      sourceFormat: probe.format,
       ...(tool ? { tool: tool.run } : {}),
+      ...(dynamicHdr ? { dynamicHdr } : {}),
     }, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");
@@ -79,6 +84,8 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     if (encoded === undefined || encoded.sizeBytes === 0) {
       throw new JobFailure("verification_failed", "The tool ended well but left no file.");
     }
+    // Before the step that a restart goes on from: what is known of the source must not be lost.
+    await ledger.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
     const journal = await openRunJournal(context, run.id);
     await journal.step("encoded", place, () => Promise.resolve(encoded));
     run.encoded = true;

@@ -1,9 +1,10 @@
-import { dirname } from "node:path";
+import { dirname, join, parse } from "node:path";
 import type { JobPatch } from "../../db/jobs.ts";
 import type { SizeEstimate } from "../encode/estimate.ts";
 import { METRIC_FACTS, scoreText } from "../encode/metric.ts";
 import type { Plan } from "../encode/model.ts";
 import { meanScore } from "../encode/score.ts";
+import { sourceErrorText } from "../encode/source_errors.ts";
 import { JobFailure } from "../kit/fault.ts";
 import type { Probe } from "../media/model.ts";
 import type { SourceIdentity } from "../media/source.ts";
@@ -16,7 +17,8 @@ import type { Journal } from "./journal.ts";
 import { outcomeOfJob } from "./outcomes.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
-import type { JobQuality } from "./schema.ts";
+import type { Verification } from "../workers/messages.ts";
+import type { JobQuality, JobVerification } from "./schema.ts";
 import { advance, note, type RunContext, UNLEASED } from "./run_context.ts";
 
 /** A finished encode, not yet proven. */
@@ -34,7 +36,7 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
   const { plan, place, identity } = encoded;
   context.run.encoded = true;
   if (journal.result("verified") === undefined) {
-    const warnings = await verify(encoded, context);
+    const { warnings, keepReason } = await verify(encoded, context);
     warnings.push(...await measure(encoded, context));
     const partial = await identityOf(place.partial);
     if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
@@ -42,22 +44,25 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
     // A result that takes nothing's place is what was asked for, whatever its size.
     const discarded = larger && place.bin !== undefined && !place.elsewhere;
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
+    // An encode that goes leaves nothing to say of its place.
+    if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
     if (warnings.length > 0) await note(context, { warnings: [...context.row.warnings, ...warnings] });
     if (discarded) {
       await discard(place, partial.sizeBytes, context);
       return await learn(plan, context);
     }
     await sameSource(context.row.sourcePath, identity);
+    const replaces = place.bin !== undefined && !larger && keepReason === undefined;
     const delivery: Delivery = {
       jobId: context.run.id,
       partial: place.partial,
       verified: partial,
-      target: place.target,
+      target: replaces || larger ? place.target : beside(place, context.row.sourcePath),
       source: context.row.sourcePath,
       sourceIdentity: identity,
       sourceLinks: await linkCount(context.row.sourcePath),
       // An encode that is no gain replaces nothing, wherever it goes.
-      ...(place.bin !== undefined && !larger ? { bin: place.bin } : {}),
+      ...(replaces ? { bin: place.bin } : {}),
       keepDays: place.keepDays,
       keepUntil: context.deps.clock.now().getTime() + place.keepDays * DAY_MS,
     };
@@ -120,21 +125,58 @@ export async function publishEncode(journal: Journal, context: RunContext): Prom
   }, { closeJournal: true });
 }
 
-/** Throws `verification_failed` with what differs; answers the warnings. */
-async function verify({ probe, plan, place }: Encoded, context: RunContext): Promise<string[]> {
-  const { deps, signal } = context;
-  const capabilities = await deps.media.capabilities();
+/**
+ * Throws `verification_failed` with what differs; answers the warnings, and why an original that was to be replaced has to
+ * stay.
+ */
+async function verify(
+  { probe, plan, place }: Encoded,
+  context: RunContext,
+): Promise<{ warnings: string[]; keepReason?: string }> {
+  const { deps, ledger, run, signal } = context;
+  const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
   const { verify: wanted } = deps.settings.current().transcoding;
-  const { ok, problems, warnings } = await context.worker().call("verify", {
-    tools: { ffmpegPath: capabilities.ffmpegPath, ffprobePath: capabilities.ffprobePath },
-    path: place.partial,
-    probe,
-    plan,
-    // Before an original goes, every frame of its successor is looked at (safety.md, S-FILE-3).
-    mode: place.bin !== undefined ? "full" : wanted,
-  }, signal);
+  // Before an original goes, every frame of its successor is looked at (safety.md, S-FILE-3).
+  const mode = place.bin !== undefined ? "full" : wanted;
+  const request = { tools: { ffmpegPath, ffprobePath }, path: place.partial, probe, plan, mode };
+  const verdict = await context.worker().call("verify", request, signal);
+  const known = (await ledger.jobs.details(run.id))?.verification as JobVerification | null | undefined;
+  const { ok, problems, checks, seconds } = verdict;
+  const keepReason = ok && place.bin !== undefined ? reasonToKeep(verdict, known, place) : undefined;
+  const verification: JobVerification = {
+    ...known,
+    mode,
+    seconds,
+    checks,
+    ...(keepReason ? { originalKept: keepReason } : {}),
+  };
+  await ledger.jobs.saveDetails({ jobId: run.id, verification });
   if (!ok) throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
-  return [...warnings];
+  const damage = known?.sourceErrors && sourceErrorText(known.sourceErrors);
+  const warnings = [
+    ...(damage ? [damage] : []),
+    ...verdict.warnings.filter((warning) => !damage || !warning.startsWith("The source is damaged")),
+    ...verdict.unmade.map((text) => `Not checked: ${text}`),
+  ];
+  return { warnings, keepReason };
+}
+
+/** An original is retired on a complete verdict about an undamaged source only, unless the profile says otherwise. */
+function reasonToKeep(
+  { unmade, sourceErrors }: Verification,
+  known: JobVerification | null | undefined,
+  { replaceDamaged = false }: OutputPlace,
+): string | undefined {
+  if (unmade.length > 0) return "not every check of the encode could be made";
+  const damaged = (known?.sourceErrors?.count ?? 0) > 0 || sourceErrors.length > 0;
+  return damaged && !replaceDamaged ? "it is damaged, and the encode cannot be better than it" : undefined;
+}
+
+/** A name of its own for an encode that was to take the original's. */
+function beside({ target }: OutputPlace, source: string): string {
+  if (target !== source) return target;
+  const { dir, name, ext } = parse(target);
+  return join(dir, `${name} (encode)${ext}`);
 }
 
 const MEASURED_PLACES = 12;

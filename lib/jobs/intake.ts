@@ -126,7 +126,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
     if (!isSmart(recipe)) return undefined;
     try {
       const [probe, capabilities] = await Promise.all([deps.media.probe(file.path), deps.media.capabilities()]);
-      const options = { audioOnly, ...await deps.circumstances() };
+      const options = { audioOnly, ...await deps.circumstances({ path: file.path }) };
       const { plan } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
       if (!plan.nothingToDo) return undefined;
       const summary = plan.summary.join(" ");

@@ -14,6 +14,8 @@ export interface OutputPlace {
   /** The profile writes into a folder of its own. */
   elsewhere: boolean;
   keepDays: number;
+  /** The original may go although it is damaged. */
+  replaceDamaged?: boolean;
 }
 
 export interface PlaceInput {
@@ -41,6 +43,7 @@ export function outputPlace({ source, outputName, jobId, recipe, settings, trans
       : partialIn(transcodes, outputName, jobId),
     ...(replaces ? { bin: binPath(source, jobId, "original", day) } : {}),
     elsewhere: folder !== home,
+    replaceDamaged: recipe.output.replaceDamaged,
     keepDays: recipe.output.keepOriginalDays ?? settings.transcoding.keepOriginalDays,
   };
 }

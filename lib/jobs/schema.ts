@@ -88,6 +88,29 @@ export const OcrOutcome = z.object({
 }).meta({ id: "OcrOutcome" });
 export type OcrOutcome = z.infer<typeof OcrOutcome>;
 
+/** One check of a result, with what it found in words. */
+export const JobCheck = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(["passed", "failed", "unmade", "skipped"]).describe(
+    "`unmade`: it applies and could not be made; `skipped`: an earlier one failed",
+  ),
+  text: z.string(),
+}).meta({ id: "JobCheck" });
+
+/** How a result was verified. */
+export const JobVerification = z.object({
+  mode: z.enum(["off", "windows", "full"]).optional(),
+  seconds: z.number().optional(),
+  checks: z.array(JobCheck).optional(),
+  sourceErrors: z.object({
+    count: z.int(),
+    first: z.array(z.object({ atSeconds: z.number(), text: z.string() })),
+  }).optional().describe("What the decoders complained about while the source was read"),
+  originalKept: z.string().optional().describe("Why an original that was to be replaced was not"),
+}).meta({ id: "JobVerification" });
+export type JobVerification = z.infer<typeof JobVerification>;
+
 export const JOB_PHASES = ["search", "ocr", "encode", "verify", "publish", "rescan"] as const;
 
 export const Job = z.object({
@@ -136,6 +159,7 @@ export const Job = z.object({
   durationSeconds: z.number().optional(),
   quality: JobQuality.optional(),
   ocr: z.array(OcrOutcome).optional(),
+  verification: JobVerification.optional().describe("Only on the single record"),
 }).meta({ id: "Job" });
 export type Job = z.infer<typeof Job>;
 

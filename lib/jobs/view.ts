@@ -1,7 +1,7 @@
 import type { JobDetailsRow, JobRow } from "../../db/schema.ts";
 import type { Plan } from "../encode/model.ts";
 import type { ProgressReport } from "../encode/progress.ts";
-import type { Job, JobProgress, JobQuality, OcrOutcome } from "./schema.ts";
+import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome } from "./schema.ts";
 
 /** What is known about a running job beyond its row. */
 export interface LiveFacts {
@@ -61,6 +61,7 @@ export function toJob(
     durationSeconds: row.durationSeconds,
     quality: details?.quality as JobQuality | null | undefined,
     ocr: details?.ocr as OcrOutcome[] | null | undefined,
+    verification: details?.verification as JobVerification | null | undefined,
   });
 }
 

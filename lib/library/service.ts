@@ -1,6 +1,7 @@
 import type { CatalogueRepository } from "../../db/catalogue.ts";
 import type { MarkRepository } from "../../db/library_marks.ts";
 import type { ManagerFile } from "../jobs/deps.ts";
+import type { KnownFacts } from "../profiles/smart/facts.ts";
 import { Fault } from "../kit/fault.ts";
 import { MANAGERS } from "../managers/kinds.ts";
 import { markEpisodes, markMovies, markSeries } from "./marks.ts";
@@ -11,6 +12,7 @@ import { createRecords } from "./records.ts";
 import { createRefresh, type RefreshOptions, type VideoKind } from "./refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
 import { createSight } from "./sight.ts";
+import { type FileOfTitle, titleFacts } from "./title_facts.ts";
 import { createTitleRefresh } from "./title_refresh.ts";
 
 /** The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`. */
@@ -29,6 +31,8 @@ export interface Library {
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
   /** The files at these places of this machine, those that a connected manager knows. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
+  /** What is known of the film or series that a file belongs to; undefined when no manager knows the file. */
+  titleFacts(file: FileOfTitle): Promise<KnownFacts | undefined>;
   /** Reads a manager anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
   refresh(kind: VideoKind): Promise<LibraryState>;
   /** Reads one title anew, with its files. Throws `ManagerProblem`. */
@@ -146,6 +150,7 @@ export function createLibrary(options: LibraryOptions): Library {
       ]);
       return found.flat();
     },
+    titleFacts: (file) => titleFacts(repository, records, file),
     refresh: refresh.all,
     refreshTitle: refresh.title,
     told: told.soon,

@@ -30,9 +30,9 @@ const TO_BIBLIOGRAPHIC: ReadonlyMap<string, string> = new Map(
 /** Says nothing about the language: undetermined, uncoded, none, several. */
 const NO_LANGUAGE = new Set(["und", "mis", "zxx", "mul", "unk", "qaa"]);
 
-/** `de`, `ger`, `deu`, `de-AT` and `German` become `deu`; untagged and meaningless codes become undefined. */
+/** `de`, `ger`, `deu`, `de-AT`, `German` and `German (Austria)` become `deu`; what names no language becomes undefined. */
 export function normaliseLanguage(tag: string | undefined): string | undefined {
-  const primary = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? "";
+  const primary = tag?.trim().toLowerCase().split(/[-_\s(]/, 1)[0] ?? "";
   const byName = primary.length > 3 ? NAMES.get(primary) : undefined;
   const code = TO_TERMINOLOGIC.get(primary) ?? byName ?? primary;
   return /^[a-z]{3}$/.test(code) && !NO_LANGUAGE.has(code) ? code : undefined;
@@ -42,6 +42,15 @@ export function normaliseLanguage(tag: string | undefined): string | undefined {
 export function sameLanguage(a: string | undefined, b: string | undefined): boolean {
   const left = normaliseLanguage(a);
   return left !== undefined && left === normaliseLanguage(b);
+}
+
+/** Languages that managers and databases call by the name of their group: a Mandarin track is that of a Chinese film. */
+const GROUPS: ReadonlyMap<string, string> = new Map(pairs("cmn:zho yue:zho nob:nor nno:nor fil:tgl"));
+
+/** The code by which two languages count as one when streams are chosen: `cmn` and `yue` as `zho`, `nob` as `nor`. */
+export function languageGroup(tag: string | undefined): string | undefined {
+  const code = normaliseLanguage(tag);
+  return code === undefined ? undefined : GROUPS.get(code) ?? code;
 }
 
 /** `deu` as `ger`: the form that QuickTime's list of languages knows. */
@@ -55,9 +64,13 @@ export function languageName(code: string | undefined): string {
   return name?.replace(/^Modern /, "") ?? normal;
 }
 
-/** English names of the languages discs and downloads write out in full. */
+/** English names of languages as discs, downloads and library managers write them out. */
 const NAMES: ReadonlyMap<string, string> = new Map(pairs(
   "english:eng german:deu french:fra spanish:spa italian:ita japanese:jpn portuguese:por russian:rus chinese:zho korean:kor " +
     "dutch:nld polish:pol swedish:swe norwegian:nor danish:dan finnish:fin czech:ces hungarian:hun turkish:tur arabic:ara " +
-    "hebrew:heb hindi:hin thai:tha greek:ell romanian:ron ukrainian:ukr vietnamese:vie",
+    "hebrew:heb hindi:hin thai:tha greek:ell romanian:ron ukrainian:ukr vietnamese:vie icelandic:isl flemish:nld persian:fas " +
+    "bengali:ben bulgarian:bul latvian:lav lithuanian:lit catalan:cat croatian:hrv serbian:srp bosnian:bos estonian:est " +
+    "tamil:tam indonesian:ind telugu:tel macedonian:mkd slovenian:slv slovak:slk malayalam:mal kannada:kan albanian:sqi " +
+    "afrikaans:afr marathi:mar tagalog:tgl urdu:urd romansh:roh mongolian:mon georgian:kat punjabi:pan malay:msa " +
+    "mandarin:cmn cantonese:yue norsk:nor basque:eus galician:glg welsh:cym irish:gle latin:lat yiddish:yid",
 ));

@@ -161,4 +161,6 @@ export interface Capabilities {
   demuxers: string[];
   /** The tool that encodes music beside ffmpeg; absent when there is none. */
   encodertool?: { path: string; encoders: string[] };
+  /** The programs that carry Dolby Vision and HDR10+ over; absent without mkvmerge. */
+  dynamicHdr?: { mkvmergePath: string; doviToolPath?: string; hdr10plusToolPath?: string };
 }

@@ -35,10 +35,12 @@ export interface MediaOptions {
   search?: ToolSearch;
   /** Asks for the tool that encodes music beside ffmpeg. */
   encodertool?(): Promise<Capabilities["encodertool"]>;
+  /** Finds the programs that keep Dolby Vision and HDR10+. */
+  dynamicHdr?(): Promise<Capabilities["dynamicHdr"]>;
 }
 
 /** Previews, plans and metadata share two places and a line of 32 (safety.md, S-PROC-9, S-LIM-5). */
-export function createMedia({ settings, search, encodertool }: MediaOptions): Media {
+export function createMedia({ settings, search, encodertool, dynamicHdr }: MediaOptions): Media {
   const pool = createPool({ running: 2, waiting: 32 });
   const remembered = createCapabilities();
 
@@ -59,8 +61,8 @@ export function createMedia({ settings, search, encodertool }: MediaOptions): Me
     paths,
     capabilities: async () => {
       const own = await remembered(await paths());
-      const tool = await encodertool?.();
-      return tool ? { ...own, encodertool: tool } : own;
+      const [tool, dynamic] = await Promise.all([encodertool?.(), dynamicHdr?.()]);
+      return { ...own, ...(tool ? { encodertool: tool } : {}), ...(dynamic ? { dynamicHdr: dynamic } : {}) };
     },
     probe: async (path, signal) => {
       const { ffprobePath } = await paths();

@@ -3,7 +3,7 @@ import { type Gain, gainText, peakText, r128Text } from "./replay_gain.ts";
 
 /** Which analysis tags a finished music file gets, and how ffmpeg is told. Pure. */
 
-export type MusicContainer = "flac" | "ogg" | "wv" | "ape" | "mp3" | "opus";
+export type MusicContainer = "flac" | "ogg" | "wv" | "ape" | "mp3" | "opus" | "m4a";
 
 /** A metadata key and its value; an empty value takes the key away, as in ffmpeg. */
 export type Tag = [key: string, value: string];

@@ -65,7 +65,7 @@ Deno.test("gains of the source make room for ours", () => {
   deepEqual(musicTags({ container: "flac", sourceTags }), []);
 });
 
-const ENCODERS: Record<Exclude<MusicContainer, "ape">, string> = {
+const ENCODERS: Record<Exclude<MusicContainer, "ape" | "m4a">, string> = {
   flac: "flac",
   ogg: "libvorbis",
   wv: "wavpack",

@@ -85,6 +85,7 @@ export const CONTAINER_FACTS = {
   ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"], "comment"),
   wv: album("wv", ".wv", ["wavpack"]),
   ape: album("ape", ".ape", ["ape"]),
+  m4a: album("ipod", ".m4a", ["alac", "aac"], "picture"),
 } satisfies Record<Container, ContainerFacts>;
 
 export const containerFacts = (container: Container): ContainerFacts => CONTAINER_FACTS[container];

@@ -160,6 +160,7 @@ export const AUDIO_ENCODER_FACTS = {
   eac3: lossy("eac3", 640, 6, 48_000),
   ac3: lossy("ac3", 448, 6, 48_000),
   flac: exact("flac", 8, 655_350),
+  alac: exact("alac", 6, 384_000),
   truehd: exact("truehd", 6, 192_000),
   libmp3lame: lossy("mp3", 320, 2, 48_000),
   libvorbis: lossy("vorbis", 192, 8, 192_000),

@@ -1,66 +1,146 @@
+import type { z } from "zod";
+import { NVENC_QUALITY, svtParameters, X264_HIGH, X265 } from "./encoder_parameters.ts";
 import { ProfileInput, type Recipe } from "./schema.ts";
 
-/** The built-in presets (records.md, section 3): read only, cloned to be changed. */
+/** Eight bits for players that know nothing else. */
+const TO_SDR = { pixelFormat: "yuv420p", hdrPassthrough: false, hdrToSdr: "hable" } as const;
+
+/**
+ * The built-in presets: read only, cloned to be changed. The reason for each value stands in `docs/presets.md`, which has a
+ * section for each.
+ */
 export const PRESETS: readonly Recipe[] = [
-  preset("builtin-anime-x265", "Anime x265 10-bit", "Clean lines and flat areas, dual audio, fonts and signs kept.", {
+  film(
+    "builtin-anime-x265",
+    "Anime x265 10-bit",
+    "Clean lines and smooth gradients, dual audio, fonts and signs kept.",
+    {
+      mediaType: "anime",
+      video: { encoder: "libx265", quality: 18, preset: "slow", tune: "animation", extraArgs: X265.anime },
+      audio: { encoder: "libopus", bitrate: 192, languages: ["jpn", "eng"] },
+    },
+  ),
+  film("builtin-anime-av1", "Anime SVT-AV1", "The smallest anime files; needs a player with AV1.", {
     mediaType: "anime",
-    video: { encoder: "libx265", quality: 18, preset: "slow", tune: "animation" },
-    audio: { encoder: "libopus", bitrate: 192, languages: ["jpn", "eng"] },
-  }),
-  preset("builtin-anime-av1", "Anime SVT-AV1", "The smallest anime files; needs a player with AV1.", {
-    mediaType: "anime",
-    video: { encoder: "libsvtav1", quality: 28, preset: "6", extraArgs: "-svtav1-params tune=0:film-grain=0" },
+    video: { encoder: "libsvtav1", quality: 28, preset: "6", extraArgs: svtParameters({ grain: 0 }) },
     audio: { encoder: "libopus", bitrate: 160, languages: ["jpn", "eng"] },
   }),
-  preset("builtin-movie-4k-hdr", "Movie 4K HDR x265", "A UHD disc at a fraction of its size, HDR10 and sound kept.", {
+  film("builtin-movie-4k-hdr", "Movie 4K HDR x265", "A UHD disc at a fraction of its size, HDR10 and sound kept.", {
     mediaType: "movie",
-    video: { encoder: "libx265", quality: 18, preset: "slow" },
+    video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.hdr },
   }),
-  preset("builtin-movie-1080p", "Movie 1080p x265", "The everyday choice for films, 5.1 sound for every receiver.", {
+  film("builtin-movie-1080p", "Movie 1080p x265", "The everyday choice for films, 5.1 sound for every receiver.", {
     mediaType: "movie",
-    video: { encoder: "libx265", quality: 20, preset: "slow" },
+    video: { encoder: "libx265", quality: 20, preset: "slow", crop: "auto", extraArgs: X265.film },
     audio: { encoder: "eac3", bitrate: 640, channels: 6 },
   }),
-  preset("builtin-movie-grain", "Movie film grain x265", "For older films: the grain is worth the bits.", {
+  film(
+    "builtin-movie-score",
+    "Movie x265 by score",
+    "Searches the smallest file that still scores VMAF 95 or its like.",
+    {
+      mediaType: "movie",
+      video: {
+        encoder: "libx265",
+        quality: 20,
+        preset: "slow",
+        crop: "auto",
+        targetMetric: "auto",
+        targetScore: 95,
+        extraArgs: X265.film,
+      },
+      audio: { encoder: "eac3", bitrate: 640, channels: 6 },
+    },
+  ),
+  film("builtin-movie-grain", "Movie film grain x265", "For grainy films: the grain is worth the bits.", {
     mediaType: "movie",
-    video: { encoder: "libx265", quality: 19, preset: "slow", tune: "grain" },
+    video: { encoder: "libx265", quality: 19, preset: "slow", tune: "grain", crop: "auto" },
   }),
-  preset("builtin-tv-1080p", "TV 1080p x265", "Many episodes in little space, English only.", {
+  film("builtin-movie-av1", "Movie SVT-AV1", "Small films: grain is taken out and drawn again by the player.", {
+    mediaType: "movie",
+    video: { encoder: "libsvtav1", quality: 26, preset: "5", crop: "auto", extraArgs: svtParameters({ grain: 10 }) },
+    audio: { encoder: "libopus" },
+  }),
+  film(
+    "builtin-archive",
+    "Archive x265",
+    "For keeping: no difference to be seen, every sound as it is, commentary too.",
+    {
+      mediaType: "movie",
+      video: { encoder: "libx265", quality: 14, preset: "slow", extraArgs: X265.archive },
+      audio: { dropCommentary: false },
+    },
+  ),
+  film("builtin-dvd", "DVD x265", "Interlaced and telecined discs become progressive; sound and subtitles stay.", {
+    video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.film },
+    subtitles: { pictureSubtitles: "ocr-keep" },
+  }),
+  film("builtin-tv-1080p", "TV 1080p x265", "Many episodes in little space, in the original language and English.", {
     mediaType: "tv",
-    video: { encoder: "libx265", quality: 21, preset: "medium" },
+    video: { encoder: "libx265", quality: 21, preset: "medium", extraArgs: X265.tv },
     audio: { encoder: "libopus", bitrate: 192, languages: ["eng"] },
     subtitles: { languages: ["eng"] },
   }),
-  preset("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and phone; HDR becomes SDR.", {
+  film("builtin-tv-av1", "TV SVT-AV1", "Whole series in the least space; needs players with AV1.", {
+    mediaType: "tv",
+    video: { encoder: "libsvtav1", quality: 30, preset: "6", extraArgs: svtParameters({ grain: 8 }) },
+    audio: { encoder: "libopus", languages: ["eng"] },
+    subtitles: { languages: ["eng"] },
+  }),
+  film("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and phone; HDR becomes SDR.", {
+    container: "mp4",
+    video: { ...TO_SDR, encoder: "libx264", quality: 19, preset: "slow", maxHeight: 1080, extraArgs: X264_HIGH },
+    audio: { encoder: "aac", bitrate: 192, channels: 2 },
+    subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
+  }),
+  film("builtin-phone", "Phone H.264 MP4", "For small screens and mobile data: 720p, stereo, one track a language.", {
     container: "mp4",
     video: {
+      ...TO_SDR,
       encoder: "libx264",
-      quality: 19,
+      quality: 22,
       preset: "slow",
-      pixelFormat: "yuv420p",
-      maxHeight: 1080,
-      hdrPassthrough: false,
-      hdrToSdr: "hable",
+      maxHeight: 720,
+      crop: "auto",
+      extraArgs: X264_HIGH,
     },
-    audio: { encoder: "aac", bitrate: 192, channels: 2 },
-    subtitles: { mode: "copy-text" },
+    audio: { encoder: "aac", bitrate: 160, channels: 2, firstMatchOnly: true },
+    subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
   }),
-  preset("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "The media engine of a Mac.", {
+  film("builtin-apple", "Apple HEVC MP4", "For Apple TV, iPhone and Mac: HEVC with HDR, AAC surround and stereo.", {
+    container: "mp4",
+    video: { encoder: "libx265", quality: 20, preset: "slow", crop: "auto", extraArgs: X265.film },
+    audio: { encoder: "aac", addStereo: true },
+    subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
+  }),
+  film("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "The media engine of a Mac.", {
     video: { encoder: "hevc_videotoolbox", quality: 60, preset: "", pixelFormat: "p010le" },
   }),
-  preset("builtin-hw-nvenc", "Fast HEVC NVENC", "An NVIDIA card.", {
-    video: { encoder: "hevc_nvenc", quality: 24, preset: "p6", pixelFormat: "p010le" },
+  film("builtin-hw-nvenc", "Fast HEVC NVENC", "An NVIDIA card.", {
+    video: { encoder: "hevc_nvenc", quality: 24, preset: "p6", pixelFormat: "p010le", extraArgs: NVENC_QUALITY },
   }),
-  preset("builtin-hw-qsv", "Fast HEVC Quick Sync", "Intel graphics.", {
+  film("builtin-hw-qsv", "Fast HEVC Quick Sync", "Intel graphics.", {
     video: { encoder: "hevc_qsv", quality: 22, preset: "slow", pixelFormat: "p010le" },
   }),
-  preset("builtin-hw-vaapi", "Fast HEVC VAAPI", "Intel or AMD graphics on Linux.", {
+  film("builtin-hw-vaapi", "Fast HEVC VAAPI", "Intel or AMD graphics on Linux.", {
     video: { encoder: "hevc_vaapi", quality: 23, preset: "", pixelFormat: "p010le" },
   }),
-  preset("builtin-hw-amf", "Fast HEVC AMF", "AMD graphics on Windows.", {
+  film("builtin-hw-amf", "Fast HEVC AMF", "AMD graphics on Windows.", {
     video: { encoder: "hevc_amf", quality: 23, preset: "quality", pixelFormat: "p010le" },
   }),
-  preset("builtin-remux-audio-only", "Remux, keep video, Opus audio", "The picture stays bit for bit; sound shrinks.", {
+  film("builtin-hw-av1-nvenc", "Fast AV1 NVENC", "An NVIDIA card of the RTX 40 series or newer.", {
+    video: { encoder: "av1_nvenc", quality: 32, preset: "p6", pixelFormat: "p010le", extraArgs: NVENC_QUALITY },
+  }),
+  film("builtin-hw-av1-qsv", "Fast AV1 Quick Sync", "Intel Arc, or Core Ultra graphics.", {
+    video: { encoder: "av1_qsv", quality: 32, preset: "slow", pixelFormat: "p010le" },
+  }),
+  film("builtin-hw-av1-vaapi", "Fast AV1 VAAPI", "Intel Arc or AMD RX 7000 and newer on Linux.", {
+    video: { encoder: "av1_vaapi", quality: 128, preset: "", pixelFormat: "p010le" },
+  }),
+  film("builtin-hw-av1-amf", "Fast AV1 AMF", "AMD RX 7000 and newer on Windows.", {
+    video: { encoder: "av1_amf", quality: 128, preset: "quality", pixelFormat: "p010le" },
+  }),
+  film("builtin-remux-audio-only", "Remux, keep video, Opus audio", "The picture stays bit for bit; sound shrinks.", {
     video: { encoder: "copy", preset: "" },
     audio: { encoder: "libopus", bitrate: 256 },
   }),
@@ -75,6 +155,14 @@ export const PRESETS: readonly Recipe[] = [
   music("builtin-music-flac-cd", "Music FLAC 16/44.1", "Compact-disc quality from any source.", {
     container: "flac",
     audio: { encoder: "flac", compressionLevel: 8, maxSampleRate: 44_100, bitDepth: 16 },
+  }),
+  music("builtin-music-alac", "Music ALAC", "Lossless for Apple's players and phones.", {
+    container: "m4a",
+    audio: { encoder: "alac" },
+  }),
+  music("builtin-music-aac", "Music AAC 256", "For phones, cars and Apple's players.", {
+    container: "m4a",
+    audio: { encoder: "aac", bitrate: 256, maxSampleRate: 48_000 },
   }),
   music("builtin-music-wavpack", "Music WavPack", "Lossless, for players that prefer it.", {
     container: "wv",
@@ -101,11 +189,20 @@ export const PRESETS: readonly Recipe[] = [
 /** A preset by id; undefined when there is none. */
 export const findPreset = (id: string): Recipe | undefined => PRESETS.find((preset) => preset.id === id);
 
-type Parts = Omit<Parameters<typeof ProfileInput.parse>[0] & object, "name">;
+type Parts = Omit<z.input<typeof ProfileInput>, "name">;
 type Overrides = { audio?: Record<string, unknown> } & Record<string, unknown>;
 
 function preset(id: string, name: string, description: string, parts: Parts): Recipe {
   return { ...ProfileInput.parse({ name, description, ...parts }), id };
+}
+
+/** Pictures with sound: they follow the languages of the settings. */
+function film(id: string, name: string, description: string, { audio, subtitles, ...rest }: Parts): Recipe {
+  return preset(id, name, description, {
+    ...rest,
+    audio: { ownLanguages: true, ...audio },
+    subtitles: { ownLanguages: true, ...subtitles },
+  });
 }
 
 function music(id: string, name: string, description: string, { audio, ...rest }: Overrides): Recipe {

@@ -36,6 +36,7 @@ export const AUDIO_ENCODERS = [
   "eac3",
   "ac3",
   "flac",
+  "alac",
   "truehd",
   "libmp3lame",
   "libvorbis",
@@ -44,7 +45,7 @@ export const AUDIO_ENCODERS = [
 ] as const;
 export type AudioEncoder = (typeof AUDIO_ENCODERS)[number];
 
-export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape"] as const;
+export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape", "m4a"] as const;
 export type Container = (typeof CONTAINERS)[number];
 
 export const MEDIA_TYPES = ["any", "movie", "tv", "anime", "music"] as const;
@@ -78,6 +79,8 @@ export const AudioRecipe = z.object({
   bitrate: z.int().min(0).max(6000).default(0).describe("kbit/s per stream; 0 = the encoder's default"),
   channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).default(0),
   languages: z.array(language).max(50).default([]),
+  ownLanguages: z.boolean().default(false)
+    .describe("The languages of the settings, where there are any, take the place of `languages`"),
   firstMatchOnly: z.boolean().default(false),
   dropCommentary: z.boolean().default(true),
   keepLossless: z.boolean().default(false),
@@ -96,6 +99,8 @@ export const AudioRecipe = z.object({
 export const SubtitleRecipe = z.object({
   mode: z.enum(["copy", "copy-text", "burn", "none"]).default("copy"),
   languages: z.array(language).max(50).default([]),
+  ownLanguages: z.boolean().default(false)
+    .describe("The languages of the settings, where there are any, take the place of `languages`"),
   burnLanguage: z.string().regex(/^([a-z]{2,3})?$/).default(""),
   burnForcedOnly: z.boolean().default(false),
   keepFonts: z.boolean().default(true),
@@ -112,6 +117,8 @@ export const OutputRecipe = z.object({
   cleanMetadata: z.boolean().default(true),
   checkSource: z.boolean().default(false)
     .describe("Decode the whole source first; a damaged one is not encoded"),
+  replaceDamaged: z.boolean().default(false)
+    .describe("Replace an original even when its decoding showed errors"),
   keepOriginalDays: z.int().min(0).max(3650).nullable().default(null),
 }).meta({ id: "OutputRecipe" });
 

@@ -13,11 +13,23 @@ export interface NamedProgram {
 
 /** Every program the settings name, as they stand. */
 export function namedPrograms(settings: Settings): NamedProgram[] {
-  const { ffmpegPath, ffprobePath, encodertoolPath, ocr, disc, general, notifications } = settings;
+  const {
+    ffmpegPath,
+    ffprobePath,
+    encodertoolPath,
+    doviToolPath,
+    hdr10plusToolPath,
+    ocr,
+    disc,
+    general,
+    notifications,
+  } = settings;
   const plain: NamedProgram[] = [
     { key: "ffmpegPath", path: ffmpegPath },
     { key: "ffprobePath", path: ffprobePath },
     { key: "encodertoolPath", path: encodertoolPath },
+    { key: "doviToolPath", path: doviToolPath },
+    { key: "hdr10plusToolPath", path: hdr10plusToolPath },
     { key: "ocr.ocrPath", path: ocr.ocrPath },
     { key: "disc.ripperPath", path: disc.ripperPath },
     { key: "disc.cd.ripperPath", path: disc.cd.ripperPath },

@@ -43,13 +43,26 @@ Deno.test("S-PROC-5: every setting that names a program is known as one, and a c
     ffmpegPath: "/a",
     ffprobePath: "/b",
     encodertoolPath: "/c",
+    doviToolPath: "/h",
+    hdr10plusToolPath: "/i",
     ocr: { ocrPath: "/d" },
     disc: { ripperPath: "/e", cd: { ripperPath: "/f" } },
     general: { updates: { scriptPath: "/g" } },
     notifications: { targets: [target, { ...target, id: "b", kind: "webhook", path: "/no-program" }] },
   });
-  same(namedPrograms(after).map(({ path }) => path), ["/a", "/b", "/c", "/d", "/e", "/f", "/g", "/opt/tell"]);
-  is(changedPrograms(before, after).length, 8);
+  same(namedPrograms(after).map(({ path }) => path), [
+    "/a",
+    "/b",
+    "/c",
+    "/h",
+    "/i",
+    "/d",
+    "/e",
+    "/f",
+    "/g",
+    "/opt/tell",
+  ]);
+  is(changedPrograms(before, after).length, 10);
   const moved = Settings.parse({ ...after, notifications: { targets: after.notifications.targets.toReversed() } });
   same(changedPrograms(after, moved), []);
 });

@@ -11,6 +11,8 @@ export const Settings = z.object({
   general: GeneralSettings.prefault({}),
   connections: ConnectionSettings.prefault({}),
   encodertoolPath: absolutePath("The audio encoder tool; empty = found by itself"),
+  doviToolPath: absolutePath("Keeps Dolby Vision; empty = found by itself"),
+  hdr10plusToolPath: absolutePath("Keeps HDR10+; empty = found by itself"),
   pathMappings: z.array(z.object({
     remote: z.string().min(1).max(4096).describe("The path as the manager reports it"),
     local: z.string().min(1).max(4096).describe("The path this machine opens"),
@@ -42,6 +44,10 @@ export const Settings = z.object({
       to: timeOfDay("06:00"),
       days: z.array(z.int().min(0).max(6)).max(7).default([]).describe("0 = Sunday; empty = every day"),
     }).prefault({}),
+  }).prefault({}),
+  languages: z.object({
+    preferred: z.array(z.string().regex(/^[a-z]{2,3}$/, "Use language codes such as eng, deu.")).max(20).default([])
+      .describe("The user's own languages; empty = each profile keeps its own list"),
   }).prefault({}),
   defaultProfiles: z.object({
     movie: profileRef("builtin-movie-1080p"),

@@ -104,6 +104,9 @@ const DEFAULTS: Record<string, unknown> = {
     verify: "windows",
     schedule: { enabled: false, from: "22:00", to: "06:00", days: [] },
   },
+  doviToolPath: "",
+  hdr10plusToolPath: "",
+  languages: { preferred: [] },
   defaultProfiles: {
     movie: "builtin-movie-1080p",
     tv: "builtin-tv-1080p",
@@ -193,6 +196,7 @@ for (
     ["general.security.apiKey", ["", "0".repeat(64)], ["short", "G".repeat(64)]],
     ["ffmpegPath", ["", "/usr/bin/ffmpeg", "C:\\ffmpeg.exe"], ["ffmpeg", "./ffmpeg", "-y"]],
     ["concurrency", [0, 32], [-1, 33, 1.5]],
+    ["languages.preferred", [[], ["de", "eng"]], [["German"], ["DE"], "eng", [""]]],
     ["transcoding.schedule.from", ["00:00", "23:59"], ["24:00", "7:00", "12:60"]],
     ["transcoding.schedule.days", [[], [0, 6]], [[7], ["1"]]],
     ["general.logging.sizeLimitMb", [1, 100], [0, 101]],

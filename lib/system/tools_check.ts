@@ -32,6 +32,8 @@ export interface CheckToolsOptions {
 
 const LATER = "Not used by this version of Lathe yet; encoding works without it.";
 
+const WITH_MKVMERGE = "Needs mkvmerge (MKVToolNix) beside it. Without it HDR10 is kept, and the job says so.";
+
 /** The programs that only some work needs, by the names of their executables. */
 const OPTIONAL = [
   {
@@ -65,6 +67,22 @@ const OPTIONAL = [
     programs: ["cd-paranoia", "cdparanoia"],
     folders: { darwin: [], windows: [] },
   },
+  {
+    id: "dovi",
+    name: "dovi_tool",
+    purpose: "Keeps Dolby Vision when an HEVC film is encoded.",
+    programs: ["dovi_tool"],
+    folders: { darwin: [], windows: [] },
+    note: WITH_MKVMERGE,
+  },
+  {
+    id: "hdr10plus",
+    name: "hdr10plus_tool",
+    purpose: "Keeps HDR10+ when an HEVC film is encoded.",
+    programs: ["hdr10plus_tool"],
+    folders: { darwin: [], windows: [] },
+    note: WITH_MKVMERGE,
+  },
 ] as const;
 
 /** Which programs are here and how to get the others. Never throws: what fails is told in `detail`. */
@@ -80,7 +98,7 @@ export async function checkTools(options: CheckToolsOptions): Promise<SetupTools
   ]);
   const tools: Omit<SetupTool, "steps">[] = [
     { id: "ffmpeg", name: "ffmpeg", purpose: "Reads and encodes every file.", required: true, ...ffmpeg },
-    ...optional.map((tool) => ({ ...tool, required: false, note: LATER })),
+    ...optional.map((tool) => ({ note: LATER, ...tool, required: false })),
     {
       id: "soulseek",
       name: "slskd",

@@ -1,7 +1,7 @@
 /** How each program gets onto each platform. */
 
 export type SetupPlatform = "windows" | "macos" | "linux" | "freebsd" | "docker";
-export type ToolId = "ffmpeg" | "encodertool" | "ripper" | "soulseek" | "ocr" | "cd";
+export type ToolId = "ffmpeg" | "encodertool" | "ripper" | "soulseek" | "ocr" | "cd" | "dovi" | "hdr10plus";
 
 /** One way to install something: a page, a command, or both. */
 export interface SetupStep {
@@ -17,6 +17,8 @@ const PAGES: Record<ToolId, string> = {
   soulseek: "https://github.com/slskd/slskd",
   ocr: "https://tesseract-ocr.github.io/tessdoc/Installation.html",
   cd: "https://www.gnu.org/software/libcdio/",
+  dovi: "https://github.com/quietvoid/dovi_tool/releases",
+  hdr10plus: "https://github.com/quietvoid/hdr10plus_tool/releases",
 };
 
 const apt = (name: string): SetupStep => ({
@@ -44,6 +46,8 @@ const COMMANDS: Record<ToolId, Partial<Record<SetupPlatform, SetupStep[]>>> = {
   encodertool: { macos: [cask("freac")] },
   ripper: { macos: [cask("makemkv")], windows: [winget("GuinpinSoft.MakeMKV")] },
   soulseek: {},
+  dovi: {},
+  hdr10plus: {},
   ocr: {
     linux: [apt("tesseract-ocr")],
     docker: [inImage("tesseract-ocr")],

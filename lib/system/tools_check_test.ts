@@ -31,7 +31,7 @@ const ffmpegOf = async (other: Partial<CheckToolsOptions["media"]>) => {
 
 Deno.test("ffmpeg comes first, is the only one required, and is shown with version and place", async () => {
   const { tools } = await check();
-  same(tools.map(({ id }) => id), ["ffmpeg", "encodertool", "ripper", "ocr", "cd", "soulseek"]);
+  same(tools.map(({ id }) => id), ["ffmpeg", "encodertool", "ripper", "ocr", "cd", "dovi", "hdr10plus", "soulseek"]);
   same(tools.filter(({ required }) => required).map(({ id }) => id), ["ffmpeg"]);
   same(await ffmpegOf({}), ["ffmpeg", true, true, "7.1.2, /opt/ffmpeg"]);
 });
@@ -44,7 +44,8 @@ Deno.test("ffmpeg without ffprobe, or an ffmpeg that does not run, is not availa
 });
 
 Deno.test("what this version does not use yet says so, and is not required", async () => {
-  for (const tool of (await check()).tools.filter(({ id }) => id !== "ffmpeg")) {
+  const inUse = ["ffmpeg", "dovi", "hdr10plus"];
+  for (const tool of (await check()).tools.filter(({ id }) => !inUse.includes(id))) {
     same([tool.required, tool.available], [false, false], tool.id);
     ok(tool.note?.includes("Not used by this version"), tool.id);
   }
@@ -85,7 +86,7 @@ for (
 }
 
 const PLATFORMS: SetupPlatform[] = ["windows", "macos", "linux", "freebsd", "docker"];
-const TOOLS: ToolId[] = ["ffmpeg", "encodertool", "ripper", "soulseek", "ocr", "cd"];
+const TOOLS: ToolId[] = ["ffmpeg", "encodertool", "ripper", "soulseek", "ocr", "cd", "dovi", "hdr10plus"];
 
 Deno.test("every tool has a way onto every platform, and a page of its makers over https", () => {
   for (const platform of PLATFORMS) {

@@ -1,11 +1,14 @@
 import { stat } from "node:fs/promises";
 import { analysePicture } from "../encode/analyse.ts";
 import { checkFile, type FileHealth } from "../encode/file_check.ts";
+import { readDynamicHdr, writeDynamicHdr } from "../encode/dynamic_hdr_run.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
+import { withGrain } from "../encode/grain.ts";
 import { runFfmpeg } from "../encode/run.ts";
 import { scoreText } from "../encode/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
+import type { SourceErrors } from "../encode/source_errors.ts";
 import { listenTo } from "../encode/listen.ts";
 import { verifyOutput } from "../encode/verify.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
@@ -86,9 +89,11 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
 
 /** Reads the source, looks at the picture where the recipe asks for it, and plans. */
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
-  const { path, recipe, capabilities, options } = request;
+  const { path, recipe, capabilities } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
   const probe = await probeFile(path, { ffprobePath, signal });
+  const known = await withGrain(recipe, request.options.known, { ffmpegPath, probe, signal });
+  const options = { ...request.options, known };
   const resolved = resolveFor(probe, recipe, capabilities, options);
   const findings = options.audioOnly ? {} : {
     ...await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
@@ -99,20 +104,27 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
 
 /** Runs the tool to its end, with its log and its progress. */
 async function encode(
-  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, tool }: EncodeRequest,
+  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodeResult> {
   const log = openJobLog(logPath, { command, args });
   const mayTell = rateLimit(LINES_PER_SECOND);
   const started = performance.now();
+  const steps = { env: { [CHILD_TOKEN]: token }, nice, signal, log: (line: string) => log.write(line) };
+  let sourceErrors: SourceErrors;
   try {
-    await runFfmpeg({
+    if (dynamicHdr) {
+      send({ kind: "status", message: "Reading the HDR metadata of the source." });
+      await readDynamicHdr(dynamicHdr, steps);
+    }
+    ({ sourceErrors } = await runFfmpeg({
       ffmpegPath,
       args,
       signal,
       stallMs,
       nice,
+      sourceFormat,
       env: { [CHILD_TOKEN]: token },
       suspended,
       onSpawn: (pid) => send({ kind: "spawned", pid }),
@@ -121,12 +133,19 @@ async function encode(
         log.write(line);
         if (mayTell()) send({ kind: "line", line });
       },
-    });
+    }));
+    if (dynamicHdr) {
+      send({ kind: "status", message: "Writing the HDR metadata into the encode." });
+      await writeDynamicHdr(dynamicHdr, steps);
+      // The target may lie on another file system.
+      await Deno.copyFile(dynamicHdr.output, output);
+    }
     if (tool) await finishWithTool(tool, output, signal, (line) => log.write(line));
   } finally {
     log.close();
+    for (const path of dynamicHdr?.files ?? []) await Deno.remove(path).catch(() => {});
   }
-  return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000 };
+  return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 
 const TOOL_MS = 3_600_000;

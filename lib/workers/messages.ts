@@ -1,6 +1,7 @@
 import type { JobFailureCode } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
+import type { DynamicHdrSteps } from "../encode/dynamic_hdr_steps.ts";
 import type { Decided, DecideOptions } from "../encode/decide.ts";
 import type { Loudness } from "../music/loudness.ts";
 import type { OcrRequest, OcrResult } from "../ocr/service.ts";
@@ -10,6 +11,8 @@ import type { QualitySearch } from "../encode/sampling.ts";
 import type { FrameScore } from "../encode/score.ts";
 import type { Plan } from "../encode/model.ts";
 import type { ProgressReport } from "../encode/progress.ts";
+import type { SourceErrors } from "../encode/source_errors.ts";
+import type { Verdict } from "../encode/verify/model.ts";
 
 /** What the thread that holds an encode and its supervisor say to each other. Plain data both ways. */
 
@@ -45,14 +48,20 @@ export interface EncodeRequest {
   token: string;
   /** What makes the file out of ffmpeg's, when the encoder tool does. */
   tool?: { path: string; args: string[]; output: string; home: string };
+  /** What carries Dolby Vision and HDR10+ over. */
+  dynamicHdr?: DynamicHdrSteps;
   /** No progress for this long ends the tool; 0 never. */
   stallMs: number;
   nice: number;
+  /** The demuxer's name of the source. */
+  sourceFormat: string;
 }
 
 export interface EncodeResult {
   sizeBytes: number;
   seconds: number;
+  /** What the decoders complained about. */
+  sourceErrors: SourceErrors;
 }
 
 export interface VerifyRequest {
@@ -63,12 +72,7 @@ export interface VerifyRequest {
   mode: "off" | "windows" | "full";
 }
 
-export interface Verification {
-  ok: boolean;
-  problems: string[];
-  warnings: string[];
-  seconds: number;
-}
+export type Verification = Verdict;
 
 /** Try quality numbers on pieces of the source until one meets the plan's target. */
 export interface SearchRequest {

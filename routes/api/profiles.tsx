@@ -175,6 +175,6 @@ export async function previewOf(
   if (path === undefined) return offer(sampleProbe(), recipe, sampleCapabilities(), { audioOnly });
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage });
-  const options = { audioOnly, ...await circumstances() };
+  const options = { audioOnly, ...await circumstances({ path: source.path }) };
   return offer(await media.probe(source.path), recipe, await media.capabilities(), options);
 }

@@ -22,7 +22,7 @@ export async function encodeData(
       media.capabilities(),
       profiles.smart.list(),
       profiles.list(),
-      circumstances(),
+      circumstances({ path }),
     ]);
     const offers = await Promise.all([...smart, ...plain].map(async (profile): Promise<ProfileOffer> => {
       const choice = { id: profile.id, name: profile.name, mediaType: profile.mediaType, smart: "rules" in profile };

@@ -8,6 +8,7 @@ import { Labels, mayRetry, resultBytes, StatusBadge } from "../../lib/ui/job_sta
 import { Note, Page } from "../../lib/ui/layout.tsx";
 import { useLink } from "../../lib/ui/render.tsx";
 import type { QualityReport } from "../../lib/reports/quality.ts";
+import { JobChecks } from "./job_checks.tsx";
 import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
 import { StreamTable } from "../../lib/ui/stream_table.tsx";
 
@@ -102,6 +103,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
           />
         </section>
       )}
+      {job.verification && <JobChecks verification={job.verification} />}
       <JobQualitySection job={job} report={report} measurable={compare !== undefined} />
       {job.ocr && <ReadSubtitles ocr={job.ocr} />}
       <section class="section" aria-labelledby="log-h">

@@ -43,6 +43,12 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
         value={audio.languages.join(", ")}
         help="e.g. jpn, eng; empty = all"
       />
+      <CheckField
+        name="audio.ownLanguages"
+        label="My languages instead"
+        checked={audio.ownLanguages}
+        help="Those of the settings, where there are any, take the place of this list"
+      />
       <NumberField
         name="audio.maxSampleRate"
         label="Highest sample rate, Hz"

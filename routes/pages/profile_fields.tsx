@@ -148,6 +148,12 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
         value={subtitles.languages.join(", ")}
         help="empty = all"
       />
+      <CheckField
+        name="subtitles.ownLanguages"
+        label="My languages instead"
+        checked={subtitles.ownLanguages}
+        help="Those of the settings, where there are any, take the place of this list"
+      />
       <TextField
         name="subtitles.burnLanguage"
         label="Language to burn in"
@@ -181,6 +187,12 @@ function Output({ profile: { output } }: { profile: Profile }) {
         label="Replace the original"
         checked={output.replaceOriginal}
         help="Only after the result is verified; the original is kept in a bin for the days the settings say"
+      />
+      <CheckField
+        name="output.replaceDamaged"
+        label="Replace a damaged original too"
+        checked={output.replaceDamaged}
+        help="Otherwise an original whose decoding showed errors stays beside its encode"
       />
       <CheckField
         name="output.checkSource"

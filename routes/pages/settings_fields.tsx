@@ -1,6 +1,13 @@
 import { ChecksField } from "../../lib/ui/field.tsx";
 import { Connections, PathMappings } from "./settings_connections.tsx";
-import { ChoiceSetting, NumberSetting, ProfileSetting, SwitchSetting, TextSetting } from "./settings_controls.tsx";
+import {
+  ChoiceSetting,
+  ListSetting,
+  NumberSetting,
+  ProfileSetting,
+  SwitchSetting,
+  TextSetting,
+} from "./settings_controls.tsx";
 import { Discs } from "./settings_discs.tsx";
 import { Backups, Host, Logging, Proxy, Updates } from "./settings_host.tsx";
 import { LocalMedia, MetadataServices } from "./settings_media.tsx";
@@ -124,6 +131,11 @@ function DefaultProfiles() {
       <ProfileSetting name="defaultProfiles.tv" label="Series" />
       <ProfileSetting name="defaultProfiles.anime" label="Anime" />
       <ProfileSetting name="defaultProfiles.music" label="Music" />
+      <ListSetting
+        name="languages.preferred"
+        label="My languages"
+        help="Audio and subtitles that every built-in profile keeps beside the original language, such as eng, deu. Empty = as each profile says."
+      />
     </Section>
   );
 }

@@ -180,6 +180,7 @@ const CHOICES: Record<string, unknown> = {
   "transcoding.schedule.to": "05:00",
   "transcoding.schedule.days": [1, 6, 0],
   "ocr.languages": ["eng", "deu"],
+  "languages.preferred": ["deu", "fra"],
   "sharedb.contribute": "never",
   "notifications.targets": NOTIFICATION_KINDS.map((kind, i) => ({
     id: `t${i}`,

@@ -80,6 +80,20 @@ export function Programs() {
         placeholder="found by itself"
         help={`Encodes music where ffmpeg cannot: Monkey's Audio. ${FOUND}`}
       />
+      <TextSetting
+        name="doviToolPath"
+        label="dovi_tool"
+        placeholder="found by itself"
+        help={`Keeps Dolby Vision in HEVC encodes. ${FOUND}`}
+        advanced
+      />
+      <TextSetting
+        name="hdr10plusToolPath"
+        label="hdr10plus_tool"
+        placeholder="found by itself"
+        help={`Keeps HDR10+ in HEVC encodes. ${FOUND}`}
+        advanced
+      />
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import { measureOverhead } from "./overhead.ts";
 import { measureQuality } from "./quality.ts";
 import { measureSearch } from "./search.ts";
 import { measureService } from "./service.ts";
+import { measureVerify } from "./verify.ts";
 import { printTable } from "./report.ts";
 
 const suites = {
@@ -16,6 +17,7 @@ const suites = {
   quality: measureQuality,
   local: measureLocal,
   search: measureSearch,
+  verify: measureVerify,
 } as const;
 const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(suites);
 let misses = 0;

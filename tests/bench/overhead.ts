@@ -85,7 +85,8 @@ async function rawRun(ffmpeg: string, args: string[], folder: string): Promise<n
   return (performance.now() - started) / 1000;
 }
 
-async function makeLongClip(ffmpeg: string, path: string): Promise<void> {
+/** Five minutes of 720p with pink noise, as Matroska. */
+export async function makeLongClip(ffmpeg: string, path: string): Promise<void> {
   const piece = `${path}.piece.mkv`;
   const common = ["-hide_banner", "-nostdin", "-y", "-v", "error"];
   const make = await runProcess({

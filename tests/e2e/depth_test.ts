@@ -17,14 +17,14 @@ browserTest("a smart profile is cloned, changed and tried on a file, and says wh
   const { page } = view;
   await page.goto(`${service.url}/profiles`);
   await page.getByRole("article", { name: "Smart remux" }).getByRole("link", { name: /View/ }).click();
-  await page.getByText("10-bit HDR is left alone (hdr is hdr10 or hlg, bitDepth at least 10).").waitFor();
+  await page.getByText("The original language and the listed languages are kept, commentary is left out.").waitFor();
   await assertClean(view, "smart-builtin");
   await page.getByRole("button", { name: "Clone" }).click();
   await page.getByRole("heading", { name: "Smart remux (copy)" }).waitFor();
 
   await page.getByLabel("Try it on a file of the server").fill(clip);
   await page.getByLabel("Try it on a file of the server").blur();
-  await page.getByText("Film before 2000: its grain is kept (year below 2000, not anime).").waitFor();
+  await page.getByText("Dark parts of an SDR picture get more bits (hdr is sdr).").waitFor();
   const rules = page.getByRole("region", { name: "Rules for the file" });
   await rules.getByRole("button", { name: "Add a rule" }).click();
   const rule = rules.getByRole("listitem").last();

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { analysePicture } from "../../lib/encode/analyse.ts";
 import { needsSideFiles, toArgs } from "../../lib/encode/args.ts";
 import { decide, type Decided, resolveFor } from "../../lib/encode/decide.ts";
+import { withGrain } from "../../lib/encode/grain.ts";
 import { listenTo } from "../../lib/encode/listen.ts";
 import { runFfmpeg } from "../../lib/encode/run.ts";
 import { makeSideFiles } from "../../lib/encode/side_files.ts";
@@ -37,11 +38,12 @@ async function planned(probe: Probe): Promise<Cell[]> {
   const can = await capabilities();
   const cells: Cell[] = [];
   for (const recipe of RECIPES) {
-    const resolved = resolveFor(probe, recipe, can);
+    const known = await withGrain(recipe, undefined, { ffmpegPath: tools.ffmpegPath, probe });
+    const resolved = resolveFor(probe, recipe, can, { known });
     const look = { ffmpegPath: tools.ffmpegPath, probe, recipe: resolved.recipe };
     const findings = { ...await analysePicture(look), ...await listenTo(look) };
     try {
-      cells.push({ recipe, decided: decide(probe, resolved, can, {}, findings) });
+      cells.push({ recipe, decided: decide(probe, resolved, can, { known }, findings) });
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error;
       cells.push({ recipe, refused: `${error.code}: ${error.message}` });

@@ -1,9 +1,9 @@
-import { videoKbps } from "../../media/bitrate.ts";
 import type { AudioStream, Probe, SubtitleStream } from "../../media/model.ts";
 import { mainVideo } from "../../media/probe.ts";
 import type { AudioEncoder, Recipe } from "../schema.ts";
 import { conditionText, matches } from "./conditions.ts";
-import { audioFacts, fileFacts, type KnownFacts, subtitleFacts } from "./facts.ts";
+import { audioFacts, fileFacts, type KnownFacts, ratePerMegapixel, subtitleFacts } from "./facts.ts";
+import { asksForGrain } from "./grain.ts";
 import { type AnyRecipe, isSmart, type SmartRecipe, type SmartRule } from "./schema.ts";
 
 /** What a rule says about one audio stream. */
@@ -48,6 +48,9 @@ export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts
     recipe = applyRule(recipe, rule);
     const because = rule.when.map(conditionText).join(", ");
     reasons.push(because === "" ? `${rule.name}.` : `${rule.name} (${because}).`);
+  }
+  if (facts.grain === undefined && asksForGrain(chosen) && mainVideo(probe)) {
+    reasons.push("Film grain is measured when the job starts, not for this look.");
   }
   recipe = leaveAlone(probe, recipe, chosen, reasons, warnings);
   const { audio, subtitles } = streamChoices(probe, chosen, known);
@@ -107,22 +110,13 @@ function leaveAlone(
   return copied;
 }
 
-/** kbit/s of the picture for each million pixels, as if it ran at 24 frames a second. */
-function ratePerMegapixel(probe: Probe): number | undefined {
-  const video = mainVideo(probe);
-  const kbps = videoKbps(probe);
-  if (!video || kbps === undefined) return undefined;
-  const fps = video.frameRate[1] > 0 ? video.frameRate[0] / video.frameRate[1] : 24;
-  const megapixels = (video.width * video.height) / 1e6;
-  return Math.round(kbps / megapixels / (Math.max(1, fps) / 24));
-}
-
 function streamChoices(probe: Probe, { smart }: SmartRecipe, known: KnownFacts) {
   const audio = new Map<number, AudioChoice>();
   const subtitles = new Map<number, SubtitleChoice>();
+  const all = probe.streams.filter((stream) => stream.kind === "audio");
   for (const stream of probe.streams) {
     if (stream.kind === "audio") {
-      const choice = audioChoice(stream, smart, known);
+      const choice = audioChoice(stream, all, smart, known);
       if (choice) audio.set(stream.index, choice);
     }
     if (stream.kind === "subtitle") {
@@ -135,10 +129,11 @@ function streamChoices(probe: Probe, { smart }: SmartRecipe, known: KnownFacts) 
 
 function audioChoice(
   stream: AudioStream,
+  all: AudioStream[],
   { audioRules }: SmartRecipe["smart"],
   known: KnownFacts,
 ): AudioChoice | undefined {
-  const facts = audioFacts(stream, known);
+  const facts = audioFacts(stream, all, known);
   const rule = audioRules.find(({ when }) => matches(when, facts));
   if (!rule) return undefined;
   const { action, encoder, bitrate, channels, when } = rule;

@@ -1,6 +1,6 @@
-import { normaliseLanguage } from "../../media/languages.ts";
 import type { AudioStream, Probe, SubtitleStream } from "../../media/model.ts";
 import { videoKbps } from "../../media/bitrate.ts";
+import { originalLanguage } from "../../media/original_language.ts";
 import { mainVideo } from "../../media/probe.ts";
 import { releaseYear, sourceKind } from "../../media/release_name.ts";
 import type { MediaType } from "../schema.ts";
@@ -16,6 +16,8 @@ export interface KnownFacts {
   originalLanguage?: string;
   arr?: string;
   tags?: string[];
+  /** Measured film grain, see `measureGrain`. */
+  grain?: number;
 }
 
 type Value = string | number | boolean | string[];
@@ -44,10 +46,12 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
     interlaced: video?.interlaced,
     animated: known.animated ?? (anime || known.genre?.some((word) => /^animation$/i.test(word)) || undefined),
     videoKbps: videoKbps(probe),
+    videoKbpsPerMegapixel: ratePerMegapixel(probe),
+    grain: known.grain,
     sizeBytes: probe.sizeBytes,
     durationSeconds: probe.durationSeconds > 0 ? probe.durationSeconds : undefined,
     sourceKind: sourceKind(name),
-    originalLanguage: known.originalLanguage ?? audio.find((stream) => stream.original)?.language,
+    originalLanguage: originalLanguage(audio, known.originalLanguage)?.language,
     audioLanguages: audio.flatMap((stream) => stream.language ?? []),
     subtitleKinds: [...new Set(subtitles.map((stream) => stream.form))],
     path: probe.path,
@@ -56,15 +60,28 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
   });
 }
 
-/** Everything a rule may ask about an audio stream. Pure. */
-export function audioFacts(stream: AudioStream, known: KnownFacts = {}): Facts<keyof typeof AUDIO_FACTS> {
-  const original = known.originalLanguage ? normaliseLanguage(known.originalLanguage) : undefined;
+/** kbit/s of the picture for each million pixels, as if it ran at 24 frames a second; undefined when it is not known. */
+export function ratePerMegapixel(probe: Probe): number | undefined {
+  const video = mainVideo(probe);
+  const kbps = videoKbps(probe);
+  if (!video || kbps === undefined) return undefined;
+  const fps = video.frameRate[1] > 0 ? video.frameRate[0] / video.frameRate[1] : 24;
+  const megapixels = (video.width * video.height) / 1e6;
+  return Math.round(kbps / megapixels / (Math.max(1, fps) / 24));
+}
+
+/** Everything a rule may ask about one of the audio streams of a file. Pure. */
+export function audioFacts(
+  stream: AudioStream,
+  all: AudioStream[],
+  known: KnownFacts = {},
+): Facts<keyof typeof AUDIO_FACTS> {
   return withoutMissing({
     codec: stream.codec === "unknown" ? undefined : stream.codec,
     lossless: stream.lossless,
     channels: stream.channels > 0 ? stream.channels : undefined,
     language: stream.language,
-    original: stream.original || (original !== undefined && stream.language === original),
+    original: originalLanguage(all, known.originalLanguage)?.matches(stream) ?? false,
     commentary: stream.commentary,
     atmos: stream.atmos,
     dtsx: stream.dtsX,

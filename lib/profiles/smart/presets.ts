@@ -1,5 +1,7 @@
 import type { Recipe } from "../schema.ts";
+import { X265 } from "../encoder_parameters.ts";
 import { findPreset } from "../presets.ts";
+import { GRAINY } from "./grain.ts";
 import { SmartProfileInput, type SmartRecipe } from "./schema.ts";
 
 /** A built-in smart profile: read only, changed by cloning. */
@@ -7,36 +9,37 @@ export type SmartPreset = SmartProfileInput & { id: string };
 
 const KEPT = ["jpn", "eng"];
 const kept = {
-  name: "Original language, Japanese and English are kept, commentary is left out",
+  name: "The original language and the listed languages are kept, commentary is left out",
   when: [],
   set: {
-    audio: { languages: KEPT, keepOriginalLanguage: true, dropCommentary: true },
-    subtitles: { mode: "copy", languages: KEPT, keepFonts: true, pictureSubtitles: "ocr-keep" },
+    audio: { languages: KEPT, ownLanguages: true, keepOriginalLanguage: true, dropCommentary: true },
+    subtitles: { mode: "copy", languages: KEPT, ownLanguages: true, keepFonts: true, pictureSubtitles: "ocr-keep" },
   },
 };
 const tall = { fact: "height", op: "gt", value: 1440 };
 const sdr = { fact: "hdr", op: "is", value: "sdr" };
-const hdr = { fact: "hdr", op: "in", value: ["hdr10", "hlg"] };
 const deep = { fact: "bitDepth", op: "gte", value: 10 };
+/** kbit/s for each million pixels at 24 frames a second: above it even HDR from a disc is worth an encode. */
+const FRUGAL_KBPS = 6000;
 const lossless = { fact: "lossless", op: "is", value: true };
 
-/** The two of behaviour.md, section 4. */
+/** The reasons for the values stand in `docs/presets.md`. */
 export const SMART_PRESETS: readonly SmartPreset[] = [
   preset("builtin-smart-remux", {
     name: "Smart remux",
-    description: "Shrinks what is large, leaves alone what is good: HDR stays, surround stays lossless.",
+    description: "Shrinks what is large, leaves alone what is small and good: HDR stays HDR, surround stays lossless.",
     mediaType: "any",
     baseProfileId: "builtin-movie-4k-hdr",
     rules: [
       kept,
       { name: "x265 10-bit, CRF 20", when: [], set: { video: { quality: 20, preset: "slow", hdrToSdr: "off" } } },
+      { name: "Dark parts of an SDR picture get more bits", when: [sdr], set: { video: { extraArgs: X265.film } } },
       { name: "More quality for a large SDR picture", when: [tall, sdr], set: { video: { quality: 19 } } },
       {
-        name: "Film before 2000: its grain is kept",
-        when: [{ fact: "year", op: "lt", value: 2000 }, { fact: "anime", op: "is", value: false }],
-        set: { video: { tune: "grain" } },
+        name: "The film is grainy: its grain is kept",
+        when: [{ fact: "grain", op: "gte", value: GRAINY }, { fact: "anime", op: "is", value: false }],
+        set: { video: { tune: "grain", extraArgs: "" } },
       },
-      { name: "10-bit HDR is left alone", when: [hdr, deep], set: { video: { encoder: "copy" } } },
     ],
     audioRules: [
       { when: [{ fact: "codec", op: "has", value: "pcm_" }], action: "encode", encoder: "flac" },
@@ -46,22 +49,25 @@ export const SMART_PRESETS: readonly SmartPreset[] = [
       { when: [], action: "copy" },
     ],
     subtitleRules: [{ when: [{ fact: "kind", op: "is", value: "picture" }], action: "ocr" }],
-    skip: { minSavingPercent: 15, keepCodecs: ["hevc", "av1"], maxVideoKbpsPerMegapixel: 6000 },
+    skip: { minSavingPercent: 15, keepCodecs: ["hevc", "av1"], maxVideoKbpsPerMegapixel: FRUGAL_KBPS },
   }),
   preset("builtin-smart-anime", {
     name: "Smart anime",
-    description: "10-bit HEVC and AV1 stay, everything else becomes x265 tuned for animation.",
+    description: "10-bit HEVC and AV1 of a reasonable size stay, everything else becomes x265 for animation.",
     mediaType: "anime",
     baseProfileId: "builtin-anime-x265",
     rules: [
       kept,
       { name: "x265 10-bit for animation, CRF 18", when: [], set: { video: { quality: 18, tune: "animation" } } },
       {
-        name: "10-bit HEVC and AV1 are left alone",
-        when: [{ fact: "videoCodec", op: "in", value: ["hevc", "av1"] }, deep],
+        name: "10-bit HEVC and AV1 that are small already are left alone",
+        when: [
+          { fact: "videoCodec", op: "in", value: ["hevc", "av1"] },
+          deep,
+          { fact: "videoKbpsPerMegapixel", op: "lt", value: FRUGAL_KBPS },
+        ],
         set: { video: { encoder: "copy" } },
       },
-      { name: "Large HDR is left alone", when: [tall, hdr], set: { video: { encoder: "copy" } } },
     ],
     audioRules: [
       { when: [{ fact: "codec", op: "is", value: "flac" }], action: "copy" },

@@ -34,6 +34,8 @@ export const FILE_FACTS = {
   interlaced: "flag",
   animated: "flag",
   videoKbps: "number",
+  videoKbpsPerMegapixel: "number",
+  grain: "number",
   sizeBytes: "number",
   durationSeconds: "number",
   sourceKind: "text",

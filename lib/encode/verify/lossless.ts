@@ -1,17 +1,8 @@
-import type { AudioStream, Probe } from "../media/model.ts";
-import { decodedMd5, flacStoredMd5 } from "../music/pcm_md5.ts";
-import { isMusicContainer } from "../profiles/containers.ts";
-import { audioEncoder } from "../profiles/encoders.ts";
-import type { AudioPlan, Plan } from "./model.ts";
-
-interface SoundCheck {
-  ffmpegPath: string;
-  path: string;
-  probe: Probe;
-  plan: Plan;
-  result: Probe;
-  signal?: AbortSignal;
-}
+import type { AudioStream } from "../../media/model.ts";
+import { decodedMd5, flacStoredMd5 } from "../../music/pcm_md5.ts";
+import { audioEncoder } from "../../profiles/encoders.ts";
+import type { AudioPlan } from "../model.ts";
+import type { Evidence, Findings } from "./model.ts";
 
 /** Whether every sample has to come out as it went in. */
 export function isBitExact(audio: AudioPlan, source: AudioStream): boolean {
@@ -21,18 +12,18 @@ export function isBitExact(audio: AudioPlan, source: AudioStream): boolean {
     audio.sampleRate === source.sampleRate && (audio.bitDepth ?? depth) >= depth && depth <= 24;
 }
 
-/** Compares lossless music sample by sample, and a FLAC with the sum its encoder wrote down. Answers what is wrong. */
-export async function checkSound({ ffmpegPath, path, probe, plan, result, signal }: SoundCheck): Promise<string[]> {
+/** Compares lossless music sample by sample, and a FLAC with the sum its encoder wrote down. */
+export async function checkSamples({ ffmpegPath, path, probe, plan, result, signal }: Evidence): Promise<Findings> {
   const [audio] = plan.audio;
   const source = probe.streams.find((s): s is AudioStream => s.index === audio?.index && s.kind === "audio");
   const made = result.streams.find((stream) => stream.kind === "audio");
-  if (!isMusicContainer(plan.container) || !audio || !source || !made) return [];
+  if (!audio || !source || !made) return { problems: [] };
   const problems: string[] = [];
   const bitDepth = audio.bitDepth ?? source.bitDepth ?? 16;
   const sum = (of: string, streamIndex: number) => decodedMd5({ ffmpegPath, path: of, streamIndex, bitDepth, signal });
   const exact = isBitExact(audio, source);
   const isFlac = plan.container === "flac" && made.codec === "flac" && audio.encoder !== "copy";
-  if (!exact && !isFlac) return [];
+  if (!exact && !isFlac) return { problems: [], text: "not lossless" };
   const own = await sum(path, made.index);
   if (exact && own !== await sum(probe.path, source.index)) problems.push("The samples are not those of the source.");
   if (isFlac) {
@@ -41,5 +32,5 @@ export async function checkSound({ ffmpegPath, path, probe, plan, result, signal
       problems.push("The FLAC does not decode to what its encoder was given.");
     }
   }
-  return problems;
+  return { problems, text: exact ? "every sample is the source's" : "as its encoder was given" };
 }

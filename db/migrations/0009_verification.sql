@@ -1,0 +1,1 @@
+ALTER TABLE `job_details` ADD `verification` text;

@@ -1,0 +1,88 @@
+/** Tells film grain from texture, motion and the traces of encoders, on plain luma pictures. Pure. */
+
+/** Side of the blocks that are compared, in pixels. */
+const BLOCK = 16;
+/** How far a block may have moved from one picture to the next, in pixels. */
+const REACH = 5;
+/** Grain vanishes in black and white: blocks with a mean outside of these say nothing. */
+const [DARKEST, BRIGHTEST] = [28, 228];
+/** At most so many blocks of a picture are looked at, and fewer than this are too few. */
+const [MAX_BLOCKS, MIN_BLOCKS] = [240, 12];
+/** Motion is looked for in so many of the stiller half of them: they show the grain alone. */
+const SEARCHED_BLOCKS = 30;
+/** Less than this without looking for motion is none at all. */
+const NONE = 0.4;
+
+/**
+ * Grain of consecutive 8-bit luma pictures of one size: the standard deviation of a block against the place it came from in
+ * the picture before. Texture moves along or stays and cancels out; grain is new in every picture. Undefined when the
+ * pictures are too dark or too few.
+ */
+export function grainOfFrames(bytes: Uint8Array, width: number, height: number): number | undefined {
+  const count = Math.floor(bytes.length / (width * height));
+  const levels: number[] = [];
+  for (let i = 1; i < count; i++) {
+    const before = bytes.subarray((i - 1) * width * height, i * width * height);
+    const picture = bytes.subarray(i * width * height, (i + 1) * width * height);
+    const level = grainOfPair(before, picture, width, height);
+    if (level !== undefined) levels.push(level);
+  }
+  // Repeated pictures show no change at all, and a key picture changes everything once: the second highest is neither.
+  return levels.sort((a, b) => b - a)[Math.min(1, levels.length - 1)];
+}
+
+function grainOfPair(before: Uint8Array, picture: Uint8Array, width: number, height: number): number | undefined {
+  const columns = Math.floor((width - 2 * REACH) / BLOCK);
+  const rows = Math.floor((height - 2 * REACH) / BLOCK);
+  const step = Math.max(1, Math.ceil(columns * rows / MAX_BLOCKS));
+  const found: { at: number; still: number }[] = [];
+  for (let i = 0; i < columns * rows; i += step) {
+    const at = (REACH + Math.floor(i / columns) * BLOCK) * width + REACH + (i % columns) * BLOCK;
+    const mean = meanOf(picture, at, width);
+    if (mean > DARKEST && mean < BRIGHTEST) found.push({ at, still: variance(before, picture, at, at, width) });
+  }
+  if (found.length < MIN_BLOCKS) return undefined;
+  const half = found.sort((a, b) => a.still - b.still).slice(0, Math.ceil(found.length / 2));
+  const still = Math.sqrt((half[half.length >> 1]?.still ?? 0) / 2);
+  if (still < NONE) return still;
+  const every = Math.max(1, half.length / SEARCHED_BLOCKS);
+  const searched = Array.from(
+    { length: Math.min(half.length, SEARCHED_BLOCKS) },
+    (_, i) => half[Math.floor(i * every)],
+  );
+  const levels = searched.flatMap((block) => block ? [leastDeviation(before, picture, block.at, width)] : []);
+  return levels.sort((a, b) => a - b)[levels.length >> 1];
+}
+
+function meanOf(picture: Uint8Array, at: number, width: number): number {
+  let sum = 0;
+  for (let y = 0; y < BLOCK; y++) {
+    for (let x = 0; x < BLOCK; x++) sum += picture[at + y * width + x] ?? 0;
+  }
+  return sum / (BLOCK * BLOCK);
+}
+
+/** Deviation of the difference at the best matching place, divided between the two pictures it comes from. */
+function leastDeviation(before: Uint8Array, picture: Uint8Array, at: number, width: number): number {
+  let least = Infinity;
+  for (let dy = -REACH; dy <= REACH; dy++) {
+    for (let dx = -REACH; dx <= REACH; dx++) {
+      least = Math.min(least, variance(before, picture, at, at + dy * width + dx, width));
+    }
+  }
+  return Math.sqrt(least / 2);
+}
+
+/** Variance of the difference of two blocks; a change of brightness as a whole does not count. */
+function variance(before: Uint8Array, picture: Uint8Array, at: number, from: number, width: number): number {
+  let [sum, squares] = [0, 0];
+  for (let y = 0; y < BLOCK; y++) {
+    for (let x = 0; x < BLOCK; x++) {
+      const difference = (picture[at + y * width + x] ?? 0) - (before[from + y * width + x] ?? 0);
+      sum += difference;
+      squares += difference * difference;
+    }
+  }
+  const n = BLOCK * BLOCK;
+  return squares / n - (sum / n) ** 2;
+}

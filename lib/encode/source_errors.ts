@@ -1,0 +1,85 @@
+/** Complaints of demuxers and decoders about the source, told apart from everything else ffmpeg prints. Pure. */
+
+/** What was wrong with a source while it was decoded. */
+export interface SourceErrors {
+  count: number;
+  /** The first few, with the place in the film that was reached. */
+  first: { atSeconds: number; text: string }[];
+}
+
+const MAX_KEPT = 5;
+
+/** One line of ffmpeg's log, printed with `-loglevel level+info`. */
+export interface LogLine {
+  level: string;
+  /** Without the level. */
+  text: string;
+}
+
+/** `[h264 @ 0x55d] [error] text` is level `error`, text `[h264 @ 0x55d] text`. Lines of libraries have no level. */
+export function logLine(line: string): LogLine {
+  const [, context = "", level, text] =
+    /^((?:\[[^\]]+ @ 0x[0-9a-f]+\] )*)\[(panic|fatal|error|warning|info|verbose|debug)\] (.*)$/.exec(line) ?? [];
+  return level === undefined || text === undefined ? { level: "", text: line } : { level, text: context + text };
+}
+
+/** Parts of ffmpeg that work on the result, not on the source. */
+const NOT_THE_SOURCE =
+  /^(?:lib|Parsed_|swscaler|swresampler|graph|filter|out#|vost#|aost#|enc:|matroska @|webm @|mp4 @|mov @|ipod @|flac muxer|image2 @|mjpeg @|AVFilterGraph|format @|scale|auto_)/i;
+
+/** Said of sound files too: where a recording was begun or cut, pictures refer to ones before, and formats are stretched. */
+const HARMLESS = [
+  /co located POCs unavailable/,
+  /mmco: unref short failure/,
+  /number of reference frames .* exceeds max/,
+  /non.monotonically increasing dts to muxer/i,
+  /Unknown (?:cover type|EBML doctype)/,
+  /EOI missing, emulating/,
+  /Could not find codec parameters/,
+  /Failed to parse header of .* skip/,
+  /Estimating duration from bitrate/,
+];
+
+/** A broadcast or a cut begins in the middle of a group of pictures. */
+const HEAD_SECONDS = 1.5;
+const AT_HEAD =
+  /missing picture|no frame|non-existing [SP]PS|reference picture missing|find ref with POC|Missing reference|Invalid data found|decode_slice_header|invalid mb type|ac-tex damaged|concealing|first slice|RPS/i;
+
+/** Collects the errors of one run. `format` is the demuxer's name of the source. */
+export function createSourceErrors(format = ""): { see(line: LogLine, atSeconds: number): void; found: SourceErrors } {
+  const found: SourceErrors = { count: 0, first: [] };
+  let last = false;
+  const broadcast = /mpeg/.test(format);
+  return {
+    found,
+    see({ level, text }, atSeconds) {
+      const repeated = /Last message repeated (\d+) times/.exec(text)?.[1];
+      if (repeated !== undefined) {
+        if (last) found.count += Number(repeated);
+        return;
+      }
+      const plain = text.replace(/ @ 0x[0-9a-f]+/g, "").trim();
+      last = ["error", "fatal", "panic"].includes(level) && isAboutSource(text, broadcast && atSeconds < HEAD_SECONDS);
+      if (!last) return;
+      found.count++;
+      if (found.first.length < MAX_KEPT && found.first.every((one) => one.text !== plain)) {
+        found.first.push({ atSeconds: Math.round(atSeconds * 10) / 10, text: plain });
+      }
+    },
+  };
+}
+
+/** Whether an error line speaks of damage in what was read. `atHead`: where pictures before the first whole one are missed. */
+export function isAboutSource(text: string, atHead: boolean): boolean {
+  if (atHead && AT_HEAD.test(text)) return false;
+  const context = /^\[([^\]]+)\]/.exec(text)?.[1] ?? "";
+  return !NOT_THE_SOURCE.test(context) && !HARMLESS.some((words) => words.test(text));
+}
+
+/** One sentence about them; undefined when there are none. */
+export function sourceErrorText({ count, first }: SourceErrors): string | undefined {
+  const [one] = first;
+  if (count === 0 || !one) return undefined;
+  return `The source is damaged: ${count} ${count === 1 ? "error" : "errors"} while it was decoded, the first at ` +
+    `${one.atSeconds.toFixed(0)} s (${one.text}).`;
+}

@@ -1,0 +1,223 @@
+import { isMusicContainer } from "../../profiles/containers.ts";
+import { checkAttachments } from "./attachments.ts";
+import { checkColour, checkHdr, checkShape } from "./colour.ts";
+import { checkCopies } from "./copies.ts";
+import { checkErrors, checkPictures, checkSound } from "./decoded_checks.ts";
+import type { DecodedFindings } from "./decoded.ts";
+import { checkSamples } from "./lossless.ts";
+import type { Evidence, Findings, VerifyMode } from "./model.ts";
+import { checkChapters, checkContainer, checkLabels, checkStreams } from "./structure.ts";
+import { checkSubtitles } from "./subtitles.ts";
+import { checkPictureCount, checkPictureTimes, checkSoundTimes, checkSourceComplete } from "./times.ts";
+
+/** What a check has to read: the headers, all packets without decoding them, or decoded parts. */
+export type Cost = "headers" | "packets" | "decoding";
+
+/** One row of the table: what is compared, how exactly, and why. */
+export interface Check {
+  id: string;
+  title: string;
+  compares: string;
+  tolerance: string;
+  reason: string;
+  cost: Cost;
+  applies(evidence: Evidence): boolean;
+  run(evidence: Evidence, decoded: DecodedFindings | undefined): Findings | Promise<Findings>;
+}
+
+const always = () => true;
+const hasPicture = ({ plan }: Evidence) => plan.video !== undefined;
+const hasSound = ({ plan }: Evidence) => plan.audio.length > 0;
+
+/** Every check, cheapest first. A stage is left out when one before it has failed: there would be nothing to compare. */
+export const CHECKS: readonly Check[] = [
+  {
+    id: "container",
+    title: "Container",
+    compares: "the container's format with the planned one",
+    tolerance: "none",
+    reason: "players choose by it",
+    cost: "headers",
+    applies: always,
+    run: checkContainer,
+  },
+  {
+    id: "streams",
+    title: "Streams",
+    compares: "number, codec, size, depth and channel layout of every stream with the plan",
+    tolerance: "none; names of one layout count as one",
+    reason: "a muxer that drops or exchanges streams exits with 0",
+    cost: "headers",
+    applies: always,
+    run: checkStreams,
+  },
+  {
+    id: "labels",
+    title: "Languages, titles, marks",
+    compares: "language, title, default, forced, commentary and hearing impaired marks with the plan",
+    tolerance: "none in Matroska; other containers keep languages only",
+    reason: "players choose streams by them",
+    cost: "headers",
+    applies: ({ plan }) => !isMusicContainer(plan.container),
+    run: checkLabels,
+  },
+  {
+    id: "chapters",
+    title: "Chapters",
+    compares: "number, times and titles with the source",
+    tolerance: "0.2 s; 0.5 s for the first",
+    reason: "they are lost silently when containers differ",
+    cost: "headers",
+    applies: ({ plan }) => plan.chapters,
+    run: checkChapters,
+  },
+  {
+    id: "colour",
+    title: "Colour tags",
+    compares: "range, matrix, primaries and transfer with the plan",
+    tolerance: "none; what is not stated may be stated as what players assume",
+    reason: "the same numbers under other tags are another picture",
+    cost: "headers",
+    applies: hasPicture,
+    run: checkColour,
+  },
+  {
+    id: "hdr",
+    title: "HDR facts",
+    compares: "transfer, mastering display, light levels and Dolby Vision by value",
+    tolerance: "0.001 of chromaticity, 1 cd/m² of peak, 1 cd/m² of light level",
+    reason: "televisions map tones by them",
+    cost: "headers",
+    applies: hasPicture,
+    run: checkHdr,
+  },
+  {
+    id: "shape",
+    title: "Shape",
+    compares: "display aspect, rotation and field order with the source after crop and scale",
+    tolerance: "1.2 %, for even sizes",
+    reason: "a lost pixel aspect squeezes the film",
+    cost: "headers",
+    applies: hasPicture,
+    run: checkShape,
+  },
+  {
+    id: "attachments",
+    title: "Fonts and covers",
+    compares: "name, size and checksum of every attachment with the source",
+    tolerance: "none",
+    reason: "styled subtitles are unreadable without their fonts",
+    cost: "packets",
+    applies: ({ plan, probe }) =>
+      plan.attachments.length > 0 || probe.streams.some(({ kind }) => kind === "attachment"),
+    run: checkAttachments,
+  },
+  {
+    id: "source",
+    title: "Source complete",
+    compares: "the end of the source's packets with its own header",
+    tolerance: "1 s or 0.5 %",
+    reason: "a source that was cut off cannot become a whole film",
+    cost: "packets",
+    applies: always,
+    run: checkSourceComplete,
+  },
+  {
+    id: "picture-count",
+    title: "Number of pictures",
+    compares: "every picture's time with the source's, one by one",
+    tolerance: "2 pictures; one group of five after inverse telecine",
+    reason: "pictures lost in the middle change no header",
+    cost: "packets",
+    applies: hasPicture,
+    run: checkPictureCount,
+  },
+  {
+    id: "picture-times",
+    title: "Length of the picture",
+    compares: "first and last picture and stretches without one with the source",
+    tolerance: "2 pictures; 3 s at the start of a broadcast",
+    reason: "a header's duration is only a promise",
+    cost: "packets",
+    applies: hasPicture,
+    run: checkPictureTimes,
+  },
+  {
+    id: "sound-times",
+    title: "Times of the sound",
+    compares: "start, end and holes of every audio track with its source, on the picture's clock",
+    tolerance: "40 ms and a packet at the start, 100 ms and two packets at the end",
+    reason: "lips and voices part at 45 ms",
+    cost: "packets",
+    applies: hasSound,
+    run: checkSoundTimes,
+  },
+  {
+    id: "copies",
+    title: "Copied streams",
+    compares: "the checksum of every packet with the source",
+    tolerance: "none between Matroska files; elsewhere the decoded content is compared",
+    reason: "a copy is the same bits",
+    cost: "packets",
+    applies: ({ pairs }) => pairs.some(({ copied }) => copied),
+    run: checkCopies,
+  },
+  {
+    id: "subtitles",
+    title: "Subtitles",
+    compares: "number, times and text of the cues of every track with its source",
+    tolerance: "0.1 s, 5 % of the cues after a change of format; 40 % of pictures read as text",
+    reason: "an empty track has the same header as a full one",
+    cost: "packets",
+    applies: ({ plan }) => plan.subtitles.length > 0,
+    run: checkSubtitles,
+  },
+  {
+    id: "decodes",
+    title: "Decodes without errors",
+    compares: "complaints of the decoders about the result",
+    tolerance: "none but those about copied damage",
+    reason: "damaged bytes look like any others until they are decoded",
+    cost: "decoding",
+    applies: always,
+    run: checkErrors,
+  },
+  {
+    id: "pictures",
+    title: "Pictures",
+    compares:
+      "small pictures with the source's of the same time: content, parts, order, stillness, tone, colour, sharpness",
+    tolerance: "twice what the worst quality of an encoder brings about",
+    reason: "black, foreign or frozen pictures decode without a complaint",
+    cost: "decoding",
+    applies: hasPicture,
+    run: checkPictures,
+  },
+  {
+    id: "sound",
+    title: "Sound",
+    compares: "level, likeness, delay and order of the channels of every track with its source",
+    tolerance: "2 dB of level, 40 ms of delay",
+    reason: "silent, exchanged or foreign sound decodes without a complaint",
+    cost: "decoding",
+    applies: hasSound,
+    run: checkSound,
+  },
+  {
+    id: "samples",
+    title: "Lossless samples",
+    compares: "the checksum of all decoded samples with the source's, and with the one a FLAC stores",
+    tolerance: "none",
+    reason: "lossless means every sample",
+    cost: "decoding",
+    applies: ({ plan }) => isMusicContainer(plan.container),
+    run: checkSamples,
+  },
+];
+
+/** What each mode reads. */
+export const STAGES: Record<VerifyMode, readonly Cost[]> = {
+  off: ["headers"],
+  windows: ["headers", "packets", "decoding"],
+  full: ["headers", "packets", "decoding"],
+};

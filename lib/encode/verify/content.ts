@@ -1,0 +1,101 @@
+import { timestamps } from "../args.ts";
+import { pairSamples } from "./pairing.ts";
+import type { PictureFault, PictureJudge } from "./picture_judge.ts";
+import { readSamples, type SampleReader, type SampleRequest } from "./samples.ts";
+import type { SoundFault, SoundJudge } from "./sound_judge.ts";
+import type { Window } from "./places.ts";
+import type { PictureSize } from "./picture_features.ts";
+
+/** Decodes parts of source and result side by side and hands them to judges. */
+
+export interface ContentRequest {
+  ffmpegPath: string;
+  source: { path: string; startSeconds: number; format: string };
+  result: { path: string; startSeconds: number };
+  /** Result time minus source time, both on the files' own clocks. */
+  shift: number;
+  picture?: {
+    source: number;
+    result: number;
+    /** What the plan does to the picture, as filters for the source. */
+    filters: string[];
+    size: PictureSize;
+    /** Time between pictures of the result, in seconds. */
+    step: number;
+    judge: PictureJudge;
+  };
+  sound: {
+    source: number;
+    result: number;
+    filters: string[];
+    resultFilters: string[];
+    channels: number;
+    judge: SoundJudge;
+  }[];
+  /** In result time from its start; everything when absent. */
+  window?: Window;
+  nice?: number;
+  signal?: AbortSignal;
+  /** Seconds of the result that were compared. */
+  onProgress?(seconds: number): void;
+}
+
+export interface ContentErrors {
+  source: string[];
+  result: string[];
+  /** Pictures of the result that were decoded. */
+  pictures: number;
+}
+
+/** Compares one part, or all. Throws only when it was aborted. */
+export async function compareContent(request: ContentRequest): Promise<ContentErrors> {
+  const { source, result, shift, window } = request;
+  const readers = {
+    source: readSamples(sampleRequest(request, "source", window && sourceWindow(window, source, result, shift))),
+    result: readSamples(sampleRequest(request, "result", window)),
+  };
+  try {
+    const pictures = await pairSamples(readers, request);
+    return { source: readers.source.errors, result: readers.result.errors, pictures };
+  } finally {
+    await Promise.all([close(readers.source), close(readers.result)]);
+  }
+}
+
+const close = ({ samples }: SampleReader) => samples.return(undefined).catch(() => {});
+
+/** A little more than asked for: pictures and sound begin where the decoder finds them. */
+const MARGIN_SECONDS = 0.35;
+
+/** `-ss` counts from the start of the file, which may differ between the two. */
+function sourceWindow(
+  { startSeconds, seconds }: Window,
+  source: { startSeconds: number },
+  result: { startSeconds: number },
+  shift: number,
+): Window {
+  const from = startSeconds + result.startSeconds - shift - source.startSeconds - MARGIN_SECONDS;
+  const start = Math.max(0, from);
+  return { startSeconds: start, seconds: seconds + 2 * MARGIN_SECONDS + Math.min(0, from - start) };
+}
+
+function sampleRequest(request: ContentRequest, side: "source" | "result", window: Window | undefined): SampleRequest {
+  const { ffmpegPath, picture, sound, nice, signal } = request;
+  return {
+    ffmpegPath,
+    path: request[side].path,
+    inputOptions: side === "source" ? timestamps(request.source) : [],
+    window,
+    nice,
+    signal,
+    ...(picture
+      ? { picture: { index: picture[side], filters: side === "source" ? picture.filters : [], ...picture.size } }
+      : {}),
+    sound: sound.map((track) => ({
+      index: track[side],
+      filters: side === "source" ? track.filters : track.resultFilters,
+    })),
+  };
+}
+
+export type { PictureFault, SoundFault };

@@ -1,0 +1,44 @@
+import type { Evidence, Findings, StreamPair } from "./model.ts";
+import { firstDifference } from "./packets.ts";
+import { clock } from "./times.ts";
+
+/** Copied streams are compared by the checksums of their packets. Pure. */
+
+/** Pairs of copied streams whose packets are the source's, one by one. */
+export function identicalPairs({ pairs, packets }: Evidence): Set<string> {
+  const same = new Set<string>();
+  for (const { copied, name, source, result } of pairs) {
+    const [a, b] = [packets?.source.tracks.get(source), packets?.result.tracks.get(result)];
+    if (copied && a && b && a.times.length === a.count && firstDifference(a, b) === undefined) same.add(name);
+  }
+  return same;
+}
+
+/** From one Matroska file into another nothing may change; elsewhere a container may pack the same data another way. */
+export function checkCopies({ pairs, packets, identical, probe, result }: Evidence): Findings {
+  const copied = pairs.filter((pair) => pair.copied);
+  const strict = /matroska/.test(probe.format) && /matroska/.test(result.format);
+  const problems: string[] = [];
+  for (const pair of copied) {
+    if (identical.has(pair.name) || !strict) continue;
+    problems.push(...difference(pair, packets));
+  }
+  const text = copied.length === 0
+    ? undefined
+    : `${
+      copied.filter(({ name }) => identical.has(name)).length
+    } of ${copied.length} copied streams are the source's packet by packet`;
+  return { problems, text };
+}
+
+function difference({ name, source, result, kind }: StreamPair, packets: Evidence["packets"]): string[] {
+  const [a, b] = [packets?.source.tracks.get(source), packets?.result.tracks.get(result)];
+  if (!a && !b) return [];
+  if (!a || !b) return [`The ${name} is empty.`];
+  const at = firstDifference(a, b);
+  // Tracks with more packets than are listed are compared by their contents.
+  if (at === undefined || at >= a.times.length && a.count > a.times.length) return [];
+  // Cues without text are left out by muxers.
+  if (kind === "subtitle" && a.bytes === b.bytes) return [];
+  return [`The copied ${name} differs from the source from ${clock((a.times[at] ?? a.end) - a.start)} on.`];
+}

@@ -1,0 +1,226 @@
+import type { AudioStream, VideoStream } from "../../media/model.ts";
+import { fieldFilters } from "../field_plan.ts";
+import { audioFilters, pictureChain } from "../filters.ts";
+import { channelsOf } from "../layouts.ts";
+import type { VideoPlan } from "../model.ts";
+import { isAboutSource } from "../source_errors.ts";
+import { isBroadcast } from "./alignment.ts";
+import { compareContent, type ContentErrors, type ContentRequest } from "./content.ts";
+import type { Evidence, StreamPair } from "./model.ts";
+import type { PictureSize } from "./picture_features.ts";
+import { createPictureJudge, type PictureJudge } from "./picture_judge.ts";
+import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./places.ts";
+import { createSoundJudge, type SoundJudge } from "./sound_judge.ts";
+import { clockShift } from "./times.ts";
+
+/** Decodes source and result side by side, in places or in full, and collects what differs. */
+
+export interface DecodedFindings {
+  picture?: PictureJudge;
+  sound: Map<string, SoundJudge>;
+  /** Decoder complaints about the result that its source does not explain. */
+  errors: string[];
+  /** Complaints about the source in the same places. */
+  sourceErrors: string[];
+  /** Windows in which the result showed no picture. */
+  emptyAt: number[];
+}
+
+/** The longer side of a small picture, in pixels. */
+const SMALL = 160;
+/** A stream that is the source's packet by packet is decoded in this many places, to see that it can be. */
+const IDENTICAL_WINDOWS = 3;
+/** Two programs at once keep two cores busy. */
+const LANES = 2;
+
+/** Compares decoded pictures and sound. Throws only when it was aborted. */
+export async function compareDecoded(evidence: Evidence): Promise<DecodedFindings> {
+  const { mode, result, identical, onProgress } = evidence;
+  const picture = pictureOf(evidence);
+  const sound = evidence.pairs.filter(({ kind, name }) => kind === "sound" && !identical.has(name))
+    .flatMap((pair) => soundOf(evidence, pair));
+  const found: DecodedFindings = {
+    picture: picture?.judge,
+    sound: new Map(sound.map(({ name, judge }) => [name, judge])),
+    errors: [],
+    sourceErrors: [],
+    emptyAt: [],
+  };
+  const request = (parts: Partial<ContentRequest>): ContentRequest => ({
+    ffmpegPath: evidence.ffmpegPath,
+    source: evidence.probe,
+    result: evidence.result,
+    shift: clockShift(evidence),
+    sound: [],
+    signal: evidence.signal,
+    ...parts,
+  });
+  if (mode === "full") {
+    const everything = soundPairs(evidence).map(({ name, ...track }) => ({
+      ...track,
+      judge: found.sound.get(name) ?? track.judge,
+    }));
+    const length = Math.max(0.1, result.durationSeconds);
+    const errors = await compareContent(request({
+      picture,
+      sound: everything,
+      nice: 10,
+      onProgress: (seconds) => onProgress?.(Math.min(1, seconds / length)),
+    }));
+    noteErrors(found, errors, evidence);
+    if (picture && errors.pictures === 0) found.emptyAt.push(0);
+    return found;
+  }
+  const length = result.durationSeconds;
+  const tasks: (() => Promise<void>)[] = [];
+  if (picture) {
+    for (const window of pictureWindowsOf(evidence, length)) {
+      tasks.push(async () => {
+        // Places are judged apart: a judge follows pictures in order.
+        const judge = createPictureJudge(picture.options);
+        const errors = await compareContent(request({ picture: { ...picture, judge }, window }));
+        noteErrors(found, errors, evidence);
+        if (errors.pictures === 0 && window.startSeconds < pictureEnd(evidence) - 0.5) {
+          found.emptyAt.push(window.startSeconds);
+        }
+        picture.judge.merge(judge);
+      });
+    }
+  }
+  if (sound.length > 0) {
+    const windows = soundWindows(length, soundSuspicions(evidence));
+    for (const window of windows ?? [undefined]) {
+      tasks.push(async () => noteErrors(found, await compareContent(request({ sound, window })), evidence));
+    }
+  }
+  await inLanes(tasks);
+  return found;
+}
+
+async function inLanes(tasks: (() => Promise<void>)[]): Promise<void> {
+  const waiting = tasks.values();
+  const lane = async () => {
+    for (const task of waiting) await task();
+  };
+  const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
+  for (const end of ended) if (end.status === "rejected") throw end.reason;
+}
+
+function pictureWindowsOf(evidence: Evidence, length: number): Window[] {
+  const pair = evidence.pairs.find(({ kind }) => kind === "picture");
+  const [source, result] = tracksOf(evidence, pair);
+  const keys = (result?.keys ?? []).map((key) => key - evidence.result.startSeconds);
+  const suspicious = source && result
+    ? suspiciousPlaces(source, result, clockShift(evidence)).map((at) =>
+      at + result.start - evidence.result.startSeconds
+    )
+    : [];
+  const windows = pictureWindows(Math.min(length, pictureEnd(evidence)), keys, suspicious);
+  if (!pair || !evidence.identical.has(pair.name)) return windows;
+  const step = Math.max(1, Math.ceil(windows.length / IDENTICAL_WINDOWS));
+  return windows.filter((_, i) => i % step === 0);
+}
+
+function soundSuspicions(evidence: Evidence): number[] {
+  const pair = evidence.pairs.find(({ kind }) => kind === "sound");
+  const [source, result] = tracksOf(evidence, pair);
+  if (!source || !result) return [];
+  const places = suspiciousPlaces(source, result, clockShift(evidence));
+  return places.map((at) => at + result.start - evidence.result.startSeconds);
+}
+
+const tracksOf = ({ packets }: Evidence, pair: StreamPair | undefined) =>
+  [pair && packets?.source.tracks.get(pair.source), pair && packets?.result.tracks.get(pair.result)] as const;
+
+function pictureEnd({ pairs, packets, result }: Evidence): number {
+  const pair = pairs.find(({ kind }) => kind === "picture");
+  const end = pair && packets?.result.tracks.get(pair.result)?.end;
+  return end === undefined ? result.durationSeconds : end - result.startSeconds;
+}
+
+function noteErrors(found: DecodedFindings, { source, result }: ContentErrors, { plan, probe }: Evidence): void {
+  for (const line of source.filter((text) => isAboutSource(text, isBroadcast(probe.format)))) {
+    if (!found.sourceErrors.includes(line)) found.sourceErrors.push(line);
+  }
+  const copies = plan.video?.encoder === "copy" || plan.audio.some(({ encoder }) => encoder === "copy");
+  // Damage that was copied along is the source's own.
+  if (copies && source.length >= result.length) return;
+  for (const line of result) if (!found.errors.includes(line)) found.errors.push(line);
+}
+
+type PictureRequest = NonNullable<ContentRequest["picture"]>;
+
+function pictureOf(
+  evidence: Evidence,
+): PictureRequest & { options: Parameters<typeof createPictureJudge>[0] } | undefined {
+  const { plan, pairs, alignment, probe } = evidence;
+  const pair = pairs.find(({ kind }) => kind === "picture");
+  const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === pair?.source);
+  if (!plan.video || !pair || !source || !alignment) return undefined;
+  const size = smallSize(plan.video, source);
+  const options = {
+    size,
+    drawnOver: plan.video.burn !== undefined,
+    loose: alignment.ratio < 1 || plan.video.fieldHandling === "soft-telecine",
+  };
+  return {
+    source: pair.source,
+    result: pair.result,
+    filters: referenceFilters(plan.video, source),
+    size,
+    step: alignment.step,
+    judge: createPictureJudge(options),
+    options,
+  };
+}
+
+/** As a player shows it: upright, at most `SMALL` pixels on the longer side, in whole cells. */
+function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
+  const turned = video.encoder === "copy" && source.rotation % 180 !== 0;
+  const [width, height] = turned ? [video.height, video.width] : [video.width, video.height];
+  const scale = Math.min(1, SMALL / Math.max(width, height));
+  const whole = (pixels: number) => Math.max(4, Math.round(pixels * scale / 4) * 4);
+  return { width: whole(width), height: whole(height) };
+}
+
+/** What the plan does to the shape and time of the picture; colours are compared as they are shown, not as planned. */
+function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
+  if (video.encoder === "copy") return [];
+  // Tone mapping and transparency change on purpose what is shown.
+  if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
+  const { crop } = video;
+  return [...fieldFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
+}
+
+interface SoundRequest {
+  name: string;
+  source: number;
+  result: number;
+  filters: string[];
+  resultFilters: string[];
+  channels: number;
+  judge: SoundJudge;
+}
+
+const soundPairs = (evidence: Evidence): SoundRequest[] =>
+  evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => soundOf(evidence, pair));
+
+function soundOf({ plan, probe, result }: Evidence, pair: StreamPair): SoundRequest[] {
+  const audio = plan.audio[pair.position];
+  const source = probe.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.source);
+  const made = result.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.result);
+  if (!audio || !source || !made) return [];
+  const named = channelsOf(made.layout);
+  const names = named?.length === made.channels
+    ? named
+    : Array.from({ length: made.channels }, (_, i) => String(i + 1));
+  return [{
+    name: pair.name,
+    source: pair.source,
+    result: pair.result,
+    filters: audio.encoder === "copy" ? [] : audioFilters(audio, source),
+    resultFilters: [],
+    channels: made.channels,
+    judge: createSoundJudge(names, names.includes("LFE") ? names.indexOf("LFE") : undefined),
+  }];
+}

@@ -1,0 +1,87 @@
+import type { DecodedFindings } from "./decoded.ts";
+import type { Evidence, Findings } from "./model.ts";
+import type { PictureFault, PictureFaultKind } from "./picture_judge.ts";
+import type { SoundFaultKind } from "./sound_judge.ts";
+import { clock } from "./times.ts";
+
+/** Turns what was found in decoded parts into sentences. Pure. */
+
+export function checkErrors({ plan }: Evidence, found: DecodedFindings | undefined): Findings {
+  if (!found) return { problems: [] };
+  const problems = found.errors.slice(0, 3).map((line) => `Decoding: ${line}`);
+  for (const at of found.emptyAt.slice(0, 1)) problems.push(`No picture can be decoded at ${clock(at)}.`);
+  const copies = plan.video?.encoder === "copy" || plan.audio.some(({ encoder }) => encoder === "copy");
+  const own = found.sourceErrors.length;
+  const warnings = own === 0 ? [] : [
+    copies
+      ? "The source is damaged; the damage was copied."
+      : `The source is damaged: its decoder complained in the places that were compared (${found.sourceErrors[0]}).`,
+  ];
+  return { problems, warnings, text: "no complaints" };
+}
+
+const PICTURE_WORDS: Record<PictureFaultKind, string> = {
+  other: "The picture does not show what the source shows",
+  black: "The picture is black where the source is not",
+  part: "A part of the picture is not that of the source",
+  order: "The pictures are not in the order of the source",
+  frozen: "The picture stands still while the source moves",
+  tone: "The brightness is not that of the source",
+  colour: "The colours are not those of the source",
+  blurred: "The picture is far less sharp than the source",
+  noisy: "The picture is far noisier than the source",
+};
+
+export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
+  if (!found?.picture) return { problems: [], unmade: "The pictures could not be compared." };
+  const { picture } = found;
+  const count = picture.pairs();
+  if (count === 0) {
+    return evidence.alignment && evidence.alignment.result.length < 3
+      ? { problems: [], text: "too few pictures to compare" }
+      : { problems: [], unmade: "No picture of the source could be decoded at the times of the result's pictures." };
+  }
+  const problems: string[] = [];
+  for (const [kind, faults] of Map.groupBy(picture.faults(), (fault) => fault.kind)) {
+    problems.push(sentence(kind, faults));
+  }
+  return { problems, text: `${count} pictures compared` };
+}
+
+function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {
+  const first = faults.reduce((one, other) => other.fromSeconds < one.fromSeconds ? other : one);
+  const wholeFilm = faults.some(({ toSeconds }) => toSeconds === 0);
+  const where = wholeFilm ? "" : ` at ${clock(first.fromSeconds)}`;
+  const detail = first.detail === "" ? "" : ` (${first.detail})`;
+  return `${PICTURE_WORDS[kind]}${where}${detail}.`;
+}
+
+const SOUND_WORDS: Record<SoundFaultKind, string> = {
+  silent: "is silent",
+  dropout: "has a hole",
+  other: "is another sound",
+  noise: "has noise",
+  level: "has another level",
+  late: "is out of sync",
+  drift: "drifts away from the picture",
+  exchanged: "has its channels exchanged",
+  inverted: "is inverted",
+  muffled: "is muffled",
+};
+
+export function checkSound({ pairs, identical }: Evidence, found: DecodedFindings | undefined): Findings {
+  if (!found) return { problems: [], unmade: "The sound could not be compared." };
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  let compared = 0;
+  for (const { name, kind } of pairs) {
+    if (kind !== "sound" || identical.has(name)) continue;
+    const judge = found.sound.get(name);
+    if (!judge || judge.parts() === 0) continue;
+    compared++;
+    const faults = judge.faults();
+    const [first] = faults;
+    if (first) problems.push(`The ${name} ${SOUND_WORDS[first.kind]} at ${clock(first.atSeconds)}: ${first.detail}.`);
+  }
+  return { problems, warnings, text: `${compared} tracks compared` };
+}

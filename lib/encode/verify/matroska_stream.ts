@@ -1,0 +1,105 @@
+/**
+ * Reads the blocks out of a Matroska file while it is being written to a pipe (RFC 9559): raw pictures and samples with
+ * their times. Only what ffmpeg's muxer writes there is understood: no lacing, no encryption.
+ */
+
+export interface Block {
+  /** Track number, counted from 1. */
+  track: number;
+  /** Milliseconds, as the muxer's default time scale has them. */
+  timeMs: number;
+  data: Uint8Array<ArrayBuffer>;
+}
+
+const SEGMENT = 0x18538067;
+const CLUSTER = 0x1f43b675;
+const BLOCK_GROUP = 0xa0;
+const TIMESTAMP = 0xe7;
+const SIMPLE_BLOCK = 0xa3;
+const BLOCK = 0xa1;
+/** Elements whose children are read. */
+const MASTERS = new Set([SEGMENT, CLUSTER, BLOCK_GROUP]);
+/** One raw picture is far smaller; anything larger is not what we asked for. */
+const MAX_ELEMENT_BYTES = 64 * 1024 * 1024;
+
+/** Yields the blocks of `stream` in file order. Ends where the stream ends, also in the middle of an element. */
+export async function* readBlocks(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Block> {
+  const source = byteSource(stream);
+  let clusterMs = 0;
+  try {
+    while (true) {
+      const id = await readNumber(source, true);
+      const size = await readNumber(source, false);
+      if (id === undefined || size === undefined) return;
+      if (MASTERS.has(id.value)) continue;
+      if (size.unknown || size.value > MAX_ELEMENT_BYTES) return;
+      const body = await source.take(size.value);
+      if (body === undefined) return;
+      if (id.value === TIMESTAMP) clusterMs = body.reduce((value, byte) => value * 256 + byte, 0);
+      if (id.value === SIMPLE_BLOCK || id.value === BLOCK) {
+        const track = (body[0] ?? 0) & 0x7f;
+        const offset = new DataView(body.buffer, body.byteOffset).getInt16(1);
+        yield { track, timeMs: clusterMs + offset, data: body.subarray(4) };
+      }
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+interface ByteSource {
+  /** Exactly `count` bytes; undefined when the stream ends before. */
+  take(count: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  close(): Promise<void>;
+}
+
+function byteSource(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ByteSource {
+  const reader = stream.getReader();
+  let chunk = new Uint8Array();
+  let at = 0;
+  return {
+    async take(count) {
+      if (chunk.length - at >= count) {
+        const part = chunk.slice(at, at + count);
+        at += count;
+        return part;
+      }
+      const all = new Uint8Array(count);
+      let filled = 0;
+      while (filled < count) {
+        if (at >= chunk.length) {
+          const next = await reader.read();
+          if (next.done) return undefined;
+          [chunk, at] = [next.value, 0];
+          continue;
+        }
+        const part = chunk.subarray(at, at + count - filled);
+        all.set(part, filled);
+        filled += part.length;
+        at += part.length;
+      }
+      return all;
+    },
+    async close() {
+      await reader.cancel().catch(() => {});
+      reader.releaseLock();
+    },
+  };
+}
+
+/** A variable-length number: an element id keeps its marker bit, a size loses it and may be "unknown" (all ones). */
+async function readNumber(source: ByteSource, isId: boolean): Promise<{ value: number; unknown: boolean } | undefined> {
+  const first = (await source.take(1))?.[0];
+  if (first === undefined || first === 0) return undefined;
+  const length = Math.clz32(first) - 23;
+  const rest = length > 1 ? await source.take(length - 1) : new Uint8Array();
+  if (rest === undefined) return undefined;
+  const mask = (1 << (8 - length)) - 1;
+  let value = isId ? first : first & mask;
+  let unknown = !isId && (first & mask) === mask;
+  for (const byte of rest) {
+    value = value * 256 + byte;
+    unknown &&= byte === 0xff;
+  }
+  return { value, unknown };
+}

@@ -1,0 +1,100 @@
+import type { Probe } from "../../media/model.ts";
+import type { Plan } from "../model.ts";
+import type { Alignment } from "./alignment.ts";
+import type { PacketList } from "./packets.ts";
+
+/** How thorough: `off` compares headers, `windows` also packets and places, `full` decodes everything. */
+export type VerifyMode = "off" | "windows" | "full";
+
+/** `unmade`: the check applies and could not be made. `skipped`: it makes no sense after what other checks found. */
+export type CheckState = "passed" | "failed" | "unmade" | "skipped";
+
+/** What became of one check, as it is kept with the job. */
+export interface CheckResult {
+  id: string;
+  /** What was checked, in a few words. */
+  title: string;
+  state: CheckState;
+  /** What was found, in a sentence. */
+  text: string;
+}
+
+export interface VerifyOptions {
+  ffmpegPath: string;
+  ffprobePath: string;
+  /** The result to judge. */
+  path: string;
+  /** The source as it was when the plan was made. */
+  probe: Probe;
+  plan: Plan;
+  mode: VerifyMode;
+  /** Filters this ffmpeg has; absent = those that every build has. */
+  filters?: string[];
+  signal?: AbortSignal;
+  /** Share done, 0 to 1; only full decoding takes long enough to say. */
+  onProgress?(share: number): void;
+}
+
+export interface Verdict {
+  ok: boolean;
+  /** Why the result must not be published, in words. */
+  problems: string[];
+  warnings: string[];
+  /** Every check that applies, in the order of the table. */
+  checks: CheckResult[];
+  /** Checks that could not be made: an original may not be retired on this verdict alone. */
+  unmade: string[];
+  /** What decoders complained about the source, in the parts that were compared. */
+  sourceErrors: string[];
+  /** Wall time the check took. */
+  seconds: number;
+}
+
+/** What a check found. */
+export interface Findings {
+  problems: string[];
+  warnings?: string[];
+  /** Why it could not be made. */
+  unmade?: string;
+  /** What was compared, when all is well. */
+  text?: string;
+}
+
+/** What is known about source and result while the checks run; each stage fills in its part. */
+export interface Evidence extends VerifyOptions {
+  result: Probe;
+  pairs: StreamPair[];
+  packets?: { source: PacketList; result: PacketList };
+  alignment?: Alignment;
+  /** Names of pairs whose packets are those of the source, bit for bit. */
+  identical: Set<string>;
+}
+
+/** One planned stream: where it is in the source and in the result. */
+export interface StreamPair {
+  kind: "picture" | "sound" | "subtitle";
+  /** As it is called in front of people: `picture`, `audio track 2`. */
+  name: string;
+  /** Position among the planned streams of its kind. */
+  position: number;
+  source: number;
+  result: number;
+  copied: boolean;
+}
+
+/** Pairs planned streams with the result's, in output order. */
+export function pairsOf(plan: Plan, result: Probe): StreamPair[] {
+  const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
+  const [picture, sound, subtitles] = [of("video"), of("audio"), of("subtitle")];
+  const pairs: StreamPair[] = [];
+  const add = (kind: StreamPair["kind"], name: string, position: number, source: number, copied: boolean) => {
+    const stream = { picture, sound, subtitle: subtitles }[kind][position];
+    if (stream) pairs.push({ kind, name, position, source, result: stream.index, copied });
+  };
+  if (plan.video) add("picture", "picture", 0, plan.video.index, plan.video.encoder === "copy");
+  plan.audio.forEach((audio, i) => add("sound", `audio track ${i + 1}`, i, audio.index, audio.encoder === "copy"));
+  plan.subtitles.forEach((subtitle, i) =>
+    add("subtitle", `subtitle track ${i + 1}`, i, subtitle.index, subtitle.encoder === "copy" && !subtitle.ocr)
+  );
+  return pairs;
+}

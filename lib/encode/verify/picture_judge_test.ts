@@ -1,0 +1,72 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { measurePicture } from "./picture_features.ts";
+import { createPictureJudge } from "./picture_judge.ts";
+
+const SIZE = { width: 96, height: 56 };
+const PLANE = SIZE.width * SIZE.height;
+
+/** Picture `n` of a film in which a coloured square crosses a gradient. */
+function picture(n: number): Uint8Array {
+  const data = new Uint8Array(3 * PLANE);
+  for (let y = 0; y < SIZE.height; y++) {
+    for (let x = 0; x < SIZE.width; x++) {
+      const i = y * SIZE.width + x;
+      const square = Math.abs(x - (n * 3) % SIZE.width) < 12 && Math.abs(y - 28) < 12;
+      data[i] = square ? 210 : 30 + x;
+      data[PLANE + i] = square ? 90 : 128 + Math.round(y / 2);
+      data[2 * PLANE + i] = square ? 170 : 110;
+    }
+  }
+  return data;
+}
+
+type Change = (data: Uint8Array, n: number) => Uint8Array;
+
+/** Two seconds of the film against themselves after `change`. */
+function faults(change: Change, order: (n: number) => number = (n) => n): string[] {
+  const judge = createPictureJudge({ size: SIZE });
+  for (let n = 0; n < 48; n++) {
+    const at = n / 24;
+    judge.add(measurePicture(picture(n), at, SIZE), measurePicture(change(picture(order(n)), n), at, SIZE));
+  }
+  return [...new Set(judge.faults().map(({ kind }) => kind))];
+}
+
+const mapped =
+  (luma: (value: number, i: number) => number, chroma: (value: number) => number = (value) => value): Change =>
+  (data) => data.map((value, i) => Math.max(0, Math.min(255, i < PLANE ? luma(value, i) : chroma(value))));
+
+Deno.test("pictures: the same, with noise, and a little darker are no fault", () => {
+  deepEqual(faults((data) => data), []);
+  deepEqual(faults(mapped((value, i) => value + (i * 7919 % 7) - 3)), []);
+  deepEqual(faults(mapped((value) => value * 0.98)), []);
+});
+
+Deno.test("pictures: every kind of damage has its name", () => {
+  deepEqual(faults(mapped(() => 0, () => 128)).includes("black"), true);
+  deepEqual(faults(mapped((value) => 255 - value)).includes("other"), true);
+  deepEqual(faults(mapped((value) => 16 + value * 0.86)), ["tone"]);
+  deepEqual(faults(mapped((value, i) => value + (i * 7919 % 41) - 20)), ["noisy"]);
+  deepEqual(faults(mapped((value) => value, (value) => 128 + (value - 128) / 2)), ["colour"]);
+  deepEqual(
+    faults(mapped((value, i) => i % SIZE.width > 60 && i / SIZE.width > 30 ? 128 : value)).includes("part"),
+    true,
+  );
+});
+
+Deno.test("pictures: a repeated picture in place of the next, and a picture that stands still, are found by their order", () => {
+  equal(faults((data) => data, (n) => n % 5 === 4 ? n - 1 : n).includes("order"), true);
+  equal(faults((data) => data, (n) => Math.min(n, 12)).includes("frozen"), true);
+});
+
+Deno.test("pictures: two wrong pictures are left to the decoders, a cut between stretches breaks no order", () => {
+  deepEqual(faults((data, n) => n === 20 || n === 21 ? mapped((value) => 255 - value)(data, n) : data), []);
+  const judge = createPictureJudge({ size: SIZE });
+  for (const start of [0, 30]) {
+    for (let n = start; n < start + 10; n++) {
+      judge.add(measurePicture(picture(n), n / 24, SIZE), measurePicture(picture(n), n / 24, SIZE));
+    }
+    judge.cut();
+  }
+  deepEqual(judge.faults(), []);
+});

@@ -1,0 +1,170 @@
+import type { AudioStream, Probe, SubtitleStream } from "../../media/model.ts";
+import { containerFacts, isMusicContainer } from "../../profiles/containers.ts";
+import type { AudioPlan, SubtitlePlan } from "../model.ts";
+import { channelName, codecName } from "../words.ts";
+import type { Evidence, Findings } from "./model.ts";
+
+/** Compares what the headers of the result say with the plan: container, streams, names, marks, chapters. Pure. */
+
+/** Muxers whose files are read under another name. */
+const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm", ipod: "mov" };
+const MIN_BYTES = 200;
+
+export function checkContainer({ result, plan }: Evidence): Findings {
+  const { muxer } = containerFacts(plan.container);
+  const names = result.format.split(",");
+  const problems: string[] = [];
+  if (!names.includes(DEMUXERS[muxer] ?? muxer)) {
+    problems.push(`The container is ${names[0]}, planned was ${plan.container}.`);
+  }
+  if (result.sizeBytes < MIN_BYTES) problems.push(`The file holds only ${result.sizeBytes} bytes.`);
+  return { problems, text: `${plan.container} file` };
+}
+
+/** Which streams are there, and of which codec, size and layout. */
+export function checkStreams({ result, plan }: Evidence): Findings {
+  const problems: string[] = [];
+  const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
+  const pictures = of("video");
+  if (plan.video) checkPicture(result, plan.video, problems);
+  if (pictures.length > (plan.video ? 1 : 0)) problems.push(`There are ${pictures.length} pictures in the file.`);
+  const [sound, subtitles] = [of("audio") as AudioStream[], of("subtitle") as SubtitleStream[]];
+  const counts = [["audio", sound, plan.audio], ["subtitle", subtitles, plan.subtitles]] as const;
+  for (const [name, found, wanted] of counts) {
+    if (found.length !== wanted.length) {
+      problems.push(`There are ${found.length} ${name} streams, planned were ${wanted.length}.`);
+    }
+  }
+  if (problems.length > 0) return { problems };
+  plan.audio.forEach((wanted, i) => {
+    const found = sound[i];
+    if (found) checkSoundStream(found, wanted, `audio stream ${i + 1}`, problems);
+  });
+  plan.subtitles.forEach((wanted, i) => {
+    const found = subtitles[i];
+    if (found && found.codec !== wanted.codec) {
+      problems.push(`The subtitle stream ${i + 1} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
+    }
+  });
+  const text = `${plan.video ? "1 picture, " : ""}${sound.length} audio, ${subtitles.length} subtitle`;
+  return { problems, text: `${text} streams as planned` };
+}
+
+function checkPicture(result: Probe, wanted: NonNullable<Evidence["plan"]["video"]>, problems: string[]): void {
+  const found = result.streams.find((stream) => stream.kind === "video");
+  if (found?.kind !== "video") return void problems.push("The picture is missing.");
+  const differs = (what: string, is: string, should: string) => {
+    if (is !== should) problems.push(`The picture's ${what} is ${is}, planned was ${should}.`);
+  };
+  differs("codec", codecName(found.codec), codecName(wanted.codec));
+  differs("size", `${found.width}x${found.height}`, `${wanted.width}x${wanted.height}`);
+  if (wanted.encoder !== "copy") differs("depth", `${found.bitDepth} bits`, `${wanted.bitDepth} bits`);
+}
+
+function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, problems: string[]): void {
+  if (found.codec !== wanted.codec) {
+    problems.push(`The ${name} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
+  }
+  if (found.channels !== wanted.channels) {
+    problems.push(`The ${name} has ${channelName(found.channels)}, not ${channelName(wanted.channels)}.`);
+    return;
+  }
+  const { layout } = wanted;
+  if (layout && found.layout && plainLayout(layout) !== plainLayout(found.layout)) {
+    problems.push(`The ${name} is laid out as ${found.layout}, not ${layout}.`);
+  }
+}
+
+/** `5.1(side)` and `5.1` are one layout under two names: codecs know only one of them. */
+export const plainLayout = (layout: string): string => layout.replace("(side)", "");
+
+/** Languages, titles and marks. */
+export function checkLabels({ result, plan }: Evidence): Findings {
+  const findings: Findings & { warnings: string[] } = { problems: [], warnings: [] };
+  // Music files have no place for these.
+  if (isMusicContainer(plan.container)) return findings;
+  const sound = result.streams.filter((stream) => stream.kind === "audio");
+  const subtitles = result.streams.filter((stream) => stream.kind === "subtitle");
+  plan.audio.forEach((wanted, i) => compareLabels(sound[i], wanted, `audio stream ${i + 1}`, plan.container, findings));
+  plan.subtitles.forEach((wanted, i) => {
+    compareLabels(subtitles[i], wanted, `subtitle stream ${i + 1}`, plan.container, findings);
+  });
+  const title = plan.metadata?.title;
+  if (title && ["mkv", "mp4", "webm"].includes(plan.container) && result.title !== title) {
+    findings.problems.push(
+      `The title of the file is ${result.title ? `"${result.title}"` : "missing"}, planned was "${title}".`,
+    );
+  }
+  return { ...findings, text: "languages, titles and marks as planned" };
+}
+
+type Wanted = AudioPlan | SubtitlePlan;
+
+function compareLabels(
+  found: AudioStream | SubtitleStream | undefined,
+  wanted: Wanted,
+  name: string,
+  container: string,
+  { problems, warnings }: { problems: string[]; warnings: string[] },
+): void {
+  if (!found) return;
+  // Containers without "undetermined" may invent a language; losing one is the fault.
+  if (wanted.language !== undefined && found.language !== wanted.language) {
+    const text = `The language of the ${name} is ${found.language ?? "missing"}, planned was ${wanted.language}.`;
+    // QuickTime's list is short: a language it does not know is written as none.
+    (container === "mov" && !found.language ? warnings : problems).push(text);
+  }
+  // Only Matroska keeps every name and mark as it was given.
+  if (container !== "mkv") return;
+  if (wanted.title && found.title !== wanted.title) {
+    problems.push(
+      `The title of the ${name} is ${found.title ? `"${found.title}"` : "missing"}, planned was "${wanted.title}".`,
+    );
+  }
+  const marks: [string, boolean, boolean][] = [
+    ["default", found.default, wanted.default],
+    ["forced", found.forced, wanted.forced],
+    ["commentary", found.commentary, wanted.commentary],
+  ];
+  if ("hearingImpaired" in wanted && "hearingImpaired" in found) {
+    marks.push(["hearing impaired", found.hearingImpaired, wanted.hearingImpaired]);
+  }
+  if ("visualImpaired" in wanted && "visualImpaired" in found) {
+    marks.push(["audio description", found.visualImpaired, wanted.visualImpaired]);
+  }
+  for (const [mark, is, should] of marks) {
+    if (is !== should) problems.push(`The ${mark} mark of the ${name} is ${is ? "set" : "missing"}.`);
+  }
+}
+
+/** Chapter marks may move by rounding, and by a few pictures with the start of the film. */
+const CHAPTER_SECONDS = 0.2;
+
+/** Number, times and titles of the chapters. */
+export function checkChapters({ result, probe, plan }: Evidence): Findings {
+  if (!plan.chapters) return { problems: [] };
+  const [found, wanted] = [result.chapters, probe.chapters];
+  if (found.length === 0) return { problems: ["The chapters are missing."] };
+  if (found.length !== wanted.length) {
+    return { problems: [`There are ${found.length} chapters, planned were ${wanted.length}.`] };
+  }
+  const problems: string[] = [];
+  wanted.forEach((chapter, i) => {
+    const made = found[i];
+    if (!made || problems.length > 0) return;
+    const off = made.startSeconds - result.startSeconds - (chapter.startSeconds - probe.startSeconds);
+    const first = i === 0 && chapter.startSeconds <= probe.startSeconds + 0.5;
+    if (Math.abs(off) > (first ? 0.5 : CHAPTER_SECONDS)) {
+      problems.push(
+        `Chapter ${i + 1} begins ${Math.abs(off).toFixed(1)} s ${off > 0 ? "later" : "earlier"} than in the source.`,
+      );
+    } else if (chapter.title && made.title !== chapter.title) {
+      problems.push(
+        `The title of chapter ${i + 1} is ${
+          made.title ? `"${made.title}"` : "missing"
+        }, planned was "${chapter.title}".`,
+      );
+    }
+  });
+  return { problems, text: `${wanted.length} chapters` };
+}

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { verifyOutput } from "../../lib/encode/verify.ts";
+import { encodeFile, recipe, tools } from "../fixtures/encode.ts";
+import { type Figure, median } from "./report.ts";
+import { makeLongClip } from "./overhead.ts";
+
+const MINUTES = 5;
+const ROUNDS = 3;
+
+/**
+ * What the check in places costs: its wall time against that of the encode it judges (x265 medium, five minutes of 720p),
+ * and for a stream copy of the same film, in one run.
+ */
+export async function measureVerify(): Promise<Figure[]> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
+  try {
+    const source = join(folder, "film.mkv");
+    await makeLongClip(tools.ffmpegPath, source);
+    const x265 = await timed(folder, source, {
+      video: { encoder: "libx265", preset: "medium" },
+      audio: { encoder: "libopus" },
+    });
+    const copy = await timed(folder, source, { video: { encoder: "copy" }, audio: {} });
+    console.log(
+      `  encode ${x265.encode.toFixed(1)} s, check ${x265.check.toFixed(1)} s; check of a copy ${
+        copy.check.toFixed(1)
+      } s`,
+    );
+    return [
+      {
+        name: "check in places over x265 medium",
+        value: x265.check / x265.encode * 100,
+        unit: "%",
+        limit: 3,
+        note: `${MINUTES} min of 720p with one track of sound`,
+      },
+      {
+        name: "check of a stream copy over reading its file with ffprobe",
+        value: copy.check / copy.reading,
+        unit: "x",
+        limit: 6,
+        note: `${copy.check.toFixed(1)} s for ${MINUTES} min of 720p`,
+      },
+    ];
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function timed(folder: string, source: string, parts: Record<string, unknown>) {
+  const started = performance.now();
+  const { probe, decided, output } = await encodeFile(folder, source, recipe(parts));
+  const encode = (performance.now() - started) / 1000;
+  const checks: number[] = [];
+  const readings: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const verdict = await verifyOutput({ ...tools, path: output, probe, plan: decided, mode: "windows" });
+    if (!verdict.ok) throw new Error(`A good encode was refused: ${verdict.problems.join(" ")}`);
+    checks.push(verdict.seconds);
+    const began = performance.now();
+    await new Deno.Command(tools.ffprobePath, {
+      args: ["-v", "error", "-show_entries", "packet=pts_time", "-of", "csv", output],
+    })
+      .output();
+    readings.push((performance.now() - began) / 1000);
+  }
+  await Deno.remove(output);
+  return { encode, check: median(checks), reading: median(readings) };
+}

@@ -1,0 +1,70 @@
+import { parseArgs } from "node:util";
+import { BYTE_DAMAGES } from "./byte_damage.ts";
+import { COLOUR_DAMAGES } from "./colour_damage.ts";
+import { GOOD_ENCODES } from "./good_encodes.ts";
+import { goodCases, judgeGoodResults } from "./good_results.ts";
+import { caseName, casesOf, judgeDamages, type JudgeOptions, type Mode, MODES, type Outcome } from "./judge.ts";
+import { PICTURE_DAMAGES } from "./picture_damage.ts";
+import { reportLines } from "./report.ts";
+import { SOUND_DAMAGES } from "./sound_damage.ts";
+import { STRUCTURE_DAMAGES } from "./structure_damage.ts";
+import { SUBTITLE_DAMAGES } from "./subtitle_damage.ts";
+import { TIME_DAMAGES } from "./time_damage.ts";
+
+/**
+ * Measures the verifier: how many damaged files it accepts and how many good ones it refuses.
+ *
+ *     deno task damage [--only REGEX] [--mode windows|full] [--lanes N] [--good | --bad] [--wide] [--json FILE]
+ *
+ * `--only` is matched with `class: name @ encode`. Each kind of damage is done to two encodes, with `--wide` to all that it
+ * fits; good sources meet twice as many recipes then. In full, one file of each kind is judged and what the windows accepted;
+ * with `--mode full` every file is.
+ */
+
+export const DAMAGES = [
+  ...PICTURE_DAMAGES,
+  ...SOUND_DAMAGES,
+  ...SUBTITLE_DAMAGES,
+  ...TIME_DAMAGES,
+  ...COLOUR_DAMAGES,
+  ...STRUCTURE_DAMAGES,
+  ...BYTE_DAMAGES,
+];
+
+const ENCODES_PER_KIND = 2;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: {
+      only: { type: "string", default: "" },
+      mode: { type: "string" },
+      lanes: { type: "string", default: "2" },
+      good: { type: "boolean", default: false },
+      bad: { type: "boolean", default: false },
+      wide: { type: "boolean", default: false },
+      json: { type: "string" },
+    },
+  });
+  const only = new RegExp(values.only);
+  const modes = MODES.filter((mode: Mode) => values.mode === undefined || values.mode === mode);
+  let done = 0;
+  const options: JudgeOptions = {
+    modes,
+    lanes: Number(values.lanes),
+    onOutcome: ({ class: kind, name, encode, judgements, unfair }) => {
+      const said = modes.map((mode) => `${mode} ${judgements[mode]?.accepted ? "accepted" : "refused"}`).join(", ");
+      console.log(`${++done} ${kind}: ${name} @ ${encode}: ${unfair === undefined ? said : "not counted"}`);
+    },
+  };
+  const outcomes: Outcome[] = [];
+  if (!values.good) {
+    const cases = casesOf(DAMAGES, values.wide ? Infinity : ENCODES_PER_KIND).filter((one) => only.test(caseName(one)));
+    outcomes.push(...await judgeDamages(cases, GOOD_ENCODES, options));
+  }
+  if (!values.bad) outcomes.push(...await judgeGoodResults(goodCases(values.wide ? 2 : 1), only, options));
+  for (const line of reportLines(outcomes)) console.log(line);
+  if (values.json) await Deno.writeTextFile(values.json, JSON.stringify(outcomes, null, 1));
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,44 @@
+import type { Plan } from "../../lib/encode/model.ts";
+import { toArgs } from "../../lib/encode/args.ts";
+import { plan, type PlanOptions } from "../../lib/encode/plan.ts";
+import { makeSideFiles } from "../../lib/encode/side_files.ts";
+import type { Probe } from "../../lib/media/model.ts";
+import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
+import { join } from "node:path";
+import { makeSource, type SourceSpec } from "./content/source.ts";
+import { cached, run } from "./tools.ts";
+
+/** One good result of Lathe's own pipeline, which damages start from. */
+export interface GoodEncode {
+  name: string;
+  /** The source. */
+  probe: Probe;
+  plan: Plan;
+  /** The result; never changed. */
+  path: string;
+  result: Probe;
+}
+
+export interface EncodeSpec {
+  source: SourceSpec;
+  recipe: Record<string, unknown>;
+  options?: PlanOptions;
+}
+
+/** Runs probe, plan and ffmpeg as Lathe does. The result is kept as long as source and command stay the same. */
+export async function makeEncode(name: string, { source, recipe: parts, options }: EncodeSpec): Promise<GoodEncode> {
+  const probe = await read(await makeSource(source));
+  return await encodeProbe(name, probe, plan(probe, recipe(parts), await capabilities(), options));
+}
+
+/** The same for a plan that is decided already. */
+export async function encodeProbe(name: string, probe: Probe, decided: Plan): Promise<GoodEncode> {
+  const displayed = toArgs(probe, decided, { output: "result" });
+  const path = await cached(["encode-1", ...displayed], async (folder) => {
+    const side = await makeSideFiles({ ...tools, probe, plan: decided, folder });
+    const output = join(folder, "result.bin");
+    await run("ffmpeg", ["-v", "error", ...toArgs(probe, decided, { output, side })]);
+    return output;
+  });
+  return { name, probe, plan: decided, path, result: await read(path) };
+}

@@ -1,0 +1,161 @@
+import { analysePicture } from "../../lib/encode/analyse.ts";
+import { decide, resolveFor } from "../../lib/encode/decide.ts";
+import { JobFailure } from "../../lib/kit/fault.ts";
+import { isMusicContainer } from "../../lib/profiles/containers.ts";
+import { videoEncoder } from "../../lib/profiles/encoders.ts";
+import { PRESETS } from "../../lib/profiles/presets.ts";
+import { SMART_PRESETS, smartPresetRecipe } from "../../lib/profiles/smart/presets.ts";
+import { type AnyRecipe, isSmart } from "../../lib/profiles/smart/schema.ts";
+import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
+import { spread } from "./damage.ts";
+import { makeSource, type SourceSpec } from "./content/source.ts";
+import { encodeProbe, type GoodEncode, makeEncode } from "./encodes.ts";
+import { GOOD_ENCODES } from "./good_encodes.ts";
+import { GOOD_RECIPES } from "./good_recipes.ts";
+import { GOOD_SONGS, GOOD_SOURCES } from "./good_sources.ts";
+import { judge, type JudgeOptions, type Mode, type Outcome } from "./judge.ts";
+import { remake } from "./remake.ts";
+import { inParallel, run } from "./tools.ts";
+
+/** Results that nothing is wrong with: each must be accepted. */
+
+/** One good result; `make` answers undefined when the recipe has nothing to do with the source or refuses it. */
+export interface GoodCase {
+  name: string;
+  encode: string;
+  /** Judged in full too. */
+  full: boolean;
+  make: (folder: string) => Promise<{ good: GoodEncode; path: string } | undefined>;
+}
+
+/** How many recipes every short source meets. */
+const RECIPES_PER_SOURCE = 3;
+/** How many sources every preset meets. */
+const SOURCES_PER_PRESET = 3;
+
+const shortCases = (times: number): GoodCase[] =>
+  Object.entries(GOOD_SOURCES).flatMap(([source, spec], row) => {
+    const names = Object.keys(GOOD_RECIPES);
+    return Array.from({ length: RECIPES_PER_SOURCE * times }, (_, i) => {
+      const name = names[(row * 4 + i * 7) % names.length] ?? "";
+      return shortCase(source, spec, name, recipe(GOOD_RECIPES[name] ?? {}), i % 2 === 0);
+    });
+  });
+
+function shortCase(source: string, spec: SourceSpec, name: string, chosen: AnyRecipe, full: boolean): GoodCase {
+  return { name, encode: source, full, make: () => encoded(`${source} by ${name}`, spec, chosen) };
+}
+
+/** Encodes as a job does, with what looking at the picture finds. */
+async function encoded(name: string, spec: SourceSpec, chosen: AnyRecipe) {
+  const probe = await read(await makeSource(spec));
+  const can = await capabilities();
+  const resolved = resolveFor(probe, chosen, can);
+  const findings = await analysePicture({ ffmpegPath: tools.ffmpegPath, probe, recipe: resolved.recipe });
+  try {
+    const { plan } = decide(probe, resolved, can, {}, findings);
+    if (plan.nothingToDo) return undefined;
+    const video = plan.video && plan.video.encoder !== "copy"
+      ? { ...plan.video, preset: chosenPreset(plan.video.encoder, plan.video.preset) }
+      : plan.video;
+    const good = await encodeProbe(name, probe, { ...plan, video });
+    return { good, path: good.path };
+  } catch (error) {
+    if (error instanceof JobFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Presets that are slow give way to the fastest; fast ones stay. */
+function chosenPreset(encoder: Parameters<typeof videoEncoder>[0], preset: string): string {
+  const { presets } = videoEncoder(encoder);
+  return presets.indexOf(preset) <= 3 && preset !== "" ? preset : presets[0] ?? "";
+}
+
+const isHere = (one: AnyRecipe): boolean => isSmart(one) || !videoEncoder(one.video.encoder).hardware;
+const RECIPES: AnyRecipe[] = [
+  ...SMART_PRESETS.flatMap(({ id }) => smartPresetRecipe(id) ?? []),
+  ...PRESETS.filter(isHere),
+];
+const isForMusic = (one: AnyRecipe): boolean => !isSmart(one) && isMusicContainer(one.container);
+const FOR_PRESETS = ["plain", "HDR10", "styled subtitles, fonts, cover", "six tracks", "interlaced 59.94", "letterbox"];
+
+/** Every preset that runs here on sources of its kind, beginning at another one each time. */
+const presetCases = (times: number): GoodCase[] =>
+  RECIPES.flatMap((chosen, turn) => {
+    const sources = isForMusic(chosen)
+      ? Object.entries(GOOD_SONGS)
+      : FOR_PRESETS.map((name) => [name, GOOD_SOURCES[name]] as const);
+    return spread(sources, turn, SOURCES_PER_PRESET * times).flatMap(([source, spec], i) =>
+      spec ? [shortCase(source, spec, chosen.id, chosen, i === 0)] : []
+    );
+  });
+
+/** The encodes that damages are made from, as they are and written anew without any damage by the same means. */
+const UNDAMAGED: Record<string, (good: GoodEncode, folder: string, output: string) => Promise<void> | undefined> = {
+  "as it is": (good, _, output) => Deno.link(good.path, output).catch(() => Deno.copyFile(good.path, output)),
+  "copied anew": (good, folder, output) => remake({ good, folder, output }),
+  "picture encoded anew": (good, folder, output) =>
+    good.plan.video && good.plan.video.encoder !== "copy"
+      ? remake({ good, folder, output }, { picture: "null" })
+      : undefined,
+  "sound encoded anew": (good, folder, output) => {
+    const tracks = good.plan.audio.flatMap((audio, i) => audio.encoder === "copy" ? [] : [[i, "anull"]]);
+    return tracks.length > 0 ? remake({ good, folder, output }, { sound: Object.fromEntries(tracks) }) : undefined;
+  },
+  "written by mkvmerge": (good, _, output) =>
+    good.plan.container === "mkv" ? run("mkvmerge", ["-q", "-o", output, good.path]).then(() => {}) : undefined,
+};
+
+const undamagedCases: GoodCase[] = Object.entries(GOOD_ENCODES).flatMap(([encode, spec]) =>
+  Object.entries(UNDAMAGED).map(([name, make], i) => ({
+    name,
+    encode,
+    full: i === 0 || i === 2,
+    make: async (folder) => {
+      const good = await makeEncode(encode, spec);
+      const path = `${folder}/result.bin`;
+      const written = make(good, folder, path);
+      if (written === undefined) return undefined;
+      await written;
+      return { good, path };
+    },
+  }))
+);
+
+/** All good results; `times` = how many times the usual number of recipes each source meets. */
+export const goodCases = (times = 1): GoodCase[] => [...undamagedCases, ...presetCases(times), ...shortCases(times)];
+
+/** Makes and judges the good results whose name matches. */
+export async function judgeGoodResults(
+  cases: readonly GoodCase[],
+  only: RegExp,
+  { modes, lanes, onOutcome = () => {} }: JudgeOptions,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const chosen = cases.filter(({ name, encode }) => only.test(`good: ${name} @ ${encode}`));
+  await inParallel(chosen, lanes, async (one) => {
+    const outcome = await judgeGood(one, modes);
+    if (!outcome) return;
+    outcomes.push(outcome);
+    onOutcome(outcome);
+  });
+  return outcomes;
+}
+
+async function judgeGood({ name, encode, full, make }: GoodCase, modes: readonly Mode[]): Promise<Outcome | undefined> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe_damage_" });
+  const outcome: Outcome = { name, class: "good", encode, judgements: {} };
+  try {
+    const made = await make(folder);
+    if (!made) return undefined;
+    // A mode that was asked for alone judges everything.
+    const judged = full || modes.length === 1 ? modes : modes.filter((mode) => mode === "windows");
+    outcome.judgements = await judge(made.good, made.path, judged);
+  } catch (error) {
+    outcome.unfair = `could not be made: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  return outcome;
+}

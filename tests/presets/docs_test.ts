@@ -1,0 +1,37 @@
+import { deepEqual, ok } from "node:assert/strict";
+import { runProcess } from "../../lib/kit/process.ts";
+import { PRESETS } from "../../lib/profiles/presets.ts";
+import { SMART_PRESETS } from "../../lib/profiles/smart/presets.ts";
+import { tools } from "../fixtures/encode.ts";
+
+/** `docs/presets.md` has a section for each built-in profile, named by its id, and no other. */
+
+const DOCUMENT = await Deno.readTextFile(new URL("../../docs/presets.md", import.meta.url));
+const SECTIONS = new Map(
+  [...DOCUMENT.matchAll(/^### .*\(`(builtin-[a-z0-9-]+)`\)\n([\s\S]*?)(?=^#|(?![\s\S]))/gm)].map((
+    [, id = "", text = ""],
+  ) => [id, text]),
+);
+
+Deno.test("every built-in profile has its section and every section a profile", () => {
+  const ids = [...PRESETS, ...SMART_PRESETS].map(({ id }) => id);
+  deepEqual([...SECTIONS.keys()].sort(), ids.sort());
+});
+
+for (const { id, name, video } of PRESETS) {
+  Deno.test(`the section of ${id} names the profile and gives a reason for each extra parameter`, () => {
+    const text = SECTIONS.get(id) ?? "";
+    ok(DOCUMENT.includes(`### ${name} (\`${id}\`)`), name);
+    ok(text.trim().length > 40, "a reason takes more words");
+    for (const parameter of video.extraArgs.split(/[\s:]+/).filter((word) => /^[a-z][a-z-]*=/.test(word))) {
+      ok(DOCUMENT.includes(`\`${parameter}\``), `${parameter} is not explained`);
+    }
+  });
+}
+
+Deno.test("the encoder versions in the document are those of this machine", async () => {
+  const version = await runProcess({ path: tools.ffmpegPath, args: ["-version"], timeoutMs: 10_000 });
+  const ffmpeg = /^ffmpeg version (\S+)/.exec(new TextDecoder().decode(version.stdout))?.[1] ?? "";
+  const series = /^\d+\.\d+/.exec(ffmpeg)?.[0] ?? "?";
+  ok(DOCUMENT.includes(`ffmpeg ${series}`), ffmpeg);
+});

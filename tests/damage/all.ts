@@ -1,15 +1,16 @@
 import { parseArgs } from "node:util";
-import { BYTE_DAMAGES } from "./byte_damage.ts";
-import { COLOUR_DAMAGES } from "./colour_damage.ts";
-import { GOOD_ENCODES } from "./good_encodes.ts";
-import { goodCases, judgeGoodResults } from "./good_results.ts";
+import { BYTE_DAMAGES } from "./kinds/byte.ts";
+import { COLOUR_DAMAGES } from "./kinds/colour.ts";
+import { makeEncode } from "./encodes/encode.ts";
+import { GOOD_ENCODES } from "./encodes/good_encodes.ts";
+import { goodCases, judgeGoodResults, undamagedCases } from "./good/results.ts";
 import { caseName, casesOf, judgeDamages, type JudgeOptions, type Mode, MODES, type Outcome } from "./judge.ts";
-import { PICTURE_DAMAGES } from "./picture_damage.ts";
+import { PICTURE_DAMAGES } from "./kinds/picture.ts";
 import { reportLines } from "./report.ts";
-import { SOUND_DAMAGES } from "./sound_damage.ts";
-import { STRUCTURE_DAMAGES } from "./structure_damage.ts";
-import { SUBTITLE_DAMAGES } from "./subtitle_damage.ts";
-import { TIME_DAMAGES } from "./time_damage.ts";
+import { SOUND_DAMAGES } from "./kinds/sound.ts";
+import { STRUCTURE_DAMAGES } from "./kinds/structure.ts";
+import { SUBTITLE_DAMAGES } from "./kinds/subtitle.ts";
+import { TIME_DAMAGES } from "./kinds/time.ts";
 
 /**
  * Measures the verifier: how many damaged files it accepts and how many good ones it refuses.
@@ -62,7 +63,12 @@ async function main(): Promise<void> {
     const cases = casesOf(DAMAGES, values.wide ? Infinity : ENCODES_PER_KIND).filter((one) => only.test(caseName(one)));
     outcomes.push(...await judgeDamages(cases, GOOD_ENCODES, options));
   }
-  if (!values.bad) outcomes.push(...await judgeGoodResults(goodCases(values.wide ? 2 : 1), only, options));
+  const undamaged = undamagedCases(
+    Object.entries(GOOD_ENCODES).map(([name, spec]) => ({ name, get: () => makeEncode(name, spec) })),
+  );
+  if (!values.bad) {
+    outcomes.push(...await judgeGoodResults([...undamaged, ...goodCases(values.wide ? 2 : 1)], only, options));
+  }
   for (const line of reportLines(outcomes)) console.log(line);
   if (values.json) await Deno.writeTextFile(values.json, JSON.stringify(outcomes, null, 1));
 }

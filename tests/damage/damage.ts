@@ -1,5 +1,5 @@
 import { changedFacts, changedTimes, heardBlocks, payloadHash, sameTexts, seenPictures } from "./difference.ts";
-import type { GoodEncode } from "./encodes.ts";
+import type { GoodEncode } from "./encodes/encode.ts";
 import { knownTimes } from "./facts.ts";
 import type { Making } from "./remake.ts";
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { verifyOutput } from "../../lib/encode/verify.ts";
 import { tools } from "../fixtures/encode.ts";
 import { type Damage, type DamageClass, encodeOf, streamOf, type Target, unfairness } from "./damage.ts";
-import { type EncodeSpec, type GoodEncode, makeEncode } from "./encodes.ts";
+import { type EncodeSpec, type GoodEncode, makeEncode } from "./encodes/encode.ts";
 import { cached, inParallel } from "./tools.ts";
 
 /** Puts files before the verifier through its public seam and collects what it says. */
@@ -131,9 +131,9 @@ async function judgeInTurn({ full }: Case, good: GoodEncode, path: string, modes
 async function suiteKey(): Promise<string> {
   const folder = fileURLToPath(new URL(".", import.meta.url));
   const texts: string[] = [];
-  for (const place of [folder, join(folder, "content")]) {
-    for await (const { name } of Deno.readDir(place)) {
-      if (name.endsWith(".ts")) texts.push(`${name}\n${await Deno.readTextFile(join(place, name))}`);
+  for (const place of [".", "content", "encodes", "kinds"]) {
+    for await (const { name } of Deno.readDir(join(folder, place))) {
+      if (name.endsWith(".ts")) texts.push(`${name}\n${await Deno.readTextFile(join(folder, place, name))}`);
     }
   }
   return createHash("sha256").update(texts.sort().join("\n")).digest("hex");

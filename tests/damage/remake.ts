@@ -5,7 +5,7 @@ import type { Plan } from "../../lib/encode/model.ts";
 import { videoArgs } from "../../lib/encode/video_args.ts";
 import type { Probe } from "../../lib/media/model.ts";
 import { containerFacts } from "../../lib/profiles/containers.ts";
-import type { GoodEncode } from "./encodes.ts";
+import type { GoodEncode } from "./encodes/encode.ts";
 import { cached, ffmpeg, run } from "./tools.ts";
 
 /**

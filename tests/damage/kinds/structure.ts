@@ -1,9 +1,13 @@
 import { join } from "node:path";
-import type { Damage } from "./damage.ts";
-import { type Attachment, attachmentsOf, type Changes, type Making, remake } from "./remake.ts";
-import { ffmpeg, run } from "./tools.ts";
+import type { Damage } from "../damage.ts";
+import { type Attachment, attachmentsOf, type Changes, type Making, remake } from "../remake.ts";
+import { ffmpeg, run } from "../tools.ts";
 
-/** Tracks, labels, chapters and attachments lost or wrong; pictures and sound stay as they are. */
+/**
+ * Tracks, labels, chapters and attachments lost or wrong; pictures and sound stay as they are.
+ *
+ * Left out: unique numbers, names of programs, statistics, dates, the order of attachments, and where a chapter ends.
+ */
 
 const kind = (name: string, on: readonly string[], make: Damage["make"], more: Partial<Damage> = {}): Damage => ({
   name,
@@ -246,4 +250,5 @@ const EXTRAS: Damage[] = [
   ),
 ];
 
+/** All of them. */
 export const STRUCTURE_DAMAGES: Damage[] = [...TRACKS, ...LABELS, ...EXTRAS];

@@ -1,12 +1,12 @@
-import type { Plan } from "../../lib/encode/model.ts";
-import { toArgs } from "../../lib/encode/args.ts";
-import { plan, type PlanOptions } from "../../lib/encode/plan.ts";
-import { makeSideFiles } from "../../lib/encode/side_files.ts";
-import type { Probe } from "../../lib/media/model.ts";
-import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
+import type { Plan } from "../../../lib/encode/model.ts";
+import { toArgs } from "../../../lib/encode/args.ts";
+import { plan, type PlanOptions } from "../../../lib/encode/plan.ts";
+import { makeSideFiles } from "../../../lib/encode/side_files.ts";
+import type { Probe } from "../../../lib/media/model.ts";
+import { capabilities, read, recipe, tools } from "../../fixtures/encode.ts";
 import { join } from "node:path";
-import { makeSource, type SourceSpec } from "./content/source.ts";
-import { cached, run } from "./tools.ts";
+import { makeSource, type SourceSpec } from "../content/source.ts";
+import { cached, run } from "../tools.ts";
 
 /** One good result of Lathe's own pipeline, which damages start from. */
 export interface GoodEncode {

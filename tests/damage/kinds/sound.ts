@@ -1,11 +1,16 @@
-import { LAYOUTS, makeProgramme } from "./content/programme.ts";
-import { linesOf } from "./content/script.ts";
-import { type Damage, named, spread, type Target } from "./damage.ts";
-import type { GoodEncode } from "./encodes.ts";
-import { type Making, remake } from "./remake.ts";
-import { ffmpeg } from "./tools.ts";
+import { LAYOUTS, makeProgramme } from "../content/programme.ts";
+import { linesOf } from "../content/script.ts";
+import { type Damage, named, spread, type Target } from "../damage.ts";
+import type { GoodEncode } from "../encodes/encode.ts";
+import { type Making, remake } from "../remake.ts";
+import { ffmpeg } from "../tools.ts";
 
-/** Wrong sound in files that are right in everything else. */
+/**
+ * Wrong sound in files that are right in everything else.
+ *
+ * Left out: up to 40 ms of delay (encoders add that much), levels changed by less than 3 dB, treble above 16 kHz lost (lossy
+ * encoders do that), all channels inverted together, and dither.
+ */
 
 interface SoundFacts {
   /** ffmpeg's name of the planned layout. */
@@ -252,6 +257,7 @@ function replaced(making: Making, tracks: Readonly<Record<number, number>>): Pro
   return remake(making, { graph, from: Object.fromEntries(pairs.map(({ to, from }) => [`a:${to}`, `[from${from}]`])) });
 }
 
+/** All of them. */
 export const SOUND_DAMAGES: Damage[] = [
   ...rows(ANY_LAYOUT, ANY_POOL, 4),
   ...rows(STEREO, STEREO_POOL, 3),

@@ -1,8 +1,12 @@
-import { type Damage, named, type PictureFacts, pictureOf } from "./damage.ts";
-import type { GoodEncode } from "./encodes.ts";
-import { type Changes, type Making, remake } from "./remake.ts";
+import { type Damage, named, type PictureFacts, pictureOf } from "../damage.ts";
+import type { GoodEncode } from "../encodes/encode.ts";
+import { type Changes, type Making, remake } from "../remake.ts";
 
-/** Pictures and sound that are right and come at wrong times, or not at all. */
+/**
+ * Pictures and sound that are right and come at wrong times, or not at all.
+ *
+ * Left out: a picture more or less at the end, up to 40 ms of offset between streams, and the silence that encoders append.
+ */
 
 const place = ({ seconds }: { seconds: number }): number => Math.round(seconds * 0.63);
 /** As a filter option and as an option of a bitstream filter, commas are written differently. */
@@ -131,6 +135,7 @@ const TIMES: Record<string, Row> = {
   })),
 };
 
+/** All of them. */
 export const TIME_DAMAGES: Damage[] = named(TIMES).map(([name, { on, changes }]) => ({
   name,
   class: "time",

@@ -1,4 +1,4 @@
-import { FAST_X264, FAST_X265 } from "./good_encodes.ts";
+import { FAST_X264, FAST_X265 } from "../encodes/parts.ts";
 
 /** Recipes as people choose them, of every quality; only the presets of the encoders are faster. */
 

@@ -1,8 +1,13 @@
-import type { Damage } from "./damage.ts";
-import { type Making, remake } from "./remake.ts";
-import { run } from "./tools.ts";
+import type { Damage } from "../damage.ts";
+import { type Making, remake } from "../remake.ts";
+import { run } from "../tools.ts";
 
-/** Facts about colour and shape that players go by, wrong or lost; the coded pictures stay as they are. */
+/**
+ * Facts about colour and shape that players go by, wrong or lost; the coded pictures stay as they are.
+ *
+ * Left out: tags of the container against those of the coded pictures (ffmpeg and most players go by the latter, so that no
+ * tool at hand shows them), the place of chroma samples, and tags written out that say what players assume anyway.
+ */
 
 /** Numbers of ITU-T H.273, as headers of H.264, HEVC and Matroska hold them. */
 interface Codes {
@@ -84,6 +89,7 @@ const withParameters = (change: (parameters: string) => string) => (making: Maki
   });
 };
 
+/** All of them. */
 export const COLOUR_DAMAGES: Damage[] = [
   kind("primaries of BT.2020 on a BT.709 picture", SDR, tagged({ primaries: 9 })),
   kind("primaries of BT.709 on a BT.2020 picture", HDR, tagged({ primaries: 1 })),

@@ -1,8 +1,13 @@
-import { type Damage, named, spread, type Target } from "./damage.ts";
-import { type Making, remake } from "./remake.ts";
+import { type Damage, named, spread, type Target } from "../damage.ts";
+import { type Making, remake } from "../remake.ts";
 import { editPictures, editTexts, extractText, SEGMENT, type Segment, type TextLine } from "./text_edit.ts";
 
-/** Wrong subtitles in files that are right in everything else. */
+/**
+ * Wrong subtitles in files that are right in everything else.
+ *
+ * Left out: times moved by less than 40 ms, line ends and numbers of cues, and cues that a container joins or splits without
+ * changing what is on the screen.
+ */
 
 type TextDamage = (lines: TextLine[]) => TextLine[];
 
@@ -158,6 +163,7 @@ const pictures: Damage[] = named(PICTURES).map(([name, change]) => ({
   make: async (making) => await withScript(making, 0, await editPictures(making, 0, change)),
 }));
 
+/** All of them. */
 export const SUBTITLE_DAMAGES: Damage[] = [
   ...rows,
   ...OTHER,

@@ -1,8 +1,12 @@
-import { type Damage, named } from "./damage.ts";
+import { type Damage, named } from "../damage.ts";
 import { clusters, elements, ID, segmentParts } from "./matroska.ts";
-import { remake } from "./remake.ts";
+import { remake } from "../remake.ts";
 
-/** Files whose bytes were lost or changed on the way: by disks, by copies that stopped, by memory. */
+/**
+ * Files whose bytes were lost or changed on the way: by disks, by copies that stopped, by memory.
+ *
+ * Left out: bytes after the end of the file's last element, padding, and checksums that no player reads.
+ */
 
 type ByteDamage = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
@@ -163,6 +167,7 @@ const rows = (list: Record<string, ByteDamage>, on: (i: number) => string[], mor
 const FILES = ["x264", "mp4", "x265", "music flac", "webm", "copy", "av1", "five minutes"];
 const third = (i: number): string[] => [0, 3, 6].map((step) => FILES[(i + step) % FILES.length] ?? "x264");
 
+/** All of them. */
 export const BYTE_DAMAGES: Damage[] = [
   ...rows(MATROSKA, (i) => ["x264", i % 2 === 0 ? "x265" : "five minutes"]),
   ...rows(HEADS, () => ["x264", "five minutes"], { shows: "file" }),

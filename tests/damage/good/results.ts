@@ -1,21 +1,21 @@
-import { analysePicture } from "../../lib/encode/analyse.ts";
-import { decide, resolveFor } from "../../lib/encode/decide.ts";
-import { JobFailure } from "../../lib/kit/fault.ts";
-import { isMusicContainer } from "../../lib/profiles/containers.ts";
-import { videoEncoder } from "../../lib/profiles/encoders.ts";
-import { PRESETS } from "../../lib/profiles/presets.ts";
-import { SMART_PRESETS, smartPresetRecipe } from "../../lib/profiles/smart/presets.ts";
-import { type AnyRecipe, isSmart } from "../../lib/profiles/smart/schema.ts";
-import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
-import { spread } from "./damage.ts";
-import { makeSource, type SourceSpec } from "./content/source.ts";
-import { encodeProbe, type GoodEncode, makeEncode } from "./encodes.ts";
-import { GOOD_ENCODES } from "./good_encodes.ts";
-import { GOOD_RECIPES } from "./good_recipes.ts";
-import { GOOD_SONGS, GOOD_SOURCES } from "./good_sources.ts";
-import { judge, type JudgeOptions, type Mode, type Outcome } from "./judge.ts";
-import { remake } from "./remake.ts";
-import { inParallel, run } from "./tools.ts";
+import { join } from "node:path";
+import { analysePicture } from "../../../lib/encode/analyse.ts";
+import { decide, resolveFor } from "../../../lib/encode/decide.ts";
+import { JobFailure } from "../../../lib/kit/fault.ts";
+import { isMusicContainer } from "../../../lib/profiles/containers.ts";
+import { videoEncoder } from "../../../lib/profiles/encoders.ts";
+import { PRESETS } from "../../../lib/profiles/presets.ts";
+import { SMART_PRESETS, smartPresetRecipe } from "../../../lib/profiles/smart/presets.ts";
+import { type AnyRecipe, isSmart } from "../../../lib/profiles/smart/schema.ts";
+import { capabilities, read, recipe, tools } from "../../fixtures/encode.ts";
+import { spread } from "../damage.ts";
+import { makeSource, type SourceSpec } from "../content/source.ts";
+import { encodeProbe, type GoodEncode } from "../encodes/encode.ts";
+import { GOOD_RECIPES } from "./recipes.ts";
+import { GOOD_SONGS, GOOD_SOURCES } from "./sources.ts";
+import { judge, type JudgeOptions, type Mode, type Outcome } from "../judge.ts";
+import { remake } from "../remake.ts";
+import { inParallel, run } from "../tools.ts";
 
 /** Results that nothing is wrong with: each must be accepted. */
 
@@ -107,24 +107,26 @@ const UNDAMAGED: Record<string, (good: GoodEncode, folder: string, output: strin
     good.plan.container === "mkv" ? run("mkvmerge", ["-q", "-o", output, good.path]).then(() => {}) : undefined,
 };
 
-const undamagedCases: GoodCase[] = Object.entries(GOOD_ENCODES).flatMap(([encode, spec]) =>
-  Object.entries(UNDAMAGED).map(([name, make], i) => ({
-    name,
-    encode,
-    full: i === 0 || i === 2,
-    make: async (folder) => {
-      const good = await makeEncode(encode, spec);
-      const path = `${folder}/result.bin`;
-      const written = make(good, folder, path);
-      if (written === undefined) return undefined;
-      await written;
-      return { good, path };
-    },
-  }))
-);
+/** The same encodes, undamaged: alike but for what every remake changes. */
+export const undamagedCases = (encodes: readonly { name: string; get: () => Promise<GoodEncode> }[]): GoodCase[] =>
+  encodes.flatMap(({ name: encode, get }) =>
+    Object.entries(UNDAMAGED).map(([name, write], i) => ({
+      name,
+      encode,
+      full: i === 0 || i === 2,
+      make: async (folder: string) => {
+        const good = await get();
+        const path = join(folder, "result.bin");
+        const written = write(good, folder, path);
+        if (written === undefined) return undefined;
+        await written;
+        return { good, path };
+      },
+    }))
+  );
 
-/** All good results; `times` = how many times the usual number of recipes each source meets. */
-export const goodCases = (times = 1): GoodCase[] => [...undamagedCases, ...presetCases(times), ...shortCases(times)];
+/** All results of presets and recipes; `times` = how many times the usual number of recipes each source meets. */
+export const goodCases = (times = 1): GoodCase[] => [...presetCases(times), ...shortCases(times)];
 
 /** Makes and judges the good results whose name matches. */
 export async function judgeGoodResults(

@@ -1,6 +1,6 @@
-import { scenesOf } from "./content/film.ts";
-import type { SourceSpec, Text, Track } from "./content/source.ts";
-import { AAC, AC3, HDR10, HDR_LEVELS, HLG, SDR_TAGS, X264 } from "./good_encodes.ts";
+import { scenesOf } from "../content/film.ts";
+import type { SourceSpec, Text, Track } from "../content/source.ts";
+import { AAC, AC3, HDR10, HDR_LEVELS, HLG, SDR_TAGS, X264 } from "../encodes/parts.ts";
 
 /** Short sources of every kind that a library holds; their encodes are good and must be accepted. */
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Making } from "./remake.ts";
-import { ffmpeg, run } from "./tools.ts";
+import type { Making } from "../remake.ts";
+import { ffmpeg, run } from "../tools.ts";
 
 /** Subtitles of a good encode taken apart, changed and written again. */
 

@@ -1,0 +1,7 @@
+import { CONTENTS } from "./contents.ts";
+import type { EncodeSpec } from "./encode.ts";
+import { FORMATS } from "./formats.ts";
+import { SHAPES } from "./shapes.ts";
+
+/** The good encodes that damages are made from: one of each kind of film that a library holds. */
+export const GOOD_ENCODES: Readonly<Record<string, EncodeSpec>> = { ...FORMATS, ...CONTENTS, ...SHAPES };

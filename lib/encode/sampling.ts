@@ -30,13 +30,18 @@ const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => nu
 const SIZE_PIECES = { count: 10, seconds: 3 };
 
 /** Encodes short pieces and scales them up. One after the other: their time tells that of the whole. */
-export async function sampleSize(request: Pictured): Promise<SampledSize> {
-  const { plan } = request;
+export async function sampleSize(request: Pictured & { onProgress?(part: number): void }): Promise<SampledSize> {
+  const { plan, onProgress = () => {} } = request;
+  let done = 0;
   const pieces = piecesOf(plan.durationSeconds, { ...SIZE_PIECES, fps: fpsOf(plan.video) });
   const weighed = await inLanes(
     pieces,
     1,
-    (piece, i) => withFile(request, i, (output) => weighPiece({ ...request, piece, output })),
+    async (piece, i) => {
+      const measured = await withFile(request, i, (output) => weighPiece({ ...request, piece, output }));
+      onProgress(++done / pieces.length);
+      return measured;
+    },
   );
   return sampledSize(weighed, plan.video, plan.durationSeconds);
 }

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { FindingRepository } from "../../db/findings.ts";
-import { pictureOnly } from "../encode/pieces.ts";
 import type { Plan, VideoPlan } from "../encode/model.ts";
 import type { SampledSize } from "../encode/sample_size.ts";
 import { sampleSize } from "../encode/sampling.ts";
-import { identityKey } from "../jobs/source_file.ts";
+import { knownSample, sampleKey } from "../jobs/sample_findings.ts";
 import type { Clock } from "../kit/clock.ts";
 import { newId } from "../kit/id.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
@@ -41,8 +39,7 @@ export interface Samples {
 
 /** Wires samples to the findings they are kept in. */
 export function createSamples({ findings, folder, clock }: SamplesDeps): Samples {
-  const known = async (question: SampleQuestion): Promise<SampledSize | undefined> =>
-    (await findings.get("sample", keyOf(question)))?.result as SampledSize | undefined;
+  const known = (question: SampleQuestion) => knownSample(findings, question);
   return {
     known,
     async measure(question, options = {}) {
@@ -54,22 +51,11 @@ export function createSamples({ findings, folder, clock }: SamplesDeps): Samples
       try {
         const result = await sampleSize({ ...capabilities, probe, plan, folder: own, ...options });
         const foundAt = clock.now().getTime();
-        await findings.save({ kind: "sample", key: keyOf(question), path: probe.path, result, foundAt });
+        await findings.save({ kind: "sample", key: sampleKey(question), path: probe.path, result, foundAt });
         return result;
       } finally {
         await Deno.remove(own, { recursive: true }).catch(() => {});
       }
     },
   };
-}
-
-/** Raised when the way of measuring changes, so that older results are not taken for new ones. */
-const METHOD = 2;
-
-/** The same file, the same picture to be made of it, the same ffmpeg, measured in the same way. */
-function keyOf({ identity, plan, capabilities }: SampleQuestion): string {
-  const { video } = pictureOnly(plan);
-  const facts = JSON.stringify([METHOD, video, capabilities.version]);
-  const made = createHash("sha256").update(facts).digest("hex").slice(0, 32);
-  return `${identityKey(identity)}:${made}`;
 }

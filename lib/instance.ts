@@ -5,10 +5,10 @@ import { findingRepository } from "../db/findings.ts";
 import { jobRepository } from "../db/jobs.ts";
 import { outcomeRepository } from "../db/outcomes.ts";
 import { openStore, type Store } from "../db/store.ts";
+import { createEstimateRuns } from "./estimates/runs.ts";
 import { createEstimates, type EstimateService } from "./estimates/service.ts";
 import { createSamples } from "./estimates/samples.ts";
 import { findSource } from "./jobs/source_file.ts";
-import { createPool } from "./kit/pool.ts";
 import { type Circumstances, createCircumstances } from "./jobs/circumstances.ts";
 import { createHardware, type Hardware } from "./hardware/service.ts";
 import { createHistory } from "./jobs/outcomes.ts";
@@ -216,9 +216,17 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     findings,
     folder: storage.folders.transcodes,
     clock,
-    pool: createPool({ running: 1, waiting: 16 }),
   });
-  const estimates = createEstimates({ media, profiles, history, circumstances, outcomes, samples, source });
+  const estimates = createEstimates({
+    media,
+    profiles,
+    history,
+    circumstances,
+    outcomes,
+    samples,
+    source,
+    runs: createEstimateRuns({ clock, changed: (estimate) => bus.publish("estimate", { estimate }) }),
+  });
   const titles = catalogueRepository(store);
   const mqa = createMqaListening({ findings, media, settings, storage, clock });
   const music = createMusicLibrary({
@@ -324,6 +332,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     requestLog,
     async close() {
       stopFollowing();
+      await estimates.stop();
       await reports.checks.stop();
       await jobs.stop();
       await closeCare();

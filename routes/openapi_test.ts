@@ -46,6 +46,8 @@ interface Ids {
   local: string;
   profile: string;
   smart: string;
+  /** A sampled estimate. */
+  estimate: string;
 }
 
 /** Requests that together reach the answers of every route: good ones, wrong ones, and unknown ids. */
@@ -77,6 +79,7 @@ function requests(path: string, clip: string, ids: Ids): [string, CallInit][] {
     { profileId: ids.profile, source: { localPath: "/proc/version" } },
     { profileId: ids.profile, items: [{ source: { localPath: clip } }, { source: { localPath: "/none" } }] },
     { items: [{ localPath: clip }, { localPath: "/none" }] },
+    { items: [{ localPath: clip }], profileIds: [ids.profile], sample: true },
     { concurrency: 2 },
     { concurrency: -1 },
     { statuses: ["failed"] },
@@ -169,7 +172,10 @@ Deno.test("every route answers with documented codes and shapes only", async () 
   const smart = await app.instance.profiles.smart.clone("builtin-smart-remux");
   const backup = (await (await app.call("/api/system/backups", { method: "POST" })).json()).name;
   await Deno.writeTextFile(`${app.instance.storage.folders.logs}/service.txt`, "a\nb\n");
+  const sampled = { items: [{ localPath: clip }], profileIds: [profile.id], sample: true };
+  const estimate = (await (await app.call("/api/estimate", { json: sampled })).json()).id;
   const ids = {
+    estimate,
     job: created.id,
     done,
     profile: profile.id,

@@ -50,34 +50,48 @@ export interface EncodedPiece {
   firstBytes: number;
   /** Wall time of the encode. */
   wallSeconds: number;
+  /** Of these, until the first picture reached the encoder: start of the program, and decoding up to the place. */
+  firstFrameSeconds: number;
 }
 
 /** Encoding four seconds of 8K on a slow machine takes minutes; longer than this is hopeless. */
 const WALL_MS = 15 * 60_000;
 
-/** Encodes the picture of one piece; answers the wall time in seconds. Throws `JobFailure` `tool_failed`. */
-export async function encodePiece(request: PieceEncode): Promise<number> {
+/** Wall times of an encode, in seconds; see `EncodedPiece`. */
+export interface PieceTimes {
+  wallSeconds: number;
+  firstFrameSeconds: number;
+}
+
+/** Encodes the picture of one piece. Throws `JobFailure` `tool_failed`. */
+export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
   const { ffmpegPath, probe, plan, piece, output, env, signal } = request;
   const started = performance.now();
+  let firstFrameSeconds: number | undefined;
   const { code, stderr } = await runProcess({
     path: ffmpegPath,
-    args: withWindow(toArgs(probe, pictureOnly(plan), { output }), piece),
+    args: withShortPeriod(withWindow(toArgs(probe, pictureOnly(plan), { output }), piece)),
+    onOutput(text) {
+      if (firstFrameSeconds === undefined && /^frame=\s*[1-9]/m.test(text)) firstFrameSeconds = secondsSince(started);
+    },
     timeoutMs: WALL_MS,
     nice: 10,
     env,
     signal,
   });
-  const wallSeconds = (performance.now() - started) / 1000;
+  const wallSeconds = secondsSince(started);
   if (code !== 0) {
     throw new JobFailure("tool_failed", `A sample could not be encoded: ${stderr.trim().split("\n").at(-1) ?? code}`);
   }
-  return wallSeconds;
+  return { wallSeconds, firstFrameSeconds: firstFrameSeconds ?? 0 };
 }
+
+const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
 /** Encodes one piece and counts its pictures and bytes. Throws as `encodePiece` does. */
 export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
   const { ffprobePath, output, signal } = request;
-  const wallSeconds = await encodePiece(request);
+  const times = await encodePiece(request);
   const listing = await runProcess({
     path: ffprobePath,
     args: [
@@ -90,7 +104,7 @@ export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
   const sizes = new TextDecoder().decode(listing.stdout).split("\n").map((line) => parseInt(line, 10))
     .filter(Number.isFinite);
   const [firstBytes = 0] = sizes;
-  return { frames: sizes.length, bytes: sizes.reduce((a, b) => a + b, 0), firstBytes, wallSeconds };
+  return { frames: sizes.length, bytes: sizes.reduce((a, b) => a + b, 0), firstBytes, ...times };
 }
 
 /** The plan of the picture alone. Burned-in subtitles are left out: they cost few bits and would need the whole file. */
@@ -112,4 +126,10 @@ export function pictureOnly(plan: Plan): Plan {
 function withWindow(args: string[], { atSeconds, seconds }: Piece): string[] {
   const at = args.indexOf("-i");
   return [...args.slice(0, at), "-ss", atSeconds.toFixed(4), "-t", seconds.toFixed(4), ...args.slice(at)];
+}
+
+/** Progress twenty times a second, so that the first picture is noticed when it comes. */
+function withShortPeriod(args: string[]): string[] {
+  const at = args.indexOf("-stats_period");
+  return at < 0 ? args : [...args.slice(0, at + 1), "0.05", ...args.slice(at + 2)];
 }

@@ -146,7 +146,10 @@ Deno.test("a piece's first picture counts as often as the whole film has one", (
     frames: 72,
     firstBytes: 100_000,
     bytes,
-    wallSeconds: 2,
+    wallSeconds: 2.5,
+    firstFrameSeconds: 0.5,
+    weight: 0.5,
+    rateRatio: 1,
   });
   // 71 pictures of 1,000 bytes between key pictures of 100,000 every 250.
   const { videoBytes, encodeSeconds } = sampledSize([piece(171_000), piece(171_000)], video, 1000);

@@ -14,6 +14,14 @@ export interface SampledSize {
   encodeSeconds: number;
 }
 
+/** An encoded piece with the part of the film that it stands for. */
+export interface MeasuredPiece extends EncodedPiece {
+  /** Of all pieces together 1. */
+  weight: number;
+  /** Mean rate of the source in its part of the film over the rate in the piece itself. */
+  rateRatio: number;
+}
+
 /** Frames between two forced key pictures: the standard of x264, x265 and hardware; 5 s for SVT-AV1, 128 for VP9. */
 function keyInterval({ encoder }: VideoPlan, fps: number): number {
   const { family } = videoEncoder(encoder);
@@ -21,38 +29,64 @@ function keyInterval({ encoder }: VideoPlan, fps: number): number {
   return family === "vp9" || family === "aom" ? 128 : 250;
 }
 
-/** The least spread that is claimed: content between the pieces is never seen. */
-const LEAST_SPREAD = 0.12;
+/** The least and the most that is claimed: content between the pieces is never seen. */
+const MIN_SPREAD = 0.12;
+const MAX_SPREAD = 0.6;
 
 /**
- * Scales the pieces up. The key picture that every piece begins with is counted as often as the whole will have one, not
- * once a piece. The spread is twice the standard error of the pieces' rates.
+ * The weighted sum of the pieces. The key picture that every piece begins with is counted as often as the whole will have
+ * one, not once a piece. The spread is twice the standard error of a stratified sample with one piece a stratum, from
+ * the differences of neighbours (collapsed strata; Cochran, Sampling Techniques, section 5A.12).
  */
-export function sampledSize(pieces: EncodedPiece[], video: VideoPlan, durationSeconds: number): SampledSize {
+export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationSeconds: number): SampledSize {
   const fps = video.frameRate[0] / Math.max(1, video.frameRate[1]);
-  const frames = sum(pieces.map((piece) => piece.frames));
-  if (frames === 0) return { videoBytes: 0, spread: 0.5, encodeSeconds: 0 };
-  const interval = keyInterval(video, fps);
-  const perFrame = pieces.filter((piece) => piece.frames > 1).map((piece) => {
-    const between = (piece.bytes - piece.firstBytes) / Math.max(1, piece.frames - 1);
-    // A piece shorter than the interval has a key picture more than its share.
-    const keys = Math.max(1, piece.frames / interval);
-    return piece.frames >= interval ? piece.bytes / piece.frames : between + (piece.firstBytes * keys) / interval;
-  });
-  const mean = sum(perFrame) / Math.max(1, perFrame.length);
-  const whole = pieces.length === 1 && frames / fps >= durationSeconds * 0.98;
-  const wall = sum(pieces.map((piece) => piece.wallSeconds));
+  const usable = pieces.filter((piece) => piece.frames > 1);
+  const frames = sum(usable.map((piece) => piece.frames));
+  if (frames === 0) return { videoBytes: 0, spread: MAX_SPREAD, encodeSeconds: 0 };
   const total = fps * durationSeconds;
-  if (whole) {
-    return { videoBytes: Math.round(sum(pieces.map((p) => p.bytes))), spread: 0.03, encodeSeconds: Math.round(wall) };
+  if (pieces.length === 1 && frames >= total * 0.98) {
+    const [whole] = usable;
+    return { videoBytes: sum(usable.map((p) => p.bytes)), spread: 0.03, encodeSeconds: whole?.wallSeconds ?? 0 };
   }
-  const variance = sum(perFrame.map((rate) => (rate - mean) ** 2)) / Math.max(1, perFrame.length - 1);
-  const error = Math.sqrt(variance / Math.max(1, perFrame.length)) / Math.max(1, mean);
+  const weights = sum(usable.map((piece) => piece.weight));
+  const rated = usable.map((piece) => {
+    // The source says by how much the part of the film differs from its piece; bits follow it less than one to one.
+    const correction = Math.sqrt(Math.min(2, Math.max(0.5, piece.rateRatio)));
+    return {
+      weight: piece.weight / weights,
+      bytes: bytesPerFrame(piece, keyInterval(video, fps)) * correction,
+      seconds: secondsPerFrame(piece),
+    };
+  });
+  const mean = sum(rated.map(({ weight, bytes }) => weight * bytes));
+  const seconds = sum(rated.map((piece) => piece.weight * piece.seconds)) * total;
+  const unseen = Math.max(0, 1 - frames / total);
+  const error = Math.sqrt(neighbourVariance(rated) * unseen) / Math.max(1e-9, mean);
   return {
     videoBytes: Math.round(mean * total),
-    spread: Math.min(0.6, Math.max(LEAST_SPREAD, 2 * error)),
-    encodeSeconds: Math.round((wall / frames) * total),
+    spread: Math.min(MAX_SPREAD, Math.max(MIN_SPREAD, 2 * error)),
+    encodeSeconds: Math.round(seconds),
   };
+}
+
+/** A piece shorter than the interval of key pictures has one more than its share. */
+function bytesPerFrame({ frames, bytes, firstBytes }: MeasuredPiece, interval: number): number {
+  if (frames >= interval) return bytes / frames;
+  return (bytes - firstBytes) / (frames - 1) + firstBytes / interval;
+}
+
+/** Without the start of the program and the way to the place, which the whole has once. */
+const secondsPerFrame = ({ frames, wallSeconds, firstFrameSeconds }: MeasuredPiece): number =>
+  Math.max(0, wallSeconds - firstFrameSeconds) / frames;
+
+/** Of the weighted sum: half the squared difference to each neighbour is the variance within a stratum. */
+function neighbourVariance(rated: { weight: number; bytes: number }[]): number {
+  return sum(rated.map(({ weight, bytes }, i) => {
+    const others = [rated[i - 1], rated[i + 1]].filter((other) => other !== undefined);
+    if (others.length === 0) return 0;
+    const squares = others.map((other) => (bytes - other.bytes) ** 2 / 2);
+    return weight ** 2 * (sum(squares) / others.length);
+  }));
 }
 
 /** The estimate with its guessed picture replaced by the sampled one. */
@@ -68,7 +102,7 @@ export function withSample(estimate: SizeEstimate, { videoBytes, spread, encodeS
     high: Math.round(fixed + videoBytes * (1 + spread)),
     parts: { ...estimate.parts, video: videoBytes },
     videoKbps: kbps,
-    encodeSeconds,
+    encodeSeconds: Math.round(encodeSeconds),
     sampled: true,
     notes: ["Measured on short pieces of this file."],
   };

@@ -5,7 +5,9 @@ import type { Metric } from "./metric.ts";
 import type { Plan, VideoPlan } from "./model.ts";
 import { encodePiece, type Piece, piecesOf, weighPiece } from "./pieces.ts";
 import { type SampledSize, sampledSize } from "./sample_size.ts";
+import { readRateProfile } from "./rate_profile.ts";
 import { type FrameScore, meanScore, scorePiece } from "./score.ts";
+import { placePieces, type WeightedPiece } from "./strata.ts";
 import { bestTrial, nextQuality, type Trial } from "./target_search.ts";
 
 /** What encodes of short pieces teach about the whole: its size, and the quality number that meets a target. */
@@ -26,19 +28,34 @@ type Pictured = SamplingRequest & { plan: Plan & { video: VideoPlan } };
 
 const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => numerator / Math.max(1, denominator);
 
-/** Ten places see enough scenes; three seconds are as much as encoders look ahead. */
-const SIZE_PIECES = { count: 10, seconds: 3 };
+/** Twelve strata see enough scenes; four seconds are more than encoders look ahead. */
+const SIZE_PIECES = { count: 12, seconds: 4 };
 
 /** Encodes short pieces and scales them up. One after the other: their time tells that of the whole. */
-export async function sampleSize(request: Pictured): Promise<SampledSize> {
-  const { plan } = request;
-  const pieces = piecesOf(plan.durationSeconds, { ...SIZE_PIECES, fps: fpsOf(plan.video) });
-  const weighed = await inLanes(
-    pieces,
-    1,
-    (piece, i) => withFile(request, i, (output) => weighPiece({ ...request, piece, output })),
-  );
-  return sampledSize(weighed, plan.video, plan.durationSeconds);
+export async function sampleSize(request: Pictured & { onProgress?(part: number): void }): Promise<SampledSize> {
+  const { plan, onProgress = () => {} } = request;
+  const pieces = await sizePieces(request);
+  let done = 0;
+  const measured = await inLanes(pieces, 1, async (piece, i) => {
+    const { weight, rateRatio } = piece;
+    const encoded = await withFile(request, i, (output) => weighPiece({ ...request, piece, output }));
+    onProgress(++done / pieces.length);
+    return { ...encoded, weight, rateRatio };
+  });
+  return sampledSize(measured, plan.video, plan.durationSeconds);
+}
+
+/** By the source's own bit rate where it can be read, spread evenly otherwise. */
+async function sizePieces({ ffprobePath, probe, plan, signal }: Pictured): Promise<WeightedPiece[]> {
+  const { durationSeconds, video } = plan;
+  const fps = fpsOf(video);
+  const even = piecesOf(durationSeconds, { ...SIZE_PIECES, fps });
+  const windowSeconds = SIZE_PIECES.seconds;
+  const windows = even.length === 1
+    ? []
+    : await readRateProfile({ ffprobePath, probe, streamIndex: video.index, durationSeconds, windowSeconds, signal });
+  if (windows.length >= SIZE_PIECES.count) return placePieces(windows, { ...SIZE_PIECES, fps });
+  return even.map((piece) => ({ ...piece, weight: 1 / even.length, rateRatio: 1 }));
 }
 
 export interface QualitySearch {

@@ -1,12 +1,33 @@
-import { equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { openApp } from "../../tests/fixtures/app.ts";
+import { openApp, type TestApp } from "../../tests/fixtures/app.ts";
 import { makeFilmClip } from "../../tests/fixtures/film_clips.ts";
 import { correctionsOf, quantile } from "../jobs/outcomes.ts";
 import { isFinished } from "../jobs/states.ts";
 import { ProfileInput } from "../profiles/schema.ts";
-import type { Estimate, EstimateAccuracy, Estimates } from "./schema.ts";
+import type { Estimate, EstimateAccuracy, EstimateRun, Estimates } from "./schema.ts";
+
+/** Starts a sampled estimate, waits for the event of its end and asks for the result. */
+async function measured({ instance, call }: TestApp, json: object): Promise<Estimates> {
+  const ended = Promise.withResolvers<void>();
+  const parts: number[] = [];
+  const off = instance.bus.on("estimate", ({ estimate }) => {
+    parts.push(estimate.progress);
+    if (estimate.status !== "running") ended.resolve();
+  });
+  const response = await call("/api/estimate", { json: { ...json, sample: true } });
+  equal(response.status, 202);
+  const address = response.headers.get("Location") ?? "";
+  equal((await response.json()).status, "running");
+  await ended.promise;
+  off();
+  deepEqual(parts, parts.toSorted((a, b) => a - b), "progress never goes back");
+  const run = await (await call(address)).json() as EstimateRun;
+  equal(run.status, "done", JSON.stringify(run.error));
+  equal(run.progress, 1);
+  return run.result ?? { estimates: [], probed: 0, files: 0, errors: [] };
+}
 
 const quick = ProfileInput.parse({
   name: "Quick",
@@ -17,8 +38,10 @@ Deno.test("finished jobs correct the next estimate, and samples beat the model b
   await using app = await openApp();
   const { instance, call, folder } = app;
   const ask = async (path: string, more = {}): Promise<Estimate> => {
-    const response = await call("/api/estimate", { json: { items: [{ localPath: path }], profileIds: [id], ...more } });
-    const { estimates, errors } = await response.json() as Estimates;
+    const json = { items: [{ localPath: path }], profileIds: [id], ...more };
+    const { estimates, errors } = "sample" in more
+      ? await measured(app, json)
+      : await (await call("/api/estimate", { json })).json() as Estimates;
     const [first] = estimates;
     if (!first) throw new Error(JSON.stringify(errors));
     return first;
@@ -56,6 +79,49 @@ Deno.test("finished jobs correct the next estimate, and samples beat the model b
   ok(off(corrected) < off(model), `${off(corrected)} after, ${off(model)} before`);
   ok(corrected.notes.some((note) => /Corrected by 2 earlier jobs/.test(note)) && corrected.encodeSeconds !== undefined);
 });
+
+Deno.test("a measurement is cancelled while it encodes: its ffmpeg is gone and its pieces too; unknown ones are 404", async () => {
+  await using app = await openApp();
+  const { instance, call, folder } = app;
+  const { id: profileId } = await instance.profiles.create({
+    ...quick,
+    video: { ...quick.video, encoder: "libx265", preset: "veryslow" },
+  });
+  const clip = await makeFilmClip(folder, "zoom", 20);
+  const json = { items: [{ localPath: clip }], profileIds: [profileId], sample: true };
+  const encoding = Promise.withResolvers<void>();
+  const off = instance.bus.on("estimate", ({ estimate }) => {
+    if (/Encoding pieces/.test(estimate.message)) encoding.resolve();
+  });
+  const { id } = await (await call("/api/estimate", { json })).json() as EstimateRun;
+  const { id: waiting } = await (await call("/api/estimate", { json })).json() as EstimateRun;
+  await encoding.promise;
+  off();
+  const transcodes = instance.storage.folders.transcodes;
+  const cancel = async (which: string) =>
+    await (await call(`/api/estimate/${which}`, { method: "DELETE" })).json() as EstimateRun;
+  equal((await cancel(waiting)).status, "cancelled");
+  equal((await cancel(id)).status, "cancelled");
+  equal((await cancel(id)).status, "cancelled", "a second time changes nothing");
+  deepEqual(await processesUsing(transcodes), []);
+  deepEqual([...Deno.readDirSync(transcodes)].filter(({ name }) => name.startsWith("sample-")), []);
+  equal((await call("/api/estimate/nothing")).status, 404);
+  equal((await call("/api/estimate/nothing", { method: "DELETE" })).status, 404);
+  const unknown = await call("/api/estimate", { json: { ...json, profileIds: ["nobody"] } });
+  ok(unknown.status >= 400 && unknown.status < 500, "an unknown profile is refused before anything is started");
+  await unknown.body?.cancel();
+});
+
+/** Command lines of running programs that name a folder. */
+async function processesUsing(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const line = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
+    if (line.includes(folder)) found.push(line);
+  }
+  return found;
+}
 
 Deno.test("many files are read in part and scaled, and one bad file blocks no other", async () => {
   await using app = await openApp();

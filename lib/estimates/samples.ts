@@ -1,24 +1,19 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { FindingRepository } from "../../db/findings.ts";
-import { pictureOnly } from "../encode/pieces.ts";
 import type { Plan, VideoPlan } from "../encode/model.ts";
 import type { SampledSize } from "../encode/sample_size.ts";
 import { sampleSize } from "../encode/sampling.ts";
-import { identityKey } from "../jobs/source_file.ts";
+import { knownSample, sampleKey } from "../jobs/sample_findings.ts";
 import type { Clock } from "../kit/clock.ts";
 import { newId } from "../kit/id.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
-import type { Pool } from "../kit/pool.ts";
 import type { SourceIdentity } from "../media/source.ts";
 
 export interface SamplesDeps {
   findings: FindingRepository;
-  /** A folder for pieces in the making. */
+  /** A folder for temporary pieces. */
   folder: string;
   clock: Clock;
-  /** Sample encodes keep every core busy: one at a time. */
-  pool: Pool;
 }
 
 export interface SampleQuestion {
@@ -28,38 +23,39 @@ export interface SampleQuestion {
   capabilities: Capabilities;
 }
 
-/** Sizes learnt from short encodes. Asked twice at once, made once; kept by file, plan and version of ffmpeg. */
-export function createSamples({ findings, folder, clock, pool }: SamplesDeps) {
-  const running = new Map<string, Promise<SampledSize>>();
-
-  const measure = async ({ probe, plan, capabilities }: SampleQuestion, key: string): Promise<SampledSize> => {
-    const own = join(folder, `sample-${newId()}`);
-    await Deno.mkdir(own, { recursive: true, mode: 0o700 });
-    try {
-      const result = await sampleSize({ ...capabilities, probe, plan, folder: own });
-      await findings.save({ kind: "sample", key, path: probe.path, result, foundAt: clock.now().getTime() });
-      return result;
-    } finally {
-      await Deno.remove(own, { recursive: true }).catch(() => {});
-    }
-  };
-
-  return async (question: SampleQuestion): Promise<SampledSize> => {
-    const key = keyOf(question);
-    const known = await findings.get("sample", key);
-    if (known) return known.result as SampledSize;
-    let answer = running.get(key);
-    if (answer === undefined) {
-      answer = pool(() => measure(question, key)).finally(() => running.delete(key));
-      running.set(key, answer);
-    }
-    return await answer;
-  };
+export interface MeasureOptions {
+  signal?: AbortSignal;
+  /** From 0 to 1. */
+  onProgress?(part: number): void;
 }
 
-/** The same file, the same picture to be made of it, the same ffmpeg. */
-function keyOf({ identity, plan, capabilities }: SampleQuestion): string {
-  const { video } = pictureOnly(plan);
-  const made = createHash("sha256").update(JSON.stringify([video, capabilities.version])).digest("hex").slice(0, 32);
-  return `${identityKey(identity)}:${made}`;
+/** Sizes measured on short encodes, kept by file, plan and version of ffmpeg. */
+export interface Samples {
+  /** What was measured before; runs nothing. */
+  known(question: SampleQuestion): Promise<SampledSize | undefined>;
+  /** Measures unless it is known. Throws `JobFailure` `tool_failed`; an aborted signal's reason. */
+  measure(question: SampleQuestion, options?: MeasureOptions): Promise<SampledSize>;
+}
+
+/** Wires samples to the findings they are kept in. */
+export function createSamples({ findings, folder, clock }: SamplesDeps): Samples {
+  const known = (question: SampleQuestion) => knownSample(findings, question);
+  return {
+    known,
+    async measure(question, options = {}) {
+      const before = await known(question);
+      if (before) return before;
+      const { probe, plan, capabilities } = question;
+      const own = join(folder, `sample-${newId()}`);
+      await Deno.mkdir(own, { recursive: true, mode: 0o700 });
+      try {
+        const result = await sampleSize({ ...capabilities, probe, plan, folder: own, ...options });
+        const foundAt = clock.now().getTime();
+        await findings.save({ kind: "sample", key: sampleKey(question), path: probe.path, result, foundAt });
+        return result;
+      } finally {
+        await Deno.remove(own, { recursive: true }).catch(() => {});
+      }
+    },
+  };
 }

@@ -10,7 +10,9 @@ export const EstimateInput = z.object({
   })).min(1).max(500),
   profileIds: z.array(z.string().min(1).max(64)).max(200).optional().describe("Absent = every profile"),
   audioOnly: z.boolean().default(false),
-  sample: z.boolean().default(false).describe("Encode short pieces of the files instead of trusting the model"),
+  sample: z.boolean().default(false).describe(
+    "Encode short pieces of the files instead of trusting the model: answers 202 and goes on in the background",
+  ),
 }).meta({ id: "EstimateInput" });
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
@@ -45,6 +47,19 @@ export const Estimates = z.object({
   errors: z.array(EstimateError),
 }).meta({ id: "Estimates" });
 export type Estimates = z.infer<typeof Estimates>;
+
+/** A sampled estimate on its way. */
+export const EstimateRun = z.object({
+  id: z.string(),
+  status: z.enum(["running", "done", "failed", "cancelled"]),
+  progress: z.number().min(0).max(1),
+  message: z.string().describe("What is being done"),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  result: Estimates.optional().describe("When it is done"),
+  error: z.object({ code: z.string(), message: z.string() }).optional().describe("When it failed"),
+}).meta({ id: "EstimateRun" });
+export type EstimateRun = z.infer<typeof EstimateRun>;
 
 export const EstimateAccuracy = z.object({
   jobs: z.int(),

@@ -13,12 +13,21 @@ import type { Profiles } from "../profiles/service.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import type { SourceIdentity } from "../media/source.ts";
-import type { createSamples } from "./samples.ts";
-import type { Estimate, EstimateAccuracy, EstimateInput, Estimates } from "./schema.ts";
+import type { EstimateRuns, RunControl } from "./runs.ts";
+import type { MeasureOptions, Samples } from "./samples.ts";
+import type { Estimate, EstimateAccuracy, EstimateInput, EstimateRun, Estimates } from "./schema.ts";
 
 /** What encodes will cost and bring, before anything is touched. */
 export interface EstimateService {
   estimate(input: EstimateInput): Promise<Estimates>;
+  /** Starts an estimate from sample encodes in the background. Throws `Fault` for an unknown profile and `busy`. */
+  measure(input: EstimateInput): Promise<EstimateRun>;
+  /** How far a measurement is. Throws `Fault` `not_found`. */
+  run(id: string): EstimateRun;
+  /** Stops a measurement and its processes. Throws `Fault` `not_found`. */
+  cancel(id: string): Promise<EstimateRun>;
+  /** Stops every measurement: the service ends. */
+  stop(): Promise<void>;
   /** How earlier estimates turned out. */
   accuracy(): Promise<EstimateAccuracy>;
 }
@@ -29,7 +38,8 @@ export interface EstimateDeps {
   history: History;
   circumstances: Circumstances;
   outcomes: OutcomeRepository;
-  samples: ReturnType<typeof createSamples>;
+  samples: Samples;
+  runs: EstimateRuns;
   /** Looks a path up and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
 }
@@ -51,37 +61,16 @@ const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFac
 
 /** Wires estimates to the services they ask. */
 export function createEstimates(deps: EstimateDeps): EstimateService {
-  const { media, profiles, history, outcomes, source } = deps;
+  const { profiles, history, outcomes, runs } = deps;
   return {
-    async estimate({ items, profileIds, audioOnly, sample }) {
-      const capabilities = await media.capabilities();
-      const recipes = await Promise.all((profileIds ?? await everyId(profiles)).map(profiles.recipe));
-      const errors: Estimates["errors"] = [];
-      const looked: Looked[] = [];
-      let sourceBytes = 0;
-      for (const [index, { localPath, anime }] of items.entries()) {
-        try {
-          const { path, identity } = await source(localPath);
-          sourceBytes += identity.sizeBytes;
-          if (looked.length < PROBED) {
-            const [probe, around] = await Promise.all([media.probe(path), deps.circumstances({ path })]);
-            looked.push({ probe, identity, around: { ...around, known: withAnime(around.known, anime) } });
-          }
-        } catch (error) {
-          errors.push({ index, ...wordsOf(error) });
-        }
-      }
-      const estimates: Estimate[] = [];
-      const context = { capabilities, audioOnly, sample, sourceBytes, samples: deps.samples };
-      for (const recipe of looked.length > 0 ? recipes : []) {
-        try {
-          estimates.push(await together(recipe, looked, context));
-        } catch (error) {
-          errors.push({ profileId: recipe.id, ...wordsOf(error) });
-        }
-      }
-      return { estimates, probed: looked.length, files: items.length, errors };
+    estimate: async (input) => await estimateAll(input, await chosenRecipes(input, profiles), deps),
+    async measure(input) {
+      const recipes = await chosenRecipes(input, profiles);
+      return runs.start((control) => estimateAll(input, recipes, deps, control));
     },
+    run: runs.get,
+    cancel: runs.cancel,
+    stop: runs.stop,
 
     async accuracy() {
       const rows = await outcomes.all(1000);
@@ -104,6 +93,65 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   };
 }
 
+/** Throws `Fault` `no_profile`. */
+async function chosenRecipes({ profileIds }: EstimateInput, profiles: EstimateDeps["profiles"]): Promise<AnyRecipe[]> {
+  return await Promise.all((profileIds ?? await everyId(profiles)).map(profiles.recipe));
+}
+
+/** All profiles on all files; with `control` from sample encodes. */
+async function estimateAll(
+  { items, audioOnly }: EstimateInput,
+  recipes: AnyRecipe[],
+  deps: EstimateDeps,
+  control?: RunControl,
+): Promise<Estimates> {
+  const { media, source, samples } = deps;
+  const capabilities = await media.capabilities();
+  const errors: Estimates["errors"] = [];
+  const looked: Looked[] = [];
+  let sourceBytes = 0;
+  for (const [index, { localPath, anime }] of items.entries()) {
+    control?.signal.throwIfAborted();
+    try {
+      const { path, identity } = await source(localPath);
+      sourceBytes += identity.sizeBytes;
+      if (looked.length < PROBED) {
+        const [probe, around] = await Promise.all([media.probe(path), deps.circumstances({ path })]);
+        looked.push({ probe, identity, around: { ...around, known: withAnime(around.known, anime) } });
+      }
+    } catch (error) {
+      errors.push({ index, ...wordsOf(error) });
+    }
+  }
+  const estimates: Estimate[] = [];
+  const usable = looked.length > 0 ? recipes : [];
+  for (const [i, recipe] of usable.entries()) {
+    control?.signal.throwIfAborted();
+    const part = control && partOf(control, recipe.name, i, usable.length);
+    part?.onProgress(0);
+    try {
+      estimates.push(await together(recipe, looked, { capabilities, audioOnly, sourceBytes, samples, control: part }));
+    } catch (error) {
+      errors.push({ profileId: recipe.id, ...wordsOf(error) });
+    }
+  }
+  return { estimates, probed: looked.length, files: items.length, errors };
+}
+
+/** The share of one profile among `count` in a measurement. */
+const partOf = (
+  { signal, report }: RunControl,
+  name: string,
+  index: number,
+  count: number,
+): Required<MeasureOptions> => ({
+  signal,
+  onProgress(part) {
+    const which = count === 1 ? name : `${name}, profile ${index + 1} of ${count}`;
+    report((index + part) / count, `Encoding pieces with ${which}.`);
+  },
+});
+
 async function everyId(profiles: EstimateDeps["profiles"]): Promise<string[]> {
   const [smart, plain] = await Promise.all([profiles.smart.list(), profiles.list()]);
   return [...smart, ...plain].map(({ id }) => id);
@@ -112,20 +160,28 @@ async function everyId(profiles: EstimateDeps["profiles"]): Promise<string[]> {
 interface Context {
   capabilities: Capabilities;
   audioOnly: boolean;
-  sample: boolean;
   sourceBytes: number;
-  samples: EstimateDeps["samples"];
+  samples: Samples;
+  /** Absent: nothing is encoded. */
+  control?: Required<MeasureOptions>;
 }
 
 /** One profile on all files: those that were looked at, scaled to the size of all. */
 async function together(recipe: AnyRecipe, looked: Looked[], context: Context): Promise<Estimate> {
-  const { capabilities, audioOnly, sourceBytes } = context;
+  const { capabilities, audioOnly, sourceBytes, samples, control } = context;
+  const measured = Math.min(SAMPLED, looked.length);
   const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];
   for (const [i, { probe, identity, around }] of looked.entries()) {
     const options = { audioOnly, ...around };
     const { plan, estimate } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
-    const sampled = context.sample && i < SAMPLED && estimate.model && hasPicture(plan)
-      ? withSample(estimate, await context.samples({ probe, identity, plan, capabilities }))
+    const sampled = control && i < measured && estimate.model && hasPicture(plan)
+      ? withSample(
+        estimate,
+        await samples.measure({ probe, identity, plan, capabilities }, {
+          signal: control.signal,
+          onProgress: (part) => control.onProgress((i + part) / measured),
+        }),
+      )
       : estimate;
     parts.push({ estimate: sampled, nothingToDo: plan.nothingToDo });
   }

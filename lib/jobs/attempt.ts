@@ -14,6 +14,7 @@ import type { OutputPlace } from "./output_place.ts";
 import { choosePlace, reserveRoom } from "./prepare.ts";
 import { makeReady, type Ready } from "./ready.ts";
 import { recipeOf } from "./recipe_copy.ts";
+import { withKnownSample } from "./sample_findings.ts";
 import { advance, note, openRunJournal, type RunContext, UNLEASED } from "./run_context.ts";
 
 /** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
@@ -48,7 +49,8 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
       { path, recipe: chosen, capabilities, options },
       context.signal,
     );
-    const { probe, plan, recipe, estimate } = inspected;
+    const { probe, plan, recipe } = inspected;
+    const estimate = await withKnownSample(inspected.estimate, deps.findings, { identity, plan, capabilities });
     const estimatedBytes = estimate.bytes;
     if (plan.nothingToDo) {
       await advance(context, "nothingToDo", {

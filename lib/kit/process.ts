@@ -122,11 +122,13 @@ export interface RunOptions extends StartOptions {
   signal?: AbortSignal;
   /** What is kept of each pipe; the rest is read and dropped. */
   maxBytes?: number;
+  /** Called with standard output as it comes. */
+  onOutput?(text: string): void;
 }
 
 /** Runs a short program to its end and collects what it printed. Never throws for an exit code; throws for a missing program. */
 export async function runProcess(
-  { timeoutMs, signal, maxBytes = 8 * 1024 * 1024, ...start }: RunOptions,
+  { timeoutMs, signal, maxBytes = 8 * 1024 * 1024, onOutput, ...start }: RunOptions,
 ): Promise<RunResult> {
   signal?.throwIfAborted();
   const child = startProcess(start);
@@ -139,7 +141,7 @@ export async function runProcess(
   signal?.addEventListener("abort", kill, { once: true });
   try {
     const [stdout, stderr, status] = await Promise.all([
-      collect(child.stdout, maxBytes),
+      collect(child.stdout, maxBytes, onOutput),
       collect(child.stderr, maxBytes),
       child.status,
     ]);
@@ -151,10 +153,16 @@ export async function runProcess(
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  onOutput?: (text: string) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoder = new TextDecoder();
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of stream) {
+    onOutput?.(decoder.decode(part, { stream: true }));
     if (size + part.length > maxBytes) continue;
     parts.push(part);
     size += part.length;

@@ -1,3 +1,4 @@
+import type { EstimateRun } from "../estimates/schema.ts";
 import type { JobBusEvents } from "../jobs/service.ts";
 import type { LocalBusEvents } from "../local_media/service.ts";
 import type { HealthCheck, InstanceEvent, Task, UpdateStatus } from "./model.ts";
@@ -8,5 +9,7 @@ export interface InstanceBusEvents extends JobBusEvents, LocalBusEvents {
   event: { event: InstanceEvent };
   health: { checks: HealthCheck[] };
   task: { task: Task };
+  /** A sampled estimate moved on or ended. */
+  estimate: { estimate: EstimateRun };
   update: { update: UpdateStatus };
 }

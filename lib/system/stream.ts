@@ -87,6 +87,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     bus.on("event", ({ event }) => publish("event", { event })),
     bus.on("health", ({ checks }) => publish("health", { checks })),
     bus.on("task", ({ task }) => publish("task", { task })),
+    bus.on("estimate", ({ estimate }) => publish("estimate", { estimate })),
     bus.on("update", ({ update }) => publish("update", { update })),
     bus.on("local", ({ local }) => publish("local", { local })),
     bus.on("log", ({ jobId, line }) => {

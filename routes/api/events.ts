@@ -17,7 +17,7 @@ const events = createRoute({
   tags: ["Queue"],
   summary:
     "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, health, task, event, " +
-    "update, local, resync",
+    "estimate, update, local, resync",
   request: {
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),

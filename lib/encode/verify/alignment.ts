@@ -69,7 +69,7 @@ function rateRatio(from: [number, number], to: [number, number]): number {
 
 /** What a player shows of the source: pictures before the first key picture cannot be decoded; fields are halves. */
 function shownTimes(track: PacketTrack, { interlaced }: VideoStream, made: number): number[] {
-  const first = track.keys[0];
+  const first = track.hiddenKey ? undefined : track.keys[0];
   const all = sortedTimes(track).filter((time) => first === undefined || time >= first - 0.0005);
   const fields = interlaced && all.length > 20 && Math.abs(all.length / 2 - made) < all.length * 0.02;
   return fields ? all.filter((_, i) => i % 2 === 0) : all;

@@ -23,6 +23,8 @@ export interface PacketTrack {
   keys: number[];
   /** Whether the first packet is a place where decoding can begin. */
   startsWithKey: boolean;
+  /** Decoding begins at a picture that an edit list hides, so that all that are shown can be decoded. */
+  hiddenKey?: true;
   /** Longest packet, in seconds. */
   longest: number;
   /** Stretches without a packet that are longer than `MIN_HOLE_SECONDS`, in presentation order of storage. */
@@ -93,6 +95,7 @@ export async function readPackets(
 /** Folds ffprobe's lines into tracks. Pure but for its own state. */
 export function packetReader(): { tracks: Map<number, PacketTrack>; add(line: string): void } {
   const tracks = new Map<number, PacketTrack>();
+  const hiddenKeys = new Set<number>();
   let last: PacketTrack | undefined;
   return {
     tracks,
@@ -108,10 +111,14 @@ export function packetReader(): { tracks: Map<number, PacketTrack>; add(line: st
       // Edit lists of MP4 mark what is decoded and never shown.
       if (stream === "" || !Number.isInteger(index) || !Number.isFinite(time) || flags.includes("D")) {
         last = undefined;
+        if (flags.startsWith("K")) hiddenKeys.add(index);
         return;
       }
       last = tracks.get(index);
-      if (!last) tracks.set(index, last = emptyTrack(time, flags.startsWith("K")));
+      if (!last) {
+        last = { ...emptyTrack(time, flags.startsWith("K")), ...(hiddenKeys.has(index) ? { hiddenKey: true } : {}) };
+        tracks.set(index, last);
+      }
       addPacket(last, {
         time,
         seconds: Number(lasts) || 0,

@@ -9,54 +9,48 @@ import { type Case, caseName, judgeDamages, type JudgeOptions, MODES, type Outco
 
 /** A small part of the damage suite on shorter films: faults that people would notice first. `deno task damage` runs all. */
 
-/** The same encodes of a film of 38 seconds. */
-const SHORT_SCENES = scenesOf("pan 8, objects 9, black 2, fractal 8, objects 6, credits 5");
+/** The same encodes of a film of 30 seconds. */
+const SHORT_SCENES = scenesOf("pan 6, objects 8, black 2, fractal 6, objects 8");
 function shortened(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
   if (!spec?.source.film) throw new Error(`There is no film ${name}.`);
   const film = { ...spec.source.film, scenes: SHORT_SCENES, width: 192, height: 108 };
   return { ...spec, source: { ...spec.source, film } };
 }
-const ENCODES = Object.fromEntries(["x264", "mp4", "hdr10", "anime", "x265"].map((name) => [name, shortened(name)]));
+const ENCODES = Object.fromEntries(["x264", "mp4", "hdr10", "anime"].map((name) => [name, shortened(name)]));
 
 /** `class: name @ encode`, with `full` where every picture is looked at too. */
 const CHOSEN = [
   ["pictures: all black @ x264", "full"],
   ["pictures: U and V exchanged @ mp4"],
   ["pictures: luma compressed once more (washed out) @ x264"],
-  ["pictures: mirrored @ mp4"],
   ["pictures: frozen for 4 s @ x264", "full"],
   ["pictures: black for 3 s @ mp4", "full"],
   ["pictures: the last 10 s black @ x264"],
   ["pictures: two scenes exchanged @ mp4"],
-  ["pictures: shifted by 16 pixels @ x264"],
   ["sound: silent @ mp4", "full"],
   ["sound: centre silent @ x264"],
   ["sound: left and right exchanged @ mp4"],
   ["sound: 120 ms late @ x264"],
-  ["sound: tracks exchanged under the right labels @ x265"],
-  ["sound: silent for 5 s @ mp4"],
+  ["sound: tracks exchanged under the right labels @ anime"],
   ["subtitles: texts emptied @ x264", "full"],
   ["subtitles: the last third lost @ anime"],
   ["subtitles: 5 s late @ mp4"],
   ["time: 1 s cut out @ x264", "full"],
   ["time: 3 s off the end @ mp4"],
   ["time: sound 200 ms late @ x264"],
-  ["time: a hole of 2 s @ x264"],
   ["colour: transfer SDR on a PQ picture @ hdr10", "full"],
   ["colour: mastering display lost @ hdr10"],
   ["colour: full range on a limited picture @ x264"],
   ["structure: one font lost @ anime", "full"],
-  ["structure: second audio track lost @ x264"],
-  ["structure: audio languages exchanged @ x265"],
+  ["structure: audio languages exchanged @ anime"],
   ["structure: chapters lost @ mp4"],
   ["bytes: zeros at 60 % @ x264", "full"],
   ["bytes: 10 % off the end @ mp4"],
   ["bytes: one cluster removed @ x264"],
 ] as const;
 /** Of the good sources, those whose encodes are easily taken for damaged. */
-const GOOD_NAMES =
-  /^good: .* @ (plain|heavy grain|black film|one still|dark|one second|variable rate|interlaced 59.94|mono)$/;
+const GOOD_NAMES = /^good: .* @ (heavy grain|black film|one still|one second|variable rate|mono)$/;
 /** Share of the damaged files that windows may accept. */
 const MAX_ACCEPTED = 0.02;
 
@@ -93,7 +87,7 @@ Deno.test("the verifier accepts good results of every kind", async () => {
   );
   const short = goodCases().filter(({ name, encode }) => GOOD_NAMES.test(`good: ${name} @ ${encode}`));
   const outcomes = await judgeGoodResults([...long, ...short], /^/, options);
-  ok(outcomes.length >= 40, `${outcomes.length}`);
+  ok(outcomes.length >= 30, `${outcomes.length}`);
   deepEqual(outcomes.flatMap(({ unfair }) => unfair ?? []), []);
   const refused = outcomes.flatMap(({ judgements, name, encode }) =>
     Object.values(judgements).filter(({ accepted }) => !accepted).map((said) =>

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
 import { openApp, type TestApp } from "../../tests/fixtures/app.ts";
@@ -101,9 +101,14 @@ Deno.test("a measurement is cancelled while it encodes: its ffmpeg is gone and i
   const transcodes = instance.storage.folders.transcodes;
   const cancel = async (which: string) =>
     await (await call(`/api/estimate/${which}`, { method: "DELETE" })).json() as EstimateRun;
+  const drawn = await (await call(`/api/estimate/${id}`, { headers: { Accept: "text/html" } })).text();
+  match(drawn, /<progress /);
+  match(drawn, /<button type="button"[^>]*hx-delete="[^"]*\/api\/estimate\//);
   equal((await cancel(waiting)).status, "cancelled");
   equal((await cancel(id)).status, "cancelled");
   equal((await cancel(id)).status, "cancelled", "a second time changes nothing");
+  const ended = await (await call(`/api/estimate/${id}`, { headers: { Accept: "text/html" } })).text();
+  ok(/was cancelled/.test(ended) && !ended.includes("every 1s"), "a page stops asking");
   deepEqual(await processesUsing(transcodes), []);
   deepEqual([...Deno.readDirSync(transcodes)].filter(({ name }) => name.startsWith("sample-")), []);
   equal((await call("/api/estimate/nothing")).status, 404);

@@ -23,32 +23,34 @@ export interface SizeEstimate {
 }
 
 export interface SizeModel {
-  /** Encoder, tune and class of height: jobs with the same key behave alike. */
+  /** Encoder, tune, class of height and encoder preset: jobs with the same key behave alike. */
   key: string;
   /** What the model says of the picture before earlier jobs correct it, in bytes. */
   videoBytes: number;
 }
 
-/** What earlier jobs with the same model key taught. */
+/** What earlier jobs with the same model key, or the beginning of one, taught. */
 export interface Correction {
   jobs: number;
-  /** Actual picture over the model's: the middle, and how far it strayed. */
-  median: number;
+  /** The model's guess is multiplied by this: cautious with few jobs, from 1/3 to 3. */
+  factor: number;
+  /** The likely range around the corrected guess, as parts of it. */
   low: number;
   high: number;
   /** Million pixels encoded in a second. */
   megapixelsPerSecond: number;
 }
+/** By model key; also by the beginnings of keys, for kinds of jobs that were never run. */
 export type Corrections = Readonly<Record<string, Correction>>;
+
+/** The likely range of the model alone, as parts of its guess. */
+export const MODEL_RANGE = { low: 0.65, high: 1.5 } as const;
 
 export interface EstimateOptions {
   /** Flat areas and clean lines need less. */
   animation?: boolean;
   corrections?: Corrections;
 }
-
-/** From this many jobs on their spread replaces the model's. */
-const ENOUGH_JOBS = 5;
 
 /**
  * The model of behaviour.md, section 6: bits per pixel at a reference quality, halved per step of CRF, times pixels, rate and
@@ -59,7 +61,8 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
   const seconds = plan.durationSeconds;
   const notes: string[] = [];
   const key = plan.video && modelKey(plan.video, animation);
-  const correction = key === undefined ? undefined : corrections[key];
+  const found = key === undefined ? undefined : correctionFor(corrections, key);
+  const correction = found?.correction;
   const picture = plan.video && pictureBytes(probe, plan.video, { seconds, animation, correction, notes });
   const audio = sum(plan.audio.map((stream) => audioBytes(probe, stream, seconds)));
   const subtitles = sum(plan.subtitles.map((stream) => copiedBytes(probe, stream.index, seconds)));
@@ -76,7 +79,7 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
   const bytes = parts.video + parts.audio + parts.subtitles + parts.other;
   const guessed = picture?.guessed ? parts.video : 0;
   const fixed = bytes - guessed;
-  const [low, high] = spreadOf(correction);
+  const { low, high } = found ? rangeOf(found) : MODEL_RANGE;
   const megapixels = plan.video ? megapixelsOf(plan.video, seconds) : 0;
   return {
     bytes,
@@ -87,17 +90,34 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
     videoKbps: picture && seconds > 0 ? Math.round((picture.bytes * 8) / seconds / 1000) : undefined,
     notes,
     ...(picture?.model && key ? { model: { key, videoBytes: Math.round(picture.model) } } : {}),
-    ...(correction && picture?.guessed
+    ...(correction && found?.exact && picture?.guessed
       ? { encodeSeconds: Math.round(megapixels / correction.megapixelsPerSecond) }
       : {}),
   };
 }
 
-/** Low and high as parts of the best guess: the model's own, or what earlier jobs showed with a little to spare. */
-function spreadOf(correction: Correction | undefined): [number, number] {
-  if (!correction || correction.jobs < ENOUGH_JOBS) return [0.65, 1.5];
-  const { low, high, median } = correction;
-  return [Math.min(0.9, (low / median) * 0.95), Math.max(1.1, (high / median) * 1.05)];
+interface FoundCorrection {
+  correction: Correction;
+  /** From jobs of the very same key. */
+  exact: boolean;
+}
+
+/** The correction of the key, or of the longest beginning of it that has one. Pure. */
+export function correctionFor(corrections: Corrections, key: string): FoundCorrection | undefined {
+  const own = corrections[key];
+  if (own) return { correction: own, exact: true };
+  const parts = key.split("/");
+  for (let length = parts.length - 1; length > 0; length--) {
+    const correction = corrections[parts.slice(0, length).join("/")];
+    if (correction) return { correction, exact: false };
+  }
+  return undefined;
+}
+
+/** Jobs of another kind never narrow the range. */
+function rangeOf({ correction: { low, high }, exact }: FoundCorrection): { low: number; high: number } {
+  if (exact) return { low, high };
+  return { low: Math.min(low, MODEL_RANGE.low), high: Math.max(high, MODEL_RANGE.high) };
 }
 
 /** Million pixels of a picture over its whole length. */
@@ -109,9 +129,9 @@ export function megapixelsOf(
 }
 
 /** Names the jobs that behave like this one. Pure. */
-export function modelKey({ encoder, tune, width, height }: VideoPlan, animation: boolean): string {
+export function modelKey({ encoder, preset, tune, width, height }: VideoPlan, animation: boolean): string {
   const content = tune === "none" && animation ? "animation" : tune;
-  return `${encoder}/${content}/${resolutionName(width, height)}`;
+  return `${encoder}/${content}/${resolutionName(width, height)}/${preset || "default"}`;
 }
 
 interface Reference {
@@ -156,7 +176,7 @@ function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGues
   if (video.tune === "grain") bits *= 1.5;
   if (facts.hardware) bits *= 1.3;
   const model = bits / 8;
-  const corrected = model * (correction?.median ?? 1);
+  const corrected = model * (correction?.factor ?? 1);
   if (correction) notes.push(`Corrected by ${correction.jobs} earlier ${correction.jobs === 1 ? "job" : "jobs"}.`);
   const ceiling = own * 0.95;
   if (own > 0 && corrected > ceiling) {

@@ -44,7 +44,8 @@ export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
       atSeconds: Math.max(0, (Math.round(chosen.atSeconds * fps) - 0.5) / fps),
       seconds,
       weight: stratum.length / windows.length,
-      rateRatio: chosen.bytesPerSecond > 0 ? mean / chosen.bytesPerSecond : 1,
+      // One byte a second more on both sides: a part without any packets divides nothing by nothing.
+      rateRatio: (mean + 1) / (chosen.bytesPerSecond + 1),
     };
   });
 }

@@ -1,9 +1,10 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
 import { openApp, type TestApp } from "../../tests/fixtures/app.ts";
 import { makeFilmClip } from "../../tests/fixtures/film_clips.ts";
-import { correctionsOf, quantile } from "../jobs/outcomes.ts";
+import { correctionFor } from "../encode/estimate.ts";
+import { correctionOf, correctionsOf, quantile } from "../jobs/outcomes.ts";
 import { isFinished } from "../jobs/states.ts";
 import { ProfileInput } from "../profiles/schema.ts";
 import type { Estimate, EstimateAccuracy, EstimateRun, Estimates } from "./schema.ts";
@@ -100,9 +101,14 @@ Deno.test("a measurement is cancelled while it encodes: its ffmpeg is gone and i
   const transcodes = instance.storage.folders.transcodes;
   const cancel = async (which: string) =>
     await (await call(`/api/estimate/${which}`, { method: "DELETE" })).json() as EstimateRun;
+  const drawn = await (await call(`/api/estimate/${id}`, { headers: { Accept: "text/html" } })).text();
+  match(drawn, /<progress /);
+  match(drawn, /<button type="button"[^>]*hx-delete="[^"]*\/api\/estimate\//);
   equal((await cancel(waiting)).status, "cancelled");
   equal((await cancel(id)).status, "cancelled");
   equal((await cancel(id)).status, "cancelled", "a second time changes nothing");
+  const ended = await (await call(`/api/estimate/${id}`, { headers: { Accept: "text/html" } })).text();
+  ok(/was cancelled/.test(ended) && !ended.includes("every 1s"), "a page stops asking");
   deepEqual(await processesUsing(transcodes), []);
   deepEqual([...Deno.readDirSync(transcodes)].filter(({ name }) => name.startsWith("sample-")), []);
   equal((await call("/api/estimate/nothing")).status, 404);
@@ -136,24 +142,59 @@ Deno.test("many files are read in part and scaled, and one bad file blocks no ot
   equal(answer.estimates[0]?.sourceBytes, (await Deno.stat(clip)).size * 11);
 });
 
-Deno.test("corrections are medians with their spread, by what behaves alike", () => {
-  const row = (model: string, videoRatio: number) => ({
-    jobId: "x",
-    model,
-    profileId: "p",
-    sampled: false,
-    estimatedBytes: 1,
-    lowBytes: 1,
-    highBytes: 1,
-    actualBytes: 1,
-    videoRatio,
-    megapixelsPerSecond: 10,
-    finishedAt: 0,
-  });
-  const learnt = correctionsOf([row("a", 1), row("a", 3), row("a", 2), row("b", 5)]);
-  equal(learnt.a?.median, 2);
-  equal(learnt.b?.jobs, 1);
-  ok((learnt.a?.low ?? 0) < 2 && (learnt.a?.high ?? 0) > 2);
+const row = (model: string, videoRatio: number, finishedAt = 0) => ({
+  jobId: "x",
+  model,
+  profileId: "p",
+  sampled: false,
+  estimatedBytes: 1,
+  lowBytes: 1,
+  highBytes: 1,
+  actualBytes: 1,
+  videoRatio,
+  megapixelsPerSecond: 10,
+  finishedAt,
+});
+
+Deno.test("one job far from the model moves the next estimate a little and narrows nothing", () => {
+  const { factor, low, high, jobs } = correctionOf([row("a", 0.09)]);
+  equal(jobs, 1);
+  ok(factor < 1 && factor > 0.6, String(factor));
+  deepEqual([low, high], [0.65, 1.5]);
+});
+
+Deno.test("corrections stay within a factor of 3, trust more jobs more, and their ranges hold the estimate", () => {
+  fc.assert(fc.property(
+    fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 0, maxLength: 30 }),
+    (ratios) => {
+      const { factor, low, high } = correctionOf(ratios.map((ratio) => row("a", ratio)));
+      ok(factor >= 1 / 3 - 1e-9 && factor <= 3 + 1e-9);
+      ok(low <= 0.91 && low > 0 && high >= 1.1 && Number.isFinite(high));
+      if (ratios.length < 5) ok(low <= 0.65 && high >= 1.5);
+    },
+  ));
+  fc.assert(
+    fc.property(fc.double({ min: 0.01, max: 100, noNaN: true }), fc.integer({ min: 1, max: 19 }), (ratio, n) => {
+      const log = (jobs: number) => Math.abs(Math.log(correctionOf(Array(jobs).fill(row("a", ratio))).factor));
+      ok(log(n + 1) >= log(n) - 1e-9, "more jobs of the same kind never weigh less");
+    }),
+  );
+});
+
+Deno.test("a kind of job that was never run is corrected by wider ones, without a narrower range or a time", () => {
+  const model = "libx265/none/1080p";
+  const rows = Array.from({ length: 12 }, (_, i) => row(`${model}/slow`, 0.5, i));
+  const corrections = correctionsOf([...rows, row(model, 0.5)]);
+  const own = correctionFor(corrections, `${model}/slow`);
+  const other = correctionFor(corrections, `${model}/medium`);
+  const unlike = correctionFor(corrections, "libx265/grain/2160p/slow");
+  ok(own?.exact && own.correction.jobs === 12 && own.correction.low > 0.65);
+  ok(other && !other.exact && other.correction.jobs === 13 && other.correction.factor < 1);
+  ok(unlike && !unlike.exact);
+  equal(correctionFor(corrections, "libx264/none/1080p/slow"), undefined);
+});
+
+Deno.test("quantiles lie between the least and the most", () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0, max: 9, noNaN: true }), { minLength: 1 }),

@@ -1,6 +1,6 @@
 import type { OutcomeRepository } from "../../db/outcomes.ts";
 import { decide, resolveFor } from "../encode/decide.ts";
-import type { SizeEstimate } from "../encode/estimate.ts";
+import type { Corrections, SizeEstimate } from "../encode/estimate.ts";
 import type { Plan, VideoPlan } from "../encode/model.ts";
 import { withSample } from "../encode/sample_size.ts";
 import type { Circumstances } from "../jobs/circumstances.ts";
@@ -83,14 +83,17 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
         medianErrorPercent: part(0.5),
         p90ErrorPercent: part(0.9),
         withinBoundsPercent: rows.length === 0 ? null : Math.round((within / rows.length) * 1000) / 10,
-        models: Object.entries(await history.corrections()).map(([model, { jobs, median }]) => ({
-          model,
-          jobs,
-          correction: Math.round(median * 1000) / 1000,
-        })),
+        models: modelsOf(await history.corrections()),
       };
     },
   };
+}
+
+/** The corrections of kinds of jobs that were run, without those of wider groups of them. */
+function modelsOf(corrections: Corrections): EstimateAccuracy["models"] {
+  const keys = Object.keys(corrections);
+  return Object.entries(corrections).filter(([key]) => !keys.some((other) => other.startsWith(`${key}/`)))
+    .map(([model, { jobs, factor }]) => ({ model, jobs, correction: Math.round(factor * 1000) / 1000 }));
 }
 
 /** Throws `Fault` `no_profile`. */

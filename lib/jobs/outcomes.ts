@@ -1,6 +1,6 @@
 import type { OutcomeRepository } from "../../db/outcomes.ts";
 import type { JobRow, OutcomeRow } from "../../db/schema.ts";
-import { type Corrections, megapixelsOf, type SizeEstimate } from "../encode/estimate.ts";
+import { type Correction, type Corrections, megapixelsOf, MODEL_RANGE, type SizeEstimate } from "../encode/estimate.ts";
 import type { Plan } from "../encode/model.ts";
 
 /** What finished jobs teach about estimates (behaviour.md, section 6). */
@@ -26,20 +26,65 @@ export function createHistory(repository: OutcomeRepository): History {
   };
 }
 
-/** Median and spread of the ratios of each model. Pure. */
+/** From this many jobs of a kind on their spread replaces the model's range. */
+const MIN_JOBS_FOR_RANGE = 5;
+/** So many jobs weigh as much as what was believed before them. */
+const PRIOR_JOBS = 5;
+const MAX_FACTOR = 3;
+/** The least half width of a range, as a logarithm: about 10 % either way. */
+const MIN_LOG_RANGE = 0.1;
+
+/**
+ * Corrections by model key and by each beginning of one: encoder, tune, class of height, encoder preset. Rows from before
+ * the preset was noted have shorter keys and count for all presets. Pure.
+ */
 export function correctionsOf(rows: OutcomeRow[]): Corrections {
-  const groups = Map.groupBy(rows, (row) => row.model);
-  return Object.fromEntries([...groups].map(([model, group]) => {
-    const ratios = group.map((row) => row.videoRatio).sort((a, b) => a - b);
-    const speeds = group.map((row) => row.megapixelsPerSecond).sort((a, b) => a - b);
-    return [model, {
-      jobs: group.length,
-      median: quantile(ratios, 0.5),
-      low: quantile(ratios, 0.05),
-      high: quantile(ratios, 0.95),
-      megapixelsPerSecond: quantile(speeds, 0.5),
-    }];
-  }));
+  const groups = new Map<string, OutcomeRow[]>();
+  for (const row of rows.toSorted((a, b) => b.finishedAt - a.finishedAt)) {
+    const parts = row.model.split("/");
+    for (let length = 1; length <= parts.length; length++) {
+      const key = parts.slice(0, length).join("/");
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
+  }
+  const corrections: Record<string, Correction> = {};
+  // The beginnings first: what they teach is what is believed of a longer key before its own jobs count.
+  for (const [key, group] of [...groups].sort(([a], [b]) => a.split("/").length - b.split("/").length)) {
+    const wider = corrections[key.split("/").slice(0, -1).join("/")]?.factor ?? 1;
+    corrections[key] = correctionOf(group.slice(0, REMEMBERED), wider);
+  }
+  return corrections;
+}
+
+/** What a group of jobs teaches when a factor of `prior` was believed before. Pure. */
+export function correctionOf(
+  group: Pick<OutcomeRow, "videoRatio" | "megapixelsPerSecond">[],
+  prior = 1,
+): Correction {
+  const jobs = group.length;
+  const ratios = group.map(({ videoRatio }) => Math.log(Math.max(1e-6, videoRatio))).sort((a, b) => a - b);
+  const speeds = group.map(({ megapixelsPerSecond }) => megapixelsPerSecond).sort((a, b) => a - b);
+  const trust = jobs / (jobs + PRIOR_JOBS);
+  const middle = jobs === 0 ? 0 : quantile(ratios, 0.5);
+  const limit = Math.log(MAX_FACTOR);
+  const logFactor = Math.min(limit, Math.max(-limit, trust * middle + (1 - trust) * Math.log(prior)));
+  return {
+    jobs,
+    factor: Math.exp(logFactor),
+    ...(jobs < MIN_JOBS_FOR_RANGE ? MODEL_RANGE : rangeAround(ratios, logFactor)),
+    megapixelsPerSecond: jobs === 0 ? 0 : quantile(speeds, 0.5),
+  };
+}
+
+/**
+ * The range that holds 90 % of further jobs, as parts of the corrected guess: by the root mean square of the misses, so
+ * that a factor which is held back widens it, and Student's t (1.645 + 2.4/n is within 1 % of it from n = 5 on).
+ */
+function rangeAround(logRatios: number[], logFactor: number): { low: number; high: number } {
+  const jobs = logRatios.length;
+  const square = logRatios.reduce((sum, ratio) => sum + (ratio - logFactor) ** 2, 0) / (jobs - 1);
+  const half = Math.max(MIN_LOG_RANGE, (1.645 + 2.4 / jobs) * Math.sqrt(square * (1 + 1 / jobs)));
+  return { low: Math.exp(-half), high: Math.exp(half) };
 }
 
 /** Linear interpolation between the two nearest of sorted values; 1 for none. */

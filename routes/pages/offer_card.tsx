@@ -76,7 +76,7 @@ function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; pat
       <input type="hidden" name="profileIds.0" value={profile.id} />
       <input type="hidden" name="audioOnly:boolean" value={String(audioOnly)} />
       <input type="hidden" name="sample:boolean" value="true" />
-      <button type="submit" title="Encodes ten short pieces of the file">
+      <button type="submit" title="Encodes twelve short pieces of the file">
         Measure<span class="visually-hidden">{profile.name}</span>
       </button>
     </form>

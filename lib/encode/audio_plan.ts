@@ -1,7 +1,7 @@
 import { JobFailure } from "../kit/fault.ts";
 import type { AudioStream, Capabilities, Probe } from "../media/model.ts";
 import { canEncodeAudio, toolEncoder } from "../profiles/audio_tools.ts";
-import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import { isMusicContainer } from "../profiles/containers.ts";
 import type { AudioEncoder, Recipe } from "../profiles/schema.ts";
 import type { AudioChoice } from "../profiles/smart/decide.ts";
 import { convert, encode } from "./audio_stream.ts";

@@ -6,8 +6,9 @@ import { alignPictures } from "./verify/alignment.ts";
 import { type Check, CHECKS, type Cost, STAGES } from "./verify/checks.ts";
 import { identicalPairs } from "./verify/copies.ts";
 import { compareDecoded, type DecodedFindings } from "./verify/decoded.ts";
-import { type CheckResult, type Evidence, pairsOf, type Verdict, type VerifyOptions } from "./verify/model.ts";
+import type { CheckResult, Evidence, Verdict, VerifyOptions } from "./verify/model.ts";
 import { type PacketList, readPackets } from "./verify/packets.ts";
+import { pairsOf } from "./verify/stream_pairs.ts";
 import { sourceHoles } from "./verify/times.ts";
 
 export type { CheckResult, Verdict, VerifyMode, VerifyOptions } from "./verify/model.ts";

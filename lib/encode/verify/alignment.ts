@@ -1,7 +1,7 @@
 import type { Probe, VideoStream } from "../../media/model.ts";
 import type { VideoPlan } from "../model.ts";
 import { type PacketList, type PacketTrack, sortedTimes } from "./packets.ts";
-import type { StreamPair } from "./model.ts";
+import type { StreamPair } from "./stream_pairs.ts";
 
 /** How the clocks of source and result relate, found by the times of their pictures. Pure; seconds. */
 export interface Alignment {

@@ -1,44 +1,10 @@
 import { timestamps } from "../args.ts";
+import type { ContentRequest } from "./content_request.ts";
 import { pairSamples } from "./pairing.ts";
-import type { PictureFault, PictureJudge } from "./picture_judge.ts";
 import { readSamples, type SampleReader, type SampleRequest } from "./samples.ts";
-import type { SoundFault, SoundJudge } from "./sound_judge.ts";
 import type { Window } from "./places.ts";
-import type { PictureSize } from "./picture_features.ts";
 
 /** Decodes parts of source and result side by side and hands them to judges. */
-
-export interface ContentRequest {
-  ffmpegPath: string;
-  source: { path: string; startSeconds: number; format: string };
-  result: { path: string; startSeconds: number };
-  /** Result time minus source time, both on the files' own clocks. */
-  shift: number;
-  picture?: {
-    source: number;
-    result: number;
-    /** What the plan does to the picture, as filters for the source. */
-    filters: string[];
-    size: PictureSize;
-    /** Time between pictures of the result, in seconds. */
-    step: number;
-    judge: PictureJudge;
-  };
-  sound: {
-    source: number;
-    result: number;
-    filters: string[];
-    resultFilters: string[];
-    channels: number;
-    judge: SoundJudge;
-  }[];
-  /** In result time from its start; everything when absent. */
-  window?: Window;
-  nice?: number;
-  signal?: AbortSignal;
-  /** Seconds of the result that were compared. */
-  onProgress?(seconds: number): void;
-}
 
 export interface ContentErrors {
   source: string[];
@@ -97,5 +63,3 @@ function sampleRequest(request: ContentRequest, side: "source" | "result", windo
     })),
   };
 }
-
-export type { PictureFault, SoundFault };

@@ -1,4 +1,5 @@
-import type { Evidence, Findings, StreamPair } from "./model.ts";
+import type { Evidence, Findings } from "./model.ts";
+import type { StreamPair } from "./stream_pairs.ts";
 import { firstDifference } from "./packets.ts";
 import { clock } from "./times.ts";
 

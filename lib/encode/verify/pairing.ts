@@ -1,4 +1,4 @@
-import type { ContentRequest } from "./content.ts";
+import type { ContentRequest } from "./content_request.ts";
 import { type MeasuredPicture, measurePicture } from "./picture_features.ts";
 import type { Sample, SampleReader, SmallPicture } from "./samples.ts";
 import { createSoundTrack, type SoundTrack } from "./sound_track.ts";

@@ -1,6 +1,7 @@
 import { runProcess } from "../../kit/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/input_args.ts";
-import type { Evidence, Findings, StreamPair } from "./model.ts";
+import type { Evidence, Findings } from "./model.ts";
+import type { StreamPair } from "./stream_pairs.ts";
 import type { PacketTrack } from "./packets.ts";
 import { clock, clockShift } from "./times.ts";
 

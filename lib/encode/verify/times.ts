@@ -1,6 +1,7 @@
 import type { VideoStream } from "../../media/model.ts";
 import { isBroadcast, unmatched } from "./alignment.ts";
-import type { Evidence, Findings, StreamPair } from "./model.ts";
+import type { Evidence, Findings } from "./model.ts";
+import type { StreamPair } from "./stream_pairs.ts";
 import type { Hole, PacketTrack } from "./packets.ts";
 
 /** Compares when things happen in source and result. Pure. */

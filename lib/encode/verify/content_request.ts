@@ -1,0 +1,37 @@
+import type { PictureSize } from "./picture_features.ts";
+import type { PictureJudge } from "./picture_judge.ts";
+import type { Window } from "./places.ts";
+import type { SoundJudge } from "./sound_judge.ts";
+
+/** What is compared with what, side by side. */
+export interface ContentRequest {
+  ffmpegPath: string;
+  source: { path: string; startSeconds: number; format: string };
+  result: { path: string; startSeconds: number };
+  /** Result time minus source time, both on the files' own clocks. */
+  shift: number;
+  picture?: {
+    source: number;
+    result: number;
+    /** What the plan does to the picture, as filters for the source. */
+    filters: string[];
+    size: PictureSize;
+    /** Time between pictures of the result, in seconds. */
+    step: number;
+    judge: PictureJudge;
+  };
+  sound: {
+    source: number;
+    result: number;
+    filters: string[];
+    resultFilters: string[];
+    channels: number;
+    judge: SoundJudge;
+  }[];
+  /** In result time from its start; everything when absent. */
+  window?: Window;
+  nice?: number;
+  signal?: AbortSignal;
+  /** Seconds of the result that were compared. */
+  onProgress?(seconds: number): void;
+}

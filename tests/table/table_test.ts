@@ -103,7 +103,7 @@ Deno.test("every source through every preset: the plans are as they were read, a
       text.push(name, ...cells.map(inWords), "");
       // Three cells of each row, others in each row: every preset meets many kinds of source.
       for (const [column, cell] of cells.entries()) {
-        if (MODE !== "all" && (column + row * 3) % 7 !== 0) continue;
+        if (MODE === "write" || MODE !== "all" && (column + row * 3) % 7 !== 0) continue;
         await encode(probe, cell, folder);
         encoded++;
       }
@@ -113,6 +113,6 @@ Deno.test("every source through every preset: the plans are as they were read, a
   }
   const table = text.join("\n");
   if (MODE === "write") await Deno.writeTextFile(SNAPSHOT, table);
-  ok(Object.keys(SOURCES).length >= 40 && encoded > 100, `${encoded}`);
+  ok(Object.keys(SOURCES).length >= 40 && (MODE === "write" || encoded > 100), `${encoded}`);
   equal(table, await Deno.readTextFile(SNAPSHOT));
 });

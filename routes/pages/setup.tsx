@@ -62,7 +62,7 @@ function ToolCard({ tool }: { tool: SetupData["tools"][number] }) {
               <code>{step.command}</code>
             </p>
           )}
-          {step.url && <a href={step.url} rel="noreferrer">{step.url}</a>}
+          {step.url && <a class="path" href={step.url} rel="noreferrer">{step.url}</a>}
         </div>
       ))}
       {tool.note && <p class="quiet small">{tool.note}</p>}

@@ -14,12 +14,14 @@ import { createPictureJudge, type PictureJudge } from "./picture_judge.ts";
 import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./places.ts";
 import { createSoundJudge, type SoundJudge } from "./sound_judge.ts";
 import { clockShift } from "./times.ts";
+import { createTrackExchange, type TrackExchange } from "./track_exchange.ts";
 
 /** Decodes source and result side by side, in places or in full, and collects what differs. */
 
 export interface DecodedFindings {
   picture?: PictureJudge;
   sound: Map<string, SoundJudge>;
+  exchange: TrackExchange;
   /** Decoder complaints about the result that its source does not explain. */
   errors: string[];
   /** Complaints about the source in the same places. */
@@ -39,11 +41,14 @@ const LANES = 2;
 export async function compareDecoded(evidence: Evidence): Promise<DecodedFindings> {
   const { mode, result, identical, onProgress } = evidence;
   const picture = pictureOf(evidence);
-  const sound = evidence.pairs.filter(({ kind, name }) => kind === "sound" && !identical.has(name))
-    .flatMap((pair) => soundOf(evidence, pair));
+  const compared = soundPairs(evidence).filter(({ name }) => mode === "full" || !identical.has(name));
+  const exchange = createTrackExchange(compared.map(({ name }) => name));
+  const tracks = compared.map((track) => ({ ...track, judge: alsoFor(track.judge, exchange, track.name) }));
+  const sound = tracks.filter(({ name }) => !identical.has(name));
   const found: DecodedFindings = {
     picture: picture?.judge,
     sound: new Map(sound.map(({ name, judge }) => [name, judge])),
+    exchange,
     errors: [],
     sourceErrors: [],
     emptyAt: [],
@@ -58,14 +63,10 @@ export async function compareDecoded(evidence: Evidence): Promise<DecodedFinding
     ...parts,
   });
   if (mode === "full") {
-    const everything = soundPairs(evidence).map(({ name, ...track }) => ({
-      ...track,
-      judge: found.sound.get(name) ?? track.judge,
-    }));
     const length = Math.max(0.1, result.durationSeconds);
     const errors = await compareContent(request({
       picture,
-      sound: everything,
+      sound: tracks,
       nice: 10,
       onProgress: (seconds) => onProgress?.(Math.min(1, seconds / length)),
     }));
@@ -98,6 +99,15 @@ export async function compareDecoded(evidence: Evidence): Promise<DecodedFinding
   await inLanes(tasks);
   return found;
 }
+
+/** A judge that shows every stretch to the comparison between tracks too. */
+const alsoFor = (judge: SoundJudge, exchange: TrackExchange, track: string): SoundJudge => ({
+  ...judge,
+  add(stretch) {
+    judge.add(stretch);
+    exchange.add(track, stretch);
+  },
+});
 
 async function inLanes(tasks: (() => Promise<void>)[]): Promise<void> {
   const waiting = tasks.values();

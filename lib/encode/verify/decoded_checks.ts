@@ -83,5 +83,8 @@ export function checkSound({ pairs, identical }: Evidence, found: DecodedFinding
     const [first] = faults;
     if (first) problems.push(`The ${name} ${SOUND_WORDS[first.kind]} at ${clock(first.atSeconds)}: ${first.detail}.`);
   }
+  for (const { track, holds, atSeconds } of found.exchange.faults()) {
+    problems.push(`The ${track} holds the sound of the ${holds} at ${clock(atSeconds)}.`);
+  }
   return { problems, warnings, text: `${compared} tracks compared` };
 }

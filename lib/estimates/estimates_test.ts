@@ -163,6 +163,14 @@ Deno.test("one job far from the model moves the next estimate a little and narro
   deepEqual([low, high], [0.65, 1.5]);
 });
 
+Deno.test("a job counts once, however many beginnings its key has; jobs of other presets are what is believed before", () => {
+  const key = "libx265/none/1080p/slow";
+  equal(correctionsOf([row(key, 0.5)])[key]?.factor, correctionOf([row(key, 0.5)]).factor);
+  const wider = correctionOf([row("libx265/none/1080p/fast", 2)]).factor;
+  const both = correctionsOf([row(key, 0.5), row("libx265/none/1080p/fast", 2)])[key]?.factor;
+  equal(both, correctionOf([row(key, 0.5)], wider).factor);
+});
+
 Deno.test("corrections stay within a factor of 3, trust more jobs more, and their ranges hold the estimate", () => {
   fc.assert(fc.property(
     fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 0, maxLength: 30 }),

@@ -48,12 +48,22 @@ export function correctionsOf(rows: OutcomeRow[]): Corrections {
     }
   }
   const corrections: Record<string, Correction> = {};
-  // The beginnings first: what they teach is what is believed of a longer key before its own jobs count.
-  for (const [key, group] of [...groups].sort(([a], [b]) => a.split("/").length - b.split("/").length)) {
-    const wider = corrections[key.split("/").slice(0, -1).join("/")]?.factor ?? 1;
-    corrections[key] = correctionOf(group.slice(0, REMEMBERED), wider);
+  for (const [key, group] of groups) {
+    corrections[key] = correctionOf(group.slice(0, REMEMBERED), priorOf(key, groups));
   }
   return corrections;
+}
+
+/** What the wider groups make likely of a key, widest first. A job counts once: in the narrowest group that it is in. */
+function priorOf(key: string, groups: Map<string, OutcomeRow[]>): number {
+  const parts = key.split("/");
+  let prior = 1;
+  for (let length = 1; length < parts.length; length++) {
+    const narrower = new Set(groups.get(parts.slice(0, length + 1).join("/")));
+    const others = (groups.get(parts.slice(0, length).join("/")) ?? []).filter((row) => !narrower.has(row));
+    prior = correctionOf(others.slice(0, REMEMBERED), prior).factor;
+  }
+  return prior;
 }
 
 /** What a group of jobs teaches when a factor of `prior` was believed before. Pure. */

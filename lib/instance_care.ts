@@ -39,6 +39,7 @@ import { createLogFiles, type LogFiles } from "./system/log_files.ts";
 import { currentRedactor } from "./system/log_setup.ts";
 import { createMetrics, type Metrics } from "./system/metrics.ts";
 import { createPaths } from "./system/paths.ts";
+import { ruleFacts } from "./system/rule_facts.ts";
 import { createSettingsChange, type SettingsChange } from "./system/settings_change.ts";
 import type { SleepInhibitor } from "./system/sleep_inhibitor.ts";
 import type { Storage } from "./system/storage.ts";
@@ -238,6 +239,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       auth,
       events,
       programs,
+      facts: ruleFacts({ profiles: options.profiles, configDir: storage.configDir }),
       programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
     }),
     ...connected,

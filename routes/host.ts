@@ -17,9 +17,9 @@ export interface Host {
   start(): Promise<void>;
   /**
    * Binds as the settings say now. An address that cannot be had leaves everything where it is and says so. What runs
-   * besides goes on; open streams are sent away to come back.
+   * besides goes on; open streams are sent away to come back. Answers whether it is where the settings want it.
    */
-  restart(): Promise<void>;
+  restart(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,8 @@ const MOVE_GRACE_MS = 2_000;
 
 export function createHost(options: HostOptions): Host {
   const { settings, first, appFor, disconnect, events, log } = options;
-  const atStart = settings();
+  /** The settings that `plan` follows. */
+  let followed = settings();
   let plan: Plan = planOf(first);
   let plain: Listening | undefined;
   let secure: Listening | undefined;
@@ -56,9 +57,9 @@ export function createHost(options: HostOptions): Host {
   function planOf(kept: HostOptions["first"]): Plan {
     const now = settings();
     return {
-      // What somebody saved since the start is what they want, whatever the command line said.
-      bindAddress: now.bindAddress === atStart.bindAddress ? kept.bindAddress ?? now.bindAddress : now.bindAddress,
-      port: now.port === atStart.port ? kept.port ?? now.port : now.port,
+      // What somebody saved since is what they want, whatever the command line said.
+      bindAddress: now.bindAddress === followed.bindAddress ? kept.bindAddress ?? now.bindAddress : now.bindAddress,
+      port: now.port === followed.port ? kept.port ?? now.port : now.port,
       urlBase: now.urlBase,
       ssl: now,
     };
@@ -82,9 +83,11 @@ export function createHost(options: HostOptions): Host {
     }
   }
 
-  async function move(): Promise<void> {
+  async function move(): Promise<boolean> {
     const old = plan;
     const next = upcoming();
+    const wanted = settings();
+    let moved = true;
     const open = ({ urlBase, bindAddress, port }: Plan) => serve({ app: appFor(urlBase), bindAddress, port });
     disconnect();
     await secure?.stop(MOVE_GRACE_MS);
@@ -99,7 +102,9 @@ export function createHost(options: HostOptions): Host {
         await left?.stop(MOVE_GRACE_MS);
       }
       plan = next;
+      followed = wanted;
     } catch (error) {
+      moved = false;
       // The same port under the old address was ours a moment ago.
       plain = next.port === left?.port ? open({ ...old, port: next.port }) : left;
       const reason = error instanceof Error ? error.message : String(error);
@@ -112,6 +117,7 @@ export function createHost(options: HostOptions): Host {
       });
     }
     secure = await openSecure(plan);
+    return moved;
   }
 
   return {
@@ -129,7 +135,12 @@ export function createHost(options: HostOptions): Host {
       plain = serve({ app: appFor(plan.urlBase), bindAddress: plan.bindAddress, port: plan.port });
       secure = await openSecure(plan);
     },
-    restart: () => turn = turn.then(move),
+    restart() {
+      const mine = turn.then(move);
+      // A move that failed does not keep the next one, or the end, from happening.
+      turn = mine.then(() => {}, () => {});
+      return mine;
+    },
     async stop() {
       await turn;
       disconnect();

@@ -101,10 +101,9 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
   });
   ports.of = host.ports;
 
-  async function moved(): Promise<void> {
-    const wanted = settings.current().general.host;
+  async function moved(asWanted: boolean): Promise<void> {
     const { port, urlBase } = host.at();
-    if (wanted.port === port && wanted.urlBase === urlBase) settings.restarted();
+    if (asWanted) settings.restarted();
     events.record({ level: "info", source: "system", message: `Lathe restarted in place, at ${addressOf()}.` });
     console.log(`Lathe is now at ${addressOf()}`);
     await claim.announce({ port, url: addressOf() });

@@ -43,16 +43,25 @@ export function isListed(text: string, list: string[]): boolean {
   const address = canonicalAddress(text);
   if (address === undefined) return false;
   return list.some((entry) => {
-    const [net = "", bits] = entry.trim().split("/");
-    const known = canonicalAddress(net);
-    if (known === undefined || familyOf(known) !== familyOf(address)) return false;
-    if (bits === undefined) return known === address;
-    const length = /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-    if (length < 0 || length > (isIPv4(known) ? 32 : 128)) return false;
+    const network = networkOf(entry);
+    if (network === undefined || familyOf(network.address) !== familyOf(address)) return false;
     const range = new BlockList();
-    range.addSubnet(known, length, familyOf(known));
+    range.addSubnet(network.address, network.bits, familyOf(network.address));
     return range.check(address, familyOf(address));
   });
+}
+
+/** Whether a text is an address or a network such as `10.0.0.0/8`. */
+export const isNetwork = (text: string): boolean => networkOf(text) !== undefined;
+
+function networkOf(entry: string): { address: string; bits: number } | undefined {
+  const [net = "", length, ...rest] = entry.trim().split("/");
+  const address = canonicalAddress(net);
+  if (address === undefined || rest.length > 0) return undefined;
+  const most = isIPv4(address) ? 32 : 128;
+  if (length === undefined) return { address, bits: most };
+  const bits = /^\d{1,3}$/.test(length) ? Number(length) : -1;
+  return bits < 0 || bits > most ? undefined : { address, bits };
 }
 
 const familyOf = (address: string): "ipv4" | "ipv6" => isIPv4(address) ? "ipv4" : "ipv6";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newId } from "../kit/id.ts";
 import { secret } from "./fields.ts";
 
 export const NOTIFICATION_KINDS = [
@@ -15,7 +16,7 @@ export const NOTIFICATION_KINDS = [
 
 /** One place that is told of events (records.md, section 12). */
 export const NotificationTarget = z.object({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default(() => newId()).describe("Absent: a new target"),
   name: z.string().trim().min(1).max(120),
   kind: z.enum(NOTIFICATION_KINDS),
   enabled: z.boolean().default(true),

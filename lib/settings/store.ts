@@ -20,7 +20,7 @@ export interface OpenSettingsOptions {
 export interface StoredSettings extends SettingsService {
   /** Dotted keys that the environment holds. */
   locked(): string[];
-  /** True once a host setting was saved that only a restart applies. */
+  /** True while a host setting differs from the one in use: only a restart applies it. */
   restartRequired(): boolean;
   /** Every secret now set, for redaction. */
   secrets(): string[];
@@ -46,12 +46,14 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
   locks.forEach(checkLock);
   const stored = await readSettings(path, warn);
   let saved = parse(stored ?? {});
-  let restartRequired = false;
   let turn: Promise<unknown> = Promise.resolve();
   const listeners = new Set<(changed: string[]) => void>();
   const inForce = (settings: Settings): Settings =>
     parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));
   let current = inForce(saved);
+  /** What the host was started or moved with. */
+  let inUse = current;
+  const restartRequired = () => changedKeys(inUse, current).some((key) => NEEDS_RESTART.test(key));
 
   async function save(next: Settings): Promise<void> {
     await writeSettings(path, next, warn);
@@ -59,7 +61,6 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
     saved = next;
     current = inForce(next);
     const changed = changedKeys(before, current);
-    if (changed.some((key) => NEEDS_RESTART.test(key))) restartRequired = true;
     for (const listener of changed.length > 0 ? listeners : []) {
       try {
         listener(changed);
@@ -84,11 +85,11 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
     current: () => current,
     masked: () => masked(Settings, current),
     locked: () => locks.map(({ key }) => key),
-    restartRequired: () => restartRequired,
+    restartRequired,
     secrets: () => [...secretsOf(Settings, current).values()],
     preview: (patch) => inForce(parse(unmasked(Settings, merged(saved, patch), saved))),
     stored: () => saved,
-    restarted: () => void (restartRequired = false),
+    restarted: () => void (inUse = current),
     update: (patch) =>
       inTurn(async (): Promise<SettingsSaved> => {
         const wanted = unmasked(Settings, merged(saved, patch), saved);
@@ -100,7 +101,7 @@ export async function openSettings({ path, env, warn = () => {} }: OpenSettingsO
         const kept = locks.reduce<unknown>((tree, { key }) => replacedAt(tree, key, valueAt(saved, key)), wanted);
         // Only its own call changes the key.
         await save(parse(replacedAt(kept, "general.security.apiKey", saved.general.security.apiKey)));
-        return { settings: masked(Settings, current), restartRequired, locked: refused };
+        return { settings: masked(Settings, current), restartRequired: restartRequired(), locked: refused };
       }),
     onChange(listener) {
       listeners.add(listener);

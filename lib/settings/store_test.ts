@@ -183,6 +183,11 @@ Deno.test("a restart is required once a host setting changed, and for nothing el
     same(await after({ general: { host: { sslPort: 9899 } } }), true);
     same(await after({ concurrency: 3 }), true);
     same(settings.restartRequired(), true);
+    same(await after({ general: { host: { sslPort: 9898 } } }), false);
+    same(await after({ general: { host: { urlBase: "/lathe" } } }), true);
+    settings.restarted();
+    same(settings.restartRequired(), false);
+    same(await after({ general: { host: { urlBase: "" } } }), true);
   }));
 
 Deno.test("listeners hear the keys that changed, once, until they leave, and nothing when nothing did", () =>

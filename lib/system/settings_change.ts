@@ -2,6 +2,9 @@ import type { Auth, LoginCaller } from "../auth/service.ts";
 import type { Session } from "../auth/session.ts";
 import { Fault } from "../kit/fault.ts";
 import { changedPrograms, namedPrograms, programErrors, type ProgramRules } from "../settings/program_rules.ts";
+import { boundSecretProblems } from "../settings/rules/bound_secrets.ts";
+import { settingProblems } from "../settings/rules/check.ts";
+import type { RuleFacts } from "../settings/rules/rule.ts";
 import type { SettingsSaved } from "../settings/service.ts";
 import type { StoredSettings } from "../settings/store.ts";
 import { changedKeys } from "../settings/tree.ts";
@@ -18,12 +21,16 @@ export interface SettingsChangeOptions {
   auth: Auth;
   events: Pick<EventLog, "record">;
   programs: ProgramRules;
+  /** What the rules for values ask about this machine. */
+  facts: RuleFacts;
   /** SERVICE_LOCK_PROGRAMS=1: nobody changes which programs run. */
   programsLocked: boolean;
 }
 
 /** Saves settings that came from outside: login rules, program rules, and a record of what matters. */
-export function createSettingsChange({ settings, auth, events, programs, programsLocked }: SettingsChangeOptions) {
+export function createSettingsChange(
+  { settings, auth, events, programs, facts, programsLocked }: SettingsChangeOptions,
+) {
   /** All or nothing. Throws `invalid` naming each wrong field. */
   async function save(patch: unknown, { caller, session }: ChangeBy): Promise<SettingsSaved> {
     const prepared = await auth.prepared(patch, caller);
@@ -37,7 +44,11 @@ export function createSettingsChange({ settings, auth, events, programs, program
       }));
       throw new Fault("invalid", "The environment holds which programs run; nothing was saved.", { fields });
     }
-    const fields = await programErrors(changed, programs);
+    const fields = [
+      ...await programErrors(changed, programs),
+      ...boundSecretProblems(before, wanted, prepared),
+      ...await settingProblems(before, wanted, facts),
+    ];
     if (fields.length > 0) throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
 
     const saved = await settings.update(prepared);

@@ -13,7 +13,7 @@ export interface Host {
   ports(): number[];
   /** Where a restart would take it. */
   planned(): { port: number; urlBase: string };
-  /** Throws `Deno.errors.AddrInUse` and the like when the first address cannot be had. */
+  /** Rejects when the first address cannot be had. */
   start(): Promise<void>;
   /**
    * Binds as the settings say now. An address that cannot be had leaves everything where it is and says so. What runs
@@ -70,7 +70,7 @@ export function createHost(options: HostOptions): Host {
   async function openSecure({ bindAddress, urlBase, ssl }: Plan): Promise<Listening | undefined> {
     if (!ssl.enableSsl) return undefined;
     try {
-      return serve({ app: appFor(urlBase), bindAddress, port: ssl.sslPort, tls: await readCertificate(ssl) });
+      return await serve({ app: appFor(urlBase), bindAddress, port: ssl.sslPort, tls: await readCertificate(ssl) });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log("error", "HTTPS could not be started.", { port: ssl.sslPort, reason });
@@ -96,9 +96,9 @@ export function createHost(options: HostOptions): Host {
     try {
       if (next.port === left?.port) {
         await left.stop(MOVE_GRACE_MS);
-        plain = open(next);
+        plain = await open(next);
       } else {
-        plain = open(next);
+        plain = await open(next);
         await left?.stop(MOVE_GRACE_MS);
       }
       plan = next;
@@ -106,7 +106,7 @@ export function createHost(options: HostOptions): Host {
     } catch (error) {
       moved = false;
       // The same port under the old address was ours a moment ago.
-      plain = next.port === left?.port ? open({ ...old, port: next.port }) : left;
+      plain = next.port === left?.port ? await open({ ...old, port: next.port }) : left;
       const reason = error instanceof Error ? error.message : String(error);
       log("error", "The new address cannot be used.", { port: next.port, bindAddress: next.bindAddress, reason });
       events.record({
@@ -132,7 +132,7 @@ export function createHost(options: HostOptions): Host {
       return { port, urlBase };
     },
     async start() {
-      plain = serve({ app: appFor(plan.urlBase), bindAddress: plan.bindAddress, port: plan.port });
+      plain = await serve({ app: appFor(plan.urlBase), bindAddress: plan.bindAddress, port: plan.port });
       secure = await openSecure(plan);
     },
     restart() {

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { Hono } from "hono";
 import { Settings } from "../lib/settings/schema.ts";
-import { createHost } from "./host.ts";
+import { createHost, type HostOptions } from "./host.ts";
 import type { AppEnv } from "./router.ts";
 
 /** Ports that were free a moment ago. */
@@ -38,11 +38,13 @@ Deno.test({
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(change, fc.boolean()), { minLength: 1, maxLength: 6 }),
-        fc.constantFrom({}, { bindAddress: "127.0.0.1" }, { port: ports[1] }),
+        fc.constantFrom<HostOptions["first"]>({}, { bindAddress: "127.0.0.1" }, { port: ports[1] }),
         async (changes, first) => {
           let settings =
             Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port: ports[0] } } }).general.host;
-          const said: Record<string, unknown> = { ...settings, ...first };
+          /** Where it is, and the settings it follows: what the command line said holds until they say something else. */
+          let at = { ...settings, ...first };
+          let followed = settings;
           const host = createHost({
             settings: () => settings,
             first,
@@ -53,16 +55,17 @@ Deno.test({
           });
           await host.start();
           try {
+            const restart = async () => {
+              const asked = Object.entries(settings).filter(([key, value]) => followed[key as "port"] !== value);
+              [at, followed] = [{ ...at, ...Object.fromEntries(asked) }, settings];
+              same(await host.restart(), true);
+            };
             for (const [wanted, restarts] of changes) {
-              for (const [key, value] of Object.entries(wanted)) {
-                if (settings[key as "port"] !== value) said[key] = value;
-              }
               settings = { ...settings, ...wanted };
-              if (restarts) await host.restart();
+              if (restarts) await restart();
             }
-            const moved = await host.restart();
-            const { bindAddress, port, urlBase } = said;
-            same(moved, true);
+            await restart();
+            const { bindAddress, port, urlBase } = at;
             same(host.at(), { port, urlBase });
             same(await answerAt("127.0.0.1", Number(port)), urlBase);
             // Only who listens everywhere is met under another address of the machine.

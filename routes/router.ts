@@ -11,6 +11,8 @@ export interface AppEnv {
     peer: string;
     /** The request came by our own HTTPS. */
     secure?: boolean;
+    /** The request target as it was sent; absent: as the request's URL has it. */
+    target?: string;
   };
   Variables: {
     requestId: string;

@@ -76,7 +76,9 @@ async function receive(request: Request, most: number, ms: number): Promise<Uint
   }, ms);
   try {
     for (;;) {
-      const part = await reader?.read();
+      const part = await reader?.read().catch((cause) => {
+        throw new Fault("bad_request", "The body ended before it was whole, or its chunks are malformed.", { cause });
+      });
       if (late) throw new Fault("request_timeout", `The body did not arrive within ${ms / 1000} seconds.`);
       if (part?.value === undefined) break;
       size += part.value.length;

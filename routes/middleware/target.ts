@@ -38,7 +38,10 @@ export function ambiguity(path: string): string | undefined {
 /** Refuses targets that are too long or read differently by different readers, and methods that no route has. */
 export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function target(c, next) {
-    const { url, method, headers } = c.req.raw;
+    const { method, headers } = c.req.raw;
+    // Not from the URL when the target is known: the URL is tidied up.
+    const sent = c.env.target ?? c.req.raw.url;
+    const url = sent.startsWith("/") ? `http://${headers.get("host") ?? ""}${sent}` : sent;
     const path = rawPath(url);
     const origin = url.slice(0, url.length - url.replace(/^\w+:\/\/[^/?#]*/, "").length);
     if (url.length - origin.length > MAX_TARGET) {
@@ -50,8 +53,7 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     const doubt = ambiguity(path);
     if (doubt !== undefined) throw new Fault("bad_request", `The path holds ${doubt}.`);
     const named = origin.replace(/^\w+:\/\//, "");
-    // HTTP/2 has no Host header: its authority is what the address holds. It is spoken over our own HTTPS only.
-    const host = headers.get("host") ?? (c.env.secure ? named : "");
+    const host = headers.get("host") ?? "";
     if (host === "") throw new Fault("bad_request", "The Host header is missing.");
     // An absolute-form target would name another host than the header the rest of us reads.
     if (named.toLowerCase() !== host.toLowerCase()) {

@@ -89,7 +89,7 @@ Deno.test("restart in place: to another port and base while an encode goes on; b
   await Deno.remove(media, { recursive: true });
 });
 
-test("HTTPS on its own port with PEM files and with a .pfx; a wrong password leaves plain HTTP and says so", async () => {
+test("HTTPS on its own port with PEM files and with a .pfx; a certificate that goes bad leaves plain HTTP and says so", async () => {
   const folder = await Deno.makeTempDir();
   const { certPath, keyPath, pfxPath } = await makeCertificate(folder, "geheim");
   await using service = await startService();
@@ -111,7 +111,9 @@ test("HTTPS on its own port with PEM files and with a .pfx; a wrong password lea
   await restartWith({ sslPort: second, sslCertPath: pfxPath, sslKeyPath: "", sslCertPassword: "geheim" });
   is((await until("pfx", health(second), ({ ok }) => ok)).ok, true);
 
-  await restartWith({ sslPort: freePort(), sslCertPassword: "falsch" });
+  is((await save(service, { general: { host: { sslCertPassword: "falsch" } } })).status, 422);
+  await Deno.writeTextFile(pfxPath, "no certificate any more");
+  await restartWith({ sslPort: freePort(), instanceName: "Another" });
   const told = await until(
     "it says so",
     () => messages(service),

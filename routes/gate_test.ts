@@ -32,3 +32,65 @@ Deno.test("the refusal says how to get in, to people and to scripts", async () =
   match(page.text, /<!doctype html>.*X-Api-Key/s);
   ok(!page.text.includes(app.apiKey));
 });
+
+const WRONG = "0".repeat(64);
+
+/** An app that asks for user name and password. */
+async function withBasicLogin(): Promise<TestApp> {
+  const app = await openApp();
+  const security = {
+    authentication: "basic",
+    authenticationRequired: "enabled",
+    username: "me",
+    password: "correct horse",
+  };
+  const response = await app.call("/api/settings", { method: "PUT", json: { general: { security } } });
+  is(response.status, 200, await response.text());
+  return app;
+}
+
+Deno.test("wrong keys that a foreign page sends through the owner's browser do not throttle the owner", async () => {
+  await using app = await withBasicLogin();
+  for (
+    const init of [
+      { headers: { "Sec-Fetch-Site": "cross-site" } },
+      { headers: { Origin: "http://evil.example" } },
+      { host: "evil.example" },
+    ]
+  ) {
+    for (let i = 0; i < 8; i++) {
+      const path = `/api/jobs?apikey=${WRONG}`;
+      is((await status(app, path, init)).status < 400, false);
+    }
+  }
+  is((await status(app, "/api/jobs", { headers: { Authorization: `Basic ${btoa("me:correct horse")}` } })).status, 200);
+  is((await status(app, "/api/jobs", { headers: { "X-Api-Key": WRONG } })).status, 401);
+});
+
+Deno.test("S-AUTH-9: wrong keys and wrong logins of one address are counted apart", async () => {
+  await using app = await withBasicLogin();
+  const withKey = async () => (await status(app, "/api/jobs", { headers: { "X-Api-Key": WRONG } })).status;
+  for (let i = 0; i < 8; i++) await withKey();
+  is(await withKey(), 429);
+  is((await status(app, "/api/jobs", { headers: { Authorization: `Basic ${btoa("me:correct horse")}` } })).status, 200);
+});
+
+Deno.test("a body is JSON, or a form of one of our pages; nothing else is taken for it", async () => {
+  await using app = await openApp();
+  const send = async (type: string, body: string, headers: Record<string, string> = {}) =>
+    (await status(app, "/api/settings", { method: "PUT", body, headers: { "Content-Type": type, ...headers } })).status;
+  is(await send("application/json", `{"concurrency":2}`), 200);
+  is(await send("application/json; charset=utf-8", `{"concurrency":2}`), 200);
+  is(await send("application/x-www-form-urlencoded", "concurrency:number=3"), 200);
+  const key = { "X-Api-Key": app.apiKey };
+  for (
+    const [type, body, headers] of [
+      ["application/x-www-form-urlencoded", `{"concurrency":4}`, key],
+      ["application/vnd.api+json", `{"concurrency":4}`, {}],
+      ["application/jsonp", `{"concurrency":4}`, {}],
+      ["text/plain", `{"concurrency":4}`, {}],
+      ["text/json", `{"concurrency":4}`, {}],
+      ["", `{"concurrency":4}`, {}],
+    ] as const
+  ) is(await send(type, body, headers), 415, type);
+});

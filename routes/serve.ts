@@ -45,6 +45,8 @@ export async function serve({ app, bindAddress, port, tls, limits = LIMITS }: Se
   );
   const timing = {
     headersTimeout: limits.headersMs,
+    // Larger ones than ours are told by the application.
+    maxHeaderSize: 40 * 1024,
     // Bodies have a time of their own, which long uploads need.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMs,

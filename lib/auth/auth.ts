@@ -53,10 +53,14 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const digestKey = randomBytes(32);
   const running = new Map<string, Promise<boolean>>();
 
-  const addressKey = ({ address }: LoginCaller) => `address ${address}`;
+  /** Keys and logins are counted apart, and so is what foreign pages try: neither locks the owner's login. */
+  const addressKey = (what: "address" | "key of", { address, foreignPage }: LoginCaller) =>
+    `${foreignPage ? "foreign page at " : ""}${what} ${address}`;
   /** The account's counter never locks out the machine itself: its owner could not get in any more. */
   const keysFor = (caller: LoginCaller, username: string) =>
-    caller.loopback ? [addressKey(caller)] : [addressKey(caller), `account ${username.toLowerCase()}`];
+    caller.loopback || caller.foreignPage
+      ? [addressKey("address", caller)]
+      : [addressKey("address", caller), `account ${username.toLowerCase()}`];
 
   function refuseIfThrottled(keys: string[], caller: LoginCaller): void {
     const wait = throttle.waitSeconds(keys);
@@ -104,10 +108,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 
   return {
     tag: instanceTag(secret),
-    key(header, query, caller) {
-      const shown = presentedKey(header, query);
+    key(header, parameters, caller) {
+      const shown = presentedKey(header, parameters);
       if (shown.kind === "none") return "none";
-      const keys = [addressKey(caller)];
+      const keys = [addressKey("key of", caller)];
       // The right key always works, also beside somebody who guesses from the same address: 256 bits are not guessed.
       if (shown.kind === "key" && keyMatches(shown.value, security().apiKey)) return "right";
       refuseIfThrottled(keys, caller);

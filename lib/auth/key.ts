@@ -5,9 +5,12 @@ export type PresentedKey = { kind: "none" } | { kind: "malformed" } | { kind: "k
 
 /**
  * Reads the key from the `X-Api-Key` header and the `apikey` query. Repeated or contradicting ones are malformed, which
- * is as good as wrong (safety.md, S-AUTH-6).
+ * is as good as wrong (safety.md, S-AUTH-6); so is a query name that only looks like it, such as `apikey[]`.
  */
-export function presentedKey(header: string | null, query: string[]): PresentedKey {
+export function presentedKey(header: string | null, parameters: URLSearchParams): PresentedKey {
+  const query = parameters.getAll("apikey");
+  const odd = [...parameters.keys()].some((name) => name !== "apikey" && /^apikey(\W.*)?$/i.test(name));
+  if (odd) return { kind: "malformed" };
   const shown = [...(header === null ? [] : [header]), ...query];
   const [value] = shown;
   if (value === undefined) return { kind: "none" };

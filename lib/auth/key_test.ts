@@ -2,11 +2,14 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { createKeyCheck, presentedKey } from "./key.ts";
 
+const read = (header: string | null, query: string[]) =>
+  presentedKey(header, new URLSearchParams(query.map((value) => ["apikey", value])));
+
 Deno.test("S-AUTH-6: the key is taken from header or query, or from both when they agree", () => {
-  same(presentedKey(null, []), { kind: "none" });
-  same(presentedKey("k", []), { kind: "key", value: "k" });
-  same(presentedKey(null, ["k"]), { kind: "key", value: "k" });
-  same(presentedKey("k", ["k"]), { kind: "key", value: "k" });
+  same(read(null, []), { kind: "none" });
+  same(read("k", []), { kind: "key", value: "k" });
+  same(read(null, ["k"]), { kind: "key", value: "k" });
+  same(read("k", ["k"]), { kind: "key", value: "k" });
 });
 
 Deno.test("repeated, contradicting and empty keys are malformed", () => {
@@ -21,7 +24,10 @@ Deno.test("repeated, contradicting and empty keys are malformed", () => {
       ["", ["k"]],
       ["k", [""]],
     ] as [string | null, string[]][]
-  ) same(presentedKey(header, query), { kind: "malformed" }, `${header} ${query}`);
+  ) same(read(header, query), { kind: "malformed" }, `${header} ${query}`);
+  for (const query of ["apikey[]=k", "apikey%5B%5D=k&apikey=k", "ApiKey=k", "apikey.=k", "apikey[0]=k", "APIKEY=k"]) {
+    same(presentedKey(null, new URLSearchParams(query)).kind, "malformed", query);
+  }
 });
 
 Deno.test("only the very same key matches, and no key never matches", () => {

@@ -5,12 +5,14 @@ export interface LoginCaller {
   address: string;
   local: boolean;
   loopback: boolean;
+  /** A page of another site asks through somebody's browser: its wrong tries are counted apart from the owner's. */
+  foreignPage?: boolean;
 }
 
 /** What the gate and the login page may ask. Implemented by `auth.ts`. */
 export interface Auth {
   /** Checks an API key as presented. Throws `throttled`. */
-  key(header: string | null, query: string[], caller: LoginCaller): "none" | "right" | "wrong";
+  key(header: string | null, parameters: URLSearchParams, caller: LoginCaller): "none" | "right" | "wrong";
   /** Checks an `Authorization: Basic` header. Throws `throttled`, `busy`. */
   basic(header: string | null, caller: LoginCaller): Promise<"none" | "right" | "wrong">;
   /** The session a cookie stands for, if it is in force. */

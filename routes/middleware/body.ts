@@ -17,7 +17,8 @@ const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, rec
 const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/search/grab"]);
 /** Read by their routes themselves, as a stream and with limits of their own. */
 const UPLOADS = new Set(["/api/system/backups/restore"]);
-const FORM = /^application\/x-www-form-urlencoded\b/i;
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
  * Reads the body of an API call within the limits, and turns a plain HTML form into the JSON a script would have sent.
@@ -29,7 +30,12 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
     if (request.body !== null && !UPLOADS.has(c.req.path)) {
       const most = LONG_LISTS.has(c.req.path) ? limits.listBytes : limits.bytes;
       const bytes = await receive(request, most, limits.receiveMs);
-      const form = FORM.test(request.headers.get("content-type") ?? "");
+      const type = request.headers.get("content-type") ?? "";
+      // Forms are what pages send; a script with a key says what it means in JSON.
+      const form = FORM.test(type) && c.get("admittedBy") !== "key";
+      if (bytes.length > 0 && !form && !JSON_TYPE.test(type)) {
+        throw new Fault("unsupported_media_type", "Send the body as application/json.");
+      }
       const text = new TextDecoder().decode(bytes);
       const json = form ? JSON.stringify(formToJson(new URLSearchParams(text))) : wellFormed(text);
       if (isDeeper(json, limits.depth)) {

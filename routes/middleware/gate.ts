@@ -3,7 +3,7 @@ import { readCookie } from "../../lib/auth/cookie.ts";
 import { decide } from "../../lib/auth/decision.ts";
 import { callerOf } from "../../lib/auth/forwarded.ts";
 import { hostAllowed } from "../../lib/auth/host.ts";
-import { sameOriginProof } from "../../lib/auth/same_origin.ts";
+import { isForeignPage, sameOriginProof } from "../../lib/auth/same_origin.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { isLoopback } from "../../lib/kit/address.ts";
 import type { AppEnv } from "../router.ts";
@@ -47,7 +47,18 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
     const { authentication } = security;
     const { headers } = c.req.raw;
     const { address, local, forwarded } = callerOf(c.env.peer, headers, security.trustedProxies);
-    const caller = { address, local, loopback: !forwarded && isLoopback(address) };
+    const named = c.get("host") ?? "";
+    const { applicationUrl, allowedHosts } = host;
+    const origin = {
+      method: c.req.method,
+      secFetchSite: headers.get("sec-fetch-site"),
+      origin: headers.get("origin"),
+      host: named,
+      applicationUrl,
+    };
+    const known = hostAllowed(named, { machineName: instance.machineName, applicationUrl, allowedHosts });
+    const foreignPage = !known || isForeignPage(origin);
+    const caller = { address, local, loopback: !forwarded && isLoopback(address), foreignPage };
     if (forwarded) sightings.forwardedAt = clock.now();
     if (!local) sightings.remoteAt = clock.now();
     // A proxy that is on this network may say that it was asked by HTTPS; that only makes the cookie stricter.
@@ -56,7 +67,7 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
     c.set("secure", secure);
 
     const open = isPublic(c.req.path, c.req.method);
-    const key = open ? "none" : auth.key(headers.get("x-api-key"), c.req.queries("apikey") ?? [], caller);
+    const key = open ? "none" : auth.key(headers.get("x-api-key"), new URL(c.req.url).searchParams, caller);
     const session = open || authentication !== "forms"
       ? undefined
       : await auth.session(readCookie(headers.get("cookie"), { secure, base: instance.urlBase, tag: auth.tag }));
@@ -77,23 +88,16 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
     const byKey = decision.admit === "key";
     const harmless = decision.admit === "public" && isReading(c.req.method);
     if (!byKey && !harmless) {
-      const named = c.get("host") ?? "";
-      const { applicationUrl, allowedHosts } = host;
-      if (!hostAllowed(named, { machineName: instance.machineName, applicationUrl, allowedHosts })) {
+      if (!known) {
         tellOfHost(named, address);
         throw new Fault(
           "wrong_host",
           `This instance is not known as ${named}. If it should be, add the name to the allowed hosts in Settings.`,
         );
       }
-      const proven = sameOriginProof({
-        method: c.req.method,
-        secFetchSite: headers.get("sec-fetch-site"),
-        origin: headers.get("origin"),
-        host: named,
-        applicationUrl,
-      });
-      if (!proven) throw new Fault("cross_site", "Another site asked for this in your name; it was refused.");
+      if (!sameOriginProof(origin)) {
+        throw new Fault("cross_site", "Another site asked for this in your name; it was refused.");
+      }
     }
     c.set("admittedBy", decision.admit);
     if (session !== undefined) c.set("session", session);

@@ -1,4 +1,5 @@
 import type { GreyPicture, IndexedPicture, PictureCue } from "./model.ts";
+import { setUpright } from "./slant.ts";
 
 /** From coloured subtitle pictures to what a text reader likes: black letters on white paper. Pure. */
 
@@ -12,7 +13,7 @@ export function prepareCue({ pictures, canvasHeight }: PictureCue): GreyPicture 
   const scale = canvasHeight <= 600 ? 3 : canvasHeight <= 800 ? 2 : 1;
   const parts = pictures.flatMap((picture) => {
     const part = trimmed(inkOf(picture));
-    return part ? [scale === 1 ? part : enlarged(part, scale)] : [];
+    return part ? [setUpright(scale === 1 ? part : enlarged(part, scale))] : [];
   });
   return parts.length === 0 ? undefined : framed(parts);
 }
@@ -52,6 +53,9 @@ function trimmed({ width, height, pixels }: GreyPicture): GreyPicture | undefine
     }
   }
   if (right - left < 2 || bottom - top < 2) return undefined;
+  // Soft edges are lighter than ink.
+  [left, top] = [Math.max(0, left - 2), Math.max(0, top - 2)];
+  [right, bottom] = [Math.min(width, right + 2), Math.min(height, bottom + 2)];
   const part = new Uint8Array((right - left) * (bottom - top));
   for (let y = top; y < bottom; y++) {
     part.set(pixels.subarray(y * width + left, y * width + right), (y - top) * (right - left));
@@ -59,27 +63,44 @@ function trimmed({ width, height, pixels }: GreyPicture): GreyPicture | undefine
   return { width: right - left, height: bottom - top, pixels: part };
 }
 
-/** Bilinear, so that steps of two-bit letters become slopes. */
+/** Cubic (Catmull-Rom), so that steps of two-bit letters become slopes and thin strokes stay dark. */
 function enlarged({ width, height, pixels }: GreyPicture, times: number): GreyPicture {
   const wide = width * times;
   const high = height * times;
-  const large = new Uint8Array(wide * high);
-  const at = (x: number, y: number) =>
-    pixels[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 255;
-  for (let y = 0; y < high; y++) {
-    const sy = (y + 0.5) / times - 0.5;
-    const y0 = Math.floor(sy);
-    const fy = sy - y0;
+  const rows = new Float32Array(wide * height);
+  const [columnTaps, rowTaps] = [tapsOf(width, times), tapsOf(height, times)];
+  for (let y = 0; y < height; y++) {
     for (let x = 0; x < wide; x++) {
-      const sx = (x + 0.5) / times - 0.5;
-      const x0 = Math.floor(sx);
-      const fx = sx - x0;
-      const upper = at(x0, y0) * (1 - fx) + at(x0 + 1, y0) * fx;
-      const lower = at(x0, y0 + 1) * (1 - fx) + at(x0 + 1, y0 + 1) * fx;
-      large[y * wide + x] = upper * (1 - fy) + lower * fy;
+      let sum = 0;
+      for (const { at, weight } of columnTaps[x] ?? []) sum += (pixels[y * width + at] ?? 255) * weight;
+      rows[y * wide + x] = sum;
     }
   }
-  return { width: wide, height: high, pixels: large };
+  const large = new Uint8ClampedArray(wide * high);
+  for (let y = 0; y < high; y++) {
+    for (let x = 0; x < wide; x++) {
+      let sum = 0;
+      for (const { at, weight } of rowTaps[y] ?? []) sum += (rows[at * wide + x] ?? 255) * weight;
+      large[y * wide + x] = sum;
+    }
+  }
+  return { width: wide, height: high, pixels: new Uint8Array(large.buffer) };
+}
+
+/** For every place of the enlarged axis the four places it is mixed from. */
+function tapsOf(length: number, times: number): { at: number; weight: number }[][] {
+  return Array.from({ length: length * times }, (_, large) => {
+    const place = (large + 0.5) / times - 0.5;
+    const whole = Math.floor(place);
+    const t = place - whole;
+    const weights = [
+      ((-0.5 * t + 1) * t - 0.5) * t,
+      (1.5 * t - 2.5) * t * t + 1,
+      ((-1.5 * t + 2) * t + 0.5) * t,
+      (0.5 * t - 0.5) * t * t,
+    ];
+    return weights.map((weight, i) => ({ at: Math.min(length - 1, Math.max(0, whole - 1 + i)), weight }));
+  });
 }
 
 /** Parts below one another on white paper. */

@@ -40,7 +40,7 @@ const CAPITAL_I: Record<string, RegExp> = {
 const DOTTED: [RegExp, string][] = [
   [/^Uber(?=$|all|haupt|leg|rasch|zeug|morgen|setz|nehm|geb|leb|sicht|fall)/, "Über"],
   [/^Ub(?=rig|ung|en$)/, "Üb"],
-  [/^Ar(?=ger|zt)/, "Är"],
+  [/^Ar(?=ger|zte(?!s)|ztin)/, "Är"],
   [/^Off(?=ne|nung|entlich)/, "Öff"],
   [/^Anderung/, "Änderung"],
 ];

@@ -8,21 +8,29 @@ const BORDER = 20;
 /** White between parts that stood at different places of the screen. */
 const GAP = 24;
 
+export interface PreparedCue {
+  picture: GreyPicture;
+  /** Everything that can be seen lies in the upper half of the screen. */
+  top: boolean;
+}
+
 /** One picture of a cue, enlarged so that small letters are 25 to 40 pixels high. Undefined when nothing can be seen. */
-export function prepareCue({ pictures, canvasHeight }: PictureCue): GreyPicture | undefined {
+export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue | undefined {
   const scale = canvasHeight <= 600 ? 3 : canvasHeight <= 800 ? 2 : 1;
   const parts = pictures.flatMap((picture) => {
     const part = trimmed(inkOf(picture));
-    return part ? [setUpright(scale === 1 ? part : enlarged(part, scale))] : [];
+    return part ? [{ ...part, bottom: picture.y + part.bottom }] : [];
   });
-  return parts.length === 0 ? undefined : framed(parts);
+  if (parts.length === 0) return undefined;
+  const upright = parts.map((part) => setUpright(scale === 1 ? part : enlarged(part, scale)));
+  return { picture: framed(upright), top: parts.every(({ bottom }) => bottom <= canvasHeight / 2) };
 }
 
 /**
  * Brightness turned into ink: the brightest colour that is shown becomes black, the darkest (the rim) and what shines
  * through become white. A picture of one colour is all ink.
  */
-export function inkOf({ width, height, pixels, palette }: IndexedPicture): GreyPicture {
+export function inkOf({ width, height, pixels, palette }: Omit<IndexedPicture, "y">): GreyPicture {
   const used = new Uint32Array(256);
   for (const pixel of pixels) used[pixel] = (used[pixel] ?? 0) + 1;
   const light = (index: number) =>
@@ -40,8 +48,8 @@ export function inkOf({ width, height, pixels, palette }: IndexedPicture): GreyP
   return { width, height, pixels: pixels.map((pixel) => grey[pixel] ?? 255) };
 }
 
-/** Without the empty margin. */
-function trimmed({ width, height, pixels }: GreyPicture): GreyPicture | undefined {
+/** Without the empty margin; `bottom` is the line below the last ink. */
+function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom: number } | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -60,7 +68,7 @@ function trimmed({ width, height, pixels }: GreyPicture): GreyPicture | undefine
   for (let y = top; y < bottom; y++) {
     part.set(pixels.subarray(y * width + left, y * width + right), (y - top) * (right - left));
   }
-  return { width: right - left, height: bottom - top, pixels: part };
+  return { width: right - left, height: bottom - top, pixels: part, bottom };
 }
 
 /** Cubic (Catmull-Rom), so that steps of two-bit letters become slopes and thin strokes stay dark. */

@@ -1,4 +1,5 @@
-import type { GreyPicture, IndexedPicture, PictureCue } from "./model.ts";
+import { inkOf } from "./ink.ts";
+import type { GreyPicture, PictureCue } from "./model.ts";
 import { setUpright } from "./slant.ts";
 
 /** From coloured subtitle pictures to what a text reader likes: black letters on white paper. Pure. */
@@ -24,28 +25,6 @@ export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue 
   if (parts.length === 0) return undefined;
   const upright = parts.map((part) => setUpright(scale === 1 ? part : enlarged(part, scale)));
   return { picture: framed(upright), top: parts.every(({ bottom }) => bottom <= canvasHeight / 2) };
-}
-
-/**
- * Brightness turned into ink: the brightest colour that is shown becomes black, the darkest (the rim) and what shines
- * through become white. A picture of one colour is all ink.
- */
-export function inkOf({ width, height, pixels, palette }: Omit<IndexedPicture, "y">): GreyPicture {
-  const used = new Uint32Array(256);
-  for (const pixel of pixels) used[pixel] = (used[pixel] ?? 0) + 1;
-  const light = (index: number) =>
-    0.299 * (palette[index * 4] ?? 0) + 0.587 * (palette[index * 4 + 1] ?? 0) + 0.114 * (palette[index * 4 + 2] ?? 0);
-  const alpha = (index: number) => palette[index * 4 + 3] ?? 0;
-  const seen = [...used.keys()].filter((index) => (used[index] ?? 0) > 0 && alpha(index) > 60);
-  const top = Math.max(0, ...seen.map(light));
-  const low = Math.min(top, ...seen.map(light));
-  const flat = top - low < 40;
-  const grey = new Uint8Array(256).fill(255);
-  for (const index of seen) {
-    const ink = (alpha(index) / 255) * (flat ? 1 : (light(index) - low) / (top - low));
-    grey[index] = Math.round(255 * (1 - ink));
-  }
-  return { width, height, pixels: pixels.map((pixel) => grey[pixel] ?? 255) };
 }
 
 /** Without the empty margin; `bottom` is the line below the last ink. */

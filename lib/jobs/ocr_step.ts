@@ -1,10 +1,8 @@
 import { join } from "node:path";
-import { textKey } from "../encode/model.ts";
-import type { Plan } from "../encode/model.ts";
+import { type Plan, textKey } from "../encode/model.ts";
 import { keepMarks, keepPictures } from "../encode/ocr_plan.ts";
-import { JobFailure } from "../kit/fault.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
-import type { OcrText } from "../ocr/service.ts";
+import type { OcrResult, OcrText } from "../ocr/service.ts";
 import { findOcrTools } from "../ocr/tools.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import { note, type RunContext } from "./run_context.ts";
@@ -35,7 +33,6 @@ export async function readPictureSubtitles(
   const { deps, signal, ledger, run, log } = context;
   const settings = deps.settings.current().ocr;
   const tools = await findOcrTools(settings);
-  if (!tools) throw new JobFailure("tool_missing", "tesseract disappeared while the job was being prepared.");
   await note(context, { phase: "ocr" });
   let plan = planned;
   const texts: Record<string, string> = {};
@@ -47,14 +44,15 @@ export async function readPictureSubtitles(
     const { codec, language } = stream;
     const request = {
       ffmpegPath: capabilities.ffmpegPath,
-      ...tools,
       path: probe.path,
       stream: { index, codec, language },
       languages: settings.languages,
       folder,
       token,
     };
-    const read = await context.worker().call("ocr", request, signal);
+    const read: OcrResult = tools
+      ? await context.worker().call("ocr", { ...request, ...tools }, signal)
+      : { outcome: "pictures", why: "tesseract disappeared while the job was being prepared" };
     const revision = read.outcome === "pictures"
       ? keepPictures(probe, plan, recipe, index, read.why)
       : keepMarks(probe, plan, recipe, index, read);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { needsSideFiles, type SideFiles } from "../encode/args.ts";
 import { withQuality } from "../encode/metadata.ts";
 import type { FileHealth } from "../encode/file_check.ts";

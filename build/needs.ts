@@ -1,7 +1,8 @@
-import { delimiter, join } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 
 /** A program of the machine that Lathe uses. */
 export interface Need {
+  /** Its name, or the absolute path of a file such as a font. */
   program: string;
   /** Its Debian package, with others it needs, separated by spaces. */
   debian: string;
@@ -20,10 +21,23 @@ export const NEEDS: Need[] = [
   { program: "nginx", debian: "nginx-light", for: "test", why: "the reverse proxy of the URL base tests" },
   { program: "ip", debian: "iproute2", for: "test", why: "makes the network of the far caller" },
   { program: "fc-list", debian: "fontconfig", for: "test", why: "finds the font of the burn-in tests" },
+  {
+    program: "/usr/share/fonts/truetype/liberation/LiberationSans-Italic.ttf",
+    debian: "fonts-liberation",
+    for: "test",
+    why: "small letters of DVD subtitles",
+  },
+  {
+    program: "/usr/share/fonts/truetype/dejavu/DejaVuSans-Oblique.ttf",
+    debian: "fonts-dejavu-extra",
+    for: "test",
+    why: "small letters of DVD subtitles",
+  },
 ];
 
-/** Where `program` lies on the search path, if anywhere. */
+/** Where `program` lies on the search path, if anywhere; an absolute path is only looked at. */
 export function findProgram(program: string): string | undefined {
+  if (isAbsolute(program)) return isFile(program) ? program : undefined;
   const suffix = Deno.build.os === "windows" ? ".exe" : "";
   const places = [...(Deno.env.get("PATH") ?? "").split(delimiter), "/usr/sbin", "/usr/local/bin"];
   return places.map((folder) => join(folder, program + suffix)).find(isFile);

@@ -6,7 +6,7 @@ import { audioArgs } from "./audio_args.ts";
 import { overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
 import { cardDownload, cardFilters, FIRST_NODE, hardwareInput } from "./hardware_input.ts";
 import { labelArgs } from "./label_args.ts";
-import { isTextFile, type Plan, type VideoPlan } from "./model.ts";
+import { isTextFile, type Plan, textKey, type VideoPlan } from "./model.ts";
 import { stillFilters } from "../media/picture_filters.ts";
 import { timeFilters, videoArgs } from "./video_args.ts";
 
@@ -16,8 +16,8 @@ export interface SideFiles {
   burnLink?: string;
   /** Covers taken out of the source: ffmpeg attaches files, not streams. */
   covers?: { path: string; fileName: string; mimeType: string }[];
-  /** Texts read off picture subtitles or out of captions: a SubRip file by the index of its stream. */
-  texts?: Record<number, string>;
+  /** Texts read off picture subtitles or out of captions: SubRip files by `textKey`. */
+  texts?: Record<string, string>;
   /** Tags found out about the sound, as ffmpeg arguments. */
   tags?: string[];
   /** A metadata file with the cover of an Ogg file. */
@@ -52,7 +52,10 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...INPUT_GUARDS,
     ...["-i", fileOperand(probe.path)],
     ...(side.coverComment ? ["-f", "ffmetadata", "-i", fileOperand(side.coverComment)] : []),
-    ...texts.flatMap(({ index }) => ["-f", "srt", "-i", fileOperand(side.texts?.[index] ?? textPlaceholder(index))]),
+    ...texts.flatMap((text) => {
+      const key = textKey(text);
+      return ["-f", "srt", "-i", fileOperand(side.texts?.[key] ?? textPlaceholder(key))];
+    }),
     ...(picture?.graph ?? []),
     ...(picture?.map ?? []),
     ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
@@ -87,7 +90,7 @@ export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
 export const coverForm = ({ container }: Plan) => containerFacts(container).cover;
 
 /** Stands in displayed commands where the text of a picture subtitle will be. */
-const textPlaceholder = (index: number): string => `subtitle-${index}.srt`;
+const textPlaceholder = (key: string): string => `subtitle-${key}.srt`;
 
 /** Stands in displayed commands where the link to the source will be. */
 const LINK_PLACEHOLDER = "burn-source";

@@ -35,7 +35,8 @@ function audioTitle(audio: AudioPlan, source: AudioStream | undefined): string {
   return [languageOf(audio.language), kind, name, channelName(audio.channels, audio.layout)].filter(Boolean).join(" ");
 }
 
-function subtitleTitle({ language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan): string {
+/** `English Forced`. */
+export function subtitleTitle({ language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan): string {
   // Songs and signs are a kind of their own: without the words nobody can tell the two tracks apart.
   const signs = /signs|songs/i.test(title) ? "Signs & Songs" : "";
   const flags = [commentary && "Commentary", signs, forced && "Forced", hearingImpaired && "SDH"];

@@ -111,6 +111,8 @@ export interface SubtitlePlan {
   index: number;
   /** The text is read off the pictures of stream `index` and comes from a file beside the source. */
   ocr?: true;
+  /** Of the text that is read off the pictures only what they mark as forced. */
+  forcedOnly?: true;
   /** The text is read out of the closed captions of the picture `index` and comes from a file beside the source. */
   captions?: true;
   /** ffmpeg subtitle encoder: `copy`, `mov_text`, `webvtt`, `srt`, `ass`. */
@@ -126,6 +128,10 @@ export interface SubtitlePlan {
 
 /** The text comes from a file beside the source. */
 export const isTextFile = ({ ocr, captions }: SubtitlePlan): boolean => ocr === true || captions === true;
+
+/** By what the file of such a text is known among `SideFiles`. */
+export const textKey = ({ index, forcedOnly }: Pick<SubtitlePlan, "index" | "forcedOnly">): string =>
+  forcedOnly ? `${index}-forced` : `${index}`;
 
 export interface Plan {
   container: Container;

@@ -58,7 +58,7 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
  * MP4 and MOV always have one enabled subtitle stream, and without a default mark ffmpeg takes the first: full subtitles
  * for the hard of hearing and commentary go behind the others.
  */
-const harmlessFirst = (subtitles: SubtitlePlan[]): SubtitlePlan[] =>
+export const harmlessFirst = (subtitles: SubtitlePlan[]): SubtitlePlan[] =>
   subtitles.some((stream) => stream.default) ? subtitles : subtitles.toSorted((a, b) => intrusion(a) - intrusion(b));
 
 const intrusion = ({ forced, commentary, hearingImpaired }: SubtitlePlan): number =>
@@ -80,7 +80,8 @@ function warnOfLostForced(
     const stream = streams.find((one) => one.index === index);
     if (action !== "drop" || !stream || !translatesParts(stream, spoken)) continue;
     const remedy = stream.form === "picture" ? "burn it in, turn OCR on, or choose mkv" : "burn it in or choose mkv";
-    const sentence = `Forced subtitle ${index} (${label(stream)}) is left out: ${why}. Foreign dialogue may stay ` +
+    const sentence =
+      `Forced subtitle ${index} (${subtitleLabel(stream)}) is left out: ${why}. Foreign dialogue may stay ` +
       `untranslated; ${remedy} to keep it.`;
     const known = warnings.findIndex((warning) => warning.startsWith(`Subtitle ${index} `));
     warnings.splice(known < 0 ? warnings.length : known, known < 0 ? 0 : 1, sentence);
@@ -124,7 +125,7 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   const { subtitles, container } = recipe;
   const drop = (why: string, warn = false) => {
     part.decisions.push(decision(stream, "drop", why));
-    if (warn) part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) is left out: ${why}.`);
+    if (warn) part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) is left out: ${why}.`);
   };
   const facts = containerFacts(container);
   if (stream.form === "picture") {
@@ -133,10 +134,14 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
     if (read && ocr) return placeText(stream, recipe, part);
     if (subtitles.mode === "copy-text") return drop("pictures, and the profile keeps text only");
     if (!facts.pictureSubtitles || stream.codec === "xsub") return drop(`${container} cannot hold pictures`, true);
-    if (read) part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) stays a picture: OCR is not available.`);
+    if (read) {
+      part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a picture: OCR is not available.`);
+    }
   } else if (stream.codec === "unknown") return drop("cannot be decoded", true);
   if (container === "mov" && stream.forced) {
-    part.warnings.push(`Subtitle ${stream.index} (${label(stream)}) loses its forced mark: mov files have none.`);
+    part.warnings.push(
+      `Subtitle ${stream.index} (${subtitleLabel(stream)}) loses its forced mark: mov files have none.`,
+    );
   }
   const encoder = encoderFor(stream, container);
   const codec = encoder === "copy" ? stream.codec : encoder === "srt" ? "subrip" : encoder;
@@ -207,5 +212,6 @@ function burned(streams: SubtitleStream[], { subtitles }: Recipe, part: Subtitle
   return part;
 }
 
-const label = (stream: SubtitleStream): string =>
+/** `German VobSub forced`. */
+export const subtitleLabel = (stream: SubtitleStream): string =>
   [languageName(stream.language), codecName(stream.codec), stream.forced ? "forced" : ""].filter(Boolean).join(" ");

@@ -1,17 +1,15 @@
-import { join } from "node:path";
 import { needsSideFiles, type SideFiles } from "../encode/args.ts";
 import { withQuality } from "../encode/metadata.ts";
 import type { FileHealth } from "../encode/file_check.ts";
 import type { Plan } from "../encode/model.ts";
 import { makeSideFiles } from "../encode/side_files.ts";
 import { JobFailure } from "../kit/fault.ts";
-import { findOcrTools } from "../ocr/tools.ts";
 import type { Capabilities, Probe } from "../media/model.ts";
 import { type MusicContainer, musicTags, tagArgs } from "../music/tags.ts";
 import { isMusicContainer } from "../profiles/containers.ts";
 import type { Container, Recipe } from "../profiles/schema.ts";
 import { gainsOf } from "./album_gain.ts";
-import type { OcrOutcome } from "./schema.ts";
+import { readPictureSubtitles } from "./ocr_step.ts";
 import { identityKey } from "./source_file.ts";
 import { workFolder } from "./file_names.ts";
 import { note, type RunContext } from "./run_context.ts";
@@ -50,10 +48,12 @@ export async function makeReady(preparing: Preparing, context: RunContext): Prom
     // The mark first: what a crash leaves running is found by it (safety.md, S-PROC-8).
     await note(context, { childToken: token, childPid: null, childStart: null });
     if (recipe.output.checkSource) await checkSource(probe, capabilities, token, context);
-    const found = plan.video?.target ? await findQuality(probe, plan, capabilities, token, work, context) : plan;
+    let found = plan.video?.target ? await findQuality(probe, plan, capabilities, token, work, context) : plan;
     const side: SideFiles = {};
     if (found.subtitles.some((subtitle) => subtitle.ocr)) {
-      side.texts = await readTexts(probe, found, preparing, work, context);
+      const read = await readPictureSubtitles({ ...preparing, plan: found, folder: work }, context);
+      found = read.plan;
+      side.texts = read.texts;
     }
     if (isMusicContainer(found.container)) side.tags = await soundTags(probe, found, recipe, capabilities, context);
     if (needsSideFiles(probe, found)) {
@@ -107,54 +107,6 @@ async function findQuality(
   await note(context, { phase: "encode", message: null });
   return found;
 }
-
-/** Reads the planned picture subtitles as text; what came of it stands on the job. */
-async function readTexts(
-  probe: Probe,
-  plan: Plan,
-  { capabilities, token }: Preparing,
-  folder: string,
-  context: RunContext,
-): Promise<Record<number, string>> {
-  const { deps, signal, ledger, run } = context;
-  const settings = deps.settings.current().ocr;
-  const tools = await findOcrTools(settings);
-  if (!tools) throw new JobFailure("tool_missing", "tesseract disappeared while the job was being prepared.");
-  await note(context, { phase: "ocr" });
-  const texts: Record<number, string> = {};
-  const warnings: string[] = [];
-  const results: OcrOutcome[] = [];
-  for (const { index } of plan.subtitles.filter((subtitle) => subtitle.ocr)) {
-    const stream = probe.streams.find((one) => one.index === index);
-    if (!stream) continue;
-    const { codec, language } = stream;
-    const request = {
-      ffmpegPath: capabilities.ffmpegPath,
-      ...tools,
-      path: probe.path,
-      stream: { index, codec, language },
-      languages: settings.languages,
-      folder,
-      token,
-    };
-    const { srt, ...figures } = await context.worker().call("ocr", request, signal);
-    const path = join(folder, `text-${index}.srt`);
-    await Deno.writeTextFile(path, srt);
-    texts[index] = path;
-    results.push({ index, language, ...figures });
-    if (figures.confidence < SURE) {
-      warnings.push(
-        `Subtitle ${index} was hard to read (confidence ${figures.confidence.toFixed(0)} of 100): look it over.`,
-      );
-    }
-  }
-  await ledger.jobs.saveDetails({ jobId: run.id, ocr: results });
-  await note(context, { phase: "encode", message: null, warnings: [...context.row.warnings, ...warnings] });
-  return texts;
-}
-
-/** Text read with less confidence is pointed out. */
-const SURE = 75;
 
 /** Formats whose players know gain tags (behaviour.md, section 16). */
 const WITH_GAIN = new Set<Container>(["flac", "mp3", "opus"]);

@@ -84,6 +84,8 @@ export const OcrOutcome = z.object({
   cues: z.int(),
   empty: z.int().describe("Pictures on which nothing was read"),
   forcedCues: z.int(),
+  topCues: z.int().optional().describe("Subtitles at the top of the picture"),
+  damaged: z.int().optional().describe("Packets that could not be decoded to their end"),
   confidence: z.number().describe("Mean of the words, 0 to 100"),
 }).meta({ id: "OcrOutcome" });
 export type OcrOutcome = z.infer<typeof OcrOutcome>;

@@ -1,14 +1,20 @@
 import { normaliseLanguage } from "../media/languages.ts";
+import { repairSigns } from "./repair_signs.ts";
+import { repairWords } from "./repair_words.ts";
+import type { WordList } from "./word_list.ts";
 
-/** Repairs what text readers confuse in subtitles: I, l and |, quotes, notes, spaces (contracts/ocr.md). Pure. */
-export function cleanText(text: string, language?: string): string {
+/**
+ * Repairs what text readers confuse in subtitles: I, l and |, quotes, notes, spaces; words that `words` does not know are
+ * compared with it, and without it only rules of letters apply. Pure.
+ */
+export function cleanText(text: string, language?: string, words?: WordList): string {
   const normal = normaliseLanguage(language);
   const lines = text.split("\n").map((line) => cleanLine(line, normal)).filter((line) => line !== "");
-  return lines.join("\n");
+  return words ? repairWords(lines.join("\n"), words, normal) : lines.join("\n");
 }
 
 function cleanLine(line: string, language: string | undefined): string {
-  let clean = line
+  let clean = repairSigns(line, language)
     .replace(/[“”„‟]|''|,,(?=\S)/g, '"')
     .replace(/[‘’‚`´]/g, "'")
     .replace(/[‐‑‒–—―]/g, "-")
@@ -34,7 +40,7 @@ const CAPITAL_I: Record<string, RegExp> = {
 const DOTTED: [RegExp, string][] = [
   [/^Uber(?=$|all|haupt|leg|rasch|zeug|morgen|setz|nehm|geb|leb|sicht|fall)/, "Über"],
   [/^Ub(?=rig|ung|en$)/, "Üb"],
-  [/^Ar(?=ger|zt)/, "Är"],
+  [/^Ar(?=ger|zte(?!s)|ztin)/, "Är"],
   [/^Off(?=ne|nung|entlich)/, "Öff"],
   [/^Anderung/, "Änderung"],
 ];

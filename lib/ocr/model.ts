@@ -2,6 +2,8 @@
 
 /** A picture with a palette: one byte a pixel. */
 export interface IndexedPicture {
+  /** Line of the film's picture where it begins. */
+  y: number;
   width: number;
   height: number;
   pixels: Uint8Array;
@@ -27,10 +29,19 @@ export interface PictureCue {
   pictures: IndexedPicture[];
 }
 
+/** A decoded stream. */
+export interface DecodedTrack {
+  cues: PictureCue[];
+  /** Packets (DVD) or display sets (Blu-ray) that were read to their end, those that only clear the screen among them. */
+  intact: number;
+}
+
 /** One subtitle as text. */
 export interface TextCue {
   startSeconds: number;
   endSeconds: number;
   forced: boolean;
+  /** The picture lay in the upper half of the film. */
+  top: boolean;
   text: string;
 }

@@ -1,4 +1,4 @@
-import { equal, ok, rejects, throws } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
 import { findProgram } from "../../build/needs.ts";
@@ -8,10 +8,11 @@ import { ENGLISH, GERMAN } from "../../tests/fixtures/subtitle_lines.ts";
 import { accuracy, drawnSup, drawnVobSub, type Line } from "../../tests/fixtures/subtitle_pictures.ts";
 import { runProcess } from "../kit/process.ts";
 import { cleanText } from "./clean.ts";
+import { chooseLanguages, parseLanguages } from "./languages.ts";
 import { decodePgs } from "./pgs.ts";
-import { ocrStream } from "./service.ts";
+import { type OcrRequest, ocrStream, type OcrText } from "./service.ts";
 import { joinedCues, toSrt } from "./srt.ts";
-import { chooseLanguages, parseTsv } from "./tesseract.ts";
+import { parseTsv } from "./tesseract.ts";
 import { decodeSpu, decodeVobSub } from "./vobsub.ts";
 
 const tools = {
@@ -59,6 +60,12 @@ async function run(path: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(stderr);
 }
 
+async function textOf(request: OcrRequest): Promise<OcrText> {
+  const result = await ocrStream(request);
+  if (result.outcome === "pictures") throw new Error(result.why);
+  return result;
+}
+
 function parseSrt(srt: string): { start: number; end: number; text: string }[] {
   const seconds = (stamp: string) => {
     const [h = 0, m = 0, s = 0, ms = 0] = stamp.split(/[:,]/).map(Number);
@@ -76,7 +83,7 @@ for (const [language, texts] of [["eng", ENGLISH], ["deu", GERMAN]] as const) {
     const lines = timed([...texts]);
     const { pgs, dvd } = await remux(folder, lines, language);
     for (const [path, codec] of [[pgs, "hdmv_pgs_subtitle"], [dvd, "dvd_subtitle"]] as const) {
-      const result = await ocrStream({
+      const result = await textOf({
         ...tools,
         path,
         stream: { index: 1, codec, language },
@@ -145,7 +152,7 @@ inFolder("a real DVD subtitle stream of an author's tool is decoded with its tim
     ],
   ]);
   const stream = { index: 0, codec: "dvd_subtitle", language: "eng" };
-  const { srt: text } = await ocrStream({ ...tools, path: mkv, stream, folder, languages: [] });
+  const { srt: text } = await textOf({ ...tools, path: mkv, stream, folder, languages: [] });
   const read = parseSrt(text);
   equal(read.length, 2);
   ok(accuracy(read.map((cue) => cue.text).join("\n"), "The quiet hill\nIs it still here?") > 0.9, text);
@@ -188,7 +195,7 @@ Deno.test("a composition that is only faded stays one subtitle", async () => {
   // Before the set that takes the picture away: its segments begin at three seconds.
   const view = new DataView(sup.buffer);
   const hide = sup.findIndex((byte, at) => byte === 0x50 && sup[at + 1] === 0x47 && view.getUint32(at + 2) === 270_000);
-  const cues = decodePgs(Uint8Array.from([...sup.subarray(0, hide), ...fade, ...sup.subarray(hide)]));
+  const { cues } = decodePgs(Uint8Array.from([...sup.subarray(0, hide), ...fade, ...sup.subarray(hide)]));
   equal(cues.length, 1);
   ok(Math.abs((cues[0]?.endSeconds ?? 0) - 3) < 0.001);
 });
@@ -199,6 +206,7 @@ Deno.test("SubRip: equal neighbours join, empty ones go, short ones stay readabl
     endSeconds,
     text,
     forced: false,
+    top: false,
   });
   const joined = joinedCues([cue(1, 2, "a"), cue(2.05, 3, "a"), cue(4, 4.1, "b"), cue(5, 6, " "), cue(4.3, 5, "c")]);
   equal(
@@ -219,16 +227,26 @@ Deno.test("what readers confuse is repaired, and what is right stays", () => {
       ["eng", "McIntyre and IBM", "McIntyre and IBM"],
       ["deu", "lch weiß, lhr nicht", "Ich weiß, Ihr nicht"],
       ["deu", "Uber den Dächern", "Über den Dächern"],
+      ["deu", "Der Arzt und die Arzte, ein Argernis", "Der Arzt und die Ärzte, ein Ärgernis"],
+      ["eng", "{ will. 'll fall", "I will. I'll fall"],
+      ["eng", "If} fall, / think", "If I fall, / think"],
+      ["eng", "[ALARM] {'m fine! fll go.", "[ALARM] I'm fine! I'll go."],
+      ["eng", "In l911 or 191I, room 10]", "In 1911 or 1911, room 101"],
+      ["eng", "Yes or no, i.e. and/or", "Yes or no, i.e. and/or"],
       ["fra", "Ça va ?", "Ça va ?"],
     ] as const
   ) equal(cleanText(wrong, language), right);
 });
 
 Deno.test("languages: asked for, else the stream's; missing data names its package", () => {
-  equal(chooseLanguages([], "deu", ["deu", "eng"]).join(), "deu");
-  equal(chooseLanguages(["ger", "eng"], "jpn", ["deu", "eng"]).join(), "deu,eng");
-  equal(chooseLanguages([], "zho", ["chi_tra"]).join(), "chi_tra");
-  throws(() => chooseLanguages([], "jpn", ["eng"]), /Japanese \(tesseract-ocr-jpn\)/);
+  equal(chooseLanguages([], "deu", ["deu", "eng"]).codes.join(), "deu");
+  equal(chooseLanguages(["ger", "eng"], "jpn", ["deu", "eng"]).codes.join(), "deu,eng");
+  equal(chooseLanguages([], "zho", ["chi_tra"]).codes.join(), "chi_tra");
+  equal(chooseLanguages([], undefined, ["deu", "eng"]).codes.join(), "eng");
+  equal(chooseLanguages([], "jpn", ["eng"]).missing, "Japanese (tesseract-ocr-jpn)");
+  const listed = parseLanguages('List of available languages in "/usr/share/tessdata/" (2):\ndeu\neng\n');
+  equal(JSON.stringify(listed), '{"codes":["deu","eng"],"folder":"/usr/share/tessdata/"}');
+  equal(parseLanguages("List of available languages (1):\nosd\n").folder, undefined);
 });
 
 Deno.test("a table of words becomes lines of its pages", () => {
@@ -251,11 +269,9 @@ Deno.test("a table of words becomes lines of its pages", () => {
   );
 });
 
-inFolder("without mkvextract a DVD stream says what is missing", async (folder) => {
+inFolder("without mkvextract the pictures of a DVD stay and the answer says what is missing", async (folder) => {
   const { dvd } = await remux(folder, [{ start: 1, end: 2, text: "x" }], "eng");
   const stream = { index: 1, codec: "dvd_subtitle" };
-  await rejects(
-    ocrStream({ ...tools, mkvextractPath: undefined, path: dvd, stream, folder, languages: [] }),
-    /mkvextract \(package mkvtoolnix\)/,
-  );
+  const result = await ocrStream({ ...tools, mkvextractPath: undefined, path: dvd, stream, folder, languages: [] });
+  ok(result.outcome === "pictures" && result.why.includes("mkvextract (package mkvtoolnix)"));
 });

@@ -1,4 +1,4 @@
-import type { IndexedPicture, PictureCue } from "./model.ts";
+import type { DecodedTrack, IndexedPicture, PictureCue } from "./model.ts";
 
 /**
  * Decoder of Blu-ray picture subtitles (`.sup`; contracts/ocr.md, section 2). Damaged files give what can be read of them:
@@ -33,12 +33,13 @@ interface ObjectData {
 }
 
 /** Everything in the file that was shown, in its order. Pure. */
-export function decodePgs(bytes: Uint8Array): PictureCue[] {
+export function decodePgs(bytes: Uint8Array): DecodedTrack {
   const palettes = new Map<number, Uint8Array>();
   const objects = new Map<number, ObjectData>();
   const cues: PictureCue[] = [];
   let shown: Composition | undefined;
   let open: PictureCue | undefined;
+  let intact = 0;
 
   const close = (atSeconds: number): void => {
     if (!open) return;
@@ -61,8 +62,10 @@ export function decodePgs(bytes: Uint8Array): PictureCue[] {
     else if (type === END && shown) {
       const now = shown;
       shown = undefined;
-      const pictures = now.placed.toSorted((a, b) => a.y - b.y)
-        .flatMap((placed) => pictureOf(placed, objects, palettes.get(now.palette)) ?? []);
+      const drawn = now.placed.toSorted((a, b) => a.y - b.y)
+        .map((placed) => pictureOf(placed, objects, palettes.get(now.palette)));
+      if (drawn.every((one) => one?.whole)) intact++;
+      const pictures = drawn.flatMap((one) => one?.picture ?? []);
       if (pictures.length > 0 && open && sameShape(open.pictures, pictures)) continue;
       close(now.atSeconds);
       if (pictures.length === 0) continue;
@@ -77,7 +80,7 @@ export function decodePgs(bytes: Uint8Array): PictureCue[] {
       cues.push(open);
     }
   }
-  return cues.filter((cue) => cue.endSeconds > cue.startSeconds);
+  return { cues: cues.filter((cue) => cue.endSeconds > cue.startSeconds), intact };
 }
 
 const PDS = 0x14;
@@ -165,20 +168,21 @@ function addObject(objects: Map<number, ObjectData>, body: Uint8Array): void {
   }
 }
 
+/** `picture` is undefined when the crop leaves nothing; `whole` is false when its data end early. */
 function pictureOf(
-  { object, crop }: Placed,
+  { object, crop, y }: Placed,
   objects: Map<number, ObjectData>,
   palette: Uint8Array | undefined,
-): IndexedPicture | undefined {
+): { picture?: IndexedPicture; whole: boolean } | undefined {
   const data = objects.get(object);
   if (!data || !palette || data.width * data.height > PIXELS_MAX || data.width * data.height === 0) return undefined;
-  const pixels = unpack(data);
-  const whole = { width: data.width, height: data.height, pixels, palette };
-  return crop ? cropped(whole, crop) : whole;
+  const { pixels, whole } = unpack(data);
+  const picture = { y, width: data.width, height: data.height, pixels, palette };
+  return { picture: crop ? cropped(picture, crop) : picture, whole };
 }
 
 /** Lines may lack their end mark or run over: pixels beyond a line are dropped, missing ones stay transparent. */
-function unpack({ width, height, parts }: ObjectData): Uint8Array {
+function unpack({ width, height, parts, expected }: ObjectData): { pixels: Uint8Array; whole: boolean } {
   const pixels = new Uint8Array(width * height);
   let x = 0;
   let y = 0;
@@ -205,7 +209,9 @@ function unpack({ width, height, parts }: ObjectData): Uint8Array {
     const count = long === undefined ? flags & 0x3f : ((flags & 0x3f) << 8) | long;
     put(count, (flags & 0x80) !== 0 ? bytes() ?? 0 : 0);
   }
-  return pixels;
+  // The end mark of the last line may be missing.
+  const bytesRead = parts.reduce((sum, part) => sum + part.length, 0);
+  return { pixels, whole: y >= height - 1 && bytesRead >= expected };
 }
 
 function readerOf(parts: Uint8Array[]): () => number | undefined {
@@ -222,7 +228,7 @@ function readerOf(parts: Uint8Array[]): () => number | undefined {
 
 /** The part of a picture that is inside `area`; undefined when nothing is. */
 function cropped(
-  { width, height, pixels, palette }: IndexedPicture,
+  { y: line, width, height, pixels, palette }: IndexedPicture,
   area: { x: number; y: number; width: number; height: number },
 ): IndexedPicture | undefined {
   const right = Math.min(width, area.x + area.width);
@@ -232,7 +238,7 @@ function cropped(
   for (let y = area.y; y < bottom; y++) {
     part.set(pixels.subarray(y * width + area.x, y * width + right), (y - area.y) * (right - area.x));
   }
-  return { width: right - area.x, height: bottom - area.y, pixels: part, palette };
+  return { y: line, width: right - area.x, height: bottom - area.y, pixels: part, palette };
 }
 
 /** A fade changes only the palette: the picture stays the same subtitle. */

@@ -1,4 +1,6 @@
-import type { GreyPicture, IndexedPicture, PictureCue } from "./model.ts";
+import { inkOf } from "./ink.ts";
+import type { GreyPicture, PictureCue } from "./model.ts";
+import { setUpright } from "./slant.ts";
 
 /** From coloured subtitle pictures to what a text reader likes: black letters on white paper. Pure. */
 
@@ -7,40 +9,26 @@ const BORDER = 20;
 /** White between parts that stood at different places of the screen. */
 const GAP = 24;
 
+export interface PreparedCue {
+  picture: GreyPicture;
+  /** Everything that can be seen lies in the upper half of the screen. */
+  top: boolean;
+}
+
 /** One picture of a cue, enlarged so that small letters are 25 to 40 pixels high. Undefined when nothing can be seen. */
-export function prepareCue({ pictures, canvasHeight }: PictureCue): GreyPicture | undefined {
+export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue | undefined {
   const scale = canvasHeight <= 600 ? 3 : canvasHeight <= 800 ? 2 : 1;
   const parts = pictures.flatMap((picture) => {
     const part = trimmed(inkOf(picture));
-    return part ? [scale === 1 ? part : enlarged(part, scale)] : [];
+    return part ? [{ ...part, bottom: picture.y + part.bottom }] : [];
   });
-  return parts.length === 0 ? undefined : framed(parts);
+  if (parts.length === 0) return undefined;
+  const upright = parts.map((part) => setUpright(scale === 1 ? part : enlarged(part, scale)));
+  return { picture: framed(upright), top: parts.every(({ bottom }) => bottom <= canvasHeight / 2) };
 }
 
-/**
- * Brightness turned into ink: the brightest colour that is shown becomes black, the darkest (the rim) and what shines
- * through become white. A picture of one colour is all ink.
- */
-export function inkOf({ width, height, pixels, palette }: IndexedPicture): GreyPicture {
-  const used = new Uint32Array(256);
-  for (const pixel of pixels) used[pixel] = (used[pixel] ?? 0) + 1;
-  const light = (index: number) =>
-    0.299 * (palette[index * 4] ?? 0) + 0.587 * (palette[index * 4 + 1] ?? 0) + 0.114 * (palette[index * 4 + 2] ?? 0);
-  const alpha = (index: number) => palette[index * 4 + 3] ?? 0;
-  const seen = [...used.keys()].filter((index) => (used[index] ?? 0) > 0 && alpha(index) > 60);
-  const top = Math.max(0, ...seen.map(light));
-  const low = Math.min(top, ...seen.map(light));
-  const flat = top - low < 40;
-  const grey = new Uint8Array(256).fill(255);
-  for (const index of seen) {
-    const ink = (alpha(index) / 255) * (flat ? 1 : (light(index) - low) / (top - low));
-    grey[index] = Math.round(255 * (1 - ink));
-  }
-  return { width, height, pixels: pixels.map((pixel) => grey[pixel] ?? 255) };
-}
-
-/** Without the empty margin. */
-function trimmed({ width, height, pixels }: GreyPicture): GreyPicture | undefined {
+/** Without the empty margin; `bottom` is the line below the last ink. */
+function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom: number } | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -52,34 +40,54 @@ function trimmed({ width, height, pixels }: GreyPicture): GreyPicture | undefine
     }
   }
   if (right - left < 2 || bottom - top < 2) return undefined;
+  // Soft edges are lighter than ink.
+  [left, top] = [Math.max(0, left - 2), Math.max(0, top - 2)];
+  [right, bottom] = [Math.min(width, right + 2), Math.min(height, bottom + 2)];
   const part = new Uint8Array((right - left) * (bottom - top));
   for (let y = top; y < bottom; y++) {
     part.set(pixels.subarray(y * width + left, y * width + right), (y - top) * (right - left));
   }
-  return { width: right - left, height: bottom - top, pixels: part };
+  return { width: right - left, height: bottom - top, pixels: part, bottom };
 }
 
-/** Bilinear, so that steps of two-bit letters become slopes. */
+/** Cubic (Catmull-Rom), so that steps of two-bit letters become slopes and thin strokes stay dark. */
 function enlarged({ width, height, pixels }: GreyPicture, times: number): GreyPicture {
   const wide = width * times;
   const high = height * times;
-  const large = new Uint8Array(wide * high);
-  const at = (x: number, y: number) =>
-    pixels[Math.min(height - 1, Math.max(0, y)) * width + Math.min(width - 1, Math.max(0, x))] ?? 255;
-  for (let y = 0; y < high; y++) {
-    const sy = (y + 0.5) / times - 0.5;
-    const y0 = Math.floor(sy);
-    const fy = sy - y0;
+  const rows = new Float32Array(wide * height);
+  const [columnTaps, rowTaps] = [tapsOf(width, times), tapsOf(height, times)];
+  for (let y = 0; y < height; y++) {
     for (let x = 0; x < wide; x++) {
-      const sx = (x + 0.5) / times - 0.5;
-      const x0 = Math.floor(sx);
-      const fx = sx - x0;
-      const upper = at(x0, y0) * (1 - fx) + at(x0 + 1, y0) * fx;
-      const lower = at(x0, y0 + 1) * (1 - fx) + at(x0 + 1, y0 + 1) * fx;
-      large[y * wide + x] = upper * (1 - fy) + lower * fy;
+      let sum = 0;
+      for (const { at, weight } of columnTaps[x] ?? []) sum += (pixels[y * width + at] ?? 255) * weight;
+      rows[y * wide + x] = sum;
     }
   }
-  return { width: wide, height: high, pixels: large };
+  const large = new Uint8ClampedArray(wide * high);
+  for (let y = 0; y < high; y++) {
+    for (let x = 0; x < wide; x++) {
+      let sum = 0;
+      for (const { at, weight } of rowTaps[y] ?? []) sum += (rows[at * wide + x] ?? 255) * weight;
+      large[y * wide + x] = sum;
+    }
+  }
+  return { width: wide, height: high, pixels: new Uint8Array(large.buffer) };
+}
+
+/** For every place of the enlarged axis the four places it is mixed from. */
+function tapsOf(length: number, times: number): { at: number; weight: number }[][] {
+  return Array.from({ length: length * times }, (_, large) => {
+    const place = (large + 0.5) / times - 0.5;
+    const whole = Math.floor(place);
+    const t = place - whole;
+    const weights = [
+      ((-0.5 * t + 1) * t - 0.5) * t,
+      (1.5 * t - 2.5) * t * t + 1,
+      ((-1.5 * t + 2) * t + 0.5) * t,
+      (0.5 * t - 0.5) * t * t,
+    ];
+    return weights.map((weight, i) => ({ at: Math.min(length - 1, Math.max(0, whole - 1 + i)), weight }));
+  });
 }
 
 /** Parts below one another on white paper. */

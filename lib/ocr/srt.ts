@@ -5,10 +5,13 @@ const LEAST_SECONDS = 0.5;
 /** Equal texts nearer than this are one. */
 const JOIN_SECONDS = 0.1;
 
+/** Moves a subtitle to the top in SubRip, as players and ffmpeg read it from the Advanced SubStation format. */
+const AT_TOP = "{\\an8}";
+
 /** SubRip text: cues in order, empty ones left out, equal neighbours joined. Pure. */
 export function toSrt(cues: TextCue[]): string {
-  return joinedCues(cues).map(({ startSeconds, endSeconds, text }, i) =>
-    `${i + 1}\n${stamp(startSeconds)} --> ${stamp(endSeconds)}\n${text}\n`
+  return joinedCues(cues).map(({ startSeconds, endSeconds, top, text }, i) =>
+    `${i + 1}\n${stamp(startSeconds)} --> ${stamp(endSeconds)}\n${top ? AT_TOP : ""}${text}\n`
   ).join("\n");
 }
 
@@ -18,7 +21,10 @@ export function joinedCues(cues: TextCue[]): TextCue[] {
   for (const cue of cues.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
     if (cue.text.trim() === "") continue;
     const last = kept.at(-1);
-    if (last && last.text === cue.text && cue.startSeconds - last.endSeconds < JOIN_SECONDS) {
+    if (
+      last && last.text === cue.text && last.top === cue.top && last.forced === cue.forced &&
+      cue.startSeconds - last.endSeconds < JOIN_SECONDS
+    ) {
       last.endSeconds = Math.max(last.endSeconds, cue.endSeconds);
     } else kept.push({ ...cue });
   }

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
 import { inLanes } from "../kit/lanes.ts";
 import { runProcess } from "../kit/process.ts";
-import { languageName, normaliseLanguage } from "../media/languages.ts";
 import type { GreyPicture } from "./model.ts";
 import { greyPng } from "./png.ts";
 
@@ -90,37 +89,4 @@ export function parseTsv(table: string, pages: number): ReadText[] {
     text: [...lines.values()].map((words) => words.join(" ")).join("\n"),
     confidence: scores.length === 0 ? 0 : scores.reduce((a, b) => a + b, 0) / scores.length,
   }));
-}
-
-/** Where tesseract's code differs from ISO 639-2/T. */
-const OWN_CODES: Record<string, string[]> = {
-  zho: ["chi_sim", "chi_tra"],
-  nob: ["nor"],
-  nno: ["nor"],
-  srp: ["srp", "srp_latn"],
-};
-
-/** The data this tesseract has, by its own codes. Throws `JobFailure` `tool_missing`. */
-export async function installedLanguages(tesseractPath: string, signal?: AbortSignal): Promise<string[]> {
-  const run = { path: tesseractPath, args: ["--list-langs"], timeoutMs: 10_000, signal };
-  const { code, stdout } = await runProcess(run).catch((cause) => {
-    throw new JobFailure("tool_missing", `${tesseractPath} cannot be started.`, { cause });
-  });
-  if (code !== 0) throw new JobFailure("tool_missing", `${tesseractPath} does not list its languages.`);
-  return new TextDecoder().decode(stdout).split("\n").slice(1).map((line) => line.trim()).filter(Boolean);
-}
-
-/**
- * The codes to read a stream with: those asked for, else the stream's own. Throws `JobFailure` `tool_missing` with the
- * package to install when the data is not there. Pure.
- */
-export function chooseLanguages(wanted: string[], stream: string | undefined, installed: string[]): string[] {
-  const asked = wanted.length > 0 ? wanted : stream ? [stream] : ["eng"];
-  const codes = asked.flatMap((code) => {
-    const normal = normaliseLanguage(code) ?? code;
-    return (OWN_CODES[normal] ?? [normal]).filter((own) => installed.includes(own)).slice(0, 1);
-  });
-  if (codes.length > 0) return [...new Set(codes)];
-  const names = asked.map((code) => `${languageName(code)} (tesseract-ocr-${normaliseLanguage(code) ?? code})`);
-  throw new JobFailure("tool_missing", `tesseract lacks the data for ${names.join(", ")}.`);
 }

@@ -1,5 +1,5 @@
 import { joined } from "../kit/bytes.ts";
-import type { IndexedPicture, PictureCue } from "./model.ts";
+import type { DecodedTrack, IndexedPicture, PictureCue } from "./model.ts";
 import { readVobSubIndex } from "./vobsub_index.ts";
 
 /**
@@ -14,14 +14,16 @@ const LEGAL_SECONDS = 120;
 const TICK_SECONDS = 1024 / 90_000;
 
 /** Every subtitle of one track (the first one by default), in order. Pure. */
-export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { track?: number } = {}): PictureCue[] {
+export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { track?: number } = {}): DecodedTrack {
   const { palette, height, tracks } = readVobSubIndex(idx);
   const chosen = tracks[track];
-  if (!chosen) return [];
+  if (!chosen) return { cues: [], intact: 0 };
   const cues: PictureCue[] = [];
+  let intact = 0;
   const starts = chosen.cues.toSorted((a, b) => a.atSeconds - b.atSeconds);
   for (const [i, { atSeconds, position }] of starts.entries()) {
-    const shown = decodeSpu(packetAt(sub, position, chosen.index), palette);
+    const { shown, whole } = decodeSpu(packetAt(sub, position, chosen.index), palette);
+    if (whole) intact++;
     if (!shown) continue;
     const next = starts[i + 1]?.atSeconds ?? Infinity;
     const startSeconds = atSeconds + shown.startDelay;
@@ -36,7 +38,7 @@ export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { trac
       pictures: [shown.picture],
     });
   }
-  return cues.filter((cue) => cue.endSeconds > cue.startSeconds);
+  return { cues: cues.filter((cue) => cue.endSeconds > cue.startSeconds), intact };
 }
 
 const PACK = 0xba;
@@ -82,35 +84,43 @@ interface Shown {
   stopDelay?: number;
 }
 
-/** One subpicture unit. Undefined when it shows nothing. Pure. */
-export function decodeSpu(spu: Uint8Array, palette: number[][]): Shown | undefined {
-  if (spu.length < 4) return undefined;
+/**
+ * One subpicture unit. `shown` is undefined when it shows nothing; `whole` is false when it is cut off, has no commands,
+ * or its lines end early. Pure.
+ */
+export function decodeSpu(spu: Uint8Array, palette: number[][]): { shown?: Shown; whole: boolean } {
+  if (spu.length < 4) return { whole: false };
   const view = new DataView(spu.buffer, spu.byteOffset, spu.byteLength);
   const control = readControl(spu, view);
   const { area, fields, colours, alphas } = control;
+  const complete = control.ended && spu.length >= view.getUint16(0);
   if (!area || !fields || area.width <= 0 || area.height <= 0 || area.width * area.height > 1920 * 1200) {
-    return undefined;
+    return { whole: complete && !area && control.stop !== undefined };
   }
   const pixels = new Uint8Array(area.width * area.height);
-  for (const [parity, offset] of fields.entries()) unpackField(spu, offset, parity, area, pixels);
+  const ends = fields.map((offset, parity) => unpackField(spu, offset, parity, area, pixels));
   const table = new Uint8Array(1024);
   for (let value = 0; value < 4; value++) {
     const [r = 128, g = 128, b = 128] = palette[colours[value] ?? 0] ?? [];
     table.set([r, g, b, (alphas[value] ?? 0) * 17], value * 4);
   }
-  return {
-    picture: { width: area.width, height: area.height, pixels, palette: table },
+  const shown = {
+    picture: { y: area.y, width: area.width, height: area.height, pixels, palette: table },
     forced: control.forced,
     startDelay: control.start ?? 0,
     stopDelay: control.stop,
   };
+  // The commands follow the lines.
+  return { shown, whole: complete && ends.every((end) => end <= view.getUint16(2)) };
 }
 
 interface Control {
   forced: boolean;
+  /** Every sequence of commands was read up to its end mark. */
+  ended: boolean;
   start?: number;
   stop?: number;
-  area?: { width: number; height: number };
+  area?: { y: number; width: number; height: number };
   fields?: [number, number];
   /** By pixel value 0 to 3. */
   colours: number[];
@@ -118,27 +128,29 @@ interface Control {
 }
 
 function readControl(spu: Uint8Array, view: DataView): Control {
-  const control: Control = { forced: false, colours: [0, 1, 2, 3], alphas: [0, 15, 15, 15] };
+  const control: Control = { forced: false, ended: true, colours: [0, 1, 2, 3], alphas: [0, 15, 15, 15] };
   const seen = new Set<number>();
   for (let at = view.getUint16(2); at + 4 <= spu.length && !seen.has(at);) {
     seen.add(at);
     const delay = view.getUint16(at) * TICK_SECONDS;
     const next = view.getUint16(at + 2);
-    readCommands(spu, view, at + 4, delay, control);
+    if (!readCommands(spu, view, at + 4, delay, control)) control.ended = false;
     if (next <= at) break;
     at = next;
   }
   return control;
 }
 
+const END_OF_COMMANDS = 0xff;
 /** Bytes that follow each command. */
 const PARAMETERS: Record<number, number> = { 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 6, 6: 4 };
 
-function readCommands(spu: Uint8Array, view: DataView, from: number, delay: number, control: Control): void {
+/** Answers whether the end mark was met. */
+function readCommands(spu: Uint8Array, view: DataView, from: number, delay: number, control: Control): boolean {
   for (let at = from; at < spu.length;) {
     const command = spu[at++] ?? 0xff;
     const size = command === 7 && at + 2 <= spu.length ? Math.max(2, view.getUint16(at)) : PARAMETERS[command];
-    if (size === undefined || at + size > spu.length) return;
+    if (size === undefined || at + size > spu.length) return command === END_OF_COMMANDS;
     if (command === 0) control.forced = true;
     if (command === 0 || command === 1) control.start ??= delay;
     if (command === 2) control.stop ??= delay;
@@ -147,11 +159,12 @@ function readCommands(spu: Uint8Array, view: DataView, from: number, delay: numb
     if (command === 5) {
       const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = spu.subarray(at, at + 6);
       const [x1, x2, y1, y2] = [a << 4 | b >> 4, (b & 15) << 8 | c, d << 4 | e >> 4, (e & 15) << 8 | f];
-      control.area = { width: x2 - x1 + 1, height: y2 - y1 + 1 };
+      control.area = { y: y1, width: x2 - x1 + 1, height: y2 - y1 + 1 };
     }
     if (command === 6) control.fields = [view.getUint16(at), view.getUint16(at + 2)];
     at += size;
   }
+  return false;
 }
 
 /** Four nibbles stand for the pixel values 3, 2, 1, 0. */
@@ -160,14 +173,14 @@ const nibbles = (spu: Uint8Array, at: number): number[] => {
   return [low & 15, low >> 4, high & 15, high >> 4];
 };
 
-/** Every second line, from one field's run lengths: read by nibbles, each line from a whole byte. */
+/** Every second line, from one field's run lengths: read by nibbles, each line from a whole byte. Answers where they end. */
 function unpackField(
   spu: Uint8Array,
   offset: number,
   parity: number,
   { width, height }: { width: number; height: number },
   pixels: Uint8Array,
-): void {
+): number {
   let at = offset * 2;
   const nibble = (): number => {
     const byte = spu[at >> 1] ?? 0;
@@ -183,4 +196,5 @@ function unpackField(
     }
     if (at % 2 !== 0) at++;
   }
+  return at >> 1;
 }

@@ -2,6 +2,7 @@
 import { measureEstimates } from "./estimates.ts";
 import { measureLibrary } from "./library.ts";
 import { measureLocal } from "./local.ts";
+import { measureOcr } from "./ocr.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureQuality } from "./quality.ts";
 import { measureSearch } from "./search.ts";
@@ -16,6 +17,7 @@ const suites = {
   library: measureLibrary,
   quality: measureQuality,
   local: measureLocal,
+  ocr: measureOcr,
   search: measureSearch,
   verify: measureVerify,
 } as const;

@@ -3,6 +3,7 @@ import { fileOperand, INPUT_GUARDS } from "../../media/input_args.ts";
 import type { Evidence, Findings } from "./model.ts";
 import type { StreamPair } from "./stream_pairs.ts";
 import type { PacketTrack } from "./packets.ts";
+import { compareForced, compareRead, EMPTY_BYTES } from "./read_text.ts";
 import { clock, clockShift } from "./times.ts";
 
 /** Compares subtitles track by track: how many cues, when, and what they say. */
@@ -15,15 +16,9 @@ export interface Cue {
   text: string;
 }
 
-/** MP4 fills the time between cues with samples of two bytes. */
-const EMPTY_BYTES = 2;
-/** A PGS display set that only clears the screen is smaller. */
-const CLEARING_BYTES = 120;
 const TIME_SECONDS = 0.1;
 /** Share of cues that have to be found again, with their words. */
 const TEXT_SHARE = 0.95;
-/** Several pictures may be read as one cue; more loss than this is loss. */
-const READ_SHARE = 0.6;
 const READ_SECONDS = 600;
 
 export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
@@ -56,7 +51,7 @@ async function checkTrack(
   const origin = probe.streams.find((stream) => stream.index === pair.source);
   if (!wanted || origin?.kind !== "subtitle") return [];
   const shift = clockShift(evidence);
-  if (wanted.ocr) return checkRead(pair, source, result, shift);
+  if (wanted.ocr) return (wanted.forcedOnly ? compareForced : compareRead)(pair.name, source, result, shift);
   if (pair.copied) {
     const same = evidence.identical.has(pair.name);
     return [...(same ? [] : compareSizes(pair, source, result)), ...compareCueTimes(pair, source, result, shift)];
@@ -66,19 +61,6 @@ async function checkTrack(
     readCues(evidence, evidence.path, pair.result),
   ]);
   return compareCues(pair.name, own, made, shift);
-}
-
-/** Text read off pictures: about as many cues as pictures, over the same time. */
-function checkRead({ name }: StreamPair, source: PacketTrack, result: PacketTrack, shift: number): string[] {
-  const shown = source.sizes.filter((size) => size > CLEARING_BYTES).length;
-  const read = result.sizes.filter((size) => size > EMPTY_BYTES).length;
-  if (shown >= 4 && read < shown * READ_SHARE) {
-    return [`The ${name} has ${read} cues read off ${shown} pictures.`];
-  }
-  if (read === 0) return [`Nothing was read into the ${name}.`];
-  const first = ({ times, sizes }: PacketTrack, least: number) => times[sizes.findIndex((size) => size > least)] ?? 0;
-  const early = first(source, CLEARING_BYTES) - (first(result, EMPTY_BYTES) - shift);
-  return early > 1 && shown > 0 ? [`The ${name} begins ${early.toFixed(1)} s before its pictures.`] : [];
 }
 
 function compareSizes({ name }: StreamPair, source: PacketTrack, result: PacketTrack): string[] {

@@ -1,0 +1,80 @@
+import type { WordList } from "./word_list.ts";
+
+/** Words that no dictionary knows, put right where one confusion of similar letters explains them. Pure. */
+
+/** What is read, and what stands there: thin strokes first, which small letters lose most often. */
+const STROKES: [string, string][] = [
+  ["I", "l"],
+  ["l", "I"],
+  ["l", "i"],
+  ["i", "l"],
+  ["I", "i"],
+  ["1", "l"],
+  ["1", "I"],
+  ["t", "l"],
+  ["l", "t"],
+  ["f", "I"],
+  ["H", "Il"],
+  ["I", "Ill"],
+  ["li", "h"],
+];
+const JOINTS: [string, string][] = [
+  ["m", "rn"],
+  ["rn", "m"],
+  ["r", "rn"],
+  ["vv", "w"],
+  ["V", "W"],
+  ["cl", "d"],
+  ["0", "O"],
+  ["e", "c"],
+  ["c", "e"],
+];
+const OF_LANGUAGE: Record<string, [string, string][]> = {
+  deu: [
+    ["f3", "ß"],
+    ["l3", "ß"],
+    ["f", "ß"],
+    ["fs", "ß"],
+    ["ls", "ß"],
+    ["B", "ß"],
+    ["a", "ä"],
+    ["o", "ö"],
+    ["u", "ü"],
+    ["A", "Ä"],
+    ["O", "Ö"],
+    ["U", "Ü"],
+    ["ii", "ü"],
+  ],
+};
+
+/** Shorter words have too many neighbours. */
+const MIN_LETTERS = 3;
+const TOKEN = /[\p{L}\p{M}\d]+/gu;
+
+/** The text with its unknown words replaced by known ones that differ by one confusion. `language` is ISO 639-2/T. */
+export function repairWords(text: string, words: WordList, language?: string): string {
+  const confusions = [...STROKES, ...OF_LANGUAGE[language ?? ""] ?? [], ...JOINTS];
+  return text.replace(TOKEN, (word) => {
+    if (word.length < MIN_LETTERS || !/\p{L}{2}/u.test(word) || isKnown(word, words)) return word;
+    return alternatives(word, confusions).find((other) => other.length >= MIN_LETTERS && isKnown(other, words)) ?? word;
+  });
+}
+
+/** As written, or as it is written inside a sentence, or in a line of capitals. */
+function isKnown(word: string, words: WordList): boolean {
+  if (words.has(word)) return true;
+  const [first = "", ...rest] = word;
+  const tail = rest.join("");
+  const lower = tail.toLowerCase();
+  if (first !== first.toLowerCase() && tail === lower) return words.has(first.toLowerCase() + tail);
+  return word === word.toUpperCase() && !/\d/.test(word) &&
+    (words.has(word.toLowerCase()) || words.has(first + lower));
+}
+
+function* alternatives(word: string, confusions: [string, string][]): Generator<string> {
+  for (const [read, meant] of confusions) {
+    for (let at = word.indexOf(read); at >= 0; at = word.indexOf(read, at + 1)) {
+      yield word.slice(0, at) + meant + word.slice(at + read.length);
+    }
+  }
+}

@@ -52,7 +52,7 @@ async function withBasicLogin(): Promise<TestApp> {
 Deno.test("wrong keys that a foreign page sends through the owner's browser do not throttle the owner", async () => {
   await using app = await withBasicLogin();
   for (
-    const init of [
+    const init of <CallInit[]> [
       { headers: { "Sec-Fetch-Site": "cross-site" } },
       { headers: { Origin: "http://evil.example" } },
       { host: "evil.example" },

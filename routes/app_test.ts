@@ -219,3 +219,16 @@ withApp(
     same(await snapshot(folder), before);
   },
 );
+
+Deno.test("a preview without a file works for every preset and for 8-bit profiles too", async () => {
+  await using app = await openApp();
+  const preview = async (json: unknown) => await app.call("/api/profiles/preview", { json });
+  const items: { id: string }[] = await (await app.call("/api/profiles")).json();
+  for (const { id } of items) {
+    const response = await preview({ profileId: id });
+    const { code } = await response.json();
+    ok(response.status === 200 || code === "nothing_to_do", `${id}: ${response.status} ${code}`);
+  }
+  const profile = { name: "Small", video: { encoder: "libx264", pixelFormat: "yuv420p" }, audio: { encoder: "aac" } };
+  is((await preview({ profile })).status, 200);
+});

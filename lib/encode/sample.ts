@@ -82,6 +82,36 @@ export function sampleProbe(): Probe {
   };
 }
 
+/** The same film as a Blu-ray remux in 8 bits: for profiles that make 8-bit video without tone mapping. */
+export function sampleSdrProbe(): Probe {
+  const uhd = sampleProbe();
+  return {
+    ...uhd,
+    path: "/media/Movies/The Long Night (2011)/The Long Night (2011) Remux-1080p.mkv",
+    sizeBytes: 31_000_000_000,
+    bitrateKbps: 34_160,
+    streams: uhd.streams.map((stream) => {
+      if (stream.kind !== "video") return stream;
+      const { masteringDisplay: _, contentLight: __, ...plain } = stream;
+      return {
+        ...plain,
+        codec: "h264",
+        profile: "High",
+        bitrateKbps: 26_000,
+        width: 1920,
+        height: 1080,
+        pixelFormat: "yuv420p",
+        bitDepth: 8,
+        colorPrimaries: "bt709",
+        colorTransfer: "bt709",
+        colorSpace: "bt709",
+        chromaLocation: "left",
+        hdr: "sdr",
+      };
+    }),
+  };
+}
+
 /** Everything an encode may ask for: a plan for display should not depend on the machine it is shown on. */
 export function sampleCapabilities(): Capabilities {
   return {

@@ -1,12 +1,13 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
 import type { SourceIdentity } from "../media/source.ts";
 import type { Recipe } from "../profiles/schema.ts";
-import type { Need, Shortage } from "./deps.ts";
+import type { JobStorage, Need, Shortage } from "./deps.ts";
 import { refuseTaken } from "./file_moves.ts";
 import { type OutputPlace, outputPlace } from "./output_place.ts";
 import type { RunContext } from "./run_context.ts";
+import { isInside } from "./source_file.ts";
 
 /** A disk has no room for a job: it waits, and says for how much and where. */
 export class NoRoom extends JobFailure {
@@ -33,6 +34,7 @@ export async function choosePlace(recipe: Recipe, outputName: string, context: R
   });
   const { target } = place;
   await ensureFolder(dirname(target));
+  await refuseOwnFolder(dirname(target), deps.storage);
   if (target !== row.sourcePath) await refuseTaken(target);
   const other = await ledger.jobs.claimOutput(row.id, target, lease);
   if (other) {
@@ -62,6 +64,16 @@ export async function reserveRoom(
   const needs = folders.map((path) => ({ path, bytes: Math.max(guess, learnt(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);
   if (shortage) throw new NoRoom(needs, shortage);
+}
+
+/** No encode is written among our own files: a profile may name any folder, also through a link. */
+async function refuseOwnFolder(folder: string, { configDir, folders: { rips, ...own } }: JobStorage): Promise<void> {
+  const real = await realpath(folder);
+  if (isInside(real, rips)) return;
+  for (const mine of [configDir, ...Object.values(own)]) {
+    if (!isInside(real, await realpath(mine).catch(() => mine))) continue;
+    throw new JobFailure("invalid_plan", `The output folder ${folder} is one of this service's own folders.`);
+  }
 }
 
 /** The output folder, made when only its last part is missing: a missing parent is a disk that is not mounted. */

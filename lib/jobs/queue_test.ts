@@ -225,6 +225,11 @@ Deno.test("sources outside of the rules are refused with the rule's code", () =>
     same((await queue.create(join(media, "inside/a.mkv"), profile)).status, "queued");
     await refused(join(media, "inside2/b.mkv"), "path_not_allowed");
     await refused(join(media, "inside/out.mkv"), "path_not_allowed");
+    // Nobody learns what is there outside of the media folders.
+    await refused(join(media, "inside2/missing.mkv"), "path_not_allowed");
+    await refused("/root/missing.mkv", "path_not_allowed");
+    await refused(join(media, "inside/../inside2/missing.mkv"), "path_not_allowed");
+    await refused(join(media, "inside/missing.mkv"), "unreadable");
     await assert.rejects(queue.create(join(media, "inside/a.mkv"), "nobody"), { code: "no_profile" });
   }));
 

@@ -36,7 +36,9 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   if (localPath.includes("\ufffd")) {
     throw new Fault("unreadable", "The name of this file is not valid text (UTF-8); rename it first.");
   }
-  const path = await realpath(normalize(localPath)).catch((cause) => {
+  const path = await realpath(normalize(localPath)).catch(async (cause) => {
+    // Outside of the media folders nobody is told what is there.
+    await checkPlace(normalize(localPath), rules);
     throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
       cause,
     });

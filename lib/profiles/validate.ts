@@ -4,13 +4,18 @@ import { canEncodeAudio } from "./audio_tools.ts";
 import { containerFacts, isMusicContainer } from "./containers.ts";
 import { audioEncoder, videoEncoder } from "./encoders.ts";
 import { parseExtraArgs } from "./extra_args.ts";
+import { outputFolderProblem } from "./output_folder.ts";
 import type { ProfileInput } from "./schema.ts";
 
 /** Rules that span fields: what the schema cannot say. Empty when the recipe can work. */
 export function checkRecipe(input: ProfileInput): FieldError[] {
-  return isMusicContainer(input.container)
-    ? [...audioErrors(input), ...musicErrors(input)]
-    : [...videoErrors(input), ...audioErrors(input), ...subtitleErrors(input)];
+  const folder = outputFolderProblem(input.output.directory);
+  return [
+    ...(isMusicContainer(input.container)
+      ? [...audioErrors(input), ...musicErrors(input)]
+      : [...videoErrors(input), ...audioErrors(input), ...subtitleErrors(input)]),
+    ...(folder === undefined ? [] : [error("output.directory", folder)]),
+  ];
 }
 
 /** Encoders the recipe needs and this ffmpeg lacks, by name. */

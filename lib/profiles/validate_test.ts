@@ -9,6 +9,9 @@ Deno.test("the defaults are a working recipe", () => deepEqual(wrong({}), []));
 
 for (
   const [name, parts, path] of [
+    ...["encoded", "./encoded", "/media/../etc", "/proc/self/fd", "/sys", "//proc/x", "/dev/shm", "/media/a\0b"].map((
+      directory,
+    ) => [`the output folder ${JSON.stringify(directory)}`, { output: { directory } }, "output.directory"] as const),
     ["CRF 60 with x265", { video: { quality: 60 } }, "video.quality"],
     ["CQ 60 with NVENC", { video: { encoder: "hevc_nvenc", preset: "p5", quality: 60 } }, "video.quality"],
     ["quality 0 with VideoToolbox", { video: { encoder: "hevc_videotoolbox", quality: 0 } }, "video.quality"],

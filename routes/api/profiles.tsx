@@ -1,10 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sampleCapabilities, sampleProbe } from "../../lib/encode/sample.ts";
+import { sampleCapabilities, sampleProbe, sampleSdrProbe } from "../../lib/encode/sample.ts";
 import { type Offer, offer } from "../../lib/encode/offer.ts";
 import { StreamDecision } from "../../lib/jobs/schema.ts";
 import { Fault } from "../../lib/kit/fault.ts";
+import type { Probe } from "../../lib/media/model.ts";
 import { Profile, ProfileInput } from "../../lib/profiles/schema.ts";
-import { type AnyRecipe, SmartProfileInput } from "../../lib/profiles/smart/schema.ts";
+import { type AnyRecipe, isSmart, SmartProfileInput } from "../../lib/profiles/smart/schema.ts";
 import { checkRecipe } from "../../lib/profiles/validate.ts";
 import { findSource } from "../../lib/jobs/source_file.ts";
 import { ProfilePreview } from "../../lib/ui/profile_preview.tsx";
@@ -154,6 +155,13 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     });
 }
 
+/** A UHD remux, or one in 8 bits where the recipe refuses HDR. */
+function sampleFor(recipe: AnyRecipe): Probe {
+  const { encoder, pixelFormat, hdrToSdr } = (isSmart(recipe) ? recipe.base : recipe).video;
+  const refusesHdr = encoder !== "copy" && ["yuv420p", "nv12"].includes(pixelFormat) && hdrToSdr === "off";
+  return refusesHdr ? sampleSdrProbe() : sampleProbe();
+}
+
 /** Plans the recipe in question on the file in question, or on the sample. */
 export async function previewOf(
   { profiles, media, settings, storage, circumstances }: PreviewServices,
@@ -172,7 +180,7 @@ export async function previewOf(
     : smart !== undefined
     ? await profiles.smart.draft(smart)
     : await profiles.recipe(profileId ?? "");
-  if (path === undefined) return offer(sampleProbe(), recipe, sampleCapabilities(), { audioOnly });
+  if (path === undefined) return offer(sampleFor(recipe), recipe, sampleCapabilities(), { audioOnly });
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage });
   const options = { audioOnly, ...await circumstances({ path: source.path }) };

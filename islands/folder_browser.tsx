@@ -16,6 +16,10 @@ interface Listing {
   truncated?: boolean;
 }
 
+/** Leaves a choice of files with the server: an address holds no more than a few dozen. Answers its id. */
+const keep = async (paths: string[]): Promise<string> =>
+  (await call<{ id: string }>("/api/selections", { method: "POST", body: { paths } })).id;
+
 /** Walks the server's folders and opens the page of a chosen file. Remembers the last folder in this browser. */
 export function FolderBrowser({ path, open }: FolderBrowserProps) {
   const [listing, setListing] = useState<Listing>();
@@ -43,8 +47,11 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
     go(path || localStorage.getItem("lathe-folder") || "").catch(() => {});
   }, []);
 
-  const visit = (files: string[]) => {
-    const query = new URLSearchParams(files.map((file) => ["path", file]));
+  const visit = async (files: string[]) => {
+    const [only] = files;
+    const query = files.length === 1 && only !== undefined
+      ? new URLSearchParams({ path: only })
+      : new URLSearchParams({ selection: await keep(files) });
     location.href = `${base()}${open}?${query}`;
   };
   const toggle = (file: string) =>
@@ -102,7 +109,12 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
         {listing?.truncated && <li class="quiet small">More than fits: type the path above.</li>}
       </ul>
       <div class="browser-path">
-        <button type="button" class="primary" disabled={chosen.length === 0} onClick={() => visit(chosen)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={chosen.length === 0}
+          onClick={() => visit(chosen).catch((e) => setError(e instanceof Error ? e.message : String(e)))}
+        >
           {chosen.length > 1 ? `Continue with ${chosen.length} files` : "Continue with this file"}
         </button>
         {listing !== undefined && listing.entries.some((entry) => !entry.dir) && (

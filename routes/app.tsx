@@ -26,6 +26,7 @@ import { reportRoutes } from "./api/reports.tsx";
 import { searchRoutes } from "./api/search.ts";
 import { settingsRoutes } from "./api/settings.ts";
 import { setupRoutes } from "./api/setup.ts";
+import { selectionRoutes } from "./api/selections.ts";
 import { smartProfileRoutes } from "./api/smart_profiles.ts";
 import { systemRoutes } from "./api/system.ts";
 import { transcodingRoutes } from "./api/transcoding.tsx";
@@ -120,6 +121,7 @@ export function apiRoutes(services: Services): ReturnType<typeof router> {
     connectionRoutes(services),
     accessRoutes(services),
     jobRoutes(services),
+    selectionRoutes(services),
     libraryRoutes(services),
     localRoutes(services),
     autoRoutes(services),

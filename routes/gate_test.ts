@@ -94,3 +94,19 @@ Deno.test("a body is JSON, or a form of one of our pages; nothing else is taken 
     ] as const
   ) is(await send(type, body, headers), 415, type);
 });
+
+Deno.test("a login after the session ended leads back to the page, not to the part of it that was asked for", async () => {
+  await using app = await withBasicLogin();
+  await app.instance.settings.update({ general: { security: { authentication: "forms" } } });
+  const redirect = async (path: string, current: string) => {
+    const headers = { Accept: "text/html", "HX-Request": "true", "HX-Current-URL": current };
+    const response = await app.call(path, { headers });
+    await response.body?.cancel();
+    return response.headers.get("hx-redirect");
+  };
+  const part = "/library/movies?part=list&page=2";
+  is(await redirect(part, "http://lathe.local:3939/library/movies?q=a"), "/login?to=%2Flibrary%2Fmovies%3Fq%3Da");
+  is(await redirect("/?part=queue", "http://lathe.local:3939/"), "/login");
+  is(await redirect("/?part=queue", "no address"), "/login?to=%2F%3Fpart%3Dqueue");
+  is(await redirect("/?part=queue", "http://evil.example//evil.example/x"), "/login?to=%2F%2Fevil.example%2Fx");
+});

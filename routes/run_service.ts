@@ -1,3 +1,4 @@
+import { createSelections } from "../lib/jobs/selections.ts";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { keyValueRepository } from "../db/kv.ts";
@@ -62,6 +63,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
   await resetIfAsked(instance, env);
 
   const stream = createEventStream({ bus, settings, clock, startedAt: instance.startedAt });
+  const selections = createSelections();
   const outcome = Promise.withResolvers<Outcome>();
   const remembered = keyValueRepository(instance.store);
   const shared = {
@@ -84,6 +86,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
       createApp({
         ...instance,
         stream,
+        selections,
         setup: {
           dismissed: async () => await remembered.get("setup.dismissed") === true,
           dismiss: (dismissed) => remembered.set("setup.dismissed", dismissed),

@@ -1,3 +1,4 @@
+import type { Selections } from "../lib/jobs/selections.ts";
 import type { Instance } from "../lib/instance.ts";
 import type { createEventStream } from "../lib/system/stream.ts";
 
@@ -13,6 +14,7 @@ export interface Control {
 /** Everything a route may call. Built once in `main.ts`. */
 export interface Services extends Omit<Instance, "close" | "store"> {
   stream: ReturnType<typeof createEventStream>;
+  selections: Selections;
   /** Ends or restarts this very program. */
   control: Control;
   /** What the first-run check remembers. */

@@ -1,13 +1,21 @@
 import type { Context } from "hono";
+import { pathBelow } from "./middleware/target.ts";
 import { type AppEnv, wantsHtml } from "./router.ts";
 import type { Services } from "./services.ts";
 
 /** The page to log in at, with the way back to where this request wanted to go. */
 export const loginPath = (c: Context<AppEnv>, base: string): string => {
-  const query = c.req.raw.url.match(/\?[^#]*/)?.[0] ?? "";
-  const back = c.req.method === "GET" && !c.req.path.startsWith("/api/") ? c.req.path + query : "/";
+  const back = backTo(c, base);
   return `${base}/login${back === "/" ? "" : `?to=${encodeURIComponent(back)}`}`;
 };
+
+/** The page that the browser shows: for a part of one, what htmx says of it. */
+function backTo(c: Context<AppEnv>, base: string): string {
+  const shown = URL.parse(c.req.header("hx-current-url") ?? "");
+  if (shown !== null) return (pathBelow(base, shown.pathname) ?? "/") + shown.search;
+  const query = c.req.raw.url.match(/\?[^#]*/)?.[0] ?? "";
+  return c.req.method === "GET" && !c.req.path.startsWith("/api/") ? c.req.path + query : "/";
+}
 
 /**
  * What a refused caller is told besides the problem: a browser popup in mode Basic, the login page in mode Forms. Answers

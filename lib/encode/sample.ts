@@ -112,6 +112,23 @@ export function sampleSdrProbe(): Probe {
   };
 }
 
+/** A track of an album: for profiles of music. */
+export function sampleTrackProbe(): Probe {
+  return {
+    ...sampleProbe(),
+    path: "/media/Music/The Quiet Ones/Harbour (2014)/03 - Low Tide.flac",
+    sizeBytes: 121_000_000,
+    format: "flac",
+    durationSeconds: 312,
+    bitrateKbps: 3_100,
+    title: "Low Tide",
+    streams: [
+      { ...sound(0, "flac", 2, 3_050, { lossless: true, bitDepth: 24, default: true }), sampleRate: 96_000 },
+    ],
+    chapters: [],
+  };
+}
+
 /** Everything an encode may ask for: a plan for display should not depend on the machine it is shown on. */
 export function sampleCapabilities(): Capabilities {
   return {

@@ -184,6 +184,11 @@ export const BulkCreate = z.object({
   audioOnly: z.boolean().default(false),
   items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(BULK_MAX),
 }).meta({ id: "BulkCreate" });
+
+/** The same with the files of a selection. */
+export const BulkOfSelection = BulkCreate.omit({ items: true }).extend({
+  selectionId: z.string().min(1).max(64).describe("As POST /api/selections answered"),
+}).meta({ id: "BulkOfSelection" });
 export type BulkCreate = z.infer<typeof BulkCreate>;
 
 export const BulkResult = z.object({

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import {
   BulkCreate,
+  BulkOfSelection,
   BulkResult,
   CreateJob,
   Job,
@@ -58,10 +59,10 @@ const bulk = createRoute({
   path: "/jobs/bulk",
   tags: ["Jobs"],
   summary: "Queue many files; one bad item never blocks the others",
-  request: body(BulkCreate),
+  request: body(z.union([BulkCreate, BulkOfSelection])),
   responses: {
     200: json(BulkResult, "What was created and what was not"),
-    ...problems(["no_profile", "nothing_to_do"], { body: true }),
+    ...problems(["no_profile", "nothing_to_do", "not_found"], { body: true }),
   },
 });
 
@@ -152,7 +153,7 @@ const log = createRoute({
 });
 
 /** Routes of jobs. */
-export const jobRoutes = ({ jobs }: Pick<Services, "jobs">) =>
+export const jobRoutes = ({ jobs, selections }: Pick<Services, "jobs" | "selections">) =>
   router()
     .openapi(list, async (c) => c.json(await jobs.list(c.req.valid("query")), 200))
     .openapi(create, async (c) => {
@@ -160,7 +161,15 @@ export const jobRoutes = ({ jobs }: Pick<Services, "jobs">) =>
       if ("skipped" in answer) return c.json(answer, 200);
       return answer.created ? c.json(answer.job, 201) : c.json(answer.job, 200);
     })
-    .openapi(bulk, async (c) => c.json(await jobs.createBulk(c.req.valid("json")), 200))
+    .openapi(bulk, async (c) => {
+      const wanted = c.req.valid("json");
+      if ("items" in wanted) return c.json(await jobs.createBulk(wanted), 200);
+      const { selectionId, ...rest } = wanted;
+      const items = selections.paths(selectionId).map((localPath) => ({
+        source: { kind: "file" as const, localPath },
+      }));
+      return c.json(await jobs.createBulk({ ...rest, items }), 200);
+    })
     .openapi(retryFailed, async (c) => c.json(await jobs.retryFailed(), 200))
     .openapi(clear, async (c) => c.json(await jobs.clear(c.req.valid("json").statuses), 200))
     .openapi(get, async (c) => c.json(await jobs.get(c.req.valid("param").id), 200))

@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { sampleCapabilities, sampleProbe, sampleSdrProbe } from "../../lib/encode/sample.ts";
+import { sampleCapabilities, sampleProbe, sampleSdrProbe, sampleTrackProbe } from "../../lib/encode/sample.ts";
 import { type Offer, offer } from "../../lib/encode/offer.ts";
 import { StreamDecision } from "../../lib/jobs/schema.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/model.ts";
 import { Profile, ProfileInput } from "../../lib/profiles/schema.ts";
 import { type AnyRecipe, isSmart, SmartProfileInput } from "../../lib/profiles/smart/schema.ts";
+import { isMusicContainer } from "../../lib/profiles/containers.ts";
 import { checkRecipe } from "../../lib/profiles/validate.ts";
 import { findSource } from "../../lib/jobs/source_file.ts";
 import { ProfilePreview } from "../../lib/ui/profile_preview.tsx";
@@ -155,9 +156,10 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     });
 }
 
-/** A UHD remux, or one in 8 bits where the recipe refuses HDR. */
+/** A UHD remux, one in 8 bits where the recipe refuses HDR, a track for music. */
 function sampleFor(recipe: AnyRecipe): Probe {
-  const { encoder, pixelFormat, hdrToSdr } = (isSmart(recipe) ? recipe.base : recipe).video;
+  const { container, video: { encoder, pixelFormat, hdrToSdr } } = isSmart(recipe) ? recipe.base : recipe;
+  if (isMusicContainer(container)) return sampleTrackProbe();
   const refusesHdr = encoder !== "copy" && ["yuv420p", "nv12"].includes(pixelFormat) && hdrToSdr === "off";
   return refusesHdr ? sampleSdrProbe() : sampleProbe();
 }

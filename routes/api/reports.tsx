@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { Fault } from "../../lib/kit/fault.ts";
 import { FileCheck } from "../../lib/reports/schema.ts";
 import { QualityReport } from "../../lib/reports/quality.ts";
 import { Savings } from "../../lib/reports/savings.ts";
@@ -8,6 +9,8 @@ import { renderView } from "../../lib/ui/render.tsx";
 import type { Services } from "../services.ts";
 import { viewOf } from "../view.ts";
 
+/** Files of one call. */
+const MOST_CHECKED = 1000;
 const Path = z.string().min(1).max(4096);
 const Checks = z.object({ checks: z.array(FileCheck) }).meta({ id: "FileChecks" });
 
@@ -65,7 +68,8 @@ const start = createRoute({
   summary: "Decode files in full and map their damage, one after the other",
   request: body(
     z.object({
-      paths: z.array(Path).min(1).max(1000),
+      paths: z.array(Path).min(1).max(MOST_CHECKED).optional(),
+      selectionId: z.string().min(1).max(64).optional().describe("In place of paths: as POST /api/selections answered"),
       again: z.boolean().default(false).describe("Also files whose present bytes were checked before"),
     }).meta({ id: "FileCheckInput" }),
   ),
@@ -84,8 +88,8 @@ const cancel = createRoute({
 });
 
 /** Routes of what is known after the fact: quality, savings, file health. */
-export function reportRoutes(services: Pick<Services, "reports" | "settings" | "instance" | "health">) {
-  const { reports } = services;
+export function reportRoutes(services: Pick<Services, "reports" | "settings" | "instance" | "health" | "selections">) {
+  const { reports, selections } = services;
   return router()
     .openapi(quality, async (c) => c.json(await reports.quality.get(c.req.valid("param").id), 200))
     .openapi(measure, async (c) => {
@@ -99,8 +103,13 @@ export function reportRoutes(services: Pick<Services, "reports" | "settings" | "
     .openapi(checks, async (c) => c.json({ checks: await reports.checks.list() }, 200))
     .openapi(check, async (c) => c.json(await reports.checks.get(c.req.valid("query").path), 200))
     .openapi(start, async (c) => {
-      const { paths, again } = c.req.valid("json");
-      return c.json({ checks: await reports.checks.start(paths, { again }) }, 202);
+      const { paths, selectionId, again } = c.req.valid("json");
+      const chosen = paths ?? (selectionId === undefined ? [] : selections.paths(selectionId));
+      if (chosen.length === 0 || chosen.length > MOST_CHECKED) {
+        const message = `Name 1 to ${MOST_CHECKED} files, by paths or selectionId.`;
+        throw new Fault("invalid", message, { fields: [{ path: "paths", message }] });
+      }
+      return c.json({ checks: await reports.checks.start(chosen, { again }) }, 202);
     })
     .openapi(cancel, (c) => {
       reports.checks.cancel(c.req.valid("query").path);

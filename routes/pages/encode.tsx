@@ -12,6 +12,8 @@ export type ProfileOffer = { profile: ProfileChoice } & ({ outcome: Offer } | { 
 export interface EncodeData {
   /** Chosen files; empty = the folder browser. */
   paths: string[];
+  /** The id they are kept under. */
+  selectionId?: string;
   /** Facts of the first chosen file. */
   probe?: Probe;
   error?: string;
@@ -57,7 +59,7 @@ function Chosen(data: EncodeData) {
         <div class="section-head">
           <h2 class="path">{paths.length === 1 ? fileName(paths[0] ?? "") : `${paths.length} files`}</h2>
           <div class="actions">
-            <CheckForm paths={paths} />
+            <CheckForm paths={paths} selectionId={data.selectionId} />
             <a class="button" href={link("/encode")}>Choose another</a>
           </div>
         </div>
@@ -120,7 +122,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeData & { probe: Probe }) {
+function Offers({ paths, selectionId, probe, offers, audioOnly, defaultProfileId }: EncodeData & { probe: Probe }) {
   const link = useLink();
   const usable = offers.flatMap((offer) => "outcome" in offer ? offer : []);
   const unusable = offers.flatMap((offer) => "reason" in offer ? offer : []);
@@ -131,9 +133,18 @@ function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeDat
   first.sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
   const aside = usable.filter(isAside);
   const card = (offer: (typeof usable)[number]) => (
-    <OfferCard {...offer} paths={paths} probe={probe} audioOnly={audioOnly} preferred={isDefault(offer)} />
+    <OfferCard
+      {...offer}
+      paths={paths}
+      selectionId={selectionId}
+      probe={probe}
+      audioOnly={audioOnly}
+      preferred={isDefault(offer)}
+    />
   );
-  const query = new URLSearchParams(paths.map((path) => ["path", path]));
+  const query = new URLSearchParams(
+    selectionId === undefined ? paths.map((path) => ["path", path]) : [["selection", selectionId]],
+  );
   if (!audioOnly) query.set("audioOnly", "1");
   return (
     <section class="section" aria-labelledby="offers-h">
@@ -167,11 +178,13 @@ function Offers({ paths, probe, offers, audioOnly, defaultProfileId }: EncodeDat
 }
 
 /** Decodes the chosen files in full, to be sure of them before an original is replaced. */
-function CheckForm({ paths }: { paths: string[] }) {
+function CheckForm({ paths, selectionId }: Pick<EncodeData, "paths" | "selectionId">) {
   const link = useLink();
   return (
     <form method="post" action={link("/api/media/check")} data-behaviour="ActionForms" data-then="/checks">
-      {paths.map((path, i) => <input type="hidden" name={`paths.${i}`} value={path} />)}
+      {selectionId === undefined
+        ? paths.map((path, i) => <input type="hidden" name={`paths.${i}`} value={path} />)
+        : <input type="hidden" name="selectionId" value={selectionId} />}
       <button type="submit">{paths.length > 1 ? `Check ${paths.length} files` : "Check file"}</button>
     </form>
   );

@@ -7,11 +7,10 @@ import type { EncodeData, ProfileOffer } from "./encode.tsx";
 /** What every profile would make of the first of the chosen files. */
 export async function encodeData(
   { media, profiles, settings, storage, circumstances }: Services,
-  paths: string[],
-  audioOnly: boolean,
+  { paths, selectionId, audioOnly }: Pick<EncodeData, "paths" | "selectionId" | "audioOnly">,
 ): Promise<EncodeData> {
   const { general, defaultProfiles } = settings.current();
-  const base = { paths, audioOnly, offers: [], defaultProfileId: defaultProfiles.movie };
+  const base = { paths, selectionId, audioOnly, offers: [], defaultProfileId: defaultProfiles.movie };
   const [first] = paths;
   if (first === undefined) return base;
   try {

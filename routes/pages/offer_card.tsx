@@ -20,13 +20,15 @@ interface OfferCardProps {
   profile: ProfileChoice;
   outcome: Offer;
   paths: string[];
+  /** The id they are kept under. */
+  selectionId?: string;
   probe: Probe;
   audioOnly: boolean;
   preferred: boolean;
 }
 
 /** What one profile makes of the file: size, time, every stream, and the button that queues it. */
-export function OfferCard({ profile, outcome, paths, probe, audioOnly, preferred }: OfferCardProps) {
+export function OfferCard({ profile, outcome, paths, selectionId, probe, audioOnly, preferred }: OfferCardProps) {
   const { estimate } = outcome;
   return (
     <article class="card profile-card" aria-label={profile.name}>
@@ -51,7 +53,13 @@ export function OfferCard({ profile, outcome, paths, probe, audioOnly, preferred
         <StreamTable streams={outcome.streams} />
       </details>
       <footer>
-        <QueueForm profile={profile} paths={paths} audioOnly={audioOnly} disabled={outcome.nothingToDo} />
+        <QueueForm
+          profile={profile}
+          paths={paths}
+          selectionId={selectionId}
+          audioOnly={audioOnly}
+          disabled={outcome.nothingToDo}
+        />
         {estimate.model && !outcome.nothingToDo && (
           <MeasureForm profile={profile} path={paths[0] ?? ""} audioOnly={audioOnly} />
         )}
@@ -86,18 +94,21 @@ function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; pat
 interface QueueFormProps {
   profile: ProfileChoice;
   paths: string[];
+  selectionId?: string;
   audioOnly: boolean;
   disabled: boolean;
 }
 
-function QueueForm({ profile, paths, audioOnly, disabled }: QueueFormProps) {
+function QueueForm({ profile, paths, selectionId, audioOnly, disabled }: QueueFormProps) {
   const link = useLink();
-  const many = paths.length > 1;
+  const many = paths.length > 1 || selectionId !== undefined;
   return (
     <form method="post" action={link(many ? "/api/jobs/bulk" : "/api/jobs")} data-behaviour="ActionForms" data-then="/">
       <input type="hidden" name="profileId" value={profile.id} />
       {audioOnly && <input type="hidden" name="audioOnly:boolean" value="true" />}
-      {many
+      {selectionId !== undefined
+        ? <input type="hidden" name="selectionId" value={selectionId} />
+        : many
         ? paths.map((path, i) => <input type="hidden" name={`items.${i}.source.localPath`} value={path} />)
         : <input type="hidden" name="source.localPath" value={paths[0]} />}
       <button type="submit" class="primary" disabled={disabled && !many}>

@@ -94,7 +94,9 @@ export function pageRoutes(services: Services) {
     );
   });
   app.get("/encode", async (c) => {
-    const data = await encodeData(services, c.req.queries("path") ?? [], c.req.query("audioOnly") === "1");
+    const selectionId = c.req.query("selection");
+    const paths = selectionId === undefined ? c.req.queries("path") ?? [] : services.selections.paths(selectionId);
+    const data = await encodeData(services, { paths, selectionId, audioOnly: c.req.query("audioOnly") === "1" });
     return draw(c, <EncodePage {...data} />);
   });
   app.get("/profiles", async (c) => {

@@ -44,6 +44,17 @@ browserTest("a film is found while it is typed, added, and its release grabbed",
   await page.keyboard.type(held.title.slice(0, -1));
   await page.locator("#quick-found").getByRole("link", { name: held.title }).first().waitFor();
   await assertClean(opened, "search-quick");
+  // Posters and live frames are drawn in places of their own: what is found lies above them.
+  await page.goto(`${service.url}/library/movies`);
+  await page.locator(".poster").first().waitFor();
+  await page.locator(".quick-search input").pressSequentially(held.title.slice(0, -1));
+  await page.locator("#quick-found").getByRole("link", { name: held.title }).first().waitFor();
+  const covered = await page.locator("#quick-found").evaluate((found) => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    const places = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + x * width, top + y * height]));
+    return places.filter(([x = 0, y = 0]) => !found.contains(document.elementFromPoint(x, y))).length;
+  });
+  is(covered, 0);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "In your libraries" }).waitFor();
   await page.getByRole("link", { name: held.title, exact: true }).first().waitFor();

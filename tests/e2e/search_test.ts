@@ -45,7 +45,7 @@ browserTest("a film is found while it is typed, added, and its release grabbed",
   await page.locator("#quick-found").getByRole("link", { name: held.title }).first().waitFor();
   await assertClean(opened, "search-quick");
   // Posters and live frames are drawn in places of their own: what is found lies above them.
-  await page.goto(`${service.url}/library/movies`);
+  await page.goto(`${service.url}/movies`);
   await page.locator(".poster").first().waitFor();
   await page.locator(".quick-search input").pressSequentially(held.title.slice(0, -1));
   await page.locator("#quick-found").getByRole("link", { name: held.title }).first().waitFor();

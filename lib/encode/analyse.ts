@@ -88,7 +88,14 @@ const placesOf = (parts: number[], duration: number, seconds: number): number[] 
 /** Columns are averaged down to so many, which costs no line; more would only cost time. */
 const MEASURED_WIDTH = 360;
 
-async function findFields(options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> {
+const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>
+  judgeFields(await measureFields(options, video), video.interlaced);
+
+/** How the lines of a few places of a file fit each other. */
+export async function measureFields(
+  options: Omit<AnalyseOptions, "recipe">,
+  video: VideoStream,
+): Promise<FieldCounts[]> {
   const width = Math.min(MEASURED_WIDTH, video.width);
   const { height } = video;
   const filters = `scale=${width}:${height}:flags=area,format=gray`;
@@ -102,7 +109,7 @@ async function findFields(options: AnalyseOptions, video: VideoStream): Promise<
     const raw = await look(options, { at, seconds: FIELD_SECONDS, input: ["-noautorotate"], output, maxBytes });
     counts.push(countFields(picturesOf(raw.stdout, width, height)));
   }
-  return judgeFields(counts, video.interlaced);
+  return counts;
 }
 
 function picturesOf(bytes: Uint8Array, width: number, height: number): GreyPictures {
@@ -127,7 +134,7 @@ interface Look {
 }
 
 async function look(
-  { probe, ffmpegPath, signal }: AnalyseOptions,
+  { probe, ffmpegPath, signal }: Omit<AnalyseOptions, "recipe">,
   { at, seconds, input = [], output, maxBytes }: Look,
 ) {
   const result = await runProcess({

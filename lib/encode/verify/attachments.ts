@@ -1,7 +1,5 @@
-import { z } from "zod";
-import { runProcess } from "../../kit/process.ts";
-import { fileOperand, INPUT_GUARDS } from "../../media/input_args.ts";
 import { codecName } from "../words.ts";
+import { readHeaders } from "./headers.ts";
 import type { Evidence, Findings } from "./model.ts";
 
 /** Compares fonts and covers by name, size and checksum. */
@@ -17,35 +15,10 @@ interface Attachment {
   codec: string;
 }
 
-const Answer = z.object({
-  streams: z.array(z.object({
-    index: z.int(),
-    codec_name: z.string().default("unknown"),
-    codec_type: z.string().optional(),
-    extradata_size: z.number().default(0),
-    extradata_hash: z.string().default(""),
-    disposition: z.object({ attached_pic: z.number().default(0) }).default({ attached_pic: 0 }),
-    tags: z.record(z.string(), z.string()).default({}),
-  })).default([]),
-});
-
 /** Attachments and covers of a file; covers without their size, which only packets tell. */
-async function readAttachments({ ffprobePath, signal }: Evidence, path: string): Promise<Attachment[] | undefined> {
-  const { stdout, code } = await runProcess({
-    path: ffprobePath,
-    args: [
-      ...["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-show_data_hash", "CRC32", "-show_entries"],
-      "stream=index,codec_name,codec_type,extradata_size,extradata_hash:stream_disposition=attached_pic:stream_tags=filename",
-      ...["-of", "json", fileOperand(path)],
-    ],
-    timeoutMs: 60_000,
-    signal,
-  });
-  if (code !== 0) return undefined;
-  const parsed = Answer.safeParse(JSON.parse(new TextDecoder().decode(stdout)));
-  if (!parsed.success) return undefined;
-  return parsed.data.streams
-    .filter((stream) => stream.codec_type === "attachment" || stream.disposition.attached_pic === 1)
+async function readAttachments(evidence: Evidence, path: string): Promise<Attachment[] | undefined> {
+  const streams = await readHeaders(evidence, path);
+  return streams?.filter((stream) => stream.codec_type === "attachment" || stream.disposition.attached_pic === 1)
     .map((stream) => ({
       index: stream.index,
       name: Object.entries(stream.tags).find(([key]) => key.toLowerCase() === "filename")?.[1] ?? "",

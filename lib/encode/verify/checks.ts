@@ -4,9 +4,11 @@ import { checkColour, checkHdr, checkShape } from "./colour.ts";
 import { checkCopies } from "./copies.ts";
 import { checkErrors, checkPictures, checkSound } from "./decoded_checks.ts";
 import type { DecodedFindings } from "./decoded.ts";
+import { checkFields } from "./fields.ts";
 import { checkSamples } from "./lossless.ts";
 import type { Evidence, Findings, VerifyMode } from "./model.ts";
 import { checkChapters, checkContainer, checkLabels, checkStreams } from "./structure.ts";
+import { checkStyles, styledPairs } from "./styles.ts";
 import { checkSubtitles } from "./subtitles.ts";
 import { checkPictureCount, checkPictureTimes, checkSoundTimes, checkSourceComplete } from "./times.ts";
 
@@ -113,6 +115,16 @@ export const CHECKS: readonly Check[] = [
     run: checkAttachments,
   },
   {
+    id: "styles",
+    title: "Subtitle styles",
+    compares: "the style sheets of copied ASS tracks with the source's",
+    tolerance: "none",
+    reason: "signs and songs are drawn by them",
+    cost: "headers",
+    applies: (evidence) => styledPairs(evidence).length > 0,
+    run: checkStyles,
+  },
+  {
     id: "source",
     title: "Source complete",
     compares: "the end of the source's packets with its own header",
@@ -192,6 +204,16 @@ export const CHECKS: readonly Check[] = [
     cost: "decoding",
     applies: hasPicture,
     run: checkPictures,
+  },
+  {
+    id: "fields",
+    title: "Whole pictures",
+    compares: "how the lines of a few places fit each other",
+    tolerance: "too little motion tells nothing",
+    reason: "combed pictures look like whole ones when they are made small",
+    cost: "decoding",
+    applies: ({ plan }) => plan.video !== undefined && plan.video.encoder !== "copy",
+    run: checkFields,
   },
   {
     id: "sound",

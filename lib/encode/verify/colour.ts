@@ -113,7 +113,9 @@ export function checkShape(evidence: Evidence): Findings {
   if (Math.abs(is / should - 1) > 0.012 + 2 / Math.min(video.width, video.height)) {
     problems.push(`The picture is shown as ${is.toFixed(2)}:1, planned was ${should.toFixed(2)}:1.`);
   }
-  const fields = copied ? source.interlaced : video.fieldHandling !== "none" ? false : undefined;
+  // What is left interlaced on purpose is flagged by some encoders only.
+  const left = source.interlaced && video.fieldHandling === "none" ? undefined : false;
+  const fields = copied ? source.interlaced : left;
   if (fields !== undefined && found.interlaced !== fields) {
     problems.push(
       `The picture is flagged ${found.interlaced ? "interlaced" : "progressive"}, planned was the opposite.`,

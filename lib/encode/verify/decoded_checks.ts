@@ -62,9 +62,11 @@ const SOUND_WORDS: Record<SoundFaultKind, string> = {
   other: "is another sound",
   noise: "has noise",
   level: "has another level",
+  dynamics: "has other dynamics",
   late: "is out of sync",
   drift: "drifts away from the picture",
   exchanged: "has its channels exchanged",
+  joined: "has lost the difference between its channels",
   inverted: "is inverted",
   muffled: "is muffled",
 };

@@ -1,5 +1,6 @@
-import { SOUND_RATE } from "./samples.ts";
-import { correlation, decibels, envelope, highBandRms, lowBand, rms, type Shift, shiftOf } from "./signal.ts";
+import { measureSound, QUIET_DB, SILENT_DB, type SoundPart, type SoundStretch } from "./sound_measure.ts";
+
+export type { SoundStretch } from "./sound_measure.ts";
 
 /** What is wrong with one sound track, found by comparing it with its source part by part. */
 
@@ -9,9 +10,11 @@ export type SoundFaultKind =
   | "other"
   | "noise"
   | "level"
+  | "dynamics"
   | "late"
   | "drift"
   | "exchanged"
+  | "joined"
   | "inverted"
   | "muffled";
 
@@ -23,7 +26,6 @@ export interface SoundFault {
 }
 
 /** Limits in decibels and seconds. Low bit rates stay well inside of them. */
-const SILENT_DB = -58;
 const LOST_DB = 20;
 const NOISE_DB = -42;
 const LEVEL_DB = 2;
@@ -32,34 +34,19 @@ const DELAY_SECONDS = 0.04;
 /** Waveform and envelope correlation below which two parts do not sound the same. */
 const WAVE_LIKENESS = 0.3;
 const ENVELOPE_LIKENESS = 0.55;
-/** Channels this far below the loudest one are judged by their level only. */
-const QUIET_DB = 25;
-/** Tenths of a second that may be missing in a row. */
-const DROPOUT_STEPS = 3;
-
-/** The samples of the same stretch of both files: one array per channel, -1 to 1, of one length. */
-export interface SoundStretch {
-  atSeconds: number;
-  source: Float32Array[];
-  result: Float32Array[];
-}
-
-interface ChannelPart {
-  sourceDb: number;
-  resultDb: number;
-  /** Result over source above 1 kHz, in decibels; undefined when there is nothing. */
-  highDb?: number;
-  shift?: Shift;
-  envelope?: number;
-}
-
-interface Part {
-  atSeconds: number;
-  channels: ChannelPart[];
-  /** Channel of the source each result channel is most like, when that is not its own. */
-  exchanged: (number | undefined)[];
-  dropout?: number;
-}
+/** How far below its usual likeness a second of a track may fall, when it is usually good. */
+const PIECE_FALL = 0.45;
+const USUAL_LIKENESS = 0.75;
+/** A track that is usually less alike than this is another one. */
+const STRANGE_LIKENESS = 0.35;
+const PIECES = 4;
+/** Between loud and soft pieces the gain differs by no more than this, in decibels. */
+const DYNAMICS_DB = 4;
+const DYNAMICS_PIECES = 20;
+/** Softer pieces are not compared: little is left of them at low rates. */
+const LOUD_DB = -46;
+/** Channels of one track are shifted against each other by no more than this. */
+const CHANNEL_SECONDS = 0.006;
 
 export interface SoundJudge {
   add(stretch: SoundStretch): void;
@@ -70,103 +57,33 @@ export interface SoundJudge {
 
 /** Collects stretches of one track. `channels` are names in order; `lfe` is the low-frequency channel's place. */
 export function createSoundJudge(channels: string[], lfe?: number): SoundJudge {
-  const parts: Part[] = [];
+  const parts: SoundPart[] = [];
   return {
-    add: (stretch) => void parts.push(measure(stretch, lfe)),
+    add: (stretch) => void parts.push(measureSound(stretch, lfe)),
     faults: () => judge(parts.toSorted((a, b) => a.atSeconds - b.atSeconds), channels, lfe),
     parts: () => parts.length,
   };
 }
 
-function measure({ atSeconds, source, result }: SoundStretch, lfe: number | undefined): Part {
-  const channels = source.map((whole, c): ChannelPart => {
-    const full = result[c] ?? new Float32Array(whole.length);
-    // Codecs cut the low-frequency channel at 120 Hz.
-    const [a, b] = c === lfe ? [lowBand(whole), lowBand(full)] : [whole, full];
-    const [sourceDb, resultDb] = [decibels(rms(a)), decibels(rms(b))];
-    if (sourceDb < SILENT_DB || resultDb < SILENT_DB) return { sourceDb, resultDb };
-    const [high, highOut] = [decibels(highBandRms(a)), decibels(highBandRms(b))];
-    const shift = shiftOf(a, b, c === lfe ? SOUND_RATE / 16 : SOUND_RATE);
-    return {
-      sourceDb,
-      resultDb,
-      ...(c !== lfe && high > SILENT_DB + 5 && high > sourceDb - 25 ? { highDb: highOut - high } : {}),
-      shift,
-      ...(shift.likeness < 0.6 ? { envelope: envelopeLikeness(a, b, shift.seconds) } : {}),
-    };
-  });
-  return {
-    atSeconds,
-    channels,
-    exchanged: exchanges(source, result, channels, lfe),
-    dropout: dropoutIn(source, result),
-  };
-}
-
-/** How alike two parts get louder and softer once the delay is taken out. */
-function envelopeLikeness(a: Float32Array, b: Float32Array, seconds: number): number {
-  const [x, y] = [envelope(a), envelope(b)];
-  const steps = Math.round(seconds * 50);
-  const from = Math.max(0, -steps);
-  const length = Math.min(x.length, y.length) - Math.abs(steps);
-  if (length < 20) return 1;
-  const [p, q] = [x.subarray(from, from + length), y.subarray(from + steps, from + steps + length)];
-  // A steady sound has no envelope to compare.
-  return spread(p) < 1 && spread(q) < 1 ? 1 : correlation(p, q);
-}
-
-function spread(values: Float32Array): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length));
-}
-
-function exchanges(
-  source: Float32Array[],
-  result: Float32Array[],
-  channels: ChannelPart[],
-  lfe: number | undefined,
-): (number | undefined)[] {
-  return result.map((made, c) => {
-    const own = channels[c];
-    if (!own || c === lfe || own.resultDb < SILENT_DB || (own.shift?.likeness ?? 0) > 0.8) return undefined;
-    let best: { channel: number; likeness: number } | undefined;
-    source.forEach((other, d) => {
-      if (d === c || d === lfe || (channels[d]?.sourceDb ?? -120) < SILENT_DB) return;
-      const likeness = shiftOf(other, made, SOUND_RATE, true).likeness;
-      if (likeness > (best?.likeness ?? 0)) best = { channel: d, likeness };
-    });
-    return best && best.likeness > 0.5 && best.likeness > (own.shift?.likeness ?? 0) + 0.25 ? best.channel : undefined;
-  });
-}
-
-/** Seconds into the stretch where the result is silent and the source is not, on the sum of the channels. */
-function dropoutIn(source: Float32Array[], result: Float32Array[]): number | undefined {
-  const step = SOUND_RATE / 10;
-  const length = Math.min(source[0]?.length ?? 0, result[0]?.length ?? 0);
-  let missing = 0;
-  for (let at = 0; at + step <= length; at += step) {
-    const level = (all: Float32Array[]) =>
-      Math.max(...all.map((channel) => decibels(rms(channel.subarray(at, at + step)))));
-    const [is, should] = [level(result), level(source)];
-    missing = should > -45 && is < should - 25 ? missing + 1 : 0;
-    if (missing >= DROPOUT_STEPS) return (at - (DROPOUT_STEPS - 1) * step) / SOUND_RATE;
-  }
-  return undefined;
-}
-
-function judge(parts: Part[], names: string[], lfe: number | undefined): SoundFault[] {
+function judge(parts: SoundPart[], names: string[], lfe: number | undefined): SoundFault[] {
   const faults: SoundFault[] = [];
   const width = parts[0]?.channels.length ?? 0;
   for (let c = 0; c < width; c++) {
     const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "sound";
     judgeLevels(parts, c, name, faults);
     // A low-frequency filter turns the phase of what it leaves.
-    if (c !== lfe) judgePolarity(parts, c, name, faults);
+    if (c === lfe) continue;
+    judgePolarity(parts, c, name, faults);
+    judgeDynamics(parts, c, name, faults);
   }
   judgeContent(parts, names, faults);
+  judgePieces(parts, faults);
+  judgeJoined(parts, names, faults);
   judgeDelay(parts, faults);
+  judgeChannelDelay(parts, names, faults);
   const dropout = parts.find((part) => part.dropout !== undefined);
-  if (dropout && !faults.some(({ kind }) => kind === "silent")) {
+  // What is late begins with a hole.
+  if (dropout && !faults.some(({ kind }) => kind === "silent" || kind === "late" || kind === "drift")) {
     faults.push({
       kind: "dropout",
       atSeconds: dropout.atSeconds + (dropout.dropout ?? 0),
@@ -176,7 +93,7 @@ function judge(parts: Part[], names: string[], lfe: number | undefined): SoundFa
   return faults;
 }
 
-function judgeLevels(parts: Part[], c: number, name: string, faults: SoundFault[]): void {
+function judgeLevels(parts: SoundPart[], c: number, name: string, faults: SoundFault[]): void {
   const heard = parts.flatMap((part) => {
     const channel = part.channels[c];
     return channel ? [{ at: part.atSeconds, ...channel }] : [];
@@ -219,7 +136,7 @@ function judgeLevels(parts: Part[], c: number, name: string, faults: SoundFault[
   }
 }
 
-function judgePolarity(parts: Part[], c: number, name: string, faults: SoundFault[]): void {
+function judgePolarity(parts: SoundPart[], c: number, name: string, faults: SoundFault[]): void {
   const heard = parts.flatMap((part) => {
     const shift = part.channels[c]?.shift;
     return shift && shift.likeness > 0.6 ? [{ at: part.atSeconds, shift }] : [];
@@ -231,7 +148,7 @@ function judgePolarity(parts: Part[], c: number, name: string, faults: SoundFaul
 }
 
 /** Loud channels have to sound like their source; two parts in a row, or most of a short file, have to fail. */
-function judgeContent(parts: Part[], names: string[], faults: SoundFault[]): void {
+function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
   let before = false;
   for (const part of parts) {
     const loudest = Math.max(...part.channels.map(({ sourceDb }) => sourceDb));
@@ -264,7 +181,88 @@ function judgeContent(parts: Part[], names: string[], faults: SoundFault[]): voi
   }
 }
 
-function judgeDelay(parts: Part[], faults: SoundFault[]): void {
+/** A second that is another sound in a track that is right otherwise. */
+function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
+  const loud = parts.flatMap(({ atSeconds, channels }) => {
+    const loudest = Math.max(...channels.map(({ sourceDb }) => sourceDb));
+    return channels.filter(({ sourceDb }) => sourceDb > loudest - QUIET_DB / 2)
+      .map(({ pieces, shift }) => ({ atSeconds, shift, pieces: pieces.filter(({ level }) => level > LOUD_DB) }));
+  });
+  const usual = median(loud.flatMap(({ pieces }) => pieces.map(({ likeness }) => likeness))) ?? 0;
+  console.error(
+    usual.toFixed(3),
+    Math.min(...loud.flatMap(({ pieces }) => pieces.map((p) => p.likeness))).toFixed(3),
+  );
+  if (usual < STRANGE_LIKENESS && loud.some(({ pieces }) => pieces.length > 0)) {
+    if (faults.some(({ kind }) => kind === "other")) return;
+    faults.push({ kind: "other", atSeconds: parts[0]?.atSeconds ?? 0, detail: "none of it sounds like the source" });
+  } else if (usual > USUAL_LIKENESS) {
+    const strange = loud.find(({ pieces }) =>
+      pieces.some((_, i) =>
+        i + PIECES <= pieces.length &&
+        pieces.slice(i, i + PIECES).every(({ likeness }) => likeness < usual - PIECE_FALL)
+      )
+    );
+    if (strange && !faults.some(({ kind }) => kind === "other")) {
+      faults.push({ kind: "other", atSeconds: strange.atSeconds, detail: "a second of it is not that of the source" });
+    }
+  }
+}
+
+/** Loud and soft pieces of a channel brought together, or drawn apart. */
+function judgeDynamics(parts: SoundPart[], c: number, name: string, faults: SoundFault[]): void {
+  const pieces = parts.flatMap(({ channels }) => channels[c]?.pieces ?? []).filter(({ level }) => level > LOUD_DB);
+  const gains = pieces.map(({ gain }) => gain).sort((a, b) => a - b);
+  const at = (part: number) => gains[Math.floor(part * (gains.length - 1))] ?? 0;
+  if (gains.length < DYNAMICS_PIECES || at(0.9) - at(0.1) <= DYNAMICS_DB) return;
+  faults.push({
+    kind: "dynamics",
+    atSeconds: parts[0]?.atSeconds ?? 0,
+    detail: `the gain of ${name} goes from ${at(0.1).toFixed(1)} to ${at(0.9).toFixed(1)} dB`,
+  });
+}
+
+function judgeJoined(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
+  const votes = Map.groupBy(parts.flatMap(({ joined }) => joined), (pair) => pair.join("+"));
+  for (const [, pairs] of votes) {
+    if (pairs.length < Math.min(2, parts.length)) continue;
+    const [c = 0, d = 0] = pairs[0] ?? [];
+    faults.push({
+      kind: "joined",
+      atSeconds: parts[0]?.atSeconds ?? 0,
+      detail: `channels ${names[c] ?? c + 1} and ${names[d] ?? d + 1} hold the same, in the source they differ`,
+    });
+    return;
+  }
+}
+
+/** One channel against the others of its track. */
+function judgeChannelDelay(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
+  const votes = new Map<number, number[]>();
+  for (const { channels } of parts) {
+    const sure = channels.flatMap(({ shift }, c) =>
+      shift && shift.likeness > 0.8 ? [{ c, seconds: shift.seconds }] : []
+    );
+    const earliest = Math.min(...sure.map(({ seconds }) => Math.abs(seconds)));
+    for (const { c, seconds } of sure) {
+      if (Math.abs(seconds) - earliest > CHANNEL_SECONDS) votes.set(c, [...(votes.get(c) ?? []), seconds]);
+    }
+  }
+  for (const [c, seconds] of votes) {
+    if (seconds.length < Math.min(2, parts.length) || faults.some(({ kind }) => kind === "late" || kind === "drift")) {
+      continue;
+    }
+    const ms = Math.round((median(seconds) ?? 0) * 1000);
+    faults.push({
+      kind: "late",
+      atSeconds: parts[0]?.atSeconds ?? 0,
+      detail: `channel ${names[c] ?? c + 1} is ${Math.abs(ms)} ms ${ms > 0 ? "later" : "earlier"} than the others`,
+    });
+    return;
+  }
+}
+
+function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
   const delays = parts.flatMap((part) => {
     const sure = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);
     const seconds = median(sure.map(({ shift }) => shift?.seconds ?? 0));

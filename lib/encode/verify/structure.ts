@@ -58,7 +58,18 @@ function checkPicture(result: Probe, wanted: NonNullable<Evidence["plan"]["video
   };
   differs("codec", codecName(found.codec), codecName(wanted.codec));
   differs("size", `${found.width}x${found.height}`, `${wanted.width}x${wanted.height}`);
-  if (wanted.encoder !== "copy") differs("depth", `${found.bitDepth} bits`, `${wanted.bitDepth} bits`);
+  if (wanted.encoder !== "copy") {
+    differs("depth", `${found.bitDepth} bits`, `${wanted.bitDepth} bits`);
+    differs("chroma", chromaOf(found.pixelFormat), chromaOf(wanted.pixelFormat));
+  }
+}
+
+/** 4:2:0, 4:2:2, 4:4:4 or RGB, by ffmpeg's name of the pixel format. */
+function chromaOf(pixelFormat: string): string {
+  if (/^gbr|^rgb|^bgr/.test(pixelFormat)) return "RGB";
+  if (/^gray/.test(pixelFormat)) return "grey";
+  const digits = /4(\d)(\d)/.exec(pixelFormat);
+  return digits ? `4:${digits[1]}:${digits[2]}` : "4:2:0";
 }
 
 function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, problems: string[]): void {

@@ -53,8 +53,9 @@ async function checkTrack(
   const shift = clockShift(evidence);
   if (wanted.ocr) return (wanted.forcedOnly ? compareForced : compareRead)(pair.name, source, result, shift);
   if (pair.copied) {
-    const same = evidence.identical.has(pair.name);
-    return [...(same ? [] : compareSizes(pair, source, result)), ...compareCueTimes(pair, source, result, shift)];
+    const times = compareCueTimes(pair, source, result, shift);
+    if (evidence.identical.has(pair.name) || times.length > 0) return times;
+    if (origin.form !== "text") return compareSizes(pair, source, result);
   }
   const [own, made] = await Promise.all([
     readCues(evidence, evidence.probe.path, pair.source),

@@ -105,6 +105,12 @@ export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = f
   return there.likeness > here.likeness + 0.05 ? there : here;
 }
 
+/** How well `b` fits `a` when it is `seconds` later, give or take a millisecond. */
+export const shiftNear = (a: Float32Array, b: Float32Array, rate: number, seconds: number): Shift => ({
+  ...toShift(best(a, b, Math.round(seconds * rate), Math.ceil(rate / 1000)), rate),
+  unique: true,
+});
+
 interface Fit {
   lag: number;
   value: number;

@@ -189,10 +189,6 @@ function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
       .map(({ pieces, shift }) => ({ atSeconds, shift, pieces: pieces.filter(({ level }) => level > LOUD_DB) }));
   });
   const usual = median(loud.flatMap(({ pieces }) => pieces.map(({ likeness }) => likeness))) ?? 0;
-  console.error(
-    usual.toFixed(3),
-    Math.min(...loud.flatMap(({ pieces }) => pieces.map((p) => p.likeness))).toFixed(3),
-  );
   if (usual < STRANGE_LIKENESS && loud.some(({ pieces }) => pieces.length > 0)) {
     if (faults.some(({ kind }) => kind === "other")) return;
     faults.push({ kind: "other", atSeconds: parts[0]?.atSeconds ?? 0, detail: "none of it sounds like the source" });

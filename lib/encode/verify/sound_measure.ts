@@ -1,5 +1,15 @@
 import { SOUND_RATE } from "./samples.ts";
-import { correlation, decibels, envelope, highBandRms, lowBand, rms, type Shift, shiftOf } from "./signal.ts";
+import {
+  correlation,
+  decibels,
+  envelope,
+  highBandRms,
+  lowBand,
+  rms,
+  type Shift,
+  shiftNear,
+  shiftOf,
+} from "./signal.ts";
 
 /** Measures one stretch of one sound track against its source. Pure. */
 
@@ -57,7 +67,7 @@ const DIFFERENCE_BELOW_DB = 25;
 const JOINED_DB = 12;
 
 export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: number | undefined): SoundPart {
-  const channels = source.map((whole, c): ChannelPart => {
+  const alone = source.map((whole, c): ChannelPart => {
     const full = result[c] ?? new Float32Array(whole.length);
     // Codecs cut the low-frequency channel at 120 Hz.
     const [a, b] = c === lfe ? [lowBand(whole), lowBand(full)] : [whole, full];
@@ -71,8 +81,18 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
       ...(c !== lfe && high > SILENT_DB + 5 && high > sourceDb - 25 ? { highDb: highOut - high } : {}),
       shift,
       ...(shift.likeness < 0.6 ? { envelope: envelopeLikeness(a, b, shift.seconds) } : {}),
-      pieces: c === lfe ? [] : piecesOf(a, b, shift.seconds),
+      pieces: [],
     };
+  });
+  const common = alone.flatMap(({ shift }, c) => shift && c !== lfe ? [shift] : [])
+    .reduce<Shift | undefined>((one, other) => one && one.likeness >= other.likeness ? one : other, undefined);
+  const channels = alone.map((channel, c): ChannelPart => {
+    const [a, b] = [source[c], result[c]];
+    if (!a || !b || c === lfe || !channel.shift || !common) return channel;
+    // Channels of one track are late by the same time; deep sounds alone fit at others nearly as well.
+    const together = shiftNear(a, b, SOUND_RATE, common.seconds);
+    const shift = together.likeness > channel.shift.likeness - 0.02 ? together : channel.shift;
+    return { ...channel, shift, pieces: piecesOf(a, b, shift.seconds) };
   });
   return {
     atSeconds,

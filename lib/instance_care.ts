@@ -94,6 +94,8 @@ export interface CareOptions {
   passwords?: PasswordOptions;
   releasesUrl?: string;
   musicCatalogueUrl?: string;
+  /** After a restore: nobody is logged in, and what signed the cookies does so no longer. */
+  endSessions: boolean;
 }
 
 /** Builds what looks after an instance. Starts nothing. */
@@ -122,7 +124,8 @@ export async function createCare(options: CareOptions): Promise<Care> {
       });
     },
   });
-  const secret = await secretOf(memory);
+  const secret = await secretOf(memory, options.endSessions);
+  if (options.endSessions) await sessionRepository(store).removeOthers();
   const auth = await createAuth({
     settings,
     sessions: sessionRepository(store),
@@ -143,6 +146,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     onError: (error) => log("warn", "A login's bookkeeping failed.", { error }),
   });
   const programs = { writtenFolders: writtenFolders(storage) };
+  const programsLocked = env.SERVICE_LOCK_PROGRAMS === "1";
   const backups = createBackups({
     store,
     settings,
@@ -152,6 +156,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     migrations: options.migrations,
     local: options.local,
     programs,
+    programsLocked,
   });
   const updates = createUpdates({
     settings,
@@ -238,7 +243,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       auth,
       events,
       programs,
-      programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
+      programsLocked,
     }),
     ...connected,
     sightings,
@@ -260,9 +265,9 @@ export async function createCare(options: CareOptions): Promise<Care> {
 /** Folders we or callers write to: no program may lie in there (safety.md, S-PROC-5). */
 const writtenFolders = ({ configDir, folders }: Storage): string[] => [configDir, ...Object.values(folders)];
 
-/** What signs this instance's cookies; made once. */
-async function secretOf(memory: ReturnType<typeof keyValueRepository>): Promise<string> {
-  const known = await memory.get("auth.secret");
+/** What signs this instance's cookies; made once, and anew when asked. */
+async function secretOf(memory: ReturnType<typeof keyValueRepository>, anew: boolean): Promise<string> {
+  const known = anew ? undefined : await memory.get("auth.secret");
   if (typeof known === "string" && known.length === 64) return known;
   const secret = randomHex(32);
   await memory.set("auth.secret", secret);

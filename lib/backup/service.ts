@@ -1,22 +1,22 @@
-import { isAbsolute, join, resolve } from "node:path";
-import { databaseStamp, newestMigration } from "../../db/migrate.ts";
+import { isAbsolute, join, normalize, resolve } from "node:path";
+import { newestMigration } from "../../db/migrate.ts";
 import type { Store } from "../../db/store.ts";
-import { checkCopy } from "../../db/check.ts";
 import { writeFileAtomic } from "../kit/atomic_file.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
-import { namedPrograms, programProblem, type ProgramRules } from "../settings/program_rules.ts";
-import { Settings } from "../settings/schema.ts";
+import type { ProgramRules } from "../settings/program_rules.ts";
+import type { Settings } from "../settings/schema.ts";
 import type { StoredSettings } from "../settings/store.ts";
-import { merged, replacedAt, treeWith } from "../settings/tree.ts";
 import type { Backup } from "../system/model.ts";
 import { compareVersions } from "../updates/version.ts";
 import type { Manifest } from "./manifest.ts";
+import { importDatabase } from "./import/import_database.ts";
+import type { PathRules } from "./import/imported_job.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "./names.ts";
 import { packArchive } from "./pack.ts";
-import { abandonStaging, decideRestore, openStaging } from "./staging.ts";
-import { withDoorKept } from "./strictness.ts";
+import { restorableSettings } from "./restorable_settings.ts";
+import { abandonStaging, archiveFolder, decideRestore, openStaging } from "./staging.ts";
 import { openArchive } from "./unpack.ts";
 
 /** Copies of settings and database, and the way back. */
@@ -33,9 +33,9 @@ export interface Backups {
   prune(): Promise<number>;
   /**
    * Checks an archive, takes a safety backup and leaves everything ready: the next start is the restored state. Answers
-   * what was restored. Throws `invalid` for an archive that is not one of ours, `conflict` for one of a newer version.
+   * what was restored, and in sentences what was changed or left out. Throws `invalid` for an archive that is not one of ours, `conflict` for one of a newer version.
    */
-  restore(path: string, name: string): Promise<string[]>;
+  restore(path: string, name: string): Promise<{ restored: string[]; notes: string[] }>;
   /** Where an upload may be put while it arrives. */
   uploadPath(): string;
 }
@@ -43,17 +43,22 @@ export interface Backups {
 export interface BackupsOptions {
   store: Store;
   settings: StoredSettings;
-  storage: { configDir: string; folders: { programData: string; backups: string } };
+  storage: {
+    configDir: string;
+    folders: { programData: string; backups: string; rips: string } & Record<string, string>;
+  };
   clock: Clock;
   version: string;
   migrations: string;
   /** The database lies in `programData`; a server's database is not ours to copy. */
   local: boolean;
   programs: ProgramRules;
+  /** SERVICE_LOCK_PROGRAMS=1: nobody changes which programs run. */
+  programsLocked: boolean;
 }
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { store, settings, storage, clock, version, migrations, local, programs } = options;
+  const { store, settings, storage, clock, version, migrations, local, programs, programsLocked } = options;
   const { programData } = storage.folders;
   const taking = new Map<BackupType, Promise<Backup>>();
 
@@ -137,41 +142,50 @@ export function createBackups(options: BackupsOptions): Backups {
     return join(folder(), known.name);
   }
 
-  /** Checks what was unpacked and makes it fit to run here. Answers what had to be changed. */
+  /** Checks what was unpacked and makes it fit to run here. Answers what had to be changed or left out. */
   async function prepare(staging: string, manifest: Manifest): Promise<string[]> {
-    const notes: string[] = [];
     const path = join(staging, "settings.json");
     if (!manifest.entries.some(({ name }) => name === "settings.json")) {
       throw new Fault("invalid", "The backup holds no settings.");
     }
-    const parsed = Settings.safeParse(jsonOf(await Deno.readTextFile(path)));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new Fault(
-        "invalid",
-        `The settings in the backup are not valid: ${issue?.path.join(".")}: ${issue?.message}`,
-      );
-    }
-    let restored = withDoorKept(parsed.data, settings.stored());
-    if (restored !== parsed.data) notes.push("Login and API key stay as they are: the backup's were less strict.");
-    for (const { key, path: program } of namedPrograms(restored)) {
-      const problem = await programProblem(program, programs);
-      if (problem === undefined) continue;
-      restored = Settings.parse(withoutProgram(restored, key));
-      notes.push(`${key} was left out (${program}): ${problem}`);
-    }
+    const { settings: restored, notes } = await restorableSettings(await Deno.readTextFile(path), {
+      current: settings.stored(),
+      programs,
+      programsLocked,
+    });
     await writeFileAtomic(path, JSON.stringify(restored, null, 2) + "\n");
-    if (local && manifest.entries.some(({ name }) => name === "lathe.db")) {
-      const database = join(staging, "lathe.db");
-      await checkCopy(database).catch((error) => {
-        throw new Fault("invalid", "The database in the backup is damaged.", { cause: error });
+    const database = join(staging, "lathe.db");
+    const foreign = join(archiveFolder(programData), "lathe.db");
+    await Deno.remove(foreign).catch(ignoreMissing);
+    if (!manifest.entries.some(({ name }) => name === "lathe.db")) return notes;
+    if (!local) {
+      await Deno.remove(database);
+      return [...notes, "The database of the backup was left out: this instance keeps its own on a server."];
+    }
+    await Deno.rename(database, foreign);
+    try {
+      const imported = await importDatabase({
+        source: foreign,
+        target: database,
+        migrations,
+        paths: await pathRules(restored),
+        now: clock.now(),
       });
-      const stamp = await databaseStamp(database);
-      if (stamp === undefined || stamp > await newestMigration(migrations)) {
-        throw new Fault("conflict", "The database in the backup was made by a newer version of Lathe.");
-      }
-    } else await Deno.remove(join(staging, "lathe.db")).catch(() => {});
-    return notes;
+      return [...notes, ...imported];
+    } finally {
+      await Deno.remove(foreign);
+    }
+  }
+
+  /** Where files of jobs may lie once the restored settings are in force. */
+  async function pathRules({ general: { security: { mediaRoots } } }: Settings): Promise<PathRules> {
+    const real = (folder: string) => Deno.realPath(folder).catch(() => normalize(folder));
+    const { rips, ...own } = storage.folders;
+    return {
+      mediaRoots: await Promise.all(mediaRoots.map(real)),
+      ownFolders: await Promise.all([storage.configDir, ...Object.values(own)].map(real)),
+      rips: await real(rips),
+    };
   }
 
   return {
@@ -201,11 +215,11 @@ export function createBackups(options: BackupsOptions): Backups {
           const notes = await prepare(staging, manifest);
           await take("before-restore");
           await decideRestore(programData, { backup: name, notes });
+          return { restored: manifest.entries.map((entry) => entry.name), notes };
         } catch (error) {
           await abandonStaging(programData);
           throw error;
         }
-        return manifest.entries.map((entry) => entry.name);
       } finally {
         await archive.close();
       }
@@ -213,20 +227,6 @@ export function createBackups(options: BackupsOptions): Backups {
   };
 }
 
-/** The settings without the program at `key`; a script target is switched off besides. */
-function withoutProgram(settings: Settings, key: string): unknown {
-  const target = /^notifications\.targets\.(\d+)\.path$/.exec(key)?.[1];
-  if (target === undefined) return replacedAt(settings, key, "");
-  const targets = settings.notifications.targets.map((one, i) =>
-    i === Number(target) ? { ...one, path: "", enabled: false } : one
-  );
-  return merged(settings, treeWith("notifications.targets", targets));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }

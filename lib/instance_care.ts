@@ -33,7 +33,7 @@ import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, ripperProb
 import { securityProbe, type Sightings } from "./system/health/security.ts";
 import { createHealth, type Health } from "./system/health/service.ts";
 import { diskSpaceProbe, programDataProbe } from "./system/health/storage.ts";
-import { backupProbe, notificationProbe } from "./system/health/upkeep.ts";
+import { backupProbe, leftoversProbe, notificationProbe } from "./system/health/upkeep.ts";
 import { chronicleJobs } from "./system/job_chronicle.ts";
 import { createLogFiles, type LogFiles } from "./system/log_files.ts";
 import { currentRedactor } from "./system/log_setup.ts";
@@ -198,6 +198,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
         inDocker: kind === "docker",
       }),
       backupProbe({ backups, settings, clock, startedAt }),
+      leftoversProbe({ jobs }),
       notificationProbe(broken),
     ],
     bus,

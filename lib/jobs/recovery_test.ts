@@ -184,13 +184,11 @@ Deno.test(
   "C3: what cannot be removed is told and stops no start",
   { ignore: Deno.build.os !== "linux" },
   () =>
-    withFolders(async ({ configDir }) => {
-      let partial = "";
+    withFolders(async ({ configDir, media }) => {
+      const partial = join(media, ".Film.mkv.j1.partial");
       {
         await using queue = await openQueue({ configDir, start: false });
         await queue.jobs.setPaused(true);
-        const { transcodes } = queue.storage.folders;
-        partial = join(transcodes, "Film.mkv.j1.partial");
         // A folder that is not empty is not removed as a file.
         await Deno.mkdir(join(partial, "x"), { recursive: true });
         await queue.store.write((tx) =>

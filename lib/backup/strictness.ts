@@ -1,4 +1,5 @@
 import { normalize } from "node:path";
+import { isHash } from "../auth/password.ts";
 import { isInside } from "../jobs/source_file.ts";
 import { isListed, isLocalAddress, isLoopback } from "../kit/address.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -46,7 +47,8 @@ const CERTIFICATE_RANK = { disabled: 0, disabledForLocalAddresses: 1, enabled: 2
  * Without a login on either side the present key stays.
  */
 function stricterSecurity(restored: Security, current: Security, real: (root: string) => string): Partial<Security> {
-  const fromBackup = authenticationRank(current) === 0 && authenticationRank(restored) > 0;
+  // A password that is no hash of ours lets nobody in, its owner neither.
+  const fromBackup = authenticationRank(current) === 0 && authenticationRank(restored) > 0 && isHash(restored.password);
   const { authentication, username, password, passwordSet, apiKey } = fromBackup ? restored : current;
   return {
     authentication,

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, or, sql } from "drizzle-orm";
-import { MAX_PAUSE_MS } from "../lib/jobs/pause.ts";
 import { next, RUNNING_STATES, statesTaking } from "../lib/jobs/states.ts";
 import type { JobEvent, JobState } from "../lib/jobs/states.ts";
 import { fileSteps, jobDetails, type JobDetailsRow, type JobRow, jobs, type NewJobRow, recipes } from "./schema.ts";
@@ -95,13 +94,16 @@ export const jobRepository = (store: Store) => ({
    * Leases the first queued job that waits no longer (the first that encodes nothing, with `copyOnly`); undefined when
    * there is none. A pause far in the future is that of a clock that was put right since.
    */
-  claim: (lease: Lease, { copyOnly, at }: { copyOnly: boolean; at: number }): Promise<JobRow | undefined> =>
+  claim: (
+    lease: Lease,
+    { copyOnly, at, maxPauseMs }: { copyOnly: boolean; at: number; maxPauseMs: number },
+  ): Promise<JobRow | undefined> =>
     store.write(async (tx) => {
       const [first] = await tx.select({ id: jobs.id, startedAt: jobs.startedAt }).from(jobs)
         .where(and(
           eq(jobs.status, "queued"),
           copyOnly ? sql`copy_only = 1` : undefined,
-          or(lte(jobs.notBefore, at), gt(jobs.notBefore, at + MAX_PAUSE_MS)),
+          or(lte(jobs.notBefore, at), gt(jobs.notBefore, at + maxPauseMs)),
         ))
         .orderBy(asc(jobs.position), asc(jobs.id)).limit(1);
       if (first === undefined) return undefined;

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/libsql";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { copyDatabase, fileUrl, StoreProblem } from "./check.ts";
+import { copyDatabase, fileUrl, missingDatabase, StoreProblem } from "./check.ts";
 
 export interface MigrateOptions {
   local: boolean;
@@ -12,6 +12,8 @@ export interface MigrateOptions {
   /** Where the migrations lie; a test points elsewhere. */
   folder?: string;
   onMigrated?: (copy: string | undefined) => void;
+  /** An empty database was not always empty. */
+  mustExist?: boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
   const known = await knownMigrations(folder);
   const newestKnown = known.at(-1) ?? 0;
   const applied = await newestApplied(client);
+  if (applied === undefined && options.mustExist) throw missingDatabase();
   if (applied === newestKnown) return;
   if (applied !== undefined && !known.includes(applied)) {
     throw new StoreProblem(

@@ -39,6 +39,7 @@ import { createOutgoing, type OutgoingOptions } from "./outgoing/client.ts";
 import type { Outgoing } from "./outgoing/model.ts";
 import type { InstanceBusEvents } from "./system/bus_events.ts";
 import { createSleepInhibitor, type SleepInhibitor } from "./system/sleep_inhibitor.ts";
+import { checkStart, noteStarted } from "./system/start_check.ts";
 import { openStorage, type Storage } from "./system/storage.ts";
 import { VERSION } from "./kit/version.ts";
 import type { InstallKind } from "./updates/install_text.ts";
@@ -114,7 +115,8 @@ export interface Instance extends Omit<Care, "closeCare"> {
 
 /**
  * Builds the services on a config folder that the caller has claimed. Starts nothing. A restore that was decided is
- * finished first; when its state does not open, the one before it comes back.
+ * finished first; when its state does not open, the one before it comes back. Throws `StoreProblem` when a person has to
+ * decide how to go on.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const storage = await openStorage(options);
@@ -122,7 +124,9 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   const removed = await removeBackupLeftovers(storage.folders);
   const restored = await applyStagedRestore(programData);
   if (restored === undefined) {
-    const instance = await build(options, storage);
+    const { usedBefore } = await checkStart(storage.folders, { local: !options.env.SERVICE_DATABASE_URL?.trim() });
+    const instance = await build(options, storage, { mustExist: usedBefore });
+    await noteStarted(programData, VERSION);
     for (const problem of removed.problems) instance.log("warn", "A leftover could not be removed.", { problem });
     return instance;
   }
@@ -137,6 +141,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     instance = await build(options, storage, { endSessions: true });
     recordRestore(instance, restored, carried);
     await instance.events.settled();
+    await noteStarted(programData, VERSION);
     await confirmRestore(programData);
     return instance;
   } catch (error) {
@@ -164,7 +169,11 @@ function recordRestore({ events }: Instance, { backup, notes }: RestoreMarker, c
   });
 }
 
-async function build(options: InstanceOptions, storage: Storage, { endSessions = false } = {}): Promise<Instance> {
+async function build(
+  options: InstanceOptions,
+  storage: Storage,
+  { endSessions = false, mustExist = false } = {},
+): Promise<Instance> {
   const { env, files } = options;
   const { programData, backups } = storage.folders;
   const early: string[] = [];
@@ -184,6 +193,7 @@ async function build(options: InstanceOptions, storage: Storage, { endSessions =
     onFull: () => storage.reserve.release(),
     writeAheadLog: !storage.onNetworkShare,
     migrationsFolder: migrations,
+    mustExist: mustExist && url === undefined,
     onMigrated: (copy) => migrated = { copy },
   }).catch(async (error) => {
     await dispose();

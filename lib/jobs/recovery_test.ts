@@ -9,7 +9,7 @@ import { type Child, startProcess } from "../kit/process.ts";
 import { sourceIdentity } from "../media/source.ts";
 import { openMachine } from "../system/boot.ts";
 import { CHILD_TOKEN } from "../workers/messages.ts";
-import { pauseAfterDeathMs } from "./pause.ts";
+import { MAX_PAUSE_MS, pauseAfterDeathMs } from "./pause.ts";
 import { JobQuery } from "./schema.ts";
 
 const sleeper = (token: string, ...more: string[]): Child =>
@@ -112,7 +112,7 @@ Deno.test("A10: a death of the service counts against no job: it keeps its place
     const claimed = async () =>
       (await jobRepository(queue.store).claim(
         { instance: "i", boot: "b" },
-        { copyOnly: false, at: clock.now().getTime() },
+        { copyOnly: false, at: clock.now().getTime(), maxPauseMs: MAX_PAUSE_MS },
       ))?.id;
     same(await claimed(), "first", "the one that waits lets others pass");
     clock.move(-3 * 86_400_000);

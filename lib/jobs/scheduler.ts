@@ -65,7 +65,11 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
     const beside = [...runs.values()].filter((run) => run.beside).length;
     const full = runs.size - beside >= limit;
     if (full && beside >= BESIDE_MAX) return false;
-    const row = await ledger.jobs.claim(lease, { copyOnly: full, at: deps.clock.now().getTime() });
+    const row = await ledger.jobs.claim(lease, {
+      copyOnly: full,
+      at: deps.clock.now().getTime(),
+      maxPauseMs: MAX_PAUSE_MS,
+    });
     if (row === undefined) {
       await wakeAfterPause();
       return false;

@@ -61,8 +61,7 @@ const restoreUploaded = createRoute({
   request: {
     body: {
       required: true,
-      description:
-        "The archive as the body itself; a form (multipart/form-data) with the field `file` is taken too",
+      description: "The archive as the body itself; a form (multipart/form-data) with the field `file` is taken too",
       content: {
         "application/octet-stream": { schema: z.string().meta({ format: "binary" }) },
         "application/zip": { schema: z.string().meta({ format: "binary" }) },

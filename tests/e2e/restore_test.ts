@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openArchive } from "../../lib/backup/unpack.ts";
 import { openStore } from "../../db/store.ts";
 import { packArchive } from "../../lib/backup/pack.ts";
+import { openSettings } from "../../lib/settings/store.ts";
 import { newestMigration } from "../../db/migrate.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
@@ -226,6 +227,7 @@ Deno.test("S-DB-4: kill -9 while the database is brought to a newer layout leave
       await tx.run("insert into key_values (key, value) values ('mark', '1')");
     });
     await store.close();
+    await openSettings({ path: join(data, "settings.json"), env: {} });
     const child = new Deno.Command(Deno.execPath(), {
       args: [
         "run",

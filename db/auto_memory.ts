@@ -30,10 +30,11 @@ export const autoMemoryRepository = (store: Store) => ({
       const ended = sql`FROM ${jobs} WHERE status = 'done' AND finished_at >= ${since} AND output_size_bytes > 0
         AND coalesce(arr, '') <> 'music' AND source ->> '$.kind' NOT IN ('album', 'track')`;
       await tx.run(sql`INSERT INTO ${autoMemory} (${columns})
-        SELECT source_path, ${arr}, coalesce(source ->> '$.fileId', 0), input_size_bytes, 'queued', ${at} ${ended}
+        SELECT source_path, ${arr}, coalesce(source ->> '$.fileId', 0), input_size_bytes, 'queued', ${at} ${ended} AND source_path <> ''
         ON CONFLICT (local_path) DO UPDATE SET reason = 'queued', profile = NULL WHERE reason IN ('baseline', 'nothing')`);
       await tx.run(sql`INSERT INTO ${autoMemory} (${columns})
-        SELECT output_path, ${arr}, 0, output_size_bytes, 'output', ${at} ${ended} ORDER BY finished_at
+        SELECT output_path, ${arr}, 0, output_size_bytes, 'output', ${at} ${ended}
+          AND output_path IS NOT NULL ORDER BY finished_at
         ON CONFLICT (local_path) DO UPDATE SET reason = 'output', profile = NULL, file_id = 0,
           size_bytes = excluded.size_bytes
           WHERE reason <> 'output' OR size_bytes <> excluded.size_bytes`);

@@ -5,13 +5,17 @@ import { Fault } from "../lib/kit/fault.ts";
 export class StoreProblem extends Error {
   override name = "StoreProblem";
   constructor(
-    readonly reason: "damaged" | "newer" | "unreachable",
+    readonly reason: "damaged" | "newer" | "unreachable" | "missing" | "settings_missing",
     message: string,
     options: { cause?: unknown } = {},
   ) {
     super(message, options);
   }
 }
+
+/** What to throw where a database was and is no more. */
+export const missingDatabase = (): StoreProblem =>
+  new StoreProblem("missing", "The database is missing or empty, although Lathe was used with this folder before.");
 
 /** Copies the live database through its own client, forces the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). */
 export async function copyDatabase(client: Client, target: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import { next, RUNNING_STATES, statesTaking } from "../lib/jobs/states.ts";
 import type { JobEvent, JobState } from "../lib/jobs/states.ts";
 import { fileSteps, jobDetails, type JobDetailsRow, type JobRow, jobs, type NewJobRow, recipes } from "./schema.ts";
@@ -90,19 +90,39 @@ export const jobRepository = (store: Store) => ({
   /** As `apply`, inside a running transaction. */
   applyIn,
 
-  /** Leases the first queued job (the first that encodes nothing, with `copyOnly`); undefined when there is none. */
-  claim: (lease: Lease, { copyOnly, at }: { copyOnly: boolean; at: number }): Promise<JobRow | undefined> =>
+  /**
+   * Leases the first queued job that waits no longer (the first that encodes nothing, with `copyOnly`); undefined when
+   * there is none. A pause far in the future is that of a clock that was put right since.
+   */
+  claim: (
+    lease: Lease,
+    { copyOnly, at, maxPauseMs }: { copyOnly: boolean; at: number; maxPauseMs: number },
+  ): Promise<JobRow | undefined> =>
     store.write(async (tx) => {
       const [first] = await tx.select({ id: jobs.id, startedAt: jobs.startedAt }).from(jobs)
-        .where(and(eq(jobs.status, "queued"), copyOnly ? sql`copy_only = 1` : undefined))
+        .where(and(
+          eq(jobs.status, "queued"),
+          copyOnly ? sql`copy_only = 1` : undefined,
+          or(lte(jobs.notBefore, at), gt(jobs.notBefore, at + maxPauseMs)),
+        ))
         .orderBy(asc(jobs.position), asc(jobs.id)).limit(1);
       if (first === undefined) return undefined;
       return await applyIn(tx, first.id, "slotGranted", {
         leaseInstance: lease.instance,
         leaseBoot: lease.boot,
         startedAt: at,
+        notBefore: 0,
+        message: null,
       });
     }),
+
+  /** When the first of the queued jobs that wait may start, in milliseconds from `at`; undefined when none waits. */
+  pauseLeftMs: async (at: number): Promise<number | undefined> => {
+    const [first] = await store.db.select({ notBefore: jobs.notBefore }).from(jobs)
+      .where(and(sql`not_before > 0`, gt(jobs.notBefore, at), eq(jobs.status, "queued")))
+      .orderBy(asc(jobs.notBefore)).limit(1);
+    return first && first.notBefore - at;
+  },
 
   /** Removes jobs with their details and journals; answers those that were there. */
   remove: (ids: string[], states: readonly JobState[]): Promise<string[]> =>

@@ -30,7 +30,11 @@ Deno.test("claim() gives every queued job to exactly one of many racing claimers
     const order: string[] = [];
     await Promise.all(Array.from({ length: 5 }, async (_, n) => {
       for (;;) {
-        const job = await jobRepository(store).claim({ ...lease, instance: `i${n}` }, { copyOnly: false, at: 1 });
+        const job = await jobRepository(store).claim({ ...lease, instance: `i${n}` }, {
+          copyOnly: false,
+          at: 1,
+          maxPauseMs: 0,
+        });
         if (job === undefined) return;
         same([job.status, job.leaseInstance], ["probing", `i${n}`]);
         order.push(job.id);
@@ -44,7 +48,7 @@ Deno.test("apply() does nothing in a state that does not take the event, or with
     const jobs = jobRepository(store);
     await store.write((tx) => insertJobs(tx, [jobRow({ id: "a" })]));
     same(await jobs.apply("a", "toolExited"), undefined);
-    await jobs.claim(lease, { copyOnly: false, at: 1 });
+    await jobs.claim(lease, { copyOnly: false, at: 1, maxPauseMs: 0 });
     same(await jobs.apply("a", "probed", {}, { lease: { instance: "other", boot: "now" } }), undefined);
     same((await jobs.apply("a", "probed", { message: "m" }, { lease }))?.status, "encoding");
     same(await jobs.apply("nobody", "cancel"), undefined);
@@ -69,7 +73,7 @@ Deno.test("counts() always equals what a scan would find", () =>
       insertJobs(tx, Array.from({ length: 30 }, (_, i) => jobRow({ id: `j${i}`, inputSizeBytes: 10 ** (i % 9) })))
     );
     for (let i = 0; i < 12; i++) {
-      const job = await jobs.claim(lease, { copyOnly: false, at: 1 });
+      const job = await jobs.claim(lease, { copyOnly: false, at: 1, maxPauseMs: 0 });
       assert(job);
       if (i % 2) await jobs.apply(job.id, "probed");
       if (i % 4 === 1) await jobs.apply(job.id, "toolExited");

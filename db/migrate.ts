@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/libsql";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { copyDatabase, fileUrl, StoreProblem } from "./check.ts";
+import { copyDatabase, fileUrl, missingDatabase, StoreProblem } from "./check.ts";
 
 export interface MigrateOptions {
   local: boolean;
@@ -12,6 +12,8 @@ export interface MigrateOptions {
   /** Where the migrations lie; a test points elsewhere. */
   folder?: string;
   onMigrated?: (copy: string | undefined) => void;
+  /** An empty database was not always empty. */
+  mustExist?: boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
   const known = await knownMigrations(folder);
   const newestKnown = known.at(-1) ?? 0;
   const applied = await newestApplied(client);
+  if (applied === undefined && options.mustExist) throw missingDatabase();
   if (applied === newestKnown) return;
   if (applied !== undefined && !known.includes(applied)) {
     throw new StoreProblem(
@@ -45,18 +48,42 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
 /** The time that names the newest migration of this program. */
 export const newestMigration = async (folder: string): Promise<number> => (await knownMigrations(folder)).at(-1) ?? 0;
 
-/** The newest migration a database file has seen; undefined when it is none of ours. Not for the live one (S-DB-8). */
-export async function databaseStamp(path: string): Promise<number | undefined> {
+/** Makes a new database of one of this program's layouts; the newest when no stamp is given. The file must not exist. */
+export async function createDatabase(path: string, folder: string, stamp?: number): Promise<void> {
+  (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
+  await migrateFile(path, folder, stamp);
+}
+
+/** Brings a database file that nobody has open to a layout of this program; the newest when no stamp is given. */
+export async function migrateFile(path: string, folder: string, stamp?: number): Promise<void> {
   const client = createClient({ url: fileUrl(path) });
   try {
-    return await newestApplied(client);
+    if (stamp === undefined) await migrate(drizzle(client), { migrationsFolder: folder });
+    else await migrateUpTo(client, folder, stamp);
   } finally {
     client.close();
   }
 }
 
+/** The migrator takes a folder whole, so it gets one that ends where it should. */
+async function migrateUpTo(client: Client, folder: string, stamp: number): Promise<void> {
+  const older = await Deno.makeTempDir({ prefix: "lathe_migrations_" });
+  try {
+    const journal: { entries: { when: number; tag: string }[] } = JSON.parse(
+      await Deno.readTextFile(join(folder, "meta", "_journal.json")),
+    );
+    const entries = journal.entries.filter(({ when }) => when <= stamp);
+    await Deno.mkdir(join(older, "meta"));
+    await Deno.writeTextFile(join(older, "meta", "_journal.json"), JSON.stringify({ ...journal, entries }));
+    for (const { tag } of entries) await Deno.copyFile(join(folder, `${tag}.sql`), join(older, `${tag}.sql`));
+    await migrate(drizzle(client), { migrationsFolder: older });
+  } finally {
+    await Deno.remove(older, { recursive: true });
+  }
+}
+
 /** The times that name the migrations of this program, oldest first. */
-async function knownMigrations(folder: string): Promise<number[]> {
+export async function knownMigrations(folder: string): Promise<number[]> {
   const journal: unknown = JSON.parse(await Deno.readTextFile(join(folder, "meta", "_journal.json")));
   if (typeof journal !== "object" || journal === null || !("entries" in journal) || !Array.isArray(journal.entries)) {
     throw new TypeError(`${folder} holds no migrations.`);

@@ -27,7 +27,7 @@ inFolder("three claimers on a server lease three different jobs", async (dir) =>
   const jobs = jobRepository(store);
   await store.write((tx) => insertJobs(tx, [1, 2, 3].map((n) => jobRow({ id: `job${n}`, position: n }))));
   const lease = { instance: "i", boot: "b" };
-  const claimed = await Promise.all([1, 2, 3].map(() => jobs.claim(lease, { copyOnly: false, at: 1 })));
+  const claimed = await Promise.all([1, 2, 3].map(() => jobs.claim(lease, { copyOnly: false, at: 1, maxPauseMs: 0 })));
   same(new Set(claimed.map((row) => row?.id)), new Set(["job1", "job2", "job3"]));
   await store.close();
 });

@@ -69,8 +69,11 @@ export const jobs = sqliteTable("jobs", {
   error: text("error"),
   errorCode: text("error_code"),
   attempt: integer("attempt").notNull().default(1),
-  /** How often a crash ended an attempt since a person last asked for one. */
+  /** How often the thread of an attempt died since a person last asked for one. */
   lostLeases: integer("lost_leases").notNull().default(0),
+  /** How often the service itself ended during an attempt, and until when the job waits because of that. */
+  serviceDeaths: integer("service_deaths").notNull().default(0),
+  notBefore: integer("not_before").notNull().default(0),
   spaceNeeds: text("space_needs", { mode: "json" }).$type<SpaceNeed[]>(),
   leaseInstance: text("lease_instance"),
   leaseBoot: text("lease_boot"),
@@ -95,6 +98,7 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_by_identity").on(t.sourceKey),
   index("jobs_by_planned_output").on(t.plannedOutput).where(sql`planned_output is not null`),
   index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
+  index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),
 ]);
 export type JobRow = typeof jobs.$inferSelect;
 export type NewJobRow = typeof jobs.$inferInsert;

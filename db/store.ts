@@ -24,6 +24,8 @@ export interface StoreOptions {
   /** Where the migrations lie; tests point elsewhere. */
   migrationsFolder?: string;
   now?: () => Date;
+  /** The database was used before: an empty one is a `StoreProblem("missing")`. */
+  mustExist?: boolean;
   /** Told when an existing database was brought to a newer schema, with the copy that was made before. */
   onMigrated?: (copy: string | undefined) => void;
 }
@@ -63,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       folder: options.migrationsFolder,
       now: options.now,
       onMigrated: options.onMigrated,
+      mustExist: options.mustExist,
     });
   } catch (error) {
     reader.close();

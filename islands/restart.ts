@@ -5,6 +5,8 @@ interface Answer {
   port?: number;
   urlBase?: string;
   shuttingDown?: boolean;
+  /** What a restore changed or left out. */
+  notes?: string[];
 }
 
 const FIRST_LOOK_MS = 1_000;
@@ -42,9 +44,14 @@ export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promi
   }
 }
 
-async function comeBack({ port, urlBase = base(), shuttingDown = false }: Answer, mayMove: boolean): Promise<void> {
+async function comeBack(
+  { port, urlBase = base(), shuttingDown = false, notes = [] }: Answer,
+  mayMove: boolean,
+): Promise<void> {
   if (shuttingDown) say("Lathe is shutting down", "Start it again on its machine. This page then opens by itself.");
-  else say("Lathe restarts", "This page opens again by itself in a moment.");
+  else say("Lathe restarts", "This page opens again by itself in a moment.", notes);
+  // The same notes stand in the events, for whoever did not read them in that moment.
+  const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;
   // The port of the address bar is ours only without a proxy between: another one is tried when this one stays silent.
   const elsewhere = new URL(location.href);
   elsewhere.port = String(port ?? "");
@@ -54,7 +61,7 @@ async function comeBack({ port, urlBase = base(), shuttingDown = false }: Answer
   await pause(FIRST_LOOK_MS);
   for (;;) {
     const isThere = await answers(`${urlBase}/api/health`);
-    if (isThere && (wasGone || !shuttingDown)) return location.assign(`${urlBase}/system`);
+    if (isThere && (wasGone || !shuttingDown)) return location.assign(next);
     wasGone ||= !isThere;
     if (moves && performance.now() - began > MOVED_AFTER_MS) {
       return location.assign(`${elsewhere.origin}${urlBase}/system`);
@@ -71,7 +78,7 @@ const answers = (url: string): Promise<boolean> =>
     .catch(() => false);
 
 /** Words over the page, which is of no use for now. */
-function say(title: string, text: string): HTMLDialogElement {
+function say(title: string, text: string, notes: string[] = []): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "away-h");
   const heading = document.createElement("h2");
@@ -79,7 +86,9 @@ function say(title: string, text: string): HTMLDialogElement {
   heading.textContent = title;
   const words = document.createElement("p");
   words.textContent = text;
-  dialog.append(heading, words);
+  const list = document.createElement("ul");
+  for (const note of notes) list.append(Object.assign(document.createElement("li"), { textContent: note }));
+  dialog.append(heading, words, ...(notes.length > 0 ? [list] : []));
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   document.body.append(dialog);
   dialog.showModal();

@@ -22,6 +22,8 @@ import { type Care, createCare } from "./instance_care.ts";
 import { createMqaListening, type MqaListening } from "./library/music_mqa.ts";
 import { createMusicLibrary, type MusicLibrary } from "./library/music_service.ts";
 import { createLibrary, type Library } from "./library/service.ts";
+import { carryOver } from "./backup/carry_over.ts";
+import { removeBackupLeftovers } from "./backup/leftovers.ts";
 import { applyStagedRestore, confirmRestore, type RestoreMarker, rollBackRestore } from "./backup/staging.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import { type Bus, createBus } from "./kit/bus.ts";
@@ -37,8 +39,8 @@ import { createOutgoing, type OutgoingOptions } from "./outgoing/client.ts";
 import type { Outgoing } from "./outgoing/model.ts";
 import type { InstanceBusEvents } from "./system/bus_events.ts";
 import { createSleepInhibitor, type SleepInhibitor } from "./system/sleep_inhibitor.ts";
+import { checkStart, noteStarted } from "./system/start_check.ts";
 import { openStorage, type Storage } from "./system/storage.ts";
-import { sessionRepository } from "../db/sessions.ts";
 import { VERSION } from "./kit/version.ts";
 import type { InstallKind } from "./updates/install_text.ts";
 
@@ -113,44 +115,66 @@ export interface Instance extends Omit<Care, "closeCare"> {
 
 /**
  * Builds the services on a config folder that the caller has claimed. Starts nothing. A restore that was decided is
- * finished first; when its state does not open, the one before it comes back.
+ * finished first; when its state does not open, the one before it comes back. Throws `StoreProblem` when a person has to
+ * decide how to go on.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const storage = await openStorage(options);
   const { programData } = storage.folders;
+  const removed = await removeBackupLeftovers(storage.folders);
   const restored = await applyStagedRestore(programData);
-  if (restored === undefined) return await build(options, storage);
+  if (restored === undefined) {
+    const { usedBefore } = await checkStart(storage.folders, { local: !options.env.SERVICE_DATABASE_URL?.trim() });
+    const instance = await build(options, storage, { mustExist: usedBefore });
+    await noteStarted(programData, VERSION);
+    for (const problem of removed.problems) instance.log("warn", "A leftover could not be removed.", { problem });
+    return instance;
+  }
+  let instance: Instance | undefined;
   try {
-    const instance = await build(options, storage);
-    // Whoever was logged in when the backup was made is not logged in by putting it back.
-    await sessionRepository(instance.store).removeOthers();
+    const carried = await carryOver({
+      programData,
+      migrations: fileURLToPath(options.files.migrations),
+      writeAheadLog: !storage.onNetworkShare,
+      now: (options.clock ?? systemClock).now(),
+    });
+    instance = await build(options, storage, { endSessions: true });
+    recordRestore(instance, restored, carried);
+    await instance.events.settled();
+    await noteStarted(programData, VERSION);
     await confirmRestore(programData);
-    tellOfRestore(instance, restored);
     return instance;
   } catch (error) {
+    // Its database is open: renaming it away would leave two writers on one file.
+    await instance?.close();
     await rollBackRestore(programData);
-    const instance = await build(options, storage);
-    instance.events.record({
+    const before = await build(options, storage);
+    before.events.record({
       level: "error",
       source: "storage",
       message: `The backup ${restored.backup} did not start; everything is as it was before.`,
       details: error instanceof Error ? error.message : String(error),
     });
-    return instance;
+    return before;
   }
 }
 
-function tellOfRestore({ events }: Instance, { backup, notes }: RestoreMarker): void {
+function recordRestore({ events }: Instance, { backup, notes }: RestoreMarker, carried: string[]): void {
+  const all = [...notes, ...carried];
   events.record({
-    level: "info",
+    level: notes.length === 0 ? "info" : "warning",
     source: "storage",
     message: `Restored from ${backup}.`,
-    ...(notes.length === 0 ? {} : { details: notes.join("\n") }),
+    ...(all.length === 0 ? {} : { details: all.join("\n") }),
   });
 }
 
-async function build(options: InstanceOptions, storage: Storage): Promise<Instance> {
-  const { env, files, clock = systemClock, crashPoint } = options;
+async function build(
+  options: InstanceOptions,
+  storage: Storage,
+  { endSessions = false, mustExist = false } = {},
+): Promise<Instance> {
+  const { env, files } = options;
   const { programData, backups } = storage.folders;
   const early: string[] = [];
   const settings = await openSettings({
@@ -169,11 +193,46 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     onFull: () => storage.reserve.release(),
     writeAheadLog: !storage.onNetworkShare,
     migrationsFolder: migrations,
+    mustExist: mustExist && url === undefined,
     onMigrated: (copy) => migrated = { copy },
   }).catch(async (error) => {
     await dispose();
     throw error;
   });
+  try {
+    return await assemble(options, storage, {
+      settings,
+      store,
+      local: url === undefined,
+      migrations,
+      log: { log, requestLog, change, dispose },
+      endSessions,
+      migrated,
+    });
+  } catch (error) {
+    await store.close();
+    await dispose();
+    throw error;
+  }
+}
+
+/** What an instance is built on, once it is open. */
+interface Opened {
+  settings: StoredSettings;
+  store: Store;
+  /** The database is a file of ours. */
+  local: boolean;
+  migrations: string;
+  log: OpenLog;
+  endSessions: boolean;
+  /** The database was brought to the newest layout, with the copy from before. */
+  migrated: { copy?: string } | undefined;
+}
+
+async function assemble(options: InstanceOptions, storage: Storage, opened: Opened): Promise<Instance> {
+  const { env, files, clock = systemClock, crashPoint } = options;
+  const { settings, store, local, migrations, endSessions, migrated } = opened;
+  const { log, requestLog, change, dispose } = opened.log;
   const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
   const outgoing = createOutgoing({
@@ -275,7 +334,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     settings,
     storage,
     store,
-    local: url === undefined,
+    local,
     migrations,
     env,
     kind: options.kind ?? "source",
@@ -295,6 +354,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     passwords: options.passwords,
     releasesUrl: options.releasesUrl,
     musicCatalogueUrl: options.musicCatalogueUrl,
+    endSessions,
   });
   if (migrated !== undefined) {
     care.events.record({

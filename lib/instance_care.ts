@@ -33,7 +33,7 @@ import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, ripperProb
 import { securityProbe, type Sightings } from "./system/health/security.ts";
 import { createHealth, type Health } from "./system/health/service.ts";
 import { diskSpaceProbe, programDataProbe } from "./system/health/storage.ts";
-import { backupProbe, notificationProbe } from "./system/health/upkeep.ts";
+import { backupProbe, leftoversProbe, notificationProbe } from "./system/health/upkeep.ts";
 import { chronicleJobs } from "./system/job_chronicle.ts";
 import { createLogFiles, type LogFiles } from "./system/log_files.ts";
 import { currentRedactor } from "./system/log_setup.ts";
@@ -95,6 +95,8 @@ export interface CareOptions {
   passwords?: PasswordOptions;
   releasesUrl?: string;
   musicCatalogueUrl?: string;
+  /** After a restore: nobody is logged in, and what signed the cookies does so no longer. */
+  endSessions: boolean;
 }
 
 /** Builds what looks after an instance. Starts nothing. */
@@ -123,7 +125,8 @@ export async function createCare(options: CareOptions): Promise<Care> {
       });
     },
   });
-  const secret = await secretOf(memory);
+  const secret = await secretOf(memory, options.endSessions);
+  if (options.endSessions) await sessionRepository(store).removeOthers();
   const auth = await createAuth({
     settings,
     sessions: sessionRepository(store),
@@ -144,6 +147,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     onError: (error) => log("warn", "A login's bookkeeping failed.", { error }),
   });
   const programs = { writtenFolders: writtenFolders(storage) };
+  const programsLocked = env.SERVICE_LOCK_PROGRAMS === "1";
   const backups = createBackups({
     store,
     settings,
@@ -153,6 +157,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     migrations: options.migrations,
     local: options.local,
     programs,
+    programsLocked,
   });
   const updates = createUpdates({
     settings,
@@ -194,6 +199,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
         inDocker: kind === "docker",
       }),
       backupProbe({ backups, settings, clock, startedAt }),
+      leftoversProbe({ jobs }),
       notificationProbe(broken),
     ],
     bus,
@@ -240,7 +246,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       events,
       programs,
       facts: ruleFacts({ profiles: options.profiles, configDir: storage.configDir }),
-      programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
+      programsLocked,
     }),
     ...connected,
     sightings,
@@ -262,9 +268,9 @@ export async function createCare(options: CareOptions): Promise<Care> {
 /** Folders we or callers write to: no program may lie in there (safety.md, S-PROC-5). */
 const writtenFolders = ({ configDir, folders }: Storage): string[] => [configDir, ...Object.values(folders)];
 
-/** What signs this instance's cookies; made once. */
-async function secretOf(memory: ReturnType<typeof keyValueRepository>): Promise<string> {
-  const known = await memory.get("auth.secret");
+/** What signs this instance's cookies; made once, and anew when asked. */
+async function secretOf(memory: ReturnType<typeof keyValueRepository>, anew: boolean): Promise<string> {
+  const known = anew ? undefined : await memory.get("auth.secret");
   if (typeof known === "string" && known.length === 64) return known;
   const secret = randomHex(32);
   await memory.set("auth.secret", secret);

@@ -10,15 +10,8 @@ import { configureLog } from "../lib/system/log_setup.ts";
 import { createEventStream } from "../lib/system/stream.ts";
 import { createApp } from "./app.tsx";
 import { createHost } from "./host.ts";
-
-export interface RunOptions {
-  configDir: string;
-  /** From the command line: win over environment and settings. */
-  host?: string;
-  port?: number;
-  env: Record<string, string | undefined>;
-  files: ProgramFiles;
-}
+import type { Outcome, RunOptions } from "./run_options.ts";
+import { isRescuable, runRescue } from "./run_rescue.ts";
 
 /** Runs the service until a signal ends it. Exit code 0, 1 when it cannot listen, 3 when another one holds the folder. */
 export async function runService(options: RunOptions): Promise<number> {
@@ -31,14 +24,15 @@ export async function runService(options: RunOptions): Promise<number> {
   }
   const ended = signalled();
   for (;;) {
-    const outcome = await runOnce(options, answer.claim, ended);
+    const outcome = await runOnce(options, answer.claim, ended).catch(async (error) => {
+      if (!isRescuable(error)) throw error;
+      return await runRescue(error, { ...options, claim: answer.claim, signal: ended });
+    });
     if (outcome === "reopen") continue;
     await answer.claim.release();
     return outcome === "ended" ? 0 : 1;
   }
 }
-
-type Outcome = "ended" | "reopen" | "failed";
 
 /** One life of an instance, from the opening of its store to the closing. */
 async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>): Promise<Outcome> {

@@ -1,48 +1,58 @@
+import { writeAll } from "../lib/backup/unpack.ts";
 import { Fault } from "../lib/kit/fault.ts";
+import { filePart } from "./multipart.ts";
 
-const MOST_BYTES = 2 * 1024 ** 3;
-/** A form is read whole before its file can be had: larger ones have to come as they are. */
-const MOST_FORM_BYTES = 64 << 20;
+const MAX_BYTES = 2 * 1024 ** 3;
+/** What a form may hold besides its file. */
+const FORM_BYTES = 1024 ** 2;
 const IDLE_MS = 30_000;
 
 /**
- * Writes the body of a request into a new file, readable by us alone: as it is, or the field `file` of a form. Throws
- * `too_large`, `request_timeout` when nothing comes for half a minute, `invalid` for a form without a file.
+ * Writes the body of a request into a new file, readable by us alone, as it arrives: as it is, or the field `file` of a
+ * form. Throws `too_large`, `request_timeout` when nothing comes for half a minute, `invalid` for a form without a file.
  */
 export async function receiveUpload(request: Request, path: string): Promise<void> {
   const type = request.headers.get("content-type") ?? "";
+  const isForm = /^multipart\/form-data\b/i.test(type);
   const length = Number(request.headers.get("content-length") ?? 0);
-  if (/^multipart\/form-data\b/i.test(type)) {
-    if (length === 0 || length > MOST_FORM_BYTES) {
-      throw new Fault("too_large", "A form may hold 64 MB. Send a larger backup as the body itself.");
-    }
-    const form = await request.formData().catch((error) => {
-      throw new Fault("invalid", "The form cannot be read.", { cause: error });
-    });
-    const file = form.get("file");
-    if (!(file instanceof File)) throw new Fault("invalid", "The form has no field `file` with a file.");
-    return await write(file.stream(), path);
-  }
-  if (length > MOST_BYTES) throw tooLarge();
+  if (length > MAX_BYTES + (isForm ? FORM_BYTES : 0)) throw tooLarge();
   if (request.body === null) throw new Fault("invalid", "The body is empty.");
-  await write(request.body, path);
+  const reader = request.body.getReader();
+  const pieces = arriving(reader, MAX_BYTES + (isForm ? FORM_BYTES : 0));
+  try {
+    using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+    if (!isForm) {
+      for await (const piece of pieces) await writeAll(file, piece);
+      return;
+    }
+    const part = filePart(pieces, type, "file");
+    for (;;) {
+      const { value, done } = await part.next();
+      if (!done) await writeAll(file, value);
+      else if (value) {
+        // What follows is read to its end, or the other side would never see the answer.
+        while ((await pieces.next()).done !== true);
+        return;
+      } else throw new Fault("invalid", "The form has no field `file` with a file.");
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
 }
 
 const tooLarge = () => new Fault("too_large", "A backup may have 2 GB.");
 
-async function write(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
-  using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
-  const reader = stream.getReader();
+async function* arriving(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
   let size = 0;
   for (;;) {
     const part = await withinIdle(reader);
     if (part === undefined) return;
     size += part.length;
-    if (size > MOST_BYTES) {
-      await reader.cancel().catch(() => {});
-      throw tooLarge();
-    }
-    for (let at = 0; at < part.length;) at += await file.write(part.subarray(at));
+    if (size > maxBytes) throw tooLarge();
+    yield part;
   }
 }
 

@@ -22,6 +22,8 @@ export const LIMITS = {
   /** What is smaller unpacked may be packed as tightly as it likes. */
   ratioFreeBytes: MB,
   manifestBytes: MB / 16,
+  /** Read whole; the largest of honest ones has a few hundred kilobytes. */
+  settingsBytes: 16 * MB,
 } as const;
 
 /** In bytes, in the words of the zip format. */
@@ -41,6 +43,9 @@ export function refuseTooLarge(entries: ReadonlyMap<EntryName, EntrySize>): void
     if (isTooDense(size)) throw refusal(`${name} unpacks to over ${LIMITS.ratio} times its size`);
     if (name === MANIFEST_NAME && size.uncompressedSize > LIMITS.manifestBytes) {
       throw refusal("the manifest is too large");
+    }
+    if (name === "settings.json" && size.uncompressedSize > LIMITS.settingsBytes) {
+      throw refusal("the settings are too large");
     }
     unpackedBytes += size.uncompressedSize;
   }

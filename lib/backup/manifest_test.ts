@@ -1,4 +1,4 @@
-import { deepStrictEqual as same } from "node:assert/strict";
+import { deepStrictEqual as same, throws } from "node:assert/strict";
 import {
   ABOUT,
   backup,
@@ -11,7 +11,8 @@ import {
   SETTINGS,
   sha256,
 } from "../../tests/fixtures/raw_zip.ts";
-import { ENTRY_NAMES, isTooDense, Manifest } from "./manifest.ts";
+import { Fault } from "../kit/fault.ts";
+import { ENTRY_NAMES, isTooDense, Manifest, refuseTooLarge } from "./manifest.ts";
 
 Deno.test("a backup holds a manifest, settings and a database, and nothing else", () => {
   same(ENTRY_NAMES, ["manifest.json", "settings.json", "lathe.db"]);
@@ -23,6 +24,15 @@ Deno.test("S-DB-7: what is small may pack well, and what is large up to 50 times
   same(isTooDense({ uncompressedSize: 50 * MB, compressedSize: MB }), false);
   same(isTooDense({ uncompressedSize: 50 * MB + 1, compressedSize: MB }), true);
   same(isTooDense({ uncompressedSize: 2 * MB, compressedSize: 0 }), true);
+});
+
+Deno.test("S-DB-7: settings are read whole and may have 16 MB; a database may have 2 GB", () => {
+  const size = (uncompressedSize: number) => ({ uncompressedSize, compressedSize: uncompressedSize });
+  refuseTooLarge(new Map([["settings.json", size(16 * 1024 ** 2)], ["lathe.db", size(1024 ** 3)]]));
+  throws(
+    () => refuseTooLarge(new Map([["settings.json", size(16 * 1024 ** 2 + 1)]])),
+    (error) => error instanceof Fault && error.code === "invalid",
+  );
 });
 
 Deno.test("a manifest may be of a pre-release, and of a backup without a database", () => {

@@ -1,23 +1,16 @@
-import { isAbsolute, join, resolve } from "node:path";
-import { databaseStamp, newestMigration } from "../../db/migrate.ts";
+import { join } from "node:path";
+import { newestMigration } from "../../db/migrate.ts";
 import type { Store } from "../../db/store.ts";
-import { checkCopy } from "../../db/check.ts";
 import { writeFileAtomic } from "../kit/atomic_file.ts";
 import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
-import { namedPrograms, programProblem, type ProgramRules } from "../settings/program_rules.ts";
-import { Settings } from "../settings/schema.ts";
 import type { StoredSettings } from "../settings/store.ts";
-import { merged, replacedAt, treeWith } from "../settings/tree.ts";
 import type { Backup } from "../system/model.ts";
-import { compareVersions } from "../updates/version.ts";
-import type { Manifest } from "./manifest.ts";
+import { backupFolder, listBackups } from "./list.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "./names.ts";
 import { packArchive } from "./pack.ts";
-import { abandonStaging, decideRestore, openStaging } from "./staging.ts";
-import { withDoorKept } from "./strictness.ts";
-import { openArchive } from "./unpack.ts";
+import { type StageOptions, stageRestore } from "./stage_restore.ts";
 
 /** Copies of settings and database, and the way back. */
 export interface Backups {
@@ -33,56 +26,30 @@ export interface Backups {
   prune(): Promise<number>;
   /**
    * Checks an archive, takes a safety backup and leaves everything ready: the next start is the restored state. Answers
-   * what was restored. Throws `invalid` for an archive that is not one of ours, `conflict` for one of a newer version.
+   * what was restored, and in sentences what was changed or left out. Throws `invalid` for an archive that is not one of ours, `conflict` for one of a newer version.
    */
-  restore(path: string, name: string): Promise<string[]>;
+  restore(path: string, name: string): Promise<{ restored: string[]; notes: string[] }>;
   /** Where an upload may be put while it arrives. */
   uploadPath(): string;
 }
 
-export interface BackupsOptions {
+export interface BackupsOptions
+  extends Pick<StageOptions, "storage" | "version" | "migrations" | "local" | "programs" | "programsLocked"> {
   store: Store;
   settings: StoredSettings;
-  storage: { configDir: string; folders: { programData: string; backups: string } };
   clock: Clock;
-  version: string;
-  migrations: string;
-  /** The database lies in `programData`; a server's database is not ours to copy. */
-  local: boolean;
-  programs: ProgramRules;
 }
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { store, settings, storage, clock, version, migrations, local, programs } = options;
+  const { store, settings, storage, clock, version, migrations, local, programs, programsLocked } = options;
   const { programData } = storage.folders;
+  let restoring = false;
   const taking = new Map<BackupType, Promise<Backup>>();
 
   /** The folder of now: the settings may name another one, below the config folder or anywhere. */
-  const folder = (): string => {
-    const said = settings.current().general.backups.folder;
-    return said === "" ? storage.folders.backups : isAbsolute(said) ? said : resolve(storage.configDir, said);
-  };
+  const folder = (): string => backupFolder(settings.current(), storage);
 
-  async function list(): Promise<Backup[]> {
-    const found: Backup[] = [];
-    try {
-      for await (const { name, isFile } of Deno.readDir(folder())) {
-        const named = isFile ? parseBackupName(name) : undefined;
-        if (named === undefined) continue;
-        const { size } = await Deno.stat(join(folder(), name));
-        found.push({
-          name,
-          sizeBytes: size,
-          createdAt: named.createdAt.toISOString(),
-          type: named.type,
-          version: named.version,
-        });
-      }
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-    return found.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.name.localeCompare(a.name));
-  }
+  const list = (): Promise<Backup[]> => listBackups(folder());
 
   async function make(type: BackupType): Promise<Backup> {
     const createdAt = clock.now();
@@ -137,43 +104,6 @@ export function createBackups(options: BackupsOptions): Backups {
     return join(folder(), known.name);
   }
 
-  /** Checks what was unpacked and makes it fit to run here. Answers what had to be changed. */
-  async function prepare(staging: string, manifest: Manifest): Promise<string[]> {
-    const notes: string[] = [];
-    const path = join(staging, "settings.json");
-    if (!manifest.entries.some(({ name }) => name === "settings.json")) {
-      throw new Fault("invalid", "The backup holds no settings.");
-    }
-    const parsed = Settings.safeParse(jsonOf(await Deno.readTextFile(path)));
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw new Fault(
-        "invalid",
-        `The settings in the backup are not valid: ${issue?.path.join(".")}: ${issue?.message}`,
-      );
-    }
-    let restored = withDoorKept(parsed.data, settings.stored());
-    if (restored !== parsed.data) notes.push("Login and API key stay as they are: the backup's were less strict.");
-    for (const { key, path: program } of namedPrograms(restored)) {
-      const problem = await programProblem(program, programs);
-      if (problem === undefined) continue;
-      restored = Settings.parse(withoutProgram(restored, key));
-      notes.push(`${key} was left out (${program}): ${problem}`);
-    }
-    await writeFileAtomic(path, JSON.stringify(restored, null, 2) + "\n");
-    if (local && manifest.entries.some(({ name }) => name === "lathe.db")) {
-      const database = join(staging, "lathe.db");
-      await checkCopy(database).catch((error) => {
-        throw new Fault("invalid", "The database in the backup is damaged.", { cause: error });
-      });
-      const stamp = await databaseStamp(database);
-      if (stamp === undefined || stamp > await newestMigration(migrations)) {
-        throw new Fault("conflict", "The database in the backup was made by a newer version of Lathe.");
-      }
-    } else await Deno.remove(join(staging, "lathe.db")).catch(() => {});
-    return notes;
-  }
-
   return {
     list,
     take,
@@ -189,44 +119,25 @@ export function createBackups(options: BackupsOptions): Backups {
     },
     uploadPath: () => join(programData, `upload-${newId()}.zip`),
     async restore(path, name) {
-      const archive = await openArchive(path);
+      if (restoring) throw new Fault("conflict", "Another restore is being prepared.");
+      restoring = true;
       try {
-        const { manifest } = archive;
-        if (compareVersions(manifest.version, version) > 0) {
-          throw new Fault("conflict", `The backup was made by version ${manifest.version}; this is ${version}.`);
-        }
-        const staging = await openStaging(programData);
-        try {
-          await archive.extractTo(staging);
-          const notes = await prepare(staging, manifest);
-          await take("before-restore");
-          await decideRestore(programData, { backup: name, notes });
-        } catch (error) {
-          await abandonStaging(programData);
-          throw error;
-        }
-        return manifest.entries.map((entry) => entry.name);
+        return await stageRestore({
+          path,
+          name,
+          current: settings.stored(),
+          storage,
+          version,
+          migrations,
+          local,
+          programs,
+          programsLocked,
+          now: clock.now(),
+          beforeDecision: async () => void await take("before-restore"),
+        });
       } finally {
-        await archive.close();
+        restoring = false;
       }
     },
   };
-}
-
-/** The settings without the program at `key`; a script target is switched off besides. */
-function withoutProgram(settings: Settings, key: string): unknown {
-  const target = /^notifications\.targets\.(\d+)\.path$/.exec(key)?.[1];
-  if (target === undefined) return replacedAt(settings, key, "");
-  const targets = settings.notifications.targets.map((one, i) =>
-    i === Number(target) ? { ...one, path: "", enabled: false } : one
-  );
-  return merged(settings, treeWith("notifications.targets", targets));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

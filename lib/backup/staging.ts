@@ -38,6 +38,12 @@ export async function openStaging(programData: string): Promise<string> {
   return join(root, INCOMING);
 }
 
+/** Where the archive's own database waits while the new one is made of it; never put in place. */
+export const archiveFolder = (programData: string): string => join(programData, FOLDER);
+
+/** The database that a restore replaced, until the restore is confirmed. */
+export const replacedDatabase = (programData: string): string => join(programData, FOLDER, OUTGOING, "lathe.db");
+
 /** Gives up a restore that is not decided yet. */
 export const abandonStaging = (programData: string): Promise<void> =>
   Deno.remove(join(programData, FOLDER), { recursive: true }).catch(ignoreMissing);

@@ -8,6 +8,7 @@ import type { Profiles } from "../profiles/service.ts";
 import type { SmartProfile } from "../profiles/smart/schema.ts";
 import { writeSettings } from "../settings/file.ts";
 import type { Settings } from "../settings/schema.ts";
+import { noteFirstStart } from "../system/start_check.ts";
 import { storageFolders } from "../system/storage.ts";
 import type { Command } from "./command.ts";
 import { readConfigFolder } from "./config_folder.ts";
@@ -65,6 +66,7 @@ async function prepareFolder(folder: string, settings: Settings | undefined): Pr
   if (settings === undefined) return;
   const { programData } = storageFolders(folder, {}).folders;
   await Deno.mkdir(programData, { recursive: true, mode: 0o700 });
+  await noteFirstStart(programData);
   await writeSettings(join(programData, "settings.json"), settings, console.error);
 }
 

@@ -1,13 +1,14 @@
 import type { JobPatch } from "../../db/jobs.ts";
 import type { JobRow } from "../../db/schema.ts";
 import type { Plan } from "../encode/model.ts";
+import { JobFailure } from "../kit/fault.ts";
 import { randomHex } from "../kit/id.ts";
 import type { Probe } from "../media/model.ts";
-import { sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
+import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import { encodeFile, mayFallBack } from "./encode_step.ts";
-import { identityOf, removeOwn, unchanged } from "./file_moves.ts";
+import { identityOf, removeOwn, removePartial, unchanged } from "./file_moves.ts";
 import { type Encoded, finishEncode } from "./finish.ts";
 import type { Journal } from "./journal.ts";
 import type { OutputPlace } from "./output_place.ts";
@@ -21,6 +22,12 @@ import { advance, note, openRunJournal, type RunContext, UNLEASED } from "./run_
 export async function attempt(context: RunContext): Promise<void> {
   const { row, ledger, deps } = context;
   const identity = await sourceIdentity(row.sourcePath);
+  if (row.sourceIdentity && !sameContent(identity, row.sourceIdentity)) {
+    throw new JobFailure(
+      "source_changed",
+      `${row.sourcePath} is not the file that was queued: it was changed or replaced since. Retry to encode it as it is now.`,
+    );
+  }
   const finished = await finishedBefore(row, identity, context);
   if (finished) {
     await advance(context, "probed", { message: "Going on with the finished encode." });
@@ -28,7 +35,7 @@ export async function attempt(context: RunContext): Promise<void> {
     return await finishEncode(finished.encoded, finished.journal, context);
   }
   await ledger.journals.clear(row.id);
-  if (row.tempPath) await removeOwn(row.tempPath);
+  if (row.tempPath) await removePartial(row.tempPath, row.id);
   const { recipe, hash } = await recipeOf(row, ledger.jobs, deps.profiles);
   await note(context, { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity });
   const encoded = await encode(recipe, identity, context);

@@ -1,6 +1,7 @@
 import type { JournalRepository } from "../../db/journal.ts";
 import type { Log } from "./deps.ts";
 import { identityOf, sameFile } from "./file_moves.ts";
+import { isBinPath } from "./file_names.ts";
 import { removeEmptyBin } from "./retire.ts";
 
 /**
@@ -15,6 +16,11 @@ export async function pruneBins(
   let removed = 0;
   let kept = 0;
   for (const entry of await journals.expiredBinEntries(now.getTime())) {
+    if (!isBinPath(entry.path)) {
+      log("error", "A kept file is not in a bin and was left alone.", { path: entry.path });
+      await journals.forgetBinEntry(entry.path);
+      continue;
+    }
     const [old, successor] = [await identityOf(entry.path), await identityOf(entry.successorPath)];
     if (old !== undefined) {
       if (successor?.sizeBytes !== entry.successorSizeBytes || sameFile(old, successor)) {

@@ -1,16 +1,18 @@
+import { realpath } from "node:fs/promises";
 import { activeWith, applyIn, FORGETTABLE, type JobPatch } from "../../db/jobs.ts";
 import { firstPlace, lastPlace, moveTo, placeAt, placeBefore } from "../../db/queue_order.ts";
 import type { JobRow } from "../../db/schema.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import { removeJobLog } from "../workers/job_log.ts";
-import { identityOf, removeOwn, sameFile } from "./file_moves.ts";
+import { identityOf, removeOwn, removePartial, sameFile } from "./file_moves.ts";
+import { isBinPath } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
 import { jobLogPath } from "./log_path.ts";
 import { type RunnerDeps, UNLEASED } from "./run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Reorder } from "./schema.ts";
-import { identityKey } from "./source_file.ts";
+import { checkPlace, identityKey } from "./source_file.ts";
 import { isFinished, isRunning, type JobState, next } from "./states.ts";
 import { toJob } from "./view.ts";
 
@@ -55,13 +57,15 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
 
   /** A finished encode that waited for room, and a copy of it beside its target. */
   const dropFiles = async (row: JobRow): Promise<void> => {
-    if (row.tempPath) await removeOwn(row.tempPath);
+    if (row.tempPath) await removePartial(row.tempPath, row.id);
     const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
     const copy = journal.intent<{ to: string }>("copied")?.to;
-    if (copy !== undefined) await removeOwn(copy);
+    if (copy !== undefined) await removePartial(copy, row.id);
     // The original's second name, made for a swap that did not happen. The first name must be there before it goes.
     const kept = journal.intent<{ from: string; to: string }>("kept");
-    if (kept && sameFile(await identityOf(kept.from), await identityOf(kept.to))) await removeOwn(kept.to);
+    if (kept && isBinPath(kept.to) && sameFile(await identityOf(kept.from), await identityOf(kept.to))) {
+      await removeOwn(kept.to);
+    }
   };
 
   const retry = async (id: string): Promise<JobRow> => {
@@ -78,6 +82,10 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
     }
     const identity = await visible(row);
+    await checkPlace(await realpath(row.sourcePath), {
+      mediaRoots: deps.settings.current().general.security.mediaRoots,
+      storage: deps.storage,
+    });
     const queued = await deps.store.write(async (tx) => {
       const active = await activeWith(tx, [row.sourcePath], [identityKey(identity)]);
       const twin = active.find((other) => other.profileId === row.profileId && other.audioOnly === row.audioOnly);
@@ -174,6 +182,8 @@ const afresh = (row: JobRow, identity: SourceIdentity, position: number): JobPat
   position,
   attempt: row.attempt + 1,
   lostLeases: 0,
+  serviceDeaths: 0,
+  notBefore: 0,
   software: false,
   sourceIdentity: identity,
   sourceKey: identityKey(identity),

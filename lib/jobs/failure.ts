@@ -1,6 +1,7 @@
 import type { JobPatch } from "../../db/jobs.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
+import { pauseAfterDeathMs } from "./pause.ts";
 import { isDiskFull } from "./disk_full.ts";
 import type { JobEvent } from "./states.ts";
 
@@ -12,7 +13,7 @@ export class Stopped extends Error {
   }
 }
 
-/** Attempts that a crash may end before a person has to look: the first and two more. */
+/** Attempts that a dying thread may end before a person has to look: the first and two more. */
 const LOST_LEASES_MAX = 2;
 
 /** What the end of an attempt means for the job. `keepsFile` says whether the encode is worth keeping. */
@@ -38,7 +39,7 @@ export function outcomeOf(error: unknown, context: FailureContext): Outcome {
       ? { event: "cancel", patch: { error: null, errorCode: null }, keepsFile: false }
       : { event: "leaseLost", patch: {}, keepsFile: context.encoded };
   }
-  if (error instanceof WorkerDied) return lostLease(context, error.message);
+  if (error instanceof WorkerDied) return threadDied(context, error.message);
   if (isDiskFull(error)) return { event: "diskFull", patch: {}, keepsFile: context.encoded };
   const failure = asFailure(error);
   const patch: JobPatch = { error: failure.message, errorCode: failure.code };
@@ -51,8 +52,31 @@ export function outcomeOf(error: unknown, context: FailureContext): Outcome {
   return { event: "toolFailed", patch, keepsFile: false };
 }
 
-/** The program or the thread ended under a job: it goes again, at most three times in all. */
-export function lostLease({ lostLeases, attempt, encoded }: FailureContext, why: string): Outcome {
+/**
+ * The service ended during a job, which is not the job's fault: it goes again, however often that happens, and waits a
+ * little longer each time (safety.md, S-JOB-1).
+ */
+export function serviceDied(
+  { attempt, encoded, serviceDeaths }: Pick<FailureContext, "attempt" | "encoded"> & { serviceDeaths: number },
+  now: Date,
+): Outcome {
+  const pauseMs = pauseAfterDeathMs(serviceDeaths + 1);
+  return {
+    event: "leaseLost",
+    patch: {
+      attempt: attempt + 1,
+      serviceDeaths: serviceDeaths + 1,
+      notBefore: pauseMs === 0 ? 0 : now.getTime() + pauseMs,
+      message: pauseMs === 0
+        ? null
+        : `Waits ${pauseMs / 1000} s: the service ended ${serviceDeaths + 1} times during this job.`,
+    },
+    keepsFile: encoded,
+  };
+}
+
+/** The thread of an attempt died: it goes again, at most three times in all. */
+function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): Outcome {
   if (lostLeases >= LOST_LEASES_MAX) {
     const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
     return { event: "toolFailed", patch: { error: message, errorCode: "interrupted" }, keepsFile: false };

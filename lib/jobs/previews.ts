@@ -4,7 +4,7 @@ import { Fault, JobFailure } from "../kit/fault.ts";
 import { lastFrameOfGrowingMkv } from "../media/growing_mkv.ts";
 import type { HdrFormat, Probe } from "../media/model.ts";
 import { mainVideo } from "../media/probe.ts";
-import { livePreviewPath } from "./file_names.ts";
+import { livePreviewPath, partialMark } from "./file_names.ts";
 import type { RunnerDeps } from "./run_context.ts";
 
 type Jpeg = Uint8Array<ArrayBuffer>;
@@ -54,6 +54,7 @@ export function createPreviews({ deps, ledger }: RunnerDeps, get: (id: string) =
         throw noPreview(`An unfinished ${plan.container} file cannot be read.`);
       }
       const path = row.tempPath;
+      if (!path.endsWith(partialMark(id))) throw noPreview("Nothing is being written now.");
       const { ffmpegPath } = await media.capabilities();
       return await once(
         path,

@@ -9,7 +9,7 @@ import { createLedger } from "./ledger.ts";
 import { jobLogPath } from "./log_path.ts";
 import { createPreviews } from "./previews.ts";
 import { queueState } from "./queue_state.ts";
-import { recover } from "./recovery.ts";
+import { recover, type Recovery } from "./recovery.ts";
 import type { RunnerDeps } from "./run_context.ts";
 import { createScheduler } from "./scheduler.ts";
 import type { Jobs } from "./service.ts";
@@ -26,6 +26,8 @@ export type RunningJobs = Jobs & {
   stop(): Promise<void>;
   /** Frames a second of each encode that runs now. */
   speeds(): Promise<number[]>;
+  /** Files of earlier encodes that this start could not remove. */
+  leftovers(): { path: string; reason: string }[];
   /** Forgets old history and empties the bins. */
   prune(now: Date): Promise<{ jobs: number; files: number }>;
 };
@@ -48,6 +50,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
   const facts = keyValueRepository(store);
   const undoing = new Map<string, ReturnType<typeof undoJob>>();
   let paused = false;
+  let leftovers: Recovery["leftovers"] = [];
   let daily: ReturnType<typeof setInterval> | undefined;
   let stopListening: (() => void) | undefined;
 
@@ -160,7 +163,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
 
     async start() {
       paused = await facts.get(PAUSED_KEY) === true;
-      await recover(runner, scheduler);
+      leftovers = (await recover(runner, scheduler)).leftovers;
       stopListening = settings.onChange((keys) => {
         if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
           scheduler.pump();
@@ -181,6 +184,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       await announcing;
     },
     speeds: () => Promise.resolve([...scheduler.runs.values()].flatMap(({ progress }) => progress?.fps ?? [])),
+    leftovers: () => leftovers,
     prune: (now) => prune(now, runner, control),
   };
 }

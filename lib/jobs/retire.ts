@@ -3,7 +3,7 @@ import { syncFolder } from "../kit/atomic_file.ts";
 import type { SourceIdentity } from "../media/source.ts";
 import { binEntry, type Delivery } from "./delivery.ts";
 import { identityOf, moveWithoutOverwriting, sameFile, unchanged } from "./file_moves.ts";
-import { baseName, BIN_FOLDER, sidecarMoves } from "./file_names.ts";
+import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 
 /** The encode has another name: the original moves to the bin once its successor is safely there. */
@@ -77,6 +77,7 @@ export async function emptyBin(
   const { gone } = await journal.step("emptied", { path: bin }, async ({ path }) => {
     const [kept, successor] = [await identityOf(path), await identityOf(target)];
     if (kept === undefined) return { gone: true };
+    if (!isBinPath(path)) return { gone: false };
     const safe = unchanged(kept, sourceIdentity) && sameFile(successor, published) &&
       successor?.sizeBytes === published.sizeBytes && !sameFile(kept, successor);
     if (!safe) return { gone: false };

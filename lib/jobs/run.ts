@@ -5,7 +5,7 @@ import { signalGroup } from "../kit/process.ts";
 import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
 import { attempt } from "./attempt.ts";
 import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
-import { removeOwn } from "./file_moves.ts";
+import { removePartial } from "./file_moves.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
 import {
@@ -117,7 +117,9 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
     // A dead thread leaves its tool behind.
     if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
     await context.childNoted;
-    if (!outcome.keepsFile && context.row.tempPath) await removeOwn(context.row.tempPath).catch(() => {});
+    if (!outcome.keepsFile && context.row.tempPath) {
+      await removePartial(context.row.tempPath, row.id).catch(() => {});
+    }
     // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
     const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
     const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context), {

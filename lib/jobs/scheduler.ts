@@ -1,5 +1,6 @@
 import type { JobRow } from "../../db/schema.ts";
 import { startDelivery, startRun } from "./run.ts";
+import { MAX_PAUSE_MS } from "./pause.ts";
 import { mayStart, startsIn } from "./schedule.ts";
 import type { Run, RunnerDeps } from "./run_context.ts";
 
@@ -30,6 +31,7 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
   let pumping: Promise<void> | undefined;
   let again = false;
   let alarm: ReturnType<typeof setTimeout> | undefined;
+  let pauseAlarm: ReturnType<typeof setTimeout> | undefined;
 
   /** Outside of the hours for encodes nothing starts; a timer wakes the queue when they begin. */
   const scheduleAllows = (): boolean => {
@@ -39,6 +41,13 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
     clearTimeout(alarm);
     alarm = setTimeout(() => scheduler.pump(), Math.min(startsIn(schedule, now) ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS));
     return false;
+  };
+
+  /** Jobs that the service ended under wait a while: a timer wakes the queue when the first of them may go on. */
+  const wakeAfterPause = async (): Promise<void> => {
+    const leftMs = await ledger.jobs.pauseLeftMs(deps.clock.now().getTime());
+    clearTimeout(pauseAlarm);
+    if (leftMs !== undefined) pauseAlarm = setTimeout(() => scheduler.pump(), Math.min(leftMs, MAX_PAUSE_MS));
   };
 
   const track = (run: Run): Run => {
@@ -56,8 +65,15 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
     const beside = [...runs.values()].filter((run) => run.beside).length;
     const full = runs.size - beside >= limit;
     if (full && beside >= BESIDE_MAX) return false;
-    const row = await ledger.jobs.claim(lease, { copyOnly: full, at: deps.clock.now().getTime() });
-    if (row === undefined) return false;
+    const row = await ledger.jobs.claim(lease, {
+      copyOnly: full,
+      at: deps.clock.now().getTime(),
+      maxPauseMs: MAX_PAUSE_MS,
+    });
+    if (row === undefined) {
+      await wakeAfterPause();
+      return false;
+    }
     runner.crashPoint("claimed");
     track(startRun(row, full, runner));
     ledger.announce(row);
@@ -92,6 +108,7 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
       stopped = true;
       await pumping;
       clearTimeout(alarm);
+      clearTimeout(pauseAlarm);
       for (const run of runs.values()) run.stop("shutdown");
       await Promise.all([...runs.values()].map((run) => run.ended));
     },

@@ -1,6 +1,6 @@
 import type { JobRow } from "../../db/schema.ts";
 import { Fault } from "../kit/fault.ts";
-import { binPath } from "./file_names.ts";
+import { binPath, isBinPath } from "./file_names.ts";
 import { identityOf } from "./file_moves.ts";
 import { openJournal } from "./journal.ts";
 import type { RunnerDeps } from "./run_context.ts";
@@ -13,6 +13,9 @@ export async function undoJob(row: JobRow, { deps, ledger, crashPoint }: RunnerD
   const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
   const begun = journal.intent<Undoing>("undo-begun");
   const undoing = begun ?? undoingOf(row, deps.clock.now());
+  if (!isBinPath(undoing.bin) || !isBinPath(undoing.encodeBin)) {
+    throw new Fault("bad_state", `${undoing.bin} is not in a bin; move the file back yourself.`);
+  }
   if (begun === undefined) await checkUndo(undoing);
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
   await undoDelivery(undoing, journal);

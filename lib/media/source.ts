@@ -42,3 +42,10 @@ export async function sourceIdentity(path: string): Promise<SourceIdentity> {
 /** Whether nothing changed between two looks. */
 export const sameIdentity = (a: SourceIdentity, b: SourceIdentity): boolean =>
   a.sizeBytes === b.sizeBytes && a.mtimeNs === b.mtimeNs && a.inode === b.inode && a.device === b.device;
+
+/**
+ * Whether it is the same file as at an earlier start of the machine: many file systems get another device number each time
+ * they are mounted.
+ */
+export const sameContent = (a: SourceIdentity, b: SourceIdentity): boolean =>
+  a.sizeBytes === b.sizeBytes && a.mtimeNs === b.mtimeNs && a.inode === b.inode;

@@ -6,7 +6,11 @@ import { done, json, NameParam, Ok, problems, raw, router } from "../router.ts";
 import type { Services } from "../services.ts";
 import { receiveUpload } from "../upload.ts";
 
-const Restored = z.object({ restored: z.array(z.string()), restarting: z.literal(true) }).meta({ id: "Restored" });
+const Restored = z.object({
+  restored: z.array(z.string()),
+  restarting: z.literal(true),
+  notes: z.array(z.string()).describe("What of the backup was changed or left out, in sentences"),
+}).meta({ id: "Restored" });
 
 const list = createRoute({
   method: "get",
@@ -57,8 +61,7 @@ const restoreUploaded = createRoute({
   request: {
     body: {
       required: true,
-      description:
-        "The archive as the body itself; a form (multipart/form-data) with the field `file` is taken too, up to 64 MB",
+      description: "The archive as the body itself; a form (multipart/form-data) with the field `file` is taken too",
       content: {
         "application/octet-stream": { schema: z.string().meta({ format: "binary" }) },
         "application/zip": { schema: z.string().meta({ format: "binary" }) },
@@ -71,11 +74,16 @@ const restoreUploaded = createRoute({
 /** Routes of backups. */
 export const backupRoutes = ({ backups, control, events }: Pick<Services, "backups" | "control" | "events">) => {
   async function restore(path: string, name: string) {
-    const restored = await backups.restore(path, name);
-    events.record({ level: "warning", source: "storage", message: `Restoring ${name}; Lathe restarts.` });
+    const { restored, notes } = await backups.restore(path, name);
+    events.record({
+      level: "warning",
+      source: "storage",
+      message: `Restoring ${name}; Lathe restarts.`,
+      ...(notes.length === 0 ? {} : { details: notes.join("\n") }),
+    });
     await events.settled();
     control.reopen();
-    return { restored, restarting: true } as const;
+    return { restored, restarting: true, notes } as const;
   }
   return router()
     .openapi(list, async (c) => c.json(await backups.list(), 200))

@@ -132,7 +132,7 @@ const restoreWords = (what: string): string =>
   `Restore ${what}? Settings, profiles, history and events of now are replaced. A safety backup of them is taken first, ` +
   "and Lathe restarts: running encodes are stopped.";
 
-/** The script sends the file as it is, however large; without it the form does, up to 64 MB. */
+/** The script sends the file as it is; without it the form does. */
 function RestoreFile() {
   return (
     <section class="section card stack" aria-labelledby="upload-h">

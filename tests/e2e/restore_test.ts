@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openArchive } from "../../lib/backup/unpack.ts";
 import { openStore } from "../../db/store.ts";
 import { packArchive } from "../../lib/backup/pack.ts";
+import { openSettings } from "../../lib/settings/store.ts";
 import { newestMigration } from "../../db/migrate.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
@@ -165,7 +166,9 @@ Deno.test("S-DB-7: a restore never opens the door wider, and brings in no progra
     body: await Deno.readFile(target),
     headers: { ...headers, "Content-Type": "application/zip" },
   });
-  is(upload.status, 200, await upload.text());
+  const told: { notes?: string[]; detail?: string } = await upload.json();
+  is(upload.status, 200, told.detail);
+  match(told.notes?.join("\n") ?? "", /general\.security\.authentication.*ffmpegPath was left out/s);
   const read = async () =>
     (await api<{ ffmpegPath: string; general: { host: { instanceName: string } } }>(running, "/api/settings", {
       headers,
@@ -226,6 +229,7 @@ Deno.test("S-DB-4: kill -9 while the database is brought to a newer layout leave
       await tx.run("insert into key_values (key, value) values ('mark', '1')");
     });
     await store.close();
+    await openSettings({ path: join(data, "settings.json"), env: {} });
     const child = new Deno.Command(Deno.execPath(), {
       args: [
         "run",

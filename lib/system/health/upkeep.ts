@@ -31,6 +31,24 @@ export const backupProbe = (
   },
 });
 
+/** The start could remove what earlier encodes left. */
+export const leftoversProbe = (
+  { jobs }: { jobs: { leftovers(): { path: string; reason: string }[] } },
+): Probe => ({
+  source: "leftovers",
+  fine: "No file of an earlier encode is left.",
+  look: () =>
+    Promise.resolve(
+      jobs.leftovers().map(({ path, reason }) => ({
+        id: `leftover ${path}`,
+        type: "warning",
+        code: "leftover",
+        message: `${path} is left of an earlier encode and cannot be removed: ${reason}`,
+        link: "/system",
+      })),
+    ),
+});
+
 /** Every target took what it was told last. `broken` is kept by whoever hears of deliveries. */
 export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): Probe => ({
   source: "notifications",

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+
+/**
+ * What a backup or a restore that ended with the power leaves behind, by the exact names it is given: archives on their
+ * way in, and copies that hold every secret in clear.
+ */
+const LEFTOVERS = {
+  programData: [
+    /^upload-[0-9a-z]{16}\.zip$/,
+    /^backup-[0-9a-z]{16}$/,
+    /^settings\.json(?:\.copy)?\.[0-9a-z]{16}\.tmp$/,
+  ],
+  backups: [/^service_[0-9A-Za-z._-]+\.zip\.partial$/],
+} as const;
+
+/** Removes them. Answers what could not be removed: no reason not to start. */
+export async function removeBackupLeftovers(
+  folders: { programData: string; backups: string },
+): Promise<{ problems: string[] }> {
+  const problems: string[] = [];
+  for (const place of ["programData", "backups"] as const) {
+    for (const name of await namesIn(folders[place])) {
+      if (!LEFTOVERS[place].some((pattern) => pattern.test(name))) continue;
+      const path = join(folders[place], name);
+      await Deno.remove(path, { recursive: true }).catch((error) => {
+        if (!(error instanceof Deno.errors.NotFound)) problems.push(`${path}: ${error.message}`);
+      });
+    }
+  }
+  return { problems };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { StoreProblem } from "../db/check.ts";
+import { openRescue } from "../lib/backup/rescue.ts";
+import { systemClock } from "../lib/kit/clock.ts";
+import { VERSION } from "../lib/kit/version.ts";
+import { environmentLocks } from "../lib/settings/environment.ts";
+import { peekSettings } from "../lib/settings/file.ts";
+import { Settings } from "../lib/settings/schema.ts";
+import { merged, treeWith } from "../lib/settings/tree.ts";
+import type { Claim } from "../lib/system/claim.ts";
+import { noteFirstStart } from "../lib/system/start_check.ts";
+import { storageFolders } from "../lib/system/storage.ts";
+import { rescueApp } from "./rescue.tsx";
+import type { Outcome, RunOptions } from "./run_options.ts";
+import { serve } from "./serve.ts";
+
+export interface RunRescueOptions extends RunOptions {
+  claim: Claim;
+  signal: Promise<void>;
+}
+
+/** Whether a person can decide how a start that failed goes on. */
+export const isRescuable = (error: unknown): error is StoreProblem =>
+  error instanceof StoreProblem && ["missing", "settings_missing", "damaged"].includes(error.reason);
+
+/** Serves one page, at the address of the service, until somebody decides or a signal ends it. */
+export async function runRescue(problem: StoreProblem, options: RunRescueOptions): Promise<Outcome> {
+  const { configDir, env, files, claim, signal } = options;
+  const { folders, configDir: root } = storageFolders(configDir, env);
+  const rescue = await openRescue({
+    problem,
+    clock: systemClock,
+    storage: { configDir: root, folders },
+    version: VERSION,
+    migrations: fileURLToPath(files.migrations),
+    local: !env.SERVICE_DATABASE_URL?.trim(),
+    programs: { writtenFolders: [root, ...Object.values(folders)] },
+    programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
+    noteFirstStart,
+  });
+  const { bindAddress, port } = await addressOf(options, folders.programData);
+  const decided = Promise.withResolvers<Outcome>();
+  const app = rescueApp(rescue, (outcome) => decided.resolve(outcome === "quit" ? "ended" : "reopen"));
+  let listening: ReturnType<typeof serve>;
+  try {
+    listening = serve({ app, bindAddress, port });
+  } catch (error) {
+    console.error(`${problem.message} Its page cannot be shown on port ${port}: ${error}`);
+    return "failed";
+  }
+  const url = `http://localhost:${listening.port}`;
+  await claim.announce({ port: listening.port, url });
+  console.error(problem.message);
+  console.log(
+    `Lathe waits for a decision at ${url}` + (rescue.proof.kind === "code" ? ` (code ${rescue.proof.code})` : ""),
+  );
+  const outcome = await Promise.race([decided.promise, signal.then((): Outcome => "ended")]);
+  await listening.stop();
+  return outcome;
+}
+
+/** Where the service itself would listen. */
+async function addressOf({ env, host, port }: RunOptions, programData: string) {
+  const saved = await peekSettings(join(programData, "settings.json")).catch(() => undefined);
+  const locked = environmentLocks(env).reduce<unknown>(
+    (tree, { key, value }) => merged(tree, treeWith(key, value)),
+    saved ?? {},
+  );
+  const settings = Settings.safeParse(locked).data?.general.host;
+  return { bindAddress: host ?? settings?.bindAddress ?? "localhost", port: port ?? settings?.port ?? 3939 };
+}

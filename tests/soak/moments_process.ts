@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { openQueue } from "../fixtures/queue.ts";
+
+/**
+ * A queue at work in a process of its own: films that are encoded beside, replaced under their name or another one, kept
+ * and not kept, published in vain, and put back. At every named point it copies its database as a crash would leave it, and
+ * at the given one it ends itself. Arguments: config folder, media folder, folder of copies, number of the last point.
+ */
+const [configDir = "", media = "", copies = "", last = "0"] = Deno.args;
+const data = join(configDir, "data");
+let count = 0;
+
+await using queue = await openQueue({
+  configDir,
+  workerUrl: new URL("../fakes/text_encode_worker.ts", import.meta.url),
+  crashPoint() {
+    count++;
+    const copy = join(copies, String(count));
+    Deno.mkdirSync(copy);
+    for (const name of ["lathe.db", "lathe.db-wal"]) {
+      // What the store writes is on the disk when it says so: between its calls the files are whole.
+      Deno.copyFileSync(join(data, name), join(copy, name));
+    }
+    if (count !== Number(last)) return;
+    Deno.kill(Deno.pid, "SIGKILL");
+    for (;;);
+  },
+});
+const output = (more: Record<string, unknown>) => ({ replaceOriginal: true, suffix: "", keepOriginalDays: 7, ...more });
+const profiles = {
+  beside: await queue.quickProfile({ output: { suffix: ".small" } }),
+  kept: await queue.quickProfile({ output: output({}) }),
+  gone: await queue.quickProfile({ output: output({ keepOriginalDays: 0 }) }),
+  renamed: await queue.quickProfile({ output: output({ suffix: ".x264" }) }),
+};
+const films = Object.entries(profiles).flatMap(([name, profile]) =>
+  [1, 2].map((n) => ({ path: join(media, `${name} ${n}.mkv`), profile }))
+);
+for (const { path, profile } of films) {
+  const { id } = await queue.create(path, profile);
+  const job = await queue.finished(id);
+  if (job.status !== "done") throw new Error(`${path}: ${job.status} ${job.error}`);
+  if (path.endsWith("2.mkv") && job.originalKeptAt) await queue.jobs.undo(id);
+}
+console.log(count);

@@ -69,7 +69,11 @@ async function readBoth({ path, probe, ffprobePath, signal }: VerifyOptions): Pr
   const read = (file: string, inputOptions: string[]): Promise<PacketList> =>
     readPackets({ path: file, ffprobePath, inputOptions, signal }).catch((error: unknown) => {
       signal?.throwIfAborted();
-      return { tracks: new Map(), complaints: [error instanceof Error ? error.message : String(error)] };
+      return {
+        tracks: new Map(),
+        stills: new Map(),
+        complaints: [error instanceof Error ? error.message : String(error)],
+      };
     });
   const both = await Promise.allSettled([read(probe.path, timestamps(probe)), read(path, [])]);
   const [source, result] = both;

@@ -1,6 +1,7 @@
 import { codecName } from "../words.ts";
-import { readHeaders } from "./headers.ts";
+import { readHeaders, type StreamHeader } from "./headers.ts";
 import type { Evidence, Findings } from "./model.ts";
+import type { PacketList } from "./packets.ts";
 
 /** Compares fonts and covers by name, size and checksum. */
 
@@ -13,19 +14,25 @@ interface Attachment {
   /** A picture that ffmpeg shows as a video stream. */
   asVideo: boolean;
   codec: string;
+  /** It says of itself that it is a font. */
+  font: boolean;
 }
 
 /** Attachments and covers of a file; covers without their size, which only packets tell. */
+const tag = ({ tags }: StreamHeader, name: string): string =>
+  Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
+
 async function readAttachments(evidence: Evidence, path: string): Promise<Attachment[] | undefined> {
   const streams = await readHeaders(evidence, path);
   return streams?.filter((stream) => stream.codec_type === "attachment" || stream.disposition.attached_pic === 1)
     .map((stream) => ({
       index: stream.index,
-      name: Object.entries(stream.tags).find(([key]) => key.toLowerCase() === "filename")?.[1] ?? "",
+      name: tag(stream, "filename"),
       bytes: stream.codec_type === "attachment" ? stream.extradata_size : 0,
       checksum: stream.codec_type === "attachment" ? stream.extradata_hash : "",
       asVideo: stream.codec_type !== "attachment",
       codec: stream.codec_name,
+      font: /font|truetype|opentype/i.test(tag(stream, "mimetype")),
     }));
 }
 
@@ -38,11 +45,12 @@ export async function checkAttachments(evidence: Evidence): Promise<Findings> {
   ]);
   if (!source || !result) return { problems: [], unmade: "The attachments could not be listed." };
   const sized = (all: Attachment[], side: "source" | "result") =>
-    all.map((one) => one.asVideo ? { ...one, ...coverSize(packets?.[side].tracks.get(one.index)) } : one);
+    all.map((one) => one.asVideo ? { ...one, ...coverData(packets?.[side], one.index) } : one);
   const left = sized(result, "result");
   const problems: string[] = [];
   for (const wanted of sized(source, "source").filter(({ index }) => plan.attachments.includes(index))) {
-    const fits = (one: Attachment) => one.bytes === wanted.bytes && one.checksum === wanted.checksum;
+    const fits = (one: Attachment) =>
+      one.bytes === wanted.bytes && one.checksum === wanted.checksum && (one.font || !wanted.font);
     const name = wanted.name || codecName(wanted.codec);
     const i = left.findIndex((one) => fits(one) && (wanted.name === "" || one.name === wanted.name));
     const only = left.findIndex((one) => wanted.name !== "" && one.name === wanted.name);
@@ -59,7 +67,11 @@ export async function checkAttachments(evidence: Evidence): Promise<Findings> {
   return { problems, text: `${plan.attachments.length} attachments byte for byte` };
 }
 
-const coverSize = (track: { bytes: number; checksums: number[] } | undefined) => ({
-  bytes: track?.bytes ?? 0,
-  checksum: String(track?.checksums[0] ?? ""),
-});
+function coverData(packets: PacketList | undefined, index: number): { bytes: number; checksum: string } {
+  const still = packets?.stills.get(index);
+  const track = packets?.tracks.get(index);
+  return {
+    bytes: still?.bytes ?? track?.bytes ?? 0,
+    checksum: String(still?.checksum ?? track?.checksums[0] ?? ""),
+  };
+}

@@ -5,12 +5,20 @@ import { checkCopies } from "./copies.ts";
 import { checkErrors, checkPictures, checkSound } from "./decoded_checks.ts";
 import type { DecodedFindings } from "./decoded.ts";
 import { checkFields } from "./fields.ts";
+import { checkMarks } from "./marks.ts";
 import { checkSamples } from "./lossless.ts";
 import type { Evidence, Findings, VerifyMode } from "./model.ts";
 import { checkChapters, checkContainer, checkLabels, checkStreams } from "./structure.ts";
 import { checkStyles, styledPairs } from "./styles.ts";
 import { checkSubtitles } from "./subtitles.ts";
-import { checkPictureCount, checkPictureTimes, checkSoundTimes, checkSourceComplete } from "./times.ts";
+import { checkTags } from "./tags.ts";
+import {
+  checkPictureCount,
+  checkPictureTimes,
+  checkSoundTimes,
+  checkSourceComplete,
+  checkStatedLength,
+} from "./times.ts";
 
 /** What a check has to read: the headers, all packets without decoding them, or decoded parts. */
 export type Cost = "headers" | "packets" | "decoding";
@@ -64,6 +72,26 @@ export const CHECKS: readonly Check[] = [
     run: checkLabels,
   },
   {
+    id: "marks",
+    title: "Marks as written",
+    compares: "the marks that the file itself holds with the plan, whatever titles say",
+    tolerance: "none; Matroska only",
+    reason: "a title with the word commentary hides that the mark is lost",
+    cost: "headers",
+    applies: ({ plan }) => plan.container === "mkv",
+    run: checkMarks,
+  },
+  {
+    id: "tags",
+    title: "Tags",
+    compares: "title, artist and album of music with the source's",
+    tolerance: "letters that are composed in another way are the same",
+    reason: "a file without its names is lost in a library",
+    cost: "headers",
+    applies: ({ plan }) => isMusicContainer(plan.container),
+    run: checkTags,
+  },
+  {
     id: "chapters",
     title: "Chapters",
     compares: "number, times and titles with the source",
@@ -104,14 +132,25 @@ export const CHECKS: readonly Check[] = [
     run: checkShape,
   },
   {
+    id: "length",
+    title: "Stated length",
+    compares: "the length in the header with the end of the last packet",
+    tolerance: "1.5 s or 0.5 %",
+    reason: "players show and seek by it",
+    cost: "packets",
+    applies: ({ plan }) => ["mkv", "webm", "mp4", "mov"].includes(plan.container),
+    run: checkStatedLength,
+  },
+  {
     id: "attachments",
     title: "Fonts and covers",
     compares: "name, size and checksum of every attachment with the source",
     tolerance: "none",
     reason: "styled subtitles are unreadable without their fonts",
     cost: "packets",
-    applies: ({ plan, probe }) =>
-      plan.attachments.length > 0 || probe.streams.some(({ kind }) => kind === "attachment"),
+    applies: ({ plan, probe, result }) =>
+      plan.attachments.length > 0 ||
+      [...probe.streams, ...result.streams].some(({ kind }) => kind === "attachment"),
     run: checkAttachments,
   },
   {

@@ -55,6 +55,10 @@ export function checkHdr(evidence: Evidence): Findings {
   }
   const copied = video.encoder === "copy";
   const source = sourceOf(evidence);
+  const own = source?.contentLight ?? source?.masteringDisplay ?? video.contentLight ?? video.masteringDisplay;
+  if (video.hdr === "sdr" && !own && (found.contentLight || found.masteringDisplay)) {
+    problems.push("The picture states light levels of HDR, which the source does not.");
+  }
   const keptVision = copied ? source?.dolbyVision : video.dynamicHdr?.dolbyVision;
   const keptPlus = copied ? source?.hdr10Plus : video.dynamicHdr?.hdr10Plus;
   if (keptVision && !found.dolbyVision) problems.push("The Dolby Vision metadata is missing.");

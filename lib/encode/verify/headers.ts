@@ -12,7 +12,7 @@ const Answer = z.object({
     codec_type: z.string().optional(),
     extradata_size: z.number().default(0),
     extradata_hash: z.string().default(""),
-    disposition: z.object({ attached_pic: z.number().default(0) }).default({ attached_pic: 0 }),
+    disposition: z.object({ attached_pic: z.number().default(0) }).catchall(z.number()).default({ attached_pic: 0 }),
     tags: z.record(z.string(), z.string()).default({}),
   })).default([]),
 });
@@ -28,7 +28,7 @@ export async function readHeaders(
     path: ffprobePath,
     args: [
       ...["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-show_data_hash", "CRC32", "-show_entries"],
-      "stream=index,codec_name,codec_type,extradata_size,extradata_hash:stream_disposition=attached_pic:stream_tags=filename",
+      "stream=index,codec_name,codec_type,extradata_size,extradata_hash:stream_disposition:stream_tags=filename,mimetype",
       ...["-of", "json", fileOperand(path)],
     ],
     timeoutMs: 60_000,

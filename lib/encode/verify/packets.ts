@@ -39,6 +39,8 @@ export interface Hole {
 
 export interface PacketList {
   tracks: Map<number, PacketTrack>;
+  /** Packets without a time: covers. */
+  stills: Map<number, { bytes: number; checksum: number }>;
   /** What the demuxer complained about. */
   complaints: string[];
 }
@@ -85,7 +87,7 @@ export async function readPackets(
     const [status] = await Promise.all([child.status, packets(), log()]);
     signal?.throwIfAborted();
     if (!status.success) throw new JobFailure("unreadable", complaints[0] ?? "ffprobe could not read the packets.");
-    return { tracks: reader.tracks, complaints };
+    return { tracks: reader.tracks, stills: reader.stills, complaints };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", kill);
@@ -93,12 +95,14 @@ export async function readPackets(
 }
 
 /** Folds ffprobe's lines into tracks. Pure but for its own state. */
-export function packetReader(): { tracks: Map<number, PacketTrack>; add(line: string): void } {
+export function packetReader(): Pick<PacketList, "tracks" | "stills"> & { add(line: string): void } {
   const tracks = new Map<number, PacketTrack>();
+  const stills: PacketList["stills"] = new Map();
   const hiddenKeys = new Set<number>();
   let last: PacketTrack | undefined;
   return {
     tracks,
+    stills,
     add(line) {
       // Packets with side data end their line early; the checksum stands alone on the next one.
       if (line.startsWith(",")) {
@@ -112,6 +116,9 @@ export function packetReader(): { tracks: Map<number, PacketTrack>; add(line: st
       if (stream === "" || !Number.isInteger(index) || !Number.isFinite(time) || flags.includes("D")) {
         last = undefined;
         if (flags.startsWith("K")) hiddenKeys.add(index);
+        if (hash !== "" && Number.isInteger(index)) {
+          stills.set(index, { bytes: Number(size) || 0, checksum: checksumOf(hash) });
+        }
         return;
       }
       last = tracks.get(index);

@@ -236,12 +236,8 @@ function judgeJoined(parts: SoundPart[], names: string[], faults: SoundFault[]):
 function judgeChannelDelay(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
   const votes = new Map<number, number[]>();
   for (const { channels } of parts) {
-    const sure = channels.flatMap(({ shift }, c) =>
-      shift && shift.likeness > 0.8 ? [{ c, seconds: shift.seconds }] : []
-    );
-    const earliest = Math.min(...sure.map(({ seconds }) => Math.abs(seconds)));
-    for (const { c, seconds } of sure) {
-      if (Math.abs(seconds) - earliest > CHANNEL_SECONDS) votes.set(c, [...(votes.get(c) ?? []), seconds]);
+    for (const [c, { apart = 0 }] of channels.entries()) {
+      if (Math.abs(apart) > CHANNEL_SECONDS) votes.set(c, [...(votes.get(c) ?? []), apart]);
     }
   }
   for (const [c, seconds] of votes) {

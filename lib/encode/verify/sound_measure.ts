@@ -37,6 +37,8 @@ export interface ChannelPart {
   highDb?: number;
   shift?: Shift;
   envelope?: number;
+  /** Seconds it is later than the other channels, when it clearly fits there and nowhere else. */
+  apart?: number;
   pieces: Piece[];
 }
 
@@ -56,6 +58,8 @@ export const SILENT_DB = -58;
 /** Channels this far below the loudest one are judged by their level only. */
 export const QUIET_DB = 25;
 
+/** A channel that is late by itself fits so much better than with the others. */
+const APART_LIKENESS = 0.2;
 const PIECE = SOUND_RATE / 4;
 /** Steps of a fiftieth of a second that may be missing in a row. */
 const DROPOUT_STEP = SOUND_RATE / 50;
@@ -91,8 +95,15 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
     if (!a || !b || c === lfe || !channel.shift || !common) return channel;
     // Channels of one track are late by the same time; deep sounds alone fit at others nearly as well.
     const together = shiftNear(a, b, SOUND_RATE, common.seconds);
-    const shift = together.likeness > channel.shift.likeness - 0.02 ? together : channel.shift;
-    return { ...channel, shift, pieces: piecesOf(a, b, shift.seconds) };
+    const own = channel.shift;
+    const shift = together.likeness > own.likeness - 0.02 ? together : own;
+    const apart = own.unique && own.likeness > 0.8 && own.likeness > together.likeness + APART_LIKENESS;
+    return {
+      ...channel,
+      shift,
+      ...(apart ? { apart: own.seconds - common.seconds } : {}),
+      pieces: piecesOf(a, b, shift.seconds),
+    };
   });
   return {
     atSeconds,

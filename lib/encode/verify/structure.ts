@@ -76,6 +76,9 @@ function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, p
   if (found.codec !== wanted.codec) {
     problems.push(`The ${name} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
   }
+  if (wanted.encoder !== "copy" && wanted.sampleRate && found.sampleRate !== wanted.sampleRate) {
+    problems.push(`The ${name} has ${found.sampleRate} samples a second, planned were ${wanted.sampleRate}.`);
+  }
   if (found.channels !== wanted.channels) {
     problems.push(`The ${name} has ${channelName(found.channels)}, not ${channelName(wanted.channels)}.`);
     return;

@@ -38,7 +38,10 @@ export function checkPictureCount(evidence: Evidence): Findings {
   const { missing, extra } = unmatched(alignment, probe.format);
   const base = source[0] ?? 0;
   const problems: string[] = [];
-  if (missing.length > SPARE_PICTURES) {
+  // Only the ends may lose one: between them an even rate leaves none out.
+  const within = missing.filter((time) => time > (source[SPARE_PICTURES] ?? 0) && time < (source.at(-3) ?? 0));
+  const even = !plan.video.variableFrameRate && !isBroadcast(probe.format);
+  if (missing.length > SPARE_PICTURES || (even && within.length > 0)) {
     problems.push(
       `${missing.length} of ${source.length} pictures are missing, the first at ${clock((missing[0] ?? 0) - base)}.`,
     );
@@ -47,6 +50,21 @@ export function checkPictureCount(evidence: Evidence): Findings {
     problems.push(`${extra.length} pictures are not in the source, the first at ${clock((extra[0] ?? 0) - base)}.`);
   }
   return { problems, text: `${counted}, as in the source` };
+}
+
+/** What a file may say of its length beside what it holds, in seconds. */
+const STATED_SECONDS = 1.5;
+const STATED_SHARE = 0.005;
+
+/** The length that the container states, which players show and seek by. */
+export function checkStatedLength({ result, packets }: Evidence): Findings {
+  const ends = [...packets?.result.tracks.values() ?? []].map(({ end }) => end);
+  if (ends.length === 0) return { problems: [] };
+  const held = Math.max(...ends) - result.startSeconds;
+  const off = result.durationSeconds - held;
+  return Math.abs(off) > Math.max(STATED_SECONDS, held * STATED_SHARE)
+    ? { problems: [`The file states a length of ${clock(result.durationSeconds)}, it holds ${clock(held)}.`] }
+    : { problems: [], text: clock(result.durationSeconds) };
 }
 
 /** Length of the picture and stretches without one. */

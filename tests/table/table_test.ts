@@ -37,11 +37,17 @@ type Cell = { recipe: AnyRecipe; decided?: Decided; refused?: string };
 async function planned(probe: Probe): Promise<Cell[]> {
   const can = await capabilities();
   const cells: Cell[] = [];
+  // What is seen does not depend on the rest of a recipe: each look is taken once.
+  const seen = new Map<string, ReturnType<typeof analysePicture>>();
   for (const recipe of RECIPES) {
     const known = await withGrain(recipe, undefined, { ffmpegPath: tools.ffmpegPath, probe });
     const resolved = resolveFor(probe, recipe, can, { known });
     const look = { ffmpegPath: tools.ffmpegPath, probe, recipe: resolved.recipe };
-    const findings = { ...await analysePicture(look), ...await listenTo(look) };
+    const { encoder, crop, deinterlace } = look.recipe.video;
+    const key = `${encoder === "copy"} ${crop} ${deinterlace}`;
+    const picture = seen.get(key) ?? analysePicture(look);
+    seen.set(key, picture);
+    const findings = { ...await picture, ...await listenTo(look) };
     try {
       cells.push({ recipe, decided: decide(probe, resolved, can, { known }, findings) });
     } catch (error) {
@@ -103,7 +109,7 @@ Deno.test("every source through every preset: the plans are as they were read, a
       text.push(name, ...cells.map(inWords), "");
       // Three cells of each row, others in each row: every preset meets many kinds of source.
       for (const [column, cell] of cells.entries()) {
-        if (MODE === "write" || MODE !== "all" && (column + row * 3) % 7 !== 0) continue;
+        if (MODE === "write" || MODE !== "all" && (column + row * 3) % 13 !== 0) continue;
         await encode(probe, cell, folder);
         encoded++;
       }

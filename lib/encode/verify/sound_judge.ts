@@ -30,7 +30,7 @@ const LOST_DB = 20;
 const NOISE_DB = -42;
 const LEVEL_DB = 2;
 const MUFFLED_DB = 9;
-const DELAY_SECONDS = 0.04;
+const DELAY_SECONDS = 0.032;
 /** Waveform and envelope correlation below which two parts do not sound the same. */
 const WAVE_LIKENESS = 0.3;
 const ENVELOPE_LIKENESS = 0.55;

@@ -135,6 +135,25 @@ export const ProfileInput = z.object({
 }).meta({ id: "ProfileInput" });
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
+/** Only what is named is set: no defaults, unlike in a profile. */
+export const partly = <T extends z.ZodObject>(schema: T) => {
+  const shape = Object.entries(schema.shape).map(([key, field]) => {
+    const bare = field instanceof z.ZodDefault ? field.unwrap() as z.ZodType : field as z.ZodType;
+    return [key, bare.optional()] as const;
+  });
+  return z.object(Object.fromEntries(shape) as { [K in keyof T["shape"]]: z.ZodOptional<T["shape"][K]> }).partial();
+};
+
+/** A change of a profile: what is not named stays as it is. */
+export const ProfileChange = partly(ProfileInput.omit({ video: true, audio: true, subtitles: true, output: true }))
+  .extend({
+    video: partly(VideoRecipe).optional(),
+    audio: partly(AudioRecipe).optional(),
+    subtitles: partly(SubtitleRecipe).optional(),
+    output: partly(OutputRecipe).optional(),
+  }).meta({ id: "ProfileChange" });
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
 /** A profile as the API answers it. */
 export const Profile = ProfileInput.extend({
   id: z.string(),

@@ -1,5 +1,5 @@
 /** What the rest of the program may ask of profiles. Implemented by `store.ts` and `smart/store.ts`. */
-import type { Profile, ProfileInput } from "./schema.ts";
+import type { Profile, ProfileChange, ProfileInput } from "./schema.ts";
 import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./smart/schema.ts";
 
 export interface Profiles {
@@ -10,8 +10,8 @@ export interface Profiles {
   /** Throws `not_found`. */
   get(id: string): Promise<Profile>;
   create(input: ProfileInput): Promise<Profile>;
-  /** Throws `builtin_readonly`, `not_found`. */
-  update(id: string, input: ProfileInput): Promise<Profile>;
+  /** What the change does not name stays. Throws `builtin_readonly`, `not_found`, `invalid`. */
+  update(id: string, change: ProfileChange): Promise<Profile>;
   /** Throws `builtin_readonly`, `in_use`, `not_found`. */
   remove(id: string): Promise<void>;
   clone(id: string, name?: string): Promise<Profile>;

@@ -3,9 +3,10 @@ import type { Clock } from "../kit/clock.ts";
 import { Fault } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
 import type { Capabilities } from "../media/model.ts";
+import { merged } from "../settings/tree.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { findPreset, PRESETS } from "./presets.ts";
-import type { Profile, ProfileInput, Recipe } from "./schema.ts";
+import { type Profile, ProfileInput, type Recipe } from "./schema.ts";
 import type { Profiles } from "./service.ts";
 import { createSmartProfiles } from "./smart/store.ts";
 import { profileUses } from "./uses.ts";
@@ -80,8 +81,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
       return (await describe())(recipeOf(row), row);
     },
     create: insert,
-    async update(id, input) {
-      await stored(id);
+    async update(id, change) {
+      const input = ProfileInput.parse(merged((await stored(id)).profile, change));
       refuseInvalid(input);
       const row = await repository.update(id, {
         name: input.name,

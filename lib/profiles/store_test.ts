@@ -35,6 +35,10 @@ Deno.test("presets are read only, cloning makes one's own", () =>
       input({ name: "Changed", container: "mp4", subtitles: { mode: "copy-text" } }),
     );
     same([changed.name, changed.container, changed.createdAt], ["Changed", "mp4", copy.createdAt]);
+    const renamed = await profiles.update(copy.id, { name: "Renamed", video: { quality: 25 } });
+    same(renamed.video, { ...changed.video, quality: 25 });
+    same([renamed.name, renamed.container, renamed.audio], ["Renamed", "mp4", changed.audio]);
+    await assert.rejects(profiles.update(copy.id, { video: { quality: 99 } }), { code: "invalid" });
     await profiles.remove(copy.id);
     for (
       const gone of [

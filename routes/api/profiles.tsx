@@ -4,7 +4,7 @@ import { type Offer, offer } from "../../lib/encode/offer.ts";
 import { StreamDecision } from "../../lib/jobs/schema.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/model.ts";
-import { Profile, ProfileInput } from "../../lib/profiles/schema.ts";
+import { Profile, ProfileChange, ProfileInput } from "../../lib/profiles/schema.ts";
 import { type AnyRecipe, isSmart, SmartProfileInput } from "../../lib/profiles/smart/schema.ts";
 import { isMusicContainer } from "../../lib/profiles/containers.ts";
 import { checkRecipe } from "../../lib/profiles/validate.ts";
@@ -63,8 +63,8 @@ const update = createRoute({
   method: "put",
   path: "/profiles/{id}",
   tags: ["Profiles"],
-  summary: "Replace a profile; what is left out takes its default",
-  request: { params: IdParam, ...body(ProfileInput) },
+  summary: "Change a profile; what is left out stays as it is",
+  request: { params: IdParam, ...body(ProfileChange) },
   responses: { 200: json(Profile, "The profile"), ...problems(["not_found", "builtin_readonly"], { body: true }) },
 });
 const remove = createRoute({

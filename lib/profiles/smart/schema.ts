@@ -5,6 +5,7 @@ import {
   CONTAINERS,
   MEDIA_TYPES,
   OutputRecipe,
+  partly,
   type Recipe,
   SubtitleRecipe,
   VideoRecipe,
@@ -86,15 +87,6 @@ const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>
   }).meta({ id });
 
 const rules = <T extends z.ZodType>(rule: T) => z.array(rule).max(100).default([]);
-
-/** Only what is named is set: no defaults, unlike in a profile. */
-const partly = <T extends z.ZodObject>(schema: T) => {
-  const shape = Object.entries(schema.shape).map(([key, field]) => {
-    const bare = field instanceof z.ZodDefault ? field.unwrap() as z.ZodType : field as z.ZodType;
-    return [key, bare.optional()] as const;
-  });
-  return z.object(Object.fromEntries(shape) as { [K in keyof T["shape"]]: z.ZodOptional<T["shape"][K]> }).partial();
-};
 
 export const SmartRule = z.object({
   name: z.string().trim().min(1).max(200),

@@ -11,6 +11,7 @@ import {
   catalogueTitles,
   fileNumber,
   filePlace,
+  isRemuxEpisode,
 } from "./schema_catalogue.ts";
 import { putRows } from "./put_rows.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
@@ -37,18 +38,9 @@ const COLUMNS = {
 const AT_ONCE = 500;
 
 export const catalogueRepository = (store: Store) => ({
-  /** Writes what changed and removes what is gone, a piece at a time so that nobody waits long. */
-  async replaceTitles(arr: LibraryKind, rows: CatalogueTitleRow[]): Promise<{ changed: number; removed: number }> {
-    const known = new Map(
-      (await store.db.select({ id: catalogueTitles.id, fingerprint: catalogueTitles.fingerprint }).from(catalogueTitles)
-        .where(eq(catalogueTitles.arr, arr))).map(({ id, fingerprint }) => [id, fingerprint]),
-    );
-    const changed = rows.filter(({ id, fingerprint }) => known.get(id) !== fingerprint);
-    for (const piece of pieces(changed)) {
-      await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
-    }
-    const removed = await keepOnly(store, arr, new Set(rows.map(({ id }) => id)));
-    return { changed: changed.length, removed };
+  /** Writes titles over those of the same number, a piece at a time so that nobody waits long. */
+  async putTitles(rows: CatalogueTitleRow[]): Promise<void> {
+    for (const piece of pieces(rows)) await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
   },
 
   fingerprints: async (arr: LibraryKind): Promise<Map<number, string>> =>
@@ -59,8 +51,6 @@ export const catalogueRepository = (store: Store) => ({
 
   /** Removes what the manager no longer has; answers how many. */
   keepOnly: (arr: LibraryKind, present: ReadonlySet<number>): Promise<number> => keepOnly(store, arr, present),
-
-  put: (row: CatalogueTitleRow): Promise<void> => store.write((tx) => putRows(tx, catalogueTitles, [row]), "catalogue"),
 
   /** Writes a series together with its episodes, which are all there are of it. */
   putSeries: (row: CatalogueTitleRow, episodes: CatalogueEpisodeRow[]): Promise<void> =>
@@ -111,7 +101,7 @@ export const catalogueRepository = (store: Store) => ({
   /** Episodes whose file is a remux. */
   remuxEpisodes: (): Promise<CatalogueEpisodeRow[]> =>
     store.db.select().from(catalogueEpisodes)
-      .where(sql`record ->> '$.file.isRemux' = 1`)
+      .where(isRemuxEpisode)
       .orderBy(
         asc(catalogueEpisodes.seriesId),
         asc(catalogueEpisodes.seasonNumber),

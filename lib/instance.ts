@@ -124,6 +124,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const instance = await build(options, storage);
     // Whoever was logged in when the backup was made is not logged in by putting it back.
     await sessionRepository(instance.store).removeOthers();
+    await instance.auto.restored();
     await confirmRestore(programData);
     tellOfRestore(instance, restored);
     return instance;
@@ -238,6 +239,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     clock,
     log,
     changed: () => bus.publish("library", { kind: "music" }),
+    onOdd: (kind, sentence) => bus.publish("library-odd", { kind, sentence }),
   });
   const library = createLibrary({
     settings,
@@ -248,6 +250,7 @@ async function build(options: InstanceOptions, storage: Storage): Promise<Instan
     clock,
     log,
     changed: (kind) => bus.publish("library", { kind }),
+    onOdd: (kind, sentence) => bus.publish("library-odd", { kind, sentence }),
   });
   const { workerUrl, localWorkerUrl } = files;
   const jobs = createJobs({

@@ -135,6 +135,7 @@ test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
     library: {
       remuxes: () => (scans++, scanned.resolve(), Promise.resolve([])),
       refresh: () => Promise.resolve({ stale: false }),
+      leftOut: () => Promise.resolve([]),
     },
     profiles: { recipe: () => Promise.reject(new Fault("no_profile", "None.")) },
     jobs: { create: () => Promise.reject(new Error("Nothing is to be queued.")) },

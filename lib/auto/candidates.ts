@@ -6,12 +6,16 @@ import { inLanes } from "../kit/lanes.ts";
 import type { RemuxFile } from "../library/remuxes.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
-import type { Candidate } from "./decide.ts";
+import type { Candidate, Remembered } from "./decide.ts";
+import { contentFingerprint } from "./identity.ts";
 import type { AutoItem } from "./model.ts";
+import { undecided } from "./recall.ts";
 
 export interface CandidateDeps {
   settings: Pick<SettingsService, "current">;
   library: { remuxes(): Promise<RemuxFile[]> };
+  /** Files of other managers are not looked at. */
+  kinds: ReadonlySet<string>;
   profiles: Pick<Profiles, "recipe">;
   /** Files that jobs have in hand. */
   activeFiles(): Promise<ActiveFile[]>;
@@ -22,7 +26,7 @@ const LOOKS = 32;
 
 /** The remuxes of the managers with all that a scan decides by. */
 export async function findCandidates(
-  { settings, library, profiles, activeFiles }: CandidateDeps,
+  { settings, library, kinds, profiles, activeFiles }: CandidateDeps,
 ): Promise<Candidate[]> {
   const { auto, defaultProfiles } = settings.current();
   const profileFor = async (mediaType: AutoItem["mediaType"]) => {
@@ -46,14 +50,31 @@ export async function findCandidates(
   const chosen = { movie, tv, anime };
   const byPath = new Map(active.map(({ path, jobId }) => [path, jobId]));
   const byFile = new Map(active.map(({ arr, fileId, jobId }) => [`${arr} ${fileId}`, jobId]));
-  return await inLanes(found, LOOKS, async (file): Promise<Candidate> => {
+  return await inLanes(found.filter(({ arr }) => kinds.has(arr)), LOOKS, async (file): Promise<Candidate> => {
     const jobId = byPath.get(file.localPath) ?? byFile.get(`${file.arr} ${file.fileId}`);
     const visible = await isFile(file.localPath);
     return { ...file, ...chosen[file.mediaType], visible, ...(jobId === undefined ? {} : { jobId }) };
   });
 }
 
+/** Contents that are read at the same time. */
+const READS = 4;
+
+/** The candidates, those that may be taken for another file with a fingerprint of their content. */
+export async function withFingerprints(candidates: Candidate[], memory: Remembered[]): Promise<Candidate[]> {
+  const prints = new Map<Candidate, string | undefined>();
+  await inLanes(
+    undecided(candidates, memory),
+    READS,
+    async (one) => void prints.set(one, await contentFingerprint(one.localPath)),
+  );
+  return candidates.map((one) => {
+    const fingerprint = prints.get(one);
+    return fingerprint === undefined ? one : { ...one, fingerprint };
+  });
+}
+
 /** What is told of a candidate. */
 export const itemOf = (
-  { visible: _, profileId: __, profileVersion: ___, ...item }: Candidate,
+  { visible: _, profileId: __, profileVersion: ___, fingerprint: ____, ...item }: Candidate,
 ): AutoItem => item;

@@ -35,7 +35,7 @@ export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
 export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
   ...titleOf(movie),
   tmdbId: movie.tmdbId,
-  hasFile: movie.hasFile && Boolean(movie.movieFile),
+  hasFile: Boolean(movie.movieFile),
   ...(movie.movieFile ? { file: fileOf(movie.movieFile, facts) } : {}),
   ...some("studio", movie.studio),
   alternateTitles: [...new Set([movie.originalTitle ?? "", ...(movie.alternateTitles ?? []).map(({ title }) => title)])]

@@ -100,6 +100,7 @@ export const LibraryState = z.object({
   refreshedAt: z.iso.datetime().optional(),
   stale: z.boolean().describe("The manager did not answer the last time"),
   error: z.string().optional(),
+  odd: z.string().optional().describe("Records of the manager that could not be read, named with the field"),
 }).meta({ id: "LibraryState" });
 export type LibraryState = z.infer<typeof LibraryState>;
 

@@ -8,15 +8,15 @@ import type { Movie, Series } from "./model.ts";
 /** Titles as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
 
 export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): CatalogueTitleRow {
-  return {
+  const row = {
     ...titleRow("movie", movie, wire, localPath),
     sizeBytes: Math.round(wire.sizeOnDisk ?? movie.file?.size ?? 0),
     onDisk: movie.hasFile,
     missing: !movie.hasFile,
     remux: movie.file?.isRemux ?? false,
     anime: movie.anime ?? false,
-    fingerprint: fingerprintOf([movie, localPath]),
   };
+  return { ...row, fingerprint: fingerprintOf(row) };
 }
 
 /** `fingerprint` covers what the manager sent: the episodes are read anew when it changes. */

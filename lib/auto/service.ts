@@ -4,6 +4,7 @@ import type { Clock } from "../kit/clock.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import type { RemuxFile } from "../library/remuxes.ts";
 import type { LibraryState } from "../library/model.ts";
+import { createSight } from "../library/sight.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { JobBusEvents, Jobs } from "../jobs/service.ts";
@@ -68,6 +69,7 @@ export function createAuto(options: AutoOptions): Auto {
   let gathering: ReturnType<typeof setTimeout> | undefined;
   const underway = new Set<Promise<unknown>>();
   const baselines = createBaselines(facts, settings);
+  const sight = createSight();
   const memory = createAutoMemory({ repository: options.memory, facts, clock });
 
   /** What was written here is never encoded again, whatever a manager calls it. */
@@ -83,7 +85,7 @@ export function createAuto(options: AutoOptions): Auto {
     const { auto } = settings.current();
     const { errors, kinds, read } = await readManagers({ settings, library }, dryRun ? PREVIEW_MS : undefined);
     await memory.takeUpJobs();
-    const all = await findCandidates({ settings, library, kinds, profiles, activeFiles: memory.activeFiles });
+    const all = await findCandidates({ settings, library, sight, kinds, profiles, activeFiles: memory.activeFiles });
     const remembered = await memory.all();
     const { sources, notNew } = await baselines.stand(all, remembered);
     // A library that could not be read would make an empty baseline, and everything in it new the next time.

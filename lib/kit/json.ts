@@ -18,7 +18,7 @@ const MAY_NEED_BOUNDS = new RegExp(
     "[\\x7f-\\x9f]",
     // A number that may be larger than the largest safe integer.
     "\\d{16}",
-    "[:,[]\\s*-?[\\d.]+e",
+    "(?:^|[:,[])\\s*-?[\\d.]+e",
   ].join("|"),
   "i",
 );

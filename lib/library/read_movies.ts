@@ -11,7 +11,7 @@ import { movieRow } from "./rows.ts";
 
 export interface ReadDeps {
   outgoing: Pick<Outgoing, "send" | "open">;
-  repository: Pick<CatalogueRepository, "fingerprints" | "putTitles" | "putSeries" | "keepOnly">;
+  repository: Pick<CatalogueRepository, "fingerprints" | "putTitles" | "putSeries" | "removeTitles">;
 }
 
 /** How one reading of a manager is done, and where its oddities go. */
@@ -23,7 +23,7 @@ export interface ReadContext {
 }
 
 /** Films that are written in one piece. */
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 20;
 /** Films whose files are asked for in one request, and at most in one reading. */
 const FILES_AT_ONCE = 50;
 const MAX_WITHOUT_FILE = 2_000;
@@ -52,10 +52,12 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
     onOdd: odd.note,
     signal,
   });
-  for await (const wire of list) {
-    present.add(wire.id);
-    if (lacksFile(wire) && fileless.length < MAX_WITHOUT_FILE) fileless.push(wire);
-    else await put(wire);
+  for await (const movies of list) {
+    for (const wire of movies) {
+      present.add(wire.id);
+      if (lacksFile(wire) && fileless.length < MAX_WITHOUT_FILE) fileless.push(wire);
+      else await put(wire);
+    }
   }
   for (let at = 0; at < fileless.length; at += FILES_AT_ONCE) {
     for (const wire of await withFiles(outgoing, context, fileless.slice(at, at + FILES_AT_ONCE))) await put(wire);
@@ -63,8 +65,8 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
   await flush();
   // Who cannot be told apart may be any of those that are known.
   if (odd.nameless()) return;
-  for (const id of known.keys()) if (odd.isLeftOut(id)) present.add(id);
-  await repository.keepOnly("movie", present);
+  const gone = [...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id));
+  await repository.removeTitles("movie", gone);
 }
 
 /** Reads one film. Throws `ManagerProblem`. */

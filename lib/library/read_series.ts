@@ -40,8 +40,8 @@ export async function readAllSeries(deps: ReadDeps, context: ReadContext): Promi
   if (refused !== undefined && succeeded === 0) throw refused;
   if (odd.nameless()) return;
   const present = new Set(all.map(({ id }) => id));
-  for (const id of known.keys()) if (odd.isLeftOut(id)) present.add(id);
-  await repository.keepOnly("series", present);
+  const gone = [...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id));
+  await repository.removeTitles("series", gone);
 }
 
 /** Reads one series with its episodes and files. Throws `ManagerProblem`. */

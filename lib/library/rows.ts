@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { searchKey } from "../../db/catalogue.ts";
 import type { CatalogueTitleRow } from "../../db/schema_catalogue.ts";
 import type { RadarrMovie } from "../managers/wire/radarr.ts";
@@ -38,8 +38,7 @@ export function seriesRow(
 }
 
 /** Tells whether anything changed since the last reading. */
-export const fingerprintOf = (value: unknown): string =>
-  createHash("sha1").update(JSON.stringify(value)).digest("base64url");
+export const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
 function titleRow(
   arr: "movie" | "series",

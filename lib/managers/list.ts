@@ -32,7 +32,7 @@ const REFUSAL_BYTES = 64 << 10;
 const TURN_MS = 8;
 
 /**
- * Reads a list of a manager a record at a time, any number of them in little memory. An odd record is left out and told of.
+ * Reads a list of a manager, a few records at a time, any number of them in little memory. An odd record is left out and told of.
  * Throws `ManagerProblem` when the list is none or ends early, and when none of its records can be read.
  */
 export async function* readManagerList<T extends z.ZodType>(
@@ -42,7 +42,7 @@ export async function* readManagerList<T extends z.ZodType>(
   path: string,
   schema: T,
   { whole = [], onOdd = () => {}, mayAllBeOdd = false, totalMs = LIST_MS, signal }: ListOptions = {},
-): AsyncGenerator<z.infer<T>> {
+): AsyncGenerator<z.infer<T>[]> {
   const { app } = MANAGERS[kind];
   const request = { ...requestOf(kind, address, path, { totalMs, signal }), headersMs: Math.min(totalMs, SILENCE_MS) };
   const answer = await outgoing.open(request).catch(asManagerProblem(kind));
@@ -52,15 +52,20 @@ export async function* readManagerList<T extends z.ZodType>(
   let odd: string | undefined;
   let turnEndsAt = performance.now() + TURN_MS;
   try {
-    for await (const record of jsonRecords(answer.body)) {
-      place++;
-      const { data, fields, name } = judged(record, schema, kept, place);
-      for (const field of fields) onOdd({ ...name, field, leftOut: data === undefined });
-      if (data === undefined) odd ??= fields[0];
-      else {
-        good++;
-        yield data;
+    for await (const records of jsonRecords(answer.body)) {
+      const read: z.infer<T>[] = [];
+      for (const record of records) {
+        place++;
+        const { data, fields } = judged(record, schema, kept);
+        if (fields.length > 0) {
+          const name = nameOfRecord("value" in record ? record.value : undefined, place);
+          for (const field of fields) onOdd({ ...name, field, leftOut: data === undefined });
+        }
+        if (data === undefined) odd ??= fields[0];
+        else read.push(data);
       }
+      good += read.length;
+      if (read.length > 0) yield read;
       if (performance.now() < turnEndsAt) continue;
       await new Promise((resolve) => setImmediate(resolve));
       turnEndsAt = performance.now() + TURN_MS;
@@ -81,19 +86,17 @@ export async function* readManagerList<T extends z.ZodType>(
 export async function wholeManagerList<T extends z.ZodType>(
   ...ask: Parameters<typeof readManagerList<T>>
 ): Promise<z.infer<T>[]> {
-  return await Array.fromAsync(readManagerList<T>(...ask));
+  return (await Array.fromAsync(readManagerList<T>(...ask))).flat();
 }
 
 function judged<T extends z.ZodType>(
   record: JsonRecord,
   schema: T,
   whole: ReadonlySet<string>,
-  place: number,
-): { data?: z.infer<T>; fields: string[]; name: Pick<OddRecord, "id" | "title"> } {
-  if ("broken" in record) return { fields: [record.broken], name: nameOfRecord(undefined, place) };
-  const name = nameOfRecord(record.value, place);
+): { data?: z.infer<T>; fields: string[] } {
+  if ("broken" in record) return { fields: [record.broken] };
   const { data, odd } = readRecord(schema, record.value, whole);
-  return { data, fields: odd, name };
+  return { data, fields: odd };
 }
 
 async function throwIfNoList(kind: ManagerKind, { status, headers, body }: OutgoingStream): Promise<void> {

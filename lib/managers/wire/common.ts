@@ -7,8 +7,10 @@ const MAX_PATH = 4_096;
 /** A pebibyte: a thousand such sizes still add up to a number that is exact. */
 const MAX_BYTES = 2 ** 50;
 
-/** The name of something, cut where it is longer than any list shows. */
-export const Name = z.string().transform((text) => text.slice(0, MAX_NAME).toWellFormed());
+/** The name of something, cut where it is longer than any list shows. A transform for each would cost more than the rest. */
+export const Name = z.string().overwrite((text) =>
+  text.length > MAX_NAME ? text.slice(0, MAX_NAME).toWellFormed() : text
+);
 
 /** A path; managers never send one that goes back up, and nothing of ours follows one. */
 export const Path = z.string().max(MAX_PATH)
@@ -67,11 +69,8 @@ export const VideoFile = z.object({
 });
 export type VideoFile = z.infer<typeof VideoFile>;
 
-/** Ratings come by source, or as one value. */
-export const Ratings = z.union([
-  z.object({ value: z.number() }),
-  z.record(z.string(), z.union([z.object({ value: z.number() }), z.unknown()])),
-]);
+/** Ratings come by source, each an object with a `value`, or as one such object. */
+export const Ratings = z.record(z.string(), z.unknown());
 
 /** Whether a quality is an untouched copy of a disc: each manager says it in its own way. */
 export const isRemuxQuality = ({ quality }: z.infer<typeof Quality>): boolean =>

@@ -27,7 +27,7 @@ export const RadarrMovie = z.object({
   ratings: Ratings.nullish(),
   added: z.string().nullish(),
   sizeOnDisk: Bytes.nullish(),
-  alternateTitles: listOf(z.object({ title: Name })).nullish(),
+  alternateTitles: listOf(z.object({ title: z.string() })).nullish(),
 });
 export type RadarrMovie = z.infer<typeof RadarrMovie>;
 

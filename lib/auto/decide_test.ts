@@ -20,7 +20,7 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
 const known = (
   one: Candidate,
   reason: Remembered["reason"],
-  more: { [K in keyof Remembered]?: Remembered[K] & {} } = {},
+  more: { [K in keyof Remembered]?: NonNullable<Remembered[K]> } = {},
 ): Remembered => ({
   localPath: one.localPath,
   arr: one.arr,

@@ -66,7 +66,7 @@ async function readOne(
   const of = `?seriesId=${wire.id}`;
   const files = await wholeManagerList(outgoing, "series", address, `/episodefile${of}`, SonarrFile, options);
   const localPath = facts.toLocal(wire.path);
-  const current = fingerprintOf([wire, localPath, files.toSorted((a, b) => a.id - b.id)]);
+  const current = fingerprintOf([wire, localPath, address.url, files.toSorted((a, b) => a.id - b.id)]);
   if (current === knownFingerprint) return;
   const episodes = await wholeManagerList(outgoing, "series", address, `/episode${of}`, SonarrEpisode, options);
   const byId = new Map(files.map((file) => [file.id, file]));
@@ -77,7 +77,7 @@ async function readOne(
   // What was odd is told of again at each reading, as long as it is.
   const fingerprint = oddities === 0 ? current : READ_AGAIN;
   await repository.putSeries(
-    seriesRow(seriesOf(wire, remux), wire, { localPath, fingerprint }),
+    seriesRow(seriesOf(wire, remux, facts), wire, { localPath, fingerprint }),
     episodes.map((episode) => ({
       id: episode.id,
       seriesId: wire.id,

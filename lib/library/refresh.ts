@@ -56,8 +56,8 @@ export function createRefresh(options: RefreshOptions): Refresh {
   const { settings, outgoing, repository, changed = () => {} } = options;
   const deps = { outgoing, repository };
   const factsOf = (kind: VideoKind) => {
-    const { pathMappings } = settings.current();
-    return { toLocal: (path: string) => toLocal(path, kind, pathMappings) };
+    const { pathMappings, connections } = settings.current();
+    return { url: connections[kind].url, toLocal: (path: string) => toLocal(path, kind, pathMappings) };
   };
   const reading = (kind: VideoKind): Reading => {
     const readAll = kind === "movie" ? readMovies : readAllSeries;

@@ -53,6 +53,8 @@ export interface MusicRefreshOptions {
   onOdd?: (kind: LibraryKind, sentence: string) => void;
 }
 
+/** The tracks of one who recorded much take Lidarr a while. */
+const ARTIST_MS = 120_000;
 /** A caller waits for this. */
 const FILE_MS = 10_000;
 /** Written instead of a fingerprint to have an artist read in full the next time. */
@@ -121,7 +123,12 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
       odd.note({ ...record, title: `${wire.artistName}: ${record.title}` }, false);
     };
     const list = <T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T>[]> =>
-      wholeManagerList(outgoing, "music", address, `${path}${of}`, schema, { onOdd, mayAllBeOdd: true, signal });
+      wholeManagerList(outgoing, "music", address, `${path}${of}`, schema, {
+        onOdd,
+        mayAllBeOdd: true,
+        totalMs: ARTIST_MS,
+        signal,
+      });
     const files = await list("/trackfile", LidarrTrackFile);
     const localPath = facts.toLocal(wire.path);
     const current = fingerprintOf([wire, localPath, address.url, files.toSorted((a, b) => a.id - b.id)]);

@@ -20,6 +20,8 @@ export interface ReadContext {
   signal: AbortSignal;
   facts: FileFacts;
   odd: ReturnType<typeof createOddCollector>;
+  /** Limit of each request that is not for the whole library. */
+  totalMs?: number;
 }
 
 /** Films that are written in one piece. */
@@ -27,6 +29,8 @@ const BATCH_SIZE = 20;
 /** Films whose files are asked for in one request, and at most in one reading. */
 const FILES_AT_ONCE = 50;
 const MAX_WITHOUT_FILE = 2_000;
+/** What belongs to some titles takes a manager a while, too. */
+export const PART_MS = 120_000;
 /** A film is left out rather than read without these. */
 const WHOLE = ["movieFile"];
 
@@ -86,13 +90,14 @@ const lacksFile = ({ hasFile, movieFile, movieFileId }: RadarrMovie): boolean =>
 
 async function withFiles(
   outgoing: ReadDeps["outgoing"],
-  { address, signal, odd }: ReadContext,
+  { address, signal, odd, totalMs = PART_MS }: ReadContext,
   movies: RadarrMovie[],
 ): Promise<RadarrMovie[]> {
   const query = new URLSearchParams(movies.map(({ id }) => ["movieId", String(id)]));
   const files = await wholeManagerList(outgoing, "movie", address, `/moviefile?${query}`, RadarrFile, {
     onOdd: (record) => odd.note(record, false),
     mayAllBeOdd: true,
+    totalMs,
     signal,
   });
   const fileOf = new Map(files.map((file) => [file.movieId, file]));

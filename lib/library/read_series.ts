@@ -6,7 +6,7 @@ import type { OddRecord } from "../managers/tolerant.ts";
 import { isRemuxFile } from "../managers/wire/common.ts";
 import { SonarrEpisode, SonarrFile, SonarrSeries } from "../managers/wire/sonarr.ts";
 import { episodeOf, seriesOf } from "./from_wire.ts";
-import type { ReadContext, ReadDeps } from "./read_movies.ts";
+import { PART_MS, type ReadContext, type ReadDeps } from "./read_movies.ts";
 import { fingerprintOf, seriesRow } from "./rows.ts";
 
 /** Series that are read at the same time. */
@@ -53,7 +53,7 @@ export async function readSeries(deps: ReadDeps, context: ReadContext, id: numbe
 
 async function readOne(
   { outgoing, repository }: ReadDeps,
-  { address, signal, facts, odd }: ReadContext,
+  { address, signal, facts, odd, totalMs = PART_MS }: ReadContext,
   wire: SonarrSeries,
   knownFingerprint: string | undefined,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function readOne(
     oddities++;
     odd.note({ ...record, title: `${wire.title}: ${record.title}` }, false);
   };
-  const options = { onOdd, mayAllBeOdd: true, signal };
+  const options = { onOdd, mayAllBeOdd: true, totalMs, signal };
   const of = `?seriesId=${wire.id}`;
   const files = await wholeManagerList(outgoing, "series", address, `/episodefile${of}`, SonarrFile, options);
   const localPath = facts.toLocal(wire.path);

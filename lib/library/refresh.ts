@@ -49,8 +49,9 @@ const FILES = {
   movie: { path: "/moviefile?movieFileIds=", owner: z.array(z.object({ movieId: z.int() })) },
   series: { path: "/episodefile?episodeFileIds=", owner: z.array(z.object({ seriesId: z.int() })) },
 } as const;
-/** A caller waits for this. */
+/** A caller waits for these. */
 const FILE_MS = 10_000;
+const TITLE_MS = 30_000;
 
 export function createRefresh(options: RefreshOptions): Refresh {
   const { settings, outgoing, repository, changed = () => {} } = options;
@@ -72,7 +73,8 @@ export function createRefresh(options: RefreshOptions): Refresh {
 
   async function title(kind: VideoKind, id: number): Promise<void> {
     const { signal, ...reading } = readings[kind];
-    const context = { address: reading.address(), signal, facts: factsOf(kind), odd: createOddCollector() };
+    const odd = createOddCollector();
+    const context = { address: reading.address(), signal, facts: factsOf(kind), odd, totalMs: TITLE_MS };
     await (kind === "movie" ? readMovie : readSeries)(deps, context, id);
   }
 

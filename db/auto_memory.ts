@@ -1,9 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import { ACTIVE_STATES } from "./jobs.ts";
-import { REPLACED } from "../lib/auto/memory_rows.ts";
 import { putRows } from "./put_rows.ts";
 import { jobs } from "./schema.ts";
-import { autoMemory, type AutoMemoryRow } from "./schema_catalogue.ts";
+import { autoMemory, type AutoMemoryRow, REPLACED } from "./schema_catalogue.ts";
 import type { Store } from "./store.ts";
 
 /** A file that a job has in hand. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GrabFacts, TransferFacts } from "../lib/grab/model.ts";
-import type { OddReading } from "../lib/library/odd_reading.ts";
+import type { OddReading } from "../lib/library/model.ts";
 import { jobs } from "./schema.ts";
 
 /** What the managers hold, kept here so that no page waits for them. Everything can be read anew at any time. */
@@ -70,6 +70,12 @@ export const catalogueState = sqliteTable("catalogue_state", {
   odd: text("odd", { mode: "json" }).$type<OddReading>(),
 });
 export type CatalogueStateRow = typeof catalogueState.$inferSelect;
+
+/**
+ * The place under which an original is remembered whose encode took its own: it comes back when the job is undone, and may
+ * have another name by the time it is seen.
+ */
+export const REPLACED = "replaced:";
 
 /** What auto transcode has dealt with: nothing in here is ever encoded again (interface.txt, States and transitions). */
 export const autoMemory = sqliteTable("auto_memory", {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SettingsService } from "../settings/service.ts";
-import { type Candidate, type Remembered, type SourceState, titleOf } from "./decide.ts";
+import type { Candidate, Remembered } from "./candidate.ts";
+import { type SourceState, titleOf } from "./decide.ts";
 
 /** Since when each manager's library is recorded, and of which manager. */
 export interface Baselines {

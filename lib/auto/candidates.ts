@@ -6,7 +6,7 @@ import type { RemuxFile } from "../library/remuxes.ts";
 import type { Sight } from "../library/sight.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
-import type { Candidate, Remembered } from "./decide.ts";
+import type { Candidate, Remembered } from "./candidate.ts";
 import { contentFingerprint } from "./identity.ts";
 import type { AutoItem } from "./model.ts";
 import { undecided } from "./recall.ts";

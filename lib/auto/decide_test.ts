@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { type Candidate, decideScan, type Remembered } from "./decide.ts";
+import type { Candidate, Remembered } from "./candidate.ts";
+import { decideScan } from "./decide.ts";
 
 const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   arr: "movie",

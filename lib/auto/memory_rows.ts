@@ -1,6 +1,6 @@
-import type { AutoMemoryRow } from "../../db/schema_catalogue.ts";
+import { type AutoMemoryRow, REPLACED } from "../../db/schema_catalogue.ts";
 import type { Job } from "../jobs/schema.ts";
-import type { Candidate } from "./decide.ts";
+import type { Candidate } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
 /** What is remembered, as it is stored. Pure. */
@@ -21,12 +21,6 @@ export const memoryOf = (
   titleKey: titleKeyOf(candidate),
   fingerprint: candidate.fingerprint ?? null,
 });
-
-/**
- * The place under which an original is remembered whose encode took its own: it comes back when the job is undone, and may
- * have another name by the time it is seen.
- */
-export const REPLACED = "replaced:";
 
 /**
  * What a job of video wrote, and the original that it replaced; nothing when it wrote nothing. Which manager takes it in is

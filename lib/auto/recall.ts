@@ -1,4 +1,4 @@
-import type { Candidate, Remembered } from "./decide.ts";
+import type { Candidate, Remembered } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
 /** What is remembered of a candidate. `unsure`: it may be an encode of ours, but its content cannot be read now. */

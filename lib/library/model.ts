@@ -104,6 +104,18 @@ export const LibraryState = z.object({
 }).meta({ id: "LibraryState" });
 export type LibraryState = z.infer<typeof LibraryState>;
 
+/** What of the reading of a library was not as it should be. */
+export interface OddReading {
+  /** Records that were left out. */
+  leftOut: number;
+  /** Records that were read without some field. */
+  incomplete: number;
+  /** The first of them. */
+  records: { id?: number; title: string; field: string; leftOut: boolean }[];
+  /** Titles that were left out, by number: what they hold is not known. */
+  leftOutIds: number[];
+}
+
 /** A page of a library, and how old it is. */
 export interface LibraryPage<T> {
   items: T[];

@@ -1,17 +1,6 @@
 import { type LibraryKind, MANAGERS } from "../managers/kinds.ts";
 import type { OddRecord } from "../managers/tolerant.ts";
-
-/** What of the reading of a library was not as it should be. */
-export interface OddReading {
-  /** Records that were left out. */
-  leftOut: number;
-  /** Records that were read without some field. */
-  incomplete: number;
-  /** The first of them. */
-  records: OddRecord[];
-  /** Titles that were left out, by number: what they hold is not known. */
-  leftOutIds: number[];
-}
+import type { OddReading } from "./model.ts";
 
 /** Records that are named one by one. */
 const MAX_NAMED = 20;

@@ -46,7 +46,7 @@ export async function measureManagers(): Promise<Figure[]> {
     const again = await watched(() => app.instance.library.refresh("movie"));
     const { total } = await app.instance.library.movies({ filter: "all", sort: "title", order: "asc", limit: 1 });
     if (total !== FILMS) throw new Error(`${total} films of ${FILMS} arrived.`);
-    return [["first reading", first], ["nothing new", again]].flatMap(([name, { ms, growthMb, holdMs }]) => [
+    return ([["first reading", first], ["nothing new", again]] as const).flatMap(([name, { ms, growthMb, holdMs }]) => [
       { name: `${FILMS} films, ${name}`, value: ms, unit: "ms", limit: MAX_MS },
       { name: `${FILMS} films, ${name}, memory`, value: growthMb, unit: "MB", limit: MAX_GROWTH_MB },
       { name: `${FILMS} films, ${name}, main thread held`, value: holdMs, unit: "ms", limit: MAX_HOLD_MS },

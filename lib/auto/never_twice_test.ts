@@ -396,7 +396,7 @@ Deno.test({
           await Deno.remove(folder, { recursive: true });
         }
       }),
-      { numRuns: Number(Deno.env.get("LATHE_AUTO_RUNS") ?? 80) },
+      { numRuns: 80 },
     );
   },
 });

@@ -11,6 +11,7 @@ import {
   catalogueTitles,
   fileNumber,
   filePlace,
+  isRemuxEpisode,
 } from "./schema_catalogue.ts";
 import { putRows } from "./put_rows.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
@@ -35,32 +36,32 @@ const COLUMNS = {
 
 /** Rows of one statement: SQLite takes a limited number of parameters. */
 const AT_ONCE = 500;
+const READ_AT_ONCE = 1_000;
 
 export const catalogueRepository = (store: Store) => ({
-  /** Writes what changed and removes what is gone, a piece at a time so that nobody waits long. */
-  async replaceTitles(arr: LibraryKind, rows: CatalogueTitleRow[]): Promise<{ changed: number; removed: number }> {
-    const known = new Map(
-      (await store.db.select({ id: catalogueTitles.id, fingerprint: catalogueTitles.fingerprint }).from(catalogueTitles)
-        .where(eq(catalogueTitles.arr, arr))).map(({ id, fingerprint }) => [id, fingerprint]),
-    );
-    const changed = rows.filter(({ id, fingerprint }) => known.get(id) !== fingerprint);
-    for (const piece of pieces(changed)) {
-      await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
-    }
-    const removed = await keepOnly(store, arr, new Set(rows.map(({ id }) => id)));
-    return { changed: changed.length, removed };
+  /** Writes titles over those of the same number, a piece at a time so that nobody waits long. */
+  async putTitles(rows: CatalogueTitleRow[]): Promise<void> {
+    for (const piece of pieces(rows)) await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
   },
 
-  fingerprints: async (arr: LibraryKind): Promise<Map<number, string>> =>
-    new Map(
-      (await store.db.select({ id: catalogueTitles.id, fingerprint: catalogueTitles.fingerprint }).from(catalogueTitles)
-        .where(eq(catalogueTitles.arr, arr))).map(({ id, fingerprint }) => [id, fingerprint]),
-    ),
+  /** Of every title; a long list is read in pieces so that nobody waits long. */
+  async fingerprints(arr: LibraryKind): Promise<Map<number, string>> {
+    const found = new Map<number, string>();
+    let last: number | undefined;
+    for (;;) {
+      const { id, fingerprint } = catalogueTitles;
+      const piece = await store.db.select({ id, fingerprint }).from(catalogueTitles)
+        .where(and(eq(catalogueTitles.arr, arr), last === undefined ? undefined : gt(id, last)))
+        .orderBy(asc(id)).limit(READ_AT_ONCE);
+      for (const row of piece) found.set(row.id, row.fingerprint);
+      last = piece.at(-1)?.id;
+      if (piece.length < READ_AT_ONCE) return found;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  },
 
-  /** Removes what the manager no longer has; answers how many. */
-  keepOnly: (arr: LibraryKind, present: ReadonlySet<number>): Promise<number> => keepOnly(store, arr, present),
-
-  put: (row: CatalogueTitleRow): Promise<void> => store.write((tx) => putRows(tx, catalogueTitles, [row]), "catalogue"),
+  /** Removes titles with all that belongs to them. */
+  removeTitles: (arr: "movie" | "series", ids: number[]): Promise<void> => removeTitles(store, arr, ids),
 
   /** Writes a series together with its episodes, which are all there are of it. */
   putSeries: (row: CatalogueTitleRow, episodes: CatalogueEpisodeRow[]): Promise<void> =>
@@ -111,7 +112,7 @@ export const catalogueRepository = (store: Store) => ({
   /** Episodes whose file is a remux. */
   remuxEpisodes: (): Promise<CatalogueEpisodeRow[]> =>
     store.db.select().from(catalogueEpisodes)
-      .where(sql`record ->> '$.file.isRemux' = 1`)
+      .where(isRemuxEpisode)
       .orderBy(
         asc(catalogueEpisodes.seriesId),
         asc(catalogueEpisodes.seasonNumber),
@@ -197,18 +198,13 @@ export const listed = (values: (number | string)[]): SQL =>
 
 const profileKey = (arr: LibraryKind): string => `catalogue.qualityProfiles.${arr}`;
 
-async function keepOnly(store: Store, arr: LibraryKind, present: ReadonlySet<number>): Promise<number> {
-  const known = await store.db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(
-    eq(catalogueTitles.arr, arr),
-  );
-  const gone = known.map(({ id }) => id).filter((id) => !present.has(id));
-  for (const piece of pieces(gone)) {
+async function removeTitles(store: Store, arr: LibraryKind, ids: number[]): Promise<void> {
+  for (const piece of pieces(ids)) {
     await store.write(async (tx) => {
       await tx.delete(catalogueTitles).where(and(eq(catalogueTitles.arr, arr), inArray(catalogueTitles.id, piece)));
       if (arr === "series") await tx.delete(catalogueEpisodes).where(inArray(catalogueEpisodes.seriesId, piece));
     }, "catalogue");
   }
-  return gone.length;
 }
 
 function filterOf(arr: LibraryKind, filter: LibraryQuery["filter"]): SQL | undefined {

@@ -50,25 +50,31 @@ export const rescanRepository = (store: Store) => ({
    * Takes up the encodes that ended after `since` and whose manager is to be told and was not, and those it was told of
    * that were undone; answers how many.
    */
-  adopt: (since: number, now: number): Promise<number> =>
-    store.write(async (tx) => {
-      const found = await tx.select({ jobId: jobs.id }).from(jobs).leftJoin(rescans, eq(rescans.jobId, jobs.id))
-        .leftJoin(recipes, eq(recipes.hash, jobs.recipeHash))
-        .where(and(
-          eq(jobs.status, "done"),
-          gt(jobs.finishedAt, since),
-          inArray(jobs.arr, ["movie", "series", "music"]),
-          isNotNull(jobs.outputPath),
-          isNull(rescans.jobId),
-          TELLS,
-        ));
-      const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
-      for (const { jobId } of found) await tx.insert(rescans).values({ jobId, ...anew });
-      const undone = tx.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.status, "done"), isNull(jobs.outputPath)));
-      const again = await tx.update(rescans).set(anew)
-        .where(and(eq(rescans.state, "over"), inArray(rescans.jobId, undone))).returning({ jobId: rescans.jobId });
-      return found.length + again.length;
-    }),
+  async adopt(since: number, now: number): Promise<number> {
+    const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
+    // Both questions are answered by an index and asked outside of a transaction: mostly there is nothing to write.
+    const found = await store.db.select({ jobId: jobs.id }).from(jobs).leftJoin(rescans, eq(rescans.jobId, jobs.id))
+      .leftJoin(recipes, eq(recipes.hash, jobs.recipeHash))
+      .where(and(
+        eq(jobs.status, "done"),
+        gt(jobs.finishedAt, since),
+        inArray(jobs.arr, ["movie", "series", "music"]),
+        isNotNull(jobs.outputPath),
+        isNull(rescans.jobId),
+        TELLS,
+      ));
+    const undone = await store.db.select({ jobId: rescans.jobId }).from(jobs).innerJoin(
+      rescans,
+      eq(rescans.jobId, jobs.id),
+    )
+      .where(and(sql`${jobs.status} = 'done'`, isNull(jobs.outputPath), eq(rescans.state, "over")));
+    if (found.length + undone.length === 0) return 0;
+    await store.write(async (tx) => {
+      for (const { jobId } of found) await tx.insert(rescans).values({ jobId, ...anew }).onConflictDoNothing();
+      for (const { jobId } of undone) await tx.update(rescans).set(anew).where(eq(rescans.jobId, jobId));
+    });
+    return found.length + undone.length;
+  },
 
   due: (now: number): Promise<RescanRow[]> =>
     store.db.select().from(rescans).where(and(OPEN, lte(rescans.nextAt, now)))

@@ -22,6 +22,10 @@ export async function putRows<T extends SQLiteTable>(tx: Tx, table: T, rows: T["
         })
       ),
     );
-    await tx.run(sql`INSERT OR REPLACE INTO ${table} (${names}) SELECT ${values} FROM json_each(${text})`);
+    await tx.run(sql`INSERT OR REPLACE INTO ${table} (${names}) SELECT ${values} FROM json_each(${wellFormed(text)})`);
   }
 }
+
+/** JSON spells a surrogate that stands alone as an escape; SQLite would make bytes of it that libSQL cannot read. */
+const wellFormed = (json: string): string =>
+  json.includes("\\ud") ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\\ufffd") : json;

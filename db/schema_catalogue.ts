@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GrabFacts, TransferFacts } from "../lib/grab/model.ts";
+import type { OddReading } from "../lib/library/model.ts";
 import { jobs } from "./schema.ts";
 
 /** What the managers hold, kept here so that no page waits for them. Everything can be read anew at any time. */
@@ -10,6 +11,7 @@ const managers = ["movie", "series", "music"] as const;
 /** Where the file of a record lies on this machine, and its manager's number of it; spelled as the indexes are. */
 export const filePlace = sql`record ->> '$.file.localPath'`;
 export const fileNumber = sql`record ->> '$.file.id'`;
+export const isRemuxEpisode = sql`record ->> '$.file.isRemux' = 1`;
 
 export const catalogueTitles = sqliteTable("catalogue_titles", {
   arr: text("arr", { enum: managers }).notNull(),
@@ -54,6 +56,7 @@ export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
   index("episodes_by_series").on(t.seriesId, t.seasonNumber, t.episodeNumber),
   index("episodes_by_place").on(filePlace),
   index("episodes_by_file").on(fileNumber),
+  index("episodes_remux").on(t.seriesId, t.seasonNumber, t.episodeNumber).where(isRemuxEpisode),
 ]);
 export type CatalogueEpisodeRow = typeof catalogueEpisodes.$inferSelect;
 
@@ -63,8 +66,16 @@ export const catalogueState = sqliteTable("catalogue_state", {
   refreshedAt: integer("refreshed_at"),
   triedAt: integer("tried_at").notNull(),
   error: text("error"),
+  /** What of the last reading was not as it should be; null when everything was. */
+  odd: text("odd", { mode: "json" }).$type<OddReading>(),
 });
 export type CatalogueStateRow = typeof catalogueState.$inferSelect;
+
+/**
+ * The place under which an original is remembered whose encode took its own: it comes back when the job is undone, and may
+ * have another name by the time it is seen.
+ */
+export const REPLACED = "replaced:";
 
 /** What auto transcode has dealt with: nothing in here is ever encoded again (interface.txt, States and transitions). */
 export const autoMemory = sqliteTable("auto_memory", {
@@ -79,6 +90,10 @@ export const autoMemory = sqliteTable("auto_memory", {
   /** The profile that had nothing to do, so that another one asks again. */
   profile: text("profile"),
   at: integer("at").notNull(),
+  /** The film or the episodes it belongs to, as `titleKeyOf` writes it; null when nobody said. */
+  titleKey: text("title_key"),
+  /** Of what we wrote: its size and samples of its content. */
+  fingerprint: text("fingerprint"),
 }, (t) => [index("auto_by_file").on(t.arr, t.fileId), index("auto_by_size").on(t.sizeBytes)]);
 export type AutoMemoryRow = typeof autoMemory.$inferSelect;
 

@@ -140,6 +140,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     });
     instance = await build(options, storage, { endSessions: true });
     recordRestore(instance, restored, carried);
+    await instance.auto.restored();
     await instance.events.settled();
     await noteStarted(programData, VERSION);
     await confirmRestore(programData);
@@ -297,6 +298,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     clock,
     log,
     changed: () => bus.publish("library", { kind: "music" }),
+    onOdd: (kind, sentence) => bus.publish("library-odd", { kind, sentence }),
   });
   const library = createLibrary({
     settings,
@@ -307,6 +309,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     clock,
     log,
     changed: (kind) => bus.publish("library", { kind }),
+    onOdd: (kind, sentence) => bus.publish("library-odd", { kind, sentence }),
   });
   const { workerUrl, localWorkerUrl } = files;
   const jobs = createJobs({

@@ -29,6 +29,7 @@ import type { InstanceBusEvents } from "./system/bus_events.ts";
 import { type ConnectionStates, createConnectionStates } from "./system/connection_states.ts";
 import { createEventLog, type EventLog } from "./system/event_log.ts";
 import { managersProbe, pathsProbe } from "./system/health/connections.ts";
+import { oddRecordsProbe } from "./system/health/odd_records.ts";
 import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, ripperProbe } from "./system/health/programs.ts";
 import { securityProbe, type Sightings } from "./system/health/security.ts";
 import { createHealth, type Health } from "./system/health/service.ts";
@@ -189,6 +190,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       defaultsProbe(programFacts),
       managersProbe({ settings, outgoing, clock }),
       pathsProbe({ settings, outgoing, clock, unseen: () => connected.mappings.unseen() }),
+      oddRecordsProbe({ state: (kind) => kind === "music" ? options.music.state() : options.library.state(kind) }),
       programDataProbe({ storage, clock }),
       diskSpaceProbe({ storage, clock }),
       securityProbe({
@@ -223,6 +225,10 @@ export async function createCare(options: CareOptions): Promise<Care> {
     startedAt,
   });
   const stopChronicle = chronicleJobs({ bus, events, notify, clock });
+  const stopOdd = bus.on(
+    "library-odd",
+    ({ sentence }) => events.record({ level: "warning", source: "import", message: sentence }),
+  );
   const stopSleep = bus.on("queue", ({ running }) => {
     const wanted = settings.current().preventSleep && running > 0;
     sleep.keep(wanted ? `${running} encode${running === 1 ? "" : "s"} running` : undefined);
@@ -257,6 +263,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       await closeConnected();
       stopChronicle();
       stopSleep();
+      stopOdd();
       metrics.close();
       await sleep.close();
       await notify.settled();

@@ -107,6 +107,32 @@ test("the first scan remembers, the second queues what is new, and an encode tha
   ok(page.includes("Saved so far") && page.includes("by 1 job"));
 });
 
+test("a manager that is connected after auto transcode was switched on has its library recorded first", async () => {
+  await using server = radarr();
+  await using app = await openApp();
+  await app.instance.jobs.setPaused(true);
+  await app.instance.settings.update({ auto: { enabled: true } });
+  const empty = await scan(app);
+  same([empty.found, empty.baseline, empty.queued], [0, undefined, []]);
+  server.films.push(await film(app, 1), await film(app, 2));
+  await setUp(app, server.url);
+  const first = await scan(app);
+  same([first.found, first.baseline, first.queued], [2, 2, []]);
+  server.films.push(await film(app, 3));
+  is((await scan(app)).queued.length, 1);
+  // Another Radarr at another address: its library is not new because we have not seen it.
+  await using other = radarr();
+  for (const id of [11, 12, 13]) other.films.push({ ...await film(app, id), fileId: 900 + id });
+  await app.instance.settings.update({ connections: { movie: { url: other.url } } });
+  same((await scan(app)).queued, []);
+  // Switched off, its files are nobody's.
+  other.films.push(await film(app, 14));
+  await app.instance.settings.update({ connections: { movie: { enabled: false } } });
+  same((await scan(app)).found, 0);
+  await app.instance.settings.update({ connections: { movie: { enabled: true } } });
+  is((await scan(app)).queued.length, 1);
+});
+
 test("a library that cannot be read makes no baseline, files that cannot be seen are asked again, and so many a scan", async () => {
   await using server = radarr();
   await using app = await openApp();
@@ -135,6 +161,7 @@ test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
     library: {
       remuxes: () => (scans++, scanned.resolve(), Promise.resolve([])),
       refresh: () => Promise.resolve({ stale: false }),
+      leftOut: () => Promise.resolve([]),
     },
     profiles: { recipe: () => Promise.reject(new Fault("no_profile", "None.")) },
     jobs: { create: () => Promise.reject(new Error("Nothing is to be queued.")) },
@@ -166,6 +193,8 @@ test("webhooks are answered at once, a test event and others without a scan", as
     app.call(`/api/webhook/${arr}`, { json: { eventType, movie: { id: 1 } } });
   same(await json(send("Test")), { ok: true });
   same(await json(send("Grab")), { ok: true });
+  same(await json(app.call("/api/webhook/radarr", { json: {} })), { ok: true });
+  is((await app.call("/api/webhook/radarr", { method: "POST" })).status, 200, "nothing at all is no import");
   is((await send("Download", "lidarr")).status, 404);
   same(await json(send("Download", "movie-manager")), { accepted: true, scanInSeconds: 15 });
 });

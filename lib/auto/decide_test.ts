@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { type Candidate, decideScan, type Remembered } from "./decide.ts";
+import type { Candidate, Remembered } from "./candidate.ts";
+import { decideScan } from "./decide.ts";
 
 const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   arr: "movie",
@@ -17,23 +18,35 @@ const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   profileVersion: "p 1",
   ...more,
 });
-const known = (one: Candidate, reason: Remembered["reason"], more: Partial<Remembered> = {}): Remembered => ({
+const known = (
+  one: Candidate,
+  reason: Remembered["reason"],
+  more: { [K in keyof Remembered]?: NonNullable<Remembered[K]> } = {},
+): Remembered => ({
   localPath: one.localPath,
   arr: one.arr,
   fileId: one.fileId,
   sizeBytes: one.sizeBytes,
   reason,
   profile: null,
+  titleKey: null,
+  fingerprint: null,
   ...more,
 });
-const RULES = { first: false, includeExisting: false, maxPerScan: 2 };
+const FIRST = { movie: "first", series: "first" } as const;
+const RULES = {
+  sources: { movie: "known", series: "known" },
+  notNew: new Set<string>(),
+  includeExisting: false,
+  maxPerScan: 2,
+} as const;
 const ids = (all: Candidate[]) => all.map(({ fileId }) => fileId);
 
 Deno.test("the first scan only records what is there, unless existing files are wanted", () => {
   const all = [1, 2, 3].map((id) => candidate(id));
-  const first = decideScan(all, [], { ...RULES, first: true });
+  const first = decideScan(all, [], { ...RULES, sources: FIRST });
   same([ids(first.baseline), first.queue], [[1, 2, 3], []]);
-  const wanted = decideScan(all, [], { ...RULES, first: true, includeExisting: true });
+  const wanted = decideScan(all, [], { ...RULES, sources: FIRST, includeExisting: true });
   same([ids(wanted.queue), ids(wanted.pending), wanted.baseline], [[1, 2], [3], []]);
 });
 
@@ -97,12 +110,15 @@ Deno.test("over any history of arrivals, moves, re-imports and changes of mind, 
         if (kind === "existing") includeExisting = !includeExisting;
         if (kind !== "scan") continue;
         const decision = decideScan([...library.values()], [...memory.values()], {
-          first,
+          ...RULES,
+          sources: first ? FIRST : RULES.sources,
           includeExisting,
           maxPerScan,
         });
         ok(decision.queue.length <= maxPerScan);
-        for (const one of decision.baseline) memory.set(one.localPath, known(one, "baseline"));
+        for (const one of [...decision.baseline, ...decision.waiting]) {
+          memory.set(one.localPath, known(one, "baseline"));
+        }
         for (const one of decision.queue) {
           ok(one.visible && one.profileId !== undefined);
           encoded.set(one.arrId, (encoded.get(one.arrId) ?? 0) + 1);
@@ -118,4 +134,41 @@ Deno.test("over any history of arrivals, moves, re-imports and changes of mind, 
     }),
     { numRuns: 300 },
   );
+});
+
+Deno.test("a file of the size of another one is told from it by its content, its title or its name", () => {
+  const encode = known(candidate(1), "output", { localPath: "/out/1.mkv", fileId: 0, titleKey: "movie 1" });
+  const twin = candidate(2, { sizeBytes: encode.sizeBytes });
+  same(ids(decideScan([twin], [encode], RULES).queue), [2], "another title");
+  const printed = { ...encode, fingerprint: "a" };
+  same(ids(decideScan([{ ...twin, fingerprint: "b" }], [printed], RULES).queue), [2], "another content");
+  is(decideScan([{ ...twin, fingerprint: "a" }], [printed], RULES).seen, 1, "the encode under another title");
+  is(decideScan([{ ...twin, visible: false }], [printed], RULES).seen, 1, "nobody knows: it is left alone for now");
+  const gone = known(candidate(3), "queued", { titleKey: "movie 3" });
+  same(ids(decideScan([candidate(4, { sizeBytes: 1003 })], [gone], RULES).queue), [4]);
+  is(decideScan([candidate(4, { sizeBytes: 1003, localPath: "/new/3.mkv" })], [gone], RULES).seen, 1, "its name");
+  is(decideScan([candidate(3, { fileId: 30, localPath: "/new/x.mkv" })], [gone], RULES).seen, 1, "its title");
+});
+
+Deno.test("each manager has its own first scan, and what could not be read then is not new later", () => {
+  const rules = { ...RULES, sources: { movie: "known", series: "first" } } as const;
+  const all = [candidate(1), candidate(2, { arr: "series" })];
+  const decision = decideScan(all, [], rules);
+  same([ids(decision.queue), ids(decision.baseline)], [[1], [2]]);
+  const late = decideScan([candidate(1), candidate(2)], [], { ...RULES, notNew: new Set(["movie 2"]) });
+  same([ids(late.queue), ids(late.baseline)], [[1], [2]]);
+});
+
+Deno.test("existing files that are not queued yet are no longer queued when they are no longer wanted", () => {
+  const all = [1, 2, 3, 4].map((id) => candidate(id));
+  const first = decideScan(all, [], { ...RULES, sources: FIRST, includeExisting: true });
+  same([ids(first.queue), ids(first.waiting)], [[1, 2], [1, 2, 3, 4]]);
+  const memory = first.waiting.map((one) => known(one, "baseline"));
+  same(ids(decideScan(all, memory, RULES).queue), []);
+});
+
+Deno.test("after a backup was put back what is there is left alone, wanted or not", () => {
+  const rules = { ...RULES, sources: { movie: "restored", series: "restored" }, includeExisting: true } as const;
+  const decision = decideScan([candidate(1), candidate(2)], [known(candidate(1), "baseline")], rules);
+  same([ids(decision.queue), ids(decision.existing)], [[], [1, 2]]);
 });

@@ -1,18 +1,21 @@
 import type { AutoMemoryRepository } from "../../db/auto_memory.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
-import { atMost } from "../kit/patience.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import type { RemuxFile } from "../library/remuxes.ts";
 import type { LibraryState } from "../library/model.ts";
+import { createSight } from "../library/sight.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { JobBusEvents, Jobs } from "../jobs/service.ts";
-import { findCandidates, itemOf } from "./candidates.ts";
-import { type Candidate, decideScan } from "./decide.ts";
-import { memoryOf, outputOf } from "./memory_rows.ts";
+import { createBaselines, type Facts, type SourceKind } from "./baselines.ts";
+import { findCandidates, itemOf, withFingerprints } from "./candidates.ts";
+import type { Candidate } from "./candidate.ts";
+import { decideScan } from "./decide.ts";
+import { createAutoMemory } from "./memory.ts";
+import { memoryOf, outputsOf } from "./memory_rows.ts";
 import { type AutoItem, AutoScan, type AutoStatus } from "./model.ts";
-import { MANAGERS } from "../managers/kinds.ts";
+import { readManagers } from "./read_managers.ts";
 import { resultOf } from "./result.ts";
 
 /** Keeps new remuxes in shape without being asked (behaviour.md, section 12). */
@@ -22,6 +25,8 @@ export interface Auto {
   scan(reason: AutoScan["reason"], options?: { dryRun?: boolean }): Promise<AutoScan>;
   /** An import was told of: scans a while later, once for many. */
   imported(): void;
+  /** A backup was put back: what the managers hold now is left alone, whatever is remembered. */
+  restored(): Promise<void>;
   /** Forgets everything; the next scan makes a new baseline. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -29,15 +34,16 @@ export interface Auto {
 
 export interface AutoOptions {
   settings: Pick<SettingsService, "current">;
-  library: { remuxes(): Promise<RemuxFile[]>; refresh(kind: "movie" | "series"): Promise<LibraryState> };
+  library: {
+    remuxes(): Promise<RemuxFile[]>;
+    refresh(kind: SourceKind): Promise<LibraryState>;
+    /** Titles of the last reading that could not be read. */
+    leftOut(kind: SourceKind): Promise<number[]>;
+  };
   profiles: Pick<Profiles, "recipe">;
   jobs: Pick<Jobs, "create">;
   memory: AutoMemoryRepository;
-  facts: {
-    get(key: string): Promise<unknown>;
-    set(key: string, value: unknown): Promise<void>;
-    remove(key: string): Promise<void>;
-  };
+  facts: Facts;
   events: { record(event: AutoEvent): void };
   bus: Pick<Bus<JobBusEvents>, "on">;
   clock: Clock;
@@ -53,50 +59,54 @@ interface AutoEvent {
   details?: string;
 }
 
-const BASELINE_KEY = "auto.baselineAt";
 const LAST_KEY = "auto.lastScan";
-/** Jobs that ended before then are in the memory. */
-const TAKEN_KEY = "auto.takenUntil";
 const GATHER_MS = 15_000;
 /** A preview does not wait longer for a manager: it then goes by what was read before. */
 const PREVIEW_MS = 5_000;
 
 export function createAuto(options: AutoOptions): Auto {
-  const { settings, library, profiles, jobs, memory, facts, events, bus, clock, gatherMs = GATHER_MS } = options;
+  const { settings, library, profiles, jobs, facts, events, bus, clock, gatherMs = GATHER_MS } = options;
   let scanning: Promise<AutoScan> | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   const underway = new Set<Promise<unknown>>();
+  const baselines = createBaselines(facts, settings);
+  const sight = createSight();
+  const memory = createAutoMemory({ repository: options.memory, facts, clock });
 
   /** What was written here is never encoded again, whatever a manager calls it. */
   const stopListening = bus.on("job-ended", ({ job }) => {
-    const written = outputOf(job, clock.now());
-    if (written === undefined) return;
-    const work = memory.remember([written]).catch(() => {}).finally(() => underway.delete(work));
+    const written = outputsOf(job, clock.now());
+    if (written.length === 0) return;
+    const work = memory.rememberContents(written).catch(() => {}).finally(() => underway.delete(work));
     underway.add(work);
   });
 
   async function run(reason: AutoScan["reason"], dryRun: boolean): Promise<AutoScan> {
     const started = clock.monotonicMs();
     const { auto } = settings.current();
-    const errors = await readManagers(dryRun);
-    const first = await facts.get(BASELINE_KEY) === undefined;
-    await takeUpJobs();
-    const all = await findCandidates({ settings, library, profiles, activeFiles: memory.activeFiles });
-    const decision = decideScan(all, await memory.all(), {
-      first,
+    const { errors, kinds, read } = await readManagers({ settings, library }, dryRun ? PREVIEW_MS : undefined);
+    await memory.takeUpJobs();
+    const all = await findCandidates({ settings, library, sight, kinds, profiles, activeFiles: memory.activeFiles });
+    const remembered = await memory.all();
+    const { sources, notNew } = await baselines.stand(all, remembered);
+    // A library that could not be read would make an empty baseline, and everything in it new the next time.
+    const usable = new Set([...kinds].filter((kind) => sources[kind] === "known" || read.has(kind)));
+    const candidates = await withFingerprints(all.filter(({ arr }) => usable.has(arr)), remembered);
+    const decision = decideScan(candidates, remembered, {
+      sources,
+      notNew,
       includeExisting: auto.includeExisting,
       maxPerScan: auto.maxPerScan,
     });
     const queued: AutoItem[] = [];
     let nothing = 0;
-    // A library that could not be read would make an empty baseline, and everything in it new the next time.
-    const mayBaseline = !first || errors.length === 0;
-    if (!dryRun && mayBaseline) {
+    if (!dryRun) {
       const at = clock.now();
       await memory.remember([
         ...decision.followed.map((one) => ({ ...one, at: at.getTime() })),
         ...decision.inHand.map((one) => memoryOf(one, "queued", at)),
-        ...decision.baseline.map((one) => memoryOf(one, "baseline", at)),
+        ...[...decision.baseline, ...decision.waiting].map((one) => memoryOf(one, "baseline", at)),
+        ...decision.existing.map((one) => memoryOf(one, "existing", at)),
       ]);
       for (const one of decision.queue) {
         const outcome = await queue(one).catch((error) => {
@@ -107,12 +117,17 @@ export function createAuto(options: AutoOptions): Auto {
         if (outcome === undefined) continue;
         if (outcome === "nothing") nothing++;
         else queued.push({ ...itemOf(one), jobId: outcome });
-        await memory.remember([
-          memoryOf(one, outcome === "nothing" ? "nothing" : first ? "existing" : "queued", clock.now()),
-        ]);
+        const reason = outcome === "nothing" ? "nothing" : decision.waiting.includes(one) ? "existing" : "queued";
+        await memory.rememberContents([memoryOf(one, reason, clock.now())]);
       }
-      if (first) await facts.set(BASELINE_KEY, clock.now().toISOString());
-    } else if (dryRun) queued.push(...decision.queue.map(itemOf));
+      for (const kind of usable) {
+        if (!read.has(kind)) continue;
+        const leftOut = await library.leftOut(kind);
+        if (sources[kind] === "known") await baselines.stillLeftOut(kind, leftOut);
+        else await baselines.made(kind, clock.now(), leftOut);
+      }
+    } else queued.push(...decision.queue.map(itemOf));
+    const first = [...usable].some((kind) => sources[kind] === "first");
     const scan: AutoScan = {
       at: clock.now().toISOString(),
       reason,
@@ -140,27 +155,6 @@ export function createAuto(options: AutoOptions): Auto {
       });
     }
     return scan;
-  }
-
-  /** What goes wrong is told, and what was read before is gone by. */
-  async function readManagers(dryRun: boolean): Promise<string[]> {
-    const { auto: { sources }, connections } = settings.current();
-    const errors: string[] = [];
-    for (const kind of ["movie", "series"] as const) {
-      if (!sources[kind] || !connections[kind].enabled) continue;
-      const reading = library.refresh(kind);
-      const state = dryRun ? await atMost(PREVIEW_MS, reading) : await reading;
-      if (state === undefined) errors.push(`${MANAGERS[kind].app} takes long: this goes by what it said before.`);
-      else if (state.error !== undefined) errors.push(state.error);
-    }
-    return errors;
-  }
-
-  async function takeUpJobs(): Promise<void> {
-    const until = clock.now().getTime();
-    const since = await facts.get(TAKEN_KEY);
-    await memory.adopt(typeof since === "number" ? since : 0, until);
-    await facts.set(TAKEN_KEY, until);
   }
 
   async function queue(one: Candidate): Promise<string | "nothing"> {
@@ -198,7 +192,7 @@ export function createAuto(options: AutoOptions): Auto {
     async status() {
       const [counts, baselineAt, last] = await Promise.all([
         memory.counts(),
-        facts.get(BASELINE_KEY),
+        baselines.since(),
         facts.get(LAST_KEY),
       ]);
       const lastScan = AutoScan.safeParse(last);
@@ -206,7 +200,7 @@ export function createAuto(options: AutoOptions): Auto {
       return {
         enabled: settings.current().auto.enabled,
         scanning: scanning !== undefined,
-        ...(typeof baselineAt === "string" ? { baselineAt } : {}),
+        ...(baselineAt === undefined ? {} : { baselineAt }),
         seen: queued + baseline + output + existing + nothing,
         counts: { queued, baseline, output, existing },
         ...(lastScan.success ? { lastScan: lastScan.data } : {}),
@@ -227,11 +221,19 @@ export function createAuto(options: AutoOptions): Auto {
         underway.add(work);
       }, gatherMs);
     },
+    async restored() {
+      await baselines.restored();
+      events.record({
+        level: "info",
+        source: "auto",
+        message:
+          "Auto transcode leaves alone what the managers hold now: the backup does not say what was encoded since.",
+      });
+    },
     async reset() {
       await memory.clear();
-      await facts.remove(BASELINE_KEY);
+      await baselines.clear();
       await facts.remove(LAST_KEY);
-      await facts.set(TAKEN_KEY, clock.now().getTime());
       events.record({ level: "info", source: "auto", message: "Auto transcode forgot what it had seen." });
     },
     async close() {

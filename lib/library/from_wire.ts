@@ -9,6 +9,8 @@ import type { Episode, MediaFile, Movie, Series } from "./model.ts";
 export interface FileFacts {
   /** A manager's path as this machine sees it. */
   toLocal: (path: string) => string;
+  /** Where the manager is; its own copies of pictures lie there. */
+  url?: string;
 }
 
 /** What every file has, without a look at the disk: `visible` is filled in when it is shown. */
@@ -33,9 +35,9 @@ export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
 }
 
 export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
-  ...titleOf(movie),
+  ...titleOf(movie, facts),
   tmdbId: movie.tmdbId,
-  hasFile: movie.hasFile && Boolean(movie.movieFile),
+  hasFile: Boolean(movie.movieFile),
   ...(movie.movieFile ? { file: fileOf(movie.movieFile, facts) } : {}),
   ...some("studio", movie.studio),
   alternateTitles: [...new Set([movie.originalTitle ?? "", ...(movie.alternateTitles ?? []).map(({ title }) => title)])]
@@ -43,12 +45,16 @@ export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
 });
 
 /** `remux` counts remux files by season, from the series' files. */
-export function seriesOf(series: SonarrSeries, remux: ReadonlyMap<number, number>): Series {
+export function seriesOf(
+  series: SonarrSeries,
+  remux: ReadonlyMap<number, number>,
+  facts: Pick<FileFacts, "url"> = {},
+): Series {
   const { statistics } = series;
   const lastAired = series.lastAired ?? series.previousAiring;
   const alternates = series.alternateTitles ?? [];
   return {
-    ...titleOf(series),
+    ...titleOf(series, facts),
     tvdbId: series.tvdbId,
     ...some(
       "endYear",
@@ -92,9 +98,11 @@ export const episodeOf = (episode: SonarrEpisode, file: SonarrFile | undefined, 
 
 type WireTitle = RadarrMovie | SonarrSeries;
 
-function titleOf(title: WireTitle) {
+function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
   const image = (kind: string) => title.images?.find(({ coverType }) => coverType === kind);
-  const shown = (kind: string) => image(kind)?.remoteUrl ?? undefined;
+  // The public picture, else the manager's own copy.
+  const shown = (kind: string) =>
+    image(kind)?.remoteUrl || (url === undefined ? undefined : ownPicture(image(kind)?.url, url));
   return {
     id: title.id,
     ...some("imdbId", title.imdbId),
@@ -113,6 +121,14 @@ function titleOf(title: WireTitle) {
     ...some("originalLanguage", title.originalLanguage?.name),
     ...some("certification", title.certification),
   };
+}
+
+/** A picture below the address of its manager, which may have a path of its own. */
+function ownPicture(path: string | null | undefined, manager: string): string | undefined {
+  const base = URL.parse(manager);
+  if (!path || base === null) return undefined;
+  const found = URL.parse(path, base);
+  return found?.origin === base.origin ? found.href : undefined;
 }
 
 /** A field where there is a value, nothing where there is none. */

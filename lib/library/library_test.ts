@@ -132,11 +132,13 @@ test("a manager that fails is said, what was read stays, and it recovers by itse
 });
 
 test("series come with seasons, episodes and shared files; only what changed is read again", async () => {
+  let renamed = "";
+  let quality = "Bluray-1080p Remux";
   const file = (id: number, name: string) => ({
     id,
     seriesId: 7,
     seasonNumber: 1,
-    path: `/tv/Dark/${id}.mkv`,
+    path: `/tv/Dark/${id}${renamed}.mkv`,
     size: 4e9,
     quality: { quality: { id: 20, name, source: /Remux/.test(name) ? "blurayRaw" : "web", resolution: 1080 } },
   });
@@ -174,7 +176,7 @@ test("series come with seasons, episodes and shared files; only what changed is 
   await using sonarr = serve({
     "/series": () => series(files),
     "/episode": () => [episode(1, 55), episode(2, 55), episode(3, files > 2 ? 56 : 0)],
-    "/episodefile": () => [file(55, "Bluray-1080p Remux"), ...(files > 2 ? [file(56, "WEBDL-1080p")] : [])],
+    "/episodefile": () => [file(55, quality), ...(files > 2 ? [file(56, "WEBDL-1080p")] : [])],
   });
   await using app = await openApp();
   await connect(app, "series", sonarr.url);
@@ -199,12 +201,12 @@ test("series come with seasons, episodes and shared files; only what changed is 
   await refresh();
   same(
     sonarr.asked.slice(before),
-    ["/api/v3/series", "/api/v3/qualityprofile"],
+    ["/api/v3/series", "/api/v3/episodefile?seriesId=7", "/api/v3/qualityprofile"],
     "nothing changed, nothing more is asked",
   );
   files = 3;
   await refresh();
-  same(sonarr.asked.length, before + 6);
+  same(sonarr.asked.length, before + 7);
   is((await get(app, "/api/library/series/7/episodes?season=1"))[2].hasFile, true);
   same(await app.instance.library.file("series", 55), {
     title: "Dark",
@@ -221,6 +223,87 @@ test("series come with seasons, episodes and shared files; only what changed is 
       seasonNumber: 1,
     },
   });
+  // By hand in Sonarr: the record of the series stays as it was.
+  renamed = " renamed";
+  quality = "WEBDL-1080p";
+  await refresh();
+  const [first] = await get(app, "/api/library/series/7/episodes");
+  same([first.file.path, first.file.quality, first.file.isRemux], ["/tv/Dark/55 renamed.mkv", "WEBDL-1080p", false]);
+  is((await get(app, "/api/library/series/7")).statistics.remuxFileCount, 0);
+});
+
+test("a file that was imported after the last reading is asked for once, by its number", async () => {
+  const films = [movie(1)];
+  let files: unknown[] = [];
+  await using radarr = serve({
+    "/movie": () => films,
+    "/movie/2": () => movie(2),
+    "/moviefile": (url) => url.searchParams.get("movieFileIds") === "5002" ? files : [],
+  });
+  await using app = await openApp();
+  await connect(app, "movie", radarr.url);
+  await app.instance.library.refresh("movie");
+  is(await app.instance.library.file("movie", 5002), undefined);
+  files = [{ id: 5002, movieId: 2 }];
+  const before = radarr.asked.length;
+  const found = await Promise.all([1, 2, 3].map(() => app.instance.library.file("movie", 5002)));
+  same(found.map((one) => one?.source.arrId), [2, 2, 2]);
+  same(radarr.asked.slice(before), ["/api/v3/moviefile?movieFileIds=5002", "/api/v3/movie/2"]);
+  is((await get(app, "/api/library/movies")).total, 2);
+  for (let id = 9_000; id < 9_300; id++) is(await app.instance.library.file("movie", id), undefined);
+  ok(radarr.asked.length - before < 110, "a list of wrong numbers is not as many questions");
+});
+
+test("a film with a file of which Radarr sends nothing is not missing: the file is asked for", async () => {
+  const { movieFile, ...bare } = movie(1);
+  await using radarr = serve({
+    "/movie": () => [bare, movie(2), { ...movie(3), hasFile: false, movieFile: undefined, movieFileId: 5003 }],
+    "/moviefile": () => [{ ...movieFile, movieId: 1 }, { ...movie(3).movieFile, movieId: 3 }],
+  });
+  await using app = await openApp();
+  await connect(app, "movie", radarr.url);
+  await app.instance.library.refresh("movie");
+  is((await get(app, "/api/library/movies?filter=missing")).total, 0);
+  same((await get(app, "/api/library/movies/1")).file.id, 5001);
+  same(radarr.asked.filter((path) => path.includes("moviefile")), ["/api/v3/moviefile?movieId=1&movieId=3"]);
+});
+
+test("a path that goes back up leaves no mapping: the film is left out and named, and no job takes its file", async () => {
+  const { movieFile } = movie(1);
+  const films = [
+    movie(1, { title: "Escape", movieFile: { ...movieFile, path: "/movies/../../etc/passwd" } }),
+    movie(2),
+  ];
+  await using radarr = serve({ "/movie": () => films, "/moviefile": () => [{ ...films[0]?.movieFile, movieId: 1 }] });
+  await using app = await openApp();
+  await connect(app, "movie", radarr.url);
+  await app.instance.settings.update({ pathMappings: [{ remote: "/movies", local: app.folder, app: "movie" }] });
+  const { odd } = await app.instance.library.refresh("movie");
+  is(odd, "1 record of Radarr left out, as they cannot be read: Escape (movieFile.path).");
+  is((await get(app, "/api/library/movies")).total, 1);
+  const job = { profileId: "builtin-web-mp4", source: { arr: "movie", fileId: 5001 } };
+  is((await app.call("/api/jobs", { json: job })).status, 422);
+});
+
+test("what was known of a film stays when its record cannot be read any more, and goes when the film does", async () => {
+  let films: unknown[] = [movie(1), movie(2)];
+  await using radarr = serve({ "/movie": () => films });
+  await using app = await openApp();
+  await connect(app, "movie", radarr.url);
+  await app.instance.library.refresh("movie");
+  films = [movie(1, { tmdbId: "x" })];
+  match((await app.instance.library.refresh("movie")).error ?? "", /none of its 1 records can be read \(tmdbId\)/);
+  films = [movie(1, { tmdbId: "x" }), movie(3)];
+  await app.instance.library.refresh("movie");
+  const titles = async () => (await get(app, "/api/library/movies")).items.map(({ id }: { id: number }) => id);
+  same(await titles(), [1, 3]);
+  // Nobody can tell which film this is, so that none is taken for gone.
+  films = [movie(4), { title: "Nameless" }];
+  await app.instance.library.refresh("movie");
+  same(await titles(), [1, 3, 4]);
+  films = [movie(4)];
+  is((await app.instance.library.refresh("movie")).odd, undefined);
+  same(await titles(), [4]);
 });
 
 test("a page of a library of 5,000 films comes from the store, and pages are drawn", async () => {

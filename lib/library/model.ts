@@ -100,8 +100,21 @@ export const LibraryState = z.object({
   refreshedAt: z.iso.datetime().optional(),
   stale: z.boolean().describe("The manager did not answer the last time"),
   error: z.string().optional(),
+  odd: z.string().optional().describe("Records of the manager that could not be read, named with the field"),
 }).meta({ id: "LibraryState" });
 export type LibraryState = z.infer<typeof LibraryState>;
+
+/** What of the reading of a library was not as it should be. */
+export interface OddReading {
+  /** Records that were left out. */
+  leftOut: number;
+  /** Records that were read without some field. */
+  incomplete: number;
+  /** The first of them. */
+  records: { id?: number; title: string; field: string; leftOut: boolean }[];
+  /** Titles that were left out, by number: what they hold is not known. */
+  leftOutIds: number[];
+}
 
 /** A page of a library, and how old it is. */
 export interface LibraryPage<T> {

@@ -110,7 +110,7 @@ test("only artists that changed are read again; what Lidarr no longer has goes",
   await refresh(app);
   const before = lidarr.seen.length;
   await refresh(app);
-  const quiet = lidarr.seen.slice(before).filter(({ path }) => /\/(album|track|trackfile)$/.test(path));
+  const quiet = lidarr.seen.slice(before).filter(({ path }) => /\/(album|track)$/.test(path));
   same(quiet, []);
   const gone = lidarr.music.files.values().next().value;
   ok(gone);
@@ -150,22 +150,23 @@ test("a Lidarr that fails is said, what was read stays, and it recovers by itsel
     same([page.total, page.state.refreshedAt, page.state.error], [3, refreshedAt, state.error]);
   }
   is((await refresh(app)).stale, false);
-  // Half of a reading is better than none, and the rest is read the next time.
-  lidarr.music.forgetFile([...lidarr.music.files.values()][0] ?? never());
+  // An artist that makes Lidarr stumble stops no other, and is read the next time.
+  const changed = [...lidarr.music.files.values()][0] ?? never();
+  lidarr.music.forgetFile(changed);
   lidarr.fail({ mode: "error" }, { path: "/trackfile", times: 1 });
-  is((await refresh(app)).stale, true);
+  const { stale, odd } = await refresh(app);
+  is(stale, false);
+  match(odd, /^1 record of Lidarr left out, as they cannot be read: .*\(albums\)/);
   const before = lidarr.seen.length;
-  is((await refresh(app)).stale, false);
-  is(lidarr.seen.slice(before).filter(({ path }) => path.endsWith("/trackfile")).length, 1);
+  same((await refresh(app)).odd, undefined);
+  ok(lidarr.seen.slice(before).filter(({ path }) => path.endsWith("/album")).length <= 1);
 });
 
 test("a slow Lidarr makes no page slow", async () => {
   await using it = await world(2);
   const { app, lidarr } = it;
   lidarr.fail({ mode: "slow", ms: 400 }, { path: "/artist", times: 1 });
-  const before = performance.now();
-  is((await get(app, "/api/music/artists")).total, 0);
-  ok(performance.now() - before < 400);
+  is((await get(app, "/api/music/artists")).total, 0, "the page did not wait for what it asked for");
   await app.instance.music.settled();
   is((await get(app, "/api/music/artists")).total, 2);
 });

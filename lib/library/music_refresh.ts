@@ -4,14 +4,19 @@ import type { MusicCatalogueRepository } from "../../db/catalogue_music.ts";
 import type { Log } from "../jobs/deps.ts";
 import type { Clock } from "../kit/clock.ts";
 import { inLanes } from "../kit/lanes.ts";
+import type { LibraryKind } from "../managers/kinds.ts";
 import { toLocal } from "../managers/path_mapping.ts";
-import { type ManagerAddress, readManager } from "../managers/request.ts";
+import { wholeManagerList } from "../managers/list.ts";
+import { readManagerRecord } from "../managers/record.ts";
+import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
+import type { OddRecord } from "../managers/tolerant.ts";
 import { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../managers/wire/lidarr.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { LibraryState } from "./model.ts";
 import { albumOf, artistOf, type MusicFacts, trackOf } from "./music_from_wire.ts";
 import { albumRow, artistRow, trackRow } from "./music_rows.ts";
+import { createOddCollector } from "./odd_reading.ts";
 import { createReading } from "./reading.ts";
 import { fingerprintOf } from "./rows.ts";
 
@@ -25,6 +30,8 @@ export interface MusicRefresh {
   artist(id: number): Promise<void>;
   /** The same in the background, when it was not read for a while. */
   artistWhenOld(id: number): void;
+  /** Reads the artist anew that a file belongs to, by Lidarr's number of the file; false when there is none. */
+  ownerOfFile(fileId: number): Promise<boolean>;
   state(): Promise<LibraryState>;
   /** Resolves when nothing is being read any more. */
   settled(): Promise<void>;
@@ -34,7 +41,7 @@ export interface MusicRefresh {
 
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  outgoing: Pick<Outgoing, "send" | "open">;
   /** Holds the artists, as it holds films and series. */
   titles: CatalogueRepository;
   repository: MusicCatalogueRepository;
@@ -42,10 +49,17 @@ export interface MusicRefreshOptions {
   log: Log;
   /** Called when artists were read anew. */
   changed?: () => void;
+  /** Told in one sentence of what could not be read. */
+  onOdd?: (kind: LibraryKind, sentence: string) => void;
 }
 
-/** A whole library is megabytes and takes its manager a while; so do the tracks of one who recorded much. */
-const LIBRARY_MS = 120_000;
+/** The tracks of one who recorded much take Lidarr a while. */
+const ARTIST_MS = 120_000;
+/** A caller waits for this. */
+const FILE_MS = 10_000;
+/** Written instead of a fingerprint to have an artist read in full the next time. */
+const READ_AGAIN = "";
+const FileOwners = z.array(z.object({ artistId: z.int() }));
 /** Artists whose albums are read at the same time. */
 const ARTISTS_AT_ONCE = 4;
 
@@ -61,41 +75,70 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
     const { pathMappings } = settings.current();
     return { url, toLocal: (path) => toLocal(path, "music", pathMappings) };
   };
-  const ask = <T extends z.ZodType>(address: ManagerAddress, path: string, schema: T): Promise<z.infer<T>> =>
-    readManager(outgoing, "music", address, path, schema, { totalMs: LIBRARY_MS, signal });
-
-  /** Files and counts are part of an artist's record: who did not change is not asked for. */
-  async function readAll(address: ManagerAddress): Promise<void> {
-    const facts = factsOf(address);
-    const all = await ask(address, "/artist", z.array(LidarrArtist));
-    const known = await titles.fingerprints("music");
-    await inLanes(all, ARTISTS_AT_ONCE, async (wire) => {
-      if (known.get(wire.id) !== fingerprint(wire, facts)) await readArtist(address, wire);
+  /**
+   * The files are always asked for: Lidarr does not touch the record of an artist when one gets another name or quality.
+   * Albums and tracks are asked for when the artist or the files changed.
+   */
+  async function readAll(address: ManagerAddress, odd: ReturnType<typeof createOddCollector>): Promise<void> {
+    const all = await wholeManagerList(outgoing, "music", address, "/artist", LidarrArtist, {
+      onOdd: odd.note,
+      signal,
     });
-    await repository.keepOnly(new Set(all.map(({ id }) => id)));
+    const known = await titles.fingerprints("music");
+    let succeeded = 0;
+    let refused: ManagerProblem | undefined;
+    await inLanes(all, ARTISTS_AT_ONCE, async (wire) => {
+      try {
+        await readArtist(address, wire, odd, known.get(wire.id));
+        succeeded++;
+      } catch (error) {
+        // One artist that makes Lidarr stumble does not stop the others.
+        if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") {
+          throw error;
+        }
+        refused ??= error;
+        odd.note({ id: wire.id, title: wire.artistName, field: "albums", leftOut: true });
+      }
+    });
+    if (refused !== undefined && succeeded === 0) throw refused;
+    if (odd.nameless()) return;
+    const present = new Set(all.map(({ id }) => id));
+    for (const id of known.keys()) if (odd.isLeftOut(id)) present.add(id);
+    await repository.keepOnly(present);
   }
 
-  const fingerprint = (wire: LidarrArtist, { toLocal, url }: MusicFacts): string =>
-    fingerprintOf([wire, toLocal(wire.path), url]);
-
-  /** An artist with albums, tracks and files, stored together. */
-  async function readArtist(address: ManagerAddress, wire: LidarrArtist): Promise<void> {
+  /** An artist with albums, tracks and files, stored together; nothing when they are as they were known. */
+  async function readArtist(
+    address: ManagerAddress,
+    wire: LidarrArtist,
+    odd: ReturnType<typeof createOddCollector>,
+    knownFingerprint?: string,
+  ): Promise<void> {
     const facts = factsOf(address);
     const startedAt = now();
     const of = `?artistId=${wire.id}`;
-    const [albums, tracks, files] = await Promise.all([
-      ask(address, `/album${of}`, z.array(LidarrAlbum)),
-      ask(address, `/track${of}`, z.array(LidarrTrack)),
-      ask(address, `/trackfile${of}`, z.array(LidarrTrackFile)),
-    ]);
+    let oddities = 0;
+    const onOdd = (record: OddRecord): void => {
+      oddities++;
+      odd.note({ ...record, title: `${wire.artistName}: ${record.title}` }, false);
+    };
+    const list = <T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T>[]> =>
+      wholeManagerList(outgoing, "music", address, `${path}${of}`, schema, {
+        onOdd,
+        mayAllBeOdd: true,
+        totalMs: ARTIST_MS,
+        signal,
+      });
+    const files = await list("/trackfile", LidarrTrackFile);
+    const localPath = facts.toLocal(wire.path);
+    const current = fingerprintOf([wire, localPath, address.url, files.toSorted((a, b) => a.id - b.id)]);
+    if (current === knownFingerprint) return;
+    const [albums, tracks] = await Promise.all([list("/album", LidarrAlbum), list("/track", LidarrTrack)]);
     const fileOf = new Map(files.map((file) => [file.id, file]));
     const records = tracks.map((track) => trackOf(track, fileOf.get(track.trackFileId), facts));
     const ofAlbum = Map.groupBy(records, ({ albumId }) => albumId);
     await repository.putArtist(
-      artistRow(artistOf(wire, facts), wire, {
-        localPath: facts.toLocal(wire.path),
-        fingerprint: fingerprint(wire, facts),
-      }),
+      artistRow(artistOf(wire, facts), wire, { localPath, fingerprint: oddities === 0 ? current : READ_AGAIN }),
       albums.map((album) => albumRow(albumOf(album, wire.artistName, facts), album, ofAlbum.get(album.id) ?? [])),
       records.map((track) => trackRow(track, wire.id)),
     );
@@ -104,7 +147,22 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
 
   async function artist(id: number): Promise<void> {
     const address = reading.address();
-    await readArtist(address, await ask(address, `/artist/${id}`, LidarrArtist));
+    const wire = await readManagerRecord(outgoing, "music", address, `/artist/${id}`, LidarrArtist, { signal });
+    await readArtist(address, wire, createOddCollector());
+  }
+
+  async function ownerOfFile(fileId: number): Promise<boolean> {
+    try {
+      const path = `/trackfile?trackFileIds=${fileId}`;
+      const limits = { totalMs: FILE_MS, signal };
+      const [found] = await readManager(outgoing, "music", reading.address(), path, FileOwners, limits);
+      if (found === undefined) return false;
+      await artist(found.artistId);
+      return true;
+    } catch (error) {
+      if (error instanceof ManagerProblem) return false;
+      throw error;
+    }
   }
 
   const settled = async () => void await Promise.allSettled([reading.settled(), ...artists.values()]);
@@ -113,6 +171,7 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
     all: reading.all,
     whenOld: reading.whenOld,
     artist,
+    ownerOfFile,
     artistWhenOld(id) {
       if (reading.idle() || artists.has(id) || reading.isFresh(readAt.get(id) ?? 0)) return;
       readAt.set(id, now());

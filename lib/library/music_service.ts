@@ -18,6 +18,8 @@ export interface MusicLibrary {
   album(id: number): Promise<{ album: Album; tracks: Track[] }>;
   /** A file by Lidarr's id, as a job takes it; undefined when it is not known. */
   file(fileId: number): Promise<ManagerFile | undefined>;
+  /** Reads the artist anew that a file belongs to; false when Lidarr does not know the file. */
+  readOwnerOf(fileId: number): Promise<boolean>;
   /** The files at these places of this machine, those that are known. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
   /** The files of an album, as jobs take them. Throws `not_found`. */
@@ -161,6 +163,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       const ofFile = Map.groupBy(await tracksOf(albumId), ({ file }) => file?.id);
       return [...ofFile.values()].flatMap((tracks) => asJobTakesIt(tracks, album) ?? []);
     },
+    readOwnerOf: refresh.ownerOfFile,
     refresh: refresh.all,
     refreshArtist: refresh.artist,
     state: refresh.state,

@@ -7,6 +7,7 @@ import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { LibraryState } from "./model.ts";
+import { createOddCollector, oddSentence } from "./odd_reading.ts";
 
 /** When one manager is read, and how that went; what is read is the caller's. */
 export interface Reading {
@@ -30,21 +31,23 @@ export interface Reading {
 
 export interface ReadingOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  outgoing: Pick<Outgoing, "send" | "open">;
   catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
   clock: Clock;
   log: Log;
   /** Called when everything was read. */
   changed: () => void;
+  /** Told in one sentence of what could not be read, when that is something else than the last time. */
+  onOdd?: (kind: LibraryKind, sentence: string) => void;
 }
 
 /** What is shown is read anew in the background when it is older than this. */
 const FRESH_MS = 60_000;
 
 export function createReading(
-  { settings, outgoing, catalogue, clock, log, changed }: ReadingOptions,
+  { settings, outgoing, catalogue, clock, log, changed, onOdd = () => {} }: ReadingOptions,
   kind: LibraryKind,
-  readAll: (address: ManagerAddress) => Promise<void>,
+  readAll: (address: ManagerAddress, odd: ReturnType<typeof createOddCollector>) => Promise<void>,
 ): Reading {
   const closing = new AbortController();
   const { signal } = closing;
@@ -58,13 +61,19 @@ export function createReading(
   };
 
   async function read(): Promise<LibraryState> {
-    const refreshedAt = (await catalogue.state(kind))?.refreshedAt ?? null;
+    const before = await catalogue.state(kind);
+    const refreshedAt = before?.refreshedAt ?? null;
     const triedAt = clock.now().getTime();
     try {
       const there = address();
-      await readAll(there);
+      const odd = createOddCollector();
+      await readAll(there, odd);
       await readProfileNames(there);
-      await catalogue.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null });
+      const found = odd.result();
+      await catalogue.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null, odd: found });
+      if (found !== null && JSON.stringify(found) !== JSON.stringify(before?.odd)) {
+        onOdd(kind, oddSentence(kind, found));
+      }
       changed();
     } catch (error) {
       if (signal.aborted) return await state();
@@ -72,7 +81,7 @@ export function createReading(
       if (connected()) {
         log("warn", "A library could not be read.", { app: MANAGERS[kind].app, reason: error.message });
       }
-      await catalogue.setState({ arr: kind, refreshedAt, triedAt, error: error.message });
+      await catalogue.setState({ arr: kind, refreshedAt, triedAt, error: error.message, odd: before?.odd ?? null });
     }
     return await state();
   }
@@ -92,6 +101,7 @@ export function createReading(
       ...(row?.refreshedAt ? { refreshedAt: new Date(row.refreshedAt).toISOString() } : {}),
       stale: error !== undefined,
       ...(error === undefined ? {} : { error }),
+      ...(row?.odd && connected() ? { odd: oddSentence(kind, row.odd) } : {}),
     };
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { searchKey } from "../../db/catalogue.ts";
 import type { CatalogueTitleRow } from "../../db/schema_catalogue.ts";
 import type { RadarrMovie } from "../managers/wire/radarr.ts";
@@ -8,15 +8,15 @@ import type { Movie, Series } from "./model.ts";
 /** Titles as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
 
 export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): CatalogueTitleRow {
-  return {
+  const row = {
     ...titleRow("movie", movie, wire, localPath),
     sizeBytes: Math.round(wire.sizeOnDisk ?? movie.file?.size ?? 0),
     onDisk: movie.hasFile,
     missing: !movie.hasFile,
     remux: movie.file?.isRemux ?? false,
     anime: movie.anime ?? false,
-    fingerprint: fingerprintOf([movie, localPath]),
   };
+  return { ...row, fingerprint: fingerprintOf(row) };
 }
 
 /** `fingerprint` covers what the manager sent: the episodes are read anew when it changes. */
@@ -38,8 +38,7 @@ export function seriesRow(
 }
 
 /** Tells whether anything changed since the last reading. */
-export const fingerprintOf = (value: unknown): string =>
-  createHash("sha1").update(JSON.stringify(value)).digest("base64url");
+export const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
 function titleRow(
   arr: "movie" | "series",

@@ -3,7 +3,7 @@ import type { MarkRepository } from "../../db/library_marks.ts";
 import type { ManagerFile } from "../jobs/deps.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
 import { Fault } from "../kit/fault.ts";
-import { MANAGERS } from "../managers/kinds.ts";
+import { LIBRARY_KINDS, MANAGERS } from "../managers/kinds.ts";
 import { markEpisodes, markMovies, markSeries } from "./marks.ts";
 import type { Episode, LibraryPage, LibraryQuery, LibraryState, MediaFile, Movie, Series } from "./model.ts";
 import type { MusicLibrary } from "./music_service.ts";
@@ -14,8 +14,12 @@ import { type RemuxFile, remuxFiles } from "./remuxes.ts";
 import { createSight } from "./sight.ts";
 import { type FileOfTitle, titleFacts } from "./title_facts.ts";
 import { createTitleRefresh } from "./title_refresh.ts";
+import { createUnknownFiles } from "./unknown_files.ts";
 
-/** The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`. */
+/**
+ * The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`,
+ * and `file` for one that was imported since.
+ */
 export interface Library {
   movies(query: LibraryQuery): Promise<LibraryPage<Movie>>;
   /** Throws `not_found`. */
@@ -27,7 +31,9 @@ export interface Library {
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
   /** Every remux of the managers that auto transcode may look at. */
   remuxes(): Promise<RemuxFile[]>;
-  /** A file by its manager's id, as a job takes it; undefined when it is not known. */
+  /** Titles of the last reading that could not be read, by number. */
+  leftOut(kind: VideoKind): Promise<number[]>;
+  /** A file by its manager's id, as a job takes it; undefined when its manager does not know it either. */
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
   /** The files at these places of this machine, those that a connected manager knows. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
@@ -50,7 +56,7 @@ export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
   /** Knows the files of the music manager. */
-  music?: Pick<MusicLibrary, "file" | "filesAt">;
+  music?: Pick<MusicLibrary, "file" | "filesAt" | "readOwnerOf">;
 }
 
 /** How long a list and the page of a title wait for the disks to say what is there. */
@@ -63,6 +69,13 @@ export function createLibrary(options: LibraryOptions): Library {
   const told = createTitleRefresh({ refresh, log, ...(changed ? { changed } : {}) });
   const records = createRecords(settings);
   const sight = createSight();
+  const unknown = createUnknownFiles({
+    clock: options.clock,
+    ownerOfFile: async (arr, fileId) =>
+      arr === "movie" || arr === "series"
+        ? await refresh.ownerOfFile(arr, fileId)
+        : await options.music?.readOwnerOf(fileId) ?? false,
+  });
 
   async function page<T extends { qualityProfileId?: number }>(
     kind: VideoKind,
@@ -108,6 +121,19 @@ export function createLibrary(options: LibraryOptions): Library {
     );
   }
 
+  async function knownFile(arr: string, fileId: number): Promise<ManagerFile | undefined> {
+    if (arr === "music") return await options.music?.file(fileId);
+    if (arr === "movie") return await movieFile(repository, records, fileId);
+    return arr === "series" ? await episodeFile(repository, records, fileId) : undefined;
+  }
+
+  /** A file that came after the last reading: its manager knows which title to read. */
+  async function importedFile(arr: string, fileId: number): Promise<ManagerFile | undefined> {
+    const kind = LIBRARY_KINDS.find((one) => one === arr);
+    if (kind === undefined || !settings.current().connections[kind].enabled) return undefined;
+    return await unknown.read(kind, fileId) ? await knownFile(kind, fileId) : undefined;
+  }
+
   return {
     async movies(query) {
       const found = await page("movie", query, records.movie);
@@ -136,11 +162,8 @@ export function createLibrary(options: LibraryOptions): Library {
       return await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
     },
     remuxes: () => remuxFiles(repository, records, settings.current().auto.sources),
-    file: async (arr, fileId) => {
-      if (arr === "music") return await options.music?.file(fileId);
-      if (arr === "movie") return await movieFile(repository, records, fileId);
-      return arr === "series" ? await episodeFile(repository, records, fileId) : undefined;
-    },
+    leftOut: async (kind) => (await repository.state(kind))?.odd?.leftOutIds ?? [],
+    file: async (arr, fileId) => await knownFile(arr, fileId) ?? await importedFile(arr, fileId),
     async filesAt(paths) {
       const { connections } = settings.current();
       const found = await Promise.all([

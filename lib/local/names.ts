@@ -38,8 +38,13 @@ export const isExtra = (name: string): boolean =>
 const SAMPLE = /(?:^|[ ._-])sample(?=[ ._-])/i;
 const SAMPLE_BYTES = 70_000_000;
 
+/** `heat.1995.1080p-sample.mkv`: no title ends so whose name tells a year or a resolution before. */
+const SAMPLE_TAIL = /\d.*[.-]sample\.[^.]+$/i;
+const SAMPLE_TAIL_BYTES = 400_000_000;
+
 /** A sample by name and size: a film that is called Sample is neither small nor smaller than what lies beside it. */
 export const isSample = (name: string, size: number, biggest: number): boolean =>
+  (SAMPLE_TAIL.test(name) && size < SAMPLE_TAIL_BYTES) ||
   SAMPLE.test(name) && (size < biggest / 20 || (size < SAMPLE_BYTES && size < biggest));
 
 /** A file that is no title, whatever its size. */

@@ -231,3 +231,24 @@ Deno.test("recogniseFolder() never throws; ids depend on folder and name alone",
     { numRuns: 2000 },
   );
 });
+
+Deno.test("episodes in a season's folder are counted in its season, whatever they leave out", () => {
+  const names = ["Episode 3.mkv", "204 - Title.mkv", "05 - Name.mkv", "Dark - S01E07.mkv", "E06.mkv"];
+  const { files } = look("/media/TV/Dark (2017)/Season 02", names);
+  same(files.map(({ name, season, episode }) => [name, season, episode]), [
+    ["Episode 3.mkv", 2, 3],
+    ["204 - Title.mkv", 2, 4],
+    ["05 - Name.mkv", 2, 5],
+    ["Dark - S01E07.mkv", 1, 7],
+    ["E06.mkv", 2, 6],
+  ]);
+});
+
+Deno.test("a sample is told by the end of its name, whatever lies beside it; a film called Sample is none", () => {
+  const [year, alone] = ["Heat.1995.1080p.BluRay.x264-GRP.sample.mkv|60000000", "heat-1080p-sample.mkv|60000000"];
+  same(look("/media/Movies/Heat (1995)", [year]).files, []);
+  same(look("/media/Movies/Heat (1995)", ["Heat.1995.mkv|60000000", alone]).files.map(({ name }) => name), [
+    "Heat.1995.mkv",
+  ]);
+  same(look("/media/Movies/The Sample (2001)", ["The.Sample.mkv"]).files.length, 1);
+});

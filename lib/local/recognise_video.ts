@@ -16,7 +16,11 @@ export function recogniseVideos(
   const shows = new Map<string, FoundTitle>();
   for (const entry of media) {
     // A disc folder is called BDMV: its title is the folder around it.
-    const parsed = parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place));
+    const parsed = inSeason(
+      parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place)),
+      entry,
+      { root, place, parse },
+    );
     if (!isEpisode(entry, parsed, place)) {
       films.push({ entry, parsed });
       continue;
@@ -35,6 +39,22 @@ export function recogniseVideos(
     }
   }
   return { titles: [...titles.values()], files };
+}
+
+const STATES_SEASON = /(?<![a-z0-9])(?:s\d{1,4}[ ._-]{0,3}e|\d{1,4}x\d|(?:season|staffel|saison|temporada)[ ._-]?\d)/i;
+
+/** `Season 02/Episode 3` and `Season 02/204 - Title` are counted in the season of their folder, which says its number. */
+function inSeason(parsed: ParsedName, { name, type }: MediaEntry, { place, parse }: MediaSource): ParsedName {
+  if (place.season === undefined || type === "disc" || STATES_SEASON.test(name) || parsed.airDate !== undefined) {
+    return parsed;
+  }
+  const show = place.name.replaceAll(/[\\/]/g, " ");
+  const { season, seasons, episodes } = parse(
+    `/${show}/Season ${place.season}/${name}`,
+    place.anime ? "anime" : "series",
+  );
+  if (season !== place.season || episodes.length === 0) return parsed;
+  return { ...parsed, season, seasons, episodes, absolute: [] };
 }
 
 const NUMBERED = /(?<![a-z0-9])(?:s\d{1,3}[ ._-]?e\d{1,4}|\d{1,2}x\d{2,3})(?![a-z0-9])/i;

@@ -46,7 +46,6 @@ const KERNEL_FOLDERS = new Set(["/proc", "/sys", "/dev"]);
 export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> {
   const result: WalkResult = { visited: new Set(), kept: [], problems: [] };
   const others = new Set(walk.roots.map(({ path }) => path).filter((path) => path !== root.path));
-  const links = linkKeeper(walk.roots);
   const stack: Step[] = [{ path: root.path }];
   const [before] = await walk.disk.stats([root.path]);
   while (stack.length > 0) {
@@ -104,7 +103,19 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
     const isLandmark = path === root.path || parentDevice !== info.dev;
     const linked = new Set(entries.filter(({ link }) => link).map(({ name }) => name));
     const tooDeep = path.split(sep).length - root.path.split(sep).length >= DEEPEST;
-    const below = (tooDeep ? [] : descend).filter((name) => !linked.has(name) || links.mayFollow(join(path, name)))
+    if (tooDeep && descend.length > 0) {
+      result.problems.push(`${path}: what lies in its folders is not read, they are more than ${DEEPEST} folders deep`);
+    }
+    const out = descend.filter((name) => linked.has(name) && leavesRoots(join(path, name), walk.roots));
+    for (const name of out) {
+      result.problems.push(`${join(path, name)}: leads out of the folders of Settings and is not followed`);
+    }
+    if (unreadable > 0) {
+      const some = unreadable === 1 ? "one name in it is" : `${unreadable} names in it are`;
+      result.problems.push(`${path}: ${some} not UTF-8 and cannot be opened`);
+    }
+    // What a link within the roots leads to is walked by itself.
+    const below = (tooDeep ? [] : descend).filter((name) => !linked.has(name))
       .map((name) => join(path, name)).filter((child) => !KERNEL_FOLDERS.has(child) && !others.has(child));
     await walk.emit({
       path,
@@ -134,8 +145,8 @@ const GROWING_MS = 10 * 60_000;
 
 const deviceOf = (look: Look): number | undefined => look === "refused" ? undefined : look?.dev;
 
-/** Follows each link out of the roots once; a link to a place that is walked anyway would show everything twice. */
-function linkKeeper(roots: ScanRoot[]): { mayFollow(link: string): boolean } {
+/** Whether a link leads out of every root: what lies in a root is walked by itself. */
+function leavesRoots(link: string, roots: ScanRoot[]): boolean {
   const real = (path: string): string => {
     try {
       return Deno.realPathSync(path);
@@ -143,14 +154,6 @@ function linkKeeper(roots: ScanRoot[]): { mayFollow(link: string): boolean } {
       return path;
     }
   };
-  const walked = roots.map(({ path }) => real(path));
-  return {
-    mayFollow(link) {
-      const target = real(link);
-      if (target === link) return false;
-      if (walked.some((place) => isWithin(target, place, sep) || isWithin(place, target, sep))) return false;
-      walked.push(target);
-      return true;
-    },
-  };
+  const target = real(link);
+  return target !== link && !roots.some(({ path }) => isWithin(target, real(path), sep));
 }

@@ -5,7 +5,7 @@ export type PathMapping = Settings["pathMappings"][number];
 
 /**
  * Translates between the paths of a manager and of this machine; the longest matching one wins, by whole segments.
- * Windows and share paths (`D:\Films`, `\\nas\films`) match without regard to case and to the kind of slash.
+ * Windows and share paths (`D:\Films`, `\\nas\films`, `//nas/films`) match without regard to case and to the kind of slash.
  */
 export function toLocal(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
   return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [remote, local]));
@@ -24,9 +24,14 @@ function translated(path: string, pairs: [from: string, to: string][]): string {
     .filter((one) => one.rest !== undefined)
     .sort((a, b) => b.length - a.length)[0];
   if (best?.rest === undefined) return path;
-  const slash = isWindows(best.to) ? "\\" : "/";
+  // `..` is followed as far as the folder of the mapping and no further.
+  const slash = isWindows(best.to) && !best.to.startsWith("/") ? "\\" : "/";
   const root = withoutEnd(best.to);
-  const segments = best.rest.split(isWindows(path) ? /[\\/]/ : "/").filter((segment) => segment !== "");
+  const segments: string[] = [];
+  for (const segment of best.rest.split(isWindows(path) || isWindows(best.to) ? /[\\/]/ : "/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
   return segments.length === 0 ? best.to : [root, ...segments].join(slash);
 }
 
@@ -39,5 +44,6 @@ function restBelow(path: string, root: string): string | undefined {
   return whole.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined;
 }
 
-const isWindows = (path: string): boolean => /^([A-Za-z]:|\\\\)/.test(path);
+/** A drive, or a share, which is typed with either slash. */
+const isWindows = (path: string): boolean => /^([A-Za-z]:|\\\\|\/\/[^/])/.test(path);
 const withoutEnd = (path: string): string => path.replace(/[\\/]+$/, "");

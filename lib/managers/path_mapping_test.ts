@@ -8,6 +8,7 @@ const MAPPINGS: PathMapping[] = [
   { remote: "D:\\Films", local: "/mnt/films", app: "movie" },
   { remote: "\\\\nas\\music", local: "/mnt/music", app: "music" },
   { remote: "/back", local: "E:\\Media", app: "all" },
+  { remote: "//share/films", local: "/mnt/share", app: "movie" },
 ];
 
 Deno.test("the longest mapping of the application wins, by whole segments", () => {
@@ -23,14 +24,30 @@ Deno.test("the longest mapping of the application wins, by whole segments", () =
     ["D:\\Films2\\a.mkv", "movie", "D:\\Films2\\a.mkv"],
     ["\\\\NAS\\Music\\A\\b.flac", "music", "/mnt/music/A/b.flac"],
     ["/back/a/b.mkv", "movie", "E:\\Media\\a\\b.mkv"],
+    ["\\\\SHARE\\Films\\a\\b.mkv", "movie", "/mnt/share/a/b.mkv"],
+    ["//share/films/a/b.mkv", "movie", "/mnt/share/a/b.mkv"],
   ];
   for (const [path, app, local] of table) is(toLocal(path, app, MAPPINGS), local, path);
 });
 
 Deno.test("what is translated comes back as it was", () => {
-  const segment = fc.stringMatching(/^[a-z0-9 ().-]{1,12}$/);
+  const segment = fc.stringMatching(/^[a-z0-9 ().-]{1,12}$/).filter((one) => one !== "." && one !== "..");
   fc.assert(fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
     const remote = `/data/tv/${segments.join("/")}`;
     is(toRemote(toLocal(remote, "series", MAPPINGS), "series", MAPPINGS), remote);
   }));
+});
+
+Deno.test("a path that goes back up does not leave the folder of its mapping", () => {
+  const table: [string, string][] = [
+    ["/data/../etc/passwd", "/mnt/nas/etc/passwd"],
+    ["/data/a/../../../../etc/passwd", "/mnt/nas/etc/passwd"],
+    ["/data/a/../b.mkv", "/mnt/nas/b.mkv"],
+    ["/data/./a/./b.mkv", "/mnt/nas/a/b.mkv"],
+    ["/data/..", "/mnt/nas"],
+    ["D:\\Films\\..\\..\\x.mkv", "/mnt/films/x.mkv"],
+    ["D:/Films/../x.mkv", "/mnt/films/x.mkv"],
+    ["/back/a\\..\\..\\..\\x.mkv", "E:\\Media\\x.mkv"],
+  ];
+  for (const [path, local] of table) is(toLocal(path, "movie", MAPPINGS), local, path);
 });

@@ -12,7 +12,8 @@ const MOST_BARE = 200;
 export function refusalText(body: unknown): string | undefined {
   const sentences = validationOf(body) ?? bindingOf(body) ?? convertingOf(body) ?? plainOf(body);
   const text = sentences?.join(" ").replace(/\s+/g, " ").trim();
-  return text ? text.slice(0, MOST_CHARACTERS) : undefined;
+  // A pair of surrogates may be cut in two at the end.
+  return text ? text.slice(0, MOST_CHARACTERS).toWellFormed() : undefined;
 }
 
 /** What a refusal says in bare text: its beginning, on one line, without control characters; nothing when it is a page. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { foreignJson } from "../kit/json.ts";
-import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
+import { type Outgoing, type OutgoingAnswer, OutgoingProblem, type OutgoingRequest } from "../outgoing/model.ts";
 import { type ManagerKind, MANAGERS } from "./kinds.ts";
 import { bareText, refusalText } from "./refusal.ts";
 
@@ -76,9 +76,34 @@ export async function askManager<T extends z.ZodType>(
   schema: T,
   { totalMs, signal, method = "GET", json }: AskOptions = {},
 ): Promise<{ data: z.infer<T>; date: Date | undefined }> {
+  const { app } = MANAGERS[kind];
+  const answer = await outgoing.send({
+    ...requestOf(kind, { url, apiKey }, path, { totalMs, signal, method, json }),
+    maxBytes: MOST_BYTES,
+  }).catch(asManagerProblem(kind));
+  const type = answer.headers.get("content-type") ?? "";
+  throwIfRefused(kind, method, answer);
+  // What is done without a word has nothing to check.
+  const silent = method !== "GET" && answer.body.length === 0;
+  if (!silent) throwIfNoJson(kind, type);
+  const parsed = schema.safeParse(silent ? undefined : foreignJson(answer.body));
+  if (!parsed.success) {
+    throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: parsed.error });
+  }
+  const date = new Date(answer.headers.get("date") ?? "");
+  return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
+}
+
+/** What is sent to a manager; nothing about the size of its answer. Throws `ManagerProblem` when its address is missing. */
+export function requestOf(
+  kind: ManagerKind,
+  { url, apiKey }: ManagerAddress,
+  path: string,
+  { totalMs, signal, method = "GET", json }: AskOptions,
+): OutgoingRequest {
   const { app, api } = MANAGERS[kind];
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
-  const answer = await outgoing.send({
+  return {
     class: "configured",
     method,
     url: `${url.replace(/\/+$/, "")}${api}${path}`,
@@ -88,19 +113,26 @@ export async function askManager<T extends z.ZodType>(
       ...(json === undefined ? {} : { "Content-Type": "application/json" }),
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    maxBytes: MOST_BYTES,
     redirects: 0,
     headersMs: totalMs ?? FIRST_BYTE_MS,
     totalMs: totalMs ?? TOTAL_MS,
     signal,
-  }).catch((error) => {
-    if (error instanceof OutgoingProblem) {
-      throw new ManagerProblem("unreachable", `${app}: ${error.message}`, { cause: error });
-    }
-    throw error;
-  });
-  const type = answer.headers.get("content-type") ?? "";
-  const { status } = answer;
+  };
+}
+
+/** Says of a manager that it did not answer; anything else is thrown as it is. */
+export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never => {
+  if (!(error instanceof OutgoingProblem)) throw error;
+  throw new ManagerProblem("unreachable", `${MANAGERS[kind].app}: ${error.message}`, { cause: error });
+};
+
+/** Throws `ManagerProblem` for an answer that is a refusal; `body` is its beginning at least. */
+export function throwIfRefused(
+  kind: ManagerKind,
+  method: string,
+  { status, headers, body }: Pick<OutgoingAnswer, "status" | "headers" | "body">,
+): void {
+  const { app } = MANAGERS[kind];
   if (status === 401 || status === 403) {
     const why = status === 403 && method !== "GET"
       ? `The API key of ${app} may read only.`
@@ -113,22 +145,16 @@ export async function askManager<T extends z.ZodType>(
       `${app} sends to another page: the URL base may be missing or wrong.`,
     );
   }
-  if (status >= 400) {
-    const said = refusalText(foreignJson(answer.body)) ?? bareText(answer.body, type);
-    throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
-  }
-  // What is done without a word has nothing to check.
-  const silent = method !== "GET" && answer.body.length === 0;
-  if (!silent && !/\bjson\b/.test(type)) {
-    throw new ManagerProblem(
-      "wrong_application",
-      `What answers is not ${app}: it sends ${type.split(";")[0] || "no type"}.`,
-    );
-  }
-  const parsed = schema.safeParse(silent ? undefined : foreignJson(answer.body));
-  if (!parsed.success) {
-    throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: parsed.error });
-  }
-  const date = new Date(answer.headers.get("date") ?? "");
-  return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
+  if (status < 400) return;
+  const said = refusalText(foreignJson(body)) ?? bareText(body, headers.get("content-type") ?? "");
+  throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
+}
+
+/** Throws `ManagerProblem` for an answer that another kind of server gave. */
+export function throwIfNoJson(kind: ManagerKind, type: string): void {
+  if (/\bjson\b/.test(type)) return;
+  throw new ManagerProblem(
+    "wrong_application",
+    `What answers is not ${MANAGERS[kind].app}: it sends ${type.split(";")[0] || "no type"}.`,
+  );
 }

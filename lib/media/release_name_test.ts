@@ -1,5 +1,6 @@
 import { deepStrictEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
+import { CLASSES } from "../../tests/corpus/classes_names.ts";
 import { COMPOSED } from "../../tests/corpus/composed_names.ts";
 import { FRESH_ANIME } from "../../tests/corpus/fresh_names_anime.ts";
 import { FRESH_FILMS } from "../../tests/corpus/fresh_names_films.ts";
@@ -61,9 +62,10 @@ Deno.test("S-OUT-5: a title is told for any name, in linear time", () => {
 });
 
 const CORPUS = readCorpus(
-  [WRITTEN, HARDER, COMPOSED, FRESH_FILMS, FRESH_SERIES, FRESH_ANIME, FRESH_SECOND, FRESH_THIRD, FRESH_FOURTH].join(
-    "\n",
-  ),
+  [WRITTEN, HARDER, COMPOSED, FRESH_FILMS, FRESH_SERIES, FRESH_ANIME, FRESH_SECOND, FRESH_THIRD, FRESH_FOURTH, CLASSES]
+    .join(
+      "\n",
+    ),
 );
 
 /** The fields of an entry that the parser reads otherwise, each in words. */

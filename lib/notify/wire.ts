@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
+import { boundForeignText } from "../kit/json.ts";
 import { cut, type Message, oneLine, type Outcome, type Target, tidy } from "./message.ts";
 
 /** What the kinds share: the request's shape, addresses, and the reading of an answer. */
@@ -67,7 +68,7 @@ export const headerSafe = (token: string): string => token.replace(/[^\x20-\x7e]
 /** The body as `schema` has it, or undefined: answers come from strangers and are often web pages. */
 export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(body)).data;
+    return schema.safeParse(boundForeignText(body)).data;
   } catch {
     return undefined;
   }

@@ -10,9 +10,9 @@ import { directAgent, isLax, judgedAddresses, proxyAgent, type Reroute, type Res
 import { failureOf, problem } from "./failure.ts";
 import {
   type Outgoing,
-  type OutgoingAnswer,
   OutgoingProblem,
   type OutgoingRequest,
+  type OutgoingStream,
   type TargetClass,
 } from "./model.ts";
 
@@ -30,6 +30,7 @@ const HEADERS_MS = 15_000;
 const TOTAL_MS = 60_000;
 const MAX_BYTES = 1 << 20;
 const REDIRECTS = 3;
+const MAX_REDIRECT_BYTES = 64 << 10;
 /** What must not follow a redirect to another host. */
 const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)$/i;
 
@@ -65,8 +66,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     return known;
   }
 
-  async function hop(wanted: OutgoingRequest, url: URL, signal: AbortSignal): Promise<OutgoingAnswer> {
-    const { method = "GET", headers = {}, body, maxBytes = MAX_BYTES, headersMs = HEADERS_MS } = wanted;
+  async function hop(wanted: OutgoingRequest, url: URL, signal: AbortSignal): Promise<Hop> {
+    const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
     const answer = await ask(url, {
       dispatcher: await wayTo(wanted.class, url),
       method,
@@ -76,17 +77,10 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       bodyTimeout: headersMs,
       signal,
     });
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of answer.body) {
-      size += part.length;
-      if (size > maxBytes) throw problem("too_large", url.host);
-      parts.push(part);
-    }
-    return { status: answer.statusCode, headers: headersOf(answer.headers), body: joined(parts), url: url.href };
+    return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, url: url.href };
   }
 
-  async function follow(wanted: OutgoingRequest, signal: AbortSignal): Promise<OutgoingAnswer> {
+  async function follow(wanted: OutgoingRequest, signal: AbortSignal): Promise<Hop> {
     let url = new URL(wanted.url);
     let current = wanted;
     for (let left = wanted.redirects ?? REDIRECTS;; left--) {
@@ -100,31 +94,74 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       const next = new URL(target, url);
       // A body that was meant for one host goes to no other, and neither do credentials.
       if (next.host !== url.host && current.body !== undefined) return answer;
+      // What a redirect says beside its target is not read.
+      await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
       current = redirected(current, answer.status, next.host !== url.host);
       url = next;
     }
   }
 
+  async function open(wanted: OutgoingRequest): Promise<OutgoingStream> {
+    if (!URL.canParse(wanted.url)) throw new OutgoingProblem("blocked", "The address cannot be read.");
+    const { origin, host } = new URL(wanted.url);
+    if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
+    const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
+    const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
+    const failed = (error: unknown): OutgoingProblem => {
+      wanted.signal?.throwIfAborted();
+      const failure = failureOf(error, host);
+      if (COUNTED.has(failure.reason)) breaker.failed(origin);
+      return failure;
+    };
+    const answer = await follow(wanted, signal).catch((error) => {
+      throw failed(error);
+    });
+    const bounded = bodyOf(answer, wanted.maxBytes ?? Infinity, {
+      failed,
+      ended: () => breaker.succeeded(origin),
+    });
+    return { ...answer, body: bounded };
+  }
+
   return {
+    open,
     async send(wanted) {
-      if (!URL.canParse(wanted.url)) throw new OutgoingProblem("blocked", "The address cannot be read.");
-      const { origin, host } = new URL(wanted.url);
-      if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
-      const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
-      const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
-      try {
-        const answer = await follow(wanted, signal);
-        breaker.succeeded(origin);
-        return answer;
-      } catch (error) {
-        wanted.signal?.throwIfAborted();
-        const failure = failureOf(error, host);
-        if (COUNTED.has(failure.reason)) breaker.failed(origin);
-        throw failure;
-      }
+      const { body, ...answer } = await open({ ...wanted, maxBytes: wanted.maxBytes ?? MAX_BYTES });
+      const parts: Uint8Array[] = [];
+      for await (const part of body) parts.push(part);
+      return { ...answer, body: joined(parts) };
     },
     close: async () => void await Promise.all([...dispatchers.values()].map((one) => one.destroy())),
   };
+}
+
+/** An answer as it comes from the network. */
+type Hop = Omit<OutgoingStream, "body"> & { body: Dispatcher.ResponseData["body"] };
+
+/** The body, a part at a time; what goes wrong with it is thrown as `failed` says. */
+async function* bodyOf(
+  { body, url }: Hop,
+  maxBytes: number,
+  { failed, ended }: { failed(error: unknown): OutgoingProblem; ended(): void },
+): AsyncGenerator<Uint8Array> {
+  const parts = body[Symbol.asyncIterator]();
+  let size = 0;
+  try {
+    for (;;) {
+      const next = await parts.next().catch((error) => {
+        throw failed(error);
+      });
+      if (next.done) break;
+      const part: Uint8Array = next.value;
+      size += part.length;
+      if (size > maxBytes) throw problem("too_large", new URL(url).host);
+      yield part;
+    }
+    ended();
+  } finally {
+    // Ends the connection of an answer that was not read to its end.
+    body.destroy();
+  }
 }
 
 /** What says that a target is in trouble, rather than our own rules. */

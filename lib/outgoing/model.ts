@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Most bytes of the answer; more is `too_large`. Default 1 MB. */
+  /** Most bytes of the answer; more is `too_large`. Default of `send` 1 MB. */
   maxBytes?: number;
   /** Limits in milliseconds: until the first byte, and in all. Default 15 s and 60 s. */
   headersMs?: number;
@@ -28,6 +28,16 @@ export interface OutgoingAnswer {
   status: number;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
+  /** Where the answer came from in the end. */
+  url: string;
+}
+
+/** An answer whose body is read as it comes, any size; it has to be read to its end or left. */
+export interface OutgoingStream {
+  status: number;
+  headers: Headers;
+  /** Throws `OutgoingProblem`; leaving it early ends the connection. */
+  body: AsyncIterable<Uint8Array>;
   /** Where the answer came from in the end. */
   url: string;
 }
@@ -55,5 +65,7 @@ export class OutgoingProblem extends Error {
 export interface Outgoing {
   /** Throws `OutgoingProblem`. Any status is an answer. */
   send(request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** As `send`, without a limit of size unless `maxBytes` is one. */
+  open(request: OutgoingRequest): Promise<OutgoingStream>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { EstimateRun } from "../estimates/schema.ts";
 import type { JobBusEvents } from "../jobs/service.ts";
 import type { LocalBusEvents } from "../local_media/service.ts";
+import type { LibraryKind } from "../managers/kinds.ts";
 import type { HealthCheck, InstanceEvent, Task, UpdateStatus } from "./model.ts";
 
 /** Everything that is said on the bus of one instance. */
@@ -12,4 +13,6 @@ export interface InstanceBusEvents extends JobBusEvents, LocalBusEvents {
   /** A sampled estimate moved on or ended. */
   estimate: { estimate: EstimateRun };
   update: { update: UpdateStatus };
+  /** Records of a manager could not be read, others than the last time. */
+  "library-odd": { kind: LibraryKind; sentence: string };
 }

@@ -37,9 +37,11 @@ const webhook = createRoute({
   request: {
     params: z.object({ arr: z.string().max(32) }),
     body: {
-      required: true,
+      required: false,
       content: {
-        "application/json": { schema: z.looseObject({ eventType: z.string().max(100) }).meta({ id: "Webhook" }) },
+        "application/json": {
+          schema: z.looseObject({ eventType: z.string().max(100).default("") }).meta({ id: "Webhook" }),
+        },
       },
     },
   },

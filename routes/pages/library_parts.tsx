@@ -15,13 +15,17 @@ export interface ProfileChoice {
   defaultProfileId: string;
 }
 
-/** How old what is shown is, and why it is not newer. */
+/** How old what is shown is, why it is not newer, and what is missing from it. */
 export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
-  if (state.error === undefined) return null;
   return (
-    <Note tone="warn">
-      {state.error} {state.refreshedAt && `What is shown was read ${ago(state.refreshedAt, now)}.`}
-    </Note>
+    <>
+      {state.error !== undefined && (
+        <Note tone="warn">
+          {state.error} {state.refreshedAt && `What is shown was read ${ago(state.refreshedAt, now)}.`}
+        </Note>
+      )}
+      {state.odd !== undefined && <Note tone="warn">{state.odd}</Note>}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { measureEstimates } from "./estimates.ts";
 import { measureLibrary } from "./library.ts";
 import { measureLocal } from "./local.ts";
+import { measureManagers } from "./managers.ts";
 import { measureOcr } from "./ocr.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureQuality } from "./quality.ts";
@@ -15,6 +16,7 @@ const suites = {
   overhead: measureOverhead,
   estimates: measureEstimates,
   library: measureLibrary,
+  managers: measureManagers,
   quality: measureQuality,
   local: measureLocal,
   ocr: measureOcr,

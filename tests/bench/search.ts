@@ -26,7 +26,8 @@ const MOST_MS = 80;
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const store = await openStore({ path: join(folder, "lathe.db") });
-  const outgoing = { send: () => Promise.reject(new Error("Nobody is asked here.")) };
+  const nobody = () => Promise.reject(new Error("Nobody is asked here."));
+  const outgoing = { send: nobody, open: nobody };
   const settings = { current: () => Settings.parse({}) };
   const log = () => {};
   const repository = catalogueRepository(store);
@@ -88,16 +89,14 @@ async function fill(
   repository: ReturnType<typeof catalogueRepository>,
 ): Promise<string[]> {
   const films = generateMovies({ count: FILMS, root: "/movies" });
-  await repository.replaceTitles(
-    "movie",
+  await repository.putTitles(
     films.map((film) =>
       rowOf("movie", film, { tmdbId: film.tmdbId, hasFile: film.file !== undefined, alternateTitles: othersOf(film) })
     ),
   );
   const { series } = generateSeries({ series: SERIES, episodes: SERIES * 10, root: "/tv" });
   const statistics = { episodeFileCount: 1, episodeCount: 10, sizeOnDisk: 1, remuxFileCount: 0 };
-  await repository.replaceTitles(
-    "series",
+  await repository.putTitles(
     series.map((one) =>
       rowOf("series", one, {
         tvdbId: one.tvdbId,

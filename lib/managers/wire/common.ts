@@ -2,6 +2,27 @@ import { z } from "zod";
 
 /** What the managers send, as far as it is read: unknown fields pass, missing ones are allowed (contracts/managers.md). */
 
+const MAX_NAME = 1_000;
+const MAX_PATH = 4_096;
+/** A pebibyte: a thousand such sizes still add up to a number that is exact. */
+const MAX_BYTES = 2 ** 50;
+
+/** The name of something, cut where it is longer than any list shows. A transform for each would cost more than the rest. */
+export const Name = z.string().overwrite((text) =>
+  text.length > MAX_NAME ? text.slice(0, MAX_NAME).toWellFormed() : text
+);
+
+/** A path; managers never send one that goes back up, and nothing of ours follows one. */
+export const Path = z.string().max(MAX_PATH)
+  .refine((path) => !path.split(/[\\/]/).includes(".."), "A path of a manager holds no `..`.");
+
+/** A size in bytes. */
+export const Bytes = z.number().transform((size) => Math.min(Math.max(0, Math.round(size)), MAX_BYTES));
+
+/** A list that is cut when it is longer than anything real. */
+export const listOf = <T extends z.ZodType>(item: T, max = 500) =>
+  z.array(item).transform((items) => items.slice(0, max));
+
 export const Named = z.object({ id: z.int(), name: z.string() });
 
 export const Image = z.object({
@@ -13,7 +34,7 @@ export const Image = z.object({
 export const Quality = z.object({
   quality: z.object({
     id: z.int().nullish(),
-    name: z.string(),
+    name: z.string().default("Unknown"),
     source: z.string().nullish(),
     resolution: z.int().nullish(),
     modifier: z.string().nullish(),
@@ -30,13 +51,17 @@ export const MediaInfo = z.object({
   resolution: z.string().nullish(),
 });
 
+const UNKNOWN_QUALITY: z.infer<typeof Quality> = { quality: { name: "Unknown" } };
+/** The quality of a file that is there, whatever its manager knows of it. */
+export const FileQuality = Quality.default(UNKNOWN_QUALITY);
+
 /** A film's or an episode's file. */
 export const VideoFile = z.object({
   id: z.int(),
-  path: z.string(),
-  size: z.number(),
-  quality: Quality,
-  languages: z.array(z.object({ name: z.string() })).nullish(),
+  path: Path,
+  size: Bytes,
+  quality: FileQuality,
+  languages: listOf(z.object({ name: z.string() })).nullish(),
   mediaInfo: MediaInfo.nullish(),
   qualityCutoffNotMet: z.boolean().nullish(),
   dateAdded: z.string().nullish(),
@@ -44,11 +69,8 @@ export const VideoFile = z.object({
 });
 export type VideoFile = z.infer<typeof VideoFile>;
 
-/** Ratings come by source, or as one value. */
-export const Ratings = z.union([
-  z.object({ value: z.number() }),
-  z.record(z.string(), z.union([z.object({ value: z.number() }), z.unknown()])),
-]);
+/** Ratings come by source, each an object with a `value`, or as one such object. */
+export const Ratings = z.record(z.string(), z.unknown());
 
 /** Whether a quality is an untouched copy of a disc: each manager says it in its own way. */
 export const isRemuxQuality = ({ quality }: z.infer<typeof Quality>): boolean =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Image, Quality, Ratings } from "./common.ts";
+import { Bytes, FileQuality, Image, listOf, Name, Path, Ratings } from "./common.ts";
 
-const texts = z.array(z.string()).nullish();
+const texts = listOf(z.string()).nullish();
 
 const Statistics = z.object({
   albumCount: z.int().default(0),
@@ -9,22 +9,22 @@ const Statistics = z.object({
   /** Monitored, or on disk. */
   trackCount: z.int().default(0),
   totalTrackCount: z.int().default(0),
-  sizeOnDisk: z.number().default(0),
+  sizeOnDisk: Bytes.default(0),
 });
 
 /** An artist of Lidarr. */
 export const LidarrArtist = z.object({
   id: z.int(),
-  artistName: z.string(),
-  sortName: z.string().nullish(),
-  foreignArtistId: z.string(),
+  artistName: Name,
+  sortName: Name.nullish(),
+  foreignArtistId: z.string().default(""),
   overview: z.string().nullish(),
-  path: z.string(),
+  path: Path.default(""),
   monitored: z.boolean().default(false),
   status: z.string().nullish(),
   genres: texts,
-  links: z.array(z.object({ name: z.string().nullish(), url: z.string().nullish() })).nullish(),
-  images: z.array(Image).nullish(),
+  links: listOf(z.object({ name: z.string().nullish(), url: z.string().nullish() })).nullish(),
+  images: listOf(Image).nullish(),
   ratings: Ratings.nullish(),
   qualityProfileId: z.int().nullish(),
   metadataProfileId: z.int().nullish(),
@@ -37,8 +37,8 @@ export type LidarrArtist = z.infer<typeof LidarrArtist>;
 export const LidarrAlbum = z.object({
   id: z.int(),
   artistId: z.int(),
-  title: z.string(),
-  foreignAlbumId: z.string(),
+  title: Name,
+  foreignAlbumId: z.string().default(""),
   overview: z.string().nullish(),
   releaseDate: z.string().nullish(),
   albumType: z.string().nullish(),
@@ -46,7 +46,7 @@ export const LidarrAlbum = z.object({
   genres: texts,
   monitored: z.boolean().default(false),
   mediumCount: z.int().nullish(),
-  images: z.array(Image).nullish(),
+  images: listOf(Image).nullish(),
   ratings: Ratings.nullish(),
   statistics: Statistics.omit({ albumCount: true }).nullish(),
 });
@@ -60,7 +60,7 @@ export const LidarrTrack = z.object({
   trackNumber: z.string().nullish(),
   absoluteTrackNumber: z.int().default(0),
   mediumNumber: z.int().default(1),
-  title: z.string().nullish(),
+  title: Name.nullish(),
   /** Milliseconds. */
   duration: z.number().nullish(),
   explicit: z.boolean().nullish(),
@@ -72,9 +72,9 @@ export type LidarrTrack = z.infer<typeof LidarrTrack>;
 export const LidarrTrackFile = z.object({
   id: z.int(),
   albumId: z.int(),
-  path: z.string(),
-  size: z.number(),
-  quality: Quality,
+  path: Path,
+  size: Bytes,
+  quality: FileQuality,
   mediaInfo: z.object({
     audioChannels: z.number().nullish(),
     audioBitRate: z.string().nullish(),

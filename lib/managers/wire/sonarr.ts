@@ -1,27 +1,31 @@
 import { z } from "zod";
-import { Image, Ratings, VideoFile } from "./common.ts";
+import { Bytes, Image, listOf, Name, Path, Ratings, VideoFile } from "./common.ts";
 
 const Statistics = z.object({
   episodeFileCount: z.int().default(0),
   episodeCount: z.int().default(0),
   totalEpisodeCount: z.int().default(0),
-  sizeOnDisk: z.number().default(0),
+  sizeOnDisk: Bytes.default(0),
 });
+
+/** A daily show has a season for each year. */
+const MAX_SEASONS = 5_000;
 
 /** A series of Sonarr. */
 export const SonarrSeries = z.object({
   id: z.int(),
-  title: z.string(),
-  sortTitle: z.string().nullish(),
+  title: Name,
+  sortTitle: Name.nullish(),
   year: z.int().nullish(),
   tvdbId: z.int(),
   imdbId: z.string().nullish(),
   overview: z.string().nullish(),
-  path: z.string(),
+  path: Path.default(""),
   monitored: z.boolean().default(false),
   seriesType: z.enum(["standard", "daily", "anime"]).catch("standard"),
-  seasons: z.array(
+  seasons: listOf(
     z.object({ seasonNumber: z.int(), monitored: z.boolean().default(false), statistics: Statistics.nullish() }),
+    MAX_SEASONS,
   )
     .nullish(),
   statistics: Statistics.nullish(),
@@ -31,14 +35,14 @@ export const SonarrSeries = z.object({
   previousAiring: z.string().nullish(),
   runtime: z.number().nullish(),
   network: z.string().nullish(),
-  genres: z.array(z.string()).nullish(),
+  genres: listOf(z.string()).nullish(),
   certification: z.string().nullish(),
   qualityProfileId: z.int().nullish(),
   originalLanguage: z.object({ name: z.string() }).nullish(),
-  images: z.array(Image).nullish(),
+  images: listOf(Image).nullish(),
   ratings: Ratings.nullish(),
   added: z.string().nullish(),
-  alternateTitles: z.array(z.object({ title: z.string(), seasonNumber: z.int().nullish() })).nullish(),
+  alternateTitles: listOf(z.object({ title: Name, seasonNumber: z.int().nullish() })).nullish(),
 });
 export type SonarrSeries = z.infer<typeof SonarrSeries>;
 
@@ -49,7 +53,7 @@ export const SonarrEpisode = z.object({
   seasonNumber: z.int(),
   episodeNumber: z.int(),
   absoluteEpisodeNumber: z.int().nullish(),
-  title: z.string().nullish(),
+  title: Name.nullish(),
   airDate: z.string().nullish(),
   hasFile: z.boolean().default(false),
   episodeFileId: z.int().default(0),

@@ -3,6 +3,12 @@ const EDITIONS: [string, string][] = [
   ["Director's Cut", "Director['’`]?s?'?[ ._-]?(?:Cut|Edition|Version)|Directors|DC(?=[ ._-])"],
   ["Final Cut", "(?:The[ ._])?Final[ ._-]Cut"],
   ["Ultimate Cut", "Ultimate[ ._-]Cut"],
+  ["Ultimate Collector's Edition", "Ultimate[ ._-]Collector['’]?s?[ ._-]Edition"],
+  ["Ultimate Hunter Edition", "Ultimate[ ._-]Hunter[ ._-]Edition"],
+  ["Ultimate Extended Edition", "Ultimate[ ._-]Extended[ ._-]Edition"],
+  ["Ultimate Rekall Edition", "Ultimate[ ._-]Rekall[ ._-]Edition"],
+  ["Alternate Cut", "Alternat(?:e|ive)[ ._-](?:Cut|Version)"],
+  ["Festival", "Festival(?:[ ._-](?:Cut|Edition|Version))?"],
   ["Ultimate Edition", "Ultimate[ ._-]Edition"],
   ["Rogue Cut", "(?:The[ ._])?Rogue[ ._-](?:Cut|Edition)"],
   ["Assembly Cut", "Assembly[ ._-]Cut"],
@@ -37,7 +43,8 @@ const PATTERNS = EDITIONS.map(([name, words]) =>
   [name, new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu")] as const
 );
 const ANY = new RegExp(`(?<![\\p{L}\\p{N}])(?:${EDITIONS.map(([, words]) => words).join("|")})`, "iu");
-const DIRECTORS_ABBREVIATION = /^DC$/u;
+/** In small letters these are words of titles. */
+const ONLY_CAPITALS = /^(?:dc|festival)$/iu;
 
 interface Found {
   name: string;
@@ -50,7 +57,7 @@ function find(text: string): Found[] {
   if (!ANY.test(text)) return found;
   for (const [name, words] of PATTERNS) {
     const match = words.exec(text);
-    if (!match || (/^dc$/iu.test(match[0]) && !DIRECTORS_ABBREVIATION.test(match[0]))) continue;
+    if (!match || ONLY_CAPITALS.test(match[0]) && match[0] !== match[0].toUpperCase()) continue;
     const [start, end] = [match.index, match.index + match[0].length];
     if (found.some((other) => start < other.end && other.start < end)) continue;
     const numbered = /^(\d{1,3}(?:st|nd|rd|th))/iu.exec(match[0])?.[1];

@@ -11,6 +11,17 @@ const SPELLED =
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
 const RUSSIAN =
   /(?<![\p{L}\p{N}])(\d{1,2})[ ._-]сезон[ ._,:-]{1,3}(\d{1,3})(?:-(\d{1,3}))?[ ._-]сери[яий](?:[ ._-]из[ ._-]\d{1,4})?\)?/iu;
+/** Turkish: `1.Sezon 5.Bölüm`, and `S01B05`. */
+const BOLUM = "B[öo]l[üu]m|BLM";
+const TURKISH = new RegExp(
+  `(?<![\\p{L}\\p{N}])(\\d{1,2})\\.?[ ._-]{0,2}Sezon[ ._,-]{1,3}(\\d{1,4})\\.?[ ._-]{0,2}(?:${BOLUM})(?!\\p{L})`,
+  "iu",
+);
+const TURKISH_SHORT = /(?<![\p{L}\p{N}])S(\d{2})B(\d{2,3})(?![\p{L}\p{N}])/u;
+/** `S5E6-8`: one digit ends a range only where the first one has no zero before it either. */
+const UNPADDED = /^([-~])(\d{1,2})(?![\p{L}\d]|\.\d{1,2}(?!\d))/u;
+/** `S2E1-16 of 16`. */
+const OF_ALL = /^[ ._]of[ ._]\d{1,3}(?![\p{L}\d])/iu;
 /** What may follow an episode number to name one more, or the last of a range. */
 const MORE: RegExp[] = [
   /^( ?[-~] ?|[ ._](?:to|bis|à)[ ._])(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
@@ -37,15 +48,17 @@ export const range = (first: number, last: number): number[] =>
 function episodesFrom(text: string, match: RegExpExecArray, season: number, first: number): Numbering {
   let { start, end } = span(match);
   let episodes = [first];
+  const patterns = /\D[1-9]$/u.test(match[0]) ? [...MORE, UNPADDED] : MORE;
   for (let count = 0; count < 60; count++) {
     const rest = text.slice(end, end + 24);
-    const more = MORE.map((pattern) => pattern.exec(rest)).find((found) => found !== null);
+    const more = patterns.map((pattern) => pattern.exec(rest)).find((found) => found !== null);
     const next = Number(more?.[2]);
     const last = episodes.at(-1) ?? first;
     if (!more || next < last || next - last > LONGEST_RANGE) break;
     episodes = more[1] ? [...episodes, ...range(last, next).slice(1)] : [...new Set([...episodes, next])];
     end += more[0].length;
   }
+  end += OF_ALL.exec(text.slice(end, end + 12))?.[0].length ?? 0;
   const version = /^v(\d)(?![\p{L}\d])/iu.exec(text.slice(end, end + 3))?.[1];
   if (version) end += 2;
   if (text[start - 1] === "[" && text[end] === "]") [start, end] = [start - 1, end + 1];
@@ -70,6 +83,8 @@ export function findEpisode(text: string): Numbering | undefined {
   if (cross) return episodesFrom(text, cross, Number(cross[1]), Number(cross[2]));
   const spelled = SPELLED.exec(text);
   if (spelled) return episodesFrom(text, spelled, Number(spelled[1]), Number(spelled[2]));
+  const turkish = TURKISH.exec(text) ?? TURKISH_SHORT.exec(text);
+  if (turkish) return episodesFrom(text, turkish, Number(turkish[1]), Number(turkish[2]));
   const chapter = CAPITULO.exec(text);
   if (chapter) {
     const season = Number(chapter[1]);
@@ -96,7 +111,9 @@ export function findEpisode(text: string): Numbering | undefined {
 
 /** `E05`, `Ep 05-06`, `Episode 5`: an episode of the only season there is. */
 const LONE =
-  /(?<![\p{L}\p{N}])(?:E|(?:EP\.?|Episode|Folge|Épisode|Cap[ií]tulo|Aflevering|Odcinek|Серия)[ ._]?)(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
+  /(?<![\p{L}\p{N}])(?:E|(?:EP\.?|Episode|Folge|Épisode|Cap[ií]tulo|Aflevering|Afl\.?|B[öo]l[üu]m|BLM|Odcinek|Серия)[ ._]?)(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
+/** Turkish again: `5.Bölüm`. */
+const LONE_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(\\d{1,4})\\.?[ ._]?(?:${BOLUM})(?!\\p{L})`, "iu");
 const NUMERALS: Record<string, number> = {
   one: 1,
   two: 2,
@@ -123,7 +140,7 @@ const OF = /(?<![\p{L}\p{N}])(\d{1,2})of(\d{1,2})(?![\p{L}\p{N}])/iu;
 
 /** Episodes without a season, and without a sign of anime. */
 export function findLoneEpisode(text: string, absolute: boolean): Numbering | undefined {
-  const lone = LONE.exec(text);
+  const lone = LONE.exec(text) ?? LONE_BEFORE.exec(text);
   if (!lone) return undefined;
   const numbers = range(Number(lone[1]), Number(lone[3] ?? 0));
   const version = lone[2] ? { version: Number(lone[2]) } : {};

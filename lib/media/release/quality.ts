@@ -13,7 +13,7 @@ const SOURCES: [Source, RegExp][] = [
   [
     "bluray",
     word(
-      "BD[-_. ]?Rip|BR[-_. ]?Rip|UHD[-_. ]?Rip|BDMux|BDLight|UHDBD|HD[-_. ]?DVD|BD(?:25|50|66|100)|BDISO|BDMV|BR[-_. ]?DISK",
+      "BD[-_. ]?Rip|BR[-_. ]?Rip|UHD[-_. ]?Rip|BDMux|BDLight|UHD[-_. ]?BD(?:[-_. ]?Rip)?|UHD2BD|HD[-_. ]?DVD|BD(?:25|50|66|100)|BDISO|BDMV|BR[-_. ]?DISK",
     ),
   ],
   ["bluray", word("(?:BD|UHD)[-_. ]?Remux(?:\\d{3,4}p)?")],

@@ -13,26 +13,30 @@ function classOf(resolution: string | undefined): string | undefined {
 const isOld = (tags: TagFacts): boolean => tags.videoCodec === "xvid" || tags.videoCodec === "divx";
 
 /** What Radarr calls this film's quality (contracts/managers.md). */
-export function movieQuality(tags: TagFacts, text: string): string {
+export function movieQuality(tags: TagFacts, text: string, container?: string): string {
   if (tags.modifier === "screener") return "DVDSCR";
   if (tags.modifier === "regional") return "REGIONAL";
   if (tags.modifier === "brdisk") return "BR-DISK";
   if (tags.source === "dvd") return tags.disc ? "DVD-R" : "DVD";
   const early = { cam: "CAM", telesync: "TELESYNC", telecine: "TELECINE", workprint: "WORKPRINT" } as const;
   if (tags.source && tags.source in early) return early[tags.source as keyof typeof early];
-  if (tags.modifier === "remux") return `Remux-${classOf(tags.resolution) === "2160" ? "2160p" : "1080p"}`;
-  return common(tags, text);
+  if (isFullRemux(tags)) return `Remux-${classOf(tags.resolution) === "2160" ? "2160p" : "1080p"}`;
+  return common(tags, text, container);
 }
 
 /** What Sonarr calls this episode's quality: it knows no discs and no cinema recordings. */
-export function seriesQuality(tags: TagFacts, text: string): string {
+export function seriesQuality(tags: TagFacts, text: string, container?: string): string {
   if (tags.source === "dvd") return "DVD";
-  if (tags.modifier === "remux") return `Bluray-${classOf(tags.resolution) === "2160" ? "2160p" : "1080p"} Remux`;
-  return common(tags, text);
+  if (isFullRemux(tags)) return `Bluray-${classOf(tags.resolution) === "2160" ? "2160p" : "1080p"} Remux`;
+  return common(tags, text, container);
 }
 
+/** The managers have no quality for remuxes of less than 1080 lines: those are ordinary discs to them. */
+const isFullRemux = ({ modifier, resolution }: TagFacts): boolean =>
+  modifier === "remux" && (resolution === undefined || Number(classOf(resolution)) >= 1080);
+
 /** The names that Radarr and Sonarr share. */
-function common(tags: TagFacts, text: string): string {
+function common(tags: TagFacts, text: string, container?: string): string {
   const size = classOf(tags.resolution);
   switch (tags.source) {
     case "bluray":
@@ -51,14 +55,25 @@ function common(tags: TagFacts, text: string): string {
       if (!size && (/\[HDTV\]|HD[. ]TV/iu.test(text) || word("HR[-_. ]WS[-_. ]PDTV").test(text))) return "HDTV-720p";
       return "SDTV";
     case undefined:
-      return withoutSource(tags, size);
+      return withoutSource(tags, size, container);
     default:
       return "Unknown";
   }
 }
 
 /** The managers take a release that names only its size for a television recording. */
-function withoutSource(tags: TagFacts, size: string | undefined): string {
+function withoutSource(tags: TagFacts, size: string | undefined, container = ""): string {
   if (size) return Number(size) >= 720 ? `HDTV-${size}p` : "SDTV";
-  return tags.videoCodec === "x264" || isOld(tags) ? "SDTV" : "Unknown";
+  if (tags.videoCodec === "x264" || isOld(tags)) return "SDTV";
+  return OF_CONTAINER[container] ?? "Unknown";
 }
+
+/** What a container says where nothing else does, of those that are used for one kind of source. */
+const OF_CONTAINER: Record<string, string> = {
+  m2ts: "Bluray-720p",
+  wmv: "SDTV",
+  flv: "SDTV",
+  mpg: "SDTV",
+  mpeg: "SDTV",
+  wtv: "HDTV-720p",
+};

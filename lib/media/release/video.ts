@@ -53,7 +53,7 @@ export function parseVideo(stripped: Stripped, hint?: ReleaseHint): ReleaseName 
     absolute,
     fullSeason,
     special: special || (!numbering && isSpecial(text, hint, year !== undefined)),
-    quality: series ? seriesQuality(facts, tags) : movieQuality(facts, tags),
+    quality: (series ? seriesQuality : movieQuality)(facts, tags, stripped.container),
     ...facts,
     languages: languagesOf(tags),
     proper: word("PROPER\\d?").test(tags),
@@ -135,8 +135,13 @@ function numbersOf(text: string, anime: boolean, hint?: ReleaseHint): Numbering 
   return television ? findBareNumber(text, strong) : undefined;
 }
 
-/** `S01E05 - 005 - Name`: the number counted through all seasons, beside the other. */
+/** `S01E05 - 005 - Name`, `- 25 (S02E01)`: the number counted through all seasons, beside the other. */
 function withAbsolute(text: string, stated: Numbering, anime: boolean): Numbering {
+  const before = anime ? /[ _]-[ _](\d{2,4})[ _]?[[(]$/u.exec(text.slice(0, stated.start)) : null;
+  if (before) {
+    const end = /[\])]/u.test(text[stated.end] ?? "") ? stated.end + 1 : stated.end;
+    return { ...stated, absolute: [Number(before[1])], start: before.index, end };
+  }
   const rest = text.slice(stated.end, stated.end + 30);
   const match = /^[\s_]*-[\s_]*(\d{3,4})(?:-(\d{3,4}))?(?:-(\d{3,4}))?(?=[\s_]+-|\s*$|\s*[[(])/u.exec(rest) ??
     /^\s+[[(](\d{3,4})(?:-(\d{3,4}))?[)\]](?=\s)/u.exec(rest) ??

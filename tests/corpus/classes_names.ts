@@ -1,0 +1,49 @@
+/** Classes of names that went wrong once, a few of each, in the format of `release_names.ts`. */
+export const CLASSES = String.raw`
+# episode words of other languages
+Dizi 1.Sezon 5.Bölüm 1080p WEB-DL => Dizi; s=1; e=5; q=WEBDL-1080p
+Dizi S01B05 1080p WEB-DL x264-GRP => Dizi; s=1; e=5; q=WEBDL-1080p; g=GRP
+Dizi.5.Bölüm.1080p.WEB-DL.x264-GRP => Dizi; s=1; e=5; q=WEBDL-1080p; g=GRP
+Dizi.BLM.12.720p.WEB-DL.x264-GRP => Dizi; s=1; e=12; q=WEBDL-720p; g=GRP
+Dizi 12.BLM 720p HDTV => Dizi; s=1; e=12; q=HDTV-720p
+Serie.Capitulo.7.720p.HDTV => Serie; s=1; e=7; q=HDTV-720p
+Serie.Temporada.2.Capitulo.7.720p.HDTV => Serie; s=2; e=7; q=HDTV-720p
+Serie afl. 6 720p HDTV => Serie; s=1; e=6; q=HDTV-720p
+Serie.Afl.06.1080p.WEB-DL => Serie; s=1; e=6; q=WEBDL-1080p
+# ranges behind the letter
+Show.S5E6-8.1080p.WEB-DL.x264-GRP => Show; s=5; e=6-8; q=WEBDL-1080p; g=GRP
+Show S2E1-16 of 16 1080p WEB-DL => Show; s=2; e=1-16; q=WEBDL-1080p
+Show (2019) S2E1-8 of 8 720p HDTV => Show; y=2019; s=2; e=1-8; q=HDTV-720p
+Show.S01E1-E3.720p.HDTV.x264-GRP => Show; s=1; e=1-3; q=HDTV-720p; g=GRP
+Show.S5E6-8.Title.1080p.WEB-DL.x264-GRP => Show; s=5; e=6-8; et=Title; q=WEBDL-1080p; g=GRP
+Show.S05E06-2.1080p.WEB-DL.x264-GRP => Show; s=5; e=6; q=WEBDL-1080p; et=2; g=GRP
+# absolute ranges
+[GRP] Anime - 01-12 (BD 1080p) => Anime; h=anime; abs=1-12; q=Bluray-1080p; g=GRP
+[GRP] Anime [01-12] [1080p] => Anime; h=anime; abs=1-12; q=HDTV-1080p; g=GRP
+[GRP] Anime (01-12) [BD 1080p] => Anime; h=anime; abs=1-12; q=Bluray-1080p; g=GRP
+[GRP] Anime 01-12 [BD 1080p] => Anime; h=anime; abs=1-12; q=Bluray-1080p; g=GRP
+[GRP] Anime - 25 (S02E01) [1080p] => Anime; h=anime; s=2; e=1; abs=25; q=HDTV-1080p; g=GRP
+# seasons in the titles of anime
+[GRP] Anime S2 - 07 [1080p] => Anime; h=anime; s=2; abs=7; q=HDTV-1080p; g=GRP
+[GRP] Anime EP07 [1080p] => Anime; h=anime; abs=7; q=HDTV-1080p; g=GRP
+[GRP] Anime Episode 07 [1080p] => Anime; h=anime; abs=7; q=HDTV-1080p; g=GRP
+# groups
+Film (2019) (1080p BluRay x265 10bit - WEM)[TAoE] => Film; y=2019; q=Bluray-1080p; v=x265; bits=10; g=TAoE
+Film.2019.1080p.BluRay.x264-D-Z0N3 => Film; y=2019; q=Bluray-1080p; g=D-Z0N3
+Film (2019) (1080p BluRay x265 Vyndros) [QxR] => Film; y=2019; q=Bluray-1080p; g=Vyndros
+# qualities
+Film.2019.720p.BluRay.REMUX.AVC.DTS-GRP => Film; y=2019; r=720p; src=bluray; g=GRP; q=Bluray-720p
+Show.S01E01.480i.DVD.REMUX.MPEG2-GRP => Show; s=1; e=1; r=480i; src=dvd; q=DVD; g=GRP
+Film.2019.2160p.UHDBDRip.x265-GRP => Film; y=2019; q=Bluray-2160p; g=GRP
+Film.2019.UHD2BD.1080p.x264-GRP => Film; y=2019; q=Bluray-1080p; g=GRP
+Film.2019.FHD.WEB-DL.x264-GRP => Film; y=2019; q=WEBDL-1080p; g=GRP
+Film (2019).m2ts => Film; y=2019; q=Bluray-720p; c=m2ts
+Film (2019).wmv => Film; y=2019; q=SDTV; c=wmv
+# editions
+Film.2019.Ultimate.Collectors.Edition.1080p.BluRay.x264-GRP => Film; y=2019; ed=Ultimate Collector's Edition; q=Bluray-1080p; g=GRP
+Film.2019.Ultimate.Hunter.Edition.1080p.BluRay.x264-GRP => Film; y=2019; ed=Ultimate Hunter Edition; q=Bluray-1080p; g=GRP
+Film.2019.Restored.1080p.BluRay.x264-GRP => Film; y=2019; ed=Restored; q=Bluray-1080p; g=GRP
+Film.2019.Alternate.Cut.1080p.BluRay.x264-GRP => Film; y=2019; ed=Alternate Cut; q=Bluray-1080p; g=GRP
+Film.Festival.2019.1080p.BluRay.x264-GRP => Film Festival; y=2019; q=Bluray-1080p; g=GRP
+Film.2019.FESTIVAL.1080p.BluRay.x264-GRP => Film; y=2019; ed=Festival; q=Bluray-1080p; g=GRP
+`;

@@ -201,6 +201,9 @@ Deno.test({
         rootFolders: [{ id: 1, path: "/movies/", freeBytes: 1e12 }],
       },
     });
+    radarr.behave("malformed");
+    const { movie, errors } = await jsonOf(app.call("/api/settings/arr-options"));
+    same([movie, Object.keys(errors)], [undefined, ["movie"]]);
   },
 });
 

@@ -13,7 +13,7 @@ import { noteFirstStart } from "../lib/system/start_check.ts";
 import { storageFolders } from "../lib/system/storage.ts";
 import { rescueApp } from "./rescue.tsx";
 import type { Outcome, RunOptions } from "./run_options.ts";
-import { serve } from "./serve.ts";
+import { type Listening, serve } from "./serve.ts";
 
 export interface RunRescueOptions extends RunOptions {
   claim: Claim;
@@ -42,9 +42,9 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   const { bindAddress, port } = await addressOf(options, folders.programData);
   const decided = Promise.withResolvers<Outcome>();
   const app = rescueApp(rescue, (outcome) => decided.resolve(outcome === "quit" ? "ended" : "reopen"));
-  let listening: ReturnType<typeof serve>;
+  let listening: Listening;
   try {
-    listening = serve({ app, bindAddress, port });
+    listening = await serve({ app, bindAddress, port });
   } catch (error) {
     console.error(`${problem.message} Its page cannot be shown on port ${port}: ${error}`);
     return "failed";

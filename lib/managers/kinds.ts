@@ -1,3 +1,5 @@
+import { MANAGER_SPELLINGS } from "../settings/manager_words.ts";
+
 /** The applications beside us, under their neutral words (records.md, section 0). */
 export const MANAGER_KINDS = ["movie", "series", "music", "indexer", "soulseek"] as const;
 export type ManagerKind = (typeof MANAGER_KINDS)[number];
@@ -17,21 +19,23 @@ interface ManagerFacts {
 }
 
 export const MANAGERS: Record<ManagerKind, ManagerFacts> = {
-  movie: { app: "Radarr", spellings: ["movie-manager", "radarr"], api: "/api/v3", statusPath: "/system/status" },
-  series: { app: "Sonarr", spellings: ["series-manager", "sonarr"], api: "/api/v3", statusPath: "/system/status" },
-  music: { app: "Lidarr", spellings: ["music-manager", "lidarr"], api: "/api/v1", statusPath: "/system/status" },
+  movie: { app: "Radarr", spellings: MANAGER_SPELLINGS.movie, api: "/api/v3", statusPath: "/system/status" },
+  series: { app: "Sonarr", spellings: MANAGER_SPELLINGS.series, api: "/api/v3", statusPath: "/system/status" },
+  music: { app: "Lidarr", spellings: MANAGER_SPELLINGS.music, api: "/api/v1", statusPath: "/system/status" },
   indexer: {
     app: "Prowlarr",
-    spellings: ["indexer-manager", "prowlarr"],
+    spellings: MANAGER_SPELLINGS.indexer,
     api: "/api/v1",
     statusPath: "/system/status",
   },
-  soulseek: { app: "slskd", spellings: ["soulseek-client", "slskd"], api: "/api/v0", statusPath: "/application" },
+  soulseek: { app: "slskd", spellings: MANAGER_SPELLINGS.soulseek, api: "/api/v0", statusPath: "/application" },
 };
 
 /** The kind a request means, by its neutral word or by name. */
 export const managerKind = (word: string): ManagerKind | undefined =>
-  MANAGER_KINDS.find((kind) => kind === word.toLowerCase() || MANAGERS[kind].spellings.includes(word.toLowerCase()));
+  MANAGER_KINDS.find((kind) =>
+    kind === word.toLowerCase() || MANAGERS[kind].spellings.some((spelling) => spelling === word.toLowerCase())
+  );
 
 /** What is said of a manager that nobody set up. */
 export const notConnected = (kind: ManagerKind): string =>

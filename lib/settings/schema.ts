@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ConnectionSettings } from "./connections.ts";
 import { DiscSettings } from "./disc.ts";
 import { GeneralSettings } from "./general.ts";
+import { neutralWord } from "./manager_words.ts";
 import { LocalMediaSettings } from "./local_media.ts";
 import { NotificationSettings } from "./notifications.ts";
 import { absolutePath, profileRef, secret } from "./fields.ts";
@@ -16,7 +17,7 @@ export const Settings = z.object({
   pathMappings: z.array(z.object({
     remote: z.string().min(1).max(4096).describe("The path as the manager reports it"),
     local: z.string().min(1).max(4096).describe("The path this machine opens"),
-    app: z.enum(["all", "movie", "series", "music", "soulseek"]).default("all"),
+    app: z.preprocess(neutralWord, z.enum(["all", "movie", "series", "music", "soulseek"]).default("all")),
   })).max(200).default([]),
   localMedia: LocalMediaSettings.prefault({}),
   ffmpegPath: absolutePath("Empty = found by itself"),

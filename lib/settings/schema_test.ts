@@ -212,3 +212,14 @@ for (
     }
   });
 }
+
+Deno.test("a path mapping may name its manager by any of its words", () => {
+  const appOf = (app: unknown) =>
+    Settings.safeParse({ pathMappings: [{ remote: "/a", local: "/b", app }] }).data?.pathMappings[0]?.app;
+  for (
+    const [word, kind] of [["radarr", "movie"], ["Sonarr", "series"], ["soulseek-client", "soulseek"], ["all", "all"]]
+  ) {
+    same(appOf(word), kind);
+  }
+  for (const word of ["plex", "", 5, null, "prowlarr"]) same(appOf(word), undefined);
+});

@@ -41,9 +41,10 @@ const options = createRoute({
         movie: ManagerOptions.optional(),
         series: ManagerOptions.optional(),
         music: ManagerOptions.optional(),
+        errors: z.record(z.string(), z.string()).optional().describe("Why a connected manager is not among them"),
       })
         .meta({ id: "ArrOptions" }),
-      "By manager; one that does not answer is left out",
+      "By manager; why one is left out is said",
     ),
     ...problems(),
   },
@@ -87,13 +88,15 @@ export function connectionRoutes(
       const found = await Promise.all(
         LIBRARY_KINDS.filter((kind) => connections[kind].enabled).map(async (kind) => {
           const offered = await managerOptions(outgoing, kind, connections[kind]).catch((error) => {
-            if (error instanceof ManagerProblem) return undefined;
+            if (error instanceof ManagerProblem) return error.message;
             throw error;
           });
           return [kind, offered] as const;
         }),
       );
-      return c.json(Object.fromEntries(found), 200);
+      const failed = found.filter(([, offered]) => typeof offered === "string");
+      const errors = failed.length > 0 ? { errors: Object.fromEntries(failed) as Record<string, string> } : {};
+      return c.json({ ...Object.fromEntries(found.filter((one) => !failed.includes(one))), ...errors }, 200);
     })
     .openapi(testTarget, async (c) => {
       pace(c.get("caller")?.address ?? "");

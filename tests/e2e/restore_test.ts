@@ -167,7 +167,7 @@ Deno.test("S-DB-7: a restore never opens the door wider, and brings in no progra
     headers: { ...headers, "Content-Type": "application/zip" },
   });
   const told: { notes?: string[]; detail?: string } = await upload.json();
-  is(upload.status, 200, told.detail);
+  is(upload.status, 200, told.detail ?? "");
   match(told.notes?.join("\n") ?? "", /general\.security\.authentication.*ffmpegPath was left out/s);
   const read = async () =>
     (await api<{ ffmpegPath: string; general: { host: { instanceName: string } } }>(running, "/api/settings", {

@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { syncFile, syncFolder } from "../kit/atomic_file.ts";
 import { JobFailure } from "../kit/fault.ts";
 import { type SourceIdentity } from "../media/source.ts";
-import { sameName } from "./file_names.ts";
+import { partialMark, sameName } from "./file_names.ts";
 
 /**
  * Moves of media files that never overwrite a stranger and never leave neither old nor new (safety.md, S-FILE-4, S-FILE-5).
@@ -139,6 +139,13 @@ export async function removeOwn(path: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
+}
+
+/** Removes a partial file of this job, if it is still there. Anything else is left alone: false. */
+export async function removePartial(path: string, jobId: string): Promise<boolean> {
+  if (!basename(path).endsWith(partialMark(jobId))) return false;
+  await removeOwn(path);
+  return true;
 }
 
 /** The file's bytes on the disk before its name. */

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, normalize } from "node:path";
 
 /** Names that jobs give to files of their own. Pure. */
 
@@ -29,6 +29,11 @@ export const binPath = (path: string, jobId: string, kind: "original" | "encode"
     day.toISOString().slice(0, 10),
     withEnding(basename(path), `.${jobId}.${kind}`),
   );
+
+/** Whether a path is one that a retired file can be kept under. */
+export const isBinPath = (path: string): boolean =>
+  isAbsolute(path) && normalize(path) === path && basename(dirname(dirname(path))) === BIN_FOLDER &&
+  /^\d{4}-\d{2}-\d{2}$/.test(basename(dirname(path))) && /\.[A-Za-z0-9_-]{1,64}\.(?:original|encode)$/.test(path);
 
 /** A folder for what goes with an encode and ends with it: the live picture, covers, links. */
 export const workFolder = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.work`);

@@ -1,11 +1,15 @@
 import { dirname } from "node:path";
 import type { JobPatch } from "../../db/jobs.ts";
 import type { JobRow } from "../../db/schema.ts";
-import { signalGroup } from "../kit/process.ts";
-import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
+import { randomHex } from "../kit/id.ts";
+import { signalGroup, withChildEnvironment } from "../kit/process.ts";
+import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";
+import { CHILD_TOKEN } from "../workers/messages.ts";
 import { attempt } from "./attempt.ts";
+import { endChildren } from "./children.ts";
 import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
-import { removeOwn } from "./file_moves.ts";
+import { removePartial } from "./file_moves.ts";
+import { partialMark } from "./file_names.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
 import {
@@ -38,6 +42,7 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
   const ended = Promise.withResolvers<void>();
   let worker: EncodeWorker | undefined;
   let frozen = false;
+  const token = randomHex(16);
   const run: Run = {
     id: row.id,
     beside,
@@ -56,12 +61,14 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     startEncodeWorker({
       url: deps.workerUrl,
       name: `encode ${row.id}`,
+      token,
       events: {
         spawned: (pid) => {
           run.pid = pid;
           if (frozen) run.freeze(true);
           context.childNoted = noteChild(pid, context);
         },
+        exited: () => run.pid = undefined,
         progress: (progress) => {
           run.progress = toProgress(progress, context.durationSeconds);
           const { tempPath } = context.row;
@@ -77,13 +84,14 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     run,
     row,
     signal: controller.signal,
+    token,
     durationSeconds: 0,
     childNoted: Promise.resolve(),
     worker: () => worker ??= startWorker(),
   };
   void (async () => {
     try {
-      await work(context);
+      await withChildEnvironment({ [CHILD_TOKEN]: token }, () => work(context));
     } catch (error) {
       await settle(error, context);
     } finally {
@@ -108,16 +116,26 @@ async function noteChild(pid: number, { deps, ledger, lease, row, log, crashPoin
   }
 }
 
+/** A dead thread leaves its tools behind: they end before another attempt may write where they do. */
+async function endTools({ run, row, token, deps, log }: RunContext): Promise<void> {
+  // Where processes cannot be looked through, the one that is known by its number goes.
+  if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
+  run.pid = undefined;
+  const { machine } = deps.storage;
+  await endChildren({ tokens: new Set([token]), marks: [partialMark(row.id)] }, { machine, clock: deps.clock, log });
+}
+
 /** Writes down how an attempt ended that did not end well. */
 async function settle(error: unknown, context: RunContext): Promise<void> {
   const { row, run, ledger, lease, log } = context;
   if (error instanceof LeaseGone) return;
   const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
   try {
-    // A dead thread leaves its tool behind.
-    if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
     await context.childNoted;
-    if (!outcome.keepsFile && context.row.tempPath) await removeOwn(context.row.tempPath).catch(() => {});
+    if (error instanceof WorkerDied) await endTools(context);
+    if (!outcome.keepsFile && context.row.tempPath) {
+      await removePartial(context.row.tempPath, row.id).catch(() => {});
+    }
     // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
     const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
     const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context), {
@@ -173,4 +191,8 @@ const FINISHING: ReadonlySet<JobEvent> = new Set([
   "publishFailed",
 ]);
 
-const textOf = (error: unknown): string => error instanceof Error ? (error.stack ?? error.message) : String(error);
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\nCaused by: ${textOf(error.cause)}`;
+}

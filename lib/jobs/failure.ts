@@ -1,5 +1,5 @@
 import type { JobPatch } from "../../db/jobs.ts";
-import { Fault, JobFailure } from "../kit/fault.ts";
+import { defectText, Fault, JobFailure } from "../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { isDiskFull } from "./disk_full.ts";
 import type { JobEvent } from "./states.ts";
@@ -71,11 +71,15 @@ const AS_FAILURE = {
   encoder_missing: "encoder_missing",
 } as const;
 
+const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);
+
 function asFailure(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;
   if (error instanceof Fault && error.code in AS_FAILURE) {
     return new JobFailure(AS_FAILURE[error.code as keyof typeof AS_FAILURE], error.message, { cause: error });
   }
-  const message = error instanceof Error ? error.message : String(error);
+  // The operating system's reasons are for people: they name the file and what is wrong with it.
+  const message = error instanceof Fault || isSystemError(error) ? error.message : defectText(error);
   return new JobFailure("internal", message, { cause: error });
 }

@@ -91,3 +91,7 @@ export class JobFailure extends Error {
     super(message, options);
   }
 }
+
+/** What people hear of a defect of ours: its text and stack, which may hold paths and parameters, are for the log. */
+export const defectText = (error: unknown): string =>
+  `A defect of Lathe ended this${error instanceof Error ? ` (${error.name})` : ""}; the log of Lathe has the details.`;

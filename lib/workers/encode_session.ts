@@ -11,7 +11,7 @@ import type { FrameScore } from "../encode/score.ts";
 import type { SourceErrors } from "../encode/source_errors.ts";
 import { listenTo } from "../encode/listen.ts";
 import { verifyOutput } from "../encode/verify.ts";
-import { Fault, JobFailure } from "../kit/fault.ts";
+import { defectText, Fault, JobFailure } from "../kit/fault.ts";
 import { withChildEnvironment } from "../kit/process.ts";
 import { probeFile } from "../media/ffprobe.ts";
 import { runEncodertool } from "../music/encodertool.ts";
@@ -249,7 +249,6 @@ function refusal(id: number, error: unknown, aborted: boolean): FromWorker {
   if (error instanceof JobFailure) return { kind: "refused", id, code: error.code, message: error.message };
   if (error instanceof Fault) return { kind: "refused", id, code: "tool_missing", message: error.message };
   // What went wrong inside of us is for the log; the job says that it was us, and where to look.
-  const [what, stack] = error instanceof Error ? [error.name, error.stack ?? error.message] : ["", String(error)];
-  const message = `A defect of Lathe ended this step${what ? ` (${what})` : ""}; the log of Lathe has the details.`;
-  return { kind: "refused", id, code: "internal", message, stack };
+  const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+  return { kind: "refused", id, code: "internal", message: defectText(error), stack };
 }

@@ -2,10 +2,10 @@ import { activeWith, applyIn, FORGETTABLE, type JobPatch } from "../../db/jobs.t
 import { firstPlace, lastPlace, moveTo, placeAt, placeBefore } from "../../db/queue_order.ts";
 import type { JobRow } from "../../db/schema.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
+import { createTurns } from "../kit/turns.ts";
 import { type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import { removeJobLog } from "../workers/job_log.ts";
-import { identityOf, removeOwn, sameFile } from "./file_moves.ts";
-import { openJournal } from "./journal.ts";
+import { discardEncode } from "./discard_encode.ts";
 import { jobLogPath } from "./log_path.ts";
 import { type RunnerDeps, UNLEASED } from "./run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -19,7 +19,9 @@ const REMOVED_SINGLY = 200;
 
 /** What people do to jobs: cancel, retry, reorder, remove. */
 export function createControl({ runner, scheduler }: { runner: RunnerDeps; scheduler: Scheduler }) {
-  const { deps, ledger, lease, crashPoint } = runner;
+  const { deps, ledger, lease } = runner;
+  // Files go after the row was read: nobody may start the job anew in between.
+  const turns = createTurns();
   const now = () => deps.clock.now().getTime();
 
   const get = async (id: string): Promise<JobRow> => {
@@ -44,27 +46,26 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
         if (run !== undefined) return await get(id);
         continue;
       }
-      const patch: JobPatch = { ...UNLEASED, finishedAt: now(), tempPath: null, plannedOutput: null, spaceNeeds: null };
-      const cancelled = await ledger.apply(id, "cancel", patch, { from: IDLE });
-      if (cancelled === undefined) continue;
-      await dropFiles(row);
-      await ledger.journals.clear(id);
-      return cancelled;
+      const cancelled = await turns(id, () => cancelIdle(id));
+      if (cancelled !== undefined) return cancelled;
     }
   };
 
-  /** A finished encode that waited for room, and a copy of it beside its target. */
-  const dropFiles = async (row: JobRow): Promise<void> => {
-    if (row.tempPath) await removeOwn(row.tempPath);
-    const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
-    const copy = journal.intent<{ to: string }>("copied")?.to;
-    if (copy !== undefined) await removeOwn(copy);
-    // The original's second name, made for a swap that did not happen. The first name must be there before it goes.
-    const kept = journal.intent<{ from: string; to: string }>("kept");
-    if (kept && sameFile(await identityOf(kept.from), await identityOf(kept.to))) await removeOwn(kept.to);
+  /** Undefined when the job began to run, or ended, a moment ago. */
+  const cancelIdle = async (id: string): Promise<JobRow | undefined> => {
+    const row = await get(id);
+    const patch: JobPatch = { ...UNLEASED, finishedAt: now(), tempPath: null, plannedOutput: null, spaceNeeds: null };
+    const cancelled = await ledger.apply(id, "cancel", patch, { from: IDLE });
+    if (cancelled === undefined) return undefined;
+    const remarks = await discardEncode(row, runner);
+    await ledger.journals.clear(id);
+    if (remarks.length === 0) return cancelled;
+    return await ledger.patch(id, { warnings: [...cancelled.warnings, ...remarks] }) ?? cancelled;
   };
 
-  const retry = async (id: string): Promise<JobRow> => {
+  const retry = (id: string): Promise<JobRow> => turns(id, () => retryNow(id));
+
+  const retryNow = async (id: string): Promise<JobRow> => {
     const row = await get(id);
     if (next(row.status, "retry") === undefined) throw badState(row, "retried");
     if (row.status === "publish_failed") {
@@ -103,6 +104,23 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
     return removed.length;
   };
 
+  const removeNow = async (id: string, { discard = false }: { discard?: boolean }): Promise<void> => {
+    const row = await get(id);
+    if (!isFinished(row.status)) {
+      throw new Fault("bad_state", `${row.title} is ${row.status}: cancel it before removing it.`);
+    }
+    if (row.status === "publish_failed") {
+      if (!discard) {
+        throw new Fault(
+          "bad_state",
+          `The encode of ${row.title} is finished but not in its place: retry, or remove it with discard=1.`,
+        );
+      }
+      await discardEncode(row, runner);
+    }
+    if (await removeRows([id], [row.status]) === 0) throw badState(await get(id), "removed");
+  };
+
   return {
     get,
     cancel,
@@ -126,22 +144,7 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       return moved;
     },
 
-    async remove(id: string, { discard = false }: { discard?: boolean } = {}): Promise<void> {
-      const row = await get(id);
-      if (!isFinished(row.status)) {
-        throw new Fault("bad_state", `${row.title} is ${row.status}: cancel it before removing it.`);
-      }
-      if (row.status === "publish_failed") {
-        if (!discard) {
-          throw new Fault(
-            "bad_state",
-            `The encode of ${row.title} is finished but not in its place: retry, or remove it with discard=1.`,
-          );
-        }
-        await dropFiles(row);
-      }
-      if (await removeRows([id], [row.status]) === 0) throw badState(await get(id), "removed");
-    },
+    remove: (id: string, options: { discard?: boolean } = {}): Promise<void> => turns(id, () => removeNow(id, options)),
 
     /** Jobs that cannot be retried (their file is gone, a twin is active) are left as they are. */
     async retryFailed(): Promise<{ retried: number }> {

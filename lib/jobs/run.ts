@@ -7,8 +7,8 @@ import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/enc
 import { CHILD_TOKEN } from "../workers/messages.ts";
 import { attempt } from "./attempt.ts";
 import { endChildren } from "./children.ts";
+import { discardEncode } from "./discard_encode.ts";
 import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
-import { removePartial } from "./file_moves.ts";
 import { partialMark } from "./file_names.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
@@ -133,12 +133,10 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
   try {
     await context.childNoted;
     if (error instanceof WorkerDied) await endTools(context);
-    if (!outcome.keepsFile && context.row.tempPath) {
-      await removePartial(context.row.tempPath, row.id).catch(() => {});
-    }
+    const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
     // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
     const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
-    const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context), {
+    const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
       lease,
       closeJournal: !outcome.keepsFile,
     });
@@ -166,12 +164,14 @@ function settledPatch(
   { patch, keepsFile }: Outcome,
   error: unknown,
   { row, deps }: RunContext,
+  remarks: string[],
 ): JobPatch {
   const waits = error instanceof NoRoom ? error : undefined;
   return {
     ...UNLEASED,
     ...patch,
     ...(keepsFile ? {} : { tempPath: null, plannedOutput: null }),
+    ...(remarks.length > 0 ? { warnings: [...row.warnings, ...remarks] } : {}),
     ...(event === "diskFull"
       ? {
         message: waits?.message ?? "Waits for room: the disk was full.",
@@ -190,6 +190,10 @@ const FINISHING: ReadonlySet<JobEvent> = new Set([
   "verificationFailed",
   "publishFailed",
 ]);
+
+const leftText = (error: unknown): string[] => [
+  `What is left of the encode could not be removed: ${error instanceof Error ? error.message : error}`,
+];
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

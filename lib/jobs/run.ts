@@ -39,6 +39,7 @@ export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
 function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context: RunContext) => Promise<void>): Run {
   const { deps, ledger } = runner;
   const controller = new AbortController();
+  const ending = new AbortController();
   const ended = Promise.withResolvers<void>();
   let worker: EncodeWorker | undefined;
   let frozen = false;
@@ -50,7 +51,10 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     encoded: false,
     publishing: false,
     ended: ended.promise,
-    stop: (why) => controller.abort(new Stopped(why)),
+    stop(why) {
+      controller.abort(new Stopped(why));
+      if (why === "shutdown") ending.abort();
+    },
     freeze(now) {
       frozen = now;
       worker?.freeze(now);
@@ -84,6 +88,7 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     run,
     row,
     signal: controller.signal,
+    ending: ending.signal,
     token,
     durationSeconds: 0,
     childNoted: Promise.resolve(),
@@ -125,38 +130,63 @@ async function endTools({ run, row, token, deps, log }: RunContext): Promise<voi
   await endChildren({ tokens: new Set([token]), marks: [partialMark(row.id)] }, { machine, clock: deps.clock, log });
 }
 
-/** Writes down how an attempt ended that did not end well. */
+/** Writes down how an attempt ended that did not end well; a database that does not answer is asked again. */
 async function settle(error: unknown, context: RunContext): Promise<void> {
-  const { row, run, ledger, lease, log } = context;
+  const { row, run, deps, ending, log } = context;
   if (error instanceof LeaseGone) return;
   const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
-  try {
-    await context.childNoted;
-    if (error instanceof WorkerDied) await endTools(context);
-    const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
-    // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
-    const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
-    const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
-      lease,
-      closeJournal: !outcome.keepsFile,
-    });
-    if (settled?.status === "waiting_for_space" && settled.message) {
-      ledger.publish("notice", { level: "warn", message: `${row.title}: ${settled.message}` });
+  await context.childNoted;
+  if (error instanceof WorkerDied) await endTools(context);
+  for (let waitMs = deps.claimRetryMs ?? FIRST_RETRY_MS;; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
+    try {
+      return await writeEnd(error, outcome, context);
+    } catch (second) {
+      log("error", "How a job ended could not be written down.", {
+        job: row.id,
+        error: textOf(error),
+        then: textOf(second),
+      });
     }
-    const defect = outcome.patch.errorCode === "internal" || settled === undefined;
-    log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
-      job: row.id,
-      title: row.title,
-      reason: textOf(error),
-    });
-  } catch (second) {
     // The row stays leased to this start of the program; the next start recovers it.
-    log("error", "How a job ended could not be written down.", {
-      job: row.id,
-      error: textOf(error),
-      then: textOf(second),
-    });
+    if (!await waited(waitMs, ending)) return;
   }
+}
+
+/** After a database that did not answer: twice as long each time. */
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** False when the signal came first. */
+function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), ms);
+  const stop = () => resolve(false);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  });
+}
+
+async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): Promise<void> {
+  const { row, ledger, lease, log } = context;
+  const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
+  // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
+  const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
+  const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
+    lease,
+    closeJournal: !outcome.keepsFile,
+  });
+  if (settled?.status === "waiting_for_space" && settled.message) {
+    ledger.publish("notice", { level: "warn", message: `${row.title}: ${settled.message}` });
+  }
+  const defect = outcome.patch.errorCode === "internal" || settled === undefined;
+  log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
+    job: row.id,
+    title: row.title,
+    reason: textOf(error),
+  });
 }
 
 function settledPatch(

@@ -45,6 +45,8 @@ export interface RunContext extends RunnerDeps {
   /** The row as it was last written. */
   row: JobRow;
   readonly signal: AbortSignal;
+  /** Aborted when the program ends: what cannot be written down now is left to the next start. */
+  readonly ending: AbortSignal;
   /** Marks every process that is started for the attempt; stands in the row before the first one. */
   readonly token: string;
   /** The thread, started when it is first needed. */

@@ -1,5 +1,5 @@
 import type { JobPatch } from "../../db/jobs.ts";
-import { defectText, Fault, JobFailure } from "../kit/fault.ts";
+import { defectText, Fault, isSystemError, JobFailure } from "../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { isDiskFull } from "./disk_full.ts";
 import type { JobEvent } from "./states.ts";
@@ -70,9 +70,6 @@ const AS_FAILURE = {
   no_profile: "invalid_plan",
   encoder_missing: "encoder_missing",
 } as const;
-
-const isSystemError = (error: unknown): error is Error =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);
 
 function asFailure(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;

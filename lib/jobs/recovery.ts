@@ -18,7 +18,8 @@ import { undoJob } from "./undo_job.ts";
  */
 export async function recover(runner: RunnerDeps, scheduler: Scheduler): Promise<void> {
   const { ledger, log, crashPoint } = runner;
-  const held = await ledger.jobs.inStates([...RUNNING_STATES]);
+  // Those that run belong to this start, which was tried before.
+  const held = (await ledger.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
   if (held.length > 0) {
     await endOrphans(held, runner);
     for (const row of held) {

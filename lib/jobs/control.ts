@@ -2,11 +2,13 @@ import { activeWith, applyIn, FORGETTABLE, type JobPatch } from "../../db/jobs.t
 import { firstPlace, lastPlace, moveTo, placeAt, placeBefore } from "../../db/queue_order.ts";
 import type { JobRow } from "../../db/schema.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
+import { inLanes } from "../kit/lanes.ts";
 import { createTurns } from "../kit/turns.ts";
 import { type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import { removeJobLog } from "../workers/job_log.ts";
 import { discardEncode } from "./discard_encode.ts";
 import { jobLogPath } from "./log_path.ts";
+import { GAP } from "./order.ts";
 import { type RunnerDeps, UNLEASED } from "./run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Reorder } from "./schema.ts";
@@ -16,6 +18,9 @@ import { toJob } from "./view.ts";
 
 const IDLE = ["waiting", "queued", "waiting_for_space"] as const satisfies JobState[];
 const REMOVED_SINGLY = 200;
+const RETRIED_AT_ONCE = 200;
+/** Files that are looked at side by side: enough to hide a slow share. */
+const LOOKS_AT_ONCE = 16;
 
 /** What people do to jobs: cancel, retry, reorder, remove. */
 export function createControl({ runner, scheduler }: { runner: RunnerDeps; scheduler: Scheduler }) {
@@ -75,26 +80,63 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       scheduler.deliver(taken);
       return taken;
     }
-    if (row.sourcePath === "") {
-      throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
-    }
-    const identity = await visible(row);
-    const queued = await deps.store.write(async (tx) => {
-      const active = await activeWith(tx, [row.sourcePath], [identityKey(identity)]);
-      const twin = active.find((other) => other.profileId === row.profileId && other.audioOnly === row.audioOnly);
-      if (twin) throw new Fault("already_queued", `The same file is already ${twin.status} with this profile.`);
-      return await applyIn(tx, id, "retry", afresh(row, identity, await lastPlace(tx)), { from: [row.status] });
-    });
-    if (queued === undefined) throw badState(await get(id), "retried");
-    ledger.announce(queued);
+    const [outcome] = await queueAgain([{ row, identity: await visible(row) }]);
+    if (outcome instanceof Fault) throw outcome;
+    if (outcome === undefined) throw badState(await get(id), "retried");
+    ledger.announce(outcome);
     ledger.changed();
     scheduler.pump();
-    return queued;
+    return outcome;
+  };
+
+  /**
+   * Puts jobs at the end of the queue, in one transaction. Answers for each the new row, why it was refused, or undefined
+   * when somebody was faster.
+   */
+  const queueAgain = (wanted: { row: JobRow; identity: SourceIdentity }[]): Promise<(JobRow | Fault | undefined)[]> =>
+    deps.store.write(async (tx) => {
+      const keys = wanted.map(({ identity }) => identityKey(identity));
+      const twins = new Map<string, string>();
+      const profileKey = (row: JobRow, file: string) => JSON.stringify([row.profileId, row.audioOnly, file]);
+      const remember = (row: JobRow, files: string[]) => {
+        for (const file of files) twins.set(profileKey(row, file), row.status);
+      };
+      for (const row of await activeWith(tx, wanted.map(({ row }) => row.sourcePath), keys)) {
+        remember(row, [row.sourcePath, row.sourceKey]);
+      }
+      let position = await lastPlace(tx);
+      const outcomes: (JobRow | Fault | undefined)[] = [];
+      for (const { row, identity } of wanted) {
+        const files = [row.sourcePath, identityKey(identity)];
+        const twin = files.map((file) => twins.get(profileKey(row, file))).find((status) => status !== undefined);
+        if (twin !== undefined) {
+          outcomes.push(new Fault("already_queued", `The same file is already ${twin} with this profile.`));
+          continue;
+        }
+        const queued = await applyIn(tx, row.id, "retry", afresh(row, identity, position), { from: [row.status] });
+        outcomes.push(queued);
+        if (queued === undefined) continue;
+        remember(queued, files);
+        position += GAP;
+      }
+      return outcomes;
+    });
+
+  /** Queues failed jobs again; those that cannot be (their file is gone, a twin is active) are left. Answers how many. */
+  const retryMany = async (ids: string[]): Promise<number> => {
+    const rows = (await ledger.jobs.many(ids)).filter(({ status }) => status === "failed");
+    const wanted = (await inLanes(rows, LOOKS_AT_ONCE, async (row) => {
+      const identity = await visible(row).catch(unlessFault);
+      return identity && { row, identity };
+    })).filter((one) => one !== undefined);
+    const queued = (await queueAgain(wanted)).filter((row) => row !== undefined && !(row instanceof Fault));
+    for (const row of queued) ledger.announce(row);
+    return queued.length;
   };
 
   const removeRows = async (ids: string[], states: readonly JobState[]): Promise<number> => {
     const removed = await ledger.jobs.remove(ids, states);
-    for (const id of removed) await removeJobLog(jobLogPath(deps.storage.jobLogs, id));
+    await inLanes(removed, LOOKS_AT_ONCE, (id) => removeJobLog(jobLogPath(deps.storage.jobLogs, id)));
     if (removed.length <= REMOVED_SINGLY) { for (const id of removed) ledger.publish("job-removed", { id }); }
     else {
       const page = await ledger.list.page({ status: [], sort: "createdAt", order: "desc", limit: REMOVED_SINGLY + 1 });
@@ -149,14 +191,15 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
     /** Jobs that cannot be retried (their file is gone, a twin is active) are left as they are. */
     async retryFailed(): Promise<{ retried: number }> {
       let retried = 0;
-      for (const id of await ledger.jobs.idsIn(["failed", "publish_failed"])) {
-        try {
-          await retry(id);
-          retried++;
-        } catch (error) {
-          if (!(error instanceof Fault)) throw error;
-        }
+      const failed = await ledger.jobs.idsIn(["failed"]);
+      for (let at = 0; at < failed.length; at += RETRIED_AT_ONCE) {
+        retried += await retryMany(failed.slice(at, at + RETRIED_AT_ONCE));
       }
+      for (const id of await ledger.jobs.idsIn(["publish_failed"])) {
+        if (await retry(id).catch(unlessFault)) retried++;
+      }
+      ledger.changed();
+      scheduler.pump();
       return { retried };
     },
 
@@ -191,7 +234,15 @@ const afresh = (row: JobRow, identity: SourceIdentity, position: number): JobPat
   estimatedBytes: null,
 });
 
+/** For work on many: a refusal of one says nothing, anything else is a defect. */
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof Fault)) throw error;
+}
+
 async function visible(row: JobRow): Promise<SourceIdentity> {
+  if (row.sourcePath === "") {
+    throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
+  }
   try {
     return await sourceIdentity(row.sourcePath);
   } catch (error) {

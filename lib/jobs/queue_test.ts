@@ -1,3 +1,5 @@
+import { insertJobs } from "../../db/jobs.ts";
+import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
@@ -285,6 +287,33 @@ Deno.test("reordering moves a queued job, and only a queued one", () =>
     await Deno.writeTextFile(join(media, "e.mkv"), "e");
     same((await queue.create(join(media, "e.mkv"), profile, { priority: "top" })).position, 1);
     same(await order(), "edca");
+  }));
+
+Deno.test("retrying and clearing thousands of jobs takes few transactions, and lets others have their turn", () =>
+  withFolders(async ({ media, configDir }) => {
+    await using queue = await openQueue({ configDir, start: false });
+    await queue.jobs.setPaused(true);
+    const names = Array.from({ length: 1000 }, (_, i) => join(media, `${i}.mkv`));
+    for (const name of names) Deno.writeTextFileSync(name, name);
+    const failed = (id: string, sourcePath: string) =>
+      jobRow({ id, sourcePath, sourceKey: id, status: "failed", finishedAt: 1 });
+    const twins = [failed("twin", names[0] ?? ""), failed("gone", join(media, "gone.mkv")), failed("never", "")];
+    await queue.store.write((tx) => insertJobs(tx, [...names.map((name, i) => failed(`j${i}`, name)), ...twins]));
+    let writes = 0;
+    const { write } = queue.store;
+    queue.store.write = (work, part) => (writes++, write(work, part));
+    same(await queue.jobs.retryFailed(), { retried: 1000 });
+    assert(writes <= 8, `${writes} transactions`);
+    const { items } = await queue.jobs.list(JobQuery.parse({ status: ["failed"] }));
+    same(items.length, 3, "one of the two with the same file, and those without a file");
+    same((await queue.jobs.queueState()).queued, 1000);
+
+    await queue.store.write(async (tx) => void await tx.run("UPDATE jobs SET status = 'cancelled'"));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    same(await queue.jobs.clear(["cancelled"]), { removed: 1003 });
+    clearInterval(timer);
+    assert(turns >= 3, `${turns} turns`);
   }));
 
 const titles = async (queue: Queue): Promise<string[]> =>

@@ -148,6 +148,11 @@ export const jobRepository = (store: Store) => ({
       await tx.insert(recipes).values(row).onConflictDoNothing();
     }),
 
+  /** The newest done job whose result is at `path`. Reads every done job: for when something is in the way. */
+  madeAt: async (path: string): Promise<JobRow | undefined> =>
+    (await store.db.select().from(jobs).where(and(eq(jobs.status, "done"), eq(jobs.outputPath, path)))
+      .orderBy(desc(jobs.finishedAt)).limit(1))[0],
+
   /** Notes that the job will write `path`; answers the other job that already does, and then notes nothing. */
   claimOutput: (id: string, path: string, lease: Lease): Promise<JobRow | undefined> =>
     store.write(async (tx) => {

@@ -69,8 +69,30 @@ Deno.test("two jobs never write the same file: the second is refused with output
     const ended = await Promise.all(jobs.map((job) => queue.finished(job.id)));
     same(ended.map((job) => job.status).sort(), ["done", "failed"]);
     same(ended.find((job) => job.status === "failed")?.errorCode, "output_exists");
-    const again = await queue.finished((await queue.create(join(media, "a.mkv"), two)).id);
-    same(again.errorCode, "output_exists", "nor over what an earlier job made");
+    const made = ended.find((job) => job.status === "done");
+    const { message } = await queue.create(join(media, "a.mkv"), two).then(
+      () => assert.fail("queued"),
+      (error) => error,
+    );
+    assert.match(message, /a\.small\.mkv is the encode of a with Quick, made 20\d\d-/);
+    const items = ["a", "b"].map((name) => ({
+      source: { kind: "file" as const, localPath: join(media, `${name}.mkv`) },
+    }));
+    await makeClip(join(media, "b.mkv"), { seed: 1 });
+    const bulk = await queue.jobs.createBulk({ profileId: two, audioOnly: false, items });
+    same([bulk.created, bulk.skipped, bulk.errors.map(({ index, code }) => [index, code])], [1, 0, [[
+      0,
+      "output_exists",
+    ]]]);
+    await queue.finished(bulk.jobs[0] ?? "");
+
+    await Deno.remove(made?.outputPath ?? "");
+    await Deno.writeTextFile(join(media, "A.SMALL.mkv"), "a stranger");
+    await assert.rejects(queue.create(join(media, "a.mkv"), two), {
+      code: "output_exists",
+      message: /already exists; move it/,
+    });
+    same(await Deno.readTextFile(join(media, "A.SMALL.mkv")), "a stranger");
   }));
 
 Deno.test("replacing keeps the original in the bin, and undo brings it back", () =>

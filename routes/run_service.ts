@@ -55,7 +55,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
     openLog: ({ folders }, { current, secrets }) =>
       configureLog({
         folder: folders.logs,
-        level: levelOf(env) ?? current().general.logging.level,
+        level: current().general.logging.level,
         sizeLimitMb: current().general.logging.sizeLimitMb,
         secrets,
       }),
@@ -238,10 +238,5 @@ async function readAssets({ staticFiles }: ProgramFiles): Promise<Record<string,
     );
   }
 }
-
-/** `LOG_LEVEL` speaks over the setting. */
-const levelOf = ({ LOG_LEVEL }: RunOptions["env"]) => LOG_LEVELS.find((level) => level === LOG_LEVEL?.toLowerCase());
-
-const LOG_LEVELS = ["info", "debug", "trace"] as const;
 
 const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false);

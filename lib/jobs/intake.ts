@@ -135,7 +135,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       const file = await findSource(input.source, rules());
       const { nothingToDo: reason, taken } = await foresee(recipe, file, input.audioOnly);
       if (reason !== undefined) return { skipped: true, reason, job: null };
-      if (taken !== undefined && !await isActive(file, recipe, input.audioOnly)) throw taken;
+      if (taken !== undefined && origin === undefined && !await isActive(file, recipe, input.audioOnly)) throw taken;
       const wanted = await withManagers([{ input, file }], deps.managerFilesAt);
       const [answer] = await add(wanted, { ...input, recipe, origin });
       crashPoint("created");

@@ -58,6 +58,8 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       paused,
       limit: settings.current().concurrency,
       sleepInhibited: deps.keptAwake?.() ?? false,
+      schedule: settings.current().transcoding.schedule,
+      now: clock.now(),
     });
   /** The queue is announced once for many changes that come together. */
   let announcing: Promise<void> | undefined;

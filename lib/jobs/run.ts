@@ -47,6 +47,7 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
   const run: Run = {
     id: row.id,
     beside,
+    inputBytes: row.inputSizeBytes,
     preview: false,
     encoded: false,
     publishing: false,

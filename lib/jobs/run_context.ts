@@ -14,6 +14,8 @@ export interface Run {
   readonly id: string;
   /** Runs beside the limit because it encodes nothing. */
   readonly beside: boolean;
+  /** Size of the source. */
+  readonly inputBytes: number;
   progress?: JobProgress;
   /** A live picture is being written. */
   preview: boolean;

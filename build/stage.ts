@@ -18,6 +18,7 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
       { in: at("main.ts"), out: "main" },
       { in: at("lib/workers/encode_worker.ts"), out: "lib/workers/encode_worker" },
       { in: at("lib/workers/local_worker.ts"), out: "lib/workers/local_worker" },
+      { in: at("db/database_worker.ts"), out: "db/database_worker" },
     ],
     bundle: true,
     format: "esm",

@@ -1,11 +1,13 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client";
 import { Fault } from "../lib/kit/fault.ts";
 
+export type StoreProblemReason = "damaged" | "newer" | "unreachable" | "missing" | "settings_missing";
+
 /** Why the store cannot be used. The message is for people; nothing was deleted or overwritten. */
 export class StoreProblem extends Error {
   override name = "StoreProblem";
   constructor(
-    readonly reason: "damaged" | "newer" | "unreachable" | "missing" | "settings_missing",
+    readonly reason: StoreProblemReason,
     message: string,
     options: { cause?: unknown } = {},
   ) {
@@ -19,14 +21,20 @@ export const missingDatabase = (): StoreProblem =>
 
 /** Copies the live database through its own client, forces the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). */
 export async function copyDatabase(client: Client, target: string): Promise<void> {
-  await client.execute({ sql: "VACUUM INTO ?", args: [target] });
-  {
-    using file = await Deno.open(target, { read: true, write: true });
-    await Deno.chmod(target, 0o600).catch(() => {});
-    await file.sync();
-  }
+  await writeCopy(client, target);
   await checkCopy(target);
 }
+
+/** The copy on the disk, not yet checked. */
+export async function writeCopy(client: Client, target: string): Promise<void> {
+  await client.execute({ sql: "VACUUM INTO ?", args: [target] });
+  using file = await Deno.open(target, { read: true, write: true });
+  await Deno.chmod(target, 0o600).catch(() => {});
+  await file.sync();
+}
+
+/** A connection of its own to a database that is in use. */
+export const openForCopy = (path: string): Client => createClient({ url: fileUrl(path), timeout: 5000 });
 
 /** Throws `StoreProblem("damaged")` unless a database file that nobody has open is sound. */
 export async function checkCopy(path: string): Promise<void> {

@@ -22,6 +22,8 @@ export type JobPatch = Partial<Omit<JobRow, "id" | "status">>;
 /** Finished states that leave nothing behind but history. */
 export const FORGETTABLE = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
+const REMOVED_AT_ONCE = 250;
+
 /** States in which a job still holds its file: a second job for the same file and profile is the same job. */
 export const ACTIVE_STATES = [
   "waiting",
@@ -124,16 +126,20 @@ export const jobRepository = (store: Store) => ({
     return first && first.notBefore - at;
   },
 
-  /** Removes jobs with their details and journals; answers those that were there. */
-  remove: (ids: string[], states: readonly JobState[]): Promise<string[]> =>
-    store.write(async (tx) => {
-      const removed: string[] = [];
-      for (let at = 0; at < ids.length; at += 5000) {
-        const some = and(inArray(jobs.id, ids.slice(at, at + 5000)), inArray(jobs.status, [...states]));
-        removed.push(...(await tx.delete(jobs).where(some).returning({ id: jobs.id })).map(({ id }) => id));
-      }
-      return removed;
-    }),
+  /**
+   * Removes jobs with their details and journals; answers those that were there. Many go in parts: each statement holds
+   * the thread, and in between everybody else has a turn.
+   */
+  remove: async (ids: string[], states: readonly JobState[]): Promise<string[]> => {
+    const removed: string[] = [];
+    for (let at = 0; at < ids.length; at += REMOVED_AT_ONCE) {
+      if (at > 0) await new Promise((resolve) => setTimeout(resolve));
+      const some = and(inArray(jobs.id, ids.slice(at, at + REMOVED_AT_ONCE)), inArray(jobs.status, [...states]));
+      const rows = await store.write((tx) => tx.delete(jobs).where(some).returning({ id: jobs.id }));
+      for (const { id } of rows) removed.push(id);
+    }
+    return removed;
+  },
 
   idsIn: async (states: readonly JobState[]): Promise<string[]> =>
     (await store.db.select({ id: jobs.id }).from(jobs).where(inArray(jobs.status, [...states]))).map(({ id }) => id),
@@ -161,6 +167,11 @@ export const jobRepository = (store: Store) => ({
     store.write(async (tx) => {
       await tx.insert(recipes).values(row).onConflictDoNothing();
     }),
+
+  /** The newest done job whose result is at `path`. Reads every done job: for when something is in the way. */
+  madeAt: async (path: string): Promise<JobRow | undefined> =>
+    (await store.db.select().from(jobs).where(and(eq(jobs.status, "done"), eq(jobs.outputPath, path)))
+      .orderBy(desc(jobs.finishedAt)).limit(1))[0],
 
   /** Notes that the job will write `path`; answers the other job that already does, and then notes nothing. */
   claimOutput: (id: string, path: string, lease: Lease): Promise<JobRow | undefined> =>

@@ -179,6 +179,26 @@ Deno.test("reordering follows a plain list through any series of moves", () =>
     same([...places].toSorted(), ["a", "d", "f"].map((id) => [id, model.indexOf(id) + 1]));
   }));
 
+Deno.test("making room numbers a few jobs anew, not the whole queue", () =>
+  withStore(async (store) => {
+    const list = jobRepository(store);
+    const place = (i: number) => i < 300 ? i : 1e9 + i * 2 ** 20;
+    const rows = Array.from({ length: 3000 }, (_, i) =>
+      jobRow({ id: `j${String(i).padStart(4, "0")}`, position: place(i) }));
+    await store.write((tx) =>
+      insertJobs(tx, rows)
+    );
+    const before = await list.inStates(["queued"]);
+    await store.write(async (tx) => await moveTo(tx, "j2999", (await placeBefore(tx, "j2999", "j0150")) ?? NaN));
+    const after = await list.inStates(["queued"]);
+    const expected = before.map(({ id }) => id).filter((id) => id !== "j2999");
+    expected.splice(150, 0, "j2999");
+    same(after.map(({ id }) => id), expected);
+    const were = new Map(before.map(({ id, position }) => [id, position]));
+    const moved = after.filter(({ id, position }) => were.get(id) !== position).length;
+    assert(moved > 1 && moved <= 501, `${moved} moved`);
+  }));
+
 Deno.test("a page of jobs comes by index in every order and for every state", () =>
   withStore(async (store, path) => {
     const states = ["done", "done", "done", "failed", "cancelled", "skipped"] as const;

@@ -50,6 +50,11 @@ export const journalRepository = (store: Store) => ({
       return (await tx.update(jobs).set(patch).where(eq(jobs.id, jobId)).returning())[0];
     }),
 
+  addBinEntry: (entry: BinRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(binEntries).values(entry).onConflictDoUpdate({ target: binEntries.path, set: entry });
+    }),
+
   binEntry: async (path: string): Promise<BinRow | undefined> =>
     (await store.db.select().from(binEntries).where(eq(binEntries.path, path)).limit(1))[0],
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, max, min, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, max, min, ne, sql } from "drizzle-orm";
 import { before, behind, between, spread } from "../lib/jobs/order.ts";
 import { type JobState, RUNNING_STATES } from "../lib/jobs/states.ts";
 import { type JobRow, jobs } from "./schema.ts";
@@ -29,7 +29,7 @@ export async function placeBefore(tx: Tx, id: string, other: string): Promise<nu
   );
   const place = between(previous?.position ?? undefined, target.position);
   if (place !== undefined) return place;
-  await numberAnew(tx);
+  await makeRoom(tx, target.position);
   return await placeBefore(tx, id, other);
 }
 
@@ -45,9 +45,22 @@ export async function placeAt(tx: Tx, id: string, place: number): Promise<number
 export const moveTo = async (tx: Tx, id: string, position: number): Promise<JobRow | undefined> =>
   (await tx.update(jobs).set({ position }).where(and(eq(jobs.id, id), eq(jobs.status, "queued"))).returning())[0];
 
-async function numberAnew(tx: Tx): Promise<void> {
-  const all = await tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.status, PLACED))
-    .orderBy(asc(jobs.position), asc(jobs.id));
-  const positions = spread(all.length);
-  for (const [i, { id }] of all.entries()) await tx.update(jobs).set({ position: positions[i] }).where(eq(jobs.id, id));
+/** So many jobs are numbered anew where there is no room left; more when they stand too close together. */
+const FEW = 500;
+
+/** Makes room in front of every job at `position` by moving it and its followers apart; the order stays. */
+async function makeRoom(tx: Tx, position: number): Promise<void> {
+  for (let count = FEW;; count *= 4) {
+    const from = await tx.select({ id: jobs.id, position: jobs.position }).from(jobs)
+      .where(and(inArray(jobs.status, PLACED), gte(jobs.position, position)))
+      .orderBy(asc(jobs.position), asc(jobs.id)).limit(count + 1);
+    const bound = from[count]?.position;
+    const places = spread(Math.min(count, from.length), position, bound);
+    if (places === undefined) continue;
+    const moves = JSON.stringify(places.map((place, i) => [from[i]?.id, place]));
+    await tx.run(
+      sql`UPDATE jobs SET position = place.value ->> 1 FROM json_each(${moves}) AS place WHERE jobs.id = place.value ->> 0`,
+    );
+    return;
+  }
 }

@@ -2,7 +2,8 @@ import { type Client, createClient, type Transaction } from "@libsql/client";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { Fault } from "../lib/kit/fault.ts";
-import { checkDatabase, copyDatabase, damaged, fileUrl, hasCode, unreachable } from "./check.ts";
+import { checkDatabase, damaged, fileUrl, hasCode, unreachable } from "./check.ts";
+import { onDatabaseThread } from "./database_thread.ts";
 import { migrateStore } from "./migrate.ts";
 
 export type Database = LibSQLDatabase;
@@ -44,7 +45,10 @@ export interface Store {
   write<T>(work: (tx: Tx) => Promise<T>, part?: Part): Promise<T>;
   /** Rises with every write to this part. */
   revision(part: Part): number;
-  /** Writes a checked copy of the database to `path`, which must not exist. Local files only. */
+  /**
+   * Writes a checked copy of the database to `path`, which must not exist, in a thread of its own. It holds what was
+   * written before the call. Local files only.
+   */
   copyTo(path: string): Promise<void>;
   /** Waits for the writers and closes. */
   close(): Promise<void>;
@@ -76,6 +80,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const writer = connect();
   const revisions: Record<Part, number> = { catalogue: 0, local: 0 };
   let turn: Promise<unknown> = Promise.resolve();
+  const copying = new Set<Promise<void>>();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(work);
     turn = mine.catch(() => {});
@@ -95,9 +100,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         }
       }),
     revision: (part) => revisions[part],
-    copyTo: (target) => inTurn(() => copyDatabase(reader, target)),
+    async copyTo(target) {
+      if (path === undefined) throw new TypeError("The database of a server is not copied.");
+      const source = path;
+      const copy = () => onDatabaseThread({ kind: "copy", source, target });
+      // Beside a write-ahead log writers go on; without one they would wait for the copy with the whole thread.
+      const mine = writeAheadLog ? turn.then(copy) : inTurn(copy);
+      copying.add(mine);
+      await mine.finally(() => copying.delete(mine));
+    },
     async close() {
-      await turn;
+      await Promise.allSettled([turn, ...copying]);
       // The library leaves the log behind otherwise; a backup program that copies one file would then copy nothing.
       if (path !== undefined) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => {});
       writer.close();

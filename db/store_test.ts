@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Fault } from "../lib/kit/fault.ts";
 import { keyValueRepository } from "./kv.ts";
 import { canMount, withTmpfs } from "../tests/fixtures/tmpfs.ts";
+import { checkCopy } from "./check.ts";
 import { openStore, type StoreOptions } from "./store.ts";
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -91,6 +92,48 @@ Deno.test("openStore() refuses a database of a newer program", () =>
     });
     await store.close();
     await assert.rejects(open(folder), { name: "StoreProblem", reason: "newer" });
+  }));
+
+for (const writeAheadLog of [true, false]) {
+  Deno.test(`copyTo() holds up nobody ${writeAheadLog ? "beside" : "without"} a write-ahead log, and its copy is whole`, () =>
+    withFolder(async (folder) => {
+      const store = await open(folder, { writeAheadLog });
+      const kv = keyValueRepository(store);
+      await store.write(async (tx) => {
+        await tx.run(
+          "CREATE TABLE ballast AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i, randomblob(1000) AS b FROM n",
+        );
+      });
+      const written = kv.set("before", 1);
+      const ended: string[] = [];
+      const copying = store.copyTo(join(folder, "copy.db")).then(() => ended.push("copy"));
+      const asking = kv.get("before").then(() => ended.push("read"));
+      const writing = kv.set("after", 2).then(() => ended.push("write"));
+      await Promise.all([written, copying, asking, writing]);
+      // Without the log writers wait, and only they.
+      same(ended, writeAheadLog ? ["read", "write", "copy"] : ["read", "copy", "write"]);
+      same(await kv.get("after"), 2);
+      await store.close();
+      const copy = await openStore({ path: join(folder, "copy.db") });
+      same(await keyValueRepository(copy).get("before"), 1);
+      same(await copy.db.all("SELECT count(*) AS n FROM ballast"), [{ n: 20000 }]);
+      await copy.close();
+      same(((await Deno.stat(join(folder, "copy.db"))).mode ?? 0) & 0o777, 0o600);
+    }));
+}
+
+Deno.test("copyTo() overwrites nothing and says why it failed; the store goes on", () =>
+  withFolder(async (folder) => {
+    const store = await open(folder);
+    await Deno.writeTextFile(join(folder, "taken"), "mine");
+    await assert.rejects(store.copyTo(join(folder, "taken")), /not a database/);
+    await assert.rejects(store.copyTo(join(folder, "nowhere", "copy.db")), /unable to open/);
+    same(await Deno.readTextFile(join(folder, "taken")), "mine");
+    // Closing waits for a copy that has begun.
+    const copying = store.copyTo(join(folder, "copy.db"));
+    await store.close();
+    await copying;
+    await checkCopy(join(folder, "copy.db"));
   }));
 
 Deno.test("openStore() copies and checks an existing database before it migrates it", () =>

@@ -4,7 +4,15 @@ import { call, toast } from "./call.ts";
 export function reorderable(list: HTMLElement): void {
   let dragged: HTMLElement | undefined;
   let missed = false;
+  /** What holds only while a row is dragged: the document outlives the list. */
+  let dragging = new AbortController();
 
+  // A list drawn anew under the hand that drags would take the row away: it is drawn after the drop.
+  const holdSwaps = (event: Event) => {
+    if (!list.isConnected) return dragging.abort();
+    event.preventDefault();
+    missed = true;
+  };
   const rowAt = (event: DragEvent): HTMLElement | undefined =>
     (event.target as Element | null)?.closest<HTMLElement>("[data-id]") ?? undefined;
   const unmark = () => {
@@ -13,8 +21,12 @@ export function reorderable(list: HTMLElement): void {
 
   list.addEventListener("dragstart", (event) => {
     dragged = rowAt(event);
-    dragged?.setAttribute("data-dragging", "");
-    event.dataTransfer?.setData("text/plain", dragged?.dataset.title ?? "");
+    if (dragged === undefined) return;
+    dragged.setAttribute("data-dragging", "");
+    dragging.abort();
+    dragging = new AbortController();
+    document.addEventListener("htmx:before:swap", holdSwaps, { signal: dragging.signal });
+    event.dataTransfer?.setData("text/plain", dragged.dataset.title ?? "");
   });
   list.addEventListener("dragover", (event) => {
     const over = rowAt(event);
@@ -32,16 +44,11 @@ export function reorderable(list: HTMLElement): void {
       .catch((error: Error) => toast(error.message, "bad"));
   });
   list.addEventListener("dragend", () => {
+    dragging.abort();
     unmark();
     dragged?.removeAttribute("data-dragging");
     dragged = undefined;
     if (missed) document.body.dispatchEvent(new Event("lists"));
     missed = false;
-  });
-  // A list drawn anew under the hand that drags would take the row away: it is drawn after the drop.
-  document.addEventListener("htmx:before:swap", (event) => {
-    if (dragged === undefined) return;
-    event.preventDefault();
-    missed = true;
   });
 }

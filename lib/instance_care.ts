@@ -21,6 +21,7 @@ import { randomHex } from "./kit/id.ts";
 import { VERSION } from "./kit/version.ts";
 import type { Media } from "./media/service.ts";
 import type { EncodertoolService } from "./music/encodertool_service.ts";
+import { atMost } from "./kit/patience.ts";
 import { createNotify, type Notify } from "./notify/service.ts";
 import type { Outgoing } from "./outgoing/model.ts";
 import type { Profiles } from "./profiles/service.ts";
@@ -266,11 +267,15 @@ export async function createCare(options: CareOptions): Promise<Care> {
       stopOdd();
       metrics.close();
       await sleep.close();
-      await notify.settled();
+      // Targets that hang keep nobody from ending.
+      await atMost(LAST_MESSAGES_MS, notify.settled());
       await events.settled();
     },
   };
 }
+
+/** How long the end of the program waits for messages that are on their way. */
+const LAST_MESSAGES_MS = 15_000;
 
 /** Folders we or callers write to: no program may lie in there (safety.md, S-PROC-5). */
 const writtenFolders = ({ configDir, folders }: Storage): string[] => [configDir, ...Object.values(folders)];

@@ -80,6 +80,7 @@ test("a finished encode is told to those who want it, and a target that hangs de
   same(server.received.map(({ kind }) => kind), ["webhook", "webhook"]);
   const told = server.received[0]?.body as Record<string, unknown>;
   same([told.event, told.title, told.failed], ["encode.done", "Encode finished: Heat (1995)", false]);
+  is((server.received[1]?.body as Record<string, unknown>).event, "test", "a test says that it is one");
   match(String(told.message), / to .* (saved|larger)\) in \d+ s, Quick$/);
   const variables = await Deno.readTextFile(`${app.folder}/told`);
   match(

@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { keyValueRepository } from "../db/kv.ts";
 import { resetByVariable } from "../lib/auth/reset.ts";
 import { type Instance, openInstance, type ProgramFiles } from "../lib/instance.ts";
+import { onEndSignals } from "../lib/kit/end_signals.ts";
 import { VERSION } from "../lib/kit/version.ts";
-import { type Claim, claimFolder } from "../lib/system/claim.ts";
+import { type Claim, claimFolder, unusableFolder } from "../lib/system/claim.ts";
 import { configureLog } from "../lib/system/log_setup.ts";
 import { createEventStream } from "../lib/system/stream.ts";
 import { createApp } from "./app.tsx";
 import { createHost } from "./host.ts";
+import { createInFlight } from "./in_flight.ts";
 import type { Outcome, RunOptions } from "./run_options.ts";
 import { isRescuable, runRescue } from "./run_rescue.ts";
 
@@ -48,14 +50,37 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
     openLog: ({ folders }, { current, secrets }) =>
       configureLog({
         folder: folders.logs,
-        level: levelOf(env) ?? current().general.logging.level,
+        level: current().general.logging.level,
         sizeLimitMb: current().general.logging.sizeLimitMb,
         secrets,
       }),
+  }).catch((cause) => {
+    throw unusableFolder(configDir, cause);
   });
-  const { settings, storage, bus, clock, log, events } = instance;
-  await resetIfAsked(instance, env);
+  try {
+    return await serveInstance(instance, { options, claim, signal, inDocker, ports });
+  } finally {
+    await instance.close();
+  }
+}
 
+interface Life {
+  options: RunOptions;
+  claim: Claim;
+  signal: Promise<void>;
+  inDocker: boolean;
+  /** Told where the service listens. */
+  ports: { of: () => number[] };
+}
+
+/** Serves an instance until somebody wants it to end; resolves when nothing uses it any more. */
+async function serveInstance(instance: Instance, { options, claim, signal, inDocker, ports }: Life): Promise<Outcome> {
+  const { env, files } = options;
+  const { settings, storage, bus, clock, log, events } = instance;
+  await resetIfAsked(instance, env).catch((error) => {
+    log("error", "SERVICE_RESET_AUTH could not switch authentication off.", { error: String(error) });
+  });
+  const requests = createInFlight();
   const stream = createEventStream({ bus, settings, clock, startedAt: instance.startedAt });
   const selections = createSelections();
   const outcome = Promise.withResolvers<Outcome>();
@@ -77,7 +102,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
     events,
     log,
     appFor: (urlBase) =>
-      createApp({
+      requests.count(createApp({
         ...instance,
         stream,
         selections,
@@ -87,24 +112,28 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
         },
         control: {
           restart() {
-            soon(() => void host.restart().then(moved, failed));
+            soon(() => void host.restart().then(moved, failed).catch(failed));
             return host.planned();
           },
           reopen: () => soon(() => outcome.resolve("reopen")),
           shutdown: () => soon(() => outcome.resolve("ended")),
         },
         instance: { ...shared, urlBase },
-      }),
+      })),
   });
   ports.of = host.ports;
 
   async function moved(asWanted: boolean): Promise<void> {
-    const { port, urlBase } = host.at();
     if (asWanted) settings.restarted();
     events.record({ level: "info", source: "system", message: `Lathe restarted in place, at ${addressOf()}.` });
     console.log(`Lathe is now at ${addressOf()}`);
-    await claim.announce({ port, url: addressOf() });
+    await announce();
   }
+  /** Others are told where we are; that the disk is full keeps nobody from working. */
+  const announce = (): Promise<void> =>
+    claim.announce({ port: host.at().port, url: addressOf() }).catch((error) =>
+      log("warn", "The address could not be written into the lock file.", { error: String(error) })
+    );
   const failed = (error: unknown): void => {
     log("error", "The restart failed.", { error });
     outcome.resolve("failed");
@@ -117,11 +146,11 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
     const port = options.port ?? settings.current().general.host.port;
     console.error(`Cannot listen on port ${port}: ${error instanceof Error ? error.message : error}.`);
     console.error("Choose another one with --port or SERVICE_PORT.");
-    await instance.close();
     return "failed";
   }
-  await claim.announce({ port: host.at().port, url: addressOf() });
-  await instance.jobs.start();
+  await announce();
+  const queue = startPersistently(instance);
+  await queue.tried;
   instance.tasks.start();
   log("info", "Lathe is up.", { version: VERSION, url: addressOf(), configDir: storage.configDir });
   events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf() });
@@ -130,8 +159,41 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
   const result = await Promise.race([outcome.promise, signal.then((): Outcome => "ended")]);
   log("info", result === "reopen" ? "Lathe opens everything anew." : "Lathe is going down.");
   stream.close();
-  await Promise.all([host.stop(), instance.close()]);
+  await queue.giveUp();
+  // Tools end while the last requests are answered; only then may the store be closed under both.
+  await Promise.all([host.stop(), instance.jobs.stop()]);
+  const left = await requests.settled(LAST_REQUESTS_MS);
+  if (left > 0) log("warn", "Requests were still being answered.", { requests: left });
   return result;
+}
+
+/** Handlers whose connection was cut already. */
+const LAST_REQUESTS_MS = 10_000;
+const QUEUE_RETRY_MS = 30_000;
+
+/** Starts the queue; where that fails (a full disk), everything else is there for people to help, and it is tried again. */
+function startPersistently({ jobs, log, events }: Instance): { tried: Promise<void>; giveUp(): Promise<void> } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let given = false;
+  const start = async (): Promise<void> => {
+    try {
+      await jobs.start();
+    } catch (error) {
+      const details = error instanceof Error ? error.message : String(error);
+      log("error", "The queue could not be started; it is tried again.", { error: details });
+      events.record({ level: "error", source: "system", message: "The queue could not be started yet.", details });
+      if (!given) timer = setTimeout(() => starting = start(), QUEUE_RETRY_MS);
+    }
+  };
+  let starting = start();
+  return {
+    tried: starting,
+    async giveUp() {
+      given = true;
+      clearTimeout(timer);
+      await starting;
+    },
+  };
 }
 
 /** The answer to a call that ends or moves the service is on its way before it does. */
@@ -155,13 +217,11 @@ async function resetIfAsked(instance: Instance, env: RunOptions["env"]): Promise
 function signalled(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = false;
-  const end = () => {
-    if (asked) Deno.exit(130);
+  onEndSignals((exitCode) => {
+    if (asked) Deno.exit(exitCode);
     asked = true;
     resolve();
-  };
-  Deno.addSignalListener("SIGINT", end);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", end);
+  });
   return promise;
 }
 
@@ -175,10 +235,5 @@ async function readAssets({ staticFiles }: ProgramFiles): Promise<Record<string,
     );
   }
 }
-
-/** `LOG_LEVEL` speaks over the setting. */
-const levelOf = ({ LOG_LEVEL }: RunOptions["env"]) => LOG_LEVELS.find((level) => level === LOG_LEVEL?.toLowerCase());
-
-const LOG_LEVELS = ["info", "debug", "trace"] as const;
 
 const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false);

@@ -5,7 +5,7 @@ import { SMART_PRESETS } from "../profiles/smart/presets.ts";
 import type { SmartProfile } from "../profiles/smart/schema.ts";
 import { peekSettings } from "../settings/file.ts";
 import type { Settings } from "../settings/schema.ts";
-import { claimFolder } from "../system/claim.ts";
+import { claimFolder, unusableFolder } from "../system/claim.ts";
 import { storageFolders } from "../system/storage.ts";
 import { type CommandContext, openQuietly } from "./context.ts";
 
@@ -23,7 +23,9 @@ export interface FromConfig {
 export async function readConfigFolder(context: CommandContext): Promise<FromConfig> {
   const { configDir, env } = context;
   const { programData } = storageFolders(configDir, env).folders;
-  const settings = await peekSettings(join(programData, "settings.json"));
+  const settings = await peekSettings(join(programData, "settings.json")).catch((cause) => {
+    throw unusableFolder(configDir, cause);
+  });
   const presets = PRESETS.map((preset): Profile => ({ ...preset, builtin: true, missingEncoders: [], usedBy: [] }));
   const smart = SMART_PRESETS.map((preset): SmartProfile => ({ ...preset, builtin: true, usedBy: [] }));
   if (settings === undefined) return { profiles: presets, smart };

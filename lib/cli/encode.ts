@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { Instance } from "../instance.ts";
 import { CreateJob, type Job } from "../jobs/schema.ts";
 import { isFinished } from "../jobs/states.ts";
+import { onEndSignals } from "../kit/end_signals.ts";
 import { Fault } from "../kit/fault.ts";
 import type { Profile } from "../profiles/schema.ts";
 import type { Profiles } from "../profiles/service.ts";
@@ -19,7 +20,8 @@ type EncodeCommand = Extract<Command, { kind: "encode" }>;
 
 /**
  * Encodes files through the engine of the service, in an instance of its own that is gone afterwards. Exit code 0 when
- * every file was encoded or needed nothing, 1 when one failed, 2 for an unknown profile, 130 when interrupted.
+ * every file was encoded or needed nothing, 1 when one failed, 2 for an unknown profile; 128 and the signal's number (130
+ * for Ctrl-C) when it was asked to end: the tool is gone by then, and so is what it wrote.
  */
 export async function runEncode(command: EncodeCommand, context: CommandContext): Promise<number> {
   const known = await readConfigFolder(context);
@@ -29,6 +31,7 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
     console.error(`There is no profile "${command.profile}". \`lathe profiles\` lists them.`);
     return 2;
   }
+  const stop = createStop();
   const folder = await Deno.makeTempDir({ prefix: "lathe-" });
   try {
     await prepareFolder(folder, known.settings);
@@ -36,13 +39,39 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
     const env = { PATH: context.env.PATH, HOME: context.env.HOME };
     const instance = await openQuietly(folder, { env, files: context.files });
     try {
-      return await encodeAll(instance, chosen, known.profiles, command);
+      return await encodeAll(instance, chosen, known.profiles, command, stop);
     } finally {
       await instance.close();
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
+    stop.off();
   }
+}
+
+/** Whether somebody asked us to end; kept until nothing of ours is left that would have to be ended. */
+interface Stop {
+  exitCode(): number | undefined;
+  /** Calls `cancel` at the first request, or now if there was one. */
+  follow(cancel: () => void): void;
+  off(): void;
+}
+
+function createStop(): Stop {
+  let exitCode: number | undefined;
+  let cancel = () => {};
+  const { off } = onEndSignals((code) => {
+    exitCode ??= code;
+    cancel();
+  });
+  return {
+    exitCode: () => exitCode,
+    follow(next) {
+      cancel = next;
+      if (exitCode !== undefined) cancel();
+    },
+    off,
+  };
 }
 
 /** The profile in an instance that has only presets, writing to `directory` if one is given. Answers its id there. */
@@ -75,6 +104,7 @@ async function encodeAll(
   chosen: Profile | SmartProfile,
   known: Profile[],
   command: EncodeCommand,
+  stop: Stop,
 ): Promise<number> {
   const { jobs, profiles, settings } = instance;
   // The temporary folder may lie on a small disk: the encode is written where it will stay.
@@ -82,41 +112,32 @@ async function encodeAll(
   const directory = command.out === undefined ? undefined : resolve(command.out);
   if (directory !== undefined) await Deno.mkdir(directory, { recursive: true });
   const profileId = await copyInto(profiles, chosen, known, directory);
-  let interrupted = false;
-  let current: string | undefined;
-  const interrupt = () => {
-    interrupted = true;
-    if (current !== undefined) jobs.cancel(current).catch(() => {});
-  };
-  Deno.addSignalListener("SIGINT", interrupt);
   let failures = 0;
-  try {
-    await jobs.start();
-    for (const file of command.files) {
-      if (interrupted) break;
-      try {
-        const input = CreateJob.parse({
-          profileId,
-          audioOnly: command.audioOnly,
-          source: { localPath: resolve(file) },
-        });
-        const answer = await jobs.create(input);
-        if ("skipped" in answer) {
-          console.log(`${file}: nothing to do. ${answer.reason}`);
-          continue;
-        }
-        current = answer.job.id;
-        if (!report(file, await followed(instance, answer.job))) failures++;
-      } catch (error) {
-        if (!(error instanceof Fault)) throw error;
-        console.error(`${file}: ${error.message}`);
-        failures++;
+  await jobs.start();
+  for (const file of command.files) {
+    if (stop.exitCode() !== undefined) break;
+    try {
+      const input = CreateJob.parse({
+        profileId,
+        audioOnly: command.audioOnly,
+        source: { localPath: resolve(file) },
+      });
+      const answer = await jobs.create(input);
+      if ("skipped" in answer) {
+        console.log(`${file}: nothing to do. ${answer.reason}`);
+        continue;
       }
+      const { id } = answer.job;
+      // One that is being moved into its place ends by itself.
+      stop.follow(() => void jobs.cancel(id).catch(() => {}));
+      if (!report(file, await followed(instance, answer.job))) failures++;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      console.error(`${file}: ${error.message}`);
+      failures++;
     }
-  } finally {
-    Deno.removeSignalListener("SIGINT", interrupt);
   }
-  return interrupted ? 130 : failures > 0 ? 1 : 0;
+  return stop.exitCode() ?? (failures > 0 ? 1 : 0);
 }
 
 /** Draws a job's progress until it has ended. */

@@ -4,7 +4,6 @@ import { type Child, runProcess, startProcess } from "../kit/process.ts";
 import type { Command, DynamicHdrSteps, MuxStep } from "./dynamic_hdr_steps.ts";
 
 export interface RunStepsOptions {
-  env?: Record<string, string>;
   nice?: number;
   signal?: AbortSignal;
   /** Told of each program that is started. */
@@ -51,22 +50,22 @@ function timing({ frameRate: [numerator, denominator], timestamps }: MuxStep, ti
 }
 
 async function run({ path, args }: Command, options: RunStepsOptions, good = [0]): Promise<string> {
-  const { env, nice, signal, log } = options;
+  const { nice, signal, log } = options;
   log?.([path, ...args].join(" "));
-  const result = await runProcess({ path, args, env, nice, signal, timeoutMs: STEP_MS, maxBytes: 64 * 1024 * 1024 });
+  const result = await runProcess({ path, args, nice, signal, timeoutMs: STEP_MS, maxBytes: 64 * 1024 * 1024 });
   const text = new TextDecoder().decode(result.stdout);
   if (!good.includes(result.code)) throw failure(path, result.code, `${result.stderr}\n${text}`);
   return text;
 }
 
 /** Runs `from` into `to`. Both have ended when this resolves or throws. */
-async function pipe(from: Command, to: Command, { env, nice, signal, log }: RunStepsOptions): Promise<void> {
+async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsOptions): Promise<void> {
   signal?.throwIfAborted();
   log?.(`${[from.path, ...from.args].join(" ")} | ${[to.path, ...to.args].join(" ")}`);
-  const writer = startProcess({ ...from, env, nice });
+  const writer = startProcess({ ...from, nice });
   let reader: Child;
   try {
-    reader = startProcess({ ...to, env, nice, stdin: "piped" });
+    reader = startProcess({ ...to, nice, stdin: "piped" });
   } catch (error) {
     await Promise.all([writer.stop(), writer.stdout.cancel(), writer.stderr.cancel()]);
     throw new JobFailure("tool_missing", `${basename(to.path)} cannot be started at ${to.path}.`, { cause: error });

@@ -44,7 +44,6 @@ export interface FileCheckOptions {
   ffmpegPath: string;
   ffprobePath: string;
   probe: Probe;
-  env?: Record<string, string>;
   signal?: AbortSignal;
   /** 0 to 1. */
   onProgress?(part: number): void;
@@ -90,7 +89,7 @@ export async function checkFile(options: FileCheckOptions): Promise<FileHealth> 
 }
 
 async function decodeAll(
-  { ffmpegPath, probe, env, signal, onProgress }: FileCheckOptions,
+  { ffmpegPath, probe, signal, onProgress }: FileCheckOptions,
   streams: CheckedStream[],
 ): Promise<{ places: DamagedPlace[]; failure?: string }> {
   signal?.throwIfAborted();
@@ -116,7 +115,6 @@ async function decodeAll(
       ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f", "null", "-"],
     ],
     nice: 10,
-    env,
   });
   const kill = () => child.signal("SIGKILL");
   signal?.addEventListener("abort", kill, { once: true });

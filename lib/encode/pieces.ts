@@ -38,7 +38,6 @@ export interface PieceEncode {
   piece: Piece;
   /** Matroska file to write. */
   output: string;
-  env?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -65,7 +64,7 @@ export interface PieceTimes {
 
 /** Encodes the picture of one piece. Throws `JobFailure` `tool_failed`. */
 export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
-  const { ffmpegPath, probe, plan, piece, output, env, signal } = request;
+  const { ffmpegPath, probe, plan, piece, output, signal } = request;
   const started = performance.now();
   let firstFrameSeconds: number | undefined;
   const { code, stderr } = await runProcess({
@@ -76,7 +75,6 @@ export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
     },
     timeoutMs: WALL_MS,
     nice: 10,
-    env,
     signal,
   });
   const wallSeconds = secondsSince(started);

@@ -14,7 +14,6 @@ export interface RunFfmpegOptions {
   /** Without growth of output time or size for this long ffmpeg is stopped; 0 = never. */
   stallMs: number;
   nice?: number;
-  env?: Record<string, string>;
   /** Called once, right after the start. */
   onSpawn?(pid: number): void;
   onProgress?(report: ProgressReport): void;
@@ -37,9 +36,9 @@ const KEPT_LINES = 400;
 export async function runFfmpeg(
   options: RunFfmpegOptions,
 ): Promise<{ lines: string[]; sourceErrors: SourceErrors }> {
-  const { ffmpegPath, args, signal, stallMs, nice, env, onSpawn, onProgress, onLine } = options;
+  const { ffmpegPath, args, signal, stallMs, nice, onSpawn, onProgress, onLine } = options;
   signal.throwIfAborted();
-  const child = start(ffmpegPath, ["-loglevel", "level+info", ...args], nice, env);
+  const child = start(ffmpegPath, ["-loglevel", "level+info", ...args], nice);
   let stopping: Promise<void> | undefined;
   const stop = () => stopping ??= child.stop();
   signal.addEventListener("abort", stop, { once: true });
@@ -96,9 +95,9 @@ async function guarded(work: () => Promise<void>, stop: () => void): Promise<{ e
   }
 }
 
-function start(path: string, args: string[], nice?: number, env?: Record<string, string>): Child {
+function start(path: string, args: string[], nice?: number): Child {
   try {
-    return startProcess({ path, args, nice, env });
+    return startProcess({ path, args, nice });
   } catch (cause) {
     throw new JobFailure("tool_missing", `ffmpeg cannot be started at ${path}.`, { cause });
   }

@@ -18,8 +18,6 @@ export interface SamplingRequest {
   plan: Plan;
   /** An existing folder for the pieces; they are removed, the folder stays. */
   folder: string;
-  /** Added to the environment of what is started. */
-  env?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -145,14 +143,14 @@ export async function measureEncode(request: MeasureRequest): Promise<FrameScore
 }
 
 async function scoreAll(
-  { ffmpegPath, probe, plan, env, signal }: Pictured,
+  { ffmpegPath, probe, plan, signal }: Pictured,
   pairs: { piece: Piece; encoded: { path: string; piece?: Piece } }[],
   metric: Metric,
   onProgress: (part: number) => void = () => {},
 ): Promise<FrameScore[]> {
   const scores: FrameScore[] = [];
   for (const [i, pair] of pairs.entries()) {
-    scores.push(...await scorePiece({ ffmpegPath, probe, video: plan.video, metric, ...pair, env, signal }));
+    scores.push(...await scorePiece({ ffmpegPath, probe, video: plan.video, metric, ...pair, signal }));
     onProgress((i + 1) / pairs.length);
   }
   return scores;

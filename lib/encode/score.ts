@@ -18,7 +18,6 @@ export interface ScoreRequest {
   piece: Piece;
   /** The encode, with the part of it that shows the same; the whole file when absent. */
   encoded: { path: string; piece?: Piece };
-  env?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -42,7 +41,7 @@ export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
 
 /** Scores with the source so many pictures ahead of the encode. */
 async function scoreShifted(request: ScoreRequest, shift: number): Promise<FrameScore[]> {
-  const { ffmpegPath, probe, video, metric, piece, encoded, env, signal } = request;
+  const { ffmpegPath, probe, video, metric, piece, encoded, signal } = request;
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
   if (!source) throw new JobFailure("internal", "There is no picture to compare with.");
   signal?.throwIfAborted();
@@ -55,7 +54,6 @@ async function scoreShifted(request: ScoreRequest, shift: number): Promise<Frame
       ...["-filter_complex", graph(source, video, metric, shift), "-map", "[out]", "-f", "null", "-"],
     ],
     nice: 10,
-    env,
   });
   const kill = () => child.signal("SIGKILL");
   signal?.addEventListener("abort", kill, { once: true });

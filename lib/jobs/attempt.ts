@@ -2,7 +2,6 @@ import type { JobPatch } from "../../db/jobs.ts";
 import type { JobRow } from "../../db/schema.ts";
 import type { Plan } from "../encode/model.ts";
 import { JobFailure } from "../kit/fault.ts";
-import { randomHex } from "../kit/id.ts";
 import type { Probe } from "../media/model.ts";
 import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
@@ -30,14 +29,15 @@ export async function attempt(context: RunContext): Promise<void> {
   }
   const finished = await finishedBefore(row, identity, context);
   if (finished) {
-    await advance(context, "probed", { message: "Going on with the finished encode." });
+    await advance(context, "probed", { message: "Going on with the finished encode.", childToken: context.token });
     await advance(context, "toolExited", { phase: "verify" });
     return await finishEncode(finished.encoded, finished.journal, context);
   }
   await ledger.journals.clear(row.id);
   if (row.tempPath) await removePartial(row.tempPath, row.id);
   const { recipe, hash } = await recipeOf(row, ledger.jobs, deps.profiles);
-  await note(context, { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity });
+  const read = { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity };
+  await note(context, { ...read, childToken: context.token });
   const encoded = await encode(recipe, identity, context);
   if (encoded) await finishEncode(encoded, await openRunJournal(context, row.id), context);
 }
@@ -47,7 +47,6 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
   const { deps, ledger, run, crashPoint } = context;
   const capabilities = await deps.media.capabilities();
   for (;;) {
-    const token = randomHex(16);
     const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = context.row;
     const around = await deps.circumstances({ path, arr, arrId });
     const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
@@ -85,8 +84,8 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     crashPoint("probed");
     let ready: Ready | undefined;
     try {
-      ready = await makeReady({ probe, plan, recipe, capabilities, token }, context);
-      await encodeFile({ probe, ...ready, place, identity, token, capabilities }, context);
+      ready = await makeReady({ probe, plan, recipe, capabilities }, context);
+      await encodeFile({ probe, ...ready, place, identity, capabilities }, context);
       return { probe, plan: ready.plan, place, identity };
     } catch (error) {
       if (!mayFallBack(error, recipe, plan, context)) throw error;

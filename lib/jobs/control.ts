@@ -3,12 +3,13 @@ import { activeWith, applyIn, FORGETTABLE, type JobPatch } from "../../db/jobs.t
 import { firstPlace, lastPlace, moveTo, placeAt, placeBefore } from "../../db/queue_order.ts";
 import type { JobRow } from "../../db/schema.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
+import { inLanes } from "../kit/lanes.ts";
+import { createTurns } from "../kit/turns.ts";
 import { type SourceIdentity, sourceIdentity } from "../media/source.ts";
 import { removeJobLog } from "../workers/job_log.ts";
-import { identityOf, removeOwn, removePartial, sameFile } from "./file_moves.ts";
-import { isBinPath } from "./file_names.ts";
-import { openJournal } from "./journal.ts";
+import { discardEncode } from "./discard_encode.ts";
 import { jobLogPath } from "./log_path.ts";
+import { GAP } from "./order.ts";
 import { type RunnerDeps, UNLEASED } from "./run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Reorder } from "./schema.ts";
@@ -18,10 +19,15 @@ import { toJob } from "./view.ts";
 
 const IDLE = ["waiting", "queued", "waiting_for_space"] as const satisfies JobState[];
 const REMOVED_SINGLY = 200;
+const RETRIED_AT_ONCE = 200;
+/** Files that are looked at side by side: enough to hide a slow share. */
+const LOOKS_AT_ONCE = 16;
 
 /** What people do to jobs: cancel, retry, reorder, remove. */
 export function createControl({ runner, scheduler }: { runner: RunnerDeps; scheduler: Scheduler }) {
-  const { deps, ledger, lease, crashPoint } = runner;
+  const { deps, ledger, lease } = runner;
+  // Files go after the row was read: nobody may start the job anew in between.
+  const turns = createTurns();
   const now = () => deps.clock.now().getTime();
 
   const get = async (id: string): Promise<JobRow> => {
@@ -46,29 +52,26 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
         if (run !== undefined) return await get(id);
         continue;
       }
-      const patch: JobPatch = { ...UNLEASED, finishedAt: now(), tempPath: null, plannedOutput: null, spaceNeeds: null };
-      const cancelled = await ledger.apply(id, "cancel", patch, { from: IDLE });
-      if (cancelled === undefined) continue;
-      await dropFiles(row);
-      await ledger.journals.clear(id);
-      return cancelled;
+      const cancelled = await turns(id, () => cancelIdle(id));
+      if (cancelled !== undefined) return cancelled;
     }
   };
 
-  /** A finished encode that waited for room, and a copy of it beside its target. */
-  const dropFiles = async (row: JobRow): Promise<void> => {
-    if (row.tempPath) await removePartial(row.tempPath, row.id);
-    const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
-    const copy = journal.intent<{ to: string }>("copied")?.to;
-    if (copy !== undefined) await removePartial(copy, row.id);
-    // The original's second name, made for a swap that did not happen. The first name must be there before it goes.
-    const kept = journal.intent<{ from: string; to: string }>("kept");
-    if (kept && isBinPath(kept.to) && sameFile(await identityOf(kept.from), await identityOf(kept.to))) {
-      await removeOwn(kept.to);
-    }
+  /** Undefined when the job began to run, or ended, a moment ago. */
+  const cancelIdle = async (id: string): Promise<JobRow | undefined> => {
+    const row = await get(id);
+    const patch: JobPatch = { ...UNLEASED, finishedAt: now(), tempPath: null, plannedOutput: null, spaceNeeds: null };
+    const cancelled = await ledger.apply(id, "cancel", patch, { from: IDLE });
+    if (cancelled === undefined) return undefined;
+    const remarks = await discardEncode(row, runner);
+    await ledger.journals.clear(id);
+    if (remarks.length === 0) return cancelled;
+    return await ledger.patch(id, { warnings: [...cancelled.warnings, ...remarks] }) ?? cancelled;
   };
 
-  const retry = async (id: string): Promise<JobRow> => {
+  const retry = (id: string): Promise<JobRow> => turns(id, () => retryNow(id));
+
+  const retryNow = async (id: string): Promise<JobRow> => {
     const row = await get(id);
     if (next(row.status, "retry") === undefined) throw badState(row, "retried");
     if (row.status === "publish_failed") {
@@ -78,6 +81,17 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       scheduler.deliver(taken);
       return taken;
     }
+    const [outcome] = await queueAgain([{ row, identity: await encodable(row) }]);
+    if (outcome instanceof Fault) throw outcome;
+    if (outcome === undefined) throw badState(await get(id), "retried");
+    ledger.announce(outcome);
+    ledger.changed();
+    scheduler.pump();
+    return outcome;
+  };
+
+  /** What a job's file is now. Throws when there is none, or when it lies where nothing may be encoded. */
+  const encodable = async (row: JobRow): Promise<SourceIdentity> => {
     if (row.sourcePath === "") {
       throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
     }
@@ -86,22 +100,57 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       mediaRoots: deps.settings.current().general.security.mediaRoots,
       storage: deps.storage,
     });
-    const queued = await deps.store.write(async (tx) => {
-      const active = await activeWith(tx, [row.sourcePath], [identityKey(identity)]);
-      const twin = active.find((other) => other.profileId === row.profileId && other.audioOnly === row.audioOnly);
-      if (twin) throw new Fault("already_queued", `The same file is already ${twin.status} with this profile.`);
-      return await applyIn(tx, id, "retry", afresh(row, identity, await lastPlace(tx)), { from: [row.status] });
+    return identity;
+  };
+
+  /**
+   * Puts jobs at the end of the queue, in one transaction. Answers for each the new row, why it was refused, or undefined
+   * when somebody was faster.
+   */
+  const queueAgain = (wanted: { row: JobRow; identity: SourceIdentity }[]): Promise<(JobRow | Fault | undefined)[]> =>
+    deps.store.write(async (tx) => {
+      const keys = wanted.map(({ identity }) => identityKey(identity));
+      const twins = new Map<string, string>();
+      const profileKey = (row: JobRow, file: string) => JSON.stringify([row.profileId, row.audioOnly, file]);
+      const remember = (row: JobRow, files: string[]) => {
+        for (const file of files) twins.set(profileKey(row, file), row.status);
+      };
+      for (const row of await activeWith(tx, wanted.map(({ row }) => row.sourcePath), keys)) {
+        remember(row, [row.sourcePath, row.sourceKey]);
+      }
+      let position = await lastPlace(tx);
+      const outcomes: (JobRow | Fault | undefined)[] = [];
+      for (const { row, identity } of wanted) {
+        const files = [row.sourcePath, identityKey(identity)];
+        const twin = files.map((file) => twins.get(profileKey(row, file))).find((status) => status !== undefined);
+        if (twin !== undefined) {
+          outcomes.push(new Fault("already_queued", `The same file is already ${twin} with this profile.`));
+          continue;
+        }
+        const queued = await applyIn(tx, row.id, "retry", afresh(row, identity, position), { from: [row.status] });
+        outcomes.push(queued);
+        if (queued === undefined) continue;
+        remember(queued, files);
+        position += GAP;
+      }
+      return outcomes;
     });
-    if (queued === undefined) throw badState(await get(id), "retried");
-    ledger.announce(queued);
-    ledger.changed();
-    scheduler.pump();
-    return queued;
+
+  /** Queues failed jobs again; those that cannot be (their file is gone, a twin is active) are left. Answers how many. */
+  const retryMany = async (ids: string[]): Promise<number> => {
+    const rows = (await ledger.jobs.many(ids)).filter(({ status }) => status === "failed");
+    const wanted = (await inLanes(rows, LOOKS_AT_ONCE, async (row) => {
+      const identity = await encodable(row).catch(unlessFault);
+      return identity && { row, identity };
+    })).filter((one) => one !== undefined);
+    const queued = (await queueAgain(wanted)).filter((row) => row !== undefined && !(row instanceof Fault));
+    for (const row of queued) ledger.announce(row);
+    return queued.length;
   };
 
   const removeRows = async (ids: string[], states: readonly JobState[]): Promise<number> => {
     const removed = await ledger.jobs.remove(ids, states);
-    for (const id of removed) await removeJobLog(jobLogPath(deps.storage.jobLogs, id));
+    await inLanes(removed, LOOKS_AT_ONCE, (id) => removeJobLog(jobLogPath(deps.storage.jobLogs, id)));
     if (removed.length <= REMOVED_SINGLY) { for (const id of removed) ledger.publish("job-removed", { id }); }
     else {
       const page = await ledger.list.page({ status: [], sort: "createdAt", order: "desc", limit: REMOVED_SINGLY + 1 });
@@ -109,6 +158,23 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
     }
     ledger.changed();
     return removed.length;
+  };
+
+  const removeNow = async (id: string, { discard = false }: { discard?: boolean }): Promise<void> => {
+    const row = await get(id);
+    if (!isFinished(row.status)) {
+      throw new Fault("bad_state", `${row.title} is ${row.status}: cancel it before removing it.`);
+    }
+    if (row.status === "publish_failed") {
+      if (!discard) {
+        throw new Fault(
+          "bad_state",
+          `The encode of ${row.title} is finished but not in its place: retry, or remove it with discard=1.`,
+        );
+      }
+      await discardEncode(row, runner);
+    }
+    if (await removeRows([id], [row.status]) === 0) throw badState(await get(id), "removed");
   };
 
   return {
@@ -134,34 +200,20 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       return moved;
     },
 
-    async remove(id: string, { discard = false }: { discard?: boolean } = {}): Promise<void> {
-      const row = await get(id);
-      if (!isFinished(row.status)) {
-        throw new Fault("bad_state", `${row.title} is ${row.status}: cancel it before removing it.`);
-      }
-      if (row.status === "publish_failed") {
-        if (!discard) {
-          throw new Fault(
-            "bad_state",
-            `The encode of ${row.title} is finished but not in its place: retry, or remove it with discard=1.`,
-          );
-        }
-        await dropFiles(row);
-      }
-      if (await removeRows([id], [row.status]) === 0) throw badState(await get(id), "removed");
-    },
+    remove: (id: string, options: { discard?: boolean } = {}): Promise<void> => turns(id, () => removeNow(id, options)),
 
     /** Jobs that cannot be retried (their file is gone, a twin is active) are left as they are. */
     async retryFailed(): Promise<{ retried: number }> {
       let retried = 0;
-      for (const id of await ledger.jobs.idsIn(["failed", "publish_failed"])) {
-        try {
-          await retry(id);
-          retried++;
-        } catch (error) {
-          if (!(error instanceof Fault)) throw error;
-        }
+      const failed = await ledger.jobs.idsIn(["failed"]);
+      for (let at = 0; at < failed.length; at += RETRIED_AT_ONCE) {
+        retried += await retryMany(failed.slice(at, at + RETRIED_AT_ONCE));
       }
+      for (const id of await ledger.jobs.idsIn(["publish_failed"])) {
+        if (await retry(id).catch(unlessFault)) retried++;
+      }
+      ledger.changed();
+      scheduler.pump();
       return { retried };
     },
 
@@ -198,7 +250,15 @@ const afresh = (row: JobRow, identity: SourceIdentity, position: number): JobPat
   estimatedBytes: null,
 });
 
+/** For work on many: a refusal of one says nothing, anything else is a defect. */
+function unlessFault(error: unknown): undefined {
+  if (!(error instanceof Fault)) throw error;
+}
+
 async function visible(row: JobRow): Promise<SourceIdentity> {
+  if (row.sourcePath === "") {
+    throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
+  }
   try {
     return await sourceIdentity(row.sourcePath);
   } catch (error) {

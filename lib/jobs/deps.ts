@@ -109,4 +109,6 @@ export interface JobsDeps {
   crashPoint?: (point: CrashPoint) => void;
   /** How often jobs that wait for room look again. */
   spaceCheckMs?: number;
+  /** How long the queue waits after a database that did not answer, at first. */
+  claimRetryMs?: number;
 }

@@ -25,7 +25,6 @@ export interface EncodeInput {
   plan: Plan;
   place: OutputPlace;
   identity: SourceIdentity;
-  token: string;
   capabilities: Capabilities;
   side?: SideFiles;
   /** A folder of the job's own. */
@@ -38,7 +37,7 @@ const PICTURE_EVERY_SECONDS = 4;
 
 /** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
-  const { probe, plan, place, identity, token, capabilities, side, work } = input;
+  const { probe, plan, place, identity, capabilities, side, work } = input;
   const { deps, ledger, run, crashPoint } = context;
   await sameSource(context.row.sourcePath, identity);
   const { transcodes } = deps.storage.folders;
@@ -58,7 +57,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   const command = commandText(ffmpegPath, args);
   await ledger.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
-  await note(context, { childToken: token, childPid: null, childStart: null, tempPath: place.partial });
+  await note(context, { childToken: context.token, ...CHILDLESS, tempPath: place.partial });
   crashPoint("child-intended");
   await removeOwn(place.partial);
   context.durationSeconds = plan.durationSeconds;
@@ -70,7 +69,6 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
       command,
       output: place.partial,
       logPath: jobLogPath(deps.storage.jobLogs, run.id),
-      token,
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
       sourceFormat: probe.format,
@@ -99,7 +97,6 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     if (isDiskFull(error)) throw await outgrown(place, context);
     throw error;
   } finally {
-    run.pid = undefined;
     run.preview = false;
     await context.childNoted;
   }
@@ -136,7 +133,8 @@ export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context:
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
-const CHILDLESS = { childToken: null, childPid: null, childStart: null } as const;
+/** No tool is noted by its number; the mark stays: what checks the file is found by it. */
+const CHILDLESS = { childPid: null, childStart: null } as const;
 
 /** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
 async function outgrown(place: OutputPlace, { run, deps }: RunContext): Promise<NoRoom> {

@@ -1,5 +1,5 @@
 import type { JobPatch } from "../../db/jobs.ts";
-import { Fault, JobFailure } from "../kit/fault.ts";
+import { defectText, Fault, isSystemError, JobFailure } from "../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { pauseAfterDeathMs } from "./pause.ts";
 import { isDiskFull } from "./disk_full.ts";
@@ -100,6 +100,7 @@ function asFailure(error: unknown): JobFailure {
   if (error instanceof Fault && error.code in AS_FAILURE) {
     return new JobFailure(AS_FAILURE[error.code as keyof typeof AS_FAILURE], error.message, { cause: error });
   }
-  const message = error instanceof Error ? error.message : String(error);
+  // The operating system's reasons are for people: they name the file and what is wrong with it.
+  const message = error instanceof Fault || isSystemError(error) ? error.message : defectText(error);
   return new JobFailure("internal", message, { cause: error });
 }

@@ -8,6 +8,14 @@ const early = { encoded: false, publishing: false, lostLeases: 0, attempt: 1 };
 const late = { encoded: true, publishing: true, lostLeases: 0, attempt: 1 };
 const enospc = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
 
+Deno.test("a defect is told without its text, a reason of the system with it", () => {
+  const parameters = "Failed query: select … params: secret";
+  const { patch } = outcomeOf(new TypeError(parameters), early);
+  same(patch.error, "A defect of Lathe ended this (TypeError); the log of Lathe has the details.");
+  const eio = Object.assign(new Error("EIO: i/o error, stat '/media/a.mkv'"), { code: "EIO" });
+  same(outcomeOf(eio, early).patch.error, eio.message);
+});
+
 for (
   const [name, error, context, event, code, keepsFile] of [
     ["a cancel", new Stopped("cancel"), early, "cancel", null, false],

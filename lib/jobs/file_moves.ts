@@ -166,7 +166,7 @@ const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "
 const taken = (path: string) =>
   new JobFailure(
     "output_exists",
-    `${path} already exists and is not ours; move it away or choose another suffix or folder.`,
+    `${path} already exists; move it away or choose another suffix or folder.`,
   );
 
 async function* blocks(file: Deno.FsFile): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,6 @@ import { activeWith, insertJobs } from "../../db/jobs.ts";
 import { titleKey } from "../../db/job_list.ts";
 import { firstPlace, lastPlace } from "../../db/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../db/schema.ts";
-import { decide, resolveFor } from "../encode/decide.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
 import { newId } from "../kit/id.ts";
 import { inLanes } from "../kit/lanes.ts";
@@ -12,6 +11,7 @@ import type { JobsDeps } from "./deps.ts";
 import { withAlbumTracks } from "./album.ts";
 import type { JobOrigin } from "./service.ts";
 import { withManagers } from "./file_managers.ts";
+import { foreseer } from "./foresee.ts";
 import { baseName } from "./file_names.ts";
 import type { Ledger } from "./ledger.ts";
 import { GAP } from "./order.ts";
@@ -30,13 +30,14 @@ export interface IntakeDeps {
 
 /** How many files are looked at at once: enough to hide a slow share, few enough not to flood it. */
 const LOOKS_AT_ONCE = 64;
-/** A smart profile looks into so many files of a list before they are queued; of a longer list each when its turn comes. */
+/** So many files of a list are looked into before they are queued; of a longer list each when its turn comes. */
 const LOOKED_INTO = 100;
 /** The largest list a live event carries; clients read anew above 200. */
 const LISTED_MAX = 201;
 
 /** How jobs come into the queue. The same file with the same profile while active is the same job (behaviour.md, 1.4). */
 export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
+  const foresee = foreseer({ deps, ledger });
   const rules = () => ({ mediaRoots: deps.settings.current().general.security.mediaRoots, storage: deps.storage });
 
   /** Adds rows for those sources that are not active yet; answers a job for each, in order. */
@@ -121,24 +122,10 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
     return { title, subtitle, poster, ...input, source: { ...input.source, ...source } };
   };
 
-  /** Why a smart profile would leave the file as it is. A file that cannot be read becomes a job that says so. */
-  const nothingToDo = async (recipe: AnyRecipe, file: SourceFile, audioOnly: boolean): Promise<string | undefined> => {
-    if (!isSmart(recipe)) return undefined;
-    try {
-      const [probe, capabilities] = await Promise.all([deps.media.probe(file.path), deps.media.capabilities()]);
-      const options = { audioOnly, ...await deps.circumstances({ path: file.path }) };
-      const { plan } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
-      if (!plan.nothingToDo) return undefined;
-      const summary = plan.summary.join(" ");
-      const more = (plan.smart?.reasons ?? []).filter((reason) =>
-        !summary.toLowerCase().includes(reason.toLowerCase())
-      );
-      return [summary, ...more].join(" ");
-    } catch (error) {
-      if (error instanceof Fault || error instanceof JobFailure) return undefined;
-      throw error;
-    }
-  };
+  /** The same file with the same profile: then asking again is no second job, and nothing is in the way. */
+  const isActive = async (file: SourceFile, recipe: AnyRecipe, audioOnly: boolean): Promise<boolean> =>
+    (await activeWith(deps.store.db, [file.path], [identityKey(file.identity)]))
+      .some((row) => row.profileId === recipe.id && row.audioOnly === audioOnly);
 
   return {
     async create(asked: CreateJob, origin?: JobOrigin): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
@@ -146,8 +133,9 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       const recipe = await deps.profiles.recipe(input.profileId);
       refuseNothing(recipe, input.audioOnly);
       const file = await findSource(input.source, rules());
-      const reason = await nothingToDo(recipe, file, input.audioOnly);
+      const { nothingToDo: reason, taken } = await foresee(recipe, file, input.audioOnly);
       if (reason !== undefined) return { skipped: true, reason, job: null };
+      if (taken !== undefined && origin === undefined && !await isActive(file, recipe, input.audioOnly)) throw taken;
       const wanted = await withManagers([{ input, file }], deps.managerFilesAt);
       const [answer] = await add(wanted, { ...input, recipe, origin });
       crashPoint("created");
@@ -174,21 +162,21 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       const found = await inLanes(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }) => {
         try {
           const named = await withManagerFile(item);
-          return { input: named, file: await findSource(named.source, rules()), batchId };
+          return { index, input: named, file: await findSource(named.source, rules()), batchId };
         } catch (error) {
           if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
           errors.push({ index, code: error.code, message: error.message });
         }
       });
+      let refused = 0;
       const visible = found.filter((item) => item !== undefined);
-      const wanted = isSmart(recipe) && visible.length <= LOOKED_INTO
-        ? (await inLanes(
-          visible,
-          2,
-          async (item) => await nothingToDo(recipe, item.file, input.audioOnly) === undefined ? item : undefined,
-        ))
-          .filter((item) => item !== undefined)
-        : visible;
+      const wanted = visible.length > LOOKED_INTO ? visible : (await inLanes(visible, 2, async (item) => {
+        const { nothingToDo, taken } = await foresee(recipe, item.file, input.audioOnly);
+        if (nothingToDo !== undefined) return undefined;
+        if (taken === undefined || await isActive(item.file, recipe, input.audioOnly)) return item;
+        errors.push({ index: item.index, code: taken.code, message: taken.message });
+        refused++;
+      })).filter((item) => item !== undefined);
       const owned = await withManagers(wanted, deps.managerFilesAt);
       const answers = await add(owned, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
       crashPoint("created");
@@ -201,7 +189,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
       }
       return {
         created: created.length,
-        skipped: visible.length - wanted.length + answers.length - created.length,
+        skipped: visible.length - refused - wanted.length + answers.length - created.length,
         errors: errors.sort((a, b) => a.index - b.index),
         jobs: answers.map(({ id }) => id),
       };

@@ -13,8 +13,6 @@ export interface OcrStep {
   plan: Plan;
   recipe: Recipe;
   capabilities: Capabilities;
-  /** Marks every process that is started for the job. */
-  token: string;
   /** An existing folder for the texts. */
   folder: string;
 }
@@ -27,7 +25,7 @@ const MIN_CONFIDENCE = 75;
  * of it stands on the job. Throws `JobFailure`.
  */
 export async function readPictureSubtitles(
-  { probe, plan: planned, recipe, capabilities, token, folder }: OcrStep,
+  { probe, plan: planned, recipe, capabilities, folder }: OcrStep,
   context: RunContext,
 ): Promise<{ plan: Plan; texts: Record<string, string> }> {
   const { deps, signal, ledger, run, log } = context;
@@ -48,7 +46,6 @@ export async function readPictureSubtitles(
       stream: { index, codec, language },
       languages: settings.languages,
       folder,
-      token,
     };
     const read: OcrResult = tools
       ? await context.worker().call("ocr", { ...request, ...tools }, signal)

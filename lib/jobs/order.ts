@@ -1,6 +1,6 @@
 /** Order in the queue as integers with gaps: putting a job between two others changes one row. Pure. */
 
-/** Room left between neighbours: 20 jobs can be put into the same place before the queue is numbered anew. */
+/** Room left between neighbours: 20 jobs can be put into the same place before its surroundings are numbered anew. */
 export const GAP = 2 ** 20;
 
 /** A position behind `last`. */
@@ -17,5 +17,11 @@ export function between(previous: number | undefined, following: number | undefi
   return middle > previous && middle < following ? middle : undefined;
 }
 
-/** New positions for `count` jobs in order. */
-export const spread = (count: number): number[] => Array.from({ length: count }, (_, i) => (i + 1) * GAP);
+/** Positions for `count` jobs in order, all above `low` and below `high`; undefined when they do not fit with room between. */
+export function spread(count: number, low: number, high: number | undefined): number[] | undefined {
+  const step = high === undefined ? GAP : Math.min(GAP, Math.floor((high - low) / (count + 1)));
+  return step < MIN_STEP ? undefined : Array.from({ length: count }, (_, i) => low + (i + 1) * step);
+}
+
+/** Less room than for a few more jobs is none. */
+const MIN_STEP = 16;

@@ -18,7 +18,7 @@ Deno.test("an open end always has room", () =>
     assert((between(at, undefined) ?? at) > at && behind(at) > at);
   })));
 
-Deno.test("twenty jobs fit into the same gap, and numbering anew restores it", () => {
+Deno.test("twenty jobs fit into the same gap", () => {
   let high = GAP;
   let room = 0;
   for (let middle = between(0, high); middle !== undefined; middle = between(0, high)) {
@@ -26,5 +26,13 @@ Deno.test("twenty jobs fit into the same gap, and numbering anew restores it", (
     room++;
   }
   same(room, 20);
-  same(spread(3), [GAP, 2 * GAP, 3 * GAP]);
 });
+
+Deno.test("spread() stays in order, inside, and apart, or says that there is no room", () =>
+  fc.assert(fc.property(position, fc.option(position, { nil: undefined }), fc.nat(50), (low, high, count) => {
+    const places = spread(count, low, high);
+    if (places === undefined) return assert(high !== undefined && high - low < 16 * (count + 1));
+    same(places.length, count);
+    const line = [low, ...places, ...(high === undefined ? [] : [high])];
+    for (const [i, place] of line.entries()) assert(i === 0 || place - (line[i - 1] ?? 0) >= 16);
+  })));

@@ -1,6 +1,7 @@
 import type { OutcomeRepository } from "../../db/outcomes.ts";
 import type { JobRow, OutcomeRow } from "../../db/schema.ts";
 import { type Correction, type Corrections, megapixelsOf, MODEL_RANGE, type SizeEstimate } from "../encode/estimate.ts";
+import { remembered } from "../kit/remembered.ts";
 import type { Plan } from "../encode/model.ts";
 
 /** What finished jobs teach about estimates (behaviour.md, section 6). */
@@ -14,14 +15,13 @@ export interface History {
 /** So many of the latest jobs of a kind count. */
 const REMEMBERED = 20;
 
-export function createHistory(repository: OutcomeRepository): History {
-  let known: Promise<Corrections> | undefined;
-  const read = async () => correctionsOf(await repository.recent(REMEMBERED));
+export function createHistory(repository: Pick<OutcomeRepository, "recent" | "save">): History {
+  const known = remembered(async () => correctionsOf(await repository.recent(REMEMBERED)));
   return {
-    corrections: () => known ??= read(),
+    corrections: known.get,
     async learn(outcome) {
       await repository.save(outcome);
-      known = undefined;
+      known.forget();
     },
   };
 }

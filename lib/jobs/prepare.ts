@@ -4,7 +4,8 @@ import { JobFailure } from "../kit/fault.ts";
 import type { SourceIdentity } from "../media/source.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { JobStorage, Need, Shortage } from "./deps.ts";
-import { refuseTaken } from "./file_moves.ts";
+import { identityOf, refuseTaken } from "./file_moves.ts";
+import type { Ledger } from "./ledger.ts";
 import { type OutputPlace, outputPlace } from "./output_place.ts";
 import type { RunContext } from "./run_context.ts";
 import { isInside } from "./source_file.ts";
@@ -35,7 +36,7 @@ export async function choosePlace(recipe: Recipe, outputName: string, context: R
   const { target } = place;
   await ensureFolder(dirname(target));
   await refuseOwnFolder(dirname(target), deps.storage);
-  if (target !== row.sourcePath) await refuseTaken(target);
+  if (target !== row.sourcePath) await refuseTakenOutput(target, ledger);
   const other = await ledger.jobs.claimOutput(row.id, target, lease);
   if (other) {
     throw new JobFailure(
@@ -44,6 +45,24 @@ export async function choosePlace(recipe: Recipe, outputName: string, context: R
     );
   }
   return place;
+}
+
+/** Throws `output_exists` when an output's place is taken, and says so when it was one of our own jobs. */
+export async function refuseTakenOutput(target: string, { jobs }: Pick<Ledger, "jobs">): Promise<void> {
+  try {
+    await refuseTaken(target);
+  } catch (error) {
+    const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
+    const maker = there && await jobs.madeAt(target);
+    // Somebody may have put another file there since.
+    if (maker === undefined || maker.outputSizeBytes !== there?.sizeBytes) throw error;
+    throw new JobFailure(
+      "output_exists",
+      `${target} is the encode of ${maker.title} with ${maker.profileName}, made ` +
+        `${new Date(maker.finishedAt).toISOString().slice(0, 10)}; move it away or choose another suffix or folder.`,
+      { cause: error },
+    );
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { keyValueRepository } from "../../db/kv.ts";
 import { newId } from "../kit/id.ts";
-import { readJobLog } from "../workers/job_log.ts";
+import { readJobLog, readJobLogEnd } from "../workers/job_log.ts";
 import { createControl } from "./control.ts";
 import type { JobsDeps } from "./deps.ts";
 import { prune } from "./history.ts";
@@ -61,6 +61,8 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       paused,
       limit: settings.current().concurrency,
       sleepInhibited: deps.keptAwake?.() ?? false,
+      schedule: settings.current().transcoding.schedule,
+      now: clock.now(),
     });
   /** The queue is announced once for many changes that come together. */
   let announcing: Promise<void> | undefined;
@@ -128,9 +130,10 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     remove: control.remove,
     retryFailed: control.retryFailed,
     clear: control.clear,
-    async log(id) {
+    async log(id, { endBytes } = {}) {
       await control.get(id);
-      return await readJobLog(jobLogPath(storage.jobLogs, id));
+      const path = jobLogPath(storage.jobLogs, id);
+      return endBytes === undefined ? await readJobLog(path) : await readJobLogEnd(path, endBytes);
     },
     async undo(id) {
       // Two clicks are one undo.

@@ -1,4 +1,5 @@
 import type { JobListing } from "../../db/job_list.ts";
+import { mayStart, type Schedule, startsIn } from "./schedule.ts";
 import type { Run } from "./run_context.ts";
 import type { QueueState } from "./schema.ts";
 
@@ -12,11 +13,16 @@ export interface QueueFacts {
   limit: number;
   /** The machine is kept awake right now. */
   sleepInhibited: boolean;
+  schedule: Schedule;
+  now: Date;
 }
 
 /** The queue in figures. */
-export async function queueState({ list, runs, paused, limit, sleepInhibited }: QueueFacts): Promise<QueueState> {
+export async function queueState(
+  { list, runs, paused, limit, sleepInhibited, schedule, now }: QueueFacts,
+): Promise<QueueState> {
   const [counts, pace] = await Promise.all([list.counts(), list.pace(PACE_JOBS)]);
+  const opensIn = startsIn(schedule, now);
   const running = counts.probing.jobs + counts.encoding.jobs + counts.finalizing.jobs;
   return {
     paused,
@@ -28,7 +34,7 @@ export async function queueState({ list, runs, paused, limit, sleepInhibited }: 
     done: counts.done.jobs,
     failed: counts.failed.jobs + counts.publish_failed.jobs,
     etaSeconds: eta({
-      runningSeconds: [...runs.values()].map((run) => run.progress?.etaSeconds ?? undefined),
+      running: [...runs.values()].map(workOf),
       queuedBytes: counts.queued.inputBytes,
       pace,
       limit,
@@ -36,22 +42,56 @@ export async function queueState({ list, runs, paused, limit, sleepInhibited }: 
     savedBytes: Object.values(counts).reduce((sum, count) => sum + count.savedBytes, 0),
     runningIds: [...runs.keys()],
     sleepInhibited,
+    outsideSchedule: !mayStart(schedule, now),
+    ...(opensIn === undefined ? {} : { scheduleOpensAt: new Date(now.getTime() + opensIn).toISOString() }),
   };
 }
 
-/** What runs, and what is queued at the pace of the last jobs; null when that is not known. Pure. */
-export function eta({ runningSeconds, queuedBytes, pace, limit }: {
-  runningSeconds: (number | undefined)[];
+/** How far a running job is. */
+export interface RunningWork {
+  inputBytes: number;
+  /** What its tool says is left. */
+  leftSeconds?: number;
+  /** What it will have taken in all. */
+  totalSeconds?: number;
+}
+
+function workOf({ inputBytes, publishing, progress }: Run): RunningWork {
+  if (publishing) return { inputBytes, leftSeconds: 0 };
+  const leftSeconds = progress?.etaSeconds ?? undefined;
+  if (leftSeconds === undefined || progress === undefined || progress.percent <= 0) return { inputBytes };
+  const totalSeconds = progress.percent < 100 ? leftSeconds / (1 - progress.percent / 100) : undefined;
+  return { inputBytes, leftSeconds, totalSeconds };
+}
+
+/**
+ * What runs, and what is queued at the pace of the last jobs, or of those that run while there are none; null when that is
+ * not known. Pure.
+ */
+export function eta({ running, queuedBytes, pace, limit }: {
+  running: RunningWork[];
   queuedBytes: number;
   pace: { seconds: number; bytes: number };
   limit: number;
 }): number | null {
-  if (runningSeconds.includes(undefined)) return null;
-  if (queuedBytes > 0 && (pace.bytes === 0 || pace.seconds === 0 || limit === 0)) return null;
-  const queued = queuedBytes > 0 ? queuedBytes * pace.seconds / pace.bytes : 0;
-  const running = runningSeconds.filter((s) => s !== undefined);
+  const secondsPerByte = paceOf([pace]) ?? paceOf(
+    running.flatMap(({ inputBytes: bytes, totalSeconds: seconds }) =>
+      seconds === undefined ? [] : [{ bytes, seconds }]
+    ),
+  );
+  const left = running.map(({ leftSeconds, inputBytes }) =>
+    leftSeconds ?? (secondsPerByte === undefined ? undefined : inputBytes * secondsPerByte)
+  );
+  const known = left.filter((seconds) => seconds !== undefined);
+  if (known.length < left.length) return null;
+  if (queuedBytes > 0 && (secondsPerByte === undefined || limit === 0)) return null;
   // Running encodes end one by one; what is queued is shared by as many as may run.
-  const longest = Math.max(0, ...running);
-  const work = running.reduce((sum, s) => sum + s, 0) + queued;
+  const longest = Math.max(0, ...known);
+  const work = known.reduce((sum, seconds) => sum + seconds, 0) + queuedBytes * (secondsPerByte ?? 0);
   return Math.round(Math.max(longest, work / Math.max(1, limit)));
+}
+
+function paceOf(jobs: { seconds: number; bytes: number }[]): number | undefined {
+  const [seconds, bytes] = jobs.reduce(([s, b], job) => [s + job.seconds, b + job.bytes], [0, 0]);
+  return seconds > 0 && bytes > 0 ? seconds / bytes : undefined;
 }

@@ -1,3 +1,5 @@
+import { insertJobs } from "../../db/jobs.ts";
+import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
@@ -67,8 +69,30 @@ Deno.test("two jobs never write the same file: the second is refused with output
     const ended = await Promise.all(jobs.map((job) => queue.finished(job.id)));
     same(ended.map((job) => job.status).sort(), ["done", "failed"]);
     same(ended.find((job) => job.status === "failed")?.errorCode, "output_exists");
-    const again = await queue.finished((await queue.create(join(media, "a.mkv"), two)).id);
-    same(again.errorCode, "output_exists", "nor over what an earlier job made");
+    const made = ended.find((job) => job.status === "done");
+    const { message } = await queue.create(join(media, "a.mkv"), two).then(
+      () => assert.fail("queued"),
+      (error) => error,
+    );
+    assert.match(message, /a\.small\.mkv is the encode of a with Quick, made 20\d\d-/);
+    const items = ["a", "b"].map((name) => ({
+      source: { kind: "file" as const, localPath: join(media, `${name}.mkv`) },
+    }));
+    await makeClip(join(media, "b.mkv"), { seed: 1 });
+    const bulk = await queue.jobs.createBulk({ profileId: two, audioOnly: false, items });
+    same([bulk.created, bulk.skipped, bulk.errors.map(({ index, code }) => [index, code])], [1, 0, [[
+      0,
+      "output_exists",
+    ]]]);
+    await queue.finished(bulk.jobs[0] ?? "");
+
+    await Deno.remove(made?.outputPath ?? "");
+    await Deno.writeTextFile(join(media, "A.SMALL.mkv"), "a stranger");
+    await assert.rejects(queue.create(join(media, "a.mkv"), two), {
+      code: "output_exists",
+      message: /already exists; move it/,
+    });
+    same(await Deno.readTextFile(join(media, "A.SMALL.mkv")), "a stranger");
   }));
 
 Deno.test("replacing keeps the original in the bin, and undo brings it back", () =>
@@ -290,6 +314,33 @@ Deno.test("reordering moves a queued job, and only a queued one", () =>
     await Deno.writeTextFile(join(media, "e.mkv"), "e");
     same((await queue.create(join(media, "e.mkv"), profile, { priority: "top" })).position, 1);
     same(await order(), "edca");
+  }));
+
+Deno.test("retrying and clearing thousands of jobs takes few transactions, and lets others have their turn", () =>
+  withFolders(async ({ media, configDir }) => {
+    await using queue = await openQueue({ configDir, start: false });
+    await queue.jobs.setPaused(true);
+    const names = Array.from({ length: 1000 }, (_, i) => join(media, `${i}.mkv`));
+    for (const name of names) Deno.writeTextFileSync(name, name);
+    const failed = (id: string, sourcePath: string) =>
+      jobRow({ id, sourcePath, sourceKey: id, status: "failed", finishedAt: 1 });
+    const twins = [failed("twin", names[0] ?? ""), failed("gone", join(media, "gone.mkv")), failed("never", "")];
+    await queue.store.write((tx) => insertJobs(tx, [...names.map((name, i) => failed(`j${i}`, name)), ...twins]));
+    let writes = 0;
+    const { write } = queue.store;
+    queue.store.write = (work, part) => (writes++, write(work, part));
+    same(await queue.jobs.retryFailed(), { retried: 1000 });
+    assert(writes <= 8, `${writes} transactions`);
+    const { items } = await queue.jobs.list(JobQuery.parse({ status: ["failed"] }));
+    same(items.length, 3, "one of the two with the same file, and those without a file");
+    same((await queue.jobs.queueState()).queued, 1000);
+
+    await queue.store.write(async (tx) => void await tx.run("UPDATE jobs SET status = 'cancelled'"));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    same(await queue.jobs.clear(["cancelled"]), { removed: 1003 });
+    clearInterval(timer);
+    assert(turns >= 3, `${turns} turns`);
   }));
 
 const titles = async (queue: Queue): Promise<string[]> =>

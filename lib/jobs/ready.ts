@@ -30,13 +30,11 @@ interface Preparing {
   plan: Plan;
   recipe: Recipe;
   capabilities: Capabilities;
-  /** Marks every process that is started for the job. */
-  token: string;
 }
 
 /** Finds out and makes what the plan leaves open: the quality for a target, covers, links. */
 export async function makeReady(preparing: Preparing, context: RunContext): Promise<Ready> {
-  const { probe, plan, recipe, capabilities, token } = preparing;
+  const { probe, plan, recipe, capabilities } = preparing;
   const { deps, run, signal } = context;
   const work = workFolder(deps.storage.folders.transcodes, run.id);
   const folders = [work];
@@ -45,10 +43,8 @@ export async function makeReady(preparing: Preparing, context: RunContext): Prom
   };
   try {
     await Deno.mkdir(work, { recursive: true, mode: 0o700 });
-    // The mark first: what a crash leaves running is found by it (safety.md, S-PROC-8).
-    await note(context, { childToken: token, childPid: null, childStart: null });
-    if (recipe.output.checkSource) await checkSource(probe, capabilities, token, context);
-    let found = plan.video?.target ? await findQuality(probe, plan, capabilities, token, work, context) : plan;
+    if (recipe.output.checkSource) await checkSource(probe, capabilities, context);
+    let found = plan.video?.target ? await findQuality(probe, plan, capabilities, work, context) : plan;
     const side: SideFiles = {};
     if (found.subtitles.some((subtitle) => subtitle.ocr)) {
       const read = await readPictureSubtitles({ ...preparing, plan: found, folder: work }, context);
@@ -74,7 +70,6 @@ export async function makeReady(preparing: Preparing, context: RunContext): Prom
 async function checkSource(
   probe: Probe,
   { ffmpegPath, ffprobePath }: Capabilities,
-  token: string,
   context: RunContext,
 ): Promise<void> {
   const { deps, signal, row } = context;
@@ -82,7 +77,7 @@ async function checkSource(
   const known = identity && await deps.findings.get("check", identityKey(identity));
   const health = known
     ? known.result as FileHealth
-    : await context.worker().call("check", { tools: { ffmpegPath, ffprobePath }, probe, token }, signal);
+    : await context.worker().call("check", { tools: { ffmpegPath, ffprobePath }, probe }, signal);
   if (!known && identity) {
     const foundAt = deps.clock.now().getTime();
     await deps.findings.save({ kind: "check", key: identityKey(identity), path: probe.path, result: health, foundAt });
@@ -95,13 +90,12 @@ async function findQuality(
   probe: Probe,
   plan: Plan,
   { ffmpegPath, ffprobePath }: Capabilities,
-  token: string,
   folder: string,
   context: RunContext,
 ): Promise<Plan> {
   await note(context, { phase: "search" });
   const tools = { ffmpegPath, ffprobePath };
-  const quality = await context.worker().call("search", { tools, probe, plan, folder, token }, context.signal);
+  const quality = await context.worker().call("search", { tools, probe, plan, folder }, context.signal);
   const found = withQuality(plan, quality.quality);
   await context.ledger.jobs.saveDetails({ jobId: context.run.id, plan: found, quality });
   await note(context, { phase: "encode", message: null });

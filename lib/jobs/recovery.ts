@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import type { JobRow } from "../../db/schema.ts";
 import { signalGroup } from "../kit/process.ts";
+import { endChildren } from "./children.ts";
 import { serviceDied } from "./failure.ts";
 import { removePartial } from "./file_moves.ts";
 import { jobOfLeftover, partialMark } from "./file_names.ts";
@@ -24,7 +25,8 @@ export interface Recovery {
 export async function recover(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
   const { ledger, log, crashPoint } = runner;
   const recovery: Recovery = { leftovers: [] };
-  const held = await ledger.jobs.inStates([...RUNNING_STATES]);
+  // Those that run belong to this start, which was tried before.
+  const held = (await ledger.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
   if (held.length > 0) {
     await endOrphans(held, runner);
     for (const row of held) {
@@ -89,29 +91,7 @@ async function endOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<vo
     // The group: a stopped or forking tool goes with its leader.
     if (await machine.isOurChild(childPid, childStart, childToken)) signalGroup(childPid, "SIGKILL");
   }
-  const deadline = deps.clock.monotonicMs() + ORPHANS_GONE_MS;
-  for (
-    let pids = await machine.children(tokens, marks);
-    pids.length > 0;
-    pids = await machine.children(tokens, marks)
-  ) {
-    if (deps.clock.monotonicMs() > deadline) {
-      log("error", "A tool of an earlier start cannot be ended; it may hang on a dead disk.", { pids });
-      return;
-    }
-    for (const pid of pids) if (!signalGroup(pid, "SIGKILL")) endOne(pid);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-const ORPHANS_GONE_MS = 5000;
-
-function endOne(pid: number): void {
-  try {
-    Deno.kill(pid, "SIGKILL");
-  } catch {
-    // It ended by itself.
-  }
+  await endChildren({ tokens, marks }, { machine, clock: deps.clock, log });
 }
 
 /** Partial files and pictures in the transcodes folder that no job knows. */

@@ -1,11 +1,16 @@
 import { dirname } from "node:path";
 import type { JobPatch } from "../../db/jobs.ts";
 import type { JobRow } from "../../db/schema.ts";
-import { signalGroup } from "../kit/process.ts";
-import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
+import { randomHex } from "../kit/id.ts";
+import { signalGroup, withChildEnvironment } from "../kit/process.ts";
+import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";
+import { CHILD_TOKEN } from "../workers/messages.ts";
 import { attempt } from "./attempt.ts";
+import { endChildren } from "./children.ts";
+import { discardEncode } from "./discard_encode.ts";
 import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
 import { removePartial } from "./file_moves.ts";
+import { partialMark } from "./file_names.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
 import {
@@ -35,17 +40,23 @@ export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
 function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context: RunContext) => Promise<void>): Run {
   const { deps, ledger } = runner;
   const controller = new AbortController();
+  const ending = new AbortController();
   const ended = Promise.withResolvers<void>();
   let worker: EncodeWorker | undefined;
   let frozen = false;
+  const token = randomHex(16);
   const run: Run = {
     id: row.id,
     beside,
+    inputBytes: row.inputSizeBytes,
     preview: false,
     encoded: false,
     publishing: false,
     ended: ended.promise,
-    stop: (why) => controller.abort(new Stopped(why)),
+    stop(why) {
+      controller.abort(new Stopped(why));
+      if (why === "shutdown") ending.abort();
+    },
     freeze(now) {
       frozen = now;
       worker?.freeze(now);
@@ -56,12 +67,14 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     startEncodeWorker({
       url: deps.workerUrl,
       name: `encode ${row.id}`,
+      token,
       events: {
         spawned: (pid) => {
           run.pid = pid;
           if (frozen) run.freeze(true);
           context.childNoted = noteChild(pid, context);
         },
+        exited: () => run.pid = undefined,
         progress: (progress) => {
           run.progress = toProgress(progress, context.durationSeconds);
           const { tempPath } = context.row;
@@ -77,13 +90,15 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     run,
     row,
     signal: controller.signal,
+    ending: ending.signal,
+    token,
     durationSeconds: 0,
     childNoted: Promise.resolve(),
     worker: () => worker ??= startWorker(),
   };
   void (async () => {
     try {
-      await work(context);
+      await withChildEnvironment({ [CHILD_TOKEN]: token }, () => work(context));
     } catch (error) {
       await settle(error, context);
     } finally {
@@ -108,41 +123,72 @@ async function noteChild(pid: number, { deps, ledger, lease, row, log, crashPoin
   }
 }
 
-/** Writes down how an attempt ended that did not end well. */
+/** A dead thread leaves its tools behind: they end before another attempt may write where they do. */
+async function endTools({ run, row, token, deps, log }: RunContext): Promise<void> {
+  // Where processes cannot be looked through, the one that is known by its number goes.
+  if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
+  run.pid = undefined;
+  const { machine } = deps.storage;
+  await endChildren({ tokens: new Set([token]), marks: [partialMark(row.id)] }, { machine, clock: deps.clock, log });
+}
+
+/** Writes down how an attempt ended that did not end well; a database that does not answer is asked again. */
 async function settle(error: unknown, context: RunContext): Promise<void> {
-  const { row, run, ledger, lease, log } = context;
+  const { row, run, deps, ending, log } = context;
   if (error instanceof LeaseGone) return;
   const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
-  try {
-    // A dead thread leaves its tool behind.
-    if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
-    await context.childNoted;
-    if (!outcome.keepsFile && context.row.tempPath) {
-      await removePartial(context.row.tempPath, row.id).catch(() => {});
+  await context.childNoted;
+  if (error instanceof WorkerDied) await endTools(context);
+  for (let waitMs = deps.claimRetryMs ?? FIRST_RETRY_MS;; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
+    try {
+      return await writeEnd(error, outcome, context);
+    } catch (second) {
+      log("error", "How a job ended could not be written down.", {
+        job: row.id,
+        error: textOf(error),
+        then: textOf(second),
+      });
     }
-    // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
-    const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
-    const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context), {
-      lease,
-      closeJournal: !outcome.keepsFile,
-    });
-    if (settled?.status === "waiting_for_space" && settled.message) {
-      ledger.publish("notice", { level: "warn", message: `${row.title}: ${settled.message}` });
-    }
-    const defect = outcome.patch.errorCode === "internal" || settled === undefined;
-    log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
-      job: row.id,
-      title: row.title,
-      reason: textOf(error),
-    });
-  } catch (second) {
     // The row stays leased to this start of the program; the next start recovers it.
-    log("error", "How a job ended could not be written down.", {
-      job: row.id,
-      error: textOf(error),
-      then: textOf(second),
-    });
+    if (!await waited(waitMs, ending)) return;
   }
+}
+
+/** After a database that did not answer: twice as long each time. */
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** False when the signal came first. */
+function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), ms);
+  const stop = () => resolve(false);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  });
+}
+
+async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): Promise<void> {
+  const { row, ledger, lease, log } = context;
+  const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
+  // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
+  const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
+  const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
+    lease,
+    closeJournal: !outcome.keepsFile,
+  });
+  if (settled?.status === "waiting_for_space" && settled.message) {
+    ledger.publish("notice", { level: "warn", message: `${row.title}: ${settled.message}` });
+  }
+  const defect = outcome.patch.errorCode === "internal" || settled === undefined;
+  log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
+    job: row.id,
+    title: row.title,
+    reason: textOf(error),
+  });
 }
 
 function settledPatch(
@@ -150,12 +196,14 @@ function settledPatch(
   { patch, keepsFile }: Outcome,
   error: unknown,
   { row, deps }: RunContext,
+  remarks: string[],
 ): JobPatch {
   const waits = error instanceof NoRoom ? error : undefined;
   return {
     ...UNLEASED,
     ...patch,
     ...(keepsFile ? {} : { tempPath: null, plannedOutput: null }),
+    ...(remarks.length > 0 ? { warnings: [...row.warnings, ...remarks] } : {}),
     ...(event === "diskFull"
       ? {
         message: waits?.message ?? "Waits for room: the disk was full.",
@@ -175,4 +223,12 @@ const FINISHING: ReadonlySet<JobEvent> = new Set([
   "publishFailed",
 ]);
 
-const textOf = (error: unknown): string => error instanceof Error ? (error.stack ?? error.message) : String(error);
+const leftText = (error: unknown): string[] => [
+  `What is left of the encode could not be removed: ${error instanceof Error ? error.message : error}`,
+];
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\nCaused by: ${textOf(error.cause)}`;
+}

@@ -14,6 +14,8 @@ export interface Run {
   readonly id: string;
   /** Runs beside the limit because it encodes nothing. */
   readonly beside: boolean;
+  /** Size of the source. */
+  readonly inputBytes: number;
   progress?: JobProgress;
   /** A live picture is being written. */
   preview: boolean;
@@ -45,6 +47,10 @@ export interface RunContext extends RunnerDeps {
   /** The row as it was last written. */
   row: JobRow;
   readonly signal: AbortSignal;
+  /** Aborted when the program ends: what cannot be written down now is left to the next start. */
+  readonly ending: AbortSignal;
+  /** Marks every process that is started for the attempt; stands in the row before the first one. */
+  readonly token: string;
   /** The thread, started when it is first needed. */
   worker(): EncodeWorker;
   /** The length that progress is measured against. */

@@ -2,7 +2,7 @@ import type { JobRow } from "../../db/schema.ts";
 import { startDelivery, startRun } from "./run.ts";
 import { MAX_PAUSE_MS } from "./pause.ts";
 import { mayStart, startsIn } from "./schedule.ts";
-import type { Run, RunnerDeps } from "./run_context.ts";
+import { type Run, type RunnerDeps, UNLEASED } from "./run_context.ts";
 
 /** Decides when a queued job starts. Woken by whatever changes; never polls. */
 export interface Scheduler {
@@ -22,6 +22,9 @@ export interface Scheduler {
 const BESIDE_MAX = 1;
 /** Long timers drift when a machine sleeps: the hours are looked at again at least this often. */
 const LOOK_AGAIN_MS = 3_600_000;
+/** After a database that did not answer: twice as long each time. */
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
 
 export function createScheduler(runner: RunnerDeps): Scheduler {
   const { deps, ledger, lease, log } = runner;
@@ -32,6 +35,8 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
   let again = false;
   let alarm: ReturnType<typeof setTimeout> | undefined;
   let pauseAlarm: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
 
   /** Outside of the hours for encodes nothing starts; a timer wakes the queue when they begin. */
   const scheduleAllows = (): boolean => {
@@ -80,19 +85,32 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
     return true;
   };
 
+  /** A claim whose answer was lost may have been written: such a job goes back to its place. */
+  const reclaim = async (): Promise<void> => {
+    for (const row of await ledger.jobs.inStates(["probing"])) {
+      if (row.leaseInstance !== lease.instance || runs.has(row.id)) continue;
+      await ledger.apply(row.id, "leaseLost", UNLEASED, { lease });
+    }
+  };
+
   const scheduler: Scheduler = {
     runs,
     pump() {
       again = true;
       pumping ??= (async () => {
         try {
+          // Nothing is claimed meanwhile: the queue is read by one at a time.
+          if (failures > 0) await reclaim();
           while (again) {
             again = false;
             while (await startOne());
           }
+          failures = 0;
         } catch (error) {
-          // A busy database: the next change tries again.
-          log("warn", "The queue could not be read.", { error: String(error) });
+          const waitMs = Math.min(LONGEST_RETRY_MS, (deps.claimRetryMs ?? FIRST_RETRY_MS) * 2 ** failures++);
+          log("warn", "The queue could not be read; it is tried again.", { error: String(error), waitMs });
+          clearTimeout(retry);
+          if (!stopped) retry = setTimeout(() => scheduler.pump(), waitMs);
         } finally {
           pumping = undefined;
         }
@@ -109,6 +127,7 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
       await pumping;
       clearTimeout(alarm);
       clearTimeout(pauseAlarm);
+      clearTimeout(retry);
       for (const run of runs.values()) run.stop("shutdown");
       await Promise.all([...runs.values()].map((run) => run.ended));
     },

@@ -253,5 +253,9 @@ export const QueueState = z.object({
   savedBytes: z.int(),
   runningIds: z.array(z.string()),
   sleepInhibited: z.boolean(),
+  outsideSchedule: z.boolean().describe("Nothing starts now because of the hours for encodes"),
+  scheduleOpensAt: time.optional().describe(
+    "When the hours for encodes begin; absent while they last, or when they never do",
+  ),
 }).meta({ id: "QueueState" });
 export type QueueState = z.infer<typeof QueueState>;

@@ -74,7 +74,8 @@ export interface Jobs {
   remove(id: string, options?: { discard?: boolean }): Promise<void>;
   retryFailed(): Promise<{ retried: number }>;
   clear(statuses?: JobState[]): Promise<{ removed: number }>;
-  log(id: string): Promise<JobLog>;
+  /** With `endBytes` only about so much of its end, read without the rest. */
+  log(id: string, options?: { endBytes?: number }): Promise<JobLog>;
   /** Puts a retired original back in its place while it is kept; the encode goes to the bin in its stead. */
   undo(id: string): Promise<Job>;
 

@@ -91,3 +91,11 @@ export class JobFailure extends Error {
     super(message, options);
   }
 }
+
+/** What people hear of a defect of ours: its text and stack, which may hold paths and parameters, are for the log. */
+export const defectText = (error: unknown): string =>
+  `A defect of Lathe ended this${error instanceof Error ? ` (${error.name})` : ""}; the log of Lathe has the details.`;
+
+/** Whether the operating system refused something; its reasons are sentences for people, with the path. */
+export const isSystemError = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);

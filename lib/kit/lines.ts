@@ -1,9 +1,14 @@
 /** Splits a byte stream into lines at `\n` or `\r` (ffmpeg's status line uses the latter). Lines over `maxLength` are cut. */
 export async function* lines(stream: ReadableStream<Uint8Array>, maxLength = 16_384): AsyncGenerator<string> {
   let rest = "";
+  // A line that ended in the last `\r` of a piece was given out at once; a `\n` that follows belongs to it.
+  let afterReturn = false;
   const decoder = new TextDecoder();
   for await (const part of stream) {
-    rest += decoder.decode(part, { stream: true });
+    const text = decoder.decode(part, { stream: true });
+    if (text === "") continue;
+    rest += afterReturn && text.startsWith("\n") ? text.slice(1) : text;
+    afterReturn = text.endsWith("\r");
     const pieces = rest.split(/\r\n|\n|\r/);
     rest = pieces.pop() ?? "";
     if (rest.length > maxLength) rest = rest.slice(0, maxLength);

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import os from "node:os";
 import { joined } from "./bytes.ts";
+import { endWithProgram } from "./held_pipe.ts";
 
 /** Programs are started here and nowhere else: argument arrays, clean environment, own process group (safety.md, section 6). */
 
@@ -21,6 +23,12 @@ const PASSED_ON = [
 
 const GRACE_INTERRUPT_MS = 10_000;
 const GRACE_TERMINATE_MS = 5_000;
+const HELD_PIPES_MS = 5_000;
+
+const inherited = new AsyncLocalStorage<Record<string, string>>();
+
+/** Runs `work`; every program that is started on its way, however deep, gets `env` on top of the clean environment. */
+export const withChildEnvironment = <T>(env: Record<string, string>, work: () => T): T => inherited.run(env, work);
 
 export interface StartOptions {
   path: string;
@@ -31,6 +39,8 @@ export interface StartOptions {
   /** Unix niceness of the child; 0 leaves it. */
   nice?: number;
   stdin?: "null" | "piped";
+  /** How long a descendant may hold the pipes after the program itself has ended; then they end and its group is killed. */
+  heldPipesMs?: number;
 }
 
 /** A running program, leader of its own process group. Both pipes must be read or it blocks when one fills. */
@@ -53,11 +63,13 @@ export function cleanEnvironment(extra: Record<string, string> = {}): Record<str
     const value = Deno.env.get(name);
     if (value !== undefined) env[name] = value;
   }
-  return { ...env, ...extra };
+  return { ...env, ...inherited.getStore(), ...extra };
 }
 
 /** Signals a process group (Unix) or the process (elsewhere); false when there is none. */
 export function signalGroup(pid: number, signal: Deno.Signal): boolean {
+  // 0 would be our own group, -1 every process there is.
+  if (!(pid > 1)) return false;
   try {
     Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
     return true;
@@ -67,7 +79,9 @@ export function signalGroup(pid: number, signal: Deno.Signal): boolean {
 }
 
 /** Starts a program. Throws `Deno.errors.NotFound` when there is none at `path`. */
-export function startProcess({ path, args, cwd, env, nice = 0, stdin = "null" }: StartOptions): Child {
+export function startProcess(
+  { path, args, cwd, env, nice = 0, stdin = "null", heldPipesMs = HELD_PIPES_MS }: StartOptions,
+): Child {
   const child = new Deno.Command(path, {
     args,
     cwd,
@@ -80,6 +94,8 @@ export function startProcess({ path, args, cwd, env, nice = 0, stdin = "null" }:
   }).spawn();
   if (nice > 0) lowerPriority(child.pid, nice);
   const ended = child.status.then(() => true);
+  // One that left the group and the session cannot be reached here: the mark in its environment finds it.
+  const held = { ended, graceMs: heldPipesMs, onHeld: () => signalGroup(child.pid, "SIGKILL") };
   const endsWithin = async (ms: number): Promise<boolean> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<false>((resolve) => timer = setTimeout(() => resolve(false), ms));
@@ -94,8 +110,8 @@ export function startProcess({ path, args, cwd, env, nice = 0, stdin = "null" }:
     get stdin() {
       return child.stdin;
     },
-    stdout: child.stdout,
-    stderr: child.stderr,
+    stdout: endWithProgram(child.stdout, held),
+    stderr: endWithProgram(child.stderr, held),
     status: child.status,
     signal: (signal) => signalGroup(child.pid, signal),
     async stop() {
@@ -120,7 +136,7 @@ export interface RunResult {
 export interface RunOptions extends StartOptions {
   timeoutMs: number;
   signal?: AbortSignal;
-  /** What is kept of each pipe; the rest is read and dropped. */
+  /** So many bytes from the beginning of each pipe are kept; the rest is read and dropped. */
   maxBytes?: number;
   /** Called with standard output as it comes. */
   onOutput?(text: string): void;
@@ -163,9 +179,10 @@ async function collect(
   let size = 0;
   for await (const part of stream) {
     onOutput?.(decoder.decode(part, { stream: true }));
-    if (size + part.length > maxBytes) continue;
-    parts.push(part);
-    size += part.length;
+    if (size === maxBytes) continue;
+    const kept = part.subarray(0, maxBytes - size);
+    parts.push(kept);
+    size += kept.length;
   }
   return joined(parts);
 }

@@ -2,6 +2,7 @@ import { Fault } from "../kit/fault.ts";
 import { createCapabilities, type ToolPaths } from "./capabilities.ts";
 import { probeFile, rawProbe } from "./ffprobe.ts";
 import { extractFrame, type FrameRequest } from "./frames.ts";
+import { keepProbes } from "./kept_probes.ts";
 import type { Capabilities, Probe } from "./model.ts";
 import { createPool } from "../kit/pool.ts";
 import { sourceIdentity } from "./source.ts";
@@ -43,6 +44,7 @@ export interface MediaOptions {
 export function createMedia({ settings, search, encodertool, dynamicHdr }: MediaOptions): Media {
   const pool = createPool({ running: 2, waiting: 32 });
   const remembered = createCapabilities();
+  const probe = keepProbes((path, ffprobePath, signal) => pool(() => probeFile(path, { ffprobePath, signal })));
 
   const tools = async () => {
     const { ffmpegPath, ffprobePath } = settings.current();
@@ -66,7 +68,7 @@ export function createMedia({ settings, search, encodertool, dynamicHdr }: Media
     },
     probe: async (path, signal) => {
       const { ffprobePath } = await paths();
-      return await pool(() => probeFile(path, { ffprobePath, signal }));
+      return await probe(path, ffprobePath, signal);
     },
     metadata: async (path, signal) => {
       const { ffprobePath } = await paths();

@@ -5,7 +5,8 @@ import type { z } from "zod";
 
 export type Target = z.infer<typeof NotificationTarget>;
 
-export type NotifyEvent = Target["events"][number];
+/** What a target can choose; and the test that a person asks for, which nobody chooses. */
+export type NotifyEvent = Target["events"][number] | "test";
 
 export interface Message {
   event: NotifyEvent;

@@ -33,7 +33,13 @@ export async function runScript(
   if (unfit !== undefined) return failed(unfit);
   let child: Child;
   try {
-    child = startProcess({ path: script, args: [], env: environment(message, version), stdin: "null" });
+    child = startProcess({
+      path: script,
+      args: [],
+      env: environment(message, version),
+      stdin: "null",
+      heldPipesMs: Infinity,
+    });
   } catch (cause) {
     return failed(await startFailure(script, cause));
   }

@@ -1,13 +1,17 @@
 import type { Clock } from "../kit/clock.ts";
 import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
+import { createLine, type Line } from "./line.ts";
 import type { Message, Outcome, Target } from "./message.ts";
 import { missingParts, requestFor } from "./requests.ts";
 import { runScript } from "./script.ts";
 
 /** Tells the targets of the settings what happened. */
 export interface Notify {
-  /** Tells every target that wants this event. Returns at once: a target that hangs delays nothing, and none is asked twice. */
+  /**
+   * Tells every target that wants this event. Returns at once: a target that hangs delays nothing else, and none is asked
+   * twice. Each target hears one message at a time.
+   */
   tell(message: Message): void;
   /** Sends one message to a target as it is given. */
   test(target: Target): Promise<Outcome>;
@@ -29,7 +33,22 @@ const LIMIT_MS = 10_000;
 const GATEWAY_LIMIT_MS = 30_000;
 
 export function createNotify({ settings, outgoing, clock, version, onOutcome }: NotifyOptions): Notify {
-  const underway = new Set<Promise<void>>();
+  const lines = new Map<string, Line>();
+
+  /** As the target is when its turn comes; one that is gone hears nothing more. */
+  const lineOf = (id: string): Line => {
+    const known = lines.get(id);
+    if (known) return known;
+    const line = createLine(async (message) => {
+      const target = settings.current().notifications.targets.find((one) => one.id === id && one.enabled);
+      if (target === undefined) return;
+      const outcome = await deliver(target, message)
+        .catch((error): Outcome => ({ ok: false, detail: `It failed unexpectedly: ${error}` }));
+      onOutcome(target, message, outcome);
+    });
+    lines.set(id, line);
+    return line;
+  };
 
   async function deliver(target: Target, message: Message): Promise<Outcome> {
     const [missing] = missingParts(target);
@@ -56,23 +75,17 @@ export function createNotify({ settings, outgoing, clock, version, onOutcome }: 
   return {
     tell(message) {
       const wanting = settings.current().notifications.targets
-        .filter(({ enabled, events }) => enabled && events.includes(message.event));
-      for (const target of wanting) {
-        const work = deliver(target, message)
-          .catch((error): Outcome => ({ ok: false, detail: `It failed unexpectedly: ${error}` }))
-          .then((outcome) => onOutcome(target, message, outcome));
-        const kept = work.finally(() => underway.delete(kept));
-        underway.add(kept);
-      }
+        .filter(({ enabled, events }) => enabled && events.some((event) => event === message.event));
+      for (const { id } of wanting) lineOf(id).add(message);
     },
     test: (target) =>
       deliver(target, {
-        event: "encode.done",
+        event: "test",
         title: "Test from Lathe",
         message: "This is what a message looks like. Nothing was encoded.",
         failed: false,
         at: clock.now().toISOString(),
       }),
-    settled: async () => void await Promise.allSettled(underway),
+    settled: async () => void await Promise.all([...lines.values()].map((line) => line.settled())),
   };
 }

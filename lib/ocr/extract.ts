@@ -14,7 +14,6 @@ export interface ExtractRequest {
   stream: { index: number; codec: string };
   /** An existing folder; what is made in it is removed. */
   folder: string;
-  env?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -63,7 +62,7 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
 
 /** One stream into a file of its own. ffmpeg counts times from the start of its input unless `-copyts` is among `times`. */
 async function copyStream(
-  { ffmpegPath, path, stream, env, signal }: ExtractRequest,
+  { ffmpegPath, path, stream, signal }: ExtractRequest,
   output: string[],
   times: string[] = [],
 ): Promise<void> {
@@ -73,7 +72,6 @@ async function copyStream(
       ...["-hide_banner", "-nostdin", "-v", "error", "-y", ...times, ...INPUT_GUARDS, "-i", fileOperand(path)],
       ...["-map", `0:${stream.index}`, "-c", "copy", "-map_metadata", "-1", ...output],
     ],
-    env,
     nice: 10,
     timeoutMs: READ_MS,
     signal,
@@ -84,14 +82,13 @@ async function copyStream(
 }
 
 /** Packets of the only stream of a file: lines of ffmpeg's `framecrc` that are no comment. */
-async function countPackets({ ffmpegPath, env, signal }: ExtractRequest, mkv: string): Promise<number> {
+async function countPackets({ ffmpegPath, signal }: ExtractRequest, mkv: string): Promise<number> {
   const { stdout } = await runProcess({
     path: ffmpegPath,
     args: [
       ...["-hide_banner", "-nostdin", "-v", "error", ...INPUT_GUARDS, "-i", fileOperand(mkv)],
       ...["-map", "0:0", "-c", "copy", "-f", "framecrc", "-"],
     ],
-    env,
     nice: 10,
     timeoutMs: READ_MS,
     signal,
@@ -100,12 +97,12 @@ async function countPackets({ ffmpegPath, env, signal }: ExtractRequest, mkv: st
 }
 
 /** ffmpeg writes no `.idx`; mkvextract does. */
-async function extractVobSub({ mkvextractPath, env, signal }: ExtractRequest, mkv: string, idx: string): Promise<void> {
+async function extractVobSub({ mkvextractPath, signal }: ExtractRequest, mkv: string, idx: string): Promise<void> {
   if (!mkvextractPath) {
     throw new JobFailure("tool_missing", "DVD subtitles need mkvextract (package mkvtoolnix) to be read as text.");
   }
   const args = [mkv, "tracks", `0:${idx}`];
-  const { code, stdout } = await runProcess({ path: mkvextractPath, args, env, nice: 10, timeoutMs: READ_MS, signal });
+  const { code, stdout } = await runProcess({ path: mkvextractPath, args, nice: 10, timeoutMs: READ_MS, signal });
   // 1 is a warning.
   if (code <= 1) return;
   throw new JobFailure(

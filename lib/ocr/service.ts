@@ -83,14 +83,14 @@ export async function ocrStream(request: OcrRequest): Promise<OcrResult> {
 const refusal = (why: string): OcrRefusal => ({ outcome: "pictures", why });
 
 async function textsOf(
-  { tesseractPath, stream, folder, env, signal, onProgress, languages: wanted }: OcrRequest,
+  { tesseractPath, stream, folder, signal, onProgress, languages: wanted }: OcrRequest,
   cues: PictureCue[],
   languages: string[],
   words: WordList | undefined,
 ): Promise<{ cue: TextCue; confidence: number }[]> {
   const prepared = cues.map(prepareCue);
   const pictures = prepared.flatMap((one) => one ? [one.picture] : []);
-  const texts = await readPictures({ tesseractPath, pictures, languages, folder, env, signal, onProgress });
+  const texts = await readPictures({ tesseractPath, pictures, languages, folder, signal, onProgress });
   const language = wanted.length > 0 ? wanted[0] : stream.language ?? DEFAULT_LANGUAGE;
   let next = 0;
   return cues.map(({ startSeconds, endSeconds, forced }, i) => {

@@ -12,7 +12,6 @@ export interface ReadRequest {
   languages: string[];
   /** An existing folder for the pictures; they are removed. */
   folder: string;
-  env?: Record<string, string>;
   signal?: AbortSignal;
   /** 0 to 1. */
   onProgress?(part: number): void;
@@ -46,7 +45,7 @@ export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
 }
 
 async function readBatch(
-  { tesseractPath, languages, folder, env, signal }: ReadRequest,
+  { tesseractPath, languages, folder, signal }: ReadRequest,
   pictures: GreyPicture[],
   from: number,
 ): Promise<ReadText[]> {
@@ -58,7 +57,7 @@ async function readBatch(
     const { code, stdout, stderr, timedOut } = await runProcess({
       path: tesseractPath,
       args: [list, "stdout", "-l", languages.join("+"), "--psm", "6", "--oem", "1", "tsv"],
-      env: { ...env, OMP_THREAD_LIMIT: "1" },
+      env: { OMP_THREAD_LIMIT: "1" },
       nice: 10,
       timeoutMs: BATCH_MS,
       signal,

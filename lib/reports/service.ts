@@ -20,6 +20,11 @@ export interface Reports {
   readonly quality: QualityReports;
   readonly checks: FileChecks;
   savings(): Promise<Savings>;
+  /**
+   * The length of what source (or the kept original) and result of a finished job both show; undefined when they are not
+   * both there or there is no picture. From what the job noted: no tool is started.
+   */
+  comparison(jobId: string): Promise<{ durationSeconds: number } | undefined>;
 }
 
 export interface ReportsDeps {
@@ -44,6 +49,10 @@ export function createReports({ store, findings, jobs, media, clock, source }: R
     }),
     checks: createFileChecks({ findings, media, clock, source }),
     savings: () => readSavings(sums),
+    async comparison(id) {
+      const { plan } = await comparable(id, jobs) ?? {};
+      return plan?.video && { durationSeconds: plan.durationSeconds };
+    },
   };
 }
 

@@ -27,3 +27,8 @@ Deno.test("the URL base may have several steps, and / is none", () => {
   same(held({ SERVICE_URL_BASE: "a/b" }), [["general.host.urlBase", "SERVICE_URL_BASE", "/a/b"]]);
   same(held({ SERVICE_URL_BASE: "/" }), [["general.host.urlBase", "SERVICE_URL_BASE", ""]]);
 });
+
+Deno.test("LOG_LEVEL holds the level of the log, in any case of letters, and levels that are not ours hold nothing", () => {
+  same(held({ LOG_LEVEL: " Debug " }), [["general.logging.level", "LOG_LEVEL", "debug"]]);
+  for (const LOG_LEVEL of ["warn", "verbose", "0", ""]) same(held({ LOG_LEVEL }), []);
+});

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Fault, isSystemError } from "../kit/fault.ts";
 
 /** What a running service says about itself in the lock file. */
 export interface ClaimInfo {
@@ -16,12 +17,13 @@ export interface Claim {
 
 /**
  * Claims a config folder: one service per folder. Answers what the holder said about itself when there is one already.
- * The lock belongs to the open file and goes with the process, whatever its end.
+ * The lock belongs to the open file and goes with the process, whatever its end. Throws `unreadable` for a folder that
+ * cannot be written to.
  */
 export async function claimFolder(folder: string): Promise<{ claim: Claim } | { heldBy: Partial<ClaimInfo> }> {
-  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, "lock");
-  const file = await Deno.open(path, { read: true, write: true, create: true, mode: 0o600 });
+  const file = await openLock(folder).catch((cause) => {
+    throw unusableFolder(folder, cause);
+  });
   if (!await file.tryLock(true)) {
     try {
       return { heldBy: await readInfo(file) };
@@ -46,6 +48,22 @@ export async function claimFolder(folder: string): Promise<{ claim: Claim } | { 
       },
     },
   };
+}
+
+/** What to throw when the system refuses the config folder or something in it; other errors are answered as they are. */
+export const unusableFolder = (folder: string, cause: unknown): unknown =>
+  isSystemError(cause)
+    ? new Fault(
+      "unreadable",
+      `The config folder ${folder} cannot be used (${cause.message}). ` +
+        "Give this user the right to write there, or choose another one with --config.",
+      { cause },
+    )
+    : cause;
+
+async function openLock(folder: string): Promise<Deno.FsFile> {
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  return await Deno.open(join(folder, "lock"), { read: true, write: true, create: true, mode: 0o600 });
 }
 
 async function readInfo(file: Deno.FsFile): Promise<Partial<ClaimInfo>> {

@@ -4,6 +4,8 @@ import type { CallName, Calls, FromWorker, ToWorker } from "./messages.ts";
 
 export interface WorkerEvents {
   spawned?(pid: number): void;
+  /** The tool that was spawned last has ended. */
+  exited?(): void;
   progress?(progress: ProgressReport): void;
   line?(line: string): void;
   /** What the thread is busy with, in words. */
@@ -31,7 +33,13 @@ export const ENCODE_WORKER_URL = new URL("./encode_worker.ts", import.meta.url);
 
 /** Starts the thread. It costs some 50 ms, in parallel to what the caller does meanwhile. */
 export function startEncodeWorker(
-  { url = ENCODE_WORKER_URL, name, events = {} }: { url?: URL; name: string; events?: WorkerEvents },
+  { url = ENCODE_WORKER_URL, name, token, events = {} }: {
+    url?: URL;
+    name: string;
+    /** Marks every process that the thread starts. */
+    token: string;
+    events?: WorkerEvents;
+  },
 ): EncodeWorker {
   const worker = new Worker(url, { type: "module", name });
   const open = new Map<number, PromiseWithResolvers<unknown>>();
@@ -57,11 +65,15 @@ export function startEncodeWorker(
         open.delete(data.id);
         return;
       case "refused":
-        open.get(data.id)?.reject(data.code === "aborted" ? new Aborted() : new JobFailure(data.code, data.message));
+        open.get(data.id)?.reject(
+          data.code === "aborted" ? new Aborted() : new JobFailure(data.code, data.message, { cause: data.stack }),
+        );
         open.delete(data.id);
         return;
       case "spawned":
         return events.spawned?.(data.pid);
+      case "exited":
+        return events.exited?.();
       case "progress":
         return events.progress?.(data.progress);
       case "status":
@@ -81,7 +93,7 @@ export function startEncodeWorker(
       const abort = () => send({ kind: "abort", id });
       signal.addEventListener("abort", abort, { once: true });
       try {
-        send({ kind: "call", id, name, request } as ToWorker);
+        send({ kind: "call", id, name, request, token } as ToWorker);
         return await answer.promise as Calls[K]["answer"];
       } catch (error) {
         if (error instanceof Aborted) signal.throwIfAborted();

@@ -11,7 +11,8 @@ import type { FrameScore } from "../encode/score.ts";
 import type { SourceErrors } from "../encode/source_errors.ts";
 import { listenTo } from "../encode/listen.ts";
 import { verifyOutput } from "../encode/verify.ts";
-import { Fault, JobFailure } from "../kit/fault.ts";
+import { defectText, Fault, JobFailure } from "../kit/fault.ts";
+import { withChildEnvironment } from "../kit/process.ts";
 import { probeFile } from "../media/ffprobe.ts";
 import { runEncodertool } from "../music/encodertool.ts";
 import { measureLoudness } from "../music/loudness.ts";
@@ -60,28 +61,29 @@ export function createSession(send: (message: FromWorker) => void): { receive(me
           frozen = message.frozen;
           return;
         case "call":
-          return void answer(message.id, (signal) => {
-            switch (message.name) {
-              case "inspect":
-                return inspect(message.request, signal);
-              case "encode":
-                return encode(message.request, signal, { send, suspended: () => frozen });
-              case "verify":
-                return verify(message.request, signal);
-              case "search":
-                return search(message.request, signal, send);
-              case "score":
-                return score(message.request, signal);
-              case "probe":
-                return probeFile(message.request.path, { ...message.request, signal });
-              case "check":
-                return check(message.request, signal, send);
-              case "ocr":
-                return read(message.request, signal, send);
-              case "loudness":
-                return measureLoudness({ ...message.request, signal });
-            }
-          });
+          return void answer(message.id, (signal) =>
+            withChildEnvironment({ [CHILD_TOKEN]: message.token }, () => {
+              switch (message.name) {
+                case "inspect":
+                  return inspect(message.request, signal);
+                case "encode":
+                  return encode(message.request, signal, { send, suspended: () => frozen });
+                case "verify":
+                  return verify(message.request, signal);
+                case "search":
+                  return search(message.request, signal, send);
+                case "score":
+                  return score(message.request, signal);
+                case "probe":
+                  return probeFile(message.request.path, { ...message.request, signal });
+                case "check":
+                  return check(message.request, signal, send);
+                case "ocr":
+                  return read(message.request, signal, send);
+                case "loudness":
+                  return measureLoudness({ ...message.request, signal });
+              }
+            }));
       }
     },
   };
@@ -104,14 +106,14 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
 
 /** Runs the tool to its end, with its log and its progress. */
 async function encode(
-  { ffmpegPath, args, command, output, logPath, token, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
+  { ffmpegPath, args, command, output, logPath, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodeResult> {
   const log = openJobLog(logPath, { command, args });
   const mayTell = rateLimit(LINES_PER_SECOND);
   const started = performance.now();
-  const steps = { env: { [CHILD_TOKEN]: token }, nice, signal, log: (line: string) => log.write(line) };
+  const steps = { nice, signal, log: (line: string) => log.write(line) };
   let sourceErrors: SourceErrors;
   try {
     if (dynamicHdr) {
@@ -125,7 +127,6 @@ async function encode(
       stallMs,
       nice,
       sourceFormat,
-      env: { [CHILD_TOKEN]: token },
       suspended,
       onSpawn: (pid) => send({ kind: "spawned", pid }),
       onProgress: (progress) => send({ kind: "progress", progress }),
@@ -133,7 +134,7 @@ async function encode(
         log.write(line);
         if (mayTell()) send({ kind: "line", line });
       },
-    }));
+    }).finally(() => send({ kind: "exited" })));
     if (dynamicHdr) {
       send({ kind: "status", message: "Writing the HDR metadata into the encode." });
       await writeDynamicHdr(dynamicHdr, steps);
@@ -145,7 +146,9 @@ async function encode(
     log.close();
     for (const path of dynamicHdr?.files ?? []) await Deno.remove(path).catch(() => {});
   }
-  return { sizeBytes: (await stat(output)).size, seconds: (performance.now() - started) / 1000, sourceErrors };
+  const sizeBytes = (await stat(output).catch(() => undefined))?.size ?? 0;
+  if (sizeBytes === 0) throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+  return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 
 const TOOL_MS = 3_600_000;
@@ -168,7 +171,7 @@ const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): Promise
   verifyOutput({ ...tools, ...rest, signal });
 
 async function search(
-  { tools, probe, plan, folder, token }: SearchRequest,
+  { tools, probe, plan, folder }: SearchRequest,
   signal: AbortSignal,
   send: (message: FromWorker) => void,
 ): Promise<QualitySearch> {
@@ -177,23 +180,22 @@ async function search(
   const { metric, score: target } = video.target;
   const onTrial = (number: number) =>
     send({ kind: "status", message: `Searching the quality for ${scoreText(metric, target)}, trial ${number}.` });
-  const env = { [CHILD_TOKEN]: token };
-  const request = { ...tools, probe, plan: { ...plan, video }, folder, env, signal };
+  const request = { ...tools, probe, plan: { ...plan, video }, folder, signal };
   return await searchQuality({ ...request, metric, target, onTrial });
 }
 
 async function read(
-  { token, ...request }: OcrCall,
+  request: OcrCall,
   signal: AbortSignal,
   send: (message: FromWorker) => void,
 ): Promise<OcrResult> {
   const onProgress = (part: number) =>
     send({ kind: "status", message: `Reading subtitle ${request.stream.index} as text, ${Math.round(part * 100)} %.` });
-  return await ocrStream({ ...request, env: { [CHILD_TOKEN]: token }, signal, onProgress });
+  return await ocrStream({ ...request, signal, onProgress });
 }
 
 async function check(
-  { tools, probe, token }: CheckRequest,
+  { tools, probe }: CheckRequest,
   signal: AbortSignal,
   send: (message: FromWorker) => void,
 ): Promise<FileHealth> {
@@ -201,7 +203,7 @@ async function check(
     1000,
     (part: number) => send({ kind: "status", message: `Checking the source, ${Math.round(part * 100)} %.` }),
   );
-  return await checkFile({ ...tools, probe, env: { [CHILD_TOKEN]: token }, signal, onProgress });
+  return await checkFile({ ...tools, probe, signal, onProgress });
 }
 
 /** Passes on one call in so many milliseconds. */
@@ -246,6 +248,7 @@ function refusal(id: number, error: unknown, aborted: boolean): FromWorker {
   if (aborted) return { kind: "refused", id, code: "aborted", message: "stopped" };
   if (error instanceof JobFailure) return { kind: "refused", id, code: error.code, message: error.message };
   if (error instanceof Fault) return { kind: "refused", id, code: "tool_missing", message: error.message };
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { kind: "refused", id, code: "internal", message };
+  // What went wrong inside of us is for the log; the job says that it was us, and where to look.
+  const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+  return { kind: "refused", id, code: "internal", message: defectText(error), stack };
 }

@@ -94,10 +94,64 @@ export async function readJobLog(path: string, limits: LogLimits = LIMITS): Prom
   const [head, old, recent] = await Promise.all([path, `${path}.old`, `${path}.new`].map(textOf));
   const [first = "", ...lines] = (head ?? "").split("\n");
   const truncated = old !== undefined;
-  const tail = ((old ?? "") + (recent ?? "")).slice(-limits.tailBytes);
+  const all = (old ?? "") + (recent ?? "");
+  const tail = all.slice(-limits.tailBytes);
   // The cut may have fallen into a line.
-  if (tail !== "") lines.push(...(truncated ? tail.slice(tail.indexOf("\n") + 1) : tail).split("\n"));
+  if (tail !== "") lines.push(...(tail.length < all.length ? tail.slice(tail.indexOf("\n") + 1) : tail).split("\n"));
   return { ...commandIn(first), lines: lines.filter((line) => line !== ""), truncated };
+}
+
+/** Reads the command and about the last `bytes` of a log, and no more; `truncated` when there is more. */
+export async function readJobLogEnd(path: string, bytes: number): Promise<StoredLog> {
+  const head = await pieceOf(path, 0, COMMAND_BYTES);
+  if (head === undefined) return { command: "", args: [], lines: [], truncated: false };
+  const [first = ""] = head.text.split("\n", 1);
+  let text = "";
+  let cut = false;
+  let left = false;
+  // Newest first, until there is enough.
+  for (const file of [`${path}.new`, `${path}.old`, path]) {
+    const from = file === path ? new TextEncoder().encode(first).length + 1 : 0;
+    const wanted = bytes - text.length;
+    const piece = await pieceOf(file, from, wanted, { end: true });
+    if (piece === undefined) continue;
+    text = piece.text + text;
+    // The older half of the tail is there when something between head and tail is not.
+    left ||= file.endsWith(".old");
+    cut = piece.more;
+    if (cut) break;
+  }
+  // The cut may have fallen into a line.
+  if (cut) text = text.slice(text.indexOf("\n") + 1);
+  return { ...commandIn(first), lines: text.split("\n").filter((line) => line !== ""), truncated: cut || left };
+}
+
+/** Commands are far shorter; the rest would make no arguments of them anyway. */
+const COMMAND_BYTES = 512 * 1024;
+
+/** At most `limit` bytes of a file behind `from`, its first or its last; `more` when that is not all. */
+async function pieceOf(
+  path: string,
+  from: number,
+  limit: number,
+  { end = false } = {},
+): Promise<{ text: string; more: boolean } | undefined> {
+  try {
+    using file = await Deno.open(path, { read: true });
+    const size = Math.max(0, (await file.stat()).size - from);
+    const length = Math.max(0, Math.min(size, limit));
+    await file.seek(end ? from + size - length : from, Deno.SeekMode.Start);
+    const buffer = new Uint8Array(length);
+    let filled = 0;
+    while (filled < length) {
+      const read = await file.read(buffer.subarray(filled));
+      if (read === null) break;
+      filled += read;
+    }
+    return { text: new TextDecoder().decode(buffer.subarray(0, filled)), more: length < size };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Removes a log with its tail. */

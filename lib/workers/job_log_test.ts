@@ -1,5 +1,5 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
-import { openJobLog, readJobLog, removeJobLog } from "./job_log.ts";
+import { openJobLog, readJobLog, readJobLogEnd, removeJobLog } from "./job_log.ts";
 
 const LIMITS = { headBytes: 2000, tailBytes: 1500, repeats: 5 };
 const COMMAND = { command: "ffmpeg -i 'a b'", args: ["-i", "a b"] };
@@ -71,3 +71,22 @@ Deno.test("a full disk drops lines and counts them, and never stops the tool", (
   same(log.dropped, 3);
   log.close();
 });
+
+Deno.test("the end of a log is that of the whole, whatever its length", () =>
+  withLog(async (path) => {
+    same(await readJobLogEnd(path, 100), { command: "", args: [], lines: [], truncated: false });
+    for (const written of [0, 1, 5, 50, 150, 300, 5000]) {
+      const log = openJobLog(path, COMMAND, LIMITS);
+      for (let i = 0; i < written; i++) log.write(`line ${i} ä`);
+      log.close();
+      const whole = await readJobLog(path, LIMITS);
+      for (const bytes of whole.truncated ? [0, 40, 1000] : [0, 40, 1000, 100_000]) {
+        const { command, args, lines, truncated } = await readJobLogEnd(path, bytes);
+        same({ command, args }, COMMAND);
+        same(lines, lines.length === 0 ? [] : whole.lines.slice(-lines.length), `${written} lines, ${bytes} bytes`);
+        same(truncated, whole.truncated || lines.length < whole.lines.length);
+        assert(lines.join("\n").length <= bytes);
+        if (bytes === 1000 && written >= 150) assert(lines.length > 50);
+      }
+    }
+  }));

@@ -70,7 +70,7 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
       case "end":
         return done.resolve(writing.then(() => data.summary));
       case "failed":
-        return done.reject(data.aborted ? signal.reason : new Error(data.message));
+        return done.reject(data.aborted ? signal.reason : new Error(data.message, { cause: data.stack }));
     }
   };
   signal.addEventListener("abort", abort, { once: true });

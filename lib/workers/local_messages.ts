@@ -15,4 +15,4 @@ export type FromScanner =
   | { kind: "batch"; folders: FoundFolder[] }
   | { kind: "progress"; progress: LocalProgress }
   | { kind: "end"; summary: ScanSummary }
-  | { kind: "failed"; aborted: boolean; message: string };
+  | { kind: "failed"; aborted: boolean; message: string; stack?: string };

@@ -53,8 +53,8 @@ export function createScanSession(
       await flush();
       send({ kind: "end", summary });
     } catch (error) {
-      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      send({ kind: "failed", aborted: stop.signal.aborted, message });
+      const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
+      send({ kind: "failed", aborted: stop.signal.aborted, message, stack });
     }
     known = [];
   };

@@ -45,7 +45,6 @@ export interface EncodeRequest {
   /** The partial file. */
   output: string;
   logPath: string;
-  token: string;
   /** What makes the file out of ffmpeg's, when the encoder tool does. */
   tool?: { path: string; args: string[]; output: string; home: string };
   /** What carries Dolby Vision and HDR10+ over. */
@@ -81,8 +80,6 @@ export interface SearchRequest {
   plan: Plan;
   /** An existing folder for the pieces. */
   folder: string;
-  /** Marks the processes. */
-  token: string;
 }
 
 /** Score a finished encode against its source. */
@@ -103,16 +100,12 @@ export interface LoudnessRequest {
 }
 
 /** Read a picture subtitle stream as text. */
-export interface OcrCall extends Omit<OcrRequest, "signal" | "env" | "onProgress"> {
-  /** Marks the processes. */
-  token: string;
-}
+export type OcrCall = Omit<OcrRequest, "signal" | "onProgress">;
 
 /** Decode a whole file and look for damage. */
 export interface CheckRequest {
   tools: Tools;
   probe: Probe;
-  token: string;
 }
 
 /** Request and answer of each call. */
@@ -130,14 +123,32 @@ export interface Calls {
 export type CallName = keyof Calls;
 
 export type ToWorker =
-  | { [K in CallName]: { kind: "call"; id: number; name: K; request: Calls[K]["request"] } }[CallName]
+  | {
+    [K in CallName]: {
+      kind: "call";
+      id: number;
+      name: K;
+      request: Calls[K]["request"];
+      /** Marks every process that is started for the call. */
+      token: string;
+    };
+  }[CallName]
   | { kind: "abort"; id: number }
   | { kind: "freeze"; frozen: boolean };
 
 export type FromWorker =
   | { kind: "answer"; id: number; value: unknown }
-  | { kind: "refused"; id: number; code: JobFailureCode | "aborted"; message: string }
+  | {
+    kind: "refused";
+    id: number;
+    code: JobFailureCode | "aborted";
+    message: string;
+    /** Where a defect came up, for the log of the program. */
+    stack?: string;
+  }
   | { kind: "spawned"; pid: number }
+  /** The tool of `spawned` has ended; its number may be somebody else's from now on. */
+  | { kind: "exited" }
   | { kind: "progress"; progress: ProgressReport }
   | { kind: "line"; line: string }
   | { kind: "status"; message: string };

@@ -1,5 +1,5 @@
 import type { Job, JobPage, QueueState } from "../../lib/jobs/schema.ts";
-import { bytes, count, duration } from "../../lib/kit/format.ts";
+import { bytes, count, duration, exactTime } from "../../lib/kit/format.ts";
 import { hx, hxAction } from "../../lib/ui/hx.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { JobCard } from "../../lib/ui/job_card.tsx";
@@ -65,11 +65,7 @@ export function ActivityLists({ queue, running, queued, history, filter, now }: 
         {running.map((job) => <JobCard job={job} />)}
         {running.length === 0 && queued.total > 0 && (
           <p class="quiet">
-            {queue.paused
-              ? "The queue is paused."
-              : queue.limit === 0
-              ? "The limit is 0: nothing starts."
-              : "Starting …"}
+            {whyNothingRuns(queue)}
           </p>
         )}
       </section>
@@ -89,6 +85,18 @@ export function ActivityLists({ queue, running, queued, history, filter, now }: 
   );
 }
 
+/** Why jobs wait although none runs. */
+export function whyNothingRuns(queue: QueueState): string {
+  if (queue.paused) return "The queue is paused.";
+  if (queue.limit === 0) return "The limit is 0: nothing starts.";
+  if (queue.outsideSchedule) {
+    return queue.scheduleOpensAt === undefined
+      ? "The schedule in Settings leaves no hours for encodes."
+      : `Outside of the schedule in Settings: encodes start at ${exactTime(queue.scheduleOpensAt)}.`;
+  }
+  return queue.queued === 0 ? "Nothing is ready to be encoded." : "Starting …";
+}
+
 const more = (page: JobPage): string => page.items.length < page.total ? `, the first ${page.items.length} shown` : "";
 
 /** One line over everything: how much is left and what was gained. */
@@ -96,6 +104,7 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
   const parts = [
     queue.running > 0 ? `${queue.running} running` : "nothing running",
     `${queue.queued} queued`,
+    queue.outsideSchedule && queue.queued > 0 ? "outside of the schedule" : "",
     queue.waitingForSpace > 0 ? `${queue.waitingForSpace} waiting for disk space` : "",
     queue.etaSeconds !== null && queue.running > 0 ? `about ${duration(queue.etaSeconds)} left` : "",
     queue.savedBytes > 0 ? `${bytes(queue.savedBytes)} saved so far` : "",

@@ -1,6 +1,6 @@
 import type { Job, JobLog } from "../../lib/jobs/schema.ts";
 import { isRunning, next } from "../../lib/jobs/states.ts";
-import { bytes, duration, exactTime, saving } from "../../lib/kit/format.ts";
+import { bytes, count, duration, exactTime, saving } from "../../lib/kit/format.ts";
 import { hx, hxAction } from "../../lib/ui/hx.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { JobProgressBar } from "../../lib/ui/job_card.tsx";
@@ -14,6 +14,7 @@ import { StreamTable } from "../../lib/ui/stream_table.tsx";
 
 export interface JobPageData {
   job: Job;
+  /** The end of it; `truncated` says that there is more. */
   log: JobLog;
   /** Set when source (or the kept original) and output can both be read. */
   compare?: { durationSeconds: number };
@@ -118,7 +119,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
           : <p class="quiet">The job has not started yet.</p>}
         {log.lines.length > 0 && (
           <details>
-            <summary>{`Tool output, ${log.lines.length} lines${log.truncated ? ", the middle left out" : ""}`}</summary>
+            <summary>{`Tool output, ${log.truncated ? "the last " : ""}${count(log.lines.length, "line")}`}</summary>
             <pre class="code log-lines" tabindex={0} aria-label="Tool output">{log.lines.join("\n")}</pre>
           </details>
         )}

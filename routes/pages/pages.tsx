@@ -25,6 +25,8 @@ import { SetupPage } from "./setup.tsx";
 
 const WAITING = ["queued", "waiting", "waiting_for_space"] as const satisfies JobState[];
 const PAGE = 50;
+/** A page is drawn anew at every change of its job; the whole log is a download. */
+const SHOWN_LOG_BYTES = 64 * 1024;
 
 /** The pages: each makes the calls of the JSON API and draws the answer. */
 export function pageRoutes(services: Services) {
@@ -54,21 +56,14 @@ export function pageRoutes(services: Services) {
   }
 
   async function jobData(id: string): Promise<JobPageData> {
-    const [job, log] = await Promise.all([jobs.get(id), jobs.log(id)]);
-    const source = job.originalKeptAt ?? job.source.localPath;
-    const report = await services.reports.quality.get(id).catch(() => undefined);
-    const both = job.status === "done" && job.outputPath !== undefined && source !== undefined &&
-      source !== job.outputPath;
-    if (!both) return { job, log, report };
-    const probe = await media.probe(job.outputPath ?? "").catch(() => undefined);
-    const pictured = probe?.streams.some((stream) => stream.kind === "video");
-    const there = await Deno.stat(source).then(() => true, () => false);
-    return {
-      job,
-      log,
-      report,
-      compare: probe && pictured && there ? { durationSeconds: probe.durationSeconds } : undefined,
-    };
+    const { reports } = services;
+    const [job, log, report, compare] = await Promise.all([
+      jobs.get(id),
+      jobs.log(id, { endBytes: SHOWN_LOG_BYTES }),
+      reports.quality.get(id).catch(() => undefined),
+      reports.comparison(id),
+    ]);
+    return { job, log, report, compare };
   }
 
   const app = router();

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { lines } from "../../lib/kit/lines.ts";
+import { openMachine } from "../../lib/system/boot.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, PROGRAM, startService } from "../kit/service.ts";
 
@@ -82,20 +83,23 @@ inFolder("encode takes the profiles of a running service, and of a folder that n
   match((await lathe("profiles", "--config", configDir)).stdout, /^\w{16} +Mine/m);
 });
 
-inFolder("Ctrl-C ends the tool, removes what it wrote, and exits with 130", async (folder) => {
-  const clip = join(folder, "Clip (2020).mkv");
-  await makeSmallClip(clip, { seconds: 60, width: 1280, height: 720 });
-  const child = command("encode", clip, "-p", "builtin-movie-1080p", "--config", join(folder, "config")).spawn();
-  const [first] = await Promise.all([
-    (async () => {
-      for await (const line of lines(child.stderr)) if (line.includes("encode")) return child.kill("SIGINT");
-    })(),
-    child.stdout.pipeTo(new WritableStream()),
-  ]);
-  is(first, undefined);
-  is((await child.status).code, 130);
-  same(await names(folder), ["Clip (2020).mkv"]);
-});
+for (const [signal, expected] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  inFolder(`${signal} ends the tool, removes what it wrote, and exits with ${expected}`, async (folder) => {
+    const clip = join(folder, "Clip (2020).mkv");
+    await makeSmallClip(clip, { seconds: 30 });
+    const child = command("encode", clip, "-p", "builtin-movie-1080p", "--config", join(folder, "config")).spawn();
+    const [first] = await Promise.all([
+      (async () => {
+        for await (const line of lines(child.stderr)) if (line.includes("encode")) return child.kill(signal);
+      })(),
+      child.stdout.pipeTo(new WritableStream()),
+    ]);
+    is(first, undefined);
+    is((await child.status).code, expected);
+    same(await names(folder), ["Clip (2020).mkv"]);
+    same(await (await openMachine()).children(new Set(), [clip]), []);
+  });
+}
 
 inFolder("mistakes are answered with a sentence and exit code 2", async (folder) => {
   const config = ["--config", folder];

@@ -1,5 +1,28 @@
-/** An encode thread that ends in the middle of its work, as one that ran out of memory would. */
-const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<{ kind: string }>) => void) | null };
+import { startProcess, withChildEnvironment } from "../../lib/kit/process.ts";
+import { CHILD_TOKEN, type ToWorker } from "../../lib/workers/messages.ts";
+
+/**
+ * An encode thread that ends in the middle of a call, as one that ran out of memory would: at the first, or at the one
+ * that its address names (`?at=encode`). In a named one it leaves two tools running, of which it reported one.
+ */
+const scope = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: unknown): void;
+  location: Location;
+};
+const at = new URL(scope.location.href).searchParams.get("at");
+// The whole engine is loaded only where a call before the last one has to work.
+const session = at === null
+  ? undefined
+  : (await import("../../lib/workers/encode_session.ts")).createSession((message) => scope.postMessage(message));
+const sleep = () => startProcess({ path: "/bin/sleep", args: ["600"] }).pid;
 scope.onmessage = ({ data }) => {
-  if (data.kind === "call") throw new Error("out of memory");
+  if (data.kind === "call" && (at === null || data.name === at)) {
+    if (at !== null) {
+      const [pid] = withChildEnvironment({ [CHILD_TOKEN]: data.token }, () => [sleep(), sleep()]);
+      scope.postMessage({ kind: "spawned", pid });
+    }
+    throw new Error("out of memory");
+  }
+  session?.receive(data);
 };

@@ -4,6 +4,7 @@ import type { Log } from "../../jobs/deps.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
+import { remembered } from "../../kit/remembered.ts";
 import type { InstanceBusEvents } from "../bus_events.ts";
 import type { Task } from "../model.ts";
 import { intervalSeconds, nextRun, type Schedule } from "./schedule.ts";
@@ -48,8 +49,7 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
   const ending = new AbortController();
   const since = clock.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let known: Promise<Map<string, TaskRunRow>> | undefined;
-  const runs = () => known ??= repository.all().then((rows) => new Map(rows.map((row) => [row.id, row])));
+  const { get: runs } = remembered(async () => new Map((await repository.all()).map((row) => [row.id, row])));
 
   const dueAt = (definition: TaskDefinition, row: TaskRunRow | undefined): Date | undefined =>
     definition.disabled?.() !== undefined ? undefined : nextRun(definition.schedule(), {
@@ -86,7 +86,7 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
     const work = (async () => {
       const at = clock.now().getTime();
       const started = clock.monotonicMs();
-      const outcome = await definition.run(ending.signal).then(
+      const outcome = await (async () => await definition.run(ending.signal))().then(
         (result) => ({ result: result.slice(0, 500), error: null }),
         (error) => {
           log("warn", `The task "${name}" failed.`, { error });
@@ -94,12 +94,19 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
         },
       );
       const row = { id, lastRunAt: at, durationMs: Math.round(clock.monotonicMs() - started), ...outcome };
-      (await runs()).set(id, row);
-      await repository.set(row).catch((error) => log("warn", "A task's run could not be stored.", { error }));
-    })().finally(async () => {
+      try {
+        (await runs()).set(id, row);
+        await repository.set(row);
+      } catch (error) {
+        log("warn", "A task's run could not be stored.", { error });
+      }
       running.delete(id);
-      if (!ending.signal.aborted) bus.publish("task", { task: await view(definition) });
-    });
+      if (ending.signal.aborted) return;
+      await view(definition).then(
+        (task) => bus.publish("task", { task }),
+        (error) => log("warn", "A task's run could not be announced.", { error }),
+      );
+    })();
     running.set(id, work);
     return work;
   }
@@ -126,6 +133,9 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
     async runNow(id) {
       const definition = definitions.find((one) => one.id === id);
       if (definition === undefined) throw new Fault("not_found", `There is no task ${id}.`);
+      if (running.has(id)) throw new Fault("conflict", `The task "${definition.name}" is running already.`);
+      await runs();
+      // Somebody else may have been faster.
       if (running.has(id)) throw new Fault("conflict", `The task "${definition.name}" is running already.`);
       const work = begin(definition);
       const task = await view(definition);

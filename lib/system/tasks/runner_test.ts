@@ -8,7 +8,7 @@ import { createTasks, type TaskDefinition } from "./runner.ts";
 const MINUTE = 60_000;
 
 /** Tasks under a clock that the test turns. */
-function setUp(definitions: TaskDefinition[], stored: TaskRunRow[] = []) {
+function setUp(definitions: TaskDefinition[], stored: TaskRunRow[] = [], { failures = 0 } = {}) {
   let now = Date.parse("2026-06-01T12:00:00Z");
   const rows = new Map(stored.map((row) => [row.id, row]));
   const bus = createBus<InstanceBusEvents>((error) => {
@@ -19,7 +19,7 @@ function setUp(definitions: TaskDefinition[], stored: TaskRunRow[] = []) {
   const tasks = createTasks({
     definitions,
     repository: {
-      all: () => Promise.resolve([...rows.values()]),
+      all: () => failures-- > 0 ? Promise.reject(new Error("no answer")) : Promise.resolve([...rows.values()]),
       set: (row) => Promise.resolve(void rows.set(row.id, row)),
     },
     bus,
@@ -119,4 +119,30 @@ Deno.test("the last runs are known after a restart", async () => {
   await tasks.tick();
   is(counter.runs, 0);
   is((await tasks.list())[0]?.nextRun, "2026-06-06T12:00:00.000Z");
+});
+
+Deno.test("a store that did not answer once is asked again, and no task is lost or begun twice", async () => {
+  const { counter, definition } = counted("health", 5);
+  const { tasks, rows } = setUp([definition], [], { failures: 3 });
+  await rejects(tasks.tick());
+  await rejects(tasks.list());
+  await rejects(tasks.runNow("health"));
+  is(counter.runs, 0);
+  same((await tasks.list()).map(({ running }) => running), [false]);
+  const answers = await Promise.allSettled([tasks.runNow("health"), tasks.runNow("health")]);
+  same(answers.map(({ status }) => status), ["fulfilled", "rejected"]);
+  await tasks.stop();
+  same([counter.runs, rows.get("health")?.result], [1, "run 1"]);
+});
+
+Deno.test("a task that throws at once fails like any other", async () => {
+  const { definition } = counted("health", 5, {
+    run: () => {
+      throw new Error("broken");
+    },
+  });
+  const { tasks, rows } = setUp([definition]);
+  await tasks.tick();
+  is(rows.get("health")?.error, "broken");
+  same((await tasks.list()).map(({ running }) => running), [false]);
 });

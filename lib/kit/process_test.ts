@@ -1,0 +1,88 @@
+import assert, { deepStrictEqual as same } from "node:assert/strict";
+import { lines } from "./lines.ts";
+import { runProcess, signalGroup, startProcess, withChildEnvironment } from "./process.ts";
+
+const shell = (script: string) => ({ path: "/bin/sh", args: ["-c", script] });
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+/** Far above what the programs below need: a test that meets it has failed. */
+const LIMIT = { timeoutMs: 60_000 };
+
+/** Ends when a program that left its group and session has written down which process it became. */
+const escaping = (work: string, file: string) =>
+  `echo main; setsid sh -c 'echo $$ > ${file}; ${work}' & until [ -s ${file} ]; do sleep 0.01; done`;
+
+for (
+  const [what, work] of [
+    ["holds the pipes", "sleep 600"],
+    ["writes without end", "yes"],
+    ["writes a little now and then", "while echo drop; do sleep 0.05; done"],
+  ] as const
+) {
+  Deno.test({
+    name: `runProcess() ends with its program although a descendant in another session ${what}`,
+    ignore: Deno.build.os !== "linux",
+    async fn() {
+      const file = await Deno.makeTempFile({ prefix: "lathe_process_" });
+      try {
+        const ended = await runProcess({ ...shell(escaping(work, file)), ...LIMIT, heldPipesMs: 300 });
+        same([ended.code, ended.timedOut, text(ended.stdout).slice(0, 5)], [0, false, "main\n"]);
+      } finally {
+        // One that writes may have been ended by its closed pipe.
+        signalGroup(Number(await Deno.readTextFile(file)), "SIGKILL");
+        await Deno.remove(file);
+      }
+    },
+  });
+}
+
+Deno.test("runProcess() reads everything that a program wrote before its end, however slowly it is read", async () => {
+  const child = startProcess({ ...shell("head -c 300000 /dev/zero"), heldPipesMs: 50 });
+  let size = 0;
+  for await (const part of child.stdout) {
+    size += part.length;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await Promise.all([child.status, child.stderr.cancel()]);
+  same(size, 300_000);
+});
+
+Deno.test("runProcess() keeps the beginning of what is too large, without a gap", async () => {
+  const numbers = Array.from({ length: 40_000 }, (_, i) => `${i}\n`).join("");
+  const { stdout } = await runProcess({ ...shell("seq 0 39999"), ...LIMIT, maxBytes: 100_001 });
+  same(text(stdout), numbers.slice(0, 100_001));
+});
+
+Deno.test("withChildEnvironment() marks every program of its work, and no other", async () => {
+  const seen = async () => text((await runProcess({ ...shell("printf %s $MARK"), ...LIMIT })).stdout);
+  const [first, second] = await Promise.all([
+    withChildEnvironment({ MARK: "a" }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return await seen();
+    }),
+    withChildEnvironment({ MARK: "b" }, seen),
+  ]);
+  same([first, second, await seen()], ["a", "b", ""]);
+});
+
+Deno.test("lines() are the same wherever the bytes are cut", async () => {
+  const whole = "one\r\ntwo\rthree\n\nfour\r\n\r\nfive\r";
+  const expected = ["one", "two", "three", "", "four", "", "five"];
+  const bytes = new TextEncoder().encode(whole);
+  for (let size = 1; size <= bytes.length; size++) {
+    const pieces = Array.from(
+      { length: Math.ceil(bytes.length / size) },
+      (_, i) => bytes.slice(i * size, (i + 1) * size),
+    );
+    same(await Array.fromAsync(lines(ReadableStream.from(pieces))), expected, `in pieces of ${size}`);
+  }
+});
+
+Deno.test("lines() hands out a status line as soon as it is there", async () => {
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const writer = writable.getWriter();
+  const reading = lines(readable);
+  void writer.write(new TextEncoder().encode("frame=1\r"));
+  same(await reading.next(), { done: false, value: "frame=1" });
+  await writer.close();
+  assert((await reading.next()).done);
+});

@@ -1,0 +1,51 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { openApp } from "../tests/fixtures/app.ts";
+import { makeSmallClip } from "../tests/kit/clips.ts";
+
+Deno.test({
+  name: "the page of a finished job starts no tool, and shows the end of a long log",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using app = await openApp();
+    const clip = join(app.folder, "Heat (1995).mkv");
+    await makeSmallClip(clip, { seconds: 1 });
+    const video = { encoder: "libx264", quality: 40, preset: "ultrafast", pixelFormat: "yuv420p" };
+    const profile = await (await app.call("/api/profiles", { json: { name: "Quick", video } })).json();
+    const ended = Promise.withResolvers<void>();
+    app.instance.bus.on("job-ended", () => ended.resolve());
+    await app.instance.jobs.start();
+    const { id } = await (await app.call("/api/jobs", {
+      json: { profileId: profile.id, source: { localPath: clip } },
+    })).json();
+    await ended.promise;
+
+    const calls = join(app.folder, "calls");
+    for (const name of ["ffmpeg", "ffprobe"]) {
+      const tool = join(app.folder, name);
+      await Deno.writeTextFile(tool, `#!/bin/sh\necho ${name} >> ${calls}\nexec /usr/bin/${name} "$@"\n`);
+      await Deno.chmod(tool, 0o755);
+    }
+    const tools = { ffmpegPath: join(app.folder, "ffmpeg"), ffprobePath: join(app.folder, "ffprobe") };
+    const saved = await app.call("/api/settings", { method: "PUT", json: tools });
+    is(saved.status, 200, await saved.text());
+    // What the change of the tools asks them has nothing to do with the page.
+    await app.instance.media.capabilities();
+    await Deno.remove(calls).catch(() => {});
+    const log = join(app.instance.storage.jobLogs, `${id}.log`);
+    await Deno.writeTextFile(log, Array.from({ length: 100_000 }, (_, i) => `line number ${i}\n`).join(""), {
+      append: true,
+    });
+
+    const page = await (await app.call(`/jobs/${id}`)).text();
+    match(page, /FrameCompare/);
+    match(page, /line number 99999/);
+    match(page, /Tool output, the last \d+ lines/);
+    ok(page.length < 200_000, `${page.length} characters`);
+    same(await Deno.readTextFile(calls).catch(() => ""), "");
+
+    await Deno.remove(clip);
+    ok(!(await (await app.call(`/jobs/${id}`)).text()).includes("FrameCompare"), "nothing to compare with");
+  },
+});

@@ -1,0 +1,67 @@
+import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { canMount, withTmpfs } from "../fixtures/tmpfs.ts";
+import { run } from "../kit/run.ts";
+import { api, PROGRAM, startService } from "../kit/service.ts";
+
+/** The config folder on a disk that has no byte left. */
+
+const [DENO = "", ...RUN] = PROGRAM;
+
+async function fill(folder: string): Promise<void> {
+  using file = await Deno.open(join(folder, "filling"), { write: true, create: true });
+  const block = new Uint8Array(4096);
+  try {
+    for (;;) await file.write(block);
+  } catch {
+    // Full.
+  }
+}
+
+Deno.test({
+  name: "a full disk keeps the service neither from starting, nor from moving, nor from ending",
+  ignore: !canMount,
+  fn: () =>
+    withTmpfs(64_000, async (configDir) => {
+      {
+        await using _first = await startService({ configDir });
+      }
+      // What the service keeps back for a full disk is gone already.
+      for (
+        const { name } of [...Deno.readDirSync(join(configDir, "data"))].filter(({ name }) => /reserve/.test(name))
+      ) {
+        await Deno.remove(join(configDir, "data", name));
+      }
+      // An empty one has no room of its own on the disk.
+      await Deno.remove(join(configDir, "lock"));
+      await fill(configDir);
+      const service = await startService({ configDir });
+      try {
+        is((await api(service, "/api/health")).status, 200);
+        is((await api(service, "/api/system/restart", { method: "POST" })).status, 200);
+        while (!service.output().includes("Lathe is now at")) await new Promise((resolve) => setTimeout(resolve, 20));
+        is((await api(service, "/api/health")).status, 200);
+      } finally {
+        is(await service.stop(), 0, service.output());
+      }
+    }),
+});
+
+Deno.test("a config folder that cannot be used is a sentence, not a stack", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-e2e-" });
+  try {
+    const file = join(folder, "file");
+    await Deno.writeTextFile(file, "");
+    for (const config of [file, join(file, "below"), "/proc/lathe"]) {
+      for (const command of [["serve"], ["profiles"]]) {
+        const { code, stderr } = await run(DENO, [...RUN, ...command, "--config", config]);
+        if (command[0] === "profiles" && code === 0) continue;
+        is(code, 1);
+        match(stderr, /^lathe: The config folder .* cannot be used \(.*\)\. /);
+        same(stderr.split("\n").length, 1, stderr);
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

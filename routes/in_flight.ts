@@ -17,9 +17,9 @@ export function createInFlight(): InFlight {
   const running = new Set<Promise<unknown>>();
   return {
     count(app) {
-      const { fetch } = app;
+      const { fetch: handle } = app;
       app.fetch = (...request) => {
-        const answer = fetch(...request);
+        const answer = handle(...request);
         if (!(answer instanceof Promise)) return answer;
         running.add(answer);
         const ended = () => void running.delete(answer);

@@ -9,7 +9,6 @@ import { attempt } from "./attempt.ts";
 import { endChildren } from "./children.ts";
 import { discardEncode } from "./discard_encode.ts";
 import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
-import { removePartial } from "./file_moves.ts";
 import { partialMark } from "./file_names.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";

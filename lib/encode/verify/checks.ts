@@ -88,7 +88,8 @@ export const CHECKS: readonly Check[] = [
     tolerance: "letters that are composed in another way are the same",
     reason: "a file without its names is lost in a library",
     cost: "headers",
-    applies: ({ plan }) => isMusicContainer(plan.container),
+    // Ogg keeps them with its stream, where a probe does not look.
+    applies: ({ plan }) => isMusicContainer(plan.container) && !["ogg", "opus"].includes(plan.container),
     run: checkTags,
   },
   {

@@ -11,12 +11,14 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
   if (!plan.video || !made || !source || isRgb(made.pixelFormat)) return { problems: [] };
   const undone = plan.video.fieldHandling !== "none";
-  const isCombed = async (file: Probe, video: VideoStream) =>
-    areCombed(await measureFields({ ffmpegPath, probe: file, signal }, video), undone);
-  if (!await isCombed(result, made)) return { problems: [], text: "no combed lines" };
-  // What the profile leaves as it is may be combed, when the source is.
-  if (!undone && (source.interlaced || await isCombed(probe, source))) {
-    return { problems: [], text: "combed as the source" };
+  const look = (file: Probe, video: VideoStream) => measureFields({ ffmpegPath, probe: file, signal }, video);
+  const places = await look(result, made);
+  if (!areCombed(places, undone)) return { problems: [], text: "no combed lines" };
+  // What the profile leaves as it is may be combed, when the source is; some motion looks like it.
+  if (!undone) {
+    const own = source.interlaced ? undefined : combedShare(await look(probe, source));
+    const share = combedShare(places) ?? 0;
+    if (own === undefined || share < own + MORE_THAN_SOURCE) return { problems: [], text: "as the source" };
   }
   return { problems: ["The pictures have combed lines, the planned ones are whole."] };
 }
@@ -25,14 +27,26 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
 const LEFT_SHARE = 0.4;
 const LEFT_TIMES = 3;
 const MIN_PICTURES = 20;
+/** So much larger than the source's share of one order has to be what weaving lines together brings about. */
+const MORE_THAN_SOURCE = 0.25;
+
+/** The share of one order of fields; undefined when too few pictures move. */
+function combedShare(places: FieldCounts[]): number | undefined {
+  const { more, all } = sumOf(places);
+  return all < MIN_PICTURES ? undefined : more / all;
+}
+
+function sumOf(places: FieldCounts[]): { more: number; less: number; all: number } {
+  const of = (name: "whole" | "tff" | "bff" | "shifted") => places.reduce((sum, place) => sum + place[name], 0);
+  const [more, less] = [Math.max(of("tff"), of("bff")), Math.min(of("tff"), of("bff"))];
+  return { more, less, all: of("whole") + of("shifted") + more + less };
+}
 
 /** Whether pictures are made of two fields of different times. `undone`: they were, and should not be any more. Pure. */
 export function areCombed(places: FieldCounts[], undone: boolean): boolean {
+  const { more, less, all } = sumOf(places);
+  if (all < MIN_PICTURES) return false;
   const kind = judgeFields(places, false)?.kind;
   if (kind === "interlaced" || kind === "telecined") return true;
-  if (!undone) return false;
-  const of = (name: "whole" | "tff" | "bff" | "shifted") => places.reduce((sum, place) => sum + place[name], 0);
-  const [more, less] = [Math.max(of("tff"), of("bff")), Math.min(of("tff"), of("bff"))];
-  const all = of("whole") + of("shifted") + more + less;
-  return all >= MIN_PICTURES && more >= LEFT_SHARE * all && more >= LEFT_TIMES * less;
+  return undone && more >= LEFT_SHARE * all && more >= LEFT_TIMES * less;
 }

@@ -22,31 +22,23 @@ const ENCODES = Object.fromEntries(["x264", "mp4", "hdr10", "anime"].map((name) 
 /** `class: name @ encode`, with `full` where every picture is looked at too. */
 const CHOSEN = [
   ["pictures: all black @ x264", "full"],
-  ["pictures: U and V exchanged @ mp4"],
   ["pictures: luma compressed once more (washed out) @ x264"],
   ["pictures: frozen for 4 s @ x264", "full"],
   ["pictures: black for 3 s @ mp4", "full"],
-  ["pictures: the last 10 s black @ x264"],
-  ["pictures: two scenes exchanged @ mp4"],
   ["sound: silent @ mp4", "full"],
   ["sound: centre silent @ x264"],
   ["sound: left and right exchanged @ mp4"],
-  ["sound: 120 ms late @ x264"],
   ["sound: tracks exchanged under the right labels @ anime"],
   ["subtitles: texts emptied @ x264", "full"],
   ["subtitles: the last third lost @ anime"],
-  ["subtitles: 5 s late @ mp4"],
   ["time: 1 s cut out @ x264", "full"],
-  ["time: 3 s off the end @ mp4"],
   ["time: sound 200 ms late @ x264"],
   ["colour: transfer SDR on a PQ picture @ hdr10", "full"],
   ["colour: mastering display lost @ hdr10"],
   ["colour: full range on a limited picture @ x264"],
   ["structure: one font lost @ anime", "full"],
   ["structure: audio languages exchanged @ anime"],
-  ["structure: chapters lost @ mp4"],
   ["bytes: zeros at 60 % @ x264", "full"],
-  ["bytes: 10 % off the end @ mp4"],
   ["bytes: one cluster removed @ x264"],
 ] as const;
 /** Of the good sources, those whose encodes are easily taken for damaged. */
@@ -86,7 +78,7 @@ Deno.test("the verifier accepts good results of every kind", async () => {
     Object.entries(ENCODES).map(([name, spec]) => ({ name, get: () => makeEncode(name, spec) })),
   );
   const short = goodCases().filter(({ name, encode }) => GOOD_NAMES.test(`good: ${name} @ ${encode}`));
-  const outcomes = await judgeGoodResults([...long, ...short], /^/, options);
+  const outcomes = await judgeGoodResults([...long, ...short], /^/, { ...options, modes: ["windows"] });
   ok(outcomes.length >= 30, `${outcomes.length}`);
   deepEqual(outcomes.flatMap(({ unfair }) => unfair ?? []), []);
   const refused = outcomes.flatMap(({ judgements, name, encode }) =>

@@ -174,7 +174,7 @@ Deno.test("titles that a manager manages are hidden", () =>
     same((await index.counts()).hiddenArr, 2);
   }));
 
-Deno.test("nested roots are walked once, each with its own kind; links do not lead in circles", () =>
+Deno.test("nested roots are walked once, each with its own kind; links lead neither out nor in circles", () =>
   withLibrary(async (root, scan, index) => {
     write(root, ["Movies/Heat (1995)/Heat (1995).mkv", "mixed/Lost/Pilot.mkv"]);
     write(join(root, "../elsewhere"), ["Alien (1979)/Alien (1979).mkv"]);
@@ -184,7 +184,6 @@ Deno.test("nested roots are walked once, each with its own kind; links do not le
     settle(join(root, "mixed"));
     await scan({ roots: [{ path: root, kind: "auto" }, { path: `${join(root, "mixed")}/`, kind: "series" }] });
     same((await index.list({ limit: 10 })).items.map(({ title, kind }) => `${kind} ${title}`), [
-      "movie Alien",
       "movie Heat",
       "series Lost",
     ]);

@@ -120,14 +120,12 @@ Deno.test("a frozen tool can be cancelled", () =>
 Deno.test("stop hands running jobs back to their places without counting an attempt", () =>
   withFolders(async ({ media, configDir }) => {
     let ids: string[] = [];
-    const started = performance.now();
     {
       await using queue = await openQueue({ configDir, settings: { concurrency: 2 } });
       const jobs = await slowJobs(queue, media, ["a", "b", "c"]);
       ids = jobs.map((job) => job.id);
       await Promise.all(jobs.slice(0, 2).map((job) => queue.until(job.id, moving)));
     }
-    assert(performance.now() - started < 30_000);
     await using queue = await openQueue({ configDir, start: false });
     const jobs = await Promise.all(ids.map((id) => queue.jobs.get(id)));
     same(jobs.map((job) => [job.status, job.attempt, job.position]), [["queued", 1, 1], ["queued", 1, 2], [
@@ -206,11 +204,9 @@ Deno.test({
         await assert.rejects(queue.jobs.remove(job.id), { code: "bad_state" });
 
         await remount("rw");
-        const started = performance.now();
         same((await queue.jobs.retry(job.id)).status, "finalizing");
         const done = await queue.finished(job.id);
         same([done.status, done.outputPath, done.attempt], ["done", join(target, "a.mkv"), 1]);
-        assert(performance.now() - started < 2000);
         same(await namesIn(target), ["a.mkv"]);
         same(await namesIn(queue.storage.folders.transcodes), []);
 

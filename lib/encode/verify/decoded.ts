@@ -204,15 +204,7 @@ function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
   return [...fieldFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
 }
 
-interface SoundRequest {
-  name: string;
-  source: number;
-  result: number;
-  filters: string[];
-  resultFilters: string[];
-  channels: number;
-  judge: SoundJudge;
-}
+type SoundRequest = ContentRequest["sound"][number] & { name: string };
 
 const soundPairs = (evidence: Evidence): SoundRequest[] =>
   evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => soundOf(evidence, pair));

@@ -48,7 +48,7 @@ Deno.test("finished jobs correct the next estimate, and samples beat the model b
     return first;
   };
   const { id } = await instance.profiles.create(quick);
-  const clips = await Promise.all(["zoom", "night"].map((name) => makeFilmClip(folder, name, 20)));
+  const clips = await Promise.all(["drawing", "pattern"].map((name) => makeFilmClip(folder, name, 20)));
   const [first = "", second = ""] = clips;
   const model = await ask(second);
   equal(model.encodeSeconds, undefined, "nothing tells how long it takes");
@@ -88,7 +88,7 @@ Deno.test("a measurement is cancelled while it encodes: its ffmpeg is gone and i
     ...quick,
     video: { ...quick.video, encoder: "libx265", preset: "veryslow" },
   });
-  const clip = await makeFilmClip(folder, "zoom", 20);
+  const clip = await makeFilmClip(folder, "pattern", 20);
   const json = { items: [{ localPath: clip }], profileIds: [profileId], sample: true };
   const encoding = Promise.withResolvers<void>();
   const off = instance.bus.on("estimate", ({ estimate }) => {

@@ -15,7 +15,7 @@ import { choosePlace, reserveRoom } from "./prepare.ts";
 import { makeReady, type Ready } from "./ready.ts";
 import { recipeOf } from "./recipe_copy.ts";
 import { withKnownSample } from "./sample_findings.ts";
-import { advance, note, openRunJournal, type RunContext, UNLEASED } from "./run_context.ts";
+import { advance, ATTEMPT_ENDED, note, openRunJournal, type RunContext } from "./run_context.ts";
 
 /** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
 export async function attempt(context: RunContext): Promise<void> {
@@ -60,7 +60,7 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     const estimatedBytes = estimate.bytes;
     if (plan.nothingToDo) {
       await advance(context, "nothingToDo", {
-        ...UNLEASED,
+        ...ATTEMPT_ENDED,
         finishedAt: deps.clock.now().getTime(),
         message: plan.summary[0] ?? "Nothing would change.",
       });

@@ -10,7 +10,7 @@ import { removeJobLog } from "../workers/job_log.ts";
 import { discardEncode } from "./discard_encode.ts";
 import { jobLogPath } from "./log_path.ts";
 import { GAP } from "./order.ts";
-import { type RunnerDeps, UNLEASED } from "./run_context.ts";
+import { ATTEMPT_ENDED, type RunnerDeps } from "./run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Reorder } from "./schema.ts";
 import { checkPlace, identityKey } from "./source_file.ts";
@@ -60,7 +60,13 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
   /** Undefined when the job began to run, or ended, a moment ago. */
   const cancelIdle = async (id: string): Promise<JobRow | undefined> => {
     const row = await get(id);
-    const patch: JobPatch = { ...UNLEASED, finishedAt: now(), tempPath: null, plannedOutput: null, spaceNeeds: null };
+    const patch: JobPatch = {
+      ...ATTEMPT_ENDED,
+      finishedAt: now(),
+      tempPath: null,
+      plannedOutput: null,
+      spaceNeeds: null,
+    };
     const cancelled = await ledger.apply(id, "cancel", patch, { from: IDLE });
     if (cancelled === undefined) return undefined;
     const remarks = await discardEncode(row, runner);
@@ -230,7 +236,7 @@ export type Control = ReturnType<typeof createControl>;
 
 /** The fields of a new attempt: nothing of the last one stays but its number. */
 const afresh = (row: JobRow, identity: SourceIdentity, position: number): JobPatch => ({
-  ...UNLEASED,
+  ...ATTEMPT_ENDED,
   position,
   attempt: row.attempt + 1,
   lostLeases: 0,

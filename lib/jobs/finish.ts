@@ -19,7 +19,7 @@ import type { OutputPlace } from "./output_place.ts";
 import { NoRoom } from "./prepare.ts";
 import type { Verification } from "../workers/messages.ts";
 import type { JobQuality, JobVerification } from "./schema.ts";
-import { advance, note, type RunContext, UNLEASED } from "./run_context.ts";
+import { advance, ATTEMPT_ENDED, note, type RunContext } from "./run_context.ts";
 
 /** A finished encode, not yet proven. */
 export interface Encoded {
@@ -215,7 +215,7 @@ async function discard(place: OutputPlace, sizeBytes: number, context: RunContex
 }
 
 const finished = ({ deps }: RunContext): JobPatch => ({
-  ...UNLEASED,
+  ...ATTEMPT_ENDED,
   finishedAt: deps.clock.now().getTime(),
   error: null,
   errorCode: null,

@@ -6,7 +6,7 @@ import { serviceDied } from "./failure.ts";
 import { removePartial } from "./file_moves.ts";
 import { jobOfLeftover, partialMark } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
-import { type RunnerDeps, UNLEASED } from "./run_context.ts";
+import { ATTEMPT_ENDED, type RunnerDeps } from "./run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { RUNNING_STATES } from "./states.ts";
 import { undoJob } from "./undo_job.ts";
@@ -76,7 +76,7 @@ async function recoverOne(
     if (!wasOwn) log("error", "A temporary file is not the job's own and was left alone.", { id: row.id, path });
   }
   const files = keepsFile ? {} : { tempPath: null, plannedOutput: null };
-  await ledger.apply(row.id, event, { ...UNLEASED, ...patch, ...files }, { closeJournal: !keepsFile });
+  await ledger.apply(row.id, event, { ...ATTEMPT_ENDED, ...patch, ...files }, { closeJournal: !keepsFile });
 }
 
 const reasonOf = (error: unknown): string => error instanceof Error ? error.message : String(error);

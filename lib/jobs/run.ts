@@ -13,13 +13,13 @@ import { partialMark } from "./file_names.ts";
 import { publishEncode } from "./finish.ts";
 import { NoRoom } from "./prepare.ts";
 import {
+  ATTEMPT_ENDED,
   LeaseGone,
   note,
   openRunJournal,
   type Run,
   type RunContext,
   type RunnerDeps,
-  UNLEASED,
 } from "./run_context.ts";
 import { type JobEvent, next } from "./states.ts";
 import { toProgress } from "./view.ts";
@@ -199,7 +199,7 @@ function settledPatch(
 ): JobPatch {
   const waits = error instanceof NoRoom ? error : undefined;
   return {
-    ...UNLEASED,
+    ...ATTEMPT_ENDED,
     ...patch,
     ...(keepsFile ? {} : { tempPath: null, plannedOutput: null }),
     ...(remarks.length > 0 ? { warnings: [...row.warnings, ...remarks] } : {}),

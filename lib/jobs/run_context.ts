@@ -8,6 +8,7 @@ import { type Journal, openJournal } from "./journal.ts";
 import type { JobProgress } from "./schema.ts";
 import type { JobEvent } from "./states.ts";
 import { Stopped } from "./failure.ts";
+import { UNLEASED } from "./unleased.ts";
 
 /** A job that holds a slot (or finishes its journalled delivery without one). */
 export interface Run {
@@ -89,12 +90,4 @@ export async function note(context: RunContext, patch: JobPatch): Promise<JobRow
 }
 
 /** What ends with an attempt. */
-export const UNLEASED: JobPatch = {
-  leaseInstance: null,
-  leaseBoot: null,
-  childToken: null,
-  childPid: null,
-  childStart: null,
-  phase: null,
-  message: null,
-};
+export const ATTEMPT_ENDED: JobPatch = { ...UNLEASED, message: null };

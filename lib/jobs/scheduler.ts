@@ -2,7 +2,7 @@ import type { JobRow } from "../../db/schema.ts";
 import { startDelivery, startRun } from "./run.ts";
 import { MAX_PAUSE_MS } from "./pause.ts";
 import { mayStart, startsIn } from "./schedule.ts";
-import { type Run, type RunnerDeps, UNLEASED } from "./run_context.ts";
+import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "./run_context.ts";
 
 /** Decides when a queued job starts. Woken by whatever changes; never polls. */
 export interface Scheduler {
@@ -89,7 +89,7 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
   const reclaim = async (): Promise<void> => {
     for (const row of await ledger.jobs.inStates(["probing"])) {
       if (row.leaseInstance !== lease.instance || runs.has(row.id)) continue;
-      await ledger.apply(row.id, "leaseLost", UNLEASED, { lease });
+      await ledger.apply(row.id, "leaseLost", ATTEMPT_ENDED, { lease });
     }
   };
 

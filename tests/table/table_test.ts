@@ -107,9 +107,9 @@ Deno.test("every source through every preset: the plans are as they were read, a
       const probe = await read(await make(dirname(path), basename(name)));
       const cells = await planned(probe);
       text.push(name, ...cells.map(inWords), "");
-      // Three cells of each row, others in each row: every preset meets many kinds of source.
+      // One or two cells of each row, others in each row: every preset meets several kinds of source.
       for (const [column, cell] of cells.entries()) {
-        if (MODE === "write" || MODE !== "all" && (column + row * 3) % 13 !== 0) continue;
+        if (MODE === "write" || MODE !== "all" && (column + row * 3) % 26 !== 0) continue;
         await encode(probe, cell, folder);
         encoded++;
       }
@@ -119,6 +119,6 @@ Deno.test("every source through every preset: the plans are as they were read, a
   }
   const table = text.join("\n");
   if (MODE === "write") await Deno.writeTextFile(SNAPSHOT, table);
-  ok(Object.keys(SOURCES).length >= 40 && (MODE === "write" || encoded > 80), `${encoded}`);
+  ok(Object.keys(SOURCES).length >= 40 && (MODE === "write" || encoded > 40), `${encoded}`);
   equal(table, await Deno.readTextFile(SNAPSHOT));
 });

@@ -6,6 +6,7 @@ import { ID_PATTERN } from "../../kit/id.ts";
 import { Job, JobQuality, JobSource, JobVerification, OcrOutcome, StreamDecision } from "../../jobs/schema.ts";
 import { identityKey, isInside } from "../../jobs/source_file.ts";
 import { isFinished } from "../../jobs/states.ts";
+import { UNLEASED } from "../../jobs/unleased.ts";
 import { toJob } from "../../jobs/view.ts";
 import { ProfileInput } from "../../profiles/schema.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
@@ -62,12 +63,7 @@ const MACHINE_FACTS = {
   originalKeptAt: null,
   originalKeptUntil: null,
   spaceNeeds: null,
-  leaseInstance: null,
-  leaseBoot: null,
-  childToken: null,
-  childPid: null,
-  childStart: null,
-  phase: null,
+  ...UNLEASED,
 } satisfies Partial<JobRow>;
 
 /** A job of a backup as history: nothing of it works, waits or points at a file that is not media here. Pure. */

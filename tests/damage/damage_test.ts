@@ -9,8 +9,8 @@ import { type Case, caseName, judgeDamages, type JudgeOptions, MODES, type Outco
 
 /** A small part of the damage suite on shorter films: faults that people would notice first. `deno task damage` runs all. */
 
-/** The same encodes of a film of 30 seconds. */
-const SHORT_SCENES = scenesOf("pan 6, objects 8, black 2, fractal 6, objects 8");
+/** The same encodes of a film of 22 seconds. */
+const SHORT_SCENES = scenesOf("pan 4, objects 6, black 2, fractal 4, objects 6");
 function shortened(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
   if (!spec?.source.film) throw new Error(`There is no film ${name}.`);
@@ -42,7 +42,7 @@ const CHOSEN = [
   ["bytes: one cluster removed @ x264"],
 ] as const;
 /** Of the good sources, those whose encodes are easily taken for damaged. */
-const GOOD_NAMES = /^good: .* @ (heavy grain|black film|one still|one second|variable rate|mono)$/;
+const GOOD_NAMES = /^good: .* @ (heavy grain|one still|variable rate|mono)$/;
 /** Share of the damaged files that windows may accept. */
 const MAX_ACCEPTED = 0.02;
 
@@ -75,12 +75,12 @@ Deno.test("the verifier refuses damaged files of every class", async () => {
 
 Deno.test("the verifier accepts good results of every kind", async () => {
   const long = undamagedCases(
-    Object.entries(ENCODES).filter(([name]) => name === "anime" || name === "hdr10")
+    Object.entries(ENCODES).filter(([name]) => name === "anime")
       .map(([name, spec]) => ({ name, get: () => makeEncode(name, spec) })),
   );
   const short = goodCases().filter(({ name, encode }) => GOOD_NAMES.test(`good: ${name} @ ${encode}`));
   const outcomes = await judgeGoodResults([...long, ...short], /^/, { ...options, modes: ["windows"] });
-  ok(outcomes.length >= 30, `${outcomes.length}`);
+  ok(outcomes.length >= 16, `${outcomes.length}`);
   deepEqual(outcomes.flatMap(({ unfair }) => unfair ?? []), []);
   const refused = outcomes.flatMap(({ judgements, name, encode }) =>
     Object.values(judgements).filter(({ accepted }) => !accepted).map((said) =>

@@ -24,7 +24,7 @@ async function slowJobs(queue: Queue, media: string, names: string[]): Promise<J
   const profile = await queue.quickProfile(slow);
   const jobs: Job[] = [];
   for (const [seed, name] of names.entries()) {
-    await makeClip(join(media, `${name}.mkv`), { seconds: 40, seed });
+    await makeClip(join(media, `${name}.mkv`), { seconds: 24, seed });
     jobs.push(await queue.create(join(media, `${name}.mkv`), profile));
   }
   return jobs;

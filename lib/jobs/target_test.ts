@@ -23,7 +23,7 @@ Deno.test("a job with a quality target searches, encodes, scores and tells what 
 
 Deno.test("cancelling during the search ends its tools and leaves nothing behind", () =>
   withFolders(async ({ media, configDir }) => {
-    const path = await makeClip(media, "film.mkv", { seconds: 60, width: 1280, height: 720 });
+    const path = await makeClip(media, "film.mkv", { seconds: 40, width: 960, height: 540 });
     await using queue = await openQueue({ configDir });
     const profile = await queue.quickProfile({ video: { ...target, preset: "veryslow" } });
     const { id } = await queue.create(path, profile);

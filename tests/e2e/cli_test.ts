@@ -86,7 +86,7 @@ inFolder("encode takes the profiles of a running service, and of a folder that n
 for (const [signal, expected] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
   inFolder(`${signal} ends the tool, removes what it wrote, and exits with ${expected}`, async (folder) => {
     const clip = join(folder, "Clip (2020).mkv");
-    await makeSmallClip(clip, { seconds: 30 });
+    await makeSmallClip(clip, { seconds: 15 });
     const child = command("encode", clip, "-p", "builtin-movie-1080p", "--config", join(folder, "config")).spawn();
     const [first] = await Promise.all([
       (async () => {

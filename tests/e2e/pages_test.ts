@@ -87,7 +87,7 @@ browserTest("a folder with hundreds of files is chosen and queued as a whole", a
 browserTest("progress moves by itself, a job is cancelled and retried from the page", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E02.mkv");
-  await makeSmallClip(source, { seconds: 60, width: 1280, height: 720 });
+  await makeSmallClip(source, { seconds: 60 });
   const profileId = await slowProfile(service);
   const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
   const view = await openPage(browser);
@@ -120,7 +120,7 @@ browserTest("progress moves by itself, a job is cancelled and retried from the p
 browserTest("the page of a running job shows both pictures, and follows it to its end", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E03.mkv");
-  await makeSmallClip(source, { seconds: 20, width: 1280, height: 720 });
+  await makeSmallClip(source, { seconds: 16 });
   const profileId = await slowProfile(service);
   const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
   const view = await openPage(browser);

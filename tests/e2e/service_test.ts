@@ -26,7 +26,7 @@ function inFolder(name: string, body: (folder: string) => Promise<void>): void {
 /** A clip and a profile that keep ffmpeg busy for some seconds. */
 async function slowJob(service: RunningService, folder: string): Promise<Job> {
   const clip = join(folder, "Slow (2020).mkv");
-  await makeSmallClip(clip, { seconds: 40 });
+  await makeSmallClip(clip, { seconds: 16 });
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
     body: { name: "Slow", video: { encoder: "libx264", preset: "veryslow", pixelFormat: "yuv420p", quality: 24 } },
   });

@@ -1,3 +1,4 @@
+import { videoEncoder } from "../../profiles/encoders.ts";
 import type { AudioStream, VideoStream } from "../../media/model.ts";
 import { fieldFilters } from "../field_plan.ts";
 import { audioFilters, pictureChain } from "../filters.ts";
@@ -10,7 +11,7 @@ import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
 import type { StreamPair } from "./stream_pairs.ts";
 import type { PictureSize } from "./picture_features.ts";
-import { createPictureJudge, type PictureJudge } from "./picture_judge.ts";
+import { COARSE_PICTURE_LIMITS, createPictureJudge, PICTURE_LIMITS, type PictureJudge } from "./picture_judge.ts";
 import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./places.ts";
 import { createSoundJudge, type SoundJudge } from "./sound_judge.ts";
 import { clockShift } from "./times.ts";
@@ -174,6 +175,7 @@ function pictureOf(
     size,
     drawnOver: plan.video.burn !== undefined,
     loose: alignment.ratio < 1 || plan.video.fieldHandling === "soft-telecine",
+    limits: isCoarse(plan.video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
   };
   return {
     source: pair.source,
@@ -184,6 +186,15 @@ function pictureOf(
     judge: createPictureJudge(options),
     options,
   };
+}
+
+/** From this share of an encoder's scale of quality on, little is left of a picture. */
+const COARSE_SHARE = 0.9;
+
+/** Whether the plan asks for the coarse end of the encoder's scale (CRF 46 to 51 of x264). */
+function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
+  const { quality: scale, hardware } = videoEncoder(encoder);
+  return scale !== undefined && !hardware && bitrate === 0 && quality >= COARSE_SHARE * scale.max;
 }
 
 /** As a player shows it: upright, at most `SMALL` pixels on the longer side, in whole cells. */

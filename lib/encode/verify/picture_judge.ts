@@ -40,6 +40,8 @@ export interface PictureFault {
 export interface PictureLimits {
   /** Correlation below which two pictures do not show the same, when both have content. */
   likeness: number;
+  /** So many such pictures in a row are a fault: one may fall to a damaged packet, and decoders report those. */
+  run: number;
   /** Spread of luma from which a picture counts as having content. */
   spread: number;
   /** Mean difference of luma of flat pictures. */
@@ -65,6 +67,7 @@ export interface PictureLimits {
 
 export const PICTURE_LIMITS: PictureLimits = {
   likeness: 0.6,
+  run: 3,
   spread: 3,
   flatLuma: 12,
   block: 22,
@@ -80,10 +83,22 @@ export const PICTURE_LIMITS: PictureLimits = {
   noiseLevels: 3,
 };
 
+/** For encodes at the coarse end of an encoder's scale: most of a picture is lost there, as was asked for. */
+export const COARSE_PICTURE_LIMITS: PictureLimits = {
+  ...PICTURE_LIMITS,
+  likeness: 0.4,
+  run: 30,
+  flatLuma: 20,
+  block: 50,
+  tone: 18,
+  chromaGain: [0.5, 1.5],
+  chromaOffset: 9,
+  edges: 0.2,
+  noise: 2.5,
+};
+
 /** Neighbours in time that a picture is compared with to find a wrong order. */
 const NEIGHBOURS = 3;
-/** A fault has to last this many pictures: one may fall to a damaged packet, and decoders report those. */
-const MIN_RUN = 3;
 /** A frozen or partly covered picture has to last this long, in seconds. */
 const MIN_FROZEN_SECONDS = 0.7;
 const MIN_PART_PICTURES = 8;
@@ -165,7 +180,7 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
     cut,
     faults() {
       cut();
-      return [...state.runs.filter(lasts), ...toneFaults(state.tone, drawnOver, limits)];
+      return [...state.runs.filter((run) => lasts(run, limits)), ...toneFaults(state.tone, drawnOver, limits)];
     },
     pairs: () => state.pairs,
     merge(other) {
@@ -247,10 +262,10 @@ function closeRuns(state: JudgeState): void {
   state.open.clear();
 }
 
-const lasts = ({ kind, pictures, fromSeconds, toSeconds }: PictureRun): boolean =>
+const lasts = ({ kind, pictures, fromSeconds, toSeconds }: PictureRun, { run }: PictureLimits): boolean =>
   kind === "frozen"
     ? toSeconds - fromSeconds >= MIN_FROZEN_SECONDS
-    : pictures >= (kind === "part" ? MIN_PART_PICTURES : MIN_RUN);
+    : pictures >= (kind === "part" ? MIN_PART_PICTURES : run);
 
 function judgePair(
   state: JudgeState,

@@ -2,7 +2,7 @@ import { type Method, METHODS } from "../../hardware/choose.ts";
 import type { Hardware } from "../../hardware/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Media } from "../../media/service.ts";
-import { findTool } from "../../media/tools.ts";
+import { findTool, type ToolSearch } from "../../media/tools.ts";
 import type { EncodertoolService } from "../../music/encodertool_service.ts";
 import type { Profiles } from "../../profiles/service.ts";
 import type { SettingsService } from "../../settings/service.ts";
@@ -14,6 +14,7 @@ export interface ProgramFacts {
   encodertool: EncodertoolService;
   profiles: Pick<Profiles, "list" | "recipe">;
   settings: Pick<SettingsService, "current">;
+  programSearch: ToolSearch;
 }
 
 const PROGRAMS_PAGE = "/settings#programs";
@@ -81,14 +82,18 @@ export const encodertoolProbe = ({ encodertool, profiles, settings }: ProgramFac
 });
 
 /** MakeMKV, while ripping is on, and the drives that were named. */
-export const ripperProbe = ({ settings }: ProgramFacts): Probe => ({
+export const ripperProbe = ({ settings, programSearch }: ProgramFacts): Probe => ({
   source: "disc",
   fine: "Discs can be ripped, or ripping is off.",
   async look() {
     const { enabled, ripperPath, physicalDrives } = settings.current().disc;
     if (!enabled) return [];
     const found: Finding[] = [];
-    const { error } = await findTool(Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon", ripperPath);
+    const { error } = await findTool(
+      Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon",
+      ripperPath,
+      programSearch,
+    );
     if (error !== undefined) {
       found.push({
         id: "ripper",

@@ -197,17 +197,13 @@ Deno.test("bulk takes 10,000 files in one call, and one bad item never blocks th
     items[19] = { source: { localPath: media } };
     items[20] = items[0] ?? { source: { localPath: "" } };
     const input = BulkCreate.parse({ profileId: await queue.quickProfile(), items });
-    const started = performance.now();
     const result = await queue.jobs.createBulk(input);
-    const seconds = (performance.now() - started) / 1000;
-    console.log(`10,000 jobs in ${seconds.toFixed(2)} s`);
     same([result.created, result.skipped], [9996, 1]);
     same(result.errors.map(({ index, code }) => [index, code]), [[17, "unreadable"], [18, "invalid"], [
       19,
       "unreadable",
     ]]);
     same(result.jobs.length, 9997);
-    assert(seconds < 6, `${seconds} s`); // the bench holds the target of 1.5 s; this only catches a scan per item
     same((await queue.jobs.queueState()).queued, 9996);
     const page = await queue.jobs.list(JobQuery.parse({ sort: "position", order: "asc", limit: 3 }));
     same(page.items.map((job) => [job.title, job.position]), [["0", 1], ["1", 2], ["2", 3]]);

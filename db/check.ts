@@ -19,10 +19,15 @@ export class StoreProblem extends Error {
 export const missingDatabase = (): StoreProblem =>
   new StoreProblem("missing", "The database is missing or empty, although Lathe was used with this folder before.");
 
-/** Copies the live database through its own client, forces the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). */
+/**
+ * Copies the live database through its own client, forces the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). The
+ * name is given to a whole copy only: a service that is killed meanwhile leaves `.partial` behind.
+ */
 export async function copyDatabase(client: Client, target: string): Promise<void> {
-  await writeCopy(client, target);
-  await checkCopy(target);
+  const partial = `${target}.partial`;
+  await writeCopy(client, partial);
+  await checkCopy(partial);
+  await Deno.rename(partial, target);
 }
 
 /** The copy on the disk, not yet checked. */

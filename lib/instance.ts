@@ -33,6 +33,8 @@ import { createMedia, type Media } from "./media/service.ts";
 import { createEncodertool, type EncodertoolService } from "./music/encodertool_service.ts";
 import type { Profiles } from "./profiles/service.ts";
 import { createProfiles } from "./profiles/store.ts";
+import type { ToolSearch } from "./media/tools.ts";
+import { programJudge, type ProgramRules } from "./settings/program_rules.ts";
 import { createReports, type Reports } from "./reports/service.ts";
 import { openSettings, type StoredSettings } from "./settings/store.ts";
 import { createOutgoing, type OutgoingOptions } from "./outgoing/client.ts";
@@ -83,6 +85,8 @@ export interface InstanceOptions {
   /** Of the music release database. */
   musicCatalogueUrl?: string;
   passwords?: PasswordOptions;
+  /** Tests only: permissions of this folder and of those above are not looked at when programs are judged. */
+  programFolder?: string;
   /** Test builds end the process at a named point of a delivery. */
   crashPoint?: (point: CrashPoint) => void;
 }
@@ -105,6 +109,8 @@ export interface Instance extends Omit<Care, "closeCare"> {
   circumstances: Circumstances;
   hardware: Hardware;
   encodertool: EncodertoolService;
+  /** How programs that the settings name are looked for and judged. */
+  programSearch: ToolSearch;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
   log: Log;
@@ -243,17 +249,27 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     userAgent: `Lathe/${VERSION}`,
     ...options.network,
   });
-  const encodertool = createEncodertool({ settings });
+  const profileRows = profileRepository(store);
+  const programs: ProgramRules = {
+    writtenFolders: [storage.configDir, ...Object.values(storage.folders)],
+    outputFolders: async () =>
+      (await profileRows.list()).map(({ profile }) => profile.output.directory)
+        .filter((folder) => folder !== ""),
+    ownFolder: options.programFolder,
+  };
+  const programSearch: ToolSearch = { judge: programJudge(settings, programs) };
+  const encodertool = createEncodertool({ settings, search: programSearch });
   const media = createMedia({
     settings,
+    search: programSearch,
     encodertool: async () => {
       const { available, path, encoders } = await encodertool.status();
       return available && path !== undefined ? { path, encoders } : undefined;
     },
-    dynamicHdr: () => findDynamicHdrTools(settings.current()),
+    dynamicHdr: () => findDynamicHdrTools(settings.current(), programSearch),
   });
   const profiles = createProfiles({
-    repository: profileRepository(store),
+    repository: profileRows,
     smartRepository: smartProfileRepository(store),
     settings,
     media,
@@ -265,6 +281,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     settings,
     history,
     titleFacts: (about) => library.titleFacts(about),
+    search: programSearch,
   });
   const findings = findingRepository(store);
   const source = (path: string) =>
@@ -329,6 +346,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     managerFile: library.file,
     managerFilesAt: library.filesAt,
     managerAlbum: music.albumFiles,
+    search: programSearch,
     keptAwake: () => sleep.reason() !== undefined,
   });
   const reports = createReports({ store, findings, media, clock, source, jobs: jobRepository(store) });
@@ -346,6 +364,8 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     profiles,
     hardware,
     encodertool,
+    programs,
+    programSearch,
     jobs,
     library,
     music,
@@ -389,6 +409,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     circumstances,
     encodertool,
     hardware,
+    programSearch,
     bus,
     clock,
     log,

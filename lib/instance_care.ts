@@ -20,11 +20,13 @@ import type { Clock } from "./kit/clock.ts";
 import { randomHex } from "./kit/id.ts";
 import { VERSION } from "./kit/version.ts";
 import type { Media } from "./media/service.ts";
+import type { ToolSearch } from "./media/tools.ts";
 import type { EncodertoolService } from "./music/encodertool_service.ts";
 import { atMost } from "./kit/patience.ts";
 import { createNotify, type Notify } from "./notify/service.ts";
 import type { Outgoing } from "./outgoing/model.ts";
 import type { Profiles } from "./profiles/service.ts";
+import type { ProgramRules } from "./settings/program_rules.ts";
 import type { StoredSettings } from "./settings/store.ts";
 import type { InstanceBusEvents } from "./system/bus_events.ts";
 import { type ConnectionStates, createConnectionStates } from "./system/connection_states.ts";
@@ -85,6 +87,8 @@ export interface CareOptions {
   profiles: Profiles;
   hardware: Hardware;
   encodertool: EncodertoolService;
+  programs: ProgramRules;
+  programSearch: ToolSearch;
   jobs: RunningJobs;
   library: Library;
   music: MusicLibrary;
@@ -103,7 +107,7 @@ export interface CareOptions {
 
 /** Builds what looks after an instance. Starts nothing. */
 export async function createCare(options: CareOptions): Promise<Care> {
-  const { settings, storage, store, env, kind, outgoing, media, jobs, sleep, bus, clock, log } = options;
+  const { settings, storage, store, env, kind, outgoing, media, programs, jobs, sleep, bus, clock, log } = options;
   const startedAt = clock.now();
   const memory = keyValueRepository(store);
   const redact = currentRedactor(settings.secrets);
@@ -116,6 +120,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     outgoing,
     clock,
     version: VERSION,
+    judgeScript: options.programSearch.judge,
     onOutcome: ({ id, name }, message, outcome) => {
       if (outcome.ok) return void broken.delete(id);
       broken.set(id, { name, detail: outcome.detail });
@@ -148,7 +153,6 @@ export async function createCare(options: CareOptions): Promise<Care> {
     },
     onError: (error) => log("warn", "A login's bookkeeping failed.", { error }),
   });
-  const programs = { writtenFolders: writtenFolders(storage) };
   const programsLocked = env.SERVICE_LOCK_PROGRAMS === "1";
   const backups = createBackups({
     store,
@@ -181,14 +185,13 @@ export async function createCare(options: CareOptions): Promise<Care> {
     },
   });
   const images = createImages({ folder: storage.folders.images, settings, outgoing, media });
-  const programFacts = { ...options };
   const health = createHealth({
     probes: [
-      ffmpegProbe(programFacts),
-      hardwareProbe(programFacts),
-      encodertoolProbe(programFacts),
-      ripperProbe(programFacts),
-      defaultsProbe(programFacts),
+      ffmpegProbe(options),
+      hardwareProbe(options),
+      encodertoolProbe(options),
+      ripperProbe(options),
+      defaultsProbe(options),
       managersProbe({ settings, outgoing, clock }),
       pathsProbe({ settings, outgoing, clock, unseen: () => connected.mappings.unseen() }),
       oddRecordsProbe({ state: (kind) => kind === "music" ? options.music.state() : options.library.state(kind) }),
@@ -276,9 +279,6 @@ export async function createCare(options: CareOptions): Promise<Care> {
 
 /** How long the end of the program waits for messages that are on their way. */
 const LAST_MESSAGES_MS = 15_000;
-
-/** Folders we or callers write to: no program may lie in there (safety.md, S-PROC-5). */
-const writtenFolders = ({ configDir, folders }: Storage): string[] => [configDir, ...Object.values(folders)];
 
 /** What signs this instance's cookies; made once, and anew when asked. */
 async function secretOf(memory: ReturnType<typeof keyValueRepository>, anew: boolean): Promise<string> {

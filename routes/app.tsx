@@ -80,7 +80,10 @@ export function createApp(services: Services): Hono<AppEnv> {
     return answer(c, new Fault("method_not_allowed", `This address answers ${methods.join(", ")}.`));
   });
   app.onError((error, c) => {
-    const fault = asFault(error);
+    const { signal } = c.req.raw;
+    const fault = signal.aborted && error === signal.reason
+      ? new Fault("request_timeout", "The caller ended the request.")
+      : asFault(error);
     if (fault.code === "internal") {
       services.log("error", "A request failed.", {
         requestId: c.get("requestId"),

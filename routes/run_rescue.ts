@@ -35,7 +35,8 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     version: VERSION,
     migrations: fileURLToPath(files.migrations),
     local: !env.SERVICE_DATABASE_URL?.trim(),
-    programs: { writtenFolders: [root, ...Object.values(folders)] },
+    // Folders of profiles are in the database, which does not open.
+    programs: { writtenFolders: [root, ...Object.values(folders)], outputFolders: () => Promise.resolve([]) },
     programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
     noteFirstStart,
   });

@@ -1,6 +1,8 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { Hono } from "hono";
 import type { AppEnv } from "./router.ts";
+import { boundedBody } from "./middleware/body.ts";
+import { asFault } from "./problem.ts";
 import { type Listening, serve } from "./serve.ts";
 
 const LIMITS = { connections: 20, headersMs: 400, idleMs: 400 };
@@ -8,6 +10,8 @@ const LIMITS = { connections: 20, headersMs: 400, idleMs: 400 };
 /** A server that answers what it was sent, and the means to speak to it byte by byte. */
 async function withServer(work: (server: Listening) => Promise<void>, limits = LIMITS): Promise<void> {
   const app = new Hono<AppEnv>().all("*", async (c) => c.text(`${c.env.target} ${(await c.req.text()).length}`));
+  // A body that is cut off is nothing to print.
+  app.onError((_, c) => c.text("cut off", 400));
   const server = await serve({ app, bindAddress: "127.0.0.1", port: 0, limits });
   try {
     await work(server);
@@ -90,3 +94,133 @@ test("a stop lets a running request end", async (server) => {
   match(await rest(connection), /^HTTP\/1.1 200[^]*\/ 4$/);
   await stopped;
 });
+
+const BODIES = { bytes: 1_000, listBytes: 2_000, depth: 32, receiveMs: 500 };
+
+/** A server with the limits for bodies, and one path that reads none. */
+async function withBodies(work: (server: Listening) => Promise<void>): Promise<void> {
+  const app = new Hono<AppEnv>();
+  app.all("/unread", (c) => c.text("no", 401));
+  app.use("*", boundedBody(BODIES));
+  app.all("*", async (c) => c.text(`${(await c.req.text()).length}`));
+  app.onError((error, c) => c.text(asFault(error).code, asFault(error).status));
+  const server = await serve({ app, bindAddress: "127.0.0.1", port: 0, limits: { ...LIMITS, connections: 100 } });
+  try {
+    await work(server);
+  } finally {
+    await server.stop(0);
+  }
+}
+
+const chunked = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+/** Sends a small chunk again and again until the other side is gone; answers what that side said. */
+async function endless(server: Listening, head: string, chunk: string): Promise<string> {
+  const connection = await connect(server);
+  const said = rest(connection);
+  await connection.write(encoder.encode(head));
+  let open = true;
+  said.then(() => open = false);
+  while (open) {
+    await connection.write(encoder.encode(chunk)).catch(() => open = false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return await said;
+}
+
+Deno.test({
+  name:
+    "S18: a chunked body without end is refused at its limits, read or not, its connection closed, and others are answered",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withBodies(async (server) => {
+      const attacks = [
+        // Never the size, for ever some more.
+        endless(server, chunked("/api/jobs"), "1\r\n \r\n"),
+        endless(server, chunked("/api/jobs/bulk"), "1\r\n[\r\n"),
+        // More than the size at once.
+        endless(server, chunked("/api/jobs"), `400\r\n${" ".repeat(1024)}\r\n`),
+        // Nobody reads it: not the one who refuses, and not the one who has answered.
+        endless(server, chunked("/unread"), "1\r\n \r\n"),
+        // The end of the length or of the chunk never comes.
+        endless(server, chunked("/api/jobs"), "0"),
+        endless(server, `${chunked("/api/jobs")}5;x=`, "y"),
+        endless(server, "POST /api/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n", " "),
+      ];
+      for (let i = 0; i < 5; i++) {
+        match(
+          await answer(
+            server,
+            "POST /x HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
+          ),
+          /^HTTP\/1.1 200[^]*\r\n2$/,
+        );
+      }
+      const said = (await Promise.all(attacks)).map((text) => text.slice(9, 12));
+      const [slow, list, large, unread, ...malformed] = said;
+      same([slow, list, unread], ["408", "408", "401"]);
+      // What still comes in when the answer goes out may cut it off.
+      ok(large === "413" || large === "", `${large}`);
+      ok(malformed.every((status) => ["408", "400", "413", ""].includes(status)), malformed.join());
+    }),
+});
+
+test("half-open connections, whose other side has said all or is gone, hold nothing", async (server) => {
+  const closedEarly = await Promise.all(Array.from({ length: LIMITS.connections }, async (_, i) => {
+    const connection = await connect(server);
+    const sent = [
+      "",
+      "GET / HTTP/1.1\r\nHost: a\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab",
+      "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    ][i % 4] ?? "";
+    if (sent !== "") await connection.write(encoder.encode(sent));
+    await connection.closeWrite();
+    return await rest(connection);
+  }));
+  ok(closedEarly.every((text) => text === "" || /^HTTP\/1.1 (200|400|408)/.test(text)), closedEarly.join());
+  match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
+});
+
+/** How many connections this process can hold both ends of: 2,000, or what the system lets it open. */
+async function idleCount(): Promise<number> {
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", "ulimit -n"] }).output();
+  const limit = Number(new TextDecoder().decode(stdout)) || Infinity;
+  const count = Math.min(2_000, Math.floor((limit - 300) / 2));
+  if (count < 2_000) console.log(`Only ${count} connections: this process may open ${limit} files.`);
+  return count;
+}
+
+test(
+  "2,000 idle connections, silent ones and such that were answered before, keep nobody from being answered",
+  async (server) => {
+    const count = await idleCount();
+    const request = encoder.encode("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    const buffer = new Uint8Array(4096);
+    const ask = async (connection: Deno.Conn): Promise<string> => {
+      await connection.write(request);
+      return new TextDecoder().decode(buffer.subarray(0, await connection.read(buffer) ?? 0)).slice(0, 12);
+    };
+    const idle: Deno.Conn[] = [];
+    try {
+      while (idle.length < count) {
+        const some = await Promise.all(
+          Array.from({ length: Math.min(50, count - idle.length) }, () => connect(server)),
+        );
+        idle.push(...some);
+      }
+      for (const connection of idle.slice(0, count / 2)) is(await ask(connection), "HTTP/1.1 200");
+      for (let i = 0; i < 20; i++) {
+        match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
+      }
+      // None of them was given up for the others.
+      for (const connection of [...idle.slice(0, 20), ...idle.slice(-20)]) is(await ask(connection), "HTTP/1.1 200");
+    } finally {
+      for (const connection of idle) connection.close();
+    }
+    match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
+  },
+  { connections: 4_096, headersMs: 120_000, idleMs: 120_000 },
+);

@@ -82,8 +82,9 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       const keys = keysFor(caller, username);
       refuseIfThrottled(keys, caller);
       throttle.begin(keys);
-      const { right, outdated } = await passwords.verify(password, username === known ? stored : "");
-      if (!right) {
+      // An unknown name costs the very same hash, also when the stored one was made at another cost.
+      const { right, outdated } = await passwords.verify(password, stored);
+      if (!right || username !== known) {
         onFailure("login", caller, username);
         return false;
       }

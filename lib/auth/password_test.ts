@@ -1,4 +1,11 @@
 import { deepStrictEqual as same, match, notStrictEqual as isNot, ok, strictEqual as is } from "node:assert/strict";
+import { scrypt } from "node:crypto";
+import { inFolder } from "../../tests/fixtures/folder.ts";
+import { openStore } from "../../db/store.ts";
+import { loginFailureRepository } from "../../db/login_failures.ts";
+import { sessionRepository } from "../../db/sessions.ts";
+import { openSettings } from "../settings/store.ts";
+import { createAuth } from "./auth.ts";
 import { createPasswords } from "./password.ts";
 import { passwordProblem } from "./password_rules.ts";
 
@@ -52,3 +59,56 @@ Deno.test("S-AUTH-7: short, endless, common and self-naming passwords are refuse
     is(passwordProblem(good, "owner"), undefined, good);
   }
 });
+
+inFolder(
+  "S-AUTH-7, S19: a login costs the very same hash, whether the name is known, the password right or neither",
+  async (folder) => {
+    const store = await openStore({ path: `${folder}/a.db` });
+    const settings = await openSettings({ path: `${folder}/settings.json`, env: {} });
+    const asked: string[] = [];
+    const derive = ((...all: Parameters<typeof scrypt>) => {
+      const [, salt, length, { N, r, p } = {}] = all as unknown as [string, string, number, Record<string, number>];
+      asked.push([salt.toString(), length, N, r, p].join());
+      scrypt(...all);
+    }) as typeof scrypt;
+    let ms = 0;
+    const auth = await createAuth({
+      settings,
+      sessions: sessionRepository(store),
+      failures: loginFailureRepository(store),
+      secret: "s",
+      clock: { now: () => new Date(ms), monotonicMs: () => ms },
+      passwords: { cost: 5, derive },
+      onFailure: () => {},
+      onError: (error) => {
+        throw error;
+      },
+    });
+    // Made at another cost than is used today: that must not tell who is known either.
+    const password = await createPasswords({ cost: 4 }).hash("correct horse");
+    await settings.update({
+      general: { security: { authentication: "forms", username: "me", password, passwordSet: true } },
+    });
+    const caller = { address: "192.0.2.1", local: false, loopback: false, foreignPage: false };
+    const cost = async (username: string, tried: string): Promise<string[]> => {
+      ms += 86_400_000;
+      asked.length = 0;
+      await auth.login(username, tried, false, caller).catch(({ code }) => is(code, "unauthorized"));
+      await auth.basic(`Basic ${btoa(`${username}:${tried}`)}`, { ...caller, address: "192.0.2.2" });
+      return [...asked];
+    };
+    const known = await cost("me", "wrong");
+    is(known.length, 2);
+    for (
+      const [name, tried] of [["you", "wrong"], ["", ""], ["you", "correct horse"], ["ME", "correct horse"], [
+        "m".repeat(200),
+        "x",
+      ]]
+    ) {
+      same(await cost(name ?? "", tried ?? ""), known, `${name}`);
+    }
+    await auth.login("me", "correct horse", false, caller);
+    same(asked[0], known[0]);
+    await store.close();
+  },
+);

@@ -10,7 +10,10 @@ const LEFTOVERS = {
     /^backup-[0-9a-z]{16}$/,
     /^settings\.json(?:\.copy)?\.[0-9a-z]{16}\.tmp$/,
   ],
-  backups: [/^service_[0-9A-Za-z._-]+\.zip\.partial$/],
+  backups: [
+    /^service_[0-9A-Za-z._-]+\.zip\.partial$/,
+    /^before-migration-[0-9TZ-]+\.db\.partial(?:-journal|-wal|-shm)?$/,
+  ],
 } as const;
 
 /** Removes them. Answers what could not be removed: no reason not to start. */

@@ -70,7 +70,8 @@ export async function openRescue(options: RescueOptions): Promise<Rescue> {
     }
     throttle.begin([caller]);
     const right = hasLogin
-      ? (await passwords.verify(decision.password, decision.username === username ? password : "")).right
+      // An unknown name costs the very same hash.
+      ? (await passwords.verify(decision.password, password)).right && decision.username === username
       : isEqual(decision.code.trim().toLowerCase(), code);
     if (!right) {
       throw new Fault("unauthorized", hasLogin ? "The user name or the password is wrong." : "The code is wrong.");

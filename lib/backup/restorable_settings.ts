@@ -1,6 +1,12 @@
 import { normalize } from "node:path";
 import { Fault } from "../kit/fault.ts";
-import { changedPrograms, namedPrograms, programProblem, type ProgramRules } from "../settings/program_rules.ts";
+import {
+  changedPrograms,
+  namedFolders,
+  namedPrograms,
+  programJudge,
+  type ProgramRules,
+} from "../settings/program_rules.ts";
 import { Settings } from "../settings/schema.ts";
 import { isTree, replacedAt, valueAt } from "../settings/tree.ts";
 import { stricterSettings } from "./strictness.ts";
@@ -39,10 +45,12 @@ export async function restorableSettings(
   );
   const notes = kept.length === 0 ? [] : [`Not taken from the backup, because it protects less: ${kept.join(", ")}.`];
   let settings = strict;
+  const judge = programJudge({ current: () => strict }, {
+    ...programs,
+    writtenFolders: [...programs.writtenFolders, ...namedFolders(current)],
+  });
   for (const { key, path } of changedPrograms(current, strict)) {
-    const problem = programsLocked
-      ? "SERVICE_LOCK_PROGRAMS holds which programs run."
-      : await programProblem(path, programs);
+    const problem = programsLocked ? "SERVICE_LOCK_PROGRAMS holds which programs run." : await judge(path);
     if (problem === undefined) continue;
     settings = Settings.parse(withProgram(settings, key, programsLocked ? pathNow(current, key) : ""));
     notes.push(`${key} was left out (${path}): ${problem}`);

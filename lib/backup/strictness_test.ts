@@ -143,9 +143,10 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
     ocr: { ocrPath: "/bin/ls" },
     notifications: { targets: [target] },
   });
+  const programs = { writtenFolders: [folder], outputFolders: () => Promise.resolve([]) };
   const judged = await restorableSettings(text, {
     current,
-    programs: { writtenFolders: [folder] },
+    programs,
     programsLocked: false,
   });
   const { ffmpegPath, ffprobePath, doviToolPath, ocr, notifications: { targets: [script] } } = judged.settings;
@@ -154,7 +155,7 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
   is(judged.notes.filter((note) => note.includes("was left out")).length, 4);
   const locked = await restorableSettings(text, {
     current,
-    programs: { writtenFolders: [folder] },
+    programs,
     programsLocked: true,
   });
   same([locked.settings.ffmpegPath, locked.settings.ocr.ocrPath, locked.settings.notifications.targets[0]?.enabled], [
@@ -164,7 +165,7 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
   ]);
   const none = await restorableSettings("{}", {
     current,
-    programs: { writtenFolders: [folder] },
+    programs,
     programsLocked: true,
   });
   is(none.settings.ffmpegPath, "/bin/sh");

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { createMedia } from "../media/service.ts";
 import { peekSettings } from "../settings/file.ts";
+import { programJudge } from "../settings/program_rules.ts";
+import { Settings } from "../settings/schema.ts";
 import { claimFolder } from "../system/claim.ts";
 import { isNetworkShare } from "../system/network_share.ts";
 import { checkTools } from "../system/tools_check.ts";
@@ -11,8 +13,13 @@ import type { CommandContext } from "./context.ts";
 export async function runDoctor({ configDir, env }: Pick<CommandContext, "configDir" | "env">): Promise<number> {
   const { folders } = storageFolders(configDir, env);
   const set = await peekSettings(join(folders.programData, "settings.json"));
-  const toolPaths = { ffmpegPath: set?.ffmpegPath ?? "", ffprobePath: set?.ffprobePath ?? "" };
-  const media = createMedia({ settings: { current: () => toolPaths } });
+  const settings = { current: () => set ?? Settings.parse({}) };
+  const judge = programJudge(settings, {
+    writtenFolders: [configDir, ...Object.values(folders)],
+    // In the database, which only the service opens.
+    outputFolders: () => Promise.resolve([]),
+  });
+  const media = createMedia({ settings, search: { judge } });
   const { tools } = await checkTools({ media, platform: Deno.build.os, dismissed: false });
   for (const tool of tools) {
     console.log(

@@ -1,4 +1,4 @@
-import { deepStrictEqual as same, equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual as same, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { tools } from "../../tests/fixtures/encode.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
@@ -11,7 +11,8 @@ import { createCapabilities } from "../media/capabilities.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { encodersOf, hardwareRecipe, METHODS } from "./choose.ts";
 import { findDevices, parseGpus } from "./devices.ts";
-import { telling, testEncode } from "./trial_encode.ts";
+import { createHardware } from "./service.ts";
+import { telling, testEncode, type TestResult } from "./trial_encode.ts";
 
 const can = sampleCapabilities();
 const x265 = (more: Record<string, unknown> = {}) =>
@@ -166,4 +167,39 @@ Deno.test("the cause is told, not the line that only says that something failed"
   ];
   equal(telling(log), "Cannot load libcuda.so.1");
   equal(telling([]), "ffmpeg said nothing.");
+});
+
+Deno.test("S18: encode tests that are asked for at once run one after the other; more than two are told so at once", async () => {
+  const running: { device: string; signal?: AbortSignal; done(): void }[] = [];
+  const result: TestResult = { ok: true, method: "none", durationMs: 1, command: "", log: [] };
+  const hardware = createHardware({
+    media: { capabilities: () => Promise.resolve(can) },
+    encode: ({ device, signal }) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        running.push({ device, signal, done: () => resolve(result) });
+        begun.shift()?.();
+      }),
+  });
+  const begun: (() => void)[] = [];
+  const next = () => new Promise<void>((resolve) => begun.push(resolve));
+  const test = (device: string, signal?: AbortSignal) =>
+    hardware.test({ method: "none", device, hardwareDecoding: true }, signal);
+  const gone = new AbortController();
+  const started = next();
+  const first = test("a", gone.signal);
+  await started;
+  const [same, waits] = [test("a"), test("b")];
+  await rejects(test("c"), { code: "busy" });
+  gone.abort(new Error("the caller went"));
+  await rejects(first, /the caller went/);
+  equal(running.length, 1);
+  equal(running[0]?.signal?.aborted, false);
+  const second = next();
+  running[0]?.done();
+  equal((await same).ok, true);
+  await second;
+  equal(running[1]?.device, "b");
+  running[1]?.done();
+  equal((await waits).ok, true);
 });

@@ -1,4 +1,5 @@
 import type { DecideOptions } from "../encode/decide.ts";
+import type { ToolSearch } from "../media/tools.ts";
 import { findOcrTools } from "../ocr/tools.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -21,14 +22,15 @@ export interface CircumstancesDeps {
   history: History;
   /** What the managers say of the title that a file belongs to. */
   titleFacts?: (about: AboutFile) => Promise<KnownFacts | undefined>;
+  search?: ToolSearch;
 }
 
-export function createCircumstances({ settings, history, titleFacts }: CircumstancesDeps): Circumstances {
+export function createCircumstances({ settings, history, titleFacts, search }: CircumstancesDeps): Circumstances {
   return async (about) => {
     const { ocr, transcoding, languages } = settings.current();
     const [corrections, tools, known] = await Promise.all([
       history.corrections(),
-      findOcrTools(ocr),
+      findOcrTools(ocr, search),
       about && titleFacts?.(about),
     ]);
     return {

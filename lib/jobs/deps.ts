@@ -5,6 +5,7 @@ import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
 import type { Media } from "../media/service.ts";
 import type { Profiles } from "../profiles/service.ts";
+import type { ToolSearch } from "../media/tools.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { Circumstances } from "./circumstances.ts";
 import type { History } from "./outcomes.ts";
@@ -103,6 +104,8 @@ export interface JobsDeps {
   managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
   /** Whether the machine is kept from sleeping right now. */
   keptAwake?: () => boolean;
+  /** How programs that the settings name are looked for and judged. */
+  search?: ToolSearch;
   /** The worker's entry file, where the program was bundled elsewhere. */
   workerUrl?: URL;
   /** Called at every named point; a test build ends the process in there. */

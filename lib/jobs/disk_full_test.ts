@@ -56,6 +56,40 @@ test("a temp disk that fills up while encoding parks the job without its partial
     })
   ));
 
+test("S19: a full folder for encodes in progress, alone, costs no job: it waits and goes on, before and while it is encoded", () =>
+  withFolders(({ media, configDir }) =>
+    withTmpfs(16_384, async (small) => {
+      await Deno.mkdir(join(configDir, "cache"));
+      await Deno.symlink(small, join(configDir, "cache", "transcodes"));
+      await using queue = await openQueue({ configDir, spaceCheckMs: 50 });
+      const heard = notices(queue);
+      await makeClip(join(media, "a.mkv"), { seconds: 2 });
+      await makeClip(join(media, "b.mkv"), { seconds: 20, width: 640, height: 360, seed: 1 });
+      await fill(join(small, "ballast"), 16_600_000);
+      const first = await queue.create(join(media, "a.mkv"), await queue.quickProfile());
+      const waiting = await queue.until(first.id, (now) => now.status === "waiting_for_space");
+      assert(waiting.message?.includes("transcodes") || waiting.message?.includes(small), waiting.message ?? "");
+      same(await namesIn(media), ["a.mkv", "b.mkv"]);
+      await Deno.remove(join(small, "ballast"));
+      same((await queue.finished(first.id)).status, "done");
+
+      // The model expects a fraction of what lossless takes: the folder is full before the encode is done.
+      await fill(join(small, "ballast"), 9_000_000);
+      const second = await queue.create(join(media, "b.mkv"), await queue.quickProfile({ video: { quality: 0 } }));
+      const parked = await queue.until(
+        second.id,
+        (now) => ["waiting_for_space", "failed", "done"].includes(now.status),
+      );
+      same([parked.status, parked.error], ["waiting_for_space", undefined]);
+      same((await namesIn(small)).filter((name) => name !== "ballast"), []);
+      await Deno.remove(join(small, "ballast"));
+      const done = await queue.until(second.id, ({ status }) => status === "done" || status === "failed");
+      same([done.status, done.error], ["done", undefined]);
+      same(await namesIn(media), ["a.mkv", "a.small.mkv", "b.mkv", "b.small.mkv"]);
+      assert(heard.length <= 2, heard.join());
+    })
+  ));
+
 test("a target that fills up while publishing keeps the verified encode, and only moves it later", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(8192, async (small) => {

@@ -30,7 +30,7 @@ export async function readPictureSubtitles(
 ): Promise<{ plan: Plan; texts: Record<string, string> }> {
   const { deps, signal, ledger, run, log } = context;
   const settings = deps.settings.current().ocr;
-  const tools = await findOcrTools(settings);
+  const tools = await findOcrTools(settings, deps.search);
   await note(context, { phase: "ocr" });
   let plan = planned;
   const texts: Record<string, string> = {};

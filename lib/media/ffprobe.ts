@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { JobFailure } from "../kit/fault.ts";
 import { runProcess } from "../kit/process.ts";
+import { chaptersOfCut, limitChapters, MORE_CHAPTERS } from "./long_answer.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 import type { Probe, VideoStream } from "./model.ts";
 import { mainVideo, probeFromJson } from "./probe.ts";
@@ -43,9 +44,17 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   return probe;
 }
 
-/** ffprobe's own JSON about format, streams, chapters and programmes. Throws `JobFailure` `unreadable` with ffprobe's words. */
-export function rawProbe(path: string, options: ProbeOptions): Promise<unknown> {
-  return ask(path, ["-show_format", "-show_streams", "-show_chapters", "-show_programs"], options);
+/**
+ * ffprobe's own JSON about format, streams, chapters and programmes; of very many chapters the first ones, marked. Throws
+ * `JobFailure` `unreadable` with ffprobe's words.
+ */
+export async function rawProbe(path: string, options: ProbeOptions): Promise<unknown> {
+  const sections = ["-show_format", "-show_streams", "-show_programs"];
+  const answer = await read(path, [...sections, "-show_chapters"], options);
+  if (!answer.cut) return limitChapters(parse(path, () => JSON.parse(answer.text)));
+  const chapters = parse(path, () => chaptersOfCut(answer.text));
+  const rest = await ask(path, sections, options);
+  return { ...rest as Record<string, unknown>, chapters, [MORE_CHAPTERS]: true };
 }
 
 /** Codecs of broadcasts and discs with captions, which need not be in the first pictures. */
@@ -165,12 +174,31 @@ export function spacingVaries(times: number[]): boolean {
   return odd > steps.length * 0.05;
 }
 
-async function ask(path: string, wanted: string[], { ffprobePath, signal }: ProbeOptions): Promise<unknown> {
+async function ask(path: string, wanted: string[], options: ProbeOptions): Promise<unknown> {
+  const { text, cut } = await read(path, wanted, options);
+  if (cut) {
+    throw new JobFailure(
+      "unreadable",
+      `${basename(path)} says more about itself than is read (8 MiB): its tags are too long.`,
+    );
+  }
+  return parse(path, () => JSON.parse(text));
+}
+
+/** What ffprobe prints, up to a limit. */
+const MAX_ANSWER_BYTES = 8 << 20;
+
+async function read(
+  path: string,
+  wanted: string[],
+  { ffprobePath, signal }: ProbeOptions,
+): Promise<{ text: string; cut: boolean }> {
   const result = await runProcess({
     path: ffprobePath,
     args: ["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-print_format", "json", ...wanted, fileOperand(path)],
     timeoutMs: WALL_MS,
     signal,
+    maxBytes: MAX_ANSWER_BYTES,
   }).catch((cause: unknown) => {
     signal?.throwIfAborted();
     throw new JobFailure("tool_missing", `ffprobe cannot be started at ${ffprobePath}.`, { cause });
@@ -179,7 +207,7 @@ async function ask(path: string, wanted: string[], { ffprobePath, signal }: Prob
   if (result.code !== 0) {
     throw new JobFailure("unreadable", `${basename(path)} cannot be read: ${firstLine(result.stderr)}`);
   }
-  return parse(path, () => JSON.parse(new TextDecoder().decode(result.stdout)));
+  return { text: new TextDecoder().decode(result.stdout), cut: result.stdout.length >= MAX_ANSWER_BYTES };
 }
 
 const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_manifest"]);

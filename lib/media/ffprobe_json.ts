@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MORE_CHAPTERS } from "./long_answer.ts";
 
 /** The part of `ffprobe -print_format json` we read. Everything may be missing: damaged files answer half of it. */
 
@@ -60,6 +61,7 @@ export const RawProbe = z.object({
     end_time: z.string().default("0"),
     tags,
   })).default([]),
+  [MORE_CHAPTERS]: z.boolean().default(false),
 });
 export type RawProbe = z.infer<typeof RawProbe>;
 

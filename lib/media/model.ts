@@ -145,6 +145,8 @@ export interface Probe {
   tags: Record<string, string>;
   streams: Stream[];
   chapters: Chapter[];
+  /** There are more chapters than these first ones. */
+  moreChapters?: true;
 }
 
 /** What the ffmpeg at hand can do, learnt from the binary itself. */

@@ -44,6 +44,7 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
       endSeconds: numberOf(chapter.end_time) ?? 0,
       title: tagOf(chapter.tags, "title"),
     })),
+    ...(raw.more_chapters ? { moreChapters: true } : {}),
   };
 }
 

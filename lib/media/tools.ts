@@ -12,6 +12,8 @@ export interface ToolSearch {
   folders?: string[];
   os?: string;
   arch?: string;
+  /** Says why a program that the settings name may not be run; asked at each search. */
+  judge?(path: string): Promise<string | undefined>;
 }
 
 /**
@@ -23,7 +25,9 @@ export async function findTool(name: string, configuredPath: string, search: Too
   if (configuredPath !== "") {
     if (!isAbsolute(configuredPath)) return { error: `The path of ${name} must be absolute: ${configuredPath}.` };
     const error = await fault(configuredPath, os, arch);
-    return error ? { error: `${configuredPath} ${error}.` } : { path: configuredPath };
+    if (error) return { error: `${configuredPath} ${error}.` };
+    const refused = await search.judge?.(configuredPath);
+    return refused === undefined ? { path: configuredPath } : { error: `${configuredPath} may not be run: ${refused}` };
   }
   const file = os === "windows" ? `${name}.exe` : name;
   const refused: string[] = [];

@@ -1,5 +1,5 @@
 import { Fault } from "../kit/fault.ts";
-import { findTool } from "../media/tools.ts";
+import { findTool, type ToolSearch } from "../media/tools.ts";
 import { readEncodertool } from "./encodertool.ts";
 
 /** What is known of the encoder tool on this machine. */
@@ -18,7 +18,7 @@ export interface EncodertoolService {
 
 /** Looks for the tool by the configured path or by name, and asks it what it can do. */
 export function createEncodertool(
-  { settings }: { settings: { current(): { encodertoolPath: string } } },
+  { settings, search }: { settings: { current(): { encodertoolPath: string } }; search?: ToolSearch },
 ): EncodertoolService {
   let known: { key: string; answer: Promise<EncodertoolStatus> } | undefined;
   const ask = async (path: string): Promise<EncodertoolStatus> => {
@@ -31,7 +31,7 @@ export function createEncodertool(
   };
   return {
     async status({ refresh = false } = {}) {
-      const { path, error } = await findTool("freaccmd", settings.current().encodertoolPath);
+      const { path, error } = await findTool("freaccmd", settings.current().encodertoolPath, search);
       if (path === undefined) return { available: false, encoders: [], ...(error ? { error } : {}) };
       const changed = (await Deno.stat(path).catch(() => undefined))?.mtime?.getTime() ?? 0;
       const key = `${path}:${changed}`;

@@ -11,10 +11,12 @@ const TAIL_BYTES = 4096;
 const TAIL_CHARACTERS = 300;
 const TAIL_LINES = 3;
 
-export interface ScriptLimits {
+export interface ScriptOptions {
   timeoutMs?: number;
   /** Between SIGTERM and SIGKILL. */
   graceMs?: number;
+  /** Says why a script may not be run; asked at each run. */
+  judge?(path: string): Promise<string | undefined>;
 }
 
 /**
@@ -25,12 +27,14 @@ export async function runScript(
   path: string,
   message: Message,
   version: string,
-  { timeoutMs = 30_000, graceMs = 5_000 }: ScriptLimits = {},
+  { timeoutMs = 30_000, graceMs = 5_000, judge }: ScriptOptions = {},
 ): Promise<Outcome> {
   const script = path.trim();
   if (!isAbsolute(script)) return failed("Give the script's absolute path.");
   const unfit = await refusal(script);
   if (unfit !== undefined) return failed(unfit);
+  const refused = await judge?.(script);
+  if (refused !== undefined) return failed(`The script may not be run: ${refused}`);
   let child: Child;
   try {
     child = startProcess({

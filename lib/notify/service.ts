@@ -24,6 +24,8 @@ export interface NotifyOptions {
   outgoing: Pick<Outgoing, "send">;
   clock: Clock;
   version: string;
+  /** Says why a script may not be run; asked at each run. */
+  judgeScript?(path: string): Promise<string | undefined>;
   /** Hears how each delivery went. */
   onOutcome: (target: Pick<Target, "id" | "name">, message: Message, outcome: Outcome) => void;
 }
@@ -32,7 +34,7 @@ const LIMIT_MS = 10_000;
 /** A gateway sends to all its services before it answers (contracts/notifications.md). */
 const GATEWAY_LIMIT_MS = 30_000;
 
-export function createNotify({ settings, outgoing, clock, version, onOutcome }: NotifyOptions): Notify {
+export function createNotify({ settings, outgoing, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
   const lines = new Map<string, Line>();
 
   /** As the target is when its turn comes; one that is gone hears nothing more. */
@@ -53,7 +55,7 @@ export function createNotify({ settings, outgoing, clock, version, onOutcome }: 
   async function deliver(target: Target, message: Message): Promise<Outcome> {
     const [missing] = missingParts(target);
     if (missing !== undefined) return { ok: false, detail: missing };
-    if (target.kind === "script") return await runScript(target.path, message, version);
+    if (target.kind === "script") return await runScript(target.path, message, version, { judge: judgeScript });
     const { url, method, headers, body, judge } = requestFor(target, message);
     try {
       const answer = await outgoing.send({

@@ -97,9 +97,9 @@ Deno.test("a wildcard matches as a regular expression would, and in linear time"
     const expected = new RegExp(`^${glob.replaceAll("*", ".*")}$`, "s").test(name);
     is(bypassesProxy(name, undefined, { bypassFilter: glob, bypassLocalAddresses: false }), expected);
   }));
-  const started = performance.now();
-  bypassesProxy("a".repeat(100_000), undefined, { bypassFilter: `${"*a".repeat(1000)}b`, bypassLocalAddresses: false });
-  ok(performance.now() - started < 1000);
+  // One that tries every place for every star would not come to an end.
+  const many = { bypassFilter: `${"*a".repeat(1000)}b`, bypassLocalAddresses: false };
+  ok(!bypassesProxy("a".repeat(100_000), undefined, many));
 });
 
 Deno.test("S-OUT-4: from the fifth failure in a row a target is left alone, longer each time, for five minutes at most", () => {

@@ -16,6 +16,9 @@ const TOOL_ENCODERS: Partial<Record<AudioEncoder, string>> = {
 /** Formats whose own encoder is better than ffmpeg's (WavPack), or which only it can make (Monkey's Audio). */
 const BETTER = new Set<AudioEncoder>(["ape", "wavpack"]);
 
+/** Whether the tool makes this sound better than ffmpeg, or alone. */
+export const isBetterByTool = (encoder: AudioEncoder): boolean => BETTER.has(encoder);
+
 /** The tool's encoder for a music file, when the tool should make it; undefined when ffmpeg does. */
 export function toolEncoder(encoder: AudioEncoder, capabilities: Capabilities): string | undefined {
   const id = TOOL_ENCODERS[encoder];

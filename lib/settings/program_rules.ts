@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute } from "node:path";
 import type { FieldError } from "../kit/fault.ts";
+import { type ProgramPlaces, programProblem } from "../kit/program_place.ts";
 import type { Settings } from "./schema.ts";
 
 /** Settings that name programs: whoever sets them runs code (safety.md, S-PROC-5). */
@@ -49,39 +49,60 @@ export function changedPrograms(before: Settings, after: Settings): NamedProgram
 }
 const programOf = ({ key, path }: NamedProgram): string => `${key.replace(/\.\d+\./, ".*.")} ${path}`;
 
-/** Folders that we or callers write to: no program may lie in there. */
-export interface ProgramRules {
+/** What programs are judged by, beside the settings. */
+export interface ProgramRules extends Pick<ProgramPlaces, "ownFolder"> {
+  /** Folders of ours. */
   writtenFolders: string[];
-  os?: typeof Deno.build.os;
+  /** Folders that profiles write their results to. */
+  outputFolders(): Promise<string[]>;
 }
 
-/** Why a program may not be used, in a sentence; undefined when it may. Looks through links, at the file they lead to. */
-export async function programProblem(
-  path: string,
-  { writtenFolders, os = Deno.build.os }: ProgramRules,
-): Promise<string | undefined> {
-  if (!isAbsolute(path)) return "Use an absolute path.";
-  const real = await realpath(path).catch(() => undefined);
-  if (real === undefined) return "There is no such file.";
-  const info = await Deno.stat(real);
-  if (!info.isFile) return "This is not a file.";
-  if (os !== "windows" && info.mode !== null) {
-    if ((info.mode & 0o111) === 0) return "This file is not marked as executable.";
-    if ((info.mode & 0o022) !== 0) return "Others may write this file: take that right away first (chmod go-w).";
-  }
-  for (const folder of writtenFolders) {
-    const root = await realpath(folder).catch(() => folder);
-    const inside = relative(root, real);
-    if (inside === "" || (!inside.startsWith("..") && !isAbsolute(inside))) {
-      return `Programs may not lie in a folder that Lathe writes to (${folder}).`;
-    }
-  }
+/** Every folder that the settings name because media, downloads, rips or backups are written there. Pure. */
+export function namedFolders({ general, pathMappings, localMedia, connections, disc }: Settings): string[] {
+  const folders = [
+    ...general.security.mediaRoots,
+    ...pathMappings.map(({ local }) => local),
+    ...localMedia.folders.map(({ path }) => path),
+    connections.soulseek.downloadsPath,
+    disc.ripDirectory,
+    disc.virtualDriveDirectory,
+    ...disc.virtualDrives.map(({ path }) => path),
+  ];
+  // A manager's path need not be one of this machine.
+  return folders.filter((folder) => isAbsolute(folder));
 }
 
-/** Each named program that may not be used, under its key. */
-export async function programErrors(programs: NamedProgram[], rules: ProgramRules): Promise<FieldError[]> {
-  const problems = await Promise.all(
-    programs.map(async ({ key, path }) => ({ path: key, message: await programProblem(path, rules) })),
-  );
-  return problems.flatMap(({ path, message }) => message === undefined ? [] : [{ path, message }]);
+/** Answers why a program may not be run as things are now; undefined when it may. */
+export type ProgramJudge = (path: string) => Promise<string | undefined>;
+
+/** Judges programs by these settings; asks for the folders of profiles each time. */
+export function programJudge(
+  settings: { current(): Settings },
+  { writtenFolders, outputFolders, ownFolder }: ProgramRules,
+): ProgramJudge {
+  return async (path) =>
+    await programProblem(path, {
+      writtenFolders: [...writtenFolders, ...namedFolders(settings.current()), ...await outputFolders()],
+      ownFolder,
+    });
+}
+
+/**
+ * Each program of `after` that may not be used, under its key: what is new, and what could be used until another folder
+ * of media was named around it.
+ */
+export async function programErrors(before: Settings, after: Settings, rules: ProgramRules): Promise<FieldError[]> {
+  const changed = new Set(changedPrograms(before, after).map(({ key }) => key));
+  const judgeBefore = programJudge({ current: () => before }, rules);
+  const judgeAfter = programJudge({ current: () => after }, rules);
+  const known = new Set(namedFolders(before));
+  const moreFolders = namedFolders(after).some((folder) => !known.has(folder));
+  const errors: FieldError[] = [];
+  for (const { key, path } of namedPrograms(after)) {
+    if (!changed.has(key) && !moreFolders) continue;
+    const message = await judgeAfter(path);
+    const isNew = changed.has(key) || await judgeBefore(path) === undefined;
+    if (message !== undefined && isNew) errors.push({ path: key, message });
+  }
+  return errors;
 }

@@ -1,40 +1,7 @@
 import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import { inFolder } from "../../tests/fixtures/folder.ts";
-import { changedPrograms, namedPrograms, programProblem } from "./program_rules.ts";
+import { changedPrograms, namedFolders, namedPrograms, programErrors } from "./program_rules.ts";
 import { Settings } from "./schema.ts";
-
-inFolder(
-  "S-PROC-5: a program is a file that only its owner may change, outside every folder we write to",
-  async (folder) => {
-    const cache = `${folder}/cache`;
-    await Deno.mkdir(cache);
-    await Deno.mkdir(`${folder}/cache2`);
-    const put = async (path: string, mode: number) => {
-      await Deno.writeTextFile(path, "#!/bin/sh\n");
-      await Deno.chmod(path, mode);
-      return path;
-    };
-    const good = await put(`${folder}/tool`, 0o755);
-    const beside = await put(`${folder}/cache2/tool`, 0o755);
-    await put(`${cache}/uploaded`, 0o755);
-    await Deno.symlink(`${cache}/uploaded`, `${folder}/link`);
-    const rules = { writtenFolders: [cache] };
-    is(await programProblem(good, rules), undefined);
-    is(await programProblem(beside, rules), undefined);
-    const refused: [string, RegExp][] = [
-      ["tool", /absolute/],
-      [`${folder}/none`, /no such file/],
-      [folder, /not a file/],
-      [await put(`${folder}/plain`, 0o644), /executable/],
-      [await put(`${folder}/group`, 0o775), /Others may write/],
-      [await put(`${folder}/world`, 0o757), /Others may write/],
-      [`${cache}/uploaded`, /writes to/],
-      [`${folder}/link`, /writes to/],
-      [`${folder}/cache2/../cache/uploaded`, /writes to/],
-    ];
-    for (const [path, reason] of refused) match(await programProblem(path, rules) ?? "", reason, path);
-  },
-);
 
 Deno.test("S-PROC-5: every setting that names a program is known as one, and a change of any is seen", () => {
   const target = { id: "a", name: "Script", kind: "script", path: "/opt/tell" };
@@ -66,3 +33,40 @@ Deno.test("S-PROC-5: every setting that names a program is known as one, and a c
   const moved = Settings.parse({ ...after, notifications: { targets: after.notifications.targets.toReversed() } });
   same(changedPrograms(after, moved), []);
 });
+
+Deno.test("S-PROC-5: every folder that the settings name is one that no program may lie in", () => {
+  const named = namedFolders(Settings.parse({
+    general: { security: { mediaRoots: ["/a"] } },
+    pathMappings: [{ remote: "D:\\films", local: "/b" }],
+    localMedia: { folders: [{ path: "/c" }] },
+    connections: { soulseek: { downloadsPath: "/d" } },
+    disc: {
+      ripDirectory: "/e",
+      virtualDriveDirectory: "/f",
+      virtualDrives: [{ id: "one", path: "/g", addedAt: "2026-01-01T00:00:00Z" }],
+    },
+  }));
+  same(named, ["/a", "/b", "/c", "/d", "/e", "/f", "/g"]);
+});
+
+inFolder(
+  "S-PROC-5: a folder of media may not be named around a program that is in use; an old mistake stops nothing",
+  async (folder) => {
+    const [tools, other] = [`${folder}/tools`, `${folder}/other`];
+    for (const dir of [tools, other]) {
+      await Deno.mkdir(dir);
+      await Deno.writeTextFile(`${dir}/tool`, "#!/bin/sh\n", { mode: 0o755 });
+    }
+    const rules = { writtenFolders: [other], outputFolders: () => Promise.resolve([]), ownFolder: folder };
+    const before = Settings.parse({ ffmpegPath: `${tools}/tool`, ffprobePath: `${other}/tool` });
+    same(await programErrors(Settings.parse({}), before, rules).then((found) => found.map(({ path }) => path)), [
+      "ffprobePath",
+    ]);
+    const after = Settings.parse({ ...before, general: { security: { mediaRoots: [folder] } } });
+    const [error, ...more] = await programErrors(before, after, rules);
+    is(error?.path, "ffmpegPath");
+    match(error?.message ?? "", /writes to/);
+    same(more, []);
+    same(await programErrors(before, Settings.parse({ ...before, concurrency: 3 }), rules), []);
+  },
+);

@@ -45,7 +45,7 @@ export function createSettingsChange(
       throw new Fault("invalid", "The environment holds which programs run; nothing was saved.", { fields });
     }
     const fields = [
-      ...await programErrors(changed, programs),
+      ...await programErrors(before, wanted, programs),
       ...boundSecretProblems(before, wanted, prepared),
       ...await settingProblems(before, wanted, facts),
     ];

@@ -11,9 +11,9 @@ async function holder(folder: string, text = 'echo "$$ $*" >> "$0.log"\nexec sle
 }
 
 async function until(accept: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 60_000;
   while (!await accept()) {
-    if (Date.now() > end) throw new Error("Not within five seconds.");
+    if (Date.now() > end) throw new Error("Not within a minute.");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -4,7 +4,7 @@ import type { Jobs } from "../jobs/service.ts";
 import type { Clock } from "../kit/clock.ts";
 import { VERSION } from "../kit/version.ts";
 import type { Media } from "../media/service.ts";
-import { findTool } from "../media/tools.ts";
+import { findTool, type ToolSearch } from "../media/tools.ts";
 import type { EncodertoolService } from "../music/encodertool_service.ts";
 import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -77,6 +77,7 @@ export interface StatusFacts {
   jobs: Pick<Jobs, "queueState">;
   paths: { list(options?: { refresh?: boolean }): Promise<StoragePath[]> };
   sleep: Pick<SleepInhibitor, "method" | "reason" | "error">;
+  programSearch: ToolSearch;
   configDir: string;
   kind: InstallKind;
   startedAt: Date;
@@ -115,7 +116,7 @@ export async function systemStatus(facts: StatusFacts, { refresh = false } = {})
     facts.hardware.devices(),
     facts.connectionStates.current({ refresh }),
     facts.encodertool.status({ refresh }),
-    findTool(Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon", current.disc.ripperPath),
+    findTool(Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon", current.disc.ripperPath, facts.programSearch),
     facts.paths.list({ refresh }),
     facts.jobs.queueState(),
   ]);

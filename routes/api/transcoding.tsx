@@ -54,7 +54,10 @@ export function transcodingRoutes(services: Pick<Services, "hardware" | "setting
     .openapi(devices, async (c) => c.json(await hardware.devices(), 200))
     .openapi(test, async (c) => {
       const { hardwareAcceleration, device, hardwareDecoding } = c.req.valid("json");
-      const result = await hardware.test({ method: hardwareAcceleration, device, hardwareDecoding });
+      const result = await hardware.test(
+        { method: hardwareAcceleration, device, hardwareDecoding },
+        c.req.raw.signal,
+      );
       if (!wantsHtml(c)) return c.json(result, 200);
       // A browser asked for the drawn form of the same answer; the document describes the JSON one.
       return c.html(renderView(viewOf(c, services), <HardwareTestView result={result} />)) as never;

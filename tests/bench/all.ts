@@ -9,7 +9,7 @@ import { measureQuality } from "./quality.ts";
 import { measureSearch } from "./search.ts";
 import { measureService } from "./service.ts";
 import { measureVerify } from "./verify.ts";
-import { printTable } from "./report.ts";
+import { runSuite } from "./report.ts";
 
 const suites = {
   service: measureService,
@@ -28,6 +28,6 @@ let misses = 0;
 for (const name of wanted) {
   const measure = suites[name as keyof typeof suites];
   if (measure === undefined) throw new Error(`There is no suite "${name}"; try ${Object.keys(suites).join(", ")}.`);
-  misses += printTable(name, await measure());
+  misses += await runSuite(name, measure);
 }
 Deno.exit(misses === 0 ? 0 : 1);

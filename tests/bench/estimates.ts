@@ -9,7 +9,7 @@ import type { Capabilities } from "../../lib/media/model.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { makeMixedFilm } from "../fixtures/mixed_films.ts";
 import { recipe } from "../fixtures/plans.ts";
-import type { Figure } from "./report.ts";
+import { type Figure, NO_LIMIT_MS } from "./report.ts";
 
 const SECONDS = 180;
 const FILMS = 20;
@@ -69,7 +69,7 @@ async function measureFilm(path: string, index: number, folder: string, can: Cap
   const { code, stderr } = await runProcess({
     path: tools.ffmpegPath,
     args: toArgs(probe, plan, { output }),
-    timeoutMs: 1_800_000,
+    timeoutMs: NO_LIMIT_MS,
     nice: 10,
   });
   if (code !== 0) throw new Error(stderr);

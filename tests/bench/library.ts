@@ -6,7 +6,7 @@ import { startRadarr } from "../fakes/arr/radarr.ts";
 import { episodePath } from "../fakes/arr/series_model.ts";
 import { startSonarr } from "../fakes/arr/sonarr.ts";
 import { openApp, type TestApp } from "../fixtures/app.ts";
-import { type Figure, median, printTable } from "./report.ts";
+import { type Figure, median, runSuite } from "./report.ts";
 
 const FILMS = 5_000;
 const SERIES = 500;
@@ -131,4 +131,4 @@ async function blocked(work: () => Promise<unknown>): Promise<{ ms: number; paus
   return { ms, pauseMs };
 }
 
-if (import.meta.main) Deno.exit(printTable("library", await measureLibrary()) === 0 ? 0 : 1);
+if (import.meta.main) Deno.exit(await runSuite("library", measureLibrary) === 0 ? 0 : 1);

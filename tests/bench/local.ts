@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { localRepository } from "../../db/local.ts";
 import { openStore } from "../../db/store.ts";
 import { scanLocalMedia } from "../../lib/workers/local_client.ts";
-import { type Figure, printTable } from "./report.ts";
+import { type Figure, runSuite } from "./report.ts";
 
 const SHOWS = 500;
 const SEASONS = 10;
@@ -106,4 +106,4 @@ async function watched(work: () => Promise<unknown>): Promise<{ ms: number; held
   }
 }
 
-if (import.meta.main) Deno.exit(printTable("local", await measureLocal()) === 0 ? 0 : 1);
+if (import.meta.main) Deno.exit(await runSuite("local", measureLocal) === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
 /** A Radarr of 30,000 films, in one answer. `deno run -A tests/bench/managers.ts`. */
 import { cpuUsage } from "node:process";
 import { openApp } from "../fixtures/app.ts";
-import { type Figure, printTable } from "./report.ts";
+import { type Figure, runSuite } from "./report.ts";
 
 const FILMS = 30_000;
 /** As many bytes as Radarr sends for a film. */
@@ -79,4 +79,4 @@ async function watched(work: () => Promise<unknown>): Promise<{ ms: number; grow
   return { ms: performance.now() - started, growthMb: (most - before) / 1e6, holdMs };
 }
 
-if (import.meta.main) Deno.exit(printTable("managers", await measureManagers()) === 0 ? 0 : 1);
+if (import.meta.main) Deno.exit(await runSuite("managers", measureManagers) === 0 ? 0 : 1);

@@ -13,7 +13,7 @@ import { titleKey } from "../../lib/local/title_key.ts";
 import { createSearch } from "../../lib/search/service.ts";
 import { Settings } from "../../lib/settings/schema.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
-import { type Figure, median, printTable, quantile } from "./report.ts";
+import { type Figure, median, quantile, runSuite } from "./report.ts";
 
 const FILMS = 5_000;
 const SERIES = 500;
@@ -176,4 +176,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-if (import.meta.main) Deno.exit(printTable("search", await measureSearch()) === 0 ? 0 : 1);
+if (import.meta.main) Deno.exit(await runSuite("search", measureSearch) === 0 ? 0 : 1);

@@ -21,11 +21,11 @@ const freePort = (): number => {
 
 /** Asks until the answer is as wanted; ten seconds are the end. */
 async function until<T>(what: string, ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + 10_000;
+  const end = Date.now() + 120_000;
   for (;;) {
     const value = await ask().catch(() => undefined);
     if (value !== undefined && accept(value)) return value;
-    if (Date.now() > end) throw new Error(`Not within ten seconds: ${what}`);
+    if (Date.now() > end) throw new Error(`Not within two minutes: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -13,8 +13,6 @@ import { api } from "../kit/service.ts";
 /** Films and series as somebody meets them who keeps them on a NAS, in a real browser. */
 
 const FILMS = 120;
-/** A first page is meant to be there within a second; a busy machine is given more. */
-const USABLE_MS = 3_000;
 
 /** A library of each kind with its files on disk; nothing is encoded. */
 async function libraries({ service, media }: Pick<Scene, "service" | "media">) {
@@ -72,12 +70,8 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   const opened = await openPage(browser);
   const { page } = opened;
   await withoutPictures(page);
-  const started = performance.now();
   await page.goto(`${service.url}/movies`);
   await page.locator(".poster").first().waitFor();
-  const usable = performance.now() - started;
-  ok(usable < USABLE_MS, `the first page took ${Math.round(usable)} ms`);
-  console.log(`first page of films usable after ${Math.round(usable)} ms`);
   await page.getByText(`${FILMS} films, read`).waitFor();
   is(await page.locator(".poster").count(), 50);
   await assertClean(opened, "library-films");

@@ -30,7 +30,7 @@ async function state(service: { url: string }): Promise<string> {
 }
 
 async function reached(service: { url: string }, wanted: string): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 120_000;
   let last = "";
   while (Date.now() < end) {
     last = await state(service).catch((error) => String(error));
@@ -173,7 +173,7 @@ Deno.test("S-DB-7: a restore never opens the door wider, and brings in no progra
     (await api<{ ffmpegPath: string; general: { host: { instanceName: string } } }>(running, "/api/settings", {
       headers,
     })).body;
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 120_000;
   while ((await read().catch(() => undefined))?.general.host.instanceName !== "Planted" && Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -13,7 +13,7 @@ export async function until(
   service: { url: string },
   id: string,
   holds: (job: Job) => boolean,
-  timeoutMs = 60_000,
+  timeoutMs = 20 * 60_000,
 ): Promise<Job> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error(`Job ${id} did not get there in ${timeoutMs} ms.`)), timeoutMs);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { readCookie, writeCookie } from "../../lib/auth/cookie.ts";
 import { gate } from "../../routes/middleware/gate.ts";
-import { target } from "../../routes/middleware/target.ts";
+import { pathBelow, rawPath, target } from "../../routes/middleware/target.ts";
 import { asFault } from "../../routes/problem.ts";
 import type { AppEnv } from "../../routes/router.ts";
 import { openApp, type TestApp } from "../fixtures/app.ts";
@@ -13,7 +13,12 @@ export interface Wired extends Request {
   peer: string;
   headers: [string, string][];
   hostName: string;
+  /** The path is asked for without the base. */
+  outside?: boolean;
 }
+
+/** What comes for a path that is not below the base, or when something broke. */
+export type Outside = `status ${number}` | `to ${string}`;
 
 /** An instance to ask, in any mode, with credentials at hand. */
 export interface Bench extends AsyncDisposable {
@@ -22,18 +27,20 @@ export interface Bench extends AsyncDisposable {
   routes: { method: string; path: string }[];
   setMode(mode: Request["mode"], required: Request["required"]): Promise<void>;
   /** Asks the whole application. */
-  ask(request: Wired): Promise<Verdict | `status ${number}`>;
+  ask(request: Wired): Promise<Verdict | Outside>;
   /** Asks the gate alone: nothing of what lies behind it runs. */
-  askGate(request: Wired): Promise<Verdict | `status ${number}`>;
+  askGate(request: Wired): Promise<Verdict | Outside>;
 }
 
 const PASSWORD = "matrix password";
 const HOUR_MS = 3_600_000;
 
-export async function openBench(): Promise<Bench> {
+/** Opens one, below `base` if that is given: then a path begins with it unless the request says that it is `outside`. */
+export async function openBench(base = ""): Promise<Bench> {
   let ms = Date.parse("2026-06-01T00:00:00Z");
   const clock = { now: () => new Date(ms), monotonicMs: () => ms };
   const app = await openApp({
+    base,
     clock,
     passwordCost: 2,
     settings: { general: { host: { applicationUrl: "https://lathe.example.org" } } },
@@ -55,7 +62,7 @@ export async function openBench(): Promise<Bench> {
   /** A cookie of each kind, made anew when the clock has gone on too far for it. */
   async function cookie(kind: Credential): Promise<string> {
     if (settings.current().general.security.authentication !== "forms") return "lathe-00000000=x.y";
-    const place = { secure: false, base: "", tag: auth.tag };
+    const place = { secure: false, base, tag: auth.tag };
     const pair = (value: string) => writeCookie(value, true, place).split(";")[0] ?? "";
     let right = cookies.get("session") ?? "";
     if (await auth.session(readCookie(right, place)) === undefined) {
@@ -118,30 +125,37 @@ export async function openBench(): Promise<Bench> {
     const hasBody = !["GET", "HEAD", "OPTIONS"].includes(method);
     if (hasBody) headers.set("Content-Type", "application/json");
     const text = query.toString();
-    return new Request(`http://${request.hostName}${request.path}${text === "" ? "" : `?${text}`}`, {
-      method,
-      headers,
-      body: hasBody ? '{"matrix":1}' : undefined,
-    });
+    return new Request(
+      `http://${request.hostName}${request.outside ? "" : base}${request.path}${text === "" ? "" : `?${text}`}`,
+      {
+        method,
+        headers,
+        body: hasBody ? '{"matrix":1}' : undefined,
+      },
+    );
   }
 
-  const alone = new Hono<AppEnv>();
-  alone.use("*", target({ base: "" }), gate({ ...app.instance, instance: { ...GATE_FACTS, startedAt: new Date(ms) } }));
+  const alone = new Hono<AppEnv>({ getPath: (request) => pathBelow(base, rawPath(request.url)) ?? "/" });
+  const instance = { ...GATE_FACTS, urlBase: base, startedAt: new Date(ms) };
+  alone.use("*", target({ base }), gate({ ...app.instance, instance }));
   alone.all("*", (c) => c.text(c.get("admittedBy") ?? "", 299 as 200));
   alone.onError((error, c) => {
     const { code, status } = asFault(error);
     return c.json({ code }, status);
   });
 
-  async function judged(response: Response, request: Wired): Promise<Verdict | `status ${number}`> {
+  async function judged(response: Response, request: Wired): Promise<Verdict | Outside> {
     const text = await response.text();
+    if (request.outside) {
+      return response.status === 302 ? `to ${response.headers.get("location")}` : `status ${response.status}`;
+    }
     if (response.status === 401 && request.path !== "/login") return "unauthorized";
     const code = /"code":"(\w+)"/.exec(text)?.[1];
     if (code === "wrong_host" || code === "cross_site") return code;
     return response.status === 500 ? "status 500" : "in";
   }
 
-  const routes = await everyRoute(app);
+  const routes = await everyRoute(app, base);
   return {
     app,
     routes,
@@ -155,7 +169,6 @@ export async function openBench(): Promise<Bench> {
 }
 
 const GATE_FACTS = {
-  urlBase: "",
   inDocker: false,
   env: {},
   assets: {},
@@ -164,8 +177,11 @@ const GATE_FACTS = {
   machineName: "nas",
 };
 
-async function everyRoute(app: TestApp): Promise<{ method: string; path: string }[]> {
-  const documented = endpointsOf(await documentOf(app)).map(({ method, path }) => ({ method, path }));
+async function everyRoute(app: TestApp, base: string): Promise<{ method: string; path: string }[]> {
+  const documented = endpointsOf(await documentOf(app, base)).map(({ method, path }) => ({
+    method,
+    path: path.startsWith(`${base}/`) ? path.slice(base.length) : path,
+  }));
   const registered = app.app.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => ({
     method,
     path,

@@ -118,6 +118,92 @@ Deno.test("S-WEB-1, S-WEB-3: route x origin x site x host x credential: nothing 
   same(wrong, []);
 });
 
+/** Callers and what they bring, for the matrix below a base: fewer of each, because the gate itself is asked above. */
+const CALLERS = [
+  { peer: "127.0.0.1", peerLocal: true, said: FORWARDED[0] },
+  { peer: "192.168.1.7", peerLocal: true, said: FORWARDED[1] },
+  { peer: "192.168.1.7", peerLocal: true, said: FORWARDED[3] },
+  { peer: "203.0.113.9", peerLocal: false, said: FORWARDED[0] },
+];
+const PAGES = [["own", "http://lathe.local:3939"], ["foreign", "http://evil.example"], ["none", ""]] as const;
+
+Deno.test("S-AUTH-1 to -6, S-WEB-1: below a URL base every route is guarded as without, and nothing is answered beside it", async () => {
+  const base = "/apps/lathe";
+  await using bench = await openBench(base);
+  // Every third route in the test run; the names that mean something twice always.
+  const routes = [
+    ...bench.routes.filter((_, i) => ALL || i % 3 === 0),
+    ...["/apps/lathe/api/health", "/apps/lathe/login", "/apps/lathe", "/lathe/api/health"].map((path) => ({
+      method: "GET",
+      path,
+    })),
+  ];
+  const modes = LOOKED_AT.flatMap((mode) => REQUIRED.map((required) => ({ mode, required })));
+  const sizes = [routes.length, modes.length, CALLERS.length, CREDENTIALS.length, PAGES.length];
+  const wrong: string[] = [];
+  const rows = [...rowsOf(sizes)].toSorted((a, b) => (a[1] ?? 0) - (b[1] ?? 0));
+  let last: unknown;
+  for (const [r, m, who, c, o] of rows) {
+    const [route, mode, caller, credential] = [routes[r ?? 0], modes[m ?? 0], CALLERS[who ?? 0], CREDENTIALS[c ?? 0]];
+    const [origin, page] = PAGES[o ?? 0] ?? ["none", ""];
+    ok(route && mode && caller?.said && credential);
+    if (mode !== last) await bench.setMode(mode.mode, mode.required);
+    last = mode;
+    const { peer, peerLocal, said } = caller;
+    const headers = [...said.headers, ...(page === "" ? [] : [["Origin", page] as [string, string]])];
+    await judge(bench, {
+      ...OWN,
+      ...route,
+      ...mode,
+      peer,
+      peerLocal,
+      credential,
+      forwarded: said.means,
+      origin,
+      headers,
+    }, wrong);
+  }
+  same(wrong, []);
+  const beside: string[] = [];
+  for (const { mode, required } of modes) {
+    await bench.setMode(mode, required);
+    for (const credential of CREDENTIALS) {
+      for (
+        const path of [
+          "/api/health",
+          "/api/jobs",
+          "/login",
+          "/static/x",
+          "/apps",
+          "/apps/lathex/api/jobs",
+          "/apps/Lathe/api/jobs",
+          "/lathe/api/jobs",
+          "/",
+        ]
+      ) {
+        const request = {
+          ...OWN,
+          method: "GET",
+          path,
+          mode,
+          required,
+          peer: "127.0.0.1",
+          peerLocal: true,
+          forwarded: "nothing",
+          headers: [],
+          credential,
+          outside: true,
+        } as const;
+        const answer = await bench.ask({ ...request, headers: [] });
+        if (answer !== (path === "/" ? "to /apps/lathe/" : "status 404")) {
+          beside.push(`${answer} for ${path} as ${credential} in ${mode}`);
+        }
+      }
+    }
+  }
+  same(beside, []);
+});
+
 Deno.test("pairwise rows hold every pair", () => {
   const sizes = [7, 3, 4, 5];
   const rows = pairwise(sizes);

@@ -1,6 +1,8 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { startManager } from "../../../tests/fakes/manager.ts";
+import { installFreaccmd } from "../../../tests/fakes/freaccmd.ts";
+import { ProfileInput } from "../../profiles/schema.ts";
 import { createBus } from "../../kit/bus.ts";
 import { systemClock } from "../../kit/clock.ts";
 import type { InstanceBusEvents } from "../bus_events.ts";
@@ -11,7 +13,9 @@ import { diskSpaceProbe, programDataProbe } from "./storage.ts";
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-const look = async (app: TestApp) => {
+/** This machine has no fre:ac: that is what one test is about. */
+const look = async (app: TestApp) => (await lookAtAll(app)).filter(({ message }) => !/^fre:ac/.test(message));
+const lookAtAll = async (app: TestApp) => {
   const checks = await (await app.call("/api/system/health?refresh=1")).json() as {
     type: string;
     code: string;
@@ -117,12 +121,24 @@ test("6: MakeMKV missing while ripping is on, and a drive that has gone", async 
   ok(found.includes("tool_missing") && found.includes("drive_gone"), found.join());
 });
 
-test("7: fre:ac missing while somebody has a music profile of their own", async () => {
+test("7: fre:ac missing while there are music profiles, which the presets are; those that lose by it are named", async () => {
   await using app = await openApp({ settings: QUIET });
-  ok(!(await codes(app)).includes("tool_missing"));
-  await app.instance.profiles.clone("builtin-music-flac", "Mine");
-  const found = (await look(app)).find(({ code }) => code === "tool_missing");
-  match(found?.message ?? "", /fre:ac/);
+  const told = async () => (await lookAtAll(app)).find(({ code }) => code === "tool_missing")?.message ?? "";
+  match(await told(), /fre:ac.* is missing.*matters to .*Music WavPack/);
+  ok(!(await told()).includes("Music FLAC lossless"));
+  await app.instance.profiles.create(ProfileInput.parse({
+    name: "Mine",
+    mediaType: "music",
+    container: "ape",
+    audio: { encoder: "ape" },
+  }));
+  match(await told(), /matters to .*Mine/);
+  const bin = `${app.folder}/programs`;
+  await Deno.mkdir(bin);
+  await app.instance.settings.update({
+    encodertoolPath: await installFreaccmd(bin, { encoders: ["flac", "lame", "wv", "mac"] }),
+  });
+  is(await told(), "");
 });
 
 test("8: program data that cannot be written, lies on a share, or on a disk that is nearly full", async () => {

@@ -2,8 +2,9 @@ import { type Method, METHODS } from "../../hardware/choose.ts";
 import type { Hardware } from "../../hardware/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Media } from "../../media/service.ts";
-import { findTool } from "../../media/tools.ts";
+import { findTool, type ToolSearch } from "../../media/tools.ts";
 import type { EncodertoolService } from "../../music/encodertool_service.ts";
+import { isBetterByTool } from "../../profiles/audio_tools.ts";
 import type { Profiles } from "../../profiles/service.ts";
 import type { SettingsService } from "../../settings/service.ts";
 import type { Finding, Probe } from "./probe.ts";
@@ -14,6 +15,7 @@ export interface ProgramFacts {
   encodertool: EncodertoolService;
   profiles: Pick<Profiles, "list" | "recipe">;
   settings: Pick<SettingsService, "current">;
+  programSearch: ToolSearch;
 }
 
 const PROGRAMS_PAGE = "/settings#programs";
@@ -59,36 +61,44 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Prob
   },
 });
 
-/** fre:ac, where something needs it. */
-export const encodertoolProbe = ({ encodertool, profiles, settings }: ProgramFacts): Probe => ({
+/** fre:ac, which every music profile may use, built in or made by somebody. */
+export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): Probe => ({
   source: "encodertool",
   fine: "Music can be encoded as its profiles ask.",
   async look() {
     const { available, error } = await encodertool.status();
     if (available) return [];
-    const configured = settings.current().encodertoolPath !== "";
-    // The presets are always there; they work with ffmpeg alone.
-    const own = (await profiles.list()).some(({ mediaType, builtin }) => mediaType === "music" && !builtin);
-    if (!configured && !own) return [];
+    const music = (await profiles.list()).filter(({ mediaType }) => mediaType === "music");
+    if (music.length === 0) return [];
+    const concerned = music
+      .filter(({ audio, missingEncoders }) => isBetterByTool(audio.encoder) || missingEncoders.includes(audio.encoder))
+      .map(({ name }) => name);
+    const others = concerned.length === 0
+      ? "ffmpeg encodes all of them meanwhile."
+      : `It matters to ${concerned.join(", ")}; ffmpeg encodes the others as well.`;
     return [{
       id: "encodertool",
       type: "warning",
       code: "tool_missing",
-      message: `fre:ac, which music profiles may use, is missing: ${error ?? "it was not found."}`,
+      message: `fre:ac, which music profiles may use, is missing: ${error ?? "it was not found."} ${others}`,
       link: PROGRAMS_PAGE,
     }];
   },
 });
 
 /** MakeMKV, while ripping is on, and the drives that were named. */
-export const ripperProbe = ({ settings }: ProgramFacts): Probe => ({
+export const ripperProbe = ({ settings, programSearch }: ProgramFacts): Probe => ({
   source: "disc",
   fine: "Discs can be ripped, or ripping is off.",
   async look() {
     const { enabled, ripperPath, physicalDrives } = settings.current().disc;
     if (!enabled) return [];
     const found: Finding[] = [];
-    const { error } = await findTool(Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon", ripperPath);
+    const { error } = await findTool(
+      Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon",
+      ripperPath,
+      programSearch,
+    );
     if (error !== undefined) {
       found.push({
         id: "ripper",

@@ -1,0 +1,146 @@
+import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { openApp, type TestApp } from "../tests/fixtures/app.ts";
+
+/** A program that hands everything on, and writes down that it was run. */
+async function install(folder: string, name: string, calls: string): Promise<string> {
+  await Deno.mkdir(folder, { recursive: true });
+  const path = join(folder, name);
+  await Deno.writeTextFile(path, `#!/bin/sh\necho ${name} >> ${calls}\nexec /usr/bin/${name} "$@"\n`);
+  await Deno.chmod(path, 0o755);
+  return path;
+}
+
+const put = (app: TestApp, json: unknown) => app.call("/api/settings", { method: "PUT", json });
+const refusedKeys = async (answer: Response): Promise<string[]> =>
+  (await answer.json()).errors.map(({ path }: { path: string }) => path);
+
+/** A setting for each way to name a program. */
+const NAMING: [key: string, setting: (path: string) => unknown][] = [
+  ["ffmpegPath", (ffmpegPath) => ({ ffmpegPath })],
+  ["ffprobePath", (ffprobePath) => ({ ffprobePath })],
+  ["encodertoolPath", (encodertoolPath) => ({ encodertoolPath })],
+  ["doviToolPath", (doviToolPath) => ({ doviToolPath })],
+  ["hdr10plusToolPath", (hdr10plusToolPath) => ({ hdr10plusToolPath })],
+  ["ocr.ocrPath", (ocrPath) => ({ ocr: { ocrPath } })],
+  ["disc.ripperPath", (ripperPath) => ({ disc: { ripperPath } })],
+  ["disc.cd.ripperPath", (ripperPath) => ({ disc: { cd: { ripperPath } } })],
+  ["general.updates.scriptPath", (scriptPath) => ({ general: { updates: { scriptPath } } })],
+  [
+    "notifications.targets.0.path",
+    (path) => ({ notifications: { targets: [{ id: "s", name: "S", kind: "script", path }] } }),
+  ],
+];
+
+Deno.test({
+  name:
+    "S-PROC-5: no setting takes a program from a folder of media, downloads, rips, results or backups, or an open one",
+  sanitizeResources: false,
+  sanitizeOps: false,
+  async fn() {
+    await using app = await openApp();
+    const at = (name: string) => join(app.folder, name);
+    const places = ["media", "mapped", "local", "downloads", "rips", "images", "results"];
+    for (const place of places) await Deno.mkdir(at(place));
+    const folders = await put(app, {
+      general: { security: { mediaRoots: [at("media")] } },
+      pathMappings: [{ remote: "/films", local: at("mapped") }],
+      localMedia: { enabled: false, folders: [{ path: at("local") }] },
+      connections: { soulseek: { downloadsPath: at("downloads") } },
+      disc: { ripDirectory: at("rips"), virtualDriveDirectory: at("images") },
+    });
+    is(folders.status, 200, await folders.text());
+    const profile = await app.call("/api/profiles", { json: { name: "Out", output: { directory: at("results") } } });
+    is(profile.status, 201, await profile.text());
+    await Deno.mkdir(at("open"));
+    await Deno.chmod(at("open"), 0o1777);
+    const own = Object.values(app.instance.storage.folders);
+    const calls = at("calls");
+    for (const folder of [...places.map(at), at("open"), ...own, app.instance.storage.configDir]) {
+      const tool = await install(folder, "ffmpeg", calls);
+      for (const [key, setting] of NAMING) {
+        const answer = await put(app, setting(tool));
+        same([answer.status, await refusedKeys(answer)], [422, [key]], `${key} in ${folder}`);
+      }
+    }
+    const good = await install(at("programs"), "ffmpeg", calls);
+    for (const [key, setting] of NAMING) {
+      const answer = await put(app, setting(good));
+      is(answer.status, 200, `${key}: ${await answer.text()}`);
+    }
+    const around = await put(app, { localMedia: { folders: [{ path: at("programs") }] } });
+    is(around.status, 422);
+    same((await refusedKeys(around)).sort(), NAMING.map(([key]) => key).sort());
+  },
+});
+
+Deno.test({
+  name:
+    "S-PROC-5: a program that became writable, or was linked elsewhere, is not run any more, and the reason is said",
+  sanitizeResources: false,
+  sanitizeOps: false,
+  async fn() {
+    await using app = await openApp();
+    const calls = join(app.folder, "calls");
+    const bin = join(app.folder, "programs");
+    const called = () => Deno.readTextFile(calls).catch(() => "");
+    const paths: Record<string, string> = {};
+    for (const name of ["ffmpeg", "ffprobe", "true"]) paths[name] = await install(bin, name, calls);
+    await Deno.symlink(paths.true ?? "", join(bin, "tesseract"));
+    await Deno.symlink(paths.true ?? "", join(bin, "freaccmd"));
+    const script = { id: "s", name: "S", kind: "script", path: paths.true, events: ["encode.done"] };
+    const saved = await put(app, {
+      ffmpegPath: paths.ffmpeg,
+      ffprobePath: paths.ffprobe,
+      ocr: { enabled: true, ocrPath: join(bin, "tesseract") },
+      encodertoolPath: join(bin, "freaccmd"),
+      doviToolPath: paths.true,
+      hdr10plusToolPath: paths.true,
+      disc: { ripperPath: paths.true },
+      notifications: { targets: [script] },
+    });
+    is(saved.status, 200, await saved.text());
+    const entered = await (await app.call("/api/notifications/test", { json: script })).json();
+    same(entered, { ok: true, detail: "The message was taken." });
+    const [target] = app.instance.settings.current().notifications.targets;
+    if (target === undefined) throw new Error("The target is not saved.");
+    const tell = () => app.instance.notify.test(target);
+    const state = async () => {
+      const { ffmpeg, encodertool, ripper } = await (await app.call("/api/system?refresh=1")).json();
+      return [ffmpeg.error, encodertool.error, ripper.error].map((error) => String(error ?? ""));
+    };
+    const { circumstances, media } = app.instance;
+    same(await tell(), { ok: true });
+    same([(await state())[0], (await circumstances()).ocr], ["", true]);
+    match(await called(), /ffmpeg[^]*true/);
+
+    const refused = async (reason: RegExp) => {
+      await Deno.remove(calls).catch(() => {});
+      for (const error of await state()) match(error, reason);
+      const told = await tell();
+      match(told.ok ? "" : told.detail, reason);
+      is((await circumstances()).ocr, false);
+      await media.capabilities().then(() => Promise.reject(new Error("it was run")), ({ code, message }) => {
+        is(code, "tool_missing");
+        match(message, reason);
+      });
+      await media.probe("/nowhere").catch(() => {});
+      same((await app.instance.health.look()).some(({ message }) => reason.test(message)), true);
+      same(await called(), "");
+    };
+    for (const name of ["ffmpeg", "ffprobe", "true"]) await Deno.chmod(paths[name] ?? "", 0o775);
+    await refused(/Others may write this file/);
+    for (const name of ["ffmpeg", "ffprobe", "true"]) await Deno.chmod(paths[name] ?? "", 0o755);
+    same([(await state())[0], (await tell()).ok], ["", true]);
+    await Deno.chmod(bin, 0o777);
+    await refused(/Others may write the folder .*programs above it/);
+    await Deno.chmod(bin, 0o755);
+    const media2 = join(app.folder, "media");
+    for (const name of ["ffmpeg", "ffprobe", "true"]) {
+      await Deno.remove(paths[name] ?? "");
+      await Deno.symlink(await install(media2, name, calls), paths[name] ?? "");
+    }
+    await app.instance.settings.update({ general: { security: { mediaRoots: [media2] } } });
+    await refused(/may not lie in a folder that Lathe writes to/);
+  },
+});

@@ -1,0 +1,11 @@
+import type { JobRow } from "../../db/schema.ts";
+
+/** The columns of a job that say which process works on it, emptied. */
+export const UNLEASED = {
+  leaseInstance: null,
+  leaseBoot: null,
+  childToken: null,
+  childPid: null,
+  childStart: null,
+  phase: null,
+} satisfies Partial<JobRow>;

@@ -13,7 +13,7 @@ import type { StreamPair } from "./stream_pairs.ts";
 import type { PictureSize } from "./picture_features.ts";
 import { COARSE_PICTURE_LIMITS, createPictureJudge, PICTURE_LIMITS, type PictureJudge } from "./picture_judge.ts";
 import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./places.ts";
-import { createSoundJudge, type SoundJudge } from "./sound_judge.ts";
+import { createSoundJudge, type SoundJudge, soundLimits } from "./sound_judge.ts";
 import { clockShift } from "./times.ts";
 import { createTrackExchange, type TrackExchange } from "./track_exchange.ts";
 
@@ -236,6 +236,10 @@ function soundOf({ plan, probe, result }: Evidence, pair: StreamPair): SoundRequ
     filters: audio.encoder === "copy" ? [] : audioFilters(audio, source),
     resultFilters: [],
     channels: made.channels,
-    judge: createSoundJudge(names, names.includes("LFE") ? names.indexOf("LFE") : undefined),
+    judge: createSoundJudge(
+      names,
+      names.includes("LFE") ? names.indexOf("LFE") : undefined,
+      soundLimits(audio.bitrate, made.channels),
+    ),
   }];
 }

@@ -28,7 +28,6 @@ export interface SoundFault {
 /** Limits in decibels and seconds. Low bit rates stay well inside of them. */
 const LOST_DB = 20;
 const NOISE_DB = -42;
-const LEVEL_DB = 2;
 const MUFFLED_DB = 9;
 const DELAY_SECONDS = 0.032;
 /** Waveform and envelope correlation below which two parts do not sound the same. */
@@ -40,13 +39,27 @@ const USUAL_LIKENESS = 0.75;
 /** A track that is usually less alike than this is another one. */
 const STRANGE_LIKENESS = 0.35;
 const PIECES = 4;
-/** Between loud and soft pieces the gain differs by no more than this, in decibels. */
-const DYNAMICS_DB = 4;
 const DYNAMICS_PIECES = 20;
 /** Softer pieces are not compared: little is left of them at low rates. */
 const LOUD_DB = -46;
 /** Channels of one track are shifted against each other by no more than this. */
 const CHANNEL_SECONDS = 0.006;
+
+/** How far a track may be from its source, in decibels. */
+interface SoundLimits {
+  level: number;
+  /** How far the gain of loud pieces may be from that of soft ones. */
+  dynamics: number;
+}
+
+const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4 };
+/** With so few kbit/s for each channel, encoders leave out what is hardly heard. */
+const STARVED_KBITS = 12;
+const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8 };
+
+/** Limits for a track of this rate in kbit/s, 0 where nothing is lost. Pure. */
+export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
+  bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : SOUND_LIMITS;
 
 export interface SoundJudge {
   add(stretch: SoundStretch): void;
@@ -56,25 +69,29 @@ export interface SoundJudge {
 }
 
 /** Collects stretches of one track. `channels` are names in order; `lfe` is the low-frequency channel's place. */
-export function createSoundJudge(channels: string[], lfe?: number): SoundJudge {
+export function createSoundJudge(channels: string[], lfe?: number, limits = SOUND_LIMITS): SoundJudge {
   const parts: SoundPart[] = [];
   return {
     add: (stretch) => void parts.push(measureSound(stretch, lfe)),
-    faults: () => judge(parts.toSorted((a, b) => a.atSeconds - b.atSeconds), channels, lfe),
+    faults: () => judge(parts.toSorted((a, b) => a.atSeconds - b.atSeconds), channels, { lfe, limits }),
     parts: () => parts.length,
   };
 }
 
-function judge(parts: SoundPart[], names: string[], lfe: number | undefined): SoundFault[] {
+function judge(
+  parts: SoundPart[],
+  names: string[],
+  { lfe, limits }: { lfe: number | undefined; limits: SoundLimits },
+): SoundFault[] {
   const faults: SoundFault[] = [];
   const width = parts[0]?.channels.length ?? 0;
   for (let c = 0; c < width; c++) {
     const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "sound";
-    judgeLevels(parts, c, name, faults);
+    judgeLevels({ parts, c, name, limits }, faults);
     // A low-frequency filter turns the phase of what it leaves.
     if (c === lfe) continue;
     judgePolarity(parts, c, name, faults);
-    judgeDynamics(parts, c, name, faults);
+    judgeDynamics({ parts, c, name, limits }, faults);
   }
   judgeContent(parts, names, faults);
   judgePieces(parts, faults);
@@ -93,7 +110,18 @@ function judge(parts: SoundPart[], names: string[], lfe: number | undefined): So
   return faults;
 }
 
-function judgeLevels(parts: SoundPart[], c: number, name: string, faults: SoundFault[]): void {
+/** One channel of a track. */
+interface ChannelPlace {
+  parts: SoundPart[];
+  c: number;
+  name: string;
+  limits: SoundLimits;
+}
+
+function judgeLevels(
+  { parts, c, name, limits }: ChannelPlace,
+  faults: SoundFault[],
+): void {
   const heard = parts.flatMap((part) => {
     const channel = part.channels[c];
     return channel ? [{ at: part.atSeconds, ...channel }] : [];
@@ -119,7 +147,7 @@ function judgeLevels(parts: SoundPart[], c: number, name: string, faults: SoundF
     resultDb - sourceDb
   );
   const level = median(levels);
-  if (level !== undefined && Math.abs(level) > LEVEL_DB) {
+  if (level !== undefined && Math.abs(level) > limits.level) {
     faults.push({
       kind: "level",
       atSeconds: heard[0]?.at ?? 0,
@@ -206,11 +234,11 @@ function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
 }
 
 /** Loud and soft pieces of a channel brought together, or drawn apart. */
-function judgeDynamics(parts: SoundPart[], c: number, name: string, faults: SoundFault[]): void {
+function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: SoundFault[]): void {
   const pieces = parts.flatMap(({ channels }) => channels[c]?.pieces ?? []).filter(({ level }) => level > LOUD_DB);
   const gains = pieces.map(({ gain }) => gain).sort((a, b) => a - b);
   const at = (part: number) => gains[Math.floor(part * (gains.length - 1))] ?? 0;
-  if (gains.length < DYNAMICS_PIECES || at(0.9) - at(0.1) <= DYNAMICS_DB) return;
+  if (gains.length < DYNAMICS_PIECES || at(0.9) - at(0.1) <= limits.dynamics) return;
   faults.push({
     kind: "dynamics",
     atSeconds: parts[0]?.atSeconds ?? 0,

@@ -45,17 +45,19 @@ const LOUD_DB = -46;
 /** Channels of one track are shifted against each other by no more than this. */
 const CHANNEL_SECONDS = 0.006;
 
-/** How far a track may be from its source, in decibels. */
+/** How far a track may be from its source; levels in decibels. */
 interface SoundLimits {
   level: number;
   /** How far the gain of loud pieces may be from that of soft ones. */
   dynamics: number;
+  /** Whether channels that differ have to stay apart: at the lowest rates encoders join them. */
+  apart: boolean;
 }
 
-const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4 };
+const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4, apart: true };
 /** With so few kbit/s for each channel, encoders leave out what is hardly heard. */
 const STARVED_KBITS = 12;
-const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8 };
+const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, apart: false };
 
 /** Limits for a track of this rate in kbit/s, 0 where nothing is lost. Pure. */
 export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
@@ -95,7 +97,7 @@ function judge(
   }
   judgeContent(parts, names, faults);
   judgePieces(parts, faults);
-  judgeJoined(parts, names, faults);
+  if (limits.apart) judgeJoined(parts, names, faults);
   judgeDelay(parts, faults);
   judgeChannelDelay(parts, names, faults);
   const dropout = parts.find((part) => part.dropout !== undefined);

@@ -1,6 +1,7 @@
 import type { CatalogueRepository } from "../../db/catalogue.ts";
 import type { CatalogueEpisodeRow, CatalogueTitleRow } from "../../db/schema_catalogue.ts";
 import type { ManagerFile } from "../jobs/deps.ts";
+import { episodeLabel } from "./episode_label.ts";
 import type { Episode, Movie, Series } from "./model.ts";
 import type { Records } from "./records.ts";
 
@@ -66,10 +67,9 @@ function fileOfMovie({ id, title, year, poster, file }: Movie): OwnedFile | unde
 function fileOfEpisodes(episodes: Episode[], series: Series): OwnedFile | undefined {
   const [first] = episodes;
   const file = first?.file;
-  const numbers = episodes.map(({ episodeNumber }) => `E${String(episodeNumber).padStart(2, "0")}`).join("");
   return file && {
     title: series.title,
-    subtitle: `S${String(first?.seasonNumber).padStart(2, "0")}${numbers}`,
+    subtitle: episodeLabel(episodes),
     poster: series.poster,
     source: {
       kind: "episode",

@@ -222,9 +222,9 @@ Deno.test({
     is((await jsonOf(test({ url: other.url, apiKey: "********" }, "10.0.0.3"))).ok, false);
     is((await jsonOf(test({ url: other.url }, "10.0.0.4"))).ok, false);
     same([...new Set(other.keys)], [""]);
-    const crowd = await Promise.all(Array.from({ length: 6 }, () => test({}, "10.0.0.4")));
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => test({}, "10.0.0.6")));
     const refused = crowd.filter(({ status }) => status === 429);
-    ok(refused.length > 0 && refused.length < 3, "those of five applications take turns, and no more than that");
+    ok(refused.length > 0 && refused.length <= 7, "those of five applications may come at once, and no more than that");
     for (const answer of refused) ok(Number(answer.headers.get("retry-after")) > 0);
     for (const answer of crowd) await answer.body?.cancel();
 

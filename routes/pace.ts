@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../lib/kit/clock.ts";
 import { Fault } from "../lib/kit/fault.ts";
 
@@ -6,33 +5,31 @@ const MOST_CALLERS = 1_000;
 
 export interface PaceOptions {
   clock: Pick<Clock, "monotonicMs">;
+  /** Time between two calls of one caller, in the long run. */
   everyMs: number;
-  /** Who would have to wait longer is refused. */
-  longestWaitMs: number;
-  wait?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+  /** Calls that may come at once after a rest. */
+  atOnce: number;
 }
 
 /**
- * Lets each caller through once in `everyMs`: one who comes sooner waits for the next turn. The answer rejects with
- * `throttled`, which says when to come again, for one whose turn is too far away.
+ * Lets each caller through `atOnce` times, and once more for every `everyMs` that passed. The answer throws `throttled`,
+ * which says when to come again, for one who comes sooner.
  */
-export function createPace(
-  { clock, everyMs, longestWaitMs, wait = (ms, signal) => pause(ms, undefined, { signal }) }: PaceOptions,
-): (caller: string, signal?: AbortSignal) => Promise<void> {
-  const turns = new Map<string, number>();
-  return async (caller, signal) => {
+export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: string) => void {
+  /** When the calls that each caller has made will be paid for. */
+  const paidAt = new Map<string, number>();
+  return (caller) => {
     const now = clock.monotonicMs();
-    const turn = Math.max(now, (turns.get(caller) ?? -Infinity) + everyMs);
-    const ms = turn - now;
-    if (ms > longestWaitMs) {
-      const retryAfterSeconds = Math.ceil((ms - longestWaitMs) / 1000);
-      throw new Fault("throttled", `Several tests wait already; try again in ${retryAfterSeconds} s.`, {
+    const next = Math.max(now, paidAt.get(caller) ?? now) + everyMs;
+    const wait = next - now - atOnce * everyMs;
+    if (wait > 0) {
+      const retryAfterSeconds = Math.ceil(wait / 1000);
+      throw new Fault("throttled", `That were several tests at once; try again in ${retryAfterSeconds} s.`, {
         retryAfterSeconds,
       });
     }
-    turns.delete(caller);
-    turns.set(caller, turn);
-    if (turns.size > MOST_CALLERS) turns.delete(turns.keys().next().value ?? "");
-    if (ms > 0) await wait(ms, signal);
+    paidAt.delete(caller);
+    paidAt.set(caller, next);
+    if (paidAt.size > MOST_CALLERS) paidAt.delete(paidAt.keys().next().value ?? "");
   };
 }

@@ -89,6 +89,8 @@ test("an album that is found has its ids, its artist and what is on disk, and le
     await (await it.app.call("/search?q=joga", { headers: { accept: "text/html" } })).text(),
     /With Jóga/,
   );
+  const byArtist = await (await it.app.call("/search?q=bjork+homogenic", { headers: { accept: "text/html" } })).text();
+  ok(byArtist.includes("Homogenic") && !byArtist.includes("With Björk"));
 });
 
 test("an album that Lidarr no longer has, or calls otherwise, is found as it is now", async () => {

@@ -19,7 +19,7 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
           {item.library?.remux && <span class="badge" data-tone="good">Remux</span>}
         </p>
         <p class="quiet small">{facts.filter((fact) => fact).join(" · ")}</p>
-        {matchedOn !== undefined && matchedOn !== artist && (
+        {matchedOn !== undefined && !isOwnName(matchedOn, item) && (
           <p class="small">{kind === "album" ? "With" : "Also known as"} {matchedOn}</p>
         )}
         {local
@@ -30,6 +30,10 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
     </li>
   );
 }
+
+/** An album is found by its artist as well, who stands beside it anyway. */
+const isOwnName = (name: string, { artist, title }: LookupResult): boolean =>
+  artist !== undefined && (name === artist || name === `${artist} ${title}`);
 
 function Actions({ item, query }: { item: LookupResult; query: SearchQuery }) {
   const link = useLink();

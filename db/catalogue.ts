@@ -79,10 +79,10 @@ export const catalogueRepository = (store: Store) => ({
       ))
       .orderBy(asc(catalogueEpisodes.seasonNumber), asc(catalogueEpisodes.episodeNumber)),
 
-  /** The film that a file belongs to. */
-  movieOfFile: async (fileId: number): Promise<CatalogueTitleRow | undefined> =>
-    (await store.db.select().from(catalogueTitles)
-      .where(and(eq(catalogueTitles.arr, "movie"), eq(fileNumber, fileId))).limit(1))[0],
+  /** The films that files belong to. */
+  moviesOfFiles: (fileIds: number[]): Promise<CatalogueTitleRow[]> =>
+    store.db.select().from(catalogueTitles)
+      .where(and(eq(catalogueTitles.arr, "movie"), sql`${fileNumber} IN ${listed(fileIds)}`)),
 
   /** The films whose file lies at one of these places. */
   moviesAt: (paths: string[]): Promise<CatalogueTitleRow[]> =>
@@ -99,9 +99,9 @@ export const catalogueRepository = (store: Store) => ({
     store.db.select().from(catalogueTitles)
       .where(and(eq(catalogueTitles.arr, arr), sql`${catalogueTitles.id} IN ${listed(ids)}`)),
 
-  /** The episodes that share a file. */
-  episodesOfFile: (fileId: number): Promise<CatalogueEpisodeRow[]> =>
-    store.db.select().from(catalogueEpisodes).where(eq(fileNumber, fileId))
+  /** The episodes that share these files. */
+  episodesOfFiles: (fileIds: number[]): Promise<CatalogueEpisodeRow[]> =>
+    store.db.select().from(catalogueEpisodes).where(sql`${fileNumber} IN ${listed(fileIds)}`)
       .orderBy(asc(catalogueEpisodes.episodeNumber)),
 
   /** Films whose file is a remux, and series that have one. */

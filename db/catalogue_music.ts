@@ -78,9 +78,12 @@ export const musicCatalogueRepository = (store: Store) => ({
     store.db.select().from(catalogueTracks).where(eq(catalogueTracks.albumId, albumId))
       .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber), asc(catalogueTracks.id)),
 
-  /** The tracks that share a file. */
-  tracksOfFile: (fileId: number): Promise<CatalogueTrackRow[]> =>
-    store.db.select().from(catalogueTracks).where(eq(catalogueTracks.fileId, fileId))
+  albumsById: (ids: number[]): Promise<CatalogueAlbumRow[]> =>
+    store.db.select().from(catalogueAlbums).where(sql`${catalogueAlbums.id} IN ${listed(ids)}`),
+
+  /** The tracks that share these files. */
+  tracksOfFiles: (fileIds: number[]): Promise<CatalogueTrackRow[]> =>
+    store.db.select().from(catalogueTracks).where(sql`${catalogueTracks.fileId} IN ${listed(fileIds)}`)
       .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber)),
 
   /** The tracks whose file lies at one of these places. */

@@ -20,6 +20,11 @@ const QUESTIONS: [name: string, question: string, index: RegExp][] = [
     "SELECT jobs.id FROM jobs LEFT JOIN rescans ON rescans.job_id = jobs.id WHERE jobs.status = 'done' AND jobs.finished_at > 5 AND rescans.job_id IS NULL",
     /USING (?:COVERING )?INDEX jobs_by_finished/,
   ],
+  [
+    "words in the titles of tracks",
+    "SELECT album_id, search_text, min(length(search_text)) FROM catalogue_tracks INDEXED BY tracks_by_text WHERE instr(search_text, 'x') > 0 GROUP BY album_id",
+    /USING COVERING INDEX tracks_by_text/,
+  ],
 ];
 
 for (const [name, question, index] of QUESTIONS) {

@@ -70,6 +70,7 @@ export const localRepository = (store: Store) => ({
         localFiles.disc,
         localFiles.episode,
         localFiles.absolute,
+        localFiles.airDate,
         localFiles.track,
         localFolders.path,
         localFiles.name,
@@ -163,18 +164,21 @@ function itemOf({ item, poster }: { item: typeof localItems.$inferSelect; poster
     files,
     fileCount: item.fileCount,
     size: item.sizeBytes,
+    ...(item.ids === null ? {} : { ids: item.ids }),
     ...(meta === null ? {} : { meta }),
   } satisfies LocalItem;
 }
 
 function fileOf(row: LocalFileRow, folder: string): LocalFile {
-  const { season, episode, absolute, disc, track, resolution, quality } = row;
+  const { season, episode, lastEpisode, airDate, absolute, disc, track, resolution, quality } = row;
   return {
     path: joined(folder, row.name),
     size: row.sizeBytes,
     mtime: row.mtime,
     ...(season === null ? {} : { season }),
     ...(episode === null ? {} : { episode }),
+    ...(lastEpisode === null ? {} : { lastEpisode }),
+    ...(airDate === null ? {} : { airDate }),
     ...(absolute === null ? {} : { absolute }),
     ...(disc === null ? {} : { disc }),
     ...(track === null ? {} : { track }),

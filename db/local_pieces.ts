@@ -97,17 +97,18 @@ async function storeTitles(tx: Tx, pieces: Piece[]): Promise<void> {
       title.folder,
       Number(title.ownsFolder),
       title.root,
+      title.ids === undefined ? null : JSON.stringify(title.ids),
     ]);
   });
   await tx.run(sql`
     INSERT INTO ${localItems}
-      (id, kind, title, title_key, year, artist, anime, image_cue, folder, owns_folder, root)
+      (id, kind, title, title_key, year, artist, anime, image_cue, folder, owns_folder, root, ids)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, value ->> 9, value ->> 10
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11
     FROM json_each(${JSON.stringify(rows)}) WHERE true
     ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, title = excluded.title, title_key = excluded.title_key,
       year = excluded.year, artist = excluded.artist, anime = excluded.anime, image_cue = excluded.image_cue,
-      folder = excluded.folder, owns_folder = excluded.owns_folder, root = excluded.root`);
+      folder = excluded.folder, owns_folder = excluded.owns_folder, root = excluded.root, ids = excluded.ids`);
 }
 
 async function storeFiles(tx: Tx, pieces: Piece[], idOf: (path: string) => number, scan: number): Promise<void> {
@@ -118,14 +119,14 @@ async function storeFiles(tx: Tx, pieces: Piece[], idOf: (path: string) => numbe
   if (rows.length === 0) return;
   await tx.run(sql`
     INSERT INTO ${localFiles} (folder_id, name, item_id, size_bytes, mtime, season, episode, absolute, disc, track,
-      resolution, is_remux, quality, seen)
+      resolution, is_remux, quality, last_episode, air_date, seen)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, ${scan}
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, ${scan}
     FROM json_each(${JSON.stringify(rows)}) WHERE true
     ON CONFLICT (folder_id, name) DO UPDATE SET item_id = excluded.item_id, size_bytes = excluded.size_bytes,
       mtime = excluded.mtime, season = excluded.season, episode = excluded.episode, absolute = excluded.absolute,
       disc = excluded.disc, track = excluded.track, resolution = excluded.resolution, is_remux = excluded.is_remux,
-      quality = excluded.quality, seen = excluded.seen, missing_since = NULL`);
+      quality = excluded.quality, last_episode = excluded.last_episode, air_date = excluded.air_date, seen = excluded.seen, missing_since = NULL`);
 }
 
 const fileRow = (folderId: number, file: FoundFile): (string | number | null)[] => [
@@ -142,4 +143,6 @@ const fileRow = (folderId: number, file: FoundFile): (string | number | null)[] 
   file.resolution ?? null,
   Number(file.isRemux ?? false),
   file.quality ?? null,
+  file.lastEpisode ?? null,
+  file.airDate ?? null,
 ];

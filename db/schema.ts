@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { JobSource } from "../lib/jobs/schema.ts";
 import { JOB_STATES } from "../lib/jobs/states.ts";
-import { LOCAL_KINDS, type LocalMeta } from "../lib/local/model.ts";
+import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../lib/local/model.ts";
 import { EVENT_LEVELS, EVENT_SOURCES } from "../lib/system/model.ts";
 import type { ProfileInput } from "../lib/profiles/schema.ts";
 import type { AnyRecipe, SmartProfileInput } from "../lib/profiles/smart/schema.ts";
@@ -302,6 +302,8 @@ export const localItems = sqliteTable("local_items", {
   /** A manager manages it. */
   hidden: flag("hidden"),
   meta: text("meta", { mode: "json" }).$type<LocalMeta>(),
+  /** Of public databases, as the folder's name states them. */
+  ids: text("ids", { mode: "json" }).$type<TitleIds>(),
 }, (t) => [
   index("local_items_by_title").on(t.hidden, t.titleKey, t.id),
   index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
@@ -318,6 +320,8 @@ export const localFiles = sqliteTable("local_files", {
   mtime: integer("mtime").notNull(),
   season: integer("season"),
   episode: integer("episode"),
+  lastEpisode: integer("last_episode"),
+  airDate: text("air_date"),
   absolute: integer("absolute"),
   disc: integer("disc"),
   track: integer("track"),

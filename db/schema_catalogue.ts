@@ -171,12 +171,16 @@ export const catalogueTracks = sqliteTable("catalogue_tracks", {
   fileId: integer("file_id").notNull().default(0),
   mediumNumber: integer("medium_number").notNull(),
   absoluteNumber: integer("absolute_number").notNull(),
+  /** Its title as it is searched: folded, without case, marks and punctuation. */
+  searchText: text("search_text").notNull().default(""),
   record: text("record", { mode: "json" }).$type<unknown>().notNull(),
 }, (t) => [
   index("tracks_by_album").on(t.albumId, t.mediumNumber, t.absoluteNumber),
   index("tracks_by_artist").on(t.artistId),
   index("tracks_by_file").on(t.fileId),
   index("tracks_by_place").on(filePlace),
+  // Holds all that a search of titles reads.
+  index("tracks_by_text").on(t.searchText, t.albumId),
 ]);
 export type CatalogueTrackRow = typeof catalogueTracks.$inferSelect;
 

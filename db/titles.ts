@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { LocalMeta } from "../lib/local/model.ts";
 import { localFiles, localItems } from "./schema.ts";
-import { type CatalogueTitleRow, catalogueTitles } from "./schema_catalogue.ts";
+import { catalogueAlbums, type CatalogueTitleRow, catalogueTitles, catalogueTracks } from "./schema_catalogue.ts";
 import type { Store } from "./store.ts";
 
 /** Names and records for those who search titles. Reads only. */
@@ -63,6 +63,47 @@ export const titleRepository = (store: Store) => ({
       }));
     },
   }),
+
+  /** Albums of the music manager, under their title, their artist's name and both. */
+  albums: (): TitleNames<number> => ({
+    revision: () => store.revision("catalogue"),
+    fingerprints: async () =>
+      new Map(
+        (await store.db.all<{ id: number; named: string }>(sql`
+          SELECT id, title_key || char(10) || artist_key || char(10) || year AS named FROM ${catalogueAlbums}`))
+          .map(({ id, named }) => [id, named]),
+      ),
+    async names(ids) {
+      const rows = await store.db.all<{ id: number; title: string; artist: string | null; year: number }>(sql`
+        SELECT id, record ->> '$.title' AS title, record ->> '$.artist' AS artist, year
+        FROM ${catalogueAlbums} WHERE id IN ${listed(ids)}`);
+      return rows.map(({ id, title, artist, year }) => ({
+        id,
+        title,
+        others: artist ? [artist, `${artist} ${title}`] : [],
+        year: year || undefined,
+      }));
+    },
+  }),
+
+  /** Records of the albums with these numbers, in no order. */
+  albumRecords: (ids: number[]): Promise<{ id: number; record: unknown }[]> =>
+    store.db.select({ id: catalogueAlbums.id, record: catalogueAlbums.record })
+      .from(catalogueAlbums).where(inArray(catalogueAlbums.id, ids)),
+
+  /** Tracks whose title holds every one of these folded words, the shortest titles first; no album twice. */
+  tracksWith(words: string[], limit: number): Promise<{ albumId: number; title: string }[]> {
+    const text = catalogueTracks.searchText;
+    const holds = words.map((word) => sql`instr(${text}, ${word}) > 0`);
+    if (holds.length === 0) return Promise.resolve([]);
+    // Titles are found in the index alone; the records of the few that are shown are read after that.
+    return store.db.all<{ albumId: number; title: string }>(sql`
+      SELECT t.album_id AS albumId, t.record ->> '$.title' AS title FROM (
+        SELECT album_id, search_text, min(length(search_text)) AS size FROM ${catalogueTracks} INDEXED BY tracks_by_text
+        WHERE ${and(...holds)} GROUP BY album_id ORDER BY size, album_id LIMIT ${limit}
+      ) f JOIN ${catalogueTracks} t ON t.album_id = f.album_id AND t.search_text = f.search_text
+      GROUP BY t.album_id`);
+  },
 
   /** Titles that no manager manages. */
   local: (): TitleNames<string> => ({

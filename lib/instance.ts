@@ -343,7 +343,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     log,
     workerUrl,
     crashPoint,
-    managerFile: library.file,
+    managerFiles: library.files,
     managerFilesAt: library.filesAt,
     managerAlbum: music.albumFiles,
     search: programSearch,

@@ -3,17 +3,33 @@ import { Fault } from "../lib/kit/fault.ts";
 
 const MOST_CALLERS = 1_000;
 
-/** Lets each caller through once in `everyMs`. The answer throws `throttled` for one who comes sooner. */
-export function createPace({ clock, everyMs }: { clock: Clock; everyMs: number }): (caller: string) => void {
-  const last = new Map<string, number>();
+export interface PaceOptions {
+  clock: Pick<Clock, "monotonicMs">;
+  /** Time between two calls of one caller, in the long run. */
+  everyMs: number;
+  /** Calls that may come at once after a rest. */
+  atOnce: number;
+}
+
+/**
+ * Lets each caller through `atOnce` times, and once more for every `everyMs` that passed. The answer throws `throttled`,
+ * which says when to come again, for one who comes sooner.
+ */
+export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: string) => void {
+  /** When the calls that each caller has made will be paid for. */
+  const paidAt = new Map<string, number>();
   return (caller) => {
     const now = clock.monotonicMs();
-    const wait = (last.get(caller) ?? -Infinity) + everyMs - now;
+    const next = Math.max(now, paidAt.get(caller) ?? now) + everyMs;
+    const wait = next - now - atOnce * everyMs;
     if (wait > 0) {
-      throw new Fault("throttled", "One test at a time, please.", { retryAfterSeconds: Math.ceil(wait / 1000) });
+      const retryAfterSeconds = Math.ceil(wait / 1000);
+      throw new Fault("throttled", `That were several tests at once; try again in ${retryAfterSeconds} s.`, {
+        retryAfterSeconds,
+      });
     }
-    last.delete(caller);
-    last.set(caller, now);
-    if (last.size > MOST_CALLERS) last.delete(last.keys().next().value ?? "");
+    paidAt.delete(caller);
+    paidAt.set(caller, next);
+    if (paidAt.size > MOST_CALLERS) paidAt.delete(paidAt.keys().next().value ?? "");
   };
 }

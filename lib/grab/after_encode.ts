@@ -2,6 +2,7 @@ import { isFile } from "../kit/look.ts";
 import type { RescanRepository } from "../../db/grabs.ts";
 import type { RescanRow } from "../../db/schema_catalogue.ts";
 import type { Log } from "../jobs/deps.ts";
+import { jobName } from "../jobs/job_name.ts";
 import type { Job } from "../jobs/schema.ts";
 import type { JobBusEvents, Jobs } from "../jobs/service.ts";
 import type { Bus } from "../kit/bus.ts";
@@ -165,7 +166,7 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   async function end({ jobId }: RescanRow, said: Said, undone: boolean): Promise<void> {
     if (said !== undefined) {
       await jobs.managerSaid(jobId, said);
-      const title = await jobs.get(jobId).then((job) => job.title, () => "");
+      const title = await jobs.get(jobId).then(jobName, () => "");
       const bad = "warning" in said;
       events.record({
         level: bad ? "warning" : "info",

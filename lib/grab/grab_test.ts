@@ -205,7 +205,11 @@ grabTest("what Prowlarr found goes to its own download client, and nothing is fo
   });
   const { grabbed: sent, job, note } = await answer.json();
   same([sent, job], [true, null]);
-  match(note, /Prowlarr, which has no library/);
+  match(note, /^Sent to .*Prowlarr, which has no library/);
+  const again = await it.app.call("/api/search/grab", {
+    json: { title: "Heat", profileId: "builtin-movie-1080p", release },
+  });
+  match((await again.json()).note, /^This release was sent before, a moment ago, and has been sent again\. Sent to /);
   same(await grabRepository(it.app.instance.store).all(), []);
 });
 

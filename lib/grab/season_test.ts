@@ -20,7 +20,8 @@ grabTest("a season pack is one waiting job, and one job per episode when it came
   is(jobs.length, 8);
   is(new Set(jobs.map((job) => job.source.localPath)).size, 8);
   same(jobs.map(({ status }) => status), Array(8).fill("queued"));
-  same(jobs.map(({ subtitle }) => subtitle).sort(), [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `S02E0${n}`));
+  const named = (await episodesOf(it)()).map(({ title, episodeNumber }) => `S02E0${episodeNumber} ${title}`);
+  same(jobs.map(({ subtitle }) => subtitle).sort(), named.sort());
   same(jobs.filter(({ parentId }) => parentId === undefined).map((job) => job.id), [id]);
   same(new Set(jobs.flatMap(({ parentId }) => parentId ?? [])), new Set([id]));
   await it.look();

@@ -7,6 +7,7 @@ import type { GrabDeps } from "./deps.ts";
 import { letGo } from "./let_go.ts";
 import type { GrabAnswer, GrabFacts, GrabRequest, GrabRound } from "./model.ts";
 import { lookAtAll } from "./round.ts";
+import { createSentBefore } from "./sent_before.ts";
 import { isUnsure, markBefore, refusal, send, targetOf } from "./send.ts";
 
 /** Has releases downloaded and follows them until their files are queued (behaviour.md, sections 9 and 17). */
@@ -34,6 +35,7 @@ const SOULSEEK_FILES_MAX = 1000;
 export function createGrab(deps: GrabDeps): Grab {
   const { profiles, jobs, grabs, clock, log, gatherMs = GATHER_MS } = deps;
   const sending = new Map<string, Promise<GrabAnswer>>();
+  const sentBefore = createSentBefore(clock);
   const underway = new Set<string>();
   let looking: Promise<GrabRound> | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
@@ -154,9 +156,10 @@ export function createGrab(deps: GrabDeps): Grab {
 
   return {
     grab(request) {
-      const { source, indexerId, guid } = request.release;
-      const key = JSON.stringify([source, indexerId, guid]);
-      const mine = sending.get(key) ?? grab(request).finally(() => sending.delete(key));
+      const key = sentBefore.key(request.release);
+      const known = sending.get(key);
+      if (known !== undefined) return known.then(sentBefore.onItsWay);
+      const mine = grab(request).then((answer) => sentBefore.told(key, answer)).finally(() => sending.delete(key));
       sending.set(key, mine);
       return mine;
     },

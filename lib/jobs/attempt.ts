@@ -9,6 +9,7 @@ import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import { encodeFile, mayFallBack } from "./encode_step.ts";
 import { identityOf, removeOwn, removePartial, unchanged } from "./file_moves.ts";
 import { type Encoded, finishEncode } from "./finish.ts";
+import { jobName } from "./job_name.ts";
 import type { Journal } from "./journal.ts";
 import type { OutputPlace } from "./output_place.ts";
 import { choosePlace, reserveRoom } from "./prepare.ts";
@@ -93,7 +94,7 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
       const reason = error instanceof Error ? error.message : String(error);
       const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
       await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
-      ledger.publish("notice", { level: "warn", message: `${context.row.title}: ${warning}` });
+      ledger.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
     } finally {
       await ready?.clean();
     }

@@ -96,8 +96,8 @@ export interface JobsDeps {
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;
   log?: Log;
-  /** Looks a manager's file up by its id; undefined when it is not known. */
-  managerFile?: (arr: string, fileId: number) => Promise<ManagerFile | undefined>;
+  /** Looks files of a manager up by their ids, all at once; those that are known. */
+  managerFiles?: (arr: string, fileIds: number[]) => Promise<Map<number, ManagerFile>>;
   /** The files at these places that a connected manager knows. */
   managerFilesAt?: (paths: string[]) => Promise<ManagerFile[]>;
   /** The files of an album of the music manager. Throws `not_found`. */

@@ -8,6 +8,32 @@ interface Wanted {
   file: SourceFile;
 }
 
+/** Sources that name a manager's file get its path, and their jobs the titles they go by. One question for each manager. */
+export async function withManagerFiles<T extends Wanted["input"]>(
+  inputs: T[],
+  managerFiles: JobsDeps["managerFiles"],
+): Promise<T[]> {
+  const asked = inputs.flatMap(({ source: { localPath, arr, fileId } }) =>
+    localPath === undefined && arr !== undefined && fileId !== undefined ? [{ arr, fileId }] : []
+  );
+  if (managerFiles === undefined || asked.length === 0) return inputs;
+  const found = new Map(
+    await Promise.all(
+      [...Map.groupBy(asked, ({ arr }) => arr)].map(async ([arr, files]) =>
+        [arr, await managerFiles(arr, [...new Set(files.map(({ fileId }) => fileId))])] as const
+      ),
+    ),
+  );
+  return inputs.map((input) => {
+    const { localPath, arr, fileId } = input.source;
+    if (localPath !== undefined || arr === undefined || fileId === undefined) return input;
+    const file = found.get(arr)?.get(fileId);
+    if (file === undefined) return input;
+    const { title, subtitle, poster, source } = file;
+    return { title, subtitle, poster, ...input, source: { ...input.source, ...source } };
+  });
+}
+
 /**
  * Whose files those are that were named by path alone, so that their manager hears of the encode. What was said about a
  * file stays as it was said. One question for the whole list.

@@ -10,7 +10,7 @@ import type { CrashPoint } from "./crash_points.ts";
 import type { JobsDeps } from "./deps.ts";
 import { withAlbumTracks } from "./album.ts";
 import type { JobOrigin } from "./service.ts";
-import { withManagers } from "./file_managers.ts";
+import { withManagerFiles, withManagers } from "./file_managers.ts";
 import { foreseer } from "./foresee.ts";
 import { baseName } from "./file_names.ts";
 import type { Ledger } from "./ledger.ts";
@@ -110,18 +110,6 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
     });
   };
 
-  /** A source that names a manager's file gets its path, and the job the title it goes by. */
-  const withManagerFile = async <T extends Pick<CreateJob, "title" | "subtitle" | "poster" | "source">>(
-    input: T,
-  ): Promise<T> => {
-    const { localPath, arr, fileId } = input.source;
-    if (localPath !== undefined || arr === undefined || fileId === undefined) return input;
-    const found = await deps.managerFile?.(arr, fileId);
-    if (found === undefined) return input;
-    const { title, subtitle, poster, source } = found;
-    return { title, subtitle, poster, ...input, source: { ...input.source, ...source } };
-  };
-
   /** The same file with the same profile: then asking again is no second job, and nothing is in the way. */
   const isActive = async (file: SourceFile, recipe: AnyRecipe, audioOnly: boolean): Promise<boolean> =>
     (await activeWith(deps.store.db, [file.path], [identityKey(file.identity)]))
@@ -129,7 +117,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
 
   return {
     async create(asked: CreateJob, origin?: JobOrigin): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
-      const input = await withManagerFile(asked);
+      const [input = asked] = await withManagerFiles([asked], deps.managerFiles);
       const recipe = await deps.profiles.recipe(input.profileId);
       refuseNothing(recipe, input.audioOnly);
       const file = await findSource(input.source, rules());
@@ -159,10 +147,11 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
         (index, { code, message }) => errors.push({ index, code, message }),
         deps.managerAlbum,
       );
-      const found = await inLanes(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }) => {
+      const named = await withManagerFiles(placed.map(({ item }) => item), deps.managerFiles);
+      const found = await inLanes(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }, at) => {
         try {
-          const named = await withManagerFile(item);
-          return { index, input: named, file: await findSource(named.source, rules()), batchId };
+          const input = named[at] ?? item;
+          return { index, input, file: await findSource(input.source, rules()), batchId };
         } catch (error) {
           if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
           errors.push({ index, code: error.code, message: error.message });

@@ -11,6 +11,7 @@ import { discardEncode } from "./discard_encode.ts";
 import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
 import { partialMark } from "./file_names.ts";
 import { publishEncode } from "./finish.ts";
+import { jobName } from "./job_name.ts";
 import { NoRoom } from "./prepare.ts";
 import {
   ATTEMPT_ENDED,
@@ -180,7 +181,7 @@ async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): 
     closeJournal: !outcome.keepsFile,
   });
   if (settled?.status === "waiting_for_space" && settled.message) {
-    ledger.publish("notice", { level: "warn", message: `${row.title}: ${settled.message}` });
+    ledger.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
   }
   const defect = outcome.patch.errorCode === "internal" || settled === undefined;
   log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {

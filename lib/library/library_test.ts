@@ -210,7 +210,7 @@ test("series come with seasons, episodes and shared files; only what changed is 
   is((await get(app, "/api/library/series/7/episodes?season=1"))[2].hasFile, true);
   same(await app.instance.library.file("series", 55), {
     title: "Dark",
-    subtitle: "S01E01E02",
+    subtitle: "S01E01E02 Part 1 / Part 2",
     poster: undefined,
     source: {
       kind: "episode",

@@ -1,49 +1,48 @@
 import type { CatalogueRepository } from "../../db/catalogue.ts";
+import type { CatalogueEpisodeRow, CatalogueTitleRow } from "../../db/schema_catalogue.ts";
 import type { ManagerFile } from "../jobs/deps.ts";
+import { episodeLabel } from "./episode_label.ts";
 import type { Episode, Movie, Series } from "./model.ts";
 import type { Records } from "./records.ts";
 
 type Repository = Pick<
   CatalogueRepository,
-  "movieOfFile" | "episodesOfFile" | "get" | "moviesAt" | "episodesAt" | "many"
+  "moviesOfFiles" | "episodesOfFiles" | "moviesAt" | "episodesAt" | "many"
 >;
 
 /** A file as a job takes it, and whose it is. */
 export type OwnedFile = ManagerFile & { source: { localPath: string } };
 
-/** The file of a film by Radarr's number of it, as a job takes it; undefined when it is not known. */
-export async function movieFile(
+/** Files of films and episodes by their manager's numbers of them, as jobs take them; those that are known. */
+export const filesById = async (
   repository: Repository,
   records: Records,
-  fileId: number,
-): Promise<OwnedFile | undefined> {
-  const row = await repository.movieOfFile(fileId);
-  return row && fileOfMovie(records.movie(row.record));
-}
-
-/** The file of one or more episodes by Sonarr's number of it. */
-export async function episodeFile(
-  repository: Repository,
-  records: Records,
-  fileId: number,
-): Promise<OwnedFile | undefined> {
-  const rows = await repository.episodesOfFile(fileId);
-  const [first] = rows;
-  const found = first && await repository.get("series", first.seriesId);
-  return found && fileOfEpisodes(rows.map(({ record }) => records.episode(record)), records.series(found.record));
-}
+  kind: "movie" | "series",
+  fileIds: number[],
+): Promise<OwnedFile[]> =>
+  kind === "movie"
+    ? filesOfMovies(records, await repository.moviesOfFiles(fileIds))
+    : await filesOfEpisodes(repository, records, await repository.episodesOfFiles(fileIds));
 
 /** The files of films and episodes at these places of this machine, those that are known. */
-export async function filesAt(
+export const filesAt = async (
   repository: Repository,
   records: Records,
   kind: "movie" | "series",
   paths: string[],
+): Promise<OwnedFile[]> =>
+  kind === "movie"
+    ? filesOfMovies(records, await repository.moviesAt(paths))
+    : await filesOfEpisodes(repository, records, await repository.episodesAt(paths));
+
+const filesOfMovies = (records: Records, rows: CatalogueTitleRow[]): OwnedFile[] =>
+  rows.flatMap(({ record }) => fileOfMovie(records.movie(record)) ?? []);
+
+async function filesOfEpisodes(
+  repository: Repository,
+  records: Records,
+  rows: CatalogueEpisodeRow[],
 ): Promise<OwnedFile[]> {
-  if (kind === "movie") {
-    return (await repository.moviesAt(paths)).flatMap(({ record }) => fileOfMovie(records.movie(record)) ?? []);
-  }
-  const rows = await repository.episodesAt(paths);
   const shared = Map.groupBy(
     rows.map(({ seriesId, record }) => ({ seriesId, episode: records.episode(record) })),
     ({ episode }) => episode.file?.id,
@@ -68,10 +67,9 @@ function fileOfMovie({ id, title, year, poster, file }: Movie): OwnedFile | unde
 function fileOfEpisodes(episodes: Episode[], series: Series): OwnedFile | undefined {
   const [first] = episodes;
   const file = first?.file;
-  const numbers = episodes.map(({ episodeNumber }) => `E${String(episodeNumber).padStart(2, "0")}`).join("");
   return file && {
     title: series.title,
-    subtitle: `S${String(first?.seasonNumber).padStart(2, "0")}${numbers}`,
+    subtitle: episodeLabel(episodes),
     poster: series.poster,
     source: {
       kind: "episode",

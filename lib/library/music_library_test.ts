@@ -165,15 +165,17 @@ test("a Lidarr that fails is said, what was read stays, and it recovers by itsel
 test("a slow Lidarr makes no page slow", async () => {
   await using it = await world(2);
   const { app, lidarr } = it;
-  lidarr.fail({ mode: "slow", ms: 400 }, { path: "/artist", times: 1 });
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  lidarr.fail({ mode: "held", until }, { path: "/artist", times: 1 });
   is((await get(app, "/api/music/artists")).total, 0, "the page did not wait for what it asked for");
+  answer();
   await app.instance.music.settled();
   is((await get(app, "/api/music/artists")).total, 2);
 });
 
 test("what is opened is read again when it is old, so that the next look shows what changed", async () => {
   let at = new Date("2026-01-01T00:00:00Z").getTime();
-  const clock = { now: () => new Date(at), monotonicMs: () => performance.now() };
+  const clock = { now: () => new Date(at), monotonicMs: () => at };
   await using it = await world(2, { clock });
   const { app, lidarr } = it;
   await refresh(app);

@@ -30,8 +30,8 @@ export interface MusicRefresh {
   artist(id: number): Promise<void>;
   /** The same in the background, when it was not read for a while. */
   artistWhenOld(id: number): void;
-  /** Reads the artist anew that a file belongs to, by Lidarr's number of the file; false when there is none. */
-  ownerOfFile(fileId: number): Promise<boolean>;
+  /** The artists that files belong to, by Lidarr's numbers of the files. Throws `ManagerProblem`. */
+  ownersOfFiles(fileIds: number[]): Promise<number[]>;
   state(): Promise<LibraryState>;
   /** Resolves when nothing is being read any more. */
   settled(): Promise<void>;
@@ -151,18 +151,11 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
     await readArtist(address, wire, createOddCollector());
   }
 
-  async function ownerOfFile(fileId: number): Promise<boolean> {
-    try {
-      const path = `/trackfile?trackFileIds=${fileId}`;
-      const limits = { totalMs: FILE_MS, signal };
-      const [found] = await readManager(outgoing, "music", reading.address(), path, FileOwners, limits);
-      if (found === undefined) return false;
-      await artist(found.artistId);
-      return true;
-    } catch (error) {
-      if (error instanceof ManagerProblem) return false;
-      throw error;
-    }
+  async function ownersOfFiles(fileIds: number[]): Promise<number[]> {
+    const path = `/trackfile?${fileIds.map((id) => `trackFileIds=${id}`).join("&")}`;
+    const limits = { totalMs: FILE_MS, signal };
+    const found = await readManager(outgoing, "music", reading.address(), path, FileOwners, limits);
+    return [...new Set(found.map(({ artistId }) => artistId))];
   }
 
   const settled = async () => void await Promise.allSettled([reading.settled(), ...artists.values()]);
@@ -171,7 +164,7 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
     all: reading.all,
     whenOld: reading.whenOld,
     artist,
-    ownerOfFile,
+    ownersOfFiles,
     artistWhenOld(id) {
       if (reading.idle() || artists.has(id) || reading.isFresh(readAt.get(id) ?? 0)) return;
       readAt.set(id, now());

@@ -1,5 +1,6 @@
 import { searchKey } from "../../db/catalogue.ts";
 import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../../db/schema_catalogue.ts";
+import { fold } from "../kit/fold.ts";
 import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
 import type { Album, Artist, Track } from "./music_model.ts";
 
@@ -55,6 +56,7 @@ export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => (
   fileId: track.file?.id ?? 0,
   mediumNumber: track.mediumNumber,
   absoluteNumber: track.absoluteTrackNumber,
+  searchText: fold(track.title),
   record: track,
 });
 

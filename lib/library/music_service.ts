@@ -1,4 +1,4 @@
-import type { CatalogueAlbumRow } from "../../db/schema_catalogue.ts";
+import type { CatalogueAlbumRow, CatalogueTrackRow } from "../../db/schema_catalogue.ts";
 import type { ManagerFile } from "../jobs/deps.ts";
 import { Fault } from "../kit/fault.ts";
 import { MANAGERS } from "../managers/kinds.ts";
@@ -16,10 +16,10 @@ export interface MusicLibrary {
   albums(query: AlbumQuery): Promise<LibraryPage<Album>>;
   /** Throws `not_found`. */
   album(id: number): Promise<{ album: Album; tracks: Track[] }>;
-  /** A file by Lidarr's id, as a job takes it; undefined when it is not known. */
-  file(fileId: number): Promise<ManagerFile | undefined>;
-  /** Reads the artist anew that a file belongs to; false when Lidarr does not know the file. */
-  readOwnerOf(fileId: number): Promise<boolean>;
+  /** Files by Lidarr's ids, as jobs take them; those that are known. */
+  files(fileIds: number[]): Promise<ManagerFile[]>;
+  /** The artists that files belong to, as Lidarr says now. Throws `ManagerProblem`. */
+  ownersOfFiles(fileIds: number[]): Promise<number[]>;
   /** The files at these places of this machine, those that are known. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
   /** The files of an album, as jobs take them. Throws `not_found`. */
@@ -52,6 +52,16 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     return artists.map((artist) => {
       const name = names[artist.qualityProfileId ?? 0];
       return name === undefined ? artist : { ...artist, qualityProfile: name };
+    });
+  }
+
+  /** The files that these tracks share, with the albums they are of. */
+  async function filesOf(rows: CatalogueTrackRow[]): Promise<ManagerFile[]> {
+    const albums = await repository.albumsById([...new Set(rows.map(({ albumId }) => albumId))]);
+    const known = new Map(albums.map(({ id, record }) => [id, Album.parse(record)]));
+    return [...Map.groupBy(rows, ({ fileId }) => fileId).values()].flatMap((tracks) => {
+      const album = known.get(tracks[0]?.albumId ?? 0);
+      return album && asJobTakesIt(tracks.map(({ record }) => Track.parse(record)), album) || [];
     });
   }
 
@@ -137,33 +147,14 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       refresh.artistWhenOld(row.artistId);
       return { album: Album.parse(row.record), tracks: await looked(await tracksOf(id)) };
     },
-    async file(fileId) {
-      const rows = await repository.tracksOfFile(fileId);
-      const [first] = rows;
-      if (first === undefined) return undefined;
-      const album = Album.parse((await albumRow(first.albumId)).record);
-      return asJobTakesIt(rows.map(({ record }) => Track.parse(record)), album);
-    },
-    async filesAt(paths) {
-      const rows = await repository.tracksAt(paths);
-      const albums = new Map(
-        await Promise.all(
-          [...new Set(rows.map(({ albumId }) => albumId))].map(async (id) =>
-            [id, Album.parse((await albumRow(id)).record)] as const
-          ),
-        ),
-      );
-      return [...Map.groupBy(rows, ({ fileId }) => fileId).values()].flatMap((tracks) => {
-        const album = albums.get(tracks[0]?.albumId ?? 0);
-        return album && asJobTakesIt(tracks.map(({ record }) => Track.parse(record)), album) || [];
-      });
-    },
+    files: async (fileIds) => await filesOf(await repository.tracksOfFiles(fileIds)),
+    filesAt: async (paths) => await filesOf(await repository.tracksAt(paths)),
     async albumFiles(albumId) {
       const album = Album.parse((await albumRow(albumId)).record);
       const ofFile = Map.groupBy(await tracksOf(albumId), ({ file }) => file?.id);
       return [...ofFile.values()].flatMap((tracks) => asJobTakesIt(tracks, album) ?? []);
     },
-    readOwnerOf: refresh.ownerOfFile,
+    ownersOfFiles: refresh.ownersOfFiles,
     refresh: refresh.all,
     refreshArtist: refresh.artist,
     state: refresh.state,

@@ -4,7 +4,7 @@ import type { Log } from "../jobs/deps.ts";
 import type { Clock } from "../kit/clock.ts";
 import type { LibraryKind } from "../managers/kinds.ts";
 import { toLocal } from "../managers/path_mapping.ts";
-import { ManagerProblem, readManager } from "../managers/request.ts";
+import { readManager } from "../managers/request.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { LibraryState } from "./model.ts";
@@ -23,8 +23,8 @@ export interface Refresh {
   whenOld(kind: VideoKind): Promise<void>;
   /** Reads one title anew, with its files. Throws `ManagerProblem`. */
   title(kind: VideoKind, id: number): Promise<void>;
-  /** Reads the title anew that a file belongs to, by its manager's number of the file; false when there is none. */
-  ownerOfFile(kind: VideoKind, fileId: number): Promise<boolean>;
+  /** The titles that files belong to, by the manager's numbers of the files. Throws `ManagerProblem`. */
+  ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]>;
   state(kind: VideoKind): Promise<LibraryState>;
   /** Resolves when no manager is being read any more. */
   settled(): Promise<void>;
@@ -46,8 +46,8 @@ export interface RefreshOptions {
 
 /** How a manager is asked for a file by its number, and which title the answer names. */
 const FILES = {
-  movie: { path: "/moviefile?movieFileIds=", owner: z.array(z.object({ movieId: z.int() })) },
-  series: { path: "/episodefile?episodeFileIds=", owner: z.array(z.object({ seriesId: z.int() })) },
+  movie: { path: "/moviefile", parameter: "movieFileIds", owner: z.array(z.object({ movieId: z.int() })) },
+  series: { path: "/episodefile", parameter: "episodeFileIds", owner: z.array(z.object({ seriesId: z.int() })) },
 } as const;
 /** A caller waits for these. */
 const FILE_MS = 10_000;
@@ -78,21 +78,13 @@ export function createRefresh(options: RefreshOptions): Refresh {
     await (kind === "movie" ? readMovie : readSeries)(deps, context, id);
   }
 
-  async function ownerOfFile(kind: VideoKind, fileId: number): Promise<boolean> {
-    const { path, owner } = FILES[kind];
+  async function ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]> {
+    const { path, parameter, owner } = FILES[kind];
     const { signal, ...reading } = readings[kind];
-    try {
-      const [found] = await readManager(outgoing, kind, reading.address(), `${path}${fileId}`, owner, {
-        totalMs: FILE_MS,
-        signal,
-      });
-      if (found === undefined) return false;
-      await title(kind, "movieId" in found ? found.movieId : found.seriesId);
-      return true;
-    } catch (error) {
-      if (error instanceof ManagerProblem) return false;
-      throw error;
-    }
+    const limits = { totalMs: FILE_MS, signal };
+    const query = fileIds.map((id) => `${parameter}=${id}`).join("&");
+    const found = await readManager(outgoing, kind, reading.address(), `${path}?${query}`, owner, limits);
+    return [...new Set(found.map((file) => "movieId" in file ? file.movieId : file.seriesId))];
   }
 
   const each = async (work: (reading: Reading) => Promise<void>) =>
@@ -102,7 +94,7 @@ export function createRefresh(options: RefreshOptions): Refresh {
     all: (kind) => readings[kind].all(),
     whenOld: (kind) => readings[kind].whenOld(),
     title,
-    ownerOfFile,
+    ownersOfFiles,
     state: (kind) => readings[kind].state(),
     settled: () => each((reading) => reading.settled()),
     close: () => each((reading) => reading.close()),

@@ -1,4 +1,5 @@
 import type { CatalogueRepository } from "../../db/catalogue.ts";
+import { episodeLabel } from "./episode_label.ts";
 import type { MediaFile } from "./model.ts";
 import type { Records } from "./records.ts";
 
@@ -51,31 +52,26 @@ async function remuxFilms(repository: Repository, records: Records): Promise<Rem
 async function remuxEpisodes(repository: Repository, records: Records): Promise<RemuxFile[]> {
   const [titles, episodes] = await Promise.all([repository.remuxTitles("series"), repository.remuxEpisodes()]);
   const all = new Map(titles.map(({ id, record }) => [id, records.series(record)]));
-  const byFile = new Map<number, RemuxFile>();
-  for (const { seriesId, record } of episodes) {
-    const { id, seasonNumber, episodeNumber, file } = records.episode(record);
-    const series = all.get(seriesId);
-    if (file === undefined || series === undefined) continue;
-    const number = `E${String(episodeNumber).padStart(2, "0")}`;
-    const known = byFile.get(file.id);
-    if (known !== undefined) {
-      known.episodeIds?.push(id);
-      known.subtitle += number;
-      continue;
-    }
-    byFile.set(file.id, {
+  const ofFile = Map.groupBy(
+    episodes.map(({ seriesId, record }) => ({ seriesId, episode: records.episode(record) })),
+    ({ episode }) => episode.file?.id,
+  );
+  return [...ofFile.values()].flatMap((shared): RemuxFile[] => {
+    const [first] = shared;
+    const series = all.get(first?.seriesId ?? 0);
+    if (first?.episode.file === undefined || series === undefined) return [];
+    return [{
       arr: "series",
       arrId: series.id,
-      ...fileFacts(file),
-      episodeIds: [id],
-      seasonNumber,
+      ...fileFacts(first.episode.file),
+      episodeIds: shared.map(({ episode }) => episode.id),
+      seasonNumber: first.episode.seasonNumber,
       title: series.title,
-      subtitle: `S${String(seasonNumber).padStart(2, "0")}${number}`,
+      subtitle: episodeLabel(shared.map(({ episode }) => episode)),
       ...(series.poster === undefined ? {} : { poster: series.poster }),
       mediaType: series.seriesType === "anime" ? "anime" : "tv",
-    });
-  }
-  return [...byFile.values()];
+    }];
+  });
 }
 
 const fileFacts = (file: MediaFile) => ({

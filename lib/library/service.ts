@@ -3,11 +3,11 @@ import type { MarkRepository } from "../../db/library_marks.ts";
 import type { ManagerFile } from "../jobs/deps.ts";
 import type { KnownFacts } from "../profiles/smart/facts.ts";
 import { Fault } from "../kit/fault.ts";
-import { LIBRARY_KINDS, MANAGERS } from "../managers/kinds.ts";
+import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../managers/kinds.ts";
 import { markEpisodes, markMovies, markSeries } from "./marks.ts";
 import type { Episode, LibraryPage, LibraryQuery, LibraryState, MediaFile, Movie, Series } from "./model.ts";
 import type { MusicLibrary } from "./music_service.ts";
-import { episodeFile, filesAt, movieFile } from "./manager_files.ts";
+import { filesAt, filesById } from "./manager_files.ts";
 import { createRecords } from "./records.ts";
 import { createRefresh, type RefreshOptions, type VideoKind } from "./refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
@@ -35,6 +35,8 @@ export interface Library {
   leftOut(kind: VideoKind): Promise<number[]>;
   /** A file by its manager's id, as a job takes it; undefined when its manager does not know it either. */
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
+  /** The same for a list: what is not known is asked for together. */
+  files(arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>>;
   /** The files at these places of this machine, those that a connected manager knows. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
   /** What is known of the film or series that a file belongs to; undefined when no manager knows the file. */
@@ -56,12 +58,14 @@ export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
   /** Knows the files of the music manager. */
-  music?: Pick<MusicLibrary, "file" | "filesAt" | "readOwnerOf">;
+  music?: Pick<MusicLibrary, "files" | "filesAt" | "ownersOfFiles" | "refreshArtist" | "refresh">;
 }
 
 /** How long a list and the page of a title wait for the disks to say what is there. */
 const LIST_PATIENCE_MS = 100;
 const TITLE_PATIENCE_MS = 1_000;
+/** Of more titles than these the whole list is read: one answer instead of one for each. */
+const TITLES_ONE_BY_ONE = 10;
 
 export function createLibrary(options: LibraryOptions): Library {
   const { settings, repository, marks, log, changed } = options;
@@ -71,10 +75,17 @@ export function createLibrary(options: LibraryOptions): Library {
   const sight = createSight();
   const unknown = createUnknownFiles({
     clock: options.clock,
-    ownerOfFile: async (arr, fileId) =>
-      arr === "movie" || arr === "series"
-        ? await refresh.ownerOfFile(arr, fileId)
-        : await options.music?.readOwnerOf(fileId) ?? false,
+    ownersOf: async (kind, fileIds) =>
+      kind === "music" ? await options.music?.ownersOfFiles(fileIds) ?? [] : await refresh.ownersOfFiles(kind, fileIds),
+    async readTitles(kind, ids) {
+      if (ids.length > TITLES_ONE_BY_ONE) {
+        // A reading that began before the import may not hold it.
+        await refresh.settled();
+        await (kind === "music" ? options.music?.refresh() : refresh.all(kind));
+        return;
+      }
+      for (const id of ids) await (kind === "music" ? options.music?.refreshArtist(id) : refresh.title(kind, id));
+    },
   });
 
   async function page<T extends { qualityProfileId?: number }>(
@@ -121,17 +132,22 @@ export function createLibrary(options: LibraryOptions): Library {
     );
   }
 
-  async function knownFile(arr: string, fileId: number): Promise<ManagerFile | undefined> {
-    if (arr === "music") return await options.music?.file(fileId);
-    if (arr === "movie") return await movieFile(repository, records, fileId);
-    return arr === "series" ? await episodeFile(repository, records, fileId) : undefined;
+  async function knownFiles(kind: LibraryKind, fileIds: number[]): Promise<Map<number, ManagerFile>> {
+    const found = kind === "music"
+      ? await options.music?.files(fileIds) ?? []
+      : await filesById(repository, records, kind, fileIds);
+    return new Map(found.flatMap((file) => file.source.fileId === undefined ? [] : [[file.source.fileId, file]]));
   }
 
-  /** A file that came after the last reading: its manager knows which title to read. */
-  async function importedFile(arr: string, fileId: number): Promise<ManagerFile | undefined> {
+  /** With those that came after the last reading: their manager knows which titles to read. */
+  async function files(arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>> {
     const kind = LIBRARY_KINDS.find((one) => one === arr);
-    if (kind === undefined || !settings.current().connections[kind].enabled) return undefined;
-    return await unknown.read(kind, fileId) ? await knownFile(kind, fileId) : undefined;
+    if (kind === undefined) return new Map();
+    const known = await knownFiles(kind, fileIds);
+    const missing = fileIds.filter((id) => !known.has(id));
+    if (missing.length === 0 || !settings.current().connections[kind].enabled) return known;
+    await unknown.read(kind, missing);
+    return new Map([...known, ...await knownFiles(kind, missing)]);
   }
 
   return {
@@ -163,7 +179,8 @@ export function createLibrary(options: LibraryOptions): Library {
     },
     remuxes: () => remuxFiles(repository, records, settings.current().auto.sources),
     leftOut: async (kind) => (await repository.state(kind))?.odd?.leftOutIds ?? [],
-    file: async (arr, fileId) => await knownFile(arr, fileId) ?? await importedFile(arr, fileId),
+    file: async (arr, fileId) => (await files(arr, [fileId])).get(fileId),
+    files,
     async filesAt(paths) {
       const { connections } = settings.current();
       const found = await Promise.all([

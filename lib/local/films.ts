@@ -1,6 +1,7 @@
 import type { FoundTitle } from "./model.ts";
 import type { ParsedName } from "./parsed_name.ts";
 import type { MediaSource, NamedVideo } from "./listing.ts";
+import { idsIn } from "./title_ids.ts";
 import { itemId, looseKey, titleKey } from "./title_key.ts";
 
 interface FilmVideo extends NamedVideo {
@@ -26,20 +27,29 @@ export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
     const first = parts[0];
     if (first && (isDisc || oneYear || groups.size === 1)) {
       const named = folder.year !== undefined || first.parsed.year === undefined ? folder : first.parsed;
-      return [{ title: film(named, source, true), videos: parts }];
+      return [{ title: film(named, source, true, namesOf(parts)), videos: parts }];
     }
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first ? [{ title: film(first.parsed, source, false), videos: group }] : [];
+    return first ? [{ title: film(first.parsed, source, false, namesOf(group)), videos: group }] : [];
   });
 }
 
-function film(named: ParsedName, { root, place }: MediaSource, ownsFolder: boolean): FoundTitle {
+const namesOf = (videos: NamedVideo[]): string[] => videos.map(({ entry }) => entry.name);
+
+/** `fileNames` are those of its videos. */
+function film(
+  named: ParsedName,
+  { root, place }: MediaSource,
+  ownsFolder: boolean,
+  fileNames: string[],
+): FoundTitle {
   const title = named.title || place.name;
   const id = ownsFolder
     ? itemId("movie", place.folder)
     : itemId("movie", place.folder, `${looseKey(title)} ${named.year ?? ""}`);
+  const ids = [...(ownsFolder ? [place.name] : []), ...fileNames].map(idsIn).find((found) => found !== undefined);
   return {
     id,
     kind: "movie",
@@ -51,6 +61,7 @@ function film(named: ParsedName, { root, place }: MediaSource, ownsFolder: boole
     folder: place.folder,
     ownsFolder,
     root,
+    ...(ids === undefined ? {} : { ids }),
   };
 }
 

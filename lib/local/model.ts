@@ -18,6 +18,8 @@ export const LocalFile = z.object({
   mtime: z.int().describe("Milliseconds since 1970"),
   season: whole.optional(),
   episode: whole.optional(),
+  lastEpisode: whole.optional().describe("Of several in one file, counted as the first one is"),
+  airDate: z.iso.date().optional().describe("Of a daily show"),
   absolute: whole.optional(),
   disc: whole.optional(),
   track: whole.optional(),
@@ -60,6 +62,13 @@ export const LocalCandidate = z.object(found).required({ source: true, externalI
 });
 export type LocalCandidate = z.infer<typeof LocalCandidate>;
 
+export const TitleIds = z.object({
+  tmdbId: z.int().optional(),
+  tvdbId: z.int().optional(),
+  imdbId: z.string().optional(),
+}).meta({ id: "TitleIds" });
+export type TitleIds = z.infer<typeof TitleIds>;
+
 export const LocalItem = z.object({
   id: z.string(),
   kind: z.enum(LOCAL_KINDS),
@@ -74,6 +83,7 @@ export const LocalItem = z.object({
   files: z.array(LocalFile).describe("Left empty in lists"),
   fileCount: whole,
   size: whole,
+  ids: TitleIds.optional().describe("As the name of the folder states them"),
   meta: LocalMeta.optional(),
 }).meta({ id: "LocalItem" });
 export type LocalItem = z.infer<typeof LocalItem>;
@@ -128,6 +138,8 @@ export interface FoundFile {
   mtime: number;
   season?: number;
   episode?: number;
+  lastEpisode?: number;
+  airDate?: string;
   absolute?: number;
   disc?: number;
   track?: number;
@@ -150,6 +162,8 @@ export interface FoundTitle {
   /** The folder is this title's own, with its poster; loose files share theirs. */
   ownsFolder: boolean;
   root: string;
+  /** Stated by the name of its folder, or of its file where that lies loose. */
+  ids?: TitleIds;
 }
 
 /** One folder with everything in it: what a scan hands over at a time. */

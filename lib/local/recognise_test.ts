@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { parseReleaseName } from "../media/release_name.ts";
 import type { RootKind } from "./model.ts";
 import { type Recognised, recogniseFolder } from "./recognise.ts";
+import { rememberingParse } from "./repeated_names.ts";
 
 const GB = 1_000_000_000;
 const exclude = new Set(["extras", "sample", "trailers"]);
@@ -251,4 +252,79 @@ Deno.test("a sample is told by the end of its name, whatever lies beside it; a f
     "Heat.1995.mkv",
   ]);
   same(look("/media/Movies/The Sample (2001)", ["The.Sample.mkv"]).files.length, 1);
+});
+
+const numbers = ({ files }: Recognised) =>
+  files.map(({ name, season, episode, lastEpisode, absolute, airDate }) =>
+    [name, season, episode ?? absolute, lastEpisode, airDate].filter((part) => part !== undefined).join(" ")
+  );
+
+Deno.test("a number in front of a name is season and episode in a series' own folder, and nothing elsewhere", () => {
+  const names = ["204 - Title.mkv", "05 - Name.mkv", "1001.mkv", "E06.mkv", "210 - 24 Hours.mkv"];
+  const told = ["2 4", "1 5", "10 1", "1 6", "2 10"].map((number, i) => `${names[i]} ${number}`);
+  same(numbers(look("/media/TV/Dark (2017)", names)), told);
+  same(numbers(look("/media/x/Dark (2017)", ["204 - Title.mkv", "205 - Other.mkv"])), [
+    "204 - Title.mkv 2 4",
+    "205 - Other.mkv 2 5",
+  ]);
+  const through = ["001 - A.mkv", "099 - B.mkv", "204 - C.mkv"];
+  same(numbers(look("/media/TV/Old Cartoon", through)), ["001 - A.mkv 1", "099 - B.mkv 99", "204 - C.mkv 204"]);
+  same(numbers(look("/media/Anime/Naruto", ["204 - Title.mkv"])), ["204 - Title.mkv 204"]);
+  const titles: [path: string, name: string][] = [
+    ["/media/TV/12 Monkeys", "12 - Monkeys.mkv"],
+    ["/media/TV", "204 - Title.mkv"],
+    ["/media/TV/Dark (2017)", "2017 - Recap.mkv"],
+    ["/media/TV/Dark (2017)", "12 Angry Monkeys.mkv"],
+    ["/media/TV/Dark (2017)", "2160p.mkv"],
+    ["/media/Movies/Dogs (1996)", "101 - Dogs.mkv"],
+    ["/media/x/Dogs (1996)", "101 - Dogs.mkv"],
+  ];
+  for (const [path, name] of titles) same(numbers(look(path, [name])), [name], path);
+});
+
+Deno.test("a file of several episodes tells the last one too, also where many names of one form are read", () => {
+  const names = [
+    "Lost.S01E01.mkv",
+    "Lost.S01E01E02.mkv",
+    "Lost - S01E03-E04 - Name.mkv",
+    "Lost.S01E05-06.mkv",
+    "Lost 1x07-1x08.mkv",
+    "Lost.S01E11-S01E12.mkv",
+    "Lost S01E13 S01E14.mkv",
+    "Lost.S01E15E16E17.mkv",
+  ];
+  const told = ["1 1", "1 1 2", "1 3 4", "1 5 6", "1 7 8", "1 11 12", "1 13 14", "1 15 17"];
+  const parse = rememberingParse(parseReleaseName);
+  const entries = names.map((name) => ({ name, directory: false, size: GB, mtime: 1 }));
+  const found = recogniseFolder({ root: "/media", path: "/media/TV/Lost", kind: "auto", entries }, { parse, exclude });
+  same(numbers(found), told.map((number, i) => `${names[i]} ${number}`));
+  same(numbers(look("/media/TV/Lost/Season 02", ["S02E05-E06.mkv"])), ["S02E05-E06.mkv 2 5 6"]);
+  same(numbers(look("/media/Anime/Mushishi", ["[Group] Mushishi - 05-06 [1080p].mkv"])), [
+    "[Group] Mushishi - 05-06 [1080p].mkv 5 6",
+  ]);
+});
+
+Deno.test("an episode of a daily show keeps its date", () => {
+  const names = ["The.Daily.Show.2024.03.12.720p.mkv", "The Daily Show - 2024-03-13 - Guest.mkv", "2024-03-14.mkv"];
+  const told = ["2024-03-12", "2024-03-13", "2024-03-14"].map((date, i) => `${names[i]} ${date}`);
+  same(numbers(look("/media/TV/The Daily Show", names)), told);
+  same(numbers(look("/media/TV/The Daily Show/Season 2024", ["2024.03.15 - X.mkv"])), [
+    "2024.03.15 - X.mkv 2024 2024-03-15",
+  ]);
+});
+
+Deno.test("ids of public databases are read from the folder of a title, or from a loose film's name", () => {
+  const ids = (path: string, name: string) => look(path, [name]).titles.map(({ title, ids }) => [title, ids]);
+  same(ids("/media/Movies/Heat (1995) {tmdb-949}", "Heat.mkv"), [["Heat", { tmdbId: 949 }]]);
+  same(ids("/media/Movies/Heat (1995) [imdbid-tt0113277]", "Heat.mkv"), [["Heat", { imdbId: "tt0113277" }]]);
+  same(ids("/media/Movies/Heat (1995) {imdb-tt0113277} [tmdbid=949]", "x.mkv"), [["Heat", {
+    tmdbId: 949,
+    imdbId: "tt0113277",
+  }]]);
+  same(ids("/media/Movies", "Heat (1995) {tmdb-949}.mkv"), [["Heat", { tmdbId: 949 }]]);
+  same(ids("/media/TV/Dark (2017) [tvdbid-334824]/Season 01", "Dark - S01E01.mkv"), [["Dark", { tvdbId: 334824 }]]);
+  same(ids("/media/TV/Dark (2017) {tvdb-334824}", "Dark - S01E01.mkv"), [["Dark", { tvdbId: 334824 }]]);
+  for (const none of ["{tmdb-0}", "{tmdb-tt0113277}", "{edition-949}", "[imdbid-949]", "{tmdb-12345678901}"]) {
+    same(ids(`/media/Movies/Heat (1995) ${none}`, "Heat.mkv")[0]?.[1], undefined, none);
+  }
 });

@@ -3,6 +3,7 @@ import type { FoundFile, FoundTitle } from "./model.ts";
 import { knownQuality, type NameHint, type ParsedName } from "./parsed_name.ts";
 import type { Place } from "./place.ts";
 import { filmsOf } from "./films.ts";
+import { type Counted, leadingNumbers } from "./leading_numbers.ts";
 import { showOf } from "./shows.ts";
 
 /** Films and shows among the videos, images and discs of one folder. Pure. */
@@ -14,13 +15,11 @@ export function recogniseVideos(
   const files: FoundFile[] = [];
   const films: NamedVideo[] = [];
   const shows = new Map<string, FoundTitle>();
+  const numberOf = leadingNumbers(media.filter(({ type }) => type !== "disc").map(({ name }) => name), place);
   for (const entry of media) {
     // A disc folder is called BDMV: its title is the folder around it.
-    const parsed = inSeason(
-      parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place)),
-      entry,
-      { root, place, parse },
-    );
+    const read = parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place));
+    const parsed = counted(inSeason(read, entry, { root, place, parse }), numberOf(entry.name));
     if (!isEpisode(entry, parsed, place)) {
       films.push({ entry, parsed });
       continue;
@@ -57,6 +56,14 @@ function inSeason(parsed: ParsedName, { name, type }: MediaEntry, { place, parse
   return { ...parsed, season, seasons, episodes, absolute: [] };
 }
 
+/** With what the number in front of the name counts, where the name says nothing else. */
+function counted(parsed: ParsedName, number: Counted | undefined): ParsedName {
+  const { episodes, absolute, airDate } = parsed;
+  if (number === undefined || episodes.length + absolute.length > 0 || airDate !== undefined) return parsed;
+  if ("absolute" in number) return { ...parsed, absolute: [number.absolute] };
+  return { ...parsed, season: number.season, seasons: [number.season], episodes: [number.episode] };
+}
+
 const NUMBERED = /(?<![a-z0-9])(?:s\d{1,3}[ ._-]?e\d{1,4}|\d{1,2}x\d{2,3})(?![a-z0-9])/i;
 
 function hintFor(name: string, { kind, anime, forced }: Place): NameHint | undefined {
@@ -86,6 +93,9 @@ function episodeFile({ entry, parsed }: NamedVideo, itemId: string, place: Place
   if (episode !== undefined) file.episode = episode;
   const [absolute] = parsed.absolute;
   if (absolute !== undefined) file.absolute = absolute;
+  const [first, last] = [episode ?? absolute, (episode === undefined ? parsed.absolute : parsed.episodes).at(-1)];
+  if (last !== undefined && last !== first) file.lastEpisode = last;
+  if (parsed.airDate !== undefined) file.airDate = parsed.airDate;
   if (place.disc !== undefined) file.disc = place.disc;
   return file;
 }

@@ -5,6 +5,8 @@ import type { ParsedName, ParseName } from "./parsed_name.ts";
 const EPISODE = /^([^/]*?[ ._-])S(\d{1,3})E(\d{1,4})(?![ ._]*-?[ ._]*(?:S\d+)?E?\d{1,3}(?![\dpi]))(?=[ ._[(])([^/]*)$/i;
 const QUALITY =
   /[ ._\-[(](?:\d{3,4}[pi]|4k|uhd|web|web-?dl|web-?rip|blu-?ray|bd|bd-?rip|[hsp]dtv|dvd|remux|[xh][ .]?26[45])(?![a-z0-9])/i;
+/** One more episode of the same file. */
+const STATED = /S\d+[ ._]?E\d/i;
 const MOST = 5000;
 
 /**
@@ -24,7 +26,7 @@ export function rememberingParse(parse: ParseName): ParseName {
     // Folders: that of a show is asked for with each of its seasons.
     if (mediaType(name) === undefined) return read(name, hint);
     const [, head, season, episode, rest = ""] = EPISODE.exec(name) ?? [];
-    if (head === undefined || /S\d+E\d/i.test(rest)) return parse(name, hint);
+    if (head === undefined || STATED.test(head) || STATED.test(rest)) return parse(name, hint);
     const quality = QUALITY.exec(rest);
     const form = `${head}S${season}E01${
       quality ? rest.slice(quality.index) : /\.[a-z0-9]{2,4}$/i.exec(rest)?.[0] ?? ""

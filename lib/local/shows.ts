@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { FoundTitle } from "./model.ts";
 import type { ParsedName } from "./parsed_name.ts";
 import type { MediaSource } from "./listing.ts";
+import { idsIn } from "./title_ids.ts";
 import { itemId, looseKey, titleKey } from "./title_key.ts";
 
 /** The show that an episode belongs to: that of its folder, or of its own name where folders hold many shows. */
@@ -14,7 +15,7 @@ export function showOf(episode: ParsedName, { root, place, parse }: MediaSource)
   const told = parse(folder.name);
   const isPack = told.seasons.length > 0 || told.season !== undefined;
   // `Show.S01.1080p-GRP` and `Show.S02.1080p-GRP` are one show.
-  if (isPack && told.title !== "") return loose(told, dirname(folder.path));
+  if (isPack && told.title !== "") return { ...loose(told, dirname(folder.path)), ...idsOf(folder.name) };
   const title = told.title || folder.name;
   return {
     ...base,
@@ -24,6 +25,7 @@ export function showOf(episode: ParsedName, { root, place, parse }: MediaSource)
     ...(told.year === undefined ? {} : { year: told.year }),
     folder: folder.path,
     ownsFolder: true,
+    ...idsOf(folder.name),
   };
 
   function loose(named: ParsedName, parent: string): FoundTitle {
@@ -54,4 +56,9 @@ export function showOf(episode: ParsedName, { root, place, parse }: MediaSource)
     }
     return innermost;
   }
+}
+
+function idsOf(folder: string): Pick<FoundTitle, "ids"> {
+  const ids = idsIn(folder);
+  return ids === undefined ? {} : { ids };
 }

@@ -1,9 +1,10 @@
-import type { LocalCandidate, LocalItem } from "../local/model.ts";
+import type { LocalCandidate, LocalItem, TitleIds } from "../local/model.ts";
+import { ManagerProblem } from "../managers/request.ts";
 import { type LookupAlbum, lookupAlbums, type LookupTitle, lookupTitles } from "../managers/lookup.ts";
 import type { Outgoing } from "../outgoing/model.ts";
 import { CERTAIN, score, type Wanted } from "./score.ts";
 import type { MetadataSource } from "./sources.ts";
-import { tmdbTitles } from "./tmdb.ts";
+import { tmdbTitleById, tmdbTitles } from "./tmdb.ts";
 
 /** A candidate as we found it: it always has a score. */
 export type Candidate = LocalCandidate & { score: number };
@@ -30,6 +31,11 @@ export async function candidatesFor(
     "tmdb" in from
       ? tmdbTitles(outgoing, kind === "movie" ? kind : "series", from.tmdb, term, signal)
       : lookupTitles(outgoing, kind === "movie" ? kind : "series", from.address, wordsOf(term), { signal });
+  const byId = q === undefined && item.ids !== undefined && kind !== "album"
+    ? await titleById(outgoing, kind, item.ids, from, signal)
+    : undefined;
+  // Who wrote the id into the name has decided.
+  if (byId !== undefined) return [{ ...ofTitle(wanted, byId), score: 100 }];
   const albums = (term: Term) => "tmdb" in from ? [] : lookupAlbums(outgoing, from.address, wordsOf(term), { signal });
   for (const term of termsFor(item, q)) {
     const answers = kind === "album"
@@ -39,6 +45,38 @@ export async function candidatesFor(
     if (found.values().some((one) => one.score >= CERTAIN)) break;
   }
   return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MOST_CANDIDATES);
+}
+
+/** The title that one of the ids names; undefined when nobody knows it. */
+async function titleById(
+  outgoing: Pick<Outgoing, "send">,
+  kind: "movie" | "series",
+  ids: TitleIds,
+  from: MetadataSource,
+  signal: AbortSignal | undefined,
+): Promise<LookupTitle | undefined> {
+  if ("tmdb" in from) return await tmdbTitleById(outgoing, kind, from.tmdb, ids, signal);
+  for (const term of idTerms(kind, ids)) {
+    const found = await lookupTitles(outgoing, kind, from.address, term, { signal }).catch((error) => {
+      // An id that no database knows is an error to some managers: the title is left.
+      if (error instanceof ManagerProblem && error.reason === "refused") return [];
+      throw error;
+    });
+    const [title] = found;
+    if (found.length === 1 && title && !denies(title, ids)) return title;
+  }
+  return undefined;
+}
+
+const denies = (title: LookupTitle, { tmdbId, tvdbId }: TitleIds): boolean =>
+  (title.kind === "movie" && tmdbId !== undefined && title.tmdbId !== tmdbId) ||
+  (title.kind === "series" && tvdbId !== undefined && title.tvdbId !== tvdbId);
+
+/** Terms of the managers' lookup that name one title, the manager's own database first. */
+function idTerms(kind: "movie" | "series", { tmdbId, tvdbId, imdbId }: TitleIds): string[] {
+  const tmdb = tmdbId === undefined ? [] : [`tmdb:${tmdbId}`];
+  const tvdb = tvdbId === undefined || kind === "movie" ? [] : [`tvdb:${tvdbId}`];
+  return [...tvdb, ...tmdb, ...(imdbId === undefined ? [] : [`imdb:${imdbId}`])];
 }
 
 interface Term {

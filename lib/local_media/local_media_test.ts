@@ -67,6 +67,27 @@ test("titles are looked up at their managers: what is certain is taken, the rest
   is((await named(app, "Holiday in the Garden")).meta?.status, "none");
 });
 
+test("an id in a folder's name decides, whatever title and year say; one that nobody knows leaves it to the title", async () => {
+  await using radarr = await startRadarr();
+  await using sonarr = await startSonarr();
+  await using app = await openWith([
+    "Movies/Hitze (2001) {tmdb-949}/film.mkv",
+    "Movies/Matrix auf Deutsch [imdbid-tt0133093]/film.mkv",
+    "Movies/Blade Runner (1982) {tmdb-999999999}/film.mkv",
+    "TV Shows/Dunkel (2020) [tvdbid-334824]/Season 01/Dunkel - S01E01.mkv",
+  ], { connections: { movie: connection(radarr), series: connection(sonarr) } });
+  await localUntil(app, lookedUp(4));
+  const metas = (await items(app)).map(({ title, meta }) => [title, meta?.externalId, meta?.score]).sort();
+  same(metas, [
+    ["Blade Runner", "tmdb:78", 100],
+    ["Dunkel", "tvdb:334824", 100],
+    ["Hitze", "tmdb:949", 100],
+    ["Matrix auf Deutsch", "tmdb:603", 100],
+  ]);
+  const asked = [...radarr.seen, ...sonarr.seen].filter(({ path }) => /lookup/.test(path));
+  is(asked.length, 5, "an id is asked for once, and a title only after one that nobody knows");
+});
+
 test("a manager that fails is kept as the reason, left alone after three failures, and asked again the next time", async () => {
   await using radarr = await startRadarr();
   radarr.fail({ mode: "answer", status: 503, body: { message: "SkyHook is away" } }, { path: "/lookup" });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { foreignJson } from "../kit/json.ts";
 import type { LookupTitle } from "../managers/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
+import type { TitleIds } from "../local/model.ts";
 import { type Outgoing, OutgoingProblem } from "../outgoing/model.ts";
 
 /** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
@@ -33,25 +34,67 @@ const Page = z.object({
 
 const TOTAL_MS = 20_000;
 
+type VideoKind = "movie" | "series";
+const SHELVES = { movie: "movie", series: "tv" } as const;
+
 /** Films or series with a title like this; the year narrows films only. Throws `ManagerProblem`. */
 export async function tmdbTitles(
   outgoing: Pick<Outgoing, "send">,
-  kind: "movie" | "series",
-  { apiKey, language }: TmdbAccess,
+  kind: VideoKind,
+  access: TmdbAccess,
   { title, year }: { title: string; year?: number },
   signal?: AbortSignal,
 ): Promise<LookupTitle[]> {
-  const token = apiKey.length > 40;
-  const query = new URLSearchParams({
+  const query = {
     query: title,
-    language,
     include_adult: "false",
     ...(kind === "movie" && year !== undefined ? { year: String(year) } : {}),
-    ...(token ? {} : { api_key: apiKey }),
-  });
+  };
+  const answer = await asked(outgoing, access, `search/${SHELVES[kind]}`, query, signal);
+  const page = Page.safeParse(answer);
+  if (!page.success) throw unknownShape();
+  return page.data.results.map((row) => titleOf(kind, row));
+}
+
+const Found = z.object({ movie_results: z.array(z.unknown()), tv_results: z.array(z.unknown()) });
+
+/** The film or series that TMDB knows by one of these ids; its own is asked first. Throws `ManagerProblem`. */
+export async function tmdbTitleById(
+  outgoing: Pick<Outgoing, "send">,
+  kind: VideoKind,
+  access: TmdbAccess,
+  { tmdbId, tvdbId, imdbId }: TitleIds,
+  signal?: AbortSignal,
+): Promise<LookupTitle | undefined> {
+  let row: unknown;
+  if (tmdbId !== undefined) {
+    row = await asked(outgoing, access, `${SHELVES[kind]}/${tmdbId}`, {}, signal);
+  } else if (imdbId !== undefined || tvdbId !== undefined) {
+    const source = imdbId === undefined ? "tvdb_id" : "imdb_id";
+    const query = { external_source: source };
+    const found = Found.safeParse(await asked(outgoing, access, `find/${imdbId ?? tvdbId}`, query, signal));
+    if (!found.success) throw unknownShape();
+    row = (kind === "movie" ? found.data.movie_results : found.data.tv_results)[0];
+  }
+  const title = Row.safeParse(row);
+  return title.success ? titleOf(kind, title.data) : undefined;
+}
+
+const unknownShape = () => new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
+
+/** The answer as JSON; undefined when TMDB does not know the title. */
+async function asked(
+  outgoing: Pick<Outgoing, "send">,
+  { apiKey, language }: TmdbAccess,
+  path: string,
+  own: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const token = apiKey.length > 40;
+  const query = new URLSearchParams({ ...own, language, ...(token ? {} : { api_key: apiKey }) });
   const answer = await outgoing.send({
     class: "fixed",
-    url: `https://api.themoviedb.org/3/search/${kind === "movie" ? "movie" : "tv"}?${query}`,
+    url: `https://api.themoviedb.org/3/${path}?${query}`,
     headers: { Accept: "application/json", ...(token ? { Authorization: `Bearer ${apiKey}` } : {}) },
     totalMs: TOTAL_MS,
     signal,
@@ -60,15 +103,14 @@ export async function tmdbTitles(
     throw error;
   });
   const { status } = answer;
+  if (status === 404) return undefined;
   if (status === 401) throw new ManagerProblem("unauthorized", "TMDB does not accept the key.", { status });
   if (status === 429) throw new ManagerProblem("refused", "TMDB wants to be asked more slowly.", { status });
   if (status !== 200) throw new ManagerProblem("refused", `TMDB answers ${status}.`, { status });
-  const page = Page.safeParse(foreignJson(answer.body));
-  if (!page.success) throw new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
-  return page.data.results.map((row) => titleOf(kind, row));
+  return foreignJson(answer.body);
 }
 
-function titleOf(kind: "movie" | "series", row: z.infer<typeof Row>): LookupTitle {
+function titleOf(kind: VideoKind, row: z.infer<typeof Row>): LookupTitle {
   const title = row.title ?? row.name ?? "";
   const original = row.original_title ?? row.original_name ?? "";
   const year = Number((row.release_date ?? row.first_air_date ?? "").slice(0, 4));

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
 import type { OutgoingAnswer, OutgoingRequest } from "../outgoing/model.ts";
-import { tmdbTitles } from "./tmdb.ts";
+import { tmdbTitleById, tmdbTitles } from "./tmdb.ts";
 
 const answering = (status: number, body: string) => {
   const asked: OutgoingRequest[] = [];
@@ -75,4 +75,19 @@ Deno.test("what TMDB refuses is said in words", async () => {
   for (const [status, body, message] of table) {
     await rejects(tmdbTitles(answering(status, body), "movie", access, { title: "x" }), message);
   }
+});
+
+Deno.test("TMDB is asked by its own id, else by the one of another database; an unknown one is no title", async () => {
+  const access = { apiKey: KEY, language: "en-US" };
+  const own = answering(200, JSON.stringify(FILM));
+  is((await tmdbTitleById(own, "movie", access, { tmdbId: 949, imdbId: "tt0113277" }))?.externalId, "tmdb:949");
+  is(new URL(own.asked[0]?.url ?? "").pathname, "/3/movie/949");
+  const found = answering(200, JSON.stringify({ movie_results: [], tv_results: [{ id: 70523, name: "Dark" }] }));
+  is((await tmdbTitleById(found, "series", access, { tvdbId: 334824 }))?.title, "Dark");
+  const { pathname, searchParams } = new URL(found.asked[0]?.url ?? "");
+  same([pathname, searchParams.get("external_source")], ["/3/find/334824", "tvdb_id"]);
+  is(await tmdbTitleById(found, "movie", access, { imdbId: "tt0113277" }), undefined);
+  is(await tmdbTitleById(answering(404, "{}"), "movie", access, { tmdbId: 1 }), undefined);
+  is(await tmdbTitleById(own, "movie", access, {}), undefined);
+  await rejects(tmdbTitleById(answering(200, "[]"), "movie", access, { imdbId: "tt0113277" }), /unknown shape/);
 });

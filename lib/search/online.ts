@@ -1,5 +1,5 @@
 import type { LookupAlbum, LookupTitle } from "../managers/lookup.ts";
-import { fold } from "./fold.ts";
+import { fold } from "../kit/fold.ts";
 import type { SearchQuery } from "./model.ts";
 import type { ReadQuery } from "./query.ts";
 import { foldedTitle, titleScore, withYear } from "./rank.ts";

@@ -1,5 +1,6 @@
-import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { type PlacementFacts, placementOf } from "./placement.ts";
+import { byScore, scored } from "./score.ts";
 import { albumsOf } from "./soulseek_albums.ts";
 
 const roots = (...paths: string[]) => paths.map((path, id) => ({ id, path }));
@@ -109,4 +110,27 @@ Deno.test("answers of peers become one album for each folder of a peer, names by
     ],
   );
   is(new Set(found.map(({ guid }) => guid)).size, 2);
+});
+
+Deno.test("albums of peers are ordered by what their folders are called, before the format counts", () => {
+  const folders = [
+    "@@x\\Music\\Radiohead\\OK Computer (1997) [MP3]",
+    "@@x\\Music\\Radiohead - OK Computer (Live in Oxford)",
+    "@@x\\Rock\\Radiohead\\OK Computer\\CD 1",
+    "@@x\\Computer Games\\OK",
+    "@@x\\Radiohead\\Kid A",
+  ];
+  const peers = folders.map((folder, i) => ({
+    username: `peer ${i}`,
+    hasFreeUploadSlot: true,
+    files: [file(`${folder}\\01.${i === 0 ? "mp3" : "flac"}`)],
+  }));
+  const of = (albumWords?: string) =>
+    albumsOf(peers, { maxQueueLength: 50 }).map((one) => scored(one, { wants: {}, albumWords })).sort(byScore);
+  const found = of("Radiohead OK Computer flac 1997");
+  same(found.slice(0, 3).map(({ music }) => folders.indexOf(music?.directory ?? "")), [2, 1, 0]);
+  match(found[0]?.scoreReasons.join() ?? "", /Artist and title fit: \+300/);
+  match(found[1]?.scoreReasons.join() ?? "", /Not asked for: live: −300/);
+  match(found.at(-1)?.scoreReasons.join() ?? "", /Another title: −7000/);
+  ok(of().every(({ scoreReasons }) => !/title/i.test(scoreReasons.join())), "nobody said which album");
 });

@@ -1,4 +1,4 @@
-import { wordsOf } from "./fold.ts";
+import { wordsOf } from "../kit/fold.ts";
 
 /** How well a title fits what was typed: exact, then its beginning, then its words, then nearly its words. Pure. */
 

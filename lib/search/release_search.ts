@@ -44,20 +44,27 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
     throw new ManagerProblem("unreachable", notConnected(kind));
   }
 
-  async function soulseek(words: string, albumId: number | undefined, signal: AbortSignal): Promise<UnscoredRelease[]> {
+  async function soulseek(
+    words: string,
+    albumId: number | undefined,
+    signal: AbortSignal,
+    asked: (words: string) => void,
+  ): Promise<UnscoredRelease[]> {
     const { maxQueueLength, searchTimeoutSeconds } = settings.current().connections.soulseek;
     const limits = { maxQueueLength, silenceSeconds: searchTimeoutSeconds, albumId };
     const address = addressOf("soulseek");
     const wanted = words !== "" || albumId === undefined
       ? words
       : await albumWords(outgoing, addressOf("music"), albumId, { signal });
+    asked(wanted);
     return await searchSoulseek(address, wanted, limits, signal);
   }
 
   function placesOf(
     { q = "", indexer, soulseek: peers, albumId }: ReleaseQuery,
-    kind?: LibraryKind,
-    target?: ReleaseTarget,
+    kind: LibraryKind | undefined,
+    target: ReleaseTarget | undefined,
+    askedPeers: (words: string) => void,
   ) {
     const places: Place[] = [];
     if (target) {
@@ -79,20 +86,25 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
       });
     }
     if (peers && (q !== "" || albumId !== undefined)) {
-      places.push({ source: "soulseek", limitMs: SOULSEEK_MS, find: (signal) => soulseek(q, albumId, signal) });
+      places.push({
+        source: "soulseek",
+        limitMs: SOULSEEK_MS,
+        find: (signal) => soulseek(q, albumId, signal, askedPeers),
+      });
     }
     return places;
   }
 
   return async function releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch> {
     const kind = kindOf(query.arr);
-    const places = placesOf(query, kind, targetOf(query, kind));
+    let albumWords: string | undefined;
+    const places = placesOf(query, kind, targetOf(query, kind), (words) => albumWords = words);
     if (places.length === 0) throw tooLittle();
     const [anime, ...answers] = await Promise.all([
       kind === "series" && query.arrId !== undefined ? isAnime(query.arrId) : false,
       ...places.map(({ source, limitMs, find }) => ask(source, find, { limitMs, signal, onBug })),
     ]);
-    const wanted = { wants: parseQuery(query.q ?? "").wants, seasonNumber: query.seasonNumber, anime };
+    const wanted = { wants: parseQuery(query.q ?? "").wants, seasonNumber: query.seasonNumber, anime, albumWords };
     const found = oneOfEach(answers.flatMap(({ found }) => found)).map((one) => scored(one, wanted)).sort(byScore);
     return {
       total: found.length,

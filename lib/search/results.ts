@@ -1,5 +1,6 @@
 import type { LocalTitle } from "../../db/titles.ts";
 import { Movie, Series } from "../library/model.ts";
+import { Album } from "../library/music_model.ts";
 import type { LookupAlbum, LookupTitle } from "../managers/lookup.ts";
 import type { LookupResult } from "./model.ts";
 import type { TitleHit } from "./title_index.ts";
@@ -54,6 +55,27 @@ export function seriesResult(record: unknown, match: Match): LookupResult {
       remuxFiles: remuxFileCount,
       sizeOnDisk,
     },
+  };
+}
+
+/** An album of the music library. */
+export function libraryAlbumResult(record: unknown, match: Match): LookupResult {
+  const album = Album.parse(record);
+  const { trackCount, trackFileCount, sizeOnDisk } = album.statistics;
+  return {
+    kind: "album",
+    title: album.title,
+    ...(album.year === undefined ? {} : { year: album.year }),
+    overview: album.overview ?? "",
+    ...(album.cover === undefined ? {} : { poster: album.cover }),
+    externalId: album.foreignAlbumId,
+    foreignId: album.foreignAlbumId,
+    inLibrary: true,
+    arrId: album.id,
+    artistId: album.artistId,
+    ...(album.artist ? { artist: album.artist } : {}),
+    ...matchOf(match),
+    library: { hasFile: trackFileCount > 0, remux: false, files: trackFileCount, episodes: trackCount, sizeOnDisk },
   };
 }
 

@@ -1,3 +1,4 @@
+import { fold } from "../kit/fold.ts";
 import type { Release, SearchQuery } from "./model.ts";
 import type { Category, UnscoredRelease } from "./release_facts.ts";
 
@@ -8,6 +9,8 @@ export interface Wanted {
   wants: SearchQuery["wants"];
   seasonNumber?: number | undefined;
   anime?: boolean | undefined;
+  /** The words of artist and album that peers were asked for. */
+  albumWords?: string | undefined;
 }
 
 /** The kind of copy decides before anything else: what else speaks for a release stays below one step of it. */
@@ -47,6 +50,7 @@ export function scored(release: UnscoredRelease, wanted: Wanted): Release {
     ...quality(release),
     swarm(release),
     peer(release),
+    ...albumTitle(release, wanted),
     languages(release, wanted),
     ...against(release, wanted),
   ].filter((reason) => reason !== undefined && reason[1] !== 0) as [string, number][];
@@ -114,6 +118,38 @@ function peer({ music }: UnscoredRelease): Reason {
     ? ["Free slot", 4]
     : ["Waits in a queue", -1 - Math.min(10, Math.floor((music.queueLength ?? 0) / 5))];
 }
+
+/** Peers answer with every folder that holds the words somewhere: how many of them name this one. */
+function albumTitle({ source, music, title }: UnscoredRelease, { albumWords }: Wanted): Reason[] {
+  if (source !== "soulseek" || albumWords === undefined) return [];
+  const asked = wordsOfAlbum(albumWords);
+  if (asked.length === 0) return [];
+  const folders = (music?.directory ?? title).split(/[\\/]/).slice(-ALBUM_FOLDERS).join(" ");
+  const held = new Set(fold(folders).split(" "));
+  const share = asked.filter((word) => held.has(word)).length / asked.length;
+  const other = OTHER_EDITIONS.filter((word) => held.has(word) && !asked.includes(word));
+  return [
+    share < LEAST_SHARE
+      ? ["Another title", -7 * STEP]
+      : [share === 1 ? "Artist and title fit" : "The title fits in part", Math.round(TITLE_POINTS * share)],
+    other.length === 0 ? undefined : [`Not asked for: ${other.join(", ")}`, -TITLE_POINTS],
+  ];
+}
+
+/** `Artist/Album/CD 1`. */
+const ALBUM_FOLDERS = 3;
+const LEAST_SHARE = 0.7;
+const TITLE_POINTS = 300;
+const OTHER_EDITIONS = ["live", "tribute", "karaoke", "remixes", "remixed", "instrumental", "instrumentals", "covers"];
+const QUALITY_WORDS =
+  /^(?:flac|mp3|aac|alac|ape|wav|lossless|hi|res|hires|cd|vinyl|web|\d+bit|\d+khz|(?:19|20)\d\d|the|and|of)$/;
+
+/** Without what names no album. */
+const wordsOfAlbum = (text: string): string[] => {
+  const words = [...new Set(fold(text).split(" ").filter((word) => word !== ""))];
+  const telling = words.filter((word) => !QUALITY_WORDS.test(word));
+  return telling.length > 0 ? telling : words;
+};
 
 function languages({ tags, languages: spoken }: UnscoredRelease, { anime }: Wanted): Reason {
   if (!anime) return undefined;

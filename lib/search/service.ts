@@ -10,6 +10,7 @@ import type { Outgoing } from "../outgoing/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type AddOffer, createAdding } from "./add.ts";
 import { createKeptIndex } from "./kept_index.ts";
+import { createMusicSearch } from "./music_search.ts";
 import type { AddTitle, LookupResult, ReleaseQuery, ReleaseSearch, SEARCH_SCOPES, SmartSearch } from "./model.ts";
 import { albumFit, fitOf, lookupTerms } from "./online.ts";
 import { type ReadQuery, readQuery } from "./query.ts";
@@ -52,6 +53,7 @@ export interface SearchOptions {
 }
 
 const KINDS = ["movie", "series"] as const;
+const EVERY_KIND = [...KINDS, "music"] as const;
 const MOST = 20;
 const OWN_MS = 5_000;
 const ONLINE_MS = 20_000;
@@ -67,6 +69,7 @@ export function createSearch(options: SearchOptions): Search {
     movie: createKeptIndex({ source: titles.catalogue("movie"), clock, everyMs: 0 }),
     series: createKeptIndex({ source: titles.catalogue("series"), clock, everyMs: 0 }),
   };
+  const music = createMusicSearch(titles, clock);
   const onDisk = createKeptIndex({ source: titles.local(), clock, everyMs: LOCAL_EVERY_MS });
   const adding = createAdding({ ...options, ...(waits.episodesMs ? { episodeWaitsMs: waits.episodesMs } : {}) });
   const releases = createReleaseSearch({ ...options, onBug, soulseekSpacingMs: waits.soulseekSpacingMs });
@@ -78,6 +81,13 @@ export function createSearch(options: SearchOptions): Search {
       ? ids.map((id) => ({ id, score: 100 }))
       : (await held[kind].current()).search(textsOf(read), { year: query.year, limit: MOST });
     return await withRecords(kind, hits);
+  }
+
+  /** Numbers of films and series, and those of seasons, name no music. */
+  function albumsInLibrary(read: ReadQuery): Promise<LookupResult[]> {
+    const { tmdbId, tvdbId, imdbId, season, episode, year } = read.query;
+    const isVideo = [tmdbId, tvdbId, imdbId, season, episode].some((number) => number !== undefined);
+    return isVideo ? Promise.resolve([]) : music.search(textsOf(read), { year, limit: MOST });
   }
 
   async function withRecords(kind: VideoKind, hits: TitleHit<number>[]): Promise<LookupResult[]> {
@@ -140,13 +150,17 @@ export function createSearch(options: SearchOptions): Search {
     async smart(text, { scope = "all", online: wanted = false, signal } = {}) {
       const read = readQuery(text);
       const { query } = read;
-      const kinds = scope === "all" ? KINDS : KINDS.filter((kind) => kind === scope);
+      const kinds = scope === "all" ? EVERY_KIND : [scope];
       if (query.title === "") return { query, library: [], local: [], online: [], errors: [] };
       const own = { limitMs: OWN_MS, signal, onBug };
       const [libraries, disk, lookups] = await Promise.all([
-        Promise.all(kinds.map((kind) => ask("library", () => inLibrary(kind, read), own))),
+        Promise.all(
+          kinds.map((kind) =>
+            ask("library", () => kind === "music" ? albumsInLibrary(read) : inLibrary(kind, read), own)
+          ),
+        ),
         ask("local", () => onThisDisk(read, scope), own),
-        wanted ? everywhereOnline(read, scope === "all" ? [...KINDS, "music"] : [scope], signal) : nothing,
+        wanted ? everywhereOnline(read, kinds, signal) : nothing,
       ]);
       const library = gathered(libraries, read);
       return {

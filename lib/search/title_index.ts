@@ -1,4 +1,4 @@
-import { fold, lastSigns } from "./fold.ts";
+import { fold, lastSigns } from "../kit/fold.ts";
 import { type FoldedTitle, foldedTitle, titleScore, withYear } from "./rank.ts";
 import { mistyped, someOf, typedAsOne, typedWords } from "./typed_words.ts";
 import { createWordIndex } from "./word_index.ts";

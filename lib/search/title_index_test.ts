@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { fold } from "./fold.ts";
+import { fold } from "../kit/fold.ts";
 import { createTitleIndex } from "./title_index.ts";
 
 const LIBRARY: [title: string, year: number, ...others: string[]][] = [

@@ -1,3 +1,4 @@
+import { jobName } from "../jobs/job_name.ts";
 import type { Job } from "../jobs/schema.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
@@ -24,7 +25,7 @@ export function chronicleJobs({ bus, events, notify, clock }: ChronicleOptions):
       events.record({
         level: "info",
         source: "jobs",
-        message: `${word}: ${job.title}`,
+        message: `${word}: ${jobName(job)}`,
         details: job.message ?? undefined,
         ref,
       });
@@ -47,7 +48,7 @@ export function chronicleJobs({ bus, events, notify, clock }: ChronicleOptions):
         source: "jobs",
         message: job === undefined
           ? `${count(added, "job")} queued`
-          : `${job.status === "waiting" ? "Grabbed" : "Queued"}: ${job.title}`,
+          : `${job.status === "waiting" ? "Grabbed" : "Queued"}: ${jobName(job)}`,
         ...(job === undefined ? {} : { details: job.profileName, ref: { kind: "job", id: job.id } }),
       })),
     bus.on("job-ended", ({ job }) => ended(job)),

@@ -1,19 +1,22 @@
+import { jobName } from "../jobs/job_name.ts";
 import type { Job } from "../jobs/schema.ts";
 import { bytes } from "../kit/format.ts";
 
 /** How a finished job is told to people elsewhere: pure texts, without paths (safety.md, S-SEC-4). */
 
-/** `Encode finished: Heat (1995)`; undefined for what nobody has to be told. */
+/** `Encode finished: Heat (1995)`, `Encode failed: Dark - S01E05 Truths`; undefined for what nobody has to be told. */
 export function jobTitle(job: Job): string | undefined {
   // A job that waited for its file and never had one.
-  if (job.source.localPath === undefined) return job.status === "failed" ? `Download failed: ${job.title}` : undefined;
+  if (job.source.localPath === undefined) {
+    return job.status === "failed" ? `Download failed: ${jobName(job)}` : undefined;
+  }
   switch (job.status) {
     case "done":
-      return `Encode finished: ${job.title}`;
+      return `Encode finished: ${jobName(job)}`;
     case "failed":
-      return `Encode failed: ${job.title}`;
+      return `Encode failed: ${jobName(job)}`;
     case "publish_failed":
-      return `Encode could not be put in its place: ${job.title}`;
+      return `Encode could not be put in its place: ${jobName(job)}`;
   }
 }
 

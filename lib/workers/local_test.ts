@@ -189,6 +189,35 @@ Deno.test("nested roots are walked once, each with its own kind; links lead neit
     ]);
   }));
 
+Deno.test("a link out of the roots, folders too deep and names that are no UTF-8 are said by the scan", () =>
+  withLibrary(async (root, scan, index) => {
+    const deep = Array.from({ length: 34 }, (_, i) => `d${i}`).join("/");
+    write(root, ["Movies/Heat (1995)/Heat (1995).mkv", `${deep}/Alien (1979).mkv`, "Movies/H\ufffdat.mkv"]);
+    write(join(root, "../elsewhere"), ["Alien (1979)/Alien (1979).mkv"]);
+    Deno.symlinkSync(join(root, "../elsewhere"), join(root, "Movies/linked"));
+    const { errors } = await scan();
+    same(await titles(index), ["Heat"]);
+    for (const said of [/linked: leads out of the folders/, /more than 32 folders deep/, /not UTF-8/]) {
+      assert(errors.some((error) => said.test(error)), `${said}: ${errors.join("; ")}`);
+    }
+  }));
+
+Deno.test("what the index keeps of an episode: the last number, the date, and the ids of its show", () =>
+  withLibrary(async (root, scan, index) => {
+    write(root, [
+      "TV/Dark (2017) {tvdb-334824}/Season 01/Dark - S01E01-E02.mkv",
+      "TV/The Daily Show/The Daily Show - 2024-03-13.mkv",
+    ]);
+    await scan();
+    const { items } = await index.list({ limit: 10 });
+    same(items.map(({ title, ids }) => [title, ids]), [["Dark", { tvdbId: 334824 }], ["The Daily Show", undefined]]);
+    const files = await Promise.all(items.map(async ({ id }) => (await index.get(id))?.files[0]));
+    same(files.map((file) => [file?.season, file?.episode, file?.lastEpisode, file?.airDate]), [
+      [1, 1, 2, undefined],
+      [undefined, undefined, undefined, "2024-03-13"],
+    ]);
+  }));
+
 Deno.test("an aborted scan ends at once, forgets nothing and is taken up by the next", () =>
   withLibrary(async (root, scan, index) => {
     write(root, Array.from({ length: 3000 }, (_, i) => `Movies/Film ${i} (1990)/Film ${i} (1990).mkv`));

@@ -156,9 +156,13 @@ function FileRow({ file, index }: { file: LocalFile; index: number }) {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** `S01E05`, `No. 5`, `Track 3`. */
-function placeOf({ season, episode, absolute, track }: LocalFile): string {
-  if (episode !== undefined) return `${season === undefined ? "" : `S${two(season)}`}E${two(episode)}`;
-  if (absolute !== undefined) return `No. ${absolute}`;
+/** `S01E05`, `S01E05-E06`, `No. 5`, `2024-03-12`, `Track 3`. */
+function placeOf({ season, episode, lastEpisode, airDate, absolute, track }: LocalFile): string {
+  if (episode !== undefined) {
+    const first = `${season === undefined ? "" : `S${two(season)}`}E${two(episode)}`;
+    return [lastEpisode === undefined ? first : `${first}-E${two(lastEpisode)}`, airDate].filter(Boolean).join(" · ");
+  }
+  if (absolute !== undefined) return `No. ${absolute}${lastEpisode === undefined ? "" : `-${lastEpisode}`}`;
+  if (airDate !== undefined) return airDate;
   return track === undefined ? "" : `Track ${track}`;
 }

@@ -19,7 +19,9 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
           {item.library?.remux && <span class="badge" data-tone="good">Remux</span>}
         </p>
         <p class="quiet small">{facts.filter((fact) => fact).join(" · ")}</p>
-        {matchedOn !== undefined && <p class="small">Also known as {matchedOn}</p>}
+        {matchedOn !== undefined && !isOwnName(matchedOn, item) && (
+          <p class="small">{kind === "album" ? "With" : "Also known as"} {matchedOn}</p>
+        )}
         {local
           ? <p class="path small">{local.folder}</p>
           : !item.inLibrary && <p class="small candidate-text">{overview}</p>}
@@ -28,6 +30,10 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
     </li>
   );
 }
+
+/** An album is found by its artist as well, who stands beside it anyway. */
+const isOwnName = (name: string, { artist, title }: LookupResult): boolean =>
+  artist !== undefined && (name === artist || name === `${artist} ${title}`);
 
 function Actions({ item, query }: { item: LookupResult; query: SearchQuery }) {
   const link = useLink();
@@ -75,9 +81,10 @@ function releasesOf(
   });
 }
 
+const SHELVES = { movie: "/movies", series: "/series", album: "/music/albums" } as const;
+
 /** Where it is shown; undefined when it is nowhere yet. */
 export function pageOf({ kind, arrId, local }: LookupResult): string | undefined {
   if (local) return `/local/${local.id}`;
-  if (arrId === undefined || kind === "album") return undefined;
-  return kind === "movie" ? `/movies/${arrId}` : `/series/${arrId}`;
+  return arrId === undefined ? undefined : `${SHELVES[kind]}/${arrId}`;
 }

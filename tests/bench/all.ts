@@ -6,6 +6,7 @@ import { measureManagers } from "./managers.ts";
 import { measureOcr } from "./ocr.ts";
 import { measureOverhead } from "./overhead.ts";
 import { measureQuality } from "./quality.ts";
+import { measureReleaseNames } from "./release_names.ts";
 import { measureSearch } from "./search.ts";
 import { measureService } from "./service.ts";
 import { measureVerify } from "./verify.ts";
@@ -20,6 +21,7 @@ const suites = {
   quality: measureQuality,
   local: measureLocal,
   ocr: measureOcr,
+  names: measureReleaseNames,
   search: measureSearch,
   verify: measureVerify,
 } as const;

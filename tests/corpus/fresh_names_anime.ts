@@ -72,7 +72,7 @@ Title.2023.S01E07.The.Name.1080p.NF.WEB-DL.JPN.AAC2.0.H.264.MSubs-ToonsHub => Ti
 # fresh library paths
 /mnt/media/Movies/The Apartment (1960) {tmdb-284}/The Apartment (1960) {tmdb-284} {edition-4K Remaster} [Bluray-2160p].mkv => The Apartment; y=1960; ed=Remastered; q=Bluray-2160p; c=mkv
 /mnt/media/Movies/The Apartment (1960) [imdbid-tt0053604]/The Apartment (1960) [imdbid-tt0053604] - Extended.mkv => The Apartment; y=1960; ed=Extended; c=mkv
-/mnt/media/Movies/The Apartment (1960)/The Apartment (1960) - cd1.avi => The Apartment; y=1960; c=avi
+/mnt/media/Movies/The Apartment (1960)/The Apartment (1960) - cd1.avi => The Apartment; y=1960; c=avi; q=SDTV
 /mnt/media/Movies/The Apartment (1960)/The Apartment (1960) - pt2.mkv => The Apartment; y=1960; c=mkv
 /mnt/media/Movies/The Apartment (1960)/The Apartment (1960) - 1080p.mkv => The Apartment; y=1960; q=HDTV-1080p; c=mkv
 /mnt/media/Movies/The Apartment (1960)/movie.mkv => The Apartment; y=1960; c=mkv
@@ -87,7 +87,7 @@ Title.2023.S01E07.The.Name.1080p.NF.WEB-DL.JPN.AAC2.0.H.264.MSubs-ToonsHub => Ti
 D:\Filme\Der Pate (1972)\Der.Pate.1972.German.DL.1080p.BluRay.x264-GRP.mkv => Der Pate; y=1972; l=German; q=Bluray-1080p; g=GRP; c=mkv
 /tv/The Wire (2002) {tvdb-79126}/Season 03/The Wire (2002) - S03E11 - Middle Ground [Bluray-1080p][DTS 5.1][x264]-GRP.mkv => The Wire; y=2002; s=3; e=11; et=Middle Ground; q=Bluray-1080p; a=DTS; ch=5.1; g=GRP; c=mkv
 /tv/The Wire/Season 3/11 - Middle Ground.mkv => The Wire; s=3; e=11; et=Middle Ground; c=mkv
-/tv/The Wire/Season 3/The Wire - 3x11 - Middle Ground.avi => The Wire; s=3; e=11; et=Middle Ground; c=avi
+/tv/The Wire/Season 3/The Wire - 3x11 - Middle Ground.avi => The Wire; s=3; e=11; et=Middle Ground; c=avi; q=SDTV
 /tv/The Wire/Season 3/Episode 11.mkv => The Wire; s=3; e=11; c=mkv
 /tv/The Wire/Staffel 3/The.Wire.S03E11.German.720p.WEB.x264-GRP.mkv => The Wire; s=3; e=11; l=German; q=WEBDL-720p; g=GRP; c=mkv
 /tv/The Wire/Saison 3 => The Wire; s=3; full=1

@@ -67,7 +67,7 @@ Show S01E01-E03 (2019) 1080p => Show; y=2019; s=1; e=1-3; q=HDTV-1080p
 /films/Alien (1979)/Alien (1979) Theatrical [1080p].mkv => Alien; y=1979; ed=Theatrical; q=HDTV-1080p; c=mkv
 /films/Alien.1979.mkv => Alien; y=1979; c=mkv
 /films/Alien (1979)/Alien (1979) - Theatrical Cut [tmdbid-348] [Bluray-1080p].mkv => Alien; y=1979; ed=Theatrical; q=Bluray-1080p; c=mkv
-/films/A/Alien (1979)/alien.avi => Alien; y=1979; c=avi
+/films/A/Alien (1979)/alien.avi => Alien; y=1979; c=avi; q=SDTV
 /films/Alien (1979)/Alien (1979).iso => Alien; y=1979; c=iso
 /tv/Show (2019)/S01/Show S01E01.mkv => Show; y=2019; s=1; e=1; c=mkv
 /tv/Show/1x02 - Name.mkv => Show; s=1; e=2; et=Name; c=mkv

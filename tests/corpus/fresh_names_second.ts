@@ -2,7 +2,7 @@
 export const FRESH_SECOND = String.raw`
 # second films
 MY MOVIE (2016) [R][Action, Horror][720p.WEB-DL.AVC.8Bit.6ch.AC3].mkv => MY MOVIE; y=2016; q=WEBDL-720p; v=h264; bits=8; a=AC-3; ch=5.1; c=mkv
-V.H.S.2.2013.LIMITED.720p.BluRay.x264-GECKOS => V.H.S. 2; y=2013; q=Bluray-720p; g=GECKOS
+V.H.S.2.2013.LIMITED.720p.BluRay.x264-GECKOS => V.H.S. 2; y=2013; ed=Limited; q=Bluray-720p; g=GECKOS
 Movie.Title.Imax.2018.1080p.AMZN.WEB-DL.DDP5.1.H.264-GRP => Movie Title; y=2018; ed=IMAX; q=WEBDL-1080p; a=E-AC-3; g=GRP
 Movie Title, The (2010) 720p BluRay => Movie Title, The; y=2010; q=Bluray-720p
 We.Are.the.Best!.2013.720p.H264.mkv => We Are the Best!; y=2013; q=HDTV-720p; v=h264; c=mkv
@@ -28,7 +28,7 @@ Summer.of.84.2018.1080p.BluRay.x264-GRP => Summer of 84; y=2018; q=Bluray-1080p;
 Class.of.1984.1982.1080p.BluRay.x264-GRP => Class of 1984; y=1982; q=Bluray-1080p; g=GRP
 Area.51.2015.1080p.WEB-DL.DD5.1.H264-GRP => Area 51; y=2015; q=WEBDL-1080p; g=GRP
 S1m0ne.2002.1080p.BluRay.x264-GRP => S1m0ne; y=2002; q=Bluray-1080p; g=GRP
-M3GAN.2.0.2025.1080p.WEB.H264-GRP => M3GAN 2 0; y=2025; q=WEBDL-1080p; g=GRP
+M3GAN.2.0.2025.1080p.WEB.H264-GRP => M3GAN 2.0; y=2025; q=WEBDL-1080p; g=GRP
 Terminator.3.Rise.of.the.Machines.2003.1080p.BluRay.x264-GRP => Terminator 3 Rise of the Machines; y=2003; q=Bluray-1080p; g=GRP
 The.Hobbit.An.Unexpected.Journey.2012.EXTENDED.3D.1080p.BluRay.HSBS.x264-GRP => The Hobbit An Unexpected Journey; y=2012; ed=Extended; q=Bluray-1080p; g=GRP
 Metropolis.1927.Restored.1080p.BluRay.x264-GRP => Metropolis; y=1927; ed=Restored; q=Bluray-1080p; g=GRP
@@ -105,7 +105,7 @@ Show 15 Jan 2024 720p WEB => Show; date=2024-01-15; q=WEBDL-720p
 # second anime and paths
 [DeadFish] Title - 01 [720p][AAC].mp4 => Title; abs=1; q=HDTV-720p; a=AAC; g=DeadFish; c=mp4
 [neko-raws] Title 11 [BD][1080p].mkv => Title; abs=11; q=Bluray-1080p; g=neko-raws; c=mkv
-[ACX]Title_Name_-_01_-_The_Name_[A1B2C3D4].avi => Title Name; abs=1; et=The Name; g=ACX; hash=A1B2C3D4; c=avi
+[ACX]Title_Name_-_01_-_The_Name_[A1B2C3D4].avi => Title Name; abs=1; et=The Name; g=ACX; hash=A1B2C3D4; c=avi; q=SDTV
 Title - 021 (480p).mkv => Title; abs=21; q=SDTV; c=mkv
 Title.E05.1080p.WEB-DL.AAC2.0.H.264-GRP => Title; s=1; e=5; q=WEBDL-1080p; a=AAC; g=GRP
 [Group] Title (TV) - 05 [1080p].mkv => Title (TV); abs=5; q=HDTV-1080p; g=Group; c=mkv

@@ -10,7 +10,7 @@ Andor.S01E12.Rix.Road.REPACK.2160p.DSNP.WEB-DL.DDP5.1.Atmos.DV.H.265-FLUX => And
 Slow.Horses.S03E01.1080p.WEB.H264-NHTFS => Slow Horses; s=3; e=1; q=WEBDL-1080p; v=h264; g=NHTFS
 9-1-1.S05E01.1080p.WEB.H264-CAKES => 9-1-1; s=5; e=1; q=WEBDL-1080p; g=CAKES
 9-1-1.Lone.Star.S02E03.720p.HDTV.x264-SYNCOPY => 9-1-1 Lone Star; s=2; e=3; q=HDTV-720p; g=SYNCOPY
-11.22.63.S01E01.720p.WEBRip.x264-2HD => 11 22 63; s=1; e=1; q=WEBRip-720p; g=2HD
+11.22.63.S01E01.720p.WEBRip.x264-2HD => 11.22.63; s=1; e=1; q=WEBRip-720p; g=2HD
 1883.S01E04.2160p.WEB.H265-GLHF => 1883; s=1; e=4; q=WEBDL-2160p; g=GLHF
 Sealab.2021.S01E01.DVDRip.XviD-DEiMOS => Sealab 2021; s=1; e=1; q=DVD; g=DEiMOS
 Space.1999.S01E02.1080p.BluRay.x264-SHORTBREHD => Space 1999; s=1; e=2; q=Bluray-1080p; g=SHORTBREHD
@@ -37,7 +37,7 @@ Deadwood - 2x05 - Complications (1080p BluRay) => Deadwood; s=2; e=5; et=Complic
 Deadwood - s01e03 - Reconnoitering the Rim.mkv => Deadwood; s=1; e=3; et=Reconnoitering the Rim; c=mkv
 Deadwood S01 E03 1080p => Deadwood; s=1; e=3; q=HDTV-1080p
 Deadwood S1 E3 Reconnoitering the Rim => Deadwood; s=1; e=3; et=Reconnoitering the Rim
-Deadwood Season 1 Episode 03 - Reconnoitering the Rim.avi => Deadwood; s=1; e=3; et=Reconnoitering the Rim; c=avi
+Deadwood Season 1 Episode 03 - Reconnoitering the Rim.avi => Deadwood; s=1; e=3; et=Reconnoitering the Rim; c=avi; q=SDTV
 Deadwood.Season.1.Episode.03.DVDRip.XviD-GRP => Deadwood; s=1; e=3; q=DVD; g=GRP
 Deadwood.S01.EP03.1080p.BluRay.x265-GRP => Deadwood; s=1; e=3; q=Bluray-1080p; g=GRP
 Deadwood.S1EP03.WEB-DL.1080p.H264-GRP => Deadwood; s=1; e=3; q=WEBDL-1080p; g=GRP
@@ -81,7 +81,7 @@ Deadwood.S01E03-04.1080p.BluRay.x264-GRP => Deadwood; s=1; e=3-4; q=Bluray-1080p
 Deadwood.S01E03.E04.E05.720p.HDTV.x264-GRP => Deadwood; s=1; e=3-5; q=HDTV-720p; g=GRP
 Deadwood.S01E03-S01E06.720p.HDTV.x264-GRP => Deadwood; s=1; e=3-6; q=HDTV-720p; g=GRP
 Deadwood - S01E03-E04 - Reconnoitering the Rim + Here Was a Man [Bluray-1080p].mkv => Deadwood; s=1; e=3-4; et=Reconnoitering the Rim + Here Was a Man; q=Bluray-1080p; c=mkv
-Deadwood 1x03-04 Name.avi => Deadwood; s=1; e=3-4; et=Name; c=avi
+Deadwood 1x03-04 Name.avi => Deadwood; s=1; e=3-4; et=Name; c=avi; q=SDTV
 Deadwood.1x03-1x05.DVDRip-GRP => Deadwood; s=1; e=3-5; q=DVD; g=GRP
 Deadwood S01E03 & E04 720p => Deadwood; s=1; e=3-4; q=HDTV-720p
 Deadwood.S00E02.Making.of.Deadwood.DVDRip.x264-GRP => Deadwood; s=0; e=2; sp=1; et=Making of Deadwood; q=DVD; g=GRP

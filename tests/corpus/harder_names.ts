@@ -20,8 +20,8 @@ Tenet (2020) 4K UHD BluRay x265 HDR10+ => Tenet; y=2020; q=Bluray-2160p; r=2160p
 Tenet.2020.UHD.BluRay.2160p.x265-GRP => Tenet; y=2020; q=Bluray-2160p; g=GRP
 Tenet.2020.1080p.UHD.BluRay.x265-GRP => Tenet; y=2020; q=Bluray-1080p; r=1080p; g=GRP
 Tenet.2020.iNTERNAL.1080p.BluRay.x264-GRP => Tenet; y=2020; q=Bluray-1080p; g=GRP
-Tenet.2020.LIMITED.720p.BluRay.x264-GRP => Tenet; y=2020; q=Bluray-720p; g=GRP
-Tenet.LIMITED.2020.720p.BluRay.x264-GRP => Tenet; y=2020; q=Bluray-720p; g=GRP
+Tenet.2020.LIMITED.720p.BluRay.x264-GRP => Tenet; y=2020; ed=Limited; q=Bluray-720p; g=GRP
+Tenet.LIMITED.2020.720p.BluRay.x264-GRP => Tenet; y=2020; ed=Limited; q=Bluray-720p; g=GRP
 Tenet.2020.HDRip.XviD.AC3-EVO => Tenet; y=2020; q=SDTV; v=xvid; a=AC-3; g=EVO
 Tenet.2020.720p.HC.WEBRip.x264-GRP => Tenet; y=2020; q=WEBRip-720p; g=GRP
 Tenet.2020.1080p.KORSUB.HDRip.x264-GRP => Tenet; y=2020; q=HDTV-1080p; g=GRP

@@ -150,7 +150,7 @@ S.W.A.T.2017.S01E05.1080p.WEB.H264-GRP => S.W.A.T.; y=2017; s=1; e=5; q=WEBDL-10
 Mushishi - S01E03 - Tender Horns - Bluray-1080p Remux.mkv => Mushishi; s=1; e=3; et=Tender Horns; q=Bluray-1080p Remux; mod=remux; c=mkv
 Planet.Earth.II.S01E01.2160p.UHD.BluRay.REMUX.HDR.HEVC.DTS-HD.MA.5.1-GRP => Planet Earth II; s=1; e=1; q=Bluray-2160p Remux; hdr=HDR; g=GRP
 The.Wire.1x05.DVDRip.XviD-GRP => The Wire; s=1; e=5; q=DVD; g=GRP
-The Wire - 3x12 - Mission Accomplished.avi => The Wire; s=3; e=12; et=Mission Accomplished; c=avi
+The Wire - 3x12 - Mission Accomplished.avi => The Wire; s=3; e=12; et=Mission Accomplished; c=avi; q=SDTV
 The Wire [2x03] Hot Shots.mkv => The Wire; s=2; e=3; et=Hot Shots; c=mkv
 the.wire.s02e04.hdtv.xvid-lol => the wire; s=2; e=4; q=SDTV; g=lol
 The Wire Season 2 Episode 4 720p => The Wire; s=2; e=4; q=HDTV-720p
@@ -187,7 +187,7 @@ Show.S01E05.720p.HDTV.x264-GRP-Scrambled => Show; s=1; e=5; q=HDTV-720p; g=GRP
 Show.S00E05.Behind.the.Scenes.720p.WEB.h264-GRP => Show; s=0; e=5; sp=1; et=Behind the Scenes; q=WEBDL-720p; g=GRP
 Show (2019) {tvdb-12345} - S01E02 - Title (1) WEBDL-1080p.mkv => Show; y=2019; s=1; e=2; et=Title (1); q=WEBDL-1080p; c=mkv
 Warehouse.13.S01E01.720p.HDTV.x264-GRP => Warehouse 13; s=1; e=1; q=HDTV-720p; g=GRP
-30 Rock - S01E01 - Pilot.avi => 30 Rock; s=1; e=1; et=Pilot; c=avi
+30 Rock - S01E01 - Pilot.avi => 30 Rock; s=1; e=1; et=Pilot; c=avi; q=SDTV
 The.Office.US.103.720p.HDTV.x264-GRP => The Office US; s=1; e=3; q=HDTV-720p; g=GRP
 the.office.110.hdtv-lol => the office; s=1; e=10; q=SDTV; g=lol
 S03E09 WS PDTV XviD => ; s=3; e=9; q=SDTV
@@ -285,7 +285,7 @@ Show - S41E10478 - 2014-08-15.mkv => Show; s=41; e=10478; date=2014-08-15; c=mkv
 [Hatsuyuki]Title-01[1280x720][122E6EF8] => Title; abs=1; q=HDTV-720p; g=Hatsuyuki; hash=122E6EF8
 [HatSubs] Anime Title 1004 [E63F2984].mkv => Anime Title; abs=1004; g=HatSubs; hash=E63F2984; c=mkv
 [Coalgirls]_Durarara!!_01_(1920x1080_Blu-ray_FLAC)_[8370CB8F].mkv => Durarara!!; abs=1; q=Bluray-1080p; a=FLAC; g=Coalgirls; hash=8370CB8F; c=mkv
-Title - 031 - The Resolution [Lunar].avi => Title; abs=31; et=The Resolution; g=Lunar; c=avi
+Title - 031 - The Resolution [Lunar].avi => Title; abs=31; et=The Resolution; g=Lunar; c=avi; q=SDTV
 Title - S01E05 - 005 - Name.mkv => Title; s=1; e=5; abs=5; et=Name; c=mkv
 Title - S01E01-E02 - 001-002 - Name HDTV-720p.mkv => Title; s=1; e=1-2; abs=1-2; et=Name; q=HDTV-720p; c=mkv
 [Judas] Title (Season 1) [1080p][HEVC x265 10bit][Multi-Subs] (Batch) => Title; s=1; full=1; q=HDTV-1080p; v=x265; bits=10; g=Judas
@@ -325,7 +325,7 @@ Show (2010)/Season 02/05 - Name.mkv => Show; y=2010; s=2; e=5; et=Name; c=mkv
 Show (2010)/Season 02 => Show; y=2010; s=2; full=1
 /tv/Show/Season 2/S02E21 - 94 Meetings - 720p TV.mkv => Show; s=2; e=21; et=94 Meetings; q=HDTV-720p; c=mkv
 Z:\TV Shows\battlestar galactica (2003)\Season 3\S03E05 - Collaborators.mkv => battlestar galactica; y=2003; s=3; e=5; et=Collaborators; c=mkv
-/tv/Show/Specials/S00E16 - Dear Consumer.avi => Show; s=0; e=16; sp=1; et=Dear Consumer; c=avi
+/tv/Show/Specials/S00E16 - Dear Consumer.avi => Show; s=0; e=16; sp=1; et=Dear Consumer; c=avi; q=SDTV
 /tv/Show/Staffel 1/Show.S01E02.German.720p.WEB.x264-GRP.mkv => Show; s=1; e=2; l=German; q=WEBDL-720p; g=GRP; c=mkv
 /downloads/The.Big.Show.S01E01.720p.HDTV.x264-GRP/tbs101.avi => The Big Show; s=1; e=1; q=HDTV-720p; g=GRP; c=avi
 /downloads/Heat.1995.1080p.BluRay.x264-GRP/ba27283b17c00d01193eacc02a8ba98eeb523a76.mkv => Heat; y=1995; q=Bluray-1080p; g=GRP; c=mkv

@@ -54,7 +54,10 @@ async function main(): Promise<void> {
     modes,
     lanes: Number(values.lanes),
     onOutcome: ({ class: kind, name, encode, judgements, unfair }) => {
-      const said = modes.map((mode) => `${mode} ${judgements[mode]?.accepted ? "accepted" : "refused"}`).join(", ");
+      const said = modes.flatMap((mode) => {
+        const judgement = judgements[mode];
+        return judgement ? [`${mode} ${judgement.accepted ? "accepted" : "refused"}`] : [];
+      }).join(", ");
       console.log(`${++done} ${kind}: ${name} @ ${encode}: ${unfair === undefined ? said : "not counted"}`);
     },
   };

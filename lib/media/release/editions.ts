@@ -24,6 +24,7 @@ const EDITIONS: [string, string][] = [
   ["Special Edition", "Special[ ._-](?:Collector'?s[ ._-])?Edition"],
   ["Collector's Edition", "Collector['’]?s?[ ._-]Edition"],
   ["Limited Edition", "Limited[ ._-]Edition"],
+  ["Limited", "Limited"],
   ["Diamond Luxe Edition", "Diamond[ ._-]Luxe[ ._-]Edition"],
   ["Remastered", "(?:4K[ ._-]?)?Remaster(?:ed)?(?:[ ._-](?:Edition|Version))?|4K[ ._-]Restored"],
   ["Restored", "Restored|(?:4K[ ._-])?Restoration"],
@@ -45,6 +46,8 @@ const PATTERNS = EDITIONS.map(([name, words]) =>
 const ANY = new RegExp(`(?<![\\p{L}\\p{N}])(?:${EDITIONS.map(([, words]) => words).join("|")})`, "iu");
 /** In small letters these are words of titles. */
 const ONLY_CAPITALS = /^(?:dc|festival)$/iu;
+/** Right before a year these are, but not behind it: `The.Darjeeling.Limited.2007`. */
+const CAPITALS_IN_TITLE = /^limited$/iu;
 
 interface Found {
   name: string;
@@ -85,6 +88,8 @@ export function editionStart(text: string, end: number): number {
   const found = find(head);
   let start = end;
   for (const part of found.toReversed()) {
+    const spelled = head.slice(part.start, part.end);
+    if (CAPITALS_IN_TITLE.test(spelled) && spelled !== spelled.toUpperCase()) break;
     const between = head.slice(part.end, start);
     if (/[\p{L}\p{N}]/u.test(between)) break;
     const title = head.slice(0, part.start).replaceAll(/[\s._\-[\](){}]+/gu, " ").trim();

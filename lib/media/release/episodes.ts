@@ -3,7 +3,7 @@ import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
 const SEASON_EPISODE =
-  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:E|EP)[ ._-]?|[ ._-]{1,3}Episode[ ._-]?)(\d{1,5})(?!\d)/iu;
+  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
 const GLUED = /(?<=[a-z])s(\d{2})e(\d{2})(?![\p{L}\p{N}])/u;
 const CROSS = /(?<![\p{L}\p{N}])(?<!\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
@@ -17,7 +17,7 @@ const TURKISH = new RegExp(
   `(?<![\\p{L}\\p{N}])(\\d{1,2})\\.?[ ._-]{0,2}Sezon[ ._,-]{1,3}(\\d{1,4})\\.?[ ._-]{0,2}(?:${BOLUM})(?!\\p{L})`,
   "iu",
 );
-const TURKISH_SHORT = /(?<![\p{L}\p{N}])S(\d{2})B(\d{2,3})(?![\p{L}\p{N}])/u;
+const TURKISH_SHORT = /(?<![\p{L}\p{N}])S(\d{2})[ ._-]?B(\d{2,3})(?![\p{L}\p{N}])/u;
 /** `S5E6-8`: one digit ends a range only where the first one has no zero before it either. */
 const UNPADDED = /^([-~])(\d{1,2})(?![\p{L}\d]|\.\d{1,2}(?!\d))/u;
 /** `S2E1-16 of 16`. */

@@ -1,3 +1,5 @@
+import { editionOf } from "./editions.ts";
+import { languagesOf } from "./language_tags.ts";
 import { resolutionOf } from "./quality.ts";
 import { word } from "./tokens.ts";
 
@@ -39,7 +41,20 @@ export function groupAtEnd(
     return inside;
   }
   const shorter = tail.replace(LANGUAGE_BEHIND, "");
-  return afterDash(shorter, tagged || (dotted && !/- \S+$/u.test(shorter)));
+  return afterDash(shorter, tagged || (dotted && !/- \S+$/u.test(shorter))) ??
+    (tagged && !dotted ? afterSpacedDash(shorter) : undefined);
+}
+
+const SPACED_LAST = / - (\p{L}[\p{L}\p{N}.&+!']*(?: [\p{L}\p{N}.&+!']+){1,2})$/u;
+
+/** `… H.264 - Two Words`: a group of several words, none of which is one of quality. */
+function afterSpacedDash(tail: string): string | undefined {
+  const name = SPACED_LAST.exec(tail)?.[1];
+  if (name === undefined || editionOf(name) !== undefined || languagesOf(name).length > 0) return undefined;
+  const [first = "", ...others] = name.split(" ");
+  // `DTS - HD Group`: HD is no audio format without its MA.
+  const isTag = (each: string) => NOT_A_GROUP.test(each) || TAG.test(each) || resolutionOf(each) !== undefined;
+  return others.some(isTag) || (isTag(first) && !/^HD$/u.test(first)) ? undefined : name;
 }
 
 function afterDash(tail: string, allowed: boolean): string | undefined {

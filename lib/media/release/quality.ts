@@ -47,6 +47,7 @@ export function resolutionOf(tags: string): string | undefined {
   if (frame) return ofFrame(Number(frame[1]), Number(frame[2]));
   if (word("4K|UHD|UHDBD|UHDTV").test(tags) || /UHD[-_. ]?(?:Blu|Remux|Rip)/iu.test(tags)) return "2160p";
   if (word("FHD|FullHD").test(tags)) return "1080p";
+  if (word("QHD|WQHD").test(tags)) return "1440p";
   return undefined;
 }
 

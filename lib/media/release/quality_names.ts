@@ -71,6 +71,10 @@ function withoutSource(tags: TagFacts, size: string | undefined, container = "")
 /** What a container says where nothing else does, of those that are used for one kind of source. */
 const OF_CONTAINER: Record<string, string> = {
   m2ts: "Bluray-720p",
+  avi: "SDTV",
+  divx: "SDTV",
+  rmvb: "SDTV",
+  asf: "SDTV",
   wmv: "SDTV",
   flv: "SDTV",
   mpg: "SDTV",

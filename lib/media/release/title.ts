@@ -11,13 +11,19 @@ export function isDotted(text: string): boolean {
   return joints > 0 && joints > spaces;
 }
 
+/** `2.0`, `3.0+1.0`, `2.0.1`: numbers that are one where dots part words too. Other pairs are two words. */
+const DECIMAL =
+  /(?<![\p{L}\p{N}]|\d\.)(?:\d{1,2}(?:\.\d{1,2}){2}|\d{1,2}\.0(?:\+\d\.\d{1,2})?)(?![\p{L}\p{N}]|\.\d{1,2}(?!\d))/gu;
+/** Stands for the dot of a number while dots become spaces; no name holds it. */
+const DECIMAL_DOT = "\ue001";
+
 /** `The.Man.from.U.N.C.L.E` becomes `The Man from U.N.C.L.E.`. */
 export function spaced(text: string): string {
   const plain = text.replaceAll("_", " ");
   if (!isDotted(text)) return tidy(plain);
   const ellipsis = /^\s*\.{2,}(?=\p{L})/u.exec(plain)?.[0].trim() ?? "";
-  const words = plain.slice(ellipsis ? plain.indexOf(ellipsis) + ellipsis.length : 0).split(/[.\s]+/u)
-    .filter((each) => each !== "");
+  const words = plain.slice(ellipsis ? plain.indexOf(ellipsis) + ellipsis.length : 0)
+    .replace(DECIMAL, (number) => number.replaceAll(".", DECIMAL_DOT)).split(/[.\s]+/u).filter((each) => each !== "");
   const parts: string[] = [];
   for (let at = 0; at < words.length;) {
     let stop = at;
@@ -26,7 +32,7 @@ export function spaced(text: string): string {
     else parts.push(words[at] ?? "");
     at = stop - at >= 2 ? stop : at + 1;
   }
-  return tidy(ellipsis + parts.join(" "), /\p{Lu}\.\p{Lu}\.$/u.test(parts.join(" ")));
+  return tidy(ellipsis + parts.join(" ").replaceAll(DECIMAL_DOT, "."), /\p{Lu}\.\p{Lu}\.$/u.test(parts.join(" ")));
 }
 
 /** Takes separators off both ends and brackets that open or close nothing. */

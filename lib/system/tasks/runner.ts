@@ -44,11 +44,15 @@ export interface TasksOptions {
 /** The longest sleep between two looks: a machine that was asleep, or a clock that jumped, is noticed by then. */
 const LONGEST_SLEEP_MS = 20_000;
 
+const NEVER_RUN = { durationMs: 0, result: null, error: null };
+
 export function createTasks({ definitions, repository, bus, clock, log, timeZone }: TasksOptions): Tasks {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { since: number; work: Promise<void> }>();
   const ending = new AbortController();
   const since = clock.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer looks again, by the clock of `now()`. */
+  let nextLookAt: number | undefined;
   const { get: runs } = remembered(async () => new Map((await repository.all()).map((row) => [row.id, row])));
 
   const dueAt = (definition: TaskDefinition, row: TaskRunRow | undefined): Date | undefined =>
@@ -59,10 +63,23 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
       timeZone,
     });
 
+  /** When it starts the next time: what is due already starts with the next look, and what runs now counts as run. */
+  function startsAt(definition: TaskDefinition, row: TaskRunRow | undefined): Date | undefined {
+    const begun = running.get(definition.id)?.since;
+    const due = dueAt(
+      definition,
+      begun === undefined ? row : { ...NEVER_RUN, ...row, id: definition.id, lastRunAt: begun },
+    );
+    // A clock that was set back does not put it off.
+    const now = clock.now().getTime();
+    const look = Math.min(nextLookAt ?? now, now + LONGEST_SLEEP_MS);
+    return due && new Date(Math.max(due.getTime(), look, now));
+  }
+
   async function view(definition: TaskDefinition): Promise<Task> {
     const row = (await runs()).get(definition.id);
     const because = definition.disabled?.();
-    const next = dueAt(definition, row);
+    const next = startsAt(definition, row);
     return {
       id: definition.id,
       name: definition.name,
@@ -107,7 +124,7 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
         (error) => log("warn", "A task's run could not be announced.", { error }),
       );
     })();
-    running.set(id, work);
+    running.set(id, { since: clock.now().getTime(), work });
     return work;
   }
 
@@ -125,6 +142,7 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
 
   const loop = (): void => {
     tick().catch((error) => log("error", "The tasks could not be looked at.", { error }));
+    nextLookAt = clock.now().getTime() + LONGEST_SLEEP_MS;
     timer = setTimeout(loop, LONGEST_SLEEP_MS);
   };
 
@@ -148,7 +166,7 @@ export function createTasks({ definitions, repository, bus, clock, log, timeZone
     async stop() {
       clearTimeout(timer);
       ending.abort(new Fault("shutting_down", "Lathe is going down."));
-      await Promise.allSettled(running.values());
+      await Promise.allSettled(running.values().map(({ work }) => work));
     },
   };
 }

@@ -146,3 +146,31 @@ Deno.test("a task that throws at once fails like any other", async () => {
   is(rows.get("health")?.error, "broken");
   same((await tasks.list()).map(({ running }) => running), [false]);
 });
+
+Deno.test("when a task runs next: its interval after the run that goes on, and at the next look when it is due", async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>();
+  let enabled = false;
+  const { definition } = counted("auto", 30, {
+    run: () => ended,
+    disabled: () => enabled ? undefined : "It is off.",
+  });
+  const stored = { id: "auto", lastRunAt: Date.parse("2026-05-01T00:00:00Z"), durationMs: 1, result: "", error: null };
+  const { tasks, pass } = setUp([definition], [stored]);
+  const next = async () => (await tasks.list())[0]?.nextRun;
+  tasks.start();
+  is(await next(), undefined);
+  enabled = true;
+  pass(5_000);
+  is(await next(), "2026-06-01T12:00:20.000Z", "long due, but the timer looks only then");
+  pass(15_000);
+  const running = tasks.tick();
+  while ((await tasks.list())[0]?.running !== true) await Promise.resolve();
+  pass(MINUTE);
+  is(await next(), "2026-06-01T12:30:20.000Z", "half an hour after the scan that runs");
+  end("done");
+  await running;
+  is(await next(), "2026-06-01T12:30:20.000Z");
+  pass(-24 * 60 * MINUTE);
+  ok(Date.parse(await next() ?? "") <= Date.parse("2026-05-31T12:31:20Z"), "the clock was set back");
+  await tasks.stop();
+});

@@ -1,6 +1,8 @@
 /** Ways a manager, or the network in front of it, can misbehave. */
 export type Failure =
   | { mode: "slow"; ms: number }
+  /** The true answer follows when this has resolved. */
+  | { mode: "held"; until: Promise<void> }
   | { mode: "hang" }
   | { mode: "unauthorized" }
   | { mode: "error" }
@@ -52,6 +54,8 @@ export async function failWith(failure: Failure, closing: AbortSignal): Promise<
   switch (failure.mode) {
     case "slow":
       return void await pause(failure.ms, closing);
+    case "held":
+      return void await failure.until;
     case "hang":
       await pause(2 ** 31 - 1, closing);
       return new Response(null, { status: 503 });

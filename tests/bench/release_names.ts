@@ -1,0 +1,43 @@
+/** Reading release names: hostile lines against ordinary ones. `deno run -A tests/bench/release_names.ts`. */
+import { mediaTitle, parseReleaseName } from "../../lib/media/release_name.ts";
+import { hostileLines } from "../corpus/hostile_lines.ts";
+import { readCorpus } from "../corpus/read.ts";
+import { WRITTEN } from "../corpus/release_names.ts";
+import { type Figure, median, printTable } from "./report.ts";
+
+/** An ordinary name has 60 characters and a line is read as far as 4,096: linear work would be seventy times as much. */
+const MOST_TIMES = 500;
+const LENGTH = 100_000;
+
+/** How many times an ordinary name's time the slowest hostile line takes, and whether twice the length takes twice the time. */
+export function measureReleaseNames(): Promise<Figure[]> {
+  const names = readCorpus(WRITTEN).map(({ name }) => name);
+  for (const name of names) parseReleaseName(name);
+  const ordinary = fastest(() => names.forEach((name) => parseReleaseName(name))) / names.length;
+  const hostile = hostileLines(LENGTH).map((line) => fastest(() => parseReleaseName(line)));
+  const titles = ["a ", "DTS.", "S01E01", "(1999) ", "[", ". ", "1080"].map((piece) => {
+    const [short, long] = [piece.repeat(20_000), piece.repeat(40_000)];
+    mediaTitle(short);
+    return fastest(() => mediaTitle(long)) / fastest(() => mediaTitle(short));
+  });
+  return Promise.resolve([
+    { name: "slowest hostile line", value: Math.max(...hostile) / ordinary, unit: "ordinary names", limit: MOST_TIMES },
+    { name: "a title of twice the length", value: median(titles), unit: "times", limit: 3, note: "linear is 2" },
+  ]);
+}
+
+/** Milliseconds of the fastest of five runs: others may have held the processor. */
+function fastest(work: () => void): number {
+  let best = Infinity;
+  for (let run = 0; run < 5; run++) {
+    const started = performance.now();
+    work();
+    best = Math.min(best, performance.now() - started);
+  }
+  return Math.max(best, 1e-4);
+}
+
+if (import.meta.main) {
+  const misses = await printTable("release names", await measureReleaseNames());
+  Deno.exit(misses === 0 ? 0 : 1);
+}

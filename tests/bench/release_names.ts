@@ -1,9 +1,9 @@
-/** Reading release names: hostile lines against ordinary ones. `deno run -A tests/bench/release_names.ts`. */
+/** Reading release names: hostile lines against ordinary ones. `deno task bench names`. */
 import { mediaTitle, parseReleaseName } from "../../lib/media/release_name.ts";
 import { hostileLines } from "../corpus/hostile_lines.ts";
 import { readCorpus } from "../corpus/read.ts";
 import { WRITTEN } from "../corpus/release_names.ts";
-import { type Figure, median, printTable } from "./report.ts";
+import { type Figure, median } from "./report.ts";
 
 /** An ordinary name has 60 characters and a line is read as far as 4,096: linear work would be seventy times as much. */
 const MOST_TIMES = 500;
@@ -35,9 +35,4 @@ function fastest(work: () => void): number {
     best = Math.min(best, performance.now() - started);
   }
   return Math.max(best, 1e-4);
-}
-
-if (import.meta.main) {
-  const misses = await printTable("release names", await measureReleaseNames());
-  Deno.exit(misses === 0 ? 0 : 1);
 }

@@ -1,8 +1,8 @@
 /** Lathe: reads the command line and the environment, and hands over. The whole program from above. */
 import { HELP, parseCommand } from "./lib/cli/command.ts";
 import { VERSION } from "./lib/kit/version.ts";
-import { defaultConfigDir } from "./lib/system/storage.ts";
-import type { ProgramFiles } from "./lib/instance.ts";
+import { defaultConfigDir } from "./lib/platform/storage/storage.ts";
+import type { ProgramFiles } from "./lib/app/instance.ts";
 
 const env = Deno.env.toObject();
 const command = parseCommand(Deno.args);
@@ -14,8 +14,8 @@ const configDir = "config" in command && command.config !== undefined
 const bundled = !import.meta.url.endsWith(".ts");
 const files: ProgramFiles = {
   bundled,
-  workerUrl: new URL(`./lib/workers/encode_worker.${bundled ? "js" : "ts"}`, import.meta.url),
-  localWorkerUrl: new URL(`./lib/workers/local_worker.${bundled ? "js" : "ts"}`, import.meta.url),
+  workerUrl: new URL(`./lib/jobs/workers/encode_worker.${bundled ? "js" : "ts"}`, import.meta.url),
+  localWorkerUrl: new URL(`./lib/library/local/worker/local_worker.${bundled ? "js" : "ts"}`, import.meta.url),
   migrations: new URL("./db/migrations", import.meta.url),
   staticFiles: new URL("./static/built/", import.meta.url),
   docs: new URL("./static/docs/", import.meta.url),

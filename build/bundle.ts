@@ -18,7 +18,7 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
     entryPoints: [
       { in: at("islands/mount.tsx"), out: "app" },
       { in: at("islands/htmx.ts"), out: "htmx" },
-      { in: at("islands/theme.ts"), out: "theme" },
+      { in: at("islands/shell/theme.ts"), out: "theme" },
       { in: at("static/css/app.css"), out: "style" },
     ],
     bundle: true,

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { run } from "../tests/kit/run.ts";
-import { Settings } from "../lib/settings/schema.ts";
+import { Settings } from "../lib/platform/settings/schema.ts";
 
 /** The pages of the help: whole, and about what is there. */
 

@@ -16,8 +16,8 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
   await esbuild.build({
     entryPoints: [
       { in: at("main.ts"), out: "main" },
-      { in: at("lib/workers/encode_worker.ts"), out: "lib/workers/encode_worker" },
-      { in: at("lib/workers/local_worker.ts"), out: "lib/workers/local_worker" },
+      { in: at("lib/jobs/workers/encode_worker.ts"), out: "lib/jobs/workers/encode_worker" },
+      { in: at("lib/library/local/worker/local_worker.ts"), out: "lib/library/local/worker/local_worker" },
       { in: at("db/database_worker.ts"), out: "db/database_worker" },
     ],
     bundle: true,

@@ -7,10 +7,10 @@ import { reorderable } from "./reorder.ts";
 import { restart } from "./restart.ts";
 import { rows } from "./rows.ts";
 import { settingsPage } from "./settings_page.ts";
-import { SmartEditor } from "./smart_editor.tsx";
-import { Shortcuts } from "./shortcuts.tsx";
-import { ThemeSwitch } from "./theme_switch.tsx";
-import { Toasts } from "./toasts.tsx";
+import { SmartEditor } from "./smart_profiles/smart_editor.tsx";
+import { Shortcuts } from "./shell/shortcuts.tsx";
+import { ThemeSwitch } from "./shell/theme_switch.tsx";
+import { Toasts } from "./shell/toasts.tsx";
 import { upload } from "./upload.ts";
 
 /** Islands: components with state of their own, drawn into a host the server left empty or pre-drew. */

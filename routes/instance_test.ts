@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp, type TestApp, type TestAppOptions } from "../tests/fixtures/app.ts";
 import { startManager } from "../tests/fakes/manager.ts";
-import { attachment } from "./attachment.ts";
+import { attachment } from "./http/attachment.ts";
 
 /** What the API says of the instance itself. The client of other machines shares one timer among all tests. */
 const test = (name: string, body: (app: TestApp) => Promise<void>, options: TestAppOptions = {}) =>

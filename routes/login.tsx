@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { writeCookie } from "../lib/auth/cookie.ts";
-import { loginTarget } from "../lib/auth/redirect.ts";
+import { writeCookie } from "../lib/platform/auth/request/cookie.ts";
+import { loginTarget } from "../lib/platform/auth/request/redirect.ts";
 import { Fault } from "../lib/kit/fault.ts";
 import { renderView } from "../lib/ui/render.tsx";
-import { LoginPage } from "./pages/login.tsx";
-import { asFault } from "./problem.ts";
-import { type AppEnv, router, wantsHtml } from "./router.ts";
+import { LoginPage } from "./pages/platform/login.tsx";
+import { asFault } from "./http/problem.ts";
+import { type AppEnv, router, wantsHtml } from "./http/router.ts";
 import type { Services } from "./services.ts";
-import { viewOf } from "./view.ts";
+import { viewOf } from "./http/view.ts";
 
 const LoginInput = z.object({
   username: z.string().max(200),

@@ -3,7 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 import { isFinished } from "../lib/jobs/states.ts";
-import { ProfileInput } from "../lib/profiles/schema.ts";
+import { ProfileInput } from "../lib/encode/profiles/schema.ts";
 import { type CallInit, openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { documentOf, type Endpoint, endpointsOf } from "../tests/fixtures/document.ts";
 

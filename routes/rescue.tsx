@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { renderToString } from "preact-render-to-string";
-import type { Decision, Rescue } from "../lib/backup/rescue.ts";
+import type { Decision, Rescue } from "../lib/app/backup/rescue.ts";
 import { Fault } from "../lib/kit/fault.ts";
 import { exactTime } from "../lib/kit/format.ts";
-import type { Backup } from "../lib/system/model.ts";
-import { asFault, problemResponse } from "./problem.ts";
-import type { AppEnv } from "./router.ts";
+import type { Backup } from "../lib/platform/model.ts";
+import { asFault, problemResponse } from "./http/problem.ts";
+import type { AppEnv } from "./http/router.ts";
 
 /** Longest body of the form, in bytes. */
 const MAX_FORM_BYTES = 16 * 1024;

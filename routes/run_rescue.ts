@@ -1,19 +1,19 @@
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { StoreProblem } from "../db/check.ts";
-import { openRescue } from "../lib/backup/rescue.ts";
+import { openRescue } from "../lib/app/backup/rescue.ts";
 import { systemClock } from "../lib/kit/clock.ts";
 import { VERSION } from "../lib/kit/version.ts";
-import { environmentLocks } from "../lib/settings/environment.ts";
-import { peekSettings } from "../lib/settings/file.ts";
-import { Settings } from "../lib/settings/schema.ts";
-import { merged, treeWith } from "../lib/settings/tree.ts";
-import type { Claim } from "../lib/system/claim.ts";
-import { noteFirstStart } from "../lib/system/start_check.ts";
-import { storageFolders } from "../lib/system/storage.ts";
+import { environmentLocks } from "../lib/platform/settings/environment.ts";
+import { peekSettings } from "../lib/platform/settings/file.ts";
+import { Settings } from "../lib/platform/settings/schema.ts";
+import { merged, treeWith } from "../lib/platform/settings/tree.ts";
+import type { Claim } from "../lib/platform/storage/claim.ts";
+import { noteFirstStart } from "../lib/platform/storage/start_check.ts";
+import { storageFolders } from "../lib/platform/storage/storage.ts";
 import { rescueApp } from "./rescue.tsx";
-import type { Outcome, RunOptions } from "./run_options.ts";
-import { type Listening, serve } from "./serve.ts";
+import type { Outcome, RunOptions } from "./http/run_options.ts";
+import { type Listening, serve } from "./http/serve.ts";
 
 export interface RunRescueOptions extends RunOptions {
   claim: Claim;

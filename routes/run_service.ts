@@ -1,18 +1,18 @@
-import { createSelections } from "../lib/jobs/selections.ts";
+import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
-import { keyValueRepository } from "../db/kv.ts";
-import { resetByVariable } from "../lib/auth/reset.ts";
-import { type Instance, openInstance, type ProgramFiles } from "../lib/instance.ts";
-import { onEndSignals } from "../lib/kit/end_signals.ts";
+import { keyValueRepository } from "../db/platform/kv.ts";
+import { resetByVariable } from "../lib/platform/auth/reset.ts";
+import { type Instance, openInstance, type ProgramFiles } from "../lib/app/instance.ts";
+import { onEndSignals } from "../lib/kit/process/end_signals.ts";
 import { VERSION } from "../lib/kit/version.ts";
-import { type Claim, claimFolder, unusableFolder } from "../lib/system/claim.ts";
-import { configureLog } from "../lib/system/log_setup.ts";
-import { createEventStream } from "../lib/system/stream.ts";
+import { type Claim, claimFolder, unusableFolder } from "../lib/platform/storage/claim.ts";
+import { configureLog } from "../lib/platform/logs/log_setup.ts";
+import { createEventStream } from "../lib/app/events/stream.ts";
 import { createApp } from "./app.tsx";
-import { createHost } from "./host.ts";
-import { createInFlight } from "./in_flight.ts";
-import type { Outcome, RunOptions } from "./run_options.ts";
+import { createHost } from "./http/host.ts";
+import { createInFlight } from "./http/in_flight.ts";
+import type { Outcome, RunOptions } from "./http/run_options.ts";
 import { isRescuable, runRescue } from "./run_rescue.ts";
 
 /** Runs the service until a signal ends it. Exit code 0, 1 when it cannot listen, 3 when another one holds the folder. */

@@ -1,6 +1,6 @@
-import type { Selections } from "../lib/jobs/selections.ts";
-import type { Instance } from "../lib/instance.ts";
-import type { createEventStream } from "../lib/system/stream.ts";
+import type { Selections } from "../lib/jobs/intake/selections.ts";
+import type { Instance } from "../lib/app/instance.ts";
+import type { createEventStream } from "../lib/app/events/stream.ts";
 
 /** What the program can do to itself. Each answers at once and acts when the answer is on its way. */
 export interface Control {

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { z } from "zod";
-import { Settings } from "../lib/settings/schema.ts";
-import { treeWith, valueAt } from "../lib/settings/tree.ts";
+import { Settings } from "../lib/platform/settings/schema.ts";
+import { treeWith, valueAt } from "../lib/platform/settings/tree.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 
 /** Every setting with values that cannot work: refused with the field's name, and nothing is saved. */

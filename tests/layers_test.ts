@@ -4,42 +4,22 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Areas of `lib/` from the bottom up: one may import those before it (CONTRIBUTING.md). */
-const AREAS = [
-  "kit",
-  "settings",
-  "outgoing",
-  "managers",
-  "notify",
-  "media",
-  "local",
-  "ocr",
-  "music",
-  "music_catalogue",
-  "profiles",
-  "hardware",
-  "encode",
-  "workers",
-  "jobs",
-  "estimates",
-  "reports",
-  "images",
-  "library",
-  "local_media",
-  "search",
-  "music_manager",
-  "grab",
-  "auth",
-  "updates",
-  "backup",
-  "auto",
-  "system",
-  "ui",
-  "cli",
-] as const;
+/** Districts of `lib/` from the bottom up: one may import those before it (docs/architecture.md). */
+const DISTRICTS = ["kit", "platform", "media", "encode", "jobs", "library", "ui", "app", "cli"];
 
-/** Pure shape files that anyone below may read as well: `db` speaks of jobs and profiles in their own words. */
-const SHAPES = /^lib\/[\w/]+\/(schema|model|states|order|service|journal_steps)\.ts$/;
+/** What rows hold, in the words of their district: the only files above `db` that it may read. */
+const SHAPES_OF_ROWS = [
+  "lib/encode/profiles/schema.ts",
+  "lib/encode/profiles/smart/schema.ts",
+  "lib/jobs/delivery/journal_steps.ts",
+  "lib/jobs/queue/order.ts",
+  "lib/jobs/schema.ts",
+  "lib/jobs/states.ts",
+  "lib/library/downloads/model.ts",
+  "lib/library/local/recognition/model.ts",
+  "lib/library/video/model.ts",
+  "lib/platform/model.ts",
+];
 
 interface Import {
   from: string;
@@ -67,26 +47,38 @@ async function imports(): Promise<Import[]> {
   return found;
 }
 
-const areaOf = (path: string): number => AREAS.findIndex((area) => path.startsWith(`lib/${area}/`));
-
-function isUpward({ from, to }: Import): boolean {
-  const top = (path: string) => path.split("/")[0];
-  if (top(to) === "routes" || top(to) === "main.ts") return top(from) !== "routes";
-  if (top(from) === "islands") return !(/^(islands|lib\/ui)\//.test(to) || to === "lib/kit/format.ts");
-  if (top(to) === "islands") return top(from) !== "routes";
-  if (SHAPES.test(to)) return false;
-  if (top(from) === "db") return !(top(to) === "db" || to.startsWith("lib/kit/"));
-  if (top(from) === "lib" && top(to) === "lib") {
-    // The instance is built from every area, and commands run on an instance.
-    if (/^lib\/instance/.test(from) || /^lib\/instance/.test(to)) {
-      return areaOf(from) > -1 && !from.startsWith("lib/cli/");
-    }
-    return areaOf(to) > areaOf(from) || areaOf(to) === -1;
-  }
-  return from.startsWith("lib/kit/") && top(to) !== "lib";
+/** Where a file stands from the bottom up; `db` lies between what any program could use and the districts. */
+function heightOf(path: string): number {
+  const [top = "", district = ""] = path.split("/");
+  if (top === "lib") return DISTRICTS.indexOf(district);
+  return top === "db" ? 0.5 : top === "routes" ? DISTRICTS.length : DISTRICTS.length + 1;
 }
 
-Deno.test("imports run downwards: routes, lib by area, db, kit", async () => {
+function isUpward({ from, to }: Import): boolean {
+  const isIsland = (path: string) => path.startsWith("islands/");
+  // Islands run in the browser.
+  if (isIsland(from)) return !isIsland(to) && !to.startsWith("lib/ui/") && to !== "lib/kit/format.ts";
+  if (isIsland(to)) return !from.startsWith("routes/");
+  if (from.startsWith("db/") && SHAPES_OF_ROWS.includes(to)) return false;
+  return heightOf(to) > heightOf(from);
+}
+
+/** Source files a folder may hold before it is more than one subject. */
+const MOST_FILES = 15;
+
+Deno.test("every folder has one subject: at most 15 source files, and every district is known", async () => {
+  const folders = new Map<string, number>();
+  for (const top of ["lib", "db", "routes", "islands"]) {
+    for await (const path of sources(join(ROOT, top))) {
+      const folder = dirname(relative(ROOT, path));
+      folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    }
+  }
+  same([...folders].filter(([, files]) => files > MOST_FILES), []);
+  same([...folders.keys()].filter((folder) => heightOf(`${folder}/`) < 0), []);
+});
+
+Deno.test("imports run downwards: routes, lib by district, db, kit", async () => {
   const upward = (await imports()).filter(isUpward).map(({ from, to }) => `${from} -> ${to}`);
   same(upward, []);
 });
@@ -117,7 +109,7 @@ Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async 
       const text = (await Deno.readTextFile(path)).replace(/import \{ createServer\b[^},]*\} from "node:https"/, "");
       const speaks = /(?<![.\w])fetch\(|from "(undici|node:https|ofetch)"|https?\.request\(|Deno\.connect/.test(text);
       // A command asks the service that runs on its own folder.
-      const allowed = /^lib\/(outgoing\/|cli\/config_folder\.ts)/.test(relative(ROOT, path));
+      const allowed = /^lib\/(platform\/http_client\/|cli\/config_folder\.ts)/.test(relative(ROOT, path));
       if (speaks && !allowed) found.push(relative(ROOT, path));
     }
   }
@@ -130,7 +122,7 @@ Deno.test("S-PROC-1: no shell is started anywhere, and programs only through the
     for await (const path of sources(join(ROOT, top))) {
       const text = await Deno.readTextFile(path);
       const starts = /new Deno\.Command|node:child_process|"(ba|da|z)?sh",? "-c"|cmd(\.exe)? \/c/.test(text);
-      if (starts && relative(ROOT, path) !== "lib/kit/process.ts") found.push(relative(ROOT, path));
+      if (starts && relative(ROOT, path) !== "lib/kit/process/process.ts") found.push(relative(ROOT, path));
     }
   }
   same(found, []);

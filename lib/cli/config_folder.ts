@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { Profile } from "../profiles/schema.ts";
-import { PRESETS } from "../profiles/presets.ts";
-import { SMART_PRESETS } from "../profiles/smart/presets.ts";
-import type { SmartProfile } from "../profiles/smart/schema.ts";
-import { peekSettings } from "../settings/file.ts";
-import type { Settings } from "../settings/schema.ts";
-import { claimFolder, unusableFolder } from "../system/claim.ts";
-import { storageFolders } from "../system/storage.ts";
+import type { Profile } from "../encode/profiles/schema.ts";
+import { PRESETS } from "../encode/profiles/presets.ts";
+import { SMART_PRESETS } from "../encode/profiles/smart/presets.ts";
+import type { SmartProfile } from "../encode/profiles/smart/schema.ts";
+import { peekSettings } from "../platform/settings/file.ts";
+import type { Settings } from "../platform/settings/schema.ts";
+import { claimFolder, unusableFolder } from "../platform/storage/claim.ts";
+import { storageFolders } from "../platform/storage/storage.ts";
 import { type CommandContext, openQuietly } from "./context.ts";
 
 /** What a command takes over from the config folder of the service. */

@@ -1,5 +1,5 @@
-import { type Instance, openInstance, type ProgramFiles } from "../instance.ts";
-import type { Log } from "../jobs/deps.ts";
+import { type Instance, openInstance, type ProgramFiles } from "../app/instance.ts";
+import type { Log } from "../kit/log.ts";
 
 /** What a command needs to know of how it was started. */
 export interface CommandContext {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { createMedia } from "../media/service.ts";
-import { peekSettings } from "../settings/file.ts";
-import { programJudge } from "../settings/program_rules.ts";
-import { Settings } from "../settings/schema.ts";
-import { claimFolder } from "../system/claim.ts";
-import { isNetworkShare } from "../system/network_share.ts";
-import { checkTools } from "../system/tools_check.ts";
-import { storageFolders } from "../system/storage.ts";
+import { createMedia } from "../media/probe/service.ts";
+import { peekSettings } from "../platform/settings/file.ts";
+import { programJudge } from "../platform/settings/program_rules.ts";
+import { Settings } from "../platform/settings/schema.ts";
+import { claimFolder } from "../platform/storage/claim.ts";
+import { isNetworkShare } from "../platform/storage/network_share.ts";
+import { checkTools } from "../app/health/tools_check.ts";
+import { storageFolders } from "../platform/storage/storage.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Says what is here, what is missing and how to get it. Exit code 1 when Lathe cannot encode as things are. */

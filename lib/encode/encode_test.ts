@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { encodeFile, encodeVerified as encode, read, recipe, X264_FAST } from "../../tests/fixtures/encode.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, ODD, ODD_NAMES, X264 } from "../../tests/fixtures/media.ts";
-import type { Probe } from "../media/model.ts";
-import { mainVideo } from "../media/probe.ts";
-import { videoEncoder } from "../profiles/encoders.ts";
-import { PRESETS } from "../profiles/presets.ts";
-import type { Recipe } from "../profiles/schema.ts";
-import { outputName } from "./output_name.ts";
+import type { Probe } from "../media/probe/model.ts";
+import { mainVideo } from "../media/probe/probe.ts";
+import { videoEncoder } from "./profiles/encoders.ts";
+import { PRESETS } from "./profiles/presets.ts";
+import type { Recipe } from "./profiles/schema.ts";
+import { outputName } from "./naming/output_name.ts";
 
 /** The preset with its encoder's fastest speed: the wiring is the subject, not the wait. */
 const hurried = (chosen: Recipe): Recipe => {

@@ -5,9 +5,9 @@ import { ffmpeg } from "../../tests/fixtures/decoded.ts";
 import { encodeFile, encodeVerified, read, recipe, tools, X264_FAST } from "../../tests/fixtures/encode.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
 import { decide } from "../../tests/fixtures/plans.ts";
-import type { AudioStream } from "../media/model.ts";
-import { listenTo } from "./listen.ts";
-import { sampleProbe } from "./sample.ts";
+import type { AudioStream } from "../media/probe/model.ts";
+import { listenTo } from "./plan/listen.ts";
+import { sampleProbe } from "./sampling/sample.ts";
 
 const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 const picture = (size: string, seconds: number) => ["-f", "lavfi", "-i", `testsrc2=s=${size}:r=24:d=${seconds}`];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { encodeFile, recipe, tools, X264_FAST } from "../../tests/fixtures/encode.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
 import { makeClip, X264 } from "../../tests/fixtures/media.ts";
-import { verifyOutput } from "./verify.ts";
+import { verifyOutput } from "./verify/verify.ts";
 
 const stereo = (...args: string[]) => [{ args }];
 const video = (...args: string[]) => ["-c:v", ...args];

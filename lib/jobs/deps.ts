@@ -1,54 +1,21 @@
-import type { FindingRepository } from "../../db/findings.ts";
+import type { FindingRepository } from "../../db/library/findings.ts";
 import type { JobSource } from "./schema.ts";
 import type { Store } from "../../db/store.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
-import type { Media } from "../media/service.ts";
-import type { Profiles } from "../profiles/service.ts";
-import type { ToolSearch } from "../media/tools.ts";
-import type { SettingsService } from "../settings/service.ts";
-import type { Circumstances } from "./circumstances.ts";
-import type { History } from "./outcomes.ts";
-import type { CrashPoint } from "./crash_points.ts";
+import type { Log } from "../kit/log.ts";
+import type { Machine } from "../platform/storage/boot.ts";
+import type { Space } from "../platform/storage/space.ts";
+import type { Media } from "../media/probe/service.ts";
+import type { Profiles } from "../encode/profiles/service.ts";
+import type { ToolSearch } from "../media/tools/tools.ts";
+import type { SettingsService } from "../platform/settings/service.ts";
+import type { Circumstances } from "./intake/circumstances.ts";
+import type { History } from "./run/outcomes.ts";
+import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { JobBusEvents } from "./service.ts";
 
 /** What the queue needs from the rest of the program. Everything that touches the world is handed in. */
-
-/** So many bytes below a folder. */
-export interface Need {
-  path: string;
-  bytes: number;
-}
-
-/** Why there is no room: `free` is what may be used after the reserve and the others' reservations. */
-export interface Shortage {
-  path: string;
-  needed: number;
-  free: number;
-}
-
-/** Room on disks, shared out before it is used (safety.md, S-FILE-7). */
-export interface Space {
-  /** Sets room aside for `owner`, all or nothing; answers what is short. Needs on one file system add up. */
-  reserve(owner: string, needs: Need[]): Promise<Shortage | undefined>;
-  /** Whether `needs` would be met now, without setting anything aside. */
-  shortage(needs: Need[]): Promise<Shortage | undefined>;
-  /** How much of its reservation below `path` the owner has already written: that part is no longer free anyway. */
-  wrote(owner: string, path: string, bytes: number): void;
-  release(owner: string): void;
-}
-
-/** Who is who on this machine (safety.md, S-PROC-8). */
-export interface Machine {
-  /** The same until the machine restarts. */
-  readonly bootId: string;
-  /** When a process started, in the kernel's own count; undefined when there is none of that number. */
-  processStart(pid: number): Promise<string | undefined>;
-  /** Whether `pid` is the child that we started at `start` with `token` in its environment. */
-  isOurChild(pid: number, start: string, token: string): Promise<boolean>;
-  /** Every process that carries one of `tokens` in its environment or one of `marks` in its arguments. */
-  children(tokens: ReadonlySet<string>, marks: readonly string[]): Promise<number[]>;
-}
 
 /** The folders and facts of the machine that jobs use. */
 export interface JobStorage {
@@ -61,8 +28,6 @@ export interface JobStorage {
   /** Room that the database keeps for a full disk; taken again whenever there is some. */
   reserve?: { fill(): Promise<boolean> };
 }
-
-export type Log = (level: "info" | "warn" | "error", message: string, facts?: Record<string, unknown>) => void;
 
 /** A file that a library manager knows, as a job takes it. */
 export interface ManagerFile {

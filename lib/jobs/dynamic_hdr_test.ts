@@ -4,10 +4,10 @@ import { installHdrTools } from "../../tests/fakes/hdr_tools.ts";
 import { makeDynamicHdr } from "../../tests/fixtures/dynamic_hdr.ts";
 import { tools } from "../../tests/fixtures/encode.ts";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
-import { runProcess } from "../kit/process.ts";
-import { probeFile } from "../media/ffprobe.ts";
-import { mainVideo } from "../media/probe.ts";
-import { ProfileInput } from "../profiles/schema.ts";
+import { runProcess } from "../kit/process/process.ts";
+import { probeFile } from "../media/probe/ffprobe.ts";
+import { mainVideo } from "../media/probe/probe.ts";
+import { ProfileInput } from "../encode/profiles/schema.ts";
 
 /** Dolby Vision and HDR10+ through a whole job, with real ffmpeg and mkvmerge and fakes of the two tools. */
 

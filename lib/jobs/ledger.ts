@@ -1,11 +1,11 @@
-import { type Guard, type JobPatch, type JobRepository, jobRepository, type Lease } from "../../db/jobs.ts";
-import { type JobListing, jobListing } from "../../db/job_list.ts";
-import { type JournalRepository, journalRepository } from "../../db/journal.ts";
-import type { JobRow } from "../../db/schema.ts";
+import { type Guard, type JobPatch, type JobRepository, jobRepository, type Lease } from "../../db/jobs/jobs.ts";
+import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
+import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
+import type { JobRow } from "../../db/schema/schema.ts";
 import type { JobsDeps } from "./deps.ts";
 import type { JobBusEvents } from "./service.ts";
 import { isFinished, type JobEvent } from "./states.ts";
-import { type LiveFacts, toJob } from "./view.ts";
+import { type LiveFacts, toJob } from "./queue/view.ts";
 
 /** How a change of state is written. */
 export interface ApplyOptions extends Guard {

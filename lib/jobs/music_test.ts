@@ -4,11 +4,11 @@ import { tools } from "../../tests/fixtures/encode.ts";
 import { loudnessSummary, makeAlbum, makeMqaTrack } from "../../tests/fixtures/music.ts";
 import { openQueue, type Queue, withFolders } from "../../tests/fixtures/queue.ts";
 import { installFreaccmd } from "../../tests/fakes/freaccmd.ts";
-import { probeFile } from "../media/ffprobe.ts";
-import type { AudioStream, Probe } from "../media/model.ts";
-import { decodedMd5, flacStoredMd5 } from "../music/pcm_md5.ts";
-import { ProfileInput } from "../profiles/schema.ts";
-import { findPreset } from "../profiles/presets.ts";
+import { probeFile } from "../media/probe/ffprobe.ts";
+import type { AudioStream, Probe } from "../media/probe/model.ts";
+import { decodedMd5, flacStoredMd5 } from "../media/audio/pcm_md5.ts";
+import { ProfileInput } from "../encode/profiles/schema.ts";
+import { findPreset } from "../encode/profiles/presets.ts";
 import { BulkCreate } from "./schema.ts";
 
 const read = (path: string): Promise<Probe> => probeFile(path, tools);

@@ -6,10 +6,10 @@ import { tools } from "../../tests/fixtures/encode.ts";
 import { makeClip, X264 } from "../../tests/fixtures/media.ts";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 import { ENGLISH } from "../../tests/fixtures/subtitle_lines.ts";
-import { runProcess } from "../kit/process.ts";
-import { probeFile } from "../media/ffprobe.ts";
-import type { SubtitleStream } from "../media/model.ts";
-import { ProfileInput } from "../profiles/schema.ts";
+import { runProcess } from "../kit/process/process.ts";
+import { probeFile } from "../media/probe/ffprobe.ts";
+import type { SubtitleStream } from "../media/probe/model.ts";
+import { ProfileInput } from "../encode/profiles/schema.ts";
 import type { Job } from "./schema.ts";
 
 /** No package of tesseract reads it. */

@@ -5,9 +5,9 @@ import { tools } from "../../tests/fixtures/encode.ts";
 import { makeClip, X264 } from "../../tests/fixtures/media.ts";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 import { drawnSup } from "../../tests/fixtures/subtitle_pictures.ts";
-import { runProcess } from "../kit/process.ts";
-import { probeFile } from "../media/ffprobe.ts";
-import { ProfileInput } from "../profiles/schema.ts";
+import { runProcess } from "../kit/process/process.ts";
+import { probeFile } from "../media/probe/ffprobe.ts";
+import { ProfileInput } from "../encode/profiles/schema.ts";
 
 const LINES = [
   { start: 1, end: 2.5, text: "I will be there.", forced: false },

@@ -4,7 +4,7 @@ import { makeClip } from "../../tests/fixtures/clip.ts";
 import { makeSmallClip } from "../../tests/kit/clips.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../tests/fixtures/queue.ts";
 import { canMount, withTmpfs } from "../../tests/fixtures/tmpfs.ts";
-import { openMachine } from "../system/boot.ts";
+import { openMachine } from "../platform/storage/boot.ts";
 import type { Job } from "./schema.ts";
 
 /** An encode of some seconds: long enough to be met in the middle. */

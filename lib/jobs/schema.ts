@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { METRICS } from "../encode/metric.ts";
-import { KindWord } from "../managers/kind_word.ts";
+import { METRICS } from "../encode/sampling/metric.ts";
+import { KindWord } from "../platform/managers/kind_word.ts";
 import { JOB_STATES } from "./states.ts";
 
 /** Wire shapes of jobs and the queue (records.md, section 2). */

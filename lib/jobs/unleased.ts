@@ -1,4 +1,4 @@
-import type { JobRow } from "../../db/schema.ts";
+import type { JobRow } from "../../db/schema/schema.ts";
 
 /** The columns of a job that say which process works on it, emptied. */
 export const UNLEASED = {

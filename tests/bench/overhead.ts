@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Job, JobLog } from "../../lib/jobs/schema.ts";
-import { runProcess } from "../../lib/kit/process.ts";
+import { runProcess } from "../../lib/kit/process/process.ts";
 import { findProgram } from "../../build/needs.ts";
 import { api, startService } from "../kit/service.ts";
 import { finished, until } from "../kit/jobs.ts";

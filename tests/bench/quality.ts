@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { toArgs } from "../../lib/encode/args.ts";
-import { decide, resolveFor } from "../../lib/encode/decide.ts";
-import type { Plan, VideoPlan } from "../../lib/encode/model.ts";
-import { measureEncode, searchQuality } from "../../lib/encode/sampling.ts";
-import { meanScore } from "../../lib/encode/score.ts";
-import { runProcess } from "../../lib/kit/process.ts";
-import type { Probe } from "../../lib/media/model.ts";
+import { toArgs } from "../../lib/encode/args/args.ts";
+import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
+import type { Plan, VideoPlan } from "../../lib/encode/plan/model.ts";
+import { measureEncode, searchQuality } from "../../lib/encode/sampling/sampling.ts";
+import { meanScore } from "../../lib/encode/sampling/score.ts";
+import { runProcess } from "../../lib/kit/process/process.ts";
+import type { Probe } from "../../lib/media/probe/model.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { FILM_CLIPS, makeFilmClip } from "../fixtures/film_clips.ts";
 import { recipe } from "../fixtures/plans.ts";

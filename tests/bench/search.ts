@@ -1,17 +1,17 @@
 /** Searching titles while they are typed: 5,000 films, 500 series, 100,000 files on disk. `deno run -A tests/bench/search.ts`. */
 import { join } from "node:path";
-import { catalogueRepository } from "../../db/catalogue.ts";
-import { markRepository } from "../../db/library_marks.ts";
-import { localRepository } from "../../db/local.ts";
-import type { CatalogueTitleRow } from "../../db/schema_catalogue.ts";
+import { catalogueRepository } from "../../db/library/catalogue.ts";
+import { markRepository } from "../../db/library/library_marks.ts";
+import { localRepository } from "../../db/library/local.ts";
+import type { CatalogueTitleRow } from "../../db/schema/schema_catalogue.ts";
 import { openStore } from "../../db/store.ts";
-import { titleRepository } from "../../db/titles.ts";
+import { titleRepository } from "../../db/library/titles.ts";
 import { systemClock } from "../../lib/kit/clock.ts";
-import { createLibrary } from "../../lib/library/service.ts";
-import type { FoundFolder } from "../../lib/local/model.ts";
-import { titleKey } from "../../lib/local/title_key.ts";
-import { createSearch } from "../../lib/search/service.ts";
-import { Settings } from "../../lib/settings/schema.ts";
+import { createLibrary } from "../../lib/library/video/service.ts";
+import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
+import { titleKey } from "../../lib/library/local/recognition/title_key.ts";
+import { createSearch } from "../../lib/library/search/service.ts";
+import { Settings } from "../../lib/platform/settings/schema.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
 import { type Figure, median, quantile, runSuite } from "./report.ts";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { findProgram } from "../../build/needs.ts";
-import { startProcess } from "../../lib/kit/process.ts";
+import { startProcess } from "../../lib/kit/process/process.ts";
 import { openStore } from "../../db/store.ts";
-import { jobs } from "../../db/schema.ts";
+import { jobs } from "../../db/schema/schema.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, startService } from "../kit/service.ts";
 import { bareServer, memoryOf } from "./baseline.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { verifyOutput } from "../../lib/encode/verify.ts";
+import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { encodeFile, recipe, tools } from "../fixtures/encode.ts";
 import { type Figure, median } from "./report.ts";
 import { makeLongClip } from "./overhead.ts";

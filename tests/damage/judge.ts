@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { verifyOutput } from "../../lib/encode/verify.ts";
+import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { tools } from "../fixtures/encode.ts";
 import { type Damage, type DamageClass, encodeOf, streamOf, type Target, unfairness } from "./damage.ts";
 import { type EncodeSpec, type GoodEncode, makeEncode } from "./encodes/encode.ts";

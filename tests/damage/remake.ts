@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { audioArgs } from "../../lib/encode/audio_args.ts";
-import { labelArgs } from "../../lib/encode/label_args.ts";
-import type { Plan } from "../../lib/encode/model.ts";
-import { videoArgs } from "../../lib/encode/video_args.ts";
-import type { Probe } from "../../lib/media/model.ts";
-import { containerFacts } from "../../lib/profiles/containers.ts";
+import { audioArgs } from "../../lib/encode/args/audio_args.ts";
+import { labelArgs } from "../../lib/encode/args/label_args.ts";
+import type { Plan } from "../../lib/encode/plan/model.ts";
+import { videoArgs } from "../../lib/encode/args/video_args.ts";
+import type { Probe } from "../../lib/media/probe/model.ts";
+import { containerFacts } from "../../lib/encode/profiles/containers.ts";
 import type { GoodEncode } from "./encodes/encode.ts";
 import { cached, ffmpeg, run } from "./tools.ts";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { lines } from "../../lib/kit/lines.ts";
-import { openMachine } from "../../lib/system/boot.ts";
+import { lines } from "../../lib/kit/process/lines.ts";
+import { openMachine } from "../../lib/platform/storage/boot.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, PROGRAM, startService } from "../kit/service.ts";
 

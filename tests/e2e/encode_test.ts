@@ -2,8 +2,8 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
 import type { Job } from "../../lib/jobs/schema.ts";
-import { runProcess } from "../../lib/kit/process.ts";
-import type { Profile } from "../../lib/profiles/schema.ts";
+import { runProcess } from "../../lib/kit/process/process.ts";
+import type { Profile } from "../../lib/encode/profiles/schema.ts";
 import { findProgram } from "../../build/needs.ts";
 import { makeRichRemux, ODD, ODD_NAMES } from "../fixtures/media.ts";
 import { makeSmallClip } from "../kit/clips.ts";

@@ -1,9 +1,9 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { openArchive } from "../../lib/backup/unpack.ts";
+import { openArchive } from "../../lib/platform/backup/unpack.ts";
 import { openStore } from "../../db/store.ts";
-import { packArchive } from "../../lib/backup/pack.ts";
-import { openSettings } from "../../lib/settings/store.ts";
+import { packArchive } from "../../lib/platform/backup/pack.ts";
+import { openSettings } from "../../lib/platform/settings/store.ts";
 import { newestMigration } from "../../db/migrate.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import type { Job } from "../../lib/jobs/schema.ts";
-import { lines } from "../../lib/kit/lines.ts";
+import { lines } from "../../lib/kit/process/lines.ts";
 import { startLibsqlServer } from "../fakes/libsql_server.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished, until } from "../kit/jobs.ts";

@@ -1,5 +1,6 @@
-import { startProcess, withChildEnvironment } from "../../lib/kit/process.ts";
-import { CHILD_TOKEN, type ToWorker } from "../../lib/workers/messages.ts";
+import { startProcess, withChildEnvironment } from "../../lib/kit/process/process.ts";
+import { type ToWorker } from "../../lib/jobs/workers/messages.ts";
+import { CHILD_TOKEN } from "../../lib/platform/storage/boot.ts";
 
 /**
  * An encode thread that ends in the middle of a call, as one that ran out of memory would: at the first, or at the one
@@ -14,7 +15,7 @@ const at = new URL(scope.location.href).searchParams.get("at");
 // The whole engine is loaded only where a call before the last one has to work.
 const session = at === null
   ? undefined
-  : (await import("../../lib/workers/encode_session.ts")).createSession((message) => scope.postMessage(message));
+  : (await import("../../lib/jobs/workers/encode_session.ts")).createSession((message) => scope.postMessage(message));
 const sleep = () => startProcess({ path: "/bin/sleep", args: ["600"] }).pid;
 scope.onmessage = ({ data }) => {
   if (data.kind === "call" && (at === null || data.name === at)) {

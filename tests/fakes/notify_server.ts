@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
-import type { NOTIFICATION_KINDS } from "../../lib/settings/notifications.ts";
+import type { NOTIFICATION_KINDS } from "../../lib/platform/settings/notifications.ts";
 
 /**
  * All eight HTTP targets behind one address, told apart by path, as strict as the real ones: content type, credentials,

@@ -1,4 +1,4 @@
-import { runProcess } from "../../lib/kit/process.ts";
+import { runProcess } from "../../lib/kit/process/process.ts";
 import { findProgram } from "../../build/needs.ts";
 
 /** A small Matroska clip with picture and sound: quick to make, quick to encode. */

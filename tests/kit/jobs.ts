@@ -1,6 +1,6 @@
 import type { Job } from "../../lib/jobs/schema.ts";
 import { isFinished } from "../../lib/jobs/states.ts";
-import { lines } from "../../lib/kit/lines.ts";
+import { lines } from "../../lib/kit/process/lines.ts";
 import { api } from "./service.ts";
 
 /** Waits until the job has ended, told by the live stream; fails after `timeoutMs`. */

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { lines } from "../../lib/kit/lines.ts";
+import { lines } from "../../lib/kit/process/lines.ts";
 
 /** A running Lathe of a test: the real program in a process of its own. */
 export interface RunningService extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { readCookie, writeCookie } from "../../lib/auth/cookie.ts";
-import { gate } from "../../routes/middleware/gate.ts";
-import { pathBelow, rawPath, target } from "../../routes/middleware/target.ts";
-import { asFault } from "../../routes/problem.ts";
-import type { AppEnv } from "../../routes/router.ts";
+import { readCookie, writeCookie } from "../../lib/platform/auth/request/cookie.ts";
+import { gate } from "../../routes/http/middleware/gate.ts";
+import { pathBelow, rawPath, target } from "../../routes/http/middleware/target.ts";
+import { asFault } from "../../routes/http/problem.ts";
+import type { AppEnv } from "../../routes/http/router.ts";
 import { openApp, type TestApp } from "../fixtures/app.ts";
 import { documentOf, endpointsOf } from "../fixtures/document.ts";
 import type { Credential, Request, Verdict } from "./oracle.ts";

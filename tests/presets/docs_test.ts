@@ -1,7 +1,7 @@
 import { deepEqual, ok } from "node:assert/strict";
-import { runProcess } from "../../lib/kit/process.ts";
-import { PRESETS } from "../../lib/profiles/presets.ts";
-import { SMART_PRESETS } from "../../lib/profiles/smart/presets.ts";
+import { runProcess } from "../../lib/kit/process/process.ts";
+import { PRESETS } from "../../lib/encode/profiles/presets.ts";
+import { SMART_PRESETS } from "../../lib/encode/profiles/smart/presets.ts";
 import { tools } from "../fixtures/encode.ts";
 
 /** `docs/presets.md` has a section for each built-in profile, named by its id, and no other. */

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { toArgs } from "../../lib/encode/args.ts";
-import { decide, resolveFor } from "../../lib/encode/decide.ts";
-import { runProcess } from "../../lib/kit/process.ts";
-import { videoEncoder } from "../../lib/profiles/encoders.ts";
-import { PRESETS } from "../../lib/profiles/presets.ts";
-import { SMART_PRESETS, smartPresetRecipe } from "../../lib/profiles/smart/presets.ts";
-import { type AnyRecipe, isSmart } from "../../lib/profiles/smart/schema.ts";
+import { toArgs } from "../../lib/encode/args/args.ts";
+import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
+import { runProcess } from "../../lib/kit/process/process.ts";
+import { videoEncoder } from "../../lib/encode/profiles/encoders.ts";
+import { PRESETS } from "../../lib/encode/profiles/presets.ts";
+import { SMART_PRESETS, smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";
+import { type AnyRecipe, isSmart } from "../../lib/encode/profiles/smart/schema.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { makeClip, X264, X265_HDR10 } from "../fixtures/media.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { CrashPoint } from "../../lib/jobs/crash_points.ts";
+import type { CrashPoint } from "../../lib/jobs/delivery/crash_points.ts";
 import { CreateJob, type Job, JobQuery } from "../../lib/jobs/schema.ts";
 import { isFinished } from "../../lib/jobs/states.ts";
-import { claimFolder } from "../../lib/system/claim.ts";
+import { claimFolder } from "../../lib/platform/storage/claim.ts";
 import { openQueue } from "../fixtures/queue.ts";
 
 /**

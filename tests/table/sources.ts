@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findProgram } from "../../build/needs.ts";
-import { runProcess } from "../../lib/kit/process.ts";
+import { runProcess } from "../../lib/kit/process/process.ts";
 import { type ClipOptions, makeClip, makeRichRemux, ODD, X264, X265_HDR10 } from "../fixtures/media.ts";
 import { makeMqaTrack, makeTrack } from "../fixtures/music.ts";
 import { drawnSup } from "../fixtures/subtitle_pictures.ts";

@@ -1,24 +1,24 @@
-import { isMusicContainer } from "../../profiles/containers.ts";
-import { checkAttachments } from "./attachments.ts";
-import { checkColour, checkHdr, checkShape } from "./colour.ts";
+import { isMusicContainer } from "../profiles/containers.ts";
+import { checkAttachments } from "./text/attachments.ts";
+import { checkColour, checkHdr, checkShape } from "./pictures/colour.ts";
 import { checkCopies } from "./copies.ts";
 import { checkErrors, checkPictures, checkSound } from "./decoded_checks.ts";
 import type { DecodedFindings } from "./decoded.ts";
-import { checkFields } from "./fields.ts";
-import { checkMarks } from "./marks.ts";
-import { checkSamples } from "./lossless.ts";
+import { checkFields } from "./pictures/fields.ts";
+import { checkMarks } from "./text/marks.ts";
+import { checkSamples } from "./sound/lossless.ts";
 import type { Evidence, Findings, VerifyMode } from "./model.ts";
 import { checkChapters, checkContainer, checkLabels, checkStreams } from "./structure.ts";
-import { checkStyles, styledPairs } from "./styles.ts";
-import { checkSubtitles } from "./subtitles.ts";
-import { checkTags } from "./tags.ts";
+import { checkStyles, styledPairs } from "./text/styles.ts";
+import { checkSubtitles } from "./text/subtitles.ts";
+import { checkTags } from "./text/tags.ts";
 import {
   checkPictureCount,
   checkPictureTimes,
   checkSoundTimes,
   checkSourceComplete,
   checkStatedLength,
-} from "./times.ts";
+} from "./packets/times.ts";
 
 /** What a check has to read: the headers, all packets without decoding them, or decoded parts. */
 export type Cost = "headers" | "packets" | "decoding";

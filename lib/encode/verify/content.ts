@@ -1,8 +1,8 @@
-import { timestamps } from "../args.ts";
+import { timestamps } from "../args/args.ts";
 import type { ContentRequest } from "./content_request.ts";
-import { pairSamples } from "./pairing.ts";
-import { readSamples, type SampleReader, type SampleRequest } from "./samples.ts";
-import type { Window } from "./places.ts";
+import { pairSamples } from "./packets/pairing.ts";
+import { readSamples, type SampleReader, type SampleRequest } from "./pictures/samples.ts";
+import type { Window } from "./packets/places.ts";
 
 /** Decodes parts of source and result side by side and hands them to judges. */
 

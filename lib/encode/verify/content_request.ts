@@ -1,7 +1,7 @@
-import type { PictureSize } from "./picture_features.ts";
-import type { PictureJudge } from "./picture_judge.ts";
-import type { Window } from "./places.ts";
-import type { SoundJudge } from "./sound_judge.ts";
+import type { PictureSize } from "./pictures/picture_features.ts";
+import type { PictureJudge } from "./pictures/picture_judge.ts";
+import type { Window } from "./packets/places.ts";
+import type { SoundJudge } from "./sound/sound_judge.ts";
 
 /** What is compared with what, side by side. */
 export interface ContentRequest {

@@ -1,7 +1,7 @@
 import type { Evidence, Findings } from "./model.ts";
-import type { StreamPair } from "./stream_pairs.ts";
-import { firstDifference } from "./packets.ts";
-import { clock } from "./times.ts";
+import type { StreamPair } from "./packets/stream_pairs.ts";
+import { firstDifference } from "./packets/packets.ts";
+import { clock } from "./packets/times.ts";
 
 /** Copied streams are compared by the checksums of their packets. Pure. */
 

@@ -1,21 +1,26 @@
-import { videoEncoder } from "../../profiles/encoders.ts";
-import type { AudioStream, VideoStream } from "../../media/model.ts";
-import { fieldFilters } from "../field_plan.ts";
-import { audioFilters, pictureChain } from "../filters.ts";
-import { channelsOf } from "../layouts.ts";
-import type { VideoPlan } from "../model.ts";
-import { isAboutSource } from "../source_errors.ts";
-import { isBroadcast } from "./alignment.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
+import { fieldFilters } from "../plan/video/field_plan.ts";
+import { audioFilters, pictureChain } from "../args/filters.ts";
+import { channelsOf } from "../plan/audio/layouts.ts";
+import type { VideoPlan } from "../plan/model.ts";
+import { isAboutSource } from "../run/source_errors.ts";
+import { isBroadcast } from "./pictures/alignment.ts";
 import { compareContent, type ContentErrors } from "./content.ts";
 import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
-import type { StreamPair } from "./stream_pairs.ts";
-import type { PictureSize } from "./picture_features.ts";
-import { COARSE_PICTURE_LIMITS, createPictureJudge, PICTURE_LIMITS, type PictureJudge } from "./picture_judge.ts";
-import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./places.ts";
-import { createSoundJudge, type SoundJudge, soundLimits } from "./sound_judge.ts";
-import { clockShift } from "./times.ts";
-import { createTrackExchange, type TrackExchange } from "./track_exchange.ts";
+import type { StreamPair } from "./packets/stream_pairs.ts";
+import type { PictureSize } from "./pictures/picture_features.ts";
+import {
+  COARSE_PICTURE_LIMITS,
+  createPictureJudge,
+  PICTURE_LIMITS,
+  type PictureJudge,
+} from "./pictures/picture_judge.ts";
+import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./packets/places.ts";
+import { createSoundJudge, type SoundJudge, soundLimits } from "./sound/sound_judge.ts";
+import { clockShift } from "./packets/times.ts";
+import { createTrackExchange, type TrackExchange } from "./sound/track_exchange.ts";
 
 /** Decodes source and result side by side, in places or in full, and collects what differs. */
 

@@ -1,8 +1,8 @@
 import type { DecodedFindings } from "./decoded.ts";
 import type { Evidence, Findings } from "./model.ts";
-import type { PictureFault, PictureFaultKind } from "./picture_judge.ts";
-import type { SoundFaultKind } from "./sound_judge.ts";
-import { clock } from "./times.ts";
+import type { PictureFault, PictureFaultKind } from "./pictures/picture_judge.ts";
+import type { SoundFaultKind } from "./sound/sound_judge.ts";
+import { clock } from "./packets/times.ts";
 
 /** Turns what was found in decoded parts into sentences. Pure. */
 

@@ -1,8 +1,8 @@
-import type { Probe } from "../../media/model.ts";
-import type { Plan } from "../model.ts";
-import type { Alignment } from "./alignment.ts";
-import type { PacketList } from "./packets.ts";
-import type { StreamPair } from "./stream_pairs.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Plan } from "../plan/model.ts";
+import type { Alignment } from "./pictures/alignment.ts";
+import type { PacketList } from "./packets/packets.ts";
+import type { StreamPair } from "./packets/stream_pairs.ts";
 
 /** How thorough: `off` compares headers, `windows` also packets and places, `full` decodes everything. */
 export type VerifyMode = "off" | "windows" | "full";

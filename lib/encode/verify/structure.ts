@@ -1,7 +1,7 @@
-import type { AudioStream, Probe, SubtitleStream } from "../../media/model.ts";
-import { containerFacts, isMusicContainer } from "../../profiles/containers.ts";
-import type { AudioPlan, SubtitlePlan } from "../model.ts";
-import { channelName, codecName } from "../words.ts";
+import type { AudioStream, Probe, SubtitleStream } from "../../media/probe/model.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import type { AudioPlan, SubtitlePlan } from "../plan/model.ts";
+import { channelName, codecName } from "../plan/words.ts";
 import type { Evidence, Findings } from "./model.ts";
 
 /** Compares what the headers of the result say with the plan: container, streams, names, marks, chapters. Pure. */

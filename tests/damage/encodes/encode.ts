@@ -1,8 +1,8 @@
-import type { Plan } from "../../../lib/encode/model.ts";
-import { toArgs } from "../../../lib/encode/args.ts";
-import { plan, type PlanOptions } from "../../../lib/encode/plan.ts";
-import { makeSideFiles } from "../../../lib/encode/side_files.ts";
-import type { Probe } from "../../../lib/media/model.ts";
+import type { Plan } from "../../../lib/encode/plan/model.ts";
+import { toArgs } from "../../../lib/encode/args/args.ts";
+import { plan, type PlanOptions } from "../../../lib/encode/plan/plan.ts";
+import { makeSideFiles } from "../../../lib/encode/args/side_files.ts";
+import type { Probe } from "../../../lib/media/probe/model.ts";
 import { capabilities, read, recipe, tools } from "../../fixtures/encode.ts";
 import { join } from "node:path";
 import { makeSource, type SourceSpec } from "../content/source.ts";

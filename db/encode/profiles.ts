@@ -1,0 +1,47 @@
+import { asc, eq } from "drizzle-orm";
+import { profiles, smartProfiles } from "../schema/schema.ts";
+import type { Store } from "../store.ts";
+
+export type ProfileRow = typeof profiles.$inferSelect;
+export type SmartProfileRow = typeof smartProfiles.$inferSelect;
+
+/** Rows of one of the two kinds of profile. */
+export interface ProfileRepository<Row extends { id: string; name: string; profile: unknown; updatedAt: number }> {
+  list(): Promise<Row[]>;
+  get(id: string): Promise<Row | undefined>;
+  insert(row: Row): Promise<void>;
+  /** Undefined when there is none of that id. */
+  update(id: string, change: Pick<Row, "name" | "profile" | "updatedAt">): Promise<Row | undefined>;
+  /** False when there is none of that id. */
+  remove(id: string): Promise<boolean>;
+}
+
+/** The rows of profiles that people made. */
+export const profileRepository = (store: Store): ProfileRepository<ProfileRow> => ({
+  list: () => store.db.select().from(profiles).orderBy(asc(profiles.name), asc(profiles.id)),
+  get: async (id) => (await store.db.select().from(profiles).where(eq(profiles.id, id)).limit(1))[0],
+  insert: (row) =>
+    store.write(async (tx) => {
+      await tx.insert(profiles).values(row);
+    }),
+  update: (id, change) =>
+    store.write(async (tx) => (await tx.update(profiles).set(change).where(eq(profiles.id, id)).returning())[0]),
+  remove: (id) =>
+    store.write(async (tx) => (await tx.delete(profiles).where(eq(profiles.id, id)).returning()).length > 0),
+});
+
+/** The rows of smart profiles that people made. */
+export const smartProfileRepository = (store: Store): ProfileRepository<SmartProfileRow> => ({
+  list: () => store.db.select().from(smartProfiles).orderBy(asc(smartProfiles.name), asc(smartProfiles.id)),
+  get: async (id) => (await store.db.select().from(smartProfiles).where(eq(smartProfiles.id, id)).limit(1))[0],
+  insert: (row) =>
+    store.write(async (tx) => {
+      await tx.insert(smartProfiles).values(row);
+    }),
+  update: (id, change) =>
+    store.write(async (tx) =>
+      (await tx.update(smartProfiles).set(change).where(eq(smartProfiles.id, id)).returning())[0]
+    ),
+  remove: (id) =>
+    store.write(async (tx) => (await tx.delete(smartProfiles).where(eq(smartProfiles.id, id)).returning()).length > 0),
+});

@@ -1,0 +1,151 @@
+import { and, count, eq, inArray, like, type SQL, sql, sum } from "drizzle-orm";
+import { Fault } from "../../lib/kit/fault.ts";
+import type { JobQuery } from "../../lib/jobs/schema.ts";
+import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
+import { jobCounts, type JobRow, jobs } from "../schema/schema.ts";
+import type { Database, Store } from "../store.ts";
+
+const SORT_COLUMNS = {
+  position: jobs.position,
+  createdAt: jobs.createdAt,
+  finishedAt: jobs.finishedAt,
+  title: jobs.titleKey,
+  size: jobs.inputSizeBytes,
+} as const;
+
+export interface RowPage {
+  rows: JobRow[];
+  total: number;
+  nextCursor?: string;
+}
+
+/** How many jobs are in a state, how many bytes their sources have, what the finished ones saved. */
+export interface StateCount {
+  jobs: number;
+  inputBytes: number;
+  savedBytes: number;
+}
+
+/** Reading many jobs at once, always by index. */
+export const jobListing = ({ db }: Pick<Store, "db">) => ({
+  /**
+   * One page by key. Each state is read through its own index and the pieces are merged, so that a page costs the same
+   * with a hundred jobs or a hundred thousand. Throws `invalid` for a cursor that is not ours.
+   */
+  async page(query: JobQuery): Promise<RowPage> {
+    const states: readonly JobState[] = query.status.length > 0 ? [...new Set(query.status)] : JOB_STATES;
+    const column = SORT_COLUMNS[query.sort];
+    const direction = sql.raw(query.order);
+    const filter = filters(query);
+    const start = query.cursor === undefined ? undefined : afterCursor(query, query.cursor);
+    const pieces = states.map((state) =>
+      sql`SELECT * FROM (SELECT ${jobs.id} AS id, ${column} AS sort_key FROM ${jobs} WHERE ${
+        and(eq(jobs.status, state), filter, start)
+      } ORDER BY ${column} ${direction}, ${jobs.id} ${direction} LIMIT ${query.limit + 1})`
+    );
+    const found = await db.all<{ id: string; sort_key: string | number }>(
+      sql`${sql.join(pieces, sql` UNION ALL `)} ORDER BY sort_key ${direction}, id ${direction} LIMIT ${
+        query.limit + 1
+      }`,
+    );
+    const shown = found.slice(0, query.limit);
+    const last = shown.at(-1);
+    const [rows, total] = await Promise.all([rowsOf(db, shown.map(({ id }) => id)), totalOf(db, states, filter)]);
+    return {
+      rows,
+      total,
+      nextCursor: found.length > shown.length && last ? encodeCursor([query.sort, last.sort_key, last.id]) : undefined,
+    };
+  },
+
+  /** Counts by state, maintained by triggers. */
+  async counts(): Promise<Record<JobState, StateCount>> {
+    const all = Object.fromEntries(JOB_STATES.map((s) => [s, { jobs: 0, inputBytes: 0, savedBytes: 0 }])) as Record<
+      JobState,
+      StateCount
+    >;
+    for (const { status, ...numbers } of await db.select().from(jobCounts)) all[status] = numbers;
+    return all;
+  },
+
+  /** 1-based places in the queue of those of `rows` that are queued. */
+  async places(rows: JobRow[]): Promise<Map<string, number>> {
+    const queued = rows.filter((row) => row.status === "queued");
+    if (queued.length === 0) return new Map();
+    const positions = queued.map((row) => row.position);
+    const [first, last] = [Math.min(...positions), Math.max(...positions)];
+    const found = await db.all<{ id: string; place: number }>(sql`
+      SELECT id, place FROM (
+        SELECT id, row_number() OVER (ORDER BY position, id)
+          + (SELECT count(*) FROM jobs WHERE status = 'queued' AND position < ${first}) AS place
+        FROM jobs WHERE status = 'queued' AND position BETWEEN ${first} AND ${last}
+      ) WHERE id IN ${queued.map((row) => row.id)}`);
+    return new Map(found.map(({ id, place }) => [id, place]));
+  },
+
+  /** What recent encodes took: wall seconds and source bytes of the last `limit` done jobs. */
+  async pace(limit: number): Promise<{ seconds: number; bytes: number }> {
+    const recent = db.select({ seconds: jobs.durationSeconds, bytes: jobs.inputSizeBytes }).from(jobs)
+      .where(eq(jobs.status, "done")).orderBy(sql`finished_at DESC`).limit(limit).as("recent");
+    const [row] = await db.select({ seconds: sum(recent.seconds), bytes: sum(recent.bytes) }).from(recent);
+    return { seconds: Number(row?.seconds ?? 0), bytes: Number(row?.bytes ?? 0) };
+  },
+});
+export type JobListing = ReturnType<typeof jobListing>;
+
+/** A title as it is sorted and searched: lower case, without marks and compatibility forms (safety.md, S-IN-5). */
+export const titleKey = (title: string): string =>
+  title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, 500);
+
+function filters({ trigger, profileId, arr, q }: JobQuery): SQL | undefined {
+  return and(
+    trigger && eq(jobs.trigger, trigger),
+    profileId !== undefined ? eq(jobs.profileId, profileId) : undefined,
+    arr !== undefined ? eq(jobs.arr, arr) : undefined,
+    q ? sql`${like(jobs.titleKey, `%${titleKey(q).replace(/[\\%_]/g, "\\$&")}%`)} ESCAPE '\\'` : undefined,
+  );
+}
+
+async function rowsOf(db: Database, ids: string[]): Promise<JobRow[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await db.select().from(jobs).where(inArray(jobs.id, ids))).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+async function totalOf(db: Database, states: readonly JobState[], filter: SQL | undefined): Promise<number> {
+  const [row] = filter === undefined
+    ? await db.select({ n: sum(jobCounts.jobs) }).from(jobCounts).where(inArray(jobCounts.status, [...states]))
+    : await db.select({ n: count() }).from(jobs).where(and(inArray(jobs.status, [...states]), filter));
+  return Number(row?.n ?? 0);
+}
+
+function afterCursor(query: JobQuery, cursor: string): SQL {
+  const [sort, key, id] = decodeCursor(cursor);
+  if (sort !== query.sort) throw badCursor();
+  const compare = sql.raw(query.order === "asc" ? ">" : "<");
+  return sql`(${SORT_COLUMNS[query.sort]}, ${jobs.id}) ${compare} (${key}, ${id})`;
+}
+
+type Cursor = [sort: string, key: string | number, id: string];
+
+const encodeCursor = (cursor: Cursor): string =>
+  btoa(Array.from(new TextEncoder().encode(JSON.stringify(cursor)), (b) => String.fromCharCode(b)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+
+function decodeCursor(text: string): Cursor {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (Array.isArray(value) && value.length === 3 && value.every((v) => ["string", "number"].includes(typeof v))) {
+      return [String(value[0]), value[1], String(value[2])];
+    }
+  } catch {
+    // Not base64 or not JSON: said below.
+  }
+  throw badCursor();
+}
+
+const badCursor = () =>
+  new Fault("invalid", "The cursor does not belong to this list; start again without one.", {
+    fields: [{ path: "cursor", message: "not a cursor of this list" }],
+  });

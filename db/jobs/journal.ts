@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
+import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/schema.ts";
+import type { Store } from "../store.ts";
+
+export interface JournalStep {
+  step: string;
+  intent: unknown;
+  /** Absent while it is not known whether the action happened. */
+  result: unknown;
+}
+
+/** The delivery journal and the bin: what was meant with files, and what came of it. */
+export const journalRepository = (store: Store) => ({
+  steps: (jobId: string): Promise<JournalStep[]> =>
+    store.db.select({ step: fileSteps.step, intent: fileSteps.intent, result: fileSteps.result }).from(fileSteps)
+      .where(eq(fileSteps.jobId, jobId)).orderBy(asc(fileSteps.intendedAt)),
+
+  /** Says what is about to be done. Saying it again keeps the first words: they describe the disk as it was. */
+  intend: (jobId: string, step: string, intent: unknown, at: number): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(fileSteps).values({ jobId, step, intent, intendedAt: at }).onConflictDoNothing();
+    }),
+
+  /** Says what was done, together with the bin entry that the action made, if any. */
+  complete: (jobId: string, step: string, result: unknown, at: number, bin?: BinRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.update(fileSteps).set({ result, doneAt: at })
+        .where(and(eq(fileSteps.jobId, jobId), eq(fileSteps.step, step)));
+      if (bin) await tx.insert(binEntries).values(bin).onConflictDoUpdate({ target: binEntries.path, set: bin });
+    }),
+
+  /** Forgets the journal of a job, before a new attempt or after the end. */
+  clear: (jobId: string): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
+    }),
+
+  /** Jobs whose original was on its way back when the program ended. */
+  openUndos: async (): Promise<string[]> =>
+    (await store.db.selectDistinct({ jobId: fileSteps.jobId }).from(fileSteps)
+      .where(inArray(fileSteps.step, [...UNDO_STEPS]))).map(({ jobId }) => jobId),
+
+  /** The way back is done: bin, job and journal change together. */
+  closeUndo: (jobId: string, { gone, added, patch }: { gone: string; added: BinRow; patch: Partial<JobRow> }) =>
+    store.write(async (tx) => {
+      await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
+      await tx.delete(binEntries).where(eq(binEntries.path, gone));
+      await tx.insert(binEntries).values(added).onConflictDoUpdate({ target: binEntries.path, set: added });
+      return (await tx.update(jobs).set(patch).where(eq(jobs.id, jobId)).returning())[0];
+    }),
+
+  addBinEntry: (entry: BinRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(binEntries).values(entry).onConflictDoUpdate({ target: binEntries.path, set: entry });
+    }),
+
+  binEntry: async (path: string): Promise<BinRow | undefined> =>
+    (await store.db.select().from(binEntries).where(eq(binEntries.path, path)).limit(1))[0],
+
+  expiredBinEntries: (now: number): Promise<BinRow[]> =>
+    store.db.select().from(binEntries).where(lt(binEntries.deleteAfter, now)),
+
+  forgetBinEntry: (path: string): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(binEntries).where(eq(binEntries.path, path));
+    }),
+});
+export type JournalRepository = ReturnType<typeof journalRepository>;

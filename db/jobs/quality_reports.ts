@@ -1,0 +1,16 @@
+import { eq } from "drizzle-orm";
+import { qualityReports } from "../schema/schema.ts";
+import type { Store } from "../store.ts";
+
+/** Measured quality of finished jobs; goes with its job. */
+export const qualityReportRepository = (store: Store) => ({
+  get: async (jobId: string): Promise<unknown> =>
+    (await store.db.select().from(qualityReports).where(eq(qualityReports.jobId, jobId)).limit(1))[0]?.report,
+
+  save: (jobId: string, report: unknown, createdAt: number): Promise<void> =>
+    store.write(async (tx) => {
+      const row = { jobId, report, createdAt };
+      await tx.insert(qualityReports).values(row).onConflictDoUpdate({ target: qualityReports.jobId, set: row });
+    }),
+});
+export type QualityReportRepository = ReturnType<typeof qualityReportRepository>;

@@ -1,0 +1,27 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import { findings } from "../schema/schema.ts";
+import type { Store } from "../store.ts";
+
+export type FindingRow = typeof findings.$inferSelect;
+export type FindingKind = FindingRow["kind"];
+
+/** Results of looking closely at files. The caller knows what it wrote and under which key. */
+export const findingRepository = (store: Store) => ({
+  get: async (kind: FindingKind, key: string): Promise<FindingRow | undefined> =>
+    (await store.db.select().from(findings).where(and(eq(findings.kind, kind), eq(findings.key, key))).limit(1))[0],
+
+  save: (row: FindingRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(findings).values(row).onConflictDoUpdate({ target: [findings.kind, findings.key], set: row });
+    }),
+
+  newest: (kind: FindingKind, limit: number): Promise<FindingRow[]> =>
+    store.db.select().from(findings).where(eq(findings.kind, kind)).orderBy(desc(findings.foundAt)).limit(limit),
+
+  /** Forgets what was found before `time` (milliseconds). */
+  forget: (kind: FindingKind, time: number): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(findings).where(and(eq(findings.kind, kind), lt(findings.foundAt, time)));
+    }),
+});
+export type FindingRepository = ReturnType<typeof findingRepository>;

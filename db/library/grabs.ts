@@ -1,0 +1,95 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, notInArray, sql } from "drizzle-orm";
+import { jobs, recipes } from "../schema/schema.ts";
+import { type GrabRow, grabs, type RescanRow, rescans } from "../schema/schema_catalogue.ts";
+import type { Store, Tx } from "../store.ts";
+
+type Release = Pick<GrabRow, "source" | "indexerId" | "guid">;
+export type GrabPatch = Partial<Omit<GrabRow, "jobId" | "source" | "guid" | "indexerId" | "createdAt">>;
+
+/** Releases under way. */
+export const grabRepository = (store: Store) => ({
+  all: (): Promise<GrabRow[]> => store.db.select().from(grabs).orderBy(asc(grabs.createdAt)),
+
+  of: async ({ source, indexerId, guid }: Release): Promise<GrabRow | undefined> =>
+    (await store.db.select().from(grabs)
+      .where(and(eq(grabs.source, source), eq(grabs.indexerId, indexerId), eq(grabs.guid, guid))).limit(1))[0],
+
+  begin: (row: GrabRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(grabs).values(row);
+    }),
+
+  patch: (jobId: string, patch: GrabPatch): Promise<void> => store.write((tx) => patchIn(tx, jobId, patch)),
+
+  /** As `patch`, inside a running transaction. */
+  patchIn,
+
+  end: (jobId: string): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(grabs).where(eq(grabs.jobId, jobId));
+    }),
+});
+export type GrabRepository = ReturnType<typeof grabRepository>;
+
+async function patchIn(tx: Tx, jobId: string, patch: GrabPatch): Promise<void> {
+  await tx.update(grabs).set(patch).where(eq(grabs.jobId, jobId));
+}
+
+/** The profile, or the one that a smart profile builds on, wants its manager told. */
+const TELLS = sql`coalesce(
+  json_extract(${recipes.recipe}, '$.output.notifyArr'),
+  json_extract(${recipes.recipe}, '$.base.output.notifyArr'),
+  1
+) = 1`;
+
+const OPEN = notInArray(rescans.state, ["over", "restored"]);
+
+/** What managers have to hear of finished encodes. */
+export const rescanRepository = (store: Store) => ({
+  /**
+   * Takes up the encodes that ended after `since` and whose manager is to be told and was not, and those it was told of
+   * that were undone; answers how many.
+   */
+  async adopt(since: number, now: number): Promise<number> {
+    const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
+    // Both questions are answered by an index and asked outside of a transaction: mostly there is nothing to write.
+    const found = await store.db.select({ jobId: jobs.id }).from(jobs).leftJoin(rescans, eq(rescans.jobId, jobs.id))
+      .leftJoin(recipes, eq(recipes.hash, jobs.recipeHash))
+      .where(and(
+        eq(jobs.status, "done"),
+        gt(jobs.finishedAt, since),
+        inArray(jobs.arr, ["movie", "series", "music"]),
+        isNotNull(jobs.outputPath),
+        isNull(rescans.jobId),
+        TELLS,
+      ));
+    const undone = await store.db.select({ jobId: rescans.jobId }).from(jobs).innerJoin(
+      rescans,
+      eq(rescans.jobId, jobs.id),
+    )
+      .where(and(sql`${jobs.status} = 'done'`, isNull(jobs.outputPath), eq(rescans.state, "over")));
+    if (found.length + undone.length === 0) return 0;
+    await store.write(async (tx) => {
+      for (const { jobId } of found) await tx.insert(rescans).values({ jobId, ...anew }).onConflictDoNothing();
+      for (const { jobId } of undone) await tx.update(rescans).set(anew).where(eq(rescans.jobId, jobId));
+    });
+    return found.length + undone.length;
+  },
+
+  due: (now: number): Promise<RescanRow[]> =>
+    store.db.select().from(rescans).where(and(OPEN, lte(rescans.nextAt, now)))
+      .orderBy(asc(rescans.nextAt)),
+
+  /** How many are open, and when the first of them is due. */
+  async open(): Promise<{ open: number; nextAt: number | undefined }> {
+    const [found] = await store.db.select({ open: sql<number>`count(*)`, at: min(rescans.nextAt) }).from(rescans)
+      .where(OPEN);
+    return { open: found?.open ?? 0, nextAt: found?.at ?? undefined };
+  },
+
+  patch: (jobId: string, patch: Partial<Omit<RescanRow, "jobId">>): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.update(rescans).set(patch).where(eq(rescans.jobId, jobId));
+    }),
+});
+export type RescanRepository = ReturnType<typeof rescanRepository>;

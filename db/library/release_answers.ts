@@ -1,0 +1,24 @@
+import { eq, lt } from "drizzle-orm";
+import { releaseAnswers } from "../schema/schema_catalogue.ts";
+import type { Store } from "../store.ts";
+
+type ReleaseAnswerRow = typeof releaseAnswers.$inferSelect;
+
+/** Answers of the music release database, by what was asked. */
+export const releaseAnswerRepository = (store: Store) => ({
+  get: async (question: string): Promise<ReleaseAnswerRow | undefined> =>
+    (await store.db.select().from(releaseAnswers).where(eq(releaseAnswers.question, question)).limit(1))[0],
+
+  save: (row: ReleaseAnswerRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(releaseAnswers).values(row)
+        .onConflictDoUpdate({ target: releaseAnswers.question, set: row });
+    }),
+
+  /** Forgets what was answered before `time` (milliseconds). */
+  forget: (time: number): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(releaseAnswers).where(lt(releaseAnswers.at, time));
+    }),
+});
+export type ReleaseAnswerRepository = ReturnType<typeof releaseAnswerRepository>;

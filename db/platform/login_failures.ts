@@ -1,0 +1,25 @@
+import { eq, lt, sql } from "drizzle-orm";
+import { loginFailures } from "../schema/schema.ts";
+import type { Store } from "../store.ts";
+
+/** Failed logins by address and account. */
+export const loginFailureRepository = (store: Store) => ({
+  all: (): Promise<{ key: string; failures: number; lastAt: number }[]> => store.db.select().from(loginFailures),
+
+  /** Counts one more for each key; a count whose last failure lies before `forgottenAt` begins anew. */
+  add: (keys: string[], at: number, forgottenAt: number): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(loginFailures).where(lt(loginFailures.lastAt, forgottenAt));
+      await tx.insert(loginFailures).values(keys.map((key) => ({ key, failures: 1, lastAt: at })))
+        .onConflictDoUpdate({
+          target: loginFailures.key,
+          set: { failures: sql`${loginFailures.failures} + 1`, lastAt: at },
+        });
+    }),
+
+  remove: (key: string): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(loginFailures).where(eq(loginFailures.key, key));
+    }),
+});
+export type LoginFailureRepository = ReturnType<typeof loginFailureRepository>;

@@ -1,0 +1,340 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { JobSource } from "../../lib/jobs/schema.ts";
+import { JOB_STATES } from "../../lib/jobs/states.ts";
+import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../../lib/library/local/recognition/model.ts";
+import { EVENT_LEVELS, EVENT_SOURCES } from "../../lib/platform/model.ts";
+import type { ProfileInput } from "../../lib/encode/profiles/schema.ts";
+import type { AnyRecipe, SmartProfileInput } from "../../lib/encode/profiles/smart/schema.ts";
+
+/**
+ * The tables, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
+ * Times are milliseconds since 1970 (UTC); sort columns are never null, so that paging by key stays simple.
+ */
+
+/** What makes a file the same file: all four together (safety.md, S-FILE-1). */
+export interface StoredIdentity {
+  sizeBytes: number;
+  mtimeNs: string;
+  inode: string;
+  device: string;
+}
+
+/** Room a job needs before it may start: `bytes` free below `path`. */
+export interface SpaceNeed {
+  path: string;
+  bytes: number;
+}
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+export const jobs = sqliteTable("jobs", {
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  /** The title as it is sorted and searched: lower case, NFKD without marks. */
+  titleKey: text("title_key").notNull(),
+  subtitle: text("subtitle"),
+  poster: text("poster"),
+  status: text("status", { enum: JOB_STATES }).notNull(),
+  phase: text("phase", { enum: ["search", "ocr", "encode", "verify", "publish", "rescan"] }),
+  message: text("message"),
+  labels: text("labels", { mode: "json" }).$type<string[]>().notNull(),
+  trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
+  priority: integer("priority").notNull().default(0),
+  /** Order in the queue, smallest first, with gaps (`lib/jobs/queue/order.ts`); kept after the job left the queue. */
+  position: integer("position").notNull(),
+  profileId: text("profile_id").notNull(),
+  profileName: text("profile_name").notNull(),
+  recipeHash: text("recipe_hash").notNull(),
+  audioOnly: flag("audio_only"),
+  /** Nothing is encoded: may run beside the limit. */
+  copyOnly: flag("copy_only"),
+  software: flag("software"),
+  source: text("source", { mode: "json" }).$type<JobSource>().notNull(),
+  arr: text("arr"),
+  sourcePath: text("source_path").notNull(),
+  /** The identity as one word, for the lookup of duplicates. */
+  sourceKey: text("source_key").notNull(),
+  sourceIdentity: text("source_identity", { mode: "json" }).$type<StoredIdentity>(),
+  tempPath: text("temp_path"),
+  plannedOutput: text("planned_output"),
+  outputPath: text("output_path"),
+  originalKeptAt: text("original_kept_at"),
+  originalKeptUntil: integer("original_kept_until"),
+  estimatedBytes: integer("estimated_bytes"),
+  inputSizeBytes: integer("input_size_bytes").notNull().default(0),
+  outputSizeBytes: integer("output_size_bytes"),
+  savedBytes: integer("saved_bytes").notNull().default(0),
+  warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull(),
+  error: text("error"),
+  errorCode: text("error_code"),
+  attempt: integer("attempt").notNull().default(1),
+  /** How often the thread of an attempt died since a person last asked for one. */
+  lostLeases: integer("lost_leases").notNull().default(0),
+  /** How often the service itself ended during an attempt, and until when the job waits because of that. */
+  serviceDeaths: integer("service_deaths").notNull().default(0),
+  notBefore: integer("not_before").notNull().default(0),
+  spaceNeeds: text("space_needs", { mode: "json" }).$type<SpaceNeed[]>(),
+  leaseInstance: text("lease_instance"),
+  leaseBoot: text("lease_boot"),
+  childToken: text("child_token"),
+  childPid: integer("child_pid"),
+  childStart: text("child_start"),
+  parentId: text("parent_id"),
+  ripId: text("rip_id"),
+  batchId: text("batch_id"),
+  agentId: text("agent_id"),
+  createdAt: integer("created_at").notNull(),
+  startedAt: integer("started_at"),
+  finishedAt: integer("finished_at").notNull().default(0),
+  durationSeconds: real("duration_seconds"),
+}, (t) => [
+  index("jobs_by_created").on(t.status, t.createdAt, t.id),
+  index("jobs_by_finished").on(t.status, t.finishedAt, t.id),
+  index("jobs_by_position").on(t.status, t.position, t.id),
+  index("jobs_by_title").on(t.status, t.titleKey, t.id),
+  index("jobs_by_size").on(t.status, t.inputSizeBytes, t.id),
+  index("jobs_by_source").on(t.sourcePath),
+  index("jobs_by_identity").on(t.sourceKey),
+  index("jobs_by_planned_output").on(t.plannedOutput).where(sql`planned_output is not null`),
+  index("jobs_without_output").on(t.id).where(sql`status = 'done' and output_path is null`),
+  index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
+  index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),
+]);
+export type JobRow = typeof jobs.$inferSelect;
+export type NewJobRow = typeof jobs.$inferInsert;
+
+/** The bulky half of a job that lists never show: one row once the job was planned. */
+export const jobDetails = sqliteTable("job_details", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  /** Probe and plan of the running attempt: what verification after a crash needs. */
+  probe: text("probe", { mode: "json" }).$type<unknown>(),
+  plan: text("plan", { mode: "json" }).$type<unknown>(),
+  command: text("command"),
+  /** The estimate the attempt started with; compared with the result when the job is done. */
+  estimate: text("estimate", { mode: "json" }).$type<unknown>(),
+  /** What the search for a quality target found, and what was measured afterwards. */
+  quality: text("quality", { mode: "json" }).$type<unknown>(),
+  /** What reading picture subtitles came to, by stream. */
+  ocr: text("ocr", { mode: "json" }).$type<unknown>(),
+  /** What the decoders said of the source, and what every check of the result came to. */
+  verification: text("verification", { mode: "json" }).$type<unknown>(),
+});
+export type JobDetailsRow = typeof jobDetails.$inferSelect;
+
+/** Copies of the recipes that jobs were made with; many jobs share one row. */
+export const recipes = sqliteTable("recipes", {
+  hash: text("hash").primaryKey(),
+  recipe: text("recipe", { mode: "json" }).$type<AnyRecipe>().notNull(),
+});
+
+/** Kept by triggers: a count never scans. */
+export const jobCounts = sqliteTable("job_counts", {
+  status: text("status", { enum: JOB_STATES }).primaryKey(),
+  jobs: integer("jobs").notNull().default(0),
+  inputBytes: integer("input_bytes").notNull().default(0),
+  savedBytes: integer("saved_bytes").notNull().default(0),
+});
+
+/** The delivery journal: what was meant before it is done, what came of it after (safety.md, section 7). */
+export const fileSteps = sqliteTable("file_steps", {
+  jobId: text("job_id").notNull().references(() => jobs.id, { onDelete: "cascade" }),
+  step: text("step").notNull(),
+  intent: text("intent", { mode: "json" }).$type<unknown>().notNull(),
+  result: text("result", { mode: "json" }).$type<unknown>(),
+  intendedAt: integer("intended_at").notNull(),
+  doneAt: integer("done_at"),
+}, (t) => [primaryKey({ columns: [t.jobId, t.step] })]);
+
+/** Files kept in a bin. Outlives its job, so that removing history never forgets a kept original. */
+export const binEntries = sqliteTable("bin_entries", {
+  path: text("path").primaryKey(),
+  jobId: text("job_id").notNull(),
+  kind: text("kind", { enum: ["original", "encode"] }).notNull(),
+  /** The file that replaced it and must still be there before this one may go, and what it was when it was verified. */
+  successorPath: text("successor_path").notNull(),
+  successorSizeBytes: integer("successor_size_bytes").notNull(),
+  deleteAfter: integer("delete_after").notNull(),
+}, (t) => [index("bin_by_age").on(t.deleteAfter)]);
+export type BinRow = typeof binEntries.$inferSelect;
+
+/** Profiles that people made; the presets live in code. */
+export const profiles = sqliteTable("profiles", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  profile: text("profile", { mode: "json" }).$type<ProfileInput>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** Smart profiles that people made; the two built-in ones live in code. */
+export const smartProfiles = sqliteTable("smart_profiles", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  profile: text("profile", { mode: "json" }).$type<SmartProfileInput>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** Estimates and results of finished jobs: what the next estimate is corrected by. Outlives the jobs. */
+export const estimateOutcomes = sqliteTable("estimate_outcomes", {
+  jobId: text("job_id").primaryKey(),
+  /** Encoder, tune and class of height together: jobs that behave alike. */
+  model: text("model").notNull(),
+  profileId: text("profile_id").notNull(),
+  /** The estimate came from sample encodes. */
+  sampled: integer("sampled", { mode: "boolean" }).notNull(),
+  estimatedBytes: integer("estimated_bytes").notNull(),
+  lowBytes: integer("low_bytes").notNull(),
+  highBytes: integer("high_bytes").notNull(),
+  actualBytes: integer("actual_bytes").notNull(),
+  /** Picture of the result over the picture of the uncorrected model. */
+  videoRatio: real("video_ratio").notNull(),
+  /** Million pixels encoded in a second, for the next guess of the time. */
+  megapixelsPerSecond: real("megapixels_per_second").notNull(),
+  finishedAt: integer("finished_at").notNull(),
+}, (t) => [index("outcomes_by_model").on(t.model, t.finishedAt)]);
+export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
+
+/** Results of looking closely at a file, by what was looked for and at which bytes. May be forgotten at any time. */
+export const findings = sqliteTable("findings", {
+  /** What was looked for. */
+  kind: text("kind", { enum: ["sample", "check", "mqa", "loudness"] }).notNull(),
+  /** Identity of the file, with whatever else the result depends on. */
+  key: text("key").notNull(),
+  path: text("path").notNull(),
+  result: text("result", { mode: "json" }).$type<unknown>().notNull(),
+  foundAt: integer("found_at").notNull(),
+}, (t) => [primaryKey({ columns: [t.kind, t.key] }), index("findings_by_path").on(t.kind, t.path)]);
+
+/** How good the result of a finished job is, measured on demand. */
+export const qualityReports = sqliteTable("quality_reports", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  report: text("report", { mode: "json" }).$type<unknown>().notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Small facts that survive a restart, such as "the queue is paused". */
+export const keyValues = sqliteTable("key_values", {
+  key: text("key").primaryKey(),
+  value: text("value", { mode: "json" }).$type<unknown>().notNull(),
+});
+
+/** What happened on this instance, for its owner to read: the newest 10,000 (records.md, section 14). */
+export const events = sqliteTable("events", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  time: integer("time").notNull(),
+  level: text("level", { enum: EVENT_LEVELS }).notNull(),
+  source: text("source", { enum: EVENT_SOURCES }).notNull(),
+  message: text("message").notNull(),
+  details: text("details"),
+  refKind: text("ref_kind"),
+  refId: text("ref_id"),
+}, (t) => [index("events_by_source").on(t.source, t.id), index("events_by_level").on(t.level, t.id)]);
+export type EventRow = typeof events.$inferSelect;
+export type NewEventRow = typeof events.$inferInsert;
+
+/** Who is logged in. Holds a digest of the id: whoever reads the database cannot log in with it (safety.md, S-AUTH-8). */
+export const sessions = sqliteTable("sessions", {
+  idDigest: text("id_digest").primaryKey(),
+  username: text("username").notNull(),
+  createdAt: integer("created_at").notNull(),
+  lastSeenAt: integer("last_seen_at").notNull(),
+  /** Remember me: lives for 30 days; else it ends after a day without a request. */
+  remembered: integer("remembered", { mode: "boolean" }).notNull(),
+});
+export type SessionRow = typeof sessions.$inferSelect;
+
+/** Failed logins by address and by account, over restarts (safety.md, S-AUTH-9). */
+export const loginFailures = sqliteTable("login_failures", {
+  key: text("key").primaryKey(),
+  failures: integer("failures").notNull(),
+  lastAt: integer("last_at").notNull(),
+}, (t) => [index("login_failures_by_age").on(t.lastAt)]);
+
+/** How each scheduled task went the last time. */
+export const taskRuns = sqliteTable("task_runs", {
+  id: text("id").primaryKey(),
+  lastRunAt: integer("last_run_at").notNull(),
+  durationMs: integer("duration_ms").notNull(),
+  result: text("result"),
+  error: text("error"),
+});
+export type TaskRunRow = typeof taskRuns.$inferSelect;
+
+/** Folders of local media: what the next scan needs to pass an unchanged one by. */
+export const localFolders = sqliteTable("local_folders", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  path: text("path").notNull().unique(),
+  root: text("root").notNull(),
+  stamp: text("stamp").notNull().default(""),
+  /** Folders in it that are looked into: as long as one is not stored, it was not walked to its end. */
+  subfolders: integer("entries").notNull().default(0),
+  /** Of roots and mount points (safety.md, S-FILE-9). */
+  device: integer("device"),
+  landmarks: text("landmarks", { mode: "json" }).$type<string[]>(),
+  poster: text("poster"),
+  unreadable: integer("unreadable").notNull().default(0),
+  /** The scan that first did not find it. */
+  missingSince: integer("missing_since"),
+}, (t) => [
+  index("local_folders_missing").on(t.missingSince).where(sql`missing_since is not null`),
+  index("local_folders_unreadable").on(t.unreadable).where(sql`unreadable > 0`),
+]);
+export type LocalFolderRow = typeof localFolders.$inferSelect;
+
+/** Titles found on disk. */
+export const localItems = sqliteTable("local_items", {
+  id: text("id").primaryKey(),
+  kind: text("kind", { enum: LOCAL_KINDS }).notNull(),
+  title: text("title").notNull(),
+  titleKey: text("title_key").notNull(),
+  year: integer("year"),
+  artist: text("artist"),
+  anime: flag("anime"),
+  imageCue: flag("image_cue"),
+  folder: text("folder").notNull(),
+  /** The folder is this title's own, and so is the poster in it. */
+  ownsFolder: flag("owns_folder"),
+  root: text("root").notNull(),
+  sizeBytes: integer("size_bytes").notNull().default(0),
+  fileCount: integer("file_count").notNull().default(0),
+  /** A manager manages it. */
+  hidden: flag("hidden"),
+  meta: text("meta", { mode: "json" }).$type<LocalMeta>(),
+  /** Of public databases, as the folder's name states them. */
+  ids: text("ids", { mode: "json" }).$type<TitleIds>(),
+}, (t) => [
+  index("local_items_by_title").on(t.hidden, t.titleKey, t.id),
+  index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
+  index("local_items_without_meta").on(t.id).where(sql`meta is null`),
+]);
+export type LocalItemRow = typeof localItems.$inferSelect;
+
+/** Their files. Of a disc the one folder that stands for it. */
+export const localFiles = sqliteTable("local_files", {
+  folderId: integer("folder_id").notNull(),
+  name: text("name").notNull(),
+  itemId: text("item_id").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  mtime: integer("mtime").notNull(),
+  season: integer("season"),
+  episode: integer("episode"),
+  lastEpisode: integer("last_episode"),
+  airDate: text("air_date"),
+  absolute: integer("absolute"),
+  disc: integer("disc"),
+  track: integer("track"),
+  resolution: text("resolution"),
+  isRemux: flag("is_remux"),
+  quality: text("quality"),
+  /** The scan that found it last. */
+  seen: integer("seen").notNull(),
+  /** The scan that first did not find it. */
+  missingSince: integer("missing_since"),
+}, (t) => [
+  primaryKey({ columns: [t.folderId, t.name] }),
+  index("local_files_by_item").on(t.itemId, t.sizeBytes),
+  index("local_files_missing").on(t.missingSince).where(sql`missing_since is not null`),
+]);
+export type LocalFileRow = typeof localFiles.$inferSelect;

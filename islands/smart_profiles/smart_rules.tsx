@@ -1,0 +1,169 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "../../lib/ui/icon.tsx";
+import { Entry } from "../entry.tsx";
+import { Conditions, RowButton } from "./smart_conditions.tsx";
+import {
+  type Kind,
+  moved,
+  pairsOf,
+  replaced,
+  type Rule,
+  setOf,
+  type Settable,
+  type StreamRule,
+} from "./smart_model.ts";
+import { RuleSettings } from "./smart_settings.tsx";
+
+/** A rule's frame with its place in the list. */
+function RuleFrame(
+  { title, children, onUp, onRemove }: {
+    title: ComponentChildren;
+    children: ComponentChildren;
+    onUp(): void;
+    onRemove(): void;
+  },
+) {
+  return (
+    <li class="smart-rule">
+      <div class="smart-rule-head">
+        {title}
+        <RowButton icon="up" label="Move the rule up" onClick={onUp} />
+        <RowButton icon="trash" label="Remove the rule" onClick={onRemove} />
+      </div>
+      {children}
+    </li>
+  );
+}
+
+interface RulesProps {
+  rules: Rule[];
+  facts: Record<string, Kind>;
+  settable: Settable[];
+  onChange(rules: Rule[]): void;
+}
+
+/** Rules about the whole file. */
+export function FileRules({ rules, facts, settable, onChange }: RulesProps) {
+  return (
+    <>
+      <ol class="smart-rules">
+        {rules.map((rule, i) => (
+          <RuleFrame
+            key={i}
+            title={
+              <Entry
+                label="Name of the rule"
+                value={rule.name}
+                onChange={(name) => onChange(replaced(rules, i, { ...rule, name }))}
+              />
+            }
+            onUp={() => onChange(moved(rules, i, -1))}
+            onRemove={() => onChange(replaced(rules, i, undefined))}
+          >
+            <Conditions
+              when={rule.when}
+              facts={facts}
+              onChange={(when) => onChange(replaced(rules, i, { ...rule, when }))}
+            />
+            <RuleSettings
+              pairs={pairsOf(rule.set)}
+              settable={settable}
+              onChange={(pairs) => onChange(replaced(rules, i, { ...rule, set: setOf(pairs) }))}
+            />
+          </RuleFrame>
+        ))}
+      </ol>
+      <button type="button" onClick={() => onChange([...rules, { name: "New rule", when: [], set: {} }])}>
+        <Icon name="plus" size={16} />Add a rule
+      </button>
+    </>
+  );
+}
+
+interface StreamRulesProps {
+  rules: StreamRule[];
+  facts: Record<string, Kind>;
+  actions: string[];
+  /** Encoders for the action `encode`; none for subtitles. */
+  encoders?: string[];
+  onChange(rules: StreamRule[]): void;
+}
+
+/** Rules about single streams: the first that matches decides. */
+export function StreamRules({ rules, facts, actions, encoders, onChange }: StreamRulesProps) {
+  return (
+    <>
+      <ol class="smart-rules">
+        {rules.map((rule, i) => (
+          <RuleFrame
+            key={i}
+            title={
+              <StreamAction
+                rule={rule}
+                actions={actions}
+                encoders={encoders}
+                onChange={(next) => onChange(replaced(rules, i, next))}
+              />
+            }
+            onUp={() => onChange(moved(rules, i, -1))}
+            onRemove={() => onChange(replaced(rules, i, undefined))}
+          >
+            <Conditions
+              when={rule.when}
+              facts={facts}
+              onChange={(when) => onChange(replaced(rules, i, { ...rule, when }))}
+            />
+          </RuleFrame>
+        ))}
+      </ol>
+      <button type="button" onClick={() => onChange([...rules, { when: [], action: actions[0] ?? "copy" }])}>
+        <Icon name="plus" size={16} />Add a rule
+      </button>
+    </>
+  );
+}
+
+function StreamAction(
+  { rule, actions, encoders = [], onChange }: {
+    rule: StreamRule;
+    actions: string[];
+    encoders?: string[];
+    onChange(rule: StreamRule): void;
+  },
+) {
+  return (
+    <span class="smart-row">
+      <select
+        aria-label="What happens"
+        value={rule.action}
+        onChange={(e) => {
+          const action = e.currentTarget.value;
+          onChange(
+            action === "encode"
+              ? { ...rule, action, encoder: rule.encoder ?? encoders[0] }
+              : { when: rule.when, action },
+          );
+        }}
+      >
+        {actions.map((action) => <option key={action} value={action}>{action}</option>)}
+      </select>
+      {rule.action === "encode" && (
+        <>
+          <select
+            aria-label="Encoder"
+            value={rule.encoder}
+            onChange={(e) => onChange({ ...rule, encoder: e.currentTarget.value })}
+          >
+            {encoders.map((encoder) => <option key={encoder} value={encoder}>{encoder}</option>)}
+          </select>
+          <Entry
+            label="Bitrate, kb/s; 0 = the encoder's own"
+            numeric
+            value={String(rule.bitrate ?? 0)}
+            onChange={(text) => onChange({ ...rule, bitrate: Math.round(Number(text)) || 0 })}
+          />
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { Entry } from "../entry.tsx";
+import { RowButton } from "./smart_conditions.tsx";
+import { firstValue, replaced, type Settable, textOf } from "./smart_model.ts";
+
+interface SettingsProps {
+  pairs: [string, unknown][];
+  settable: Settable[];
+  onChange(pairs: [string, unknown][]): void;
+}
+
+/** The fields a rule sets, each with its value, and a list of those that are left. */
+export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
+  const free = settable.filter(({ path }) => !pairs.some(([used]) => used === path));
+  return (
+    <div class="smart-conditions">
+      {pairs.map(([path, value], i) => {
+        const field = settable.find((one) => one.path === path);
+        return (
+          <span class="smart-row" key={path}>
+            <span class="smart-path">{path}</span>
+            <SettingValue
+              field={field ?? { path, kind: "text" }}
+              value={value}
+              onChange={(next) => onChange(replaced(pairs, i, [path, next]))}
+            />
+            <RowButton
+              icon="cross"
+              label={`Do not set ${path}`}
+              onClick={() => onChange(replaced(pairs, i, undefined))}
+            />
+          </span>
+        );
+      })}
+      <select
+        aria-label="Set a field"
+        value=""
+        onChange={(e) => {
+          const field = free.find(({ path }) => path === e.currentTarget.value);
+          if (field) onChange([...pairs, [field.path, firstValue(field)]]);
+        }}
+      >
+        <option value="">Set …</option>
+        {free.map(({ path }) => <option key={path} value={path}>{path}</option>)}
+      </select>
+    </div>
+  );
+}
+
+function SettingValue({ field, value, onChange }: { field: Settable; value: unknown; onChange(value: unknown): void }) {
+  const label = `Value of ${field.path}`;
+  if (field.kind === "choice" || field.kind === "flag") {
+    const options = field.kind === "flag" ? [true, false] : field.options ?? [];
+    return (
+      <select
+        aria-label={label}
+        value={String(value)}
+        onChange={(e) => onChange(options.find((one) => String(one) === e.currentTarget.value))}
+      >
+        {options.map((one) => <option key={String(one)} value={String(one)}>{String(one)}</option>)}
+      </select>
+    );
+  }
+  const read = (text: string) =>
+    field.kind === "number"
+      ? Number(text) || 0
+      : field.kind === "list"
+      ? text.split(",").map((part) => part.trim()).filter(Boolean)
+      : text;
+  return (
+    <Entry
+      label={label}
+      numeric={field.kind === "number"}
+      value={textOf(value)}
+      onChange={(text) => onChange(read(text))}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import { join } from "node:path";
+import { autoMemoryRepository } from "../../../db/library/auto_memory.ts";
+import { putRows } from "../../../db/put_rows.ts";
+import { binEntries, fileSteps, jobDetails, jobs, qualityReports, recipes } from "../../../db/schema/schema.ts";
+import { rescans } from "../../../db/schema/schema_catalogue.ts";
+import { openStore, type Store } from "../../../db/store.ts";
+import { DELIVERY_STEPS, UNDO_STEPS } from "../../jobs/delivery/journal_steps.ts";
+import { replacedDatabase } from "./staging.ts";
+
+export interface CarryOverOptions {
+  programData: string;
+  migrations: string;
+  /** False on network shares. */
+  writeAheadLog: boolean;
+  now: Date;
+}
+
+/**
+ * A restore takes the settings and the history back in time, but not the disks. So what the replaced database knows of
+ * files on this machine is added to the restored one before anything runs on it: kept originals with their jobs, so that
+ * they can be put back and their bins are emptied in time; deliveries that were begun, so that they are finished; jobs
+ * that are done by now and not when the backup was taken; and the whole memory of auto transcode, so that nothing is
+ * encoded twice. May be repeated. A replaced database that cannot be read is no reason not to restore.
+ */
+export async function carryOver({ programData, now, migrations, writeAheadLog }: CarryOverOptions): Promise<string[]> {
+  const path = replacedDatabase(programData);
+  if (!await Deno.lstat(path).then(() => true, () => false)) return [];
+  let replaced: Store;
+  try {
+    replaced = await openStore({ path, migrationsFolder: migrations, writeAheadLog });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`What the replaced database knew of kept originals and begun deliveries is lost: ${reason}`];
+  }
+  try {
+    const restored = await openStore({
+      path: join(programData, "lathe.db"),
+      migrationsFolder: migrations,
+      writeAheadLog,
+    });
+    try {
+      return await carry(replaced, restored, now);
+    } finally {
+      await restored.close();
+    }
+  } finally {
+    await replaced.close();
+  }
+}
+
+async function carry(replaced: Store, restored: Store, now: Date): Promise<string[]> {
+  const bins = await replaced.db.select().from(binEntries);
+  const begun = await begunDeliveries(replaced);
+  const done = await doneSince(replaced, restored);
+  const ids = [...new Set([...bins.map(({ jobId }) => jobId), ...begun, ...done])];
+  for (const some of chunks(ids)) await carryJobs(replaced, restored, some);
+  await restored.write((tx) => putRows(tx, binEntries, bins));
+  for (const some of chunks(begun)) {
+    const steps = await replaced.db.select().from(fileSteps).where(inArray(fileSteps.jobId, some));
+    await restored.write((tx) => putRows(tx, fileSteps, steps));
+  }
+  await autoMemoryRepository(replaced).adopt(0, now.getTime());
+  const memory = autoMemoryRepository(restored);
+  await memory.remember(await autoMemoryRepository(replaced).all());
+  return ids.length === 0 ? [] : [`Jobs that stay as they are because their files do: ${ids.length}.`];
+}
+
+async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promise<void> {
+  const rows = await replaced.db.select().from(jobs).where(inArray(jobs.id, ids));
+  const details = await replaced.db.select().from(jobDetails).where(inArray(jobDetails.jobId, ids));
+  const reports = await replaced.db.select().from(qualityReports).where(inArray(qualityReports.jobId, ids));
+  const told = await replaced.db.select().from(rescans).where(inArray(rescans.jobId, ids));
+  const hashes = [...new Set(rows.map(({ recipeHash }) => recipeHash))];
+  const kept = await replaced.db.select().from(recipes).where(inArray(recipes.hash, hashes));
+  await restored.write(async (tx) => {
+    // Counts are kept by triggers that do not see a row written over another.
+    await tx.delete(jobs).where(inArray(jobs.id, rows.map(({ id }) => id)));
+    await putRows(tx, recipes, kept);
+    await putRows(tx, jobs, rows);
+    await putRows(tx, jobDetails, details);
+    await putRows(tx, qualityReports, reports);
+    await putRows(tx, rescans, told);
+  });
+}
+
+/** Jobs that have touched files beside media and are not at the end of it, and finished encodes that could not be published. */
+async function begunDeliveries({ db }: Store): Promise<string[]> {
+  const touching = DELIVERY_STEPS.filter((step) => step !== "encoded" && step !== "verified");
+  const found = await db.selectDistinct({ id: jobs.id }).from(jobs).leftJoin(fileSteps, eq(jobs.id, fileSteps.jobId))
+    .where(or(eq(jobs.status, "publish_failed"), inArray(fileSteps.step, [...touching, ...UNDO_STEPS])));
+  return found.map(({ id }) => id);
+}
+
+/** Jobs that the backup knows as unfinished and that are done. */
+async function doneSince(replaced: Store, restored: Store): Promise<string[]> {
+  const interrupted = await restored.db.select({ id: jobs.id }).from(jobs)
+    .where(and(eq(jobs.status, "failed"), eq(jobs.errorCode, "interrupted")));
+  const done: string[] = [];
+  for (const some of chunks(interrupted.map(({ id }) => id))) {
+    const found = await replaced.db.select({ id: jobs.id }).from(jobs)
+      .where(and(eq(jobs.status, "done"), inArray(jobs.id, some)));
+    done.push(...found.map(({ id }) => id));
+  }
+  return done;
+}
+
+/** As many as one statement takes without effort. */
+function chunks<T>(all: T[], size = 2000): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,171 @@
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { refusal } from "../../../platform/backup/manifest.ts";
+
+/**
+ * A database file that somebody else may have written. It is opened read-only and immutable; of its schema only ordinary
+ * tables are read, by their row number and column by column, so that none of its views, triggers, indexes, generated
+ * columns, checks or virtual tables is ever evaluated. Texts that are no UTF-8 come out with U+FFFD: the client of the
+ * live database ends the process on them, which is why this one is the runtime's own (`node:sqlite`).
+ */
+export interface ForeignDatabase {
+  /** Why this table is not read although there is something of its name; undefined when it is read or not there. */
+  problem(table: string): string | undefined;
+  /** Plain columns of an ordinary table, in lower case; undefined when the table is not there or is none to be read. */
+  columns(table: string): string[] | undefined;
+  /** Names of everything else in the schema, as `trigger x`; at most `MAX_NAMED`. */
+  others(known: readonly string[]): string[];
+  /** Rows in batches, oldest first. Undefined stands for a row with a value too large or of no use. Throws `invalid`. */
+  rows(table: string, columns: string[]): AsyncGenerator<(ForeignRow | undefined)[]>;
+  close(): void;
+}
+
+/** Values by column; integers beyond 2^53 are bigints. */
+export type ForeignRow = Record<string, string | number | bigint | null>;
+
+/** Of one value, in bytes: a plan of a long film has less than a tenth. */
+const MAX_VALUE_BYTES = 8 * 1024 ** 2;
+/** Of one statement's result, in bytes, whatever the file says. */
+const MAX_LENGTH_BYTES = 64 * 1024 ** 2;
+const MAX_SCHEMA_ENTRIES = 1000;
+const MAX_NAMED = 20;
+const BATCH_ROWS = 200;
+/** A million finished jobs have ten million rows at most. */
+const MAX_ROWS = 20_000_000;
+
+interface Table {
+  columns: string[];
+  problem?: string;
+}
+
+/** Opens a file that nobody writes to. Throws `invalid` for what is no sound SQLite database. */
+export function openForeignDatabase(path: string): ForeignDatabase {
+  const db = sound(() => {
+    const url = pathToFileURL(path);
+    url.search = "?immutable=1";
+    return new DatabaseSync(url, { readOnly: true, allowExtension: false });
+  });
+  try {
+    return sound(() => opened(db));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function opened(db: DatabaseSync): ForeignDatabase {
+  // The setter exists in the runtime and in Node 24's types only.
+  Object.assign(Reflect.get(db, "limits") ?? {}, { length: MAX_LENGTH_BYTES, exprDepth: 100, attach: 0 });
+  for (
+    const pragma of ["trusted_schema = OFF", "cell_size_check = ON", "ignore_check_constraints = ON", "query_only = ON"]
+  ) {
+    db.exec(`PRAGMA ${pragma}`);
+  }
+  if (db.prepare("SELECT encoding AS text FROM pragma_encoding").get()?.text !== "UTF-8") {
+    throw refusal("its database is not in UTF-8");
+  }
+  const entries = db.prepare(
+    "SELECT substr(type, 1, 20) AS type, substr(name, 1, 200) AS name FROM main.sqlite_schema LIMIT ?",
+  ).all(MAX_SCHEMA_ENTRIES + 1);
+  if (entries.length > MAX_SCHEMA_ENTRIES) throw refusal("its database has too many tables");
+  const tables = new Map<string, Table>();
+  const table = (name: string): Table | undefined => {
+    const known = tables.get(name);
+    if (known !== undefined) return known;
+    const found = sound(() => describe(db, name));
+    if (found !== undefined) tables.set(name, found);
+    return found;
+  };
+  const columnsOf = (name: string) => {
+    const found = table(name);
+    return found?.problem === undefined ? found?.columns : undefined;
+  };
+  return {
+    problem: (name) => table(name)?.problem,
+    columns: columnsOf,
+    others: (known) =>
+      entries.filter(({ type, name }) => type !== "index" && !(type === "table" && known.includes(String(name))))
+        .slice(0, MAX_NAMED).map(({ type, name }) => `${type} ${name}`),
+    rows: (name, columns) => readRows(db, name, columns.filter((column) => columnsOf(name)?.includes(column))),
+    close: () => db.close(),
+  };
+}
+
+/** What stands under this name. Only an ordinary table with a row number of its own is read. */
+function describe(db: DatabaseSync, name: string): Table | undefined {
+  const found = db.prepare("SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE")
+    .all(name);
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const none = (problem: string): Table => ({ columns: [], problem });
+  if (found.length > 1 || first.type !== "table") return none(`it is a ${first.type}, not a table`);
+  if (first.wr !== 0) return none("it has no row numbers");
+  const columns = db.prepare("SELECT name, hidden FROM pragma_table_xinfo(?)").all(name)
+    .map((column) => ({ name: String(column.name).toLowerCase(), hidden: column.hidden }));
+  if (columns.some(({ hidden }) => hidden !== 0)) return none("it has generated columns");
+  if (columns.some(({ name }) => ["rowid", "oid", "_rowid_"].includes(name))) {
+    return none("a column hides its row numbers");
+  }
+  const verdict = db.prepare("SELECT quick_check AS text FROM pragma_quick_check(?)").get(name)?.text;
+  if (verdict !== "ok") throw refusal(`the database is damaged (${String(verdict).slice(0, 200)})`);
+  return { columns: columns.map((column) => column.name) };
+}
+
+async function* readRows(
+  db: DatabaseSync,
+  table: string,
+  columns: string[],
+): AsyncGenerator<(ForeignRow | undefined)[]> {
+  const name = quoted(table);
+  const odd = columns.map((column) =>
+    `(typeof(${quoted(column)}) = 'blob' OR ifnull(octet_length(${quoted(column)}), 0) > ${MAX_VALUE_BYTES})`
+  );
+  const values = columns.map((column, i) => `CASE WHEN ${odd[i]} THEN NULL ELSE ${quoted(column)} END AS c${i}`);
+  const statement = sound(() =>
+    db.prepare(
+      `SELECT _rowid_ AS r, ${odd.length === 0 ? "0" : odd.join(" OR ")} AS odd ${
+        values.map((one) => `, ${one}`).join("")
+      }
+       FROM main.${name} NOT INDEXED WHERE _rowid_ > ? ORDER BY _rowid_ LIMIT ${BATCH_ROWS}`,
+    )
+  );
+  statement.setReadBigInts(true);
+  // The smallest row number cannot be asked for with "greater than": nobody loses anything by that.
+  let last = -(2n ** 63n);
+  for (let count = 0;;) {
+    const found = sound(() => statement.all(last)) as Record<string, string | bigint | number | null>[];
+    if (found.length === 0) return;
+    yield found.map((row) => {
+      const { r, odd } = row;
+      if (typeof r !== "bigint" || r <= last) throw refusal("the database is damaged (its rows are out of order)");
+      last = r;
+      if (odd !== 0n) return undefined;
+      return Object.fromEntries(columns.map((column, i) => [column, plain(row[`c${i}`] ?? null)]));
+    });
+    count += found.length;
+    if (count > MAX_ROWS) throw refusal("its database has too many rows");
+    await yieldToEventLoop();
+  }
+}
+
+const plain = (value: string | bigint | number | null): ForeignRow[string] =>
+  typeof value === "bigint" && value === BigInt(Number(value)) && Number.isSafeInteger(Number(value))
+    ? Number(value)
+    : value;
+
+/** What SQLite cannot read is refused; nothing of its text but the first line is shown. */
+function sound<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_SQLITE")) {
+      throw refusal(`the database is damaged (${error.message.slice(0, 200)})`, error);
+    }
+    throw error;
+  }
+}
+
+/** Between batches others get their turn. */
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

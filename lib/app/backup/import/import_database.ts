@@ -1,0 +1,244 @@
+import { DatabaseSync } from "node:sqlite";
+import { createDatabase, knownMigrations, migrateFile } from "../../../../db/migrate.ts";
+import { syncFile } from "../../../kit/atomic_file.ts";
+import { Fault } from "../../../kit/fault.ts";
+import { refusal } from "../../../platform/backup/manifest.ts";
+import { type ForeignDatabase, type ForeignRow, openForeignDatabase } from "./foreign_database.ts";
+import {
+  type ImportContext,
+  IMPORTED_TABLES,
+  type ImportedTable,
+  KNOWN_TABLES,
+  KNOWN_TRIGGERS,
+} from "./imported_tables.ts";
+
+/**
+ * Takes over the database of a backup. An archive is foreign data, whoever made it:
+ *
+ *   archive's file ── read-only, tables and columns by name (`foreign_database.ts`)
+ *      │ of an older layout: its rows go into a new database of that layout, which our migrations bring up to date
+ *      ▼
+ *   every row ── strict schemas, the API's where there is one (`imported_tables.ts`, `imported_job.ts`)
+ *      │ not taken: leases, processes, temporary paths, bins, the journal of file moves, sessions, secrets, and what
+ *      │ managers and disks tell anew; jobs that were not finished arrive as interrupted
+ *      ▼
+ *   a new database made by our migrations, and notes on what was changed or left out
+ *
+ * At the start after that `carry_over.ts` adds what the replaced database knows of files on this machine.
+ */
+export interface ImportOptions extends ImportContext {
+  /** The file from the archive. Stays as it is. */
+  source: string;
+  /** Where the new database goes; must not exist. */
+  target: string;
+  migrations: string;
+}
+
+/** Answers what was changed or left out, in sentences. Throws `invalid` or, for one of a newer layout, `conflict`. */
+export async function importDatabase({ source, target, migrations, ...context }: ImportOptions): Promise<string[]> {
+  const known = await knownMigrations(migrations);
+  const notes: string[] = [];
+  const older = `${target}.older`;
+  const foreign = openForeignDatabase(source);
+  try {
+    const stamp = await stampOf(foreign, known);
+    notes.push(...notRead(foreign));
+    if (stamp === known.at(-1)) return [...notes, ...await takeOver(foreign, target, migrations, context)];
+    await createDatabase(older, migrations, stamp);
+    notes.push(...await copyAsItIs(foreign, older));
+  } finally {
+    foreign.close();
+  }
+  try {
+    await migrateFile(older, migrations);
+    const updated = openForeignDatabase(older);
+    try {
+      return [...notes, ...await takeOver(updated, target, migrations, context)];
+    } finally {
+      updated.close();
+    }
+  } finally {
+    await Deno.remove(older);
+  }
+}
+
+/** The newest migration the database has seen, one of ours. */
+async function stampOf(foreign: ForeignDatabase, known: number[]): Promise<number> {
+  let stamp: number | undefined;
+  if (foreign.columns("__drizzle_migrations")?.includes("created_at")) {
+    for await (const rows of foreign.rows("__drizzle_migrations", ["created_at"])) {
+      for (const row of rows) stamp = Math.max(stamp ?? 0, Number(row?.created_at ?? 0));
+    }
+  }
+  if (stamp === undefined) throw refusal("its database is none of Lathe's");
+  if (stamp > (known.at(-1) ?? 0)) {
+    throw new Fault("conflict", "The database in the backup was made by a newer version of Lathe.");
+  }
+  if (!known.includes(stamp)) throw refusal("its database has a layout that no version of Lathe has");
+  return stamp;
+}
+
+/** What there is besides tables of ours, and which of ours cannot be read. */
+function notRead(foreign: ForeignDatabase): string[] {
+  const others = foreign.others(KNOWN_TABLES).filter((other) =>
+    !KNOWN_TRIGGERS.some((name) => other === `trigger ${name}`)
+  );
+  const problems = IMPORTED_TABLES.flatMap(({ name }) => {
+    const problem = foreign.problem(name);
+    return problem === undefined ? [] : [`The table ${name} was left out: ${problem}.`];
+  });
+  return others.length === 0
+    ? problems
+    : [`Left out of the database, as not Lathe's: ${others.join(", ")}.`, ...problems];
+}
+
+/** Copies the rows of known tables as far as they fit into a database of their own layout. */
+async function copyAsItIs(foreign: ForeignDatabase, target: string): Promise<string[]> {
+  return await filled(target, async (into) => {
+    const notes: string[] = [];
+    for (const { name } of IMPORTED_TABLES) {
+      const columns = into.columnsOf(name).filter((column) => foreign.columns(name)?.includes(column));
+      if (columns.length === 0) continue;
+      const left = new Left(name);
+      for await (const rows of foreign.rows(name, columns)) {
+        into.batch(() => {
+          for (const row of rows) left.count(row === undefined ? TOO_LARGE : into.insert(name, row));
+        });
+      }
+      notes.push(...left.notes());
+    }
+    return notes;
+  });
+}
+
+/** Copies the rows that are what they have to be into a new database. */
+async function takeOver(
+  foreign: ForeignDatabase,
+  target: string,
+  migrations: string,
+  context: ImportContext,
+): Promise<string[]> {
+  await createDatabase(target, migrations);
+  const notes = await filled(target, async (into) => {
+    const notes: string[] = [];
+    for (const table of IMPORTED_TABLES) notes.push(...await takeTable(foreign, into, table, context));
+    into.run("DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - 10000");
+    return notes;
+  });
+  await syncFile(target);
+  return notes;
+}
+
+async function takeTable(
+  foreign: ForeignDatabase,
+  into: Filling,
+  { name, read }: ImportedTable,
+  context: ImportContext,
+): Promise<string[]> {
+  const columns = into.columnsOf(name);
+  if (foreign.columns(name) === undefined) return [];
+  const left = new Left(name);
+  let interrupted = 0;
+  let pathsLeftOut = 0;
+  for await (const rows of foreign.rows(name, columns)) {
+    into.batch(() => {
+      for (const raw of rows) {
+        const row = raw === undefined ? { problem: TOO_LARGE } : judged(() => read(raw, context));
+        if (row === "not taken") continue;
+        const problem = "problem" in row ? row.problem : into.insert(name, row.values);
+        left.count(problem);
+        if (problem !== undefined || "problem" in row) continue;
+        if (row.interrupted) interrupted++;
+        if (row.pathLeftOut) pathsLeftOut++;
+      }
+    });
+  }
+  return [
+    ...(interrupted === 0
+      ? []
+      : [`Jobs that were not finished when the backup was taken, now listed as interrupted: ${interrupted}.`]),
+    ...(pathsLeftOut === 0
+      ? []
+      : [`Jobs without their file, which is not in a folder for media here: ${pathsLeftOut}.`]),
+    ...left.notes(),
+  ];
+}
+
+const TOO_LARGE = "a value is too large or no text or number";
+
+/** A schema that fails on odd data is one more reason to leave the row out. */
+function judged<T>(work: () => T): T | { problem: string } {
+  try {
+    return work();
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message.slice(0, 200) : "not readable" };
+  }
+}
+
+/** Counts what was left out of a table, and remembers the first reason. */
+class Left {
+  #rows = 0;
+  #first = "";
+  constructor(readonly table: string) {}
+  count(problem: string | undefined): void {
+    if (problem === undefined) return;
+    if (this.#rows++ === 0) this.#first = problem;
+  }
+  notes(): string[] {
+    return this.#rows === 0
+      ? []
+      : [`Rows of ${this.table} that are not valid and were left out: ${this.#rows} (first: ${this.#first}).`];
+  }
+}
+
+/** A database of ours while it is filled. */
+interface Filling {
+  columnsOf(table: string): string[];
+  batch(work: () => void): void;
+  /** Why a row does not fit; undefined when it was written. The row number of events is given anew. */
+  insert(table: string, row: ForeignRow): string | undefined;
+  run(statement: string): void;
+}
+
+async function filled<T>(path: string, work: (into: Filling) => Promise<T>): Promise<T> {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+  try {
+    // Nobody uses the file before it is whole.
+    db.exec("PRAGMA journal_mode = MEMORY");
+    db.exec("PRAGMA synchronous = OFF");
+    const statements = new Map<string, ReturnType<typeof db.prepare>>();
+    return await work({
+      columnsOf: (table) =>
+        db.prepare("SELECT name FROM pragma_table_info(?)").all(table).map(({ name }) => String(name))
+          .filter((column) => table !== "events" || column !== "id"),
+      batch(work) {
+        db.exec("BEGIN");
+        try {
+          work();
+        } finally {
+          db.exec("COMMIT");
+        }
+      },
+      insert(table, row) {
+        const columns = Object.keys(row).filter((column) => table !== "events" || column !== "id");
+        const key = `${table} ${columns.join()}`;
+        let statement = statements.get(key);
+        if (statement === undefined) {
+          const names = columns.map((column) => `"${column}"`).join(", ");
+          statement = db.prepare(`INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`);
+          statements.set(key, statement);
+        }
+        try {
+          statement.run(...columns.map((column) => row[column] ?? null));
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error);
+          if (!/constraint|mismatch/i.test(message)) throw error;
+          return message;
+        }
+      },
+      run: (statement) => db.exec(statement),
+    });
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,151 @@
+import { isAbsolute, normalize } from "node:path";
+import { z } from "zod";
+import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../db/schema/schema.ts";
+import type { Plan } from "../../../encode/plan/model.ts";
+import { ID_PATTERN } from "../../../kit/id.ts";
+import { Job, JobQuality, JobSource, JobVerification, OcrOutcome, StreamDecision } from "../../../jobs/schema.ts";
+import { identityKey, isInside } from "../../../jobs/intake/source_file.ts";
+import { isFinished } from "../../../jobs/states.ts";
+import { UNLEASED } from "../../../jobs/unleased.ts";
+import { toJob } from "../../../jobs/queue/view.ts";
+import { ProfileInput } from "../../../encode/profiles/schema.ts";
+import { type ReadRow, rowReader } from "./row_schema.ts";
+
+/** Where files of jobs may lie on this machine. Real paths. */
+export interface PathRules {
+  /** Empty = anywhere. */
+  mediaRoots: string[];
+  /** Folders of the service itself, which hold no media. */
+  ownFolders: string[];
+  /** Those of them that do: finished rips. */
+  rips: string;
+}
+
+export interface ImportedJob {
+  row: JobRow;
+  /** It was not finished when the backup was taken, and is not started again. */
+  interrupted: boolean;
+  /** A path of it is none that jobs may have here. */
+  pathLeftOut: boolean;
+}
+
+const id = z.string().regex(ID_PATTERN, "not an id");
+const optionalId = id.nullable().catch(null);
+const shortTexts = z.array(z.string().max(10_000)).max(1000);
+
+const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
+  id,
+  title: z.string().max(10_000),
+  labels: shortTexts,
+  source: JobSource,
+  sourcePath: z.string().max(4096),
+  outputPath: z.string().max(4096),
+  sourceIdentity: z.object({
+    sizeBytes: z.int().min(0),
+    mtimeNs: z.string().regex(/^-?\d{1,20}$/),
+    inode: z.string().regex(/^\d{1,20}$/),
+    device: z.string().regex(/^\d{1,20}$/),
+  }),
+  warnings: shortTexts,
+  poster: z.string().max(1000).regex(/^(?:https?:\/)?\/|^api\//).nullable().catch(null),
+  attempt: z.int().min(1).max(1_000_000),
+  lostLeases: z.int().min(0).max(1_000_000),
+  parentId: optionalId,
+  ripId: optionalId,
+  batchId: optionalId,
+  agentId: optionalId,
+});
+
+/** Everything by which the program would touch a file, a process or a lease: it belongs to the machine, not to history. */
+const MACHINE_FACTS = {
+  tempPath: null,
+  plannedOutput: null,
+  originalKeptAt: null,
+  originalKeptUntil: null,
+  spaceNeeds: null,
+  ...UNLEASED,
+} satisfies Partial<JobRow>;
+
+/** A job of a backup as history: nothing of it works, waits or points at a file that is not media here. Pure. */
+export function importedJob(
+  raw: Parameters<typeof readJob>[0],
+  { paths, now }: { paths: PathRules; now: Date },
+): ImportedJob | { problem: string } {
+  const read = readJob(raw);
+  if ("problem" in read) return read;
+  const given = read.row;
+  const sourcePath = mayBeMedia(given.sourcePath, paths) ? given.sourcePath : "";
+  const outputPath = given.outputPath !== null && mayBeMedia(given.outputPath, paths) ? given.outputPath : null;
+  const { localPath: _, ...source } = given.source;
+  const interrupted = !isFinished(given.status) || given.status === "publish_failed";
+  const row: JobRow = {
+    ...given,
+    ...MACHINE_FACTS,
+    sourcePath,
+    outputPath,
+    source: sourcePath === "" ? source : { ...source, localPath: sourcePath },
+    sourceKey: given.sourceIdentity ? identityKey(given.sourceIdentity) : sourcePath,
+    ...(interrupted
+      ? {
+        status: "failed",
+        message: null,
+        error: `Restored from a backup that was taken while this job was ${given.status.replaceAll("_", " ")}. ` +
+          "It was not started again: look at its file, then retry it or remove it.",
+        errorCode: "interrupted",
+        finishedAt: now.getTime(),
+      }
+      : {}),
+  };
+  const shown = Job.safeParse(shownOf(row));
+  if (!shown.success) {
+    const [issue] = shown.error.issues;
+    return { problem: `${issue?.path.join(".")}: ${issue?.message}` };
+  }
+  const pathLeftOut = sourcePath !== given.sourcePath || outputPath !== given.outputPath;
+  return { row, interrupted, pathLeftOut };
+}
+
+function shownOf(row: JobRow): unknown {
+  try {
+    return toJob(row);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether jobs may have a file here. An empty path is that of a job whose file never came in. */
+function mayBeMedia(path: string, { mediaRoots, ownFolders, rips }: PathRules): boolean {
+  if (path === "") return true;
+  if (!isAbsolute(path) || normalize(path) !== path || /[\0\ufffd]/.test(path)) return false;
+  if (["/proc/", "/sys/", "/dev/"].some((folder) => path.startsWith(folder))) return false;
+  if (!isInside(path, rips) && ownFolders.some((folder) => isInside(path, folder))) return false;
+  return mediaRoots.length === 0 || mediaRoots.some((root) => isInside(path, root));
+}
+
+const ShownPlan = z.object({
+  summary: shortTexts,
+  streams: z.array(StreamDecision).max(1000).catch([]),
+  smart: z.object({ reasons: shortTexts, profile: ProfileInput.optional().catch(undefined) }).optional()
+    .catch(undefined),
+});
+
+const readDetails = rowReader(jobDetails, {
+  jobId: id,
+  plan: ShownPlan.nullable().catch(null),
+  quality: JobQuality.nullable().catch(null),
+  ocr: z.array(OcrOutcome).max(1000).nullable().catch(null),
+  verification: JobVerification.nullable().catch(null),
+});
+
+/**
+ * The details of a job of a backup: what its page shows of them. Probe and estimate served the attempt, and by the whole
+ * plan a tool would be started.
+ */
+export function importedDetails(
+  raw: Parameters<typeof readDetails>[0],
+): { row: JobDetailsRow } | { problem: string } {
+  const read = readDetails({ ...raw, probe: null, estimate: null });
+  if ("problem" in read) return read;
+  const plan = read.row.plan as Pick<Plan, "summary" | "streams"> | null;
+  return { row: { ...read.row, plan } };
+}

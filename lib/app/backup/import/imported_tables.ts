@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableName } from "drizzle-orm";
+import { z } from "zod";
+import {
+  estimateOutcomes,
+  events,
+  jobDetails,
+  jobs,
+  keyValues,
+  profiles,
+  qualityReports,
+  recipes,
+  smartProfiles,
+} from "../../../../db/schema/schema.ts";
+import { autoMemory, rescans } from "../../../../db/schema/schema_catalogue.ts";
+import { ID_PATTERN } from "../../../kit/id.ts";
+import { ProfileInput } from "../../../encode/profiles/schema.ts";
+import { isSmart, SmartProfileInput } from "../../../encode/profiles/smart/schema.ts";
+import { checkRecipe } from "../../../encode/profiles/validate.ts";
+import { QualityReport } from "../../../jobs/reports/quality.ts";
+import type { ForeignRow } from "./foreign_database.ts";
+import { importedDetails, importedJob, type PathRules } from "./imported_job.ts";
+import { driverValues, rowReader } from "./row_schema.ts";
+
+/** What a row of a backup becomes. */
+export type ImportedRow =
+  | { values: ForeignRow; interrupted?: boolean; pathLeftOut?: boolean }
+  | { problem: string }
+  /** Belongs to the machine or the moment of the backup, and is left behind without a word. */
+  | "not taken";
+
+export interface ImportContext {
+  paths: PathRules;
+  now: Date;
+}
+
+/** A table that is taken over, and how each of its rows is. */
+export interface ImportedTable {
+  name: string;
+  read(raw: ForeignRow, context: ImportContext): ImportedRow;
+}
+
+const id = z.string().regex(ID_PATTERN, "not an id");
+const ownId = id.refine((one) => !one.startsWith("builtin-"), "the id of a preset");
+const Recipe = ProfileInput.extend({ id });
+const SmartRecipe = z.object({
+  id,
+  name: SmartProfileInput.shape.name,
+  mediaType: SmartProfileInput.shape.mediaType,
+  smart: SmartProfileInput.omit({ name: true, description: true, mediaType: true, baseProfileId: true }),
+  base: Recipe,
+});
+
+/** A table whose rows are taken as they are, once every column is what it has to be. */
+function plain<T extends SQLiteTable>(
+  table: T,
+  fields: Parameters<typeof rowReader<T>>[1],
+  judge: (row: T["$inferSelect"], raw: ForeignRow) => string | "not taken" | undefined = () => undefined,
+): ImportedTable {
+  const read = rowReader(table, fields);
+  return {
+    name: getTableName(table),
+    read(raw) {
+      const found = read(raw);
+      if ("problem" in found) return found;
+      const problem = judge(found.row, raw);
+      if (problem === "not taken") return problem;
+      return problem === undefined ? { values: driverValues(table, found.row) } : { problem };
+    },
+  };
+}
+
+/** Facts of `key_values` that a person set. The secret of the sessions and what tasks remember are made anew. */
+const KEPT_FACTS: Record<string, z.ZodType> = { "setup.dismissed": z.boolean(), "queue.paused": z.boolean() };
+
+/**
+ * Tables of history and of what people made, parents first. What is not here is made anew: everything read from managers
+ * and disks, sessions, and what a job does with files (temporary files, bins, the journal).
+ */
+export const IMPORTED_TABLES: readonly ImportedTable[] = [
+  plain(
+    recipes,
+    { hash: z.string().regex(/^[0-9a-f]{64}$/), recipe: z.union([SmartRecipe, Recipe]) },
+    (row, raw) =>
+      createHash("sha256").update(String(raw.recipe)).digest("hex") !== row.hash
+        ? "recipe: not the one its hash names"
+        : checkRecipe(isSmart(row.recipe) ? row.recipe.base : row.recipe)[0]?.message,
+  ),
+  plain(
+    profiles,
+    { id: ownId, name: ProfileInput.shape.name, profile: ProfileInput },
+    ({ profile }) => checkRecipe(profile)[0]?.message,
+  ),
+  plain(smartProfiles, { id: ownId, name: SmartProfileInput.shape.name, profile: SmartProfileInput }),
+  {
+    name: getTableName(jobs),
+    read(raw, context) {
+      const found = importedJob(raw, context);
+      return "problem" in found ? found : { ...found, values: driverValues(jobs, found.row) };
+    },
+  },
+  {
+    name: getTableName(jobDetails),
+    read(raw) {
+      const found = importedDetails(raw);
+      return "problem" in found ? found : { values: driverValues(jobDetails, found.row) };
+    },
+  },
+  plain(qualityReports, { jobId: id, report: QualityReport }),
+  plain(estimateOutcomes, { jobId: id, videoRatio: z.number().min(0), megapixelsPerSecond: z.number().min(0) }),
+  plain(rescans, { jobId: id }, ({ state }) => ["over", "restored"].includes(state) ? undefined : "not taken"),
+  plain(autoMemory, { localPath: z.string().min(1).max(4096) }),
+  plain(events, { message: z.string().max(10_000) }),
+  plain(keyValues, { key: z.string().max(200) }, ({ key, value }) => {
+    const known = Object.hasOwn(KEPT_FACTS, key) ? KEPT_FACTS[key] : undefined;
+    if (known === undefined) return "not taken";
+    return known.safeParse(value).success ? undefined : `value: not what ${key} may be`;
+  }),
+];
+
+/** The tables of this program that a backup may hold besides, and the migrator's and SQLite's own. */
+export const KNOWN_TABLES: readonly string[] = [
+  ...IMPORTED_TABLES.map(({ name }) => name),
+  "__drizzle_migrations",
+  "sqlite_sequence",
+  "sqlite_stat1",
+  "sqlite_stat4",
+  "job_counts",
+  "file_steps",
+  "bin_entries",
+  "findings",
+  "sessions",
+  "login_failures",
+  "task_runs",
+  "local_folders",
+  "local_items",
+  "local_files",
+  "catalogue_titles",
+  "catalogue_episodes",
+  "catalogue_state",
+  "catalogue_albums",
+  "catalogue_tracks",
+  "grabs",
+  "release_answers",
+];
+
+/** Our own triggers, which every honest backup holds. */
+export const KNOWN_TRIGGERS: readonly string[] = ["job_counted_in", "job_counted_out", "job_counted_over"];

@@ -1,0 +1,98 @@
+import { normalize } from "node:path";
+import { Fault } from "../../kit/fault.ts";
+import {
+  changedPrograms,
+  namedFolders,
+  namedPrograms,
+  programJudge,
+  type ProgramRules,
+} from "../../platform/settings/program_rules.ts";
+import { Settings } from "../../platform/settings/schema.ts";
+import { isTree, replacedAt, valueAt } from "../../platform/settings/tree.ts";
+import { stricterSettings } from "./strictness.ts";
+
+export interface RestorableOptions {
+  /** The settings in force, as they are saved. */
+  current: Settings;
+  programs: ProgramRules;
+  /** Nobody changes which programs run. */
+  programsLocked: boolean;
+}
+
+/**
+ * The settings of a backup as far as they may come into force here, and in sentences what was changed: each setting that
+ * protects is the stricter one, and programs are judged as when somebody sets them. Throws `invalid`.
+ */
+export async function restorableSettings(
+  text: string,
+  { current, programs, programsLocked }: RestorableOptions,
+): Promise<{ settings: Settings; notes: string[] }> {
+  const parsed = Settings.safeParse(treeOf(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Fault("invalid", `The settings in the backup are not valid: ${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const roots = [...parsed.data.general.security.mediaRoots, ...current.general.security.mediaRoots];
+  const real = new Map(
+    await Promise.all(
+      roots.map(async (root) => [root, await Deno.realPath(root).catch(() => normalize(root))] as const),
+    ),
+  );
+  const { settings: strict, kept } = stricterSettings(
+    parsed.data,
+    current,
+    (root) => real.get(root) ?? normalize(root),
+  );
+  const notes = kept.length === 0 ? [] : [`Not taken from the backup, because it protects less: ${kept.join(", ")}.`];
+  let settings = strict;
+  const judge = programJudge({ current: () => strict }, {
+    ...programs,
+    writtenFolders: [...programs.writtenFolders, ...namedFolders(current)],
+  });
+  for (const { key, path } of changedPrograms(current, strict)) {
+    const problem = programsLocked ? "SERVICE_LOCK_PROGRAMS holds which programs run." : await judge(path);
+    if (problem === undefined) continue;
+    settings = Settings.parse(withProgram(settings, key, programsLocked ? pathNow(current, key) : ""));
+    notes.push(`${key} was left out (${path}): ${problem}`);
+  }
+  if (programsLocked) settings = withMissingPrograms(settings, current, notes);
+  return { settings, notes };
+}
+
+/** What the environment holds stays, also where the backup says that the program is to be found by itself. */
+function withMissingPrograms(settings: Settings, current: Settings, notes: string[]): Settings {
+  let result = settings;
+  for (const { key, path } of namedPrograms(current)) {
+    if (SCRIPT_TARGET.test(key) || valueAt(result, key) === path) continue;
+    result = Settings.parse(withProgram(result, key, path));
+    notes.push(`${key} stays as it is: SERVICE_LOCK_PROGRAMS holds which programs run.`);
+  }
+  return result;
+}
+
+const SCRIPT_TARGET = /^notifications\.targets\.(\d+)\.path$/;
+
+/** The program of now at the same key. Targets of another list are not the same. */
+function pathNow(current: Settings, key: string): string {
+  const path = SCRIPT_TARGET.test(key) ? "" : valueAt(current, key);
+  return typeof path === "string" ? path : "";
+}
+
+/** The settings with another program at `key`; a script target without one is switched off. */
+function withProgram(settings: Settings, key: string, path: string): unknown {
+  const target = SCRIPT_TARGET.exec(key)?.[1];
+  if (target === undefined) return replacedAt(settings, key, path);
+  const targets = settings.notifications.targets.map((one, i) =>
+    i === Number(target) ? { ...one, path, enabled: false } : one
+  );
+  return { ...settings, notifications: { ...settings.notifications, targets } };
+}
+
+function treeOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isTree(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

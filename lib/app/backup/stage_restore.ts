@@ -1,0 +1,107 @@
+import { join, normalize } from "node:path";
+import { writeFileAtomic } from "../../kit/atomic_file.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { ProgramRules } from "../../platform/settings/program_rules.ts";
+import type { Settings } from "../../platform/settings/schema.ts";
+import { compareVersions } from "../../platform/updates/version.ts";
+import { importDatabase } from "./import/import_database.ts";
+import type { PathRules } from "./import/imported_job.ts";
+import type { Manifest } from "../../platform/backup/manifest.ts";
+import { restorableSettings } from "./restorable_settings.ts";
+import { abandonStaging, archiveFolder, decideRestore, openStaging } from "./staging.ts";
+import { openArchive } from "../../platform/backup/unpack.ts";
+
+export interface StageOptions {
+  /** The archive, and what to call it. */
+  path: string;
+  name: string;
+  /** The settings in force, as they are saved. */
+  current: Settings;
+  storage: {
+    configDir: string;
+    folders: { programData: string; backups: string; rips: string } & Record<string, string>;
+  };
+  version: string;
+  migrations: string;
+  /** The database lies in `programData`; a server's database is not ours to replace. */
+  local: boolean;
+  programs: ProgramRules;
+  /** SERVICE_LOCK_PROGRAMS=1: nobody changes which programs run. */
+  programsLocked: boolean;
+  now: Date;
+  /** What has to be safe before the restore is decided. */
+  beforeDecision(): Promise<void>;
+}
+
+/** What is restored, and in sentences what was changed or left out. */
+export interface StagedRestore {
+  restored: string[];
+  notes: string[];
+}
+
+/**
+ * Checks an archive and leaves everything ready: the next start is the restored state. Throws `invalid` for an archive
+ * that is not one of ours, `conflict` for one of a newer version.
+ */
+export async function stageRestore(options: StageOptions): Promise<StagedRestore> {
+  const { path, name, storage, version } = options;
+  const { programData } = storage.folders;
+  const archive = await openArchive(path);
+  try {
+    const { manifest } = archive;
+    if (compareVersions(manifest.version, version) > 0) {
+      throw new Fault("conflict", `The backup was made by version ${manifest.version}; this is ${version}.`);
+    }
+    const staging = await openStaging(programData);
+    try {
+      await archive.extractTo(staging);
+      const notes = await prepare(staging, manifest, options);
+      await options.beforeDecision();
+      await decideRestore(programData, { backup: name, notes });
+      return { restored: manifest.entries.map((entry) => entry.name), notes };
+    } catch (error) {
+      await abandonStaging(programData);
+      throw error;
+    }
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Makes what was unpacked fit to run here. Answers what had to be changed or left out. */
+async function prepare(staging: string, manifest: Manifest, options: StageOptions): Promise<string[]> {
+  const { current, programs, programsLocked, local, migrations, now } = options;
+  const holds = (name: string) => manifest.entries.some((entry) => entry.name === name);
+  const path = join(staging, "settings.json");
+  if (!holds("settings.json")) throw new Fault("invalid", "The backup holds no settings.");
+  const text = await Deno.readTextFile(path);
+  const { settings: restored, notes } = await restorableSettings(text, { current, programs, programsLocked });
+  await writeFileAtomic(path, JSON.stringify(restored, null, 2) + "\n");
+  if (!holds("lathe.db")) return notes;
+  const database = join(staging, "lathe.db");
+  if (!local) {
+    await Deno.remove(database);
+    return [...notes, "The database of the backup was left out: this instance keeps its own on a server."];
+  }
+  // Aside: only the database that is made of it is ever put in place.
+  const foreign = join(archiveFolder(options.storage.folders.programData), "lathe.db");
+  await Deno.rename(database, foreign);
+  const paths = await pathRules(restored, options.storage);
+  const imported = await importDatabase({ source: foreign, target: database, migrations, paths, now });
+  await Deno.remove(foreign);
+  return [...notes, ...imported];
+}
+
+/** Where files of jobs may lie once the restored settings are in force. */
+async function pathRules(
+  { general: { security: { mediaRoots } } }: Settings,
+  { configDir, folders }: StageOptions["storage"],
+): Promise<PathRules> {
+  const real = (folder: string) => Deno.realPath(folder).catch(() => normalize(folder));
+  const { rips, ...own } = folders;
+  return {
+    mediaRoots: await Promise.all(mediaRoots.map(real)),
+    ownFolders: await Promise.all([configDir, ...Object.values(own)].map(real)),
+    rips: await real(rips),
+  };
+}

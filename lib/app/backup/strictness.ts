@@ -1,0 +1,119 @@
+import { normalize } from "node:path";
+import { isHash } from "../../platform/auth/password.ts";
+import { isInside } from "../../jobs/intake/source_file.ts";
+import { isListed, isLocalAddress, isLoopback } from "../../kit/address.ts";
+import type { Settings } from "../../platform/settings/schema.ts";
+
+type Security = Settings["general"]["security"];
+type Host = Settings["general"]["host"];
+
+/**
+ * The settings of a backup where each setting that protects this instance is the stricter of the backup's and the present
+ * one (safety.md, S-DB-7). Answers the dotted keys whose value in the backup is not the one in force. `real` leads from a
+ * media root to the folder behind its links. Pure.
+ */
+export function stricterSettings(
+  restored: Settings,
+  current: Settings,
+  real: (root: string) => string = normalize,
+): { settings: Settings; kept: string[] } {
+  const { general } = restored;
+  const settings: Settings = {
+    ...restored,
+    general: {
+      ...general,
+      host: { ...general.host, ...stricterHost(general.host, current.general.host) },
+      security: { ...general.security, ...stricterSecurity(general.security, current.general.security, real) },
+    },
+    agents: {
+      ...restored.agents,
+      enabled: restored.agents.enabled && current.agents.enabled,
+      requireApproval: restored.agents.requireApproval || current.agents.requireApproval,
+    },
+    // The first scan after a restore takes the library as known: what was encoded since the backup is not in its memory.
+    auto: { ...restored.auto, includeExisting: false },
+  };
+  return { settings, kept: changedBetween(restored, settings) };
+}
+
+/** How hard it is to get in without a credential, greater is harder. */
+const authenticationRank = ({ authentication, password }: Security): number =>
+  authentication === "none" || password === "" ? 0 : 1;
+const REQUIRED_RANK = { disabledForLocalAddresses: 0, enabled: 1 } as const;
+const CERTIFICATE_RANK = { disabled: 0, disabledForLocalAddresses: 1, enabled: 2 } as const;
+
+/**
+ * Whoever made the backup knows its login and its key: they come into force only where nothing was asked for before.
+ * Without a login on either side the present key stays.
+ */
+function stricterSecurity(restored: Security, current: Security, real: (root: string) => string): Partial<Security> {
+  // A password that is no hash of ours lets nobody in, its owner neither.
+  const fromBackup = authenticationRank(current) === 0 && authenticationRank(restored) > 0 && isHash(restored.password);
+  const { authentication, username, password, passwordSet, apiKey } = fromBackup ? restored : current;
+  return {
+    authentication,
+    username,
+    password,
+    passwordSet,
+    apiKey: apiKey === "" ? current.apiKey : apiKey,
+    authenticationRequired: higher(REQUIRED_RANK, restored.authenticationRequired, current.authenticationRequired),
+    certificateValidation: higher(CERTIFICATE_RANK, restored.certificateValidation, current.certificateValidation),
+    trustedProxies: stricterProxies(restored.trustedProxies, current.trustedProxies),
+    mediaRoots: stricterRoots(restored.mediaRoots, current.mediaRoots, real),
+  };
+}
+
+/** An encrypted address stays one, with the certificate that works here. Names and addresses only become fewer. */
+function stricterHost(restored: Host, current: Host): Partial<Host> {
+  const { enableSsl, sslPort, sslCertPath, sslKeyPath, sslCertPassword } = current;
+  const common = restored.allowedHosts.filter((name) => current.allowedHosts.includes(name));
+  return {
+    bindAddress: bindRank(restored.bindAddress) > bindRank(current.bindAddress)
+      ? restored.bindAddress
+      : current.bindAddress,
+    allowedHosts: common,
+    ...(enableSsl ? { enableSsl, sslPort, sslCertPath, sslKeyPath, sslCertPassword } : {}),
+  };
+}
+
+/** From how far away the service is reached: everywhere, one network, this machine. */
+const bindRank = (address: string): number =>
+  ["*", "0.0.0.0", "::"].includes(address) ? 0 : address === "localhost" || isLoopback(address) ? 2 : 1;
+
+/** Empty = any local address may speak for others. */
+function stricterProxies(restored: string[], current: string[]): string[] {
+  if (restored.length === 0) return current;
+  const trusted = current.length === 0
+    ? restored.filter((proxy) => isLocalAddress(proxy.replace(/\/\d+$/, "")))
+    : restored.filter((proxy) => current.includes(proxy) || isListed(proxy, current));
+  return trusted.length === 0 ? current : trusted;
+}
+
+/** Empty = everywhere. What lies inside the folders of both. */
+function stricterRoots(restored: string[], current: string[], real: (root: string) => string): string[] {
+  if (current.length === 0) return restored;
+  if (restored.length === 0) return current;
+  const within = (roots: string[], others: string[]) =>
+    roots.filter((root) => others.some((other) => isInside(real(root), real(other))));
+  const common = [...new Set([...within(restored, current), ...within(current, restored)])];
+  return common.length === 0 ? current : common;
+}
+
+const higher = <K extends string>(rank: Record<K, number>, a: K, b: K): K => rank[a] > rank[b] ? a : b;
+
+/** Keys whose stricter value is worth telling; passwords and keys by their setting's name only. */
+function changedBetween(restored: Settings, now: Settings): string[] {
+  const sections = [
+    ["general.security", restored.general.security, now.general.security],
+    ["general.host", restored.general.host, now.general.host],
+    ["agents", restored.agents, now.agents],
+    ["auto", restored.auto, now.auto],
+  ] as const;
+  return sections.flatMap(([name, before, after]) =>
+    Object.keys(after).filter((key) =>
+      key !== "passwordSet" &&
+      JSON.stringify((before as Record<string, unknown>)[key]) !==
+        JSON.stringify((after as Record<string, unknown>)[key])
+    ).map((key) => `${name}.${key}`)
+  );
+}

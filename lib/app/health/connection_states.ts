@@ -1,0 +1,49 @@
+import { atMost } from "../../kit/async/patience.ts";
+import { type ConnectionTest, testConnection } from "../../library/managers/connection.ts";
+import { MANAGER_KINDS, type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+
+/** How an application beside us is, as the status shows it. */
+export interface NamedConnection extends ConnectionTest {
+  name: string;
+  configured: boolean;
+}
+
+/** How the applications beside us are. */
+export interface ConnectionStates {
+  /** Each is asked anew; one that does not answer within moments is as it was the last time. `refresh` waits longer. */
+  current(options?: { refresh?: boolean }): Promise<NamedConnection[]>;
+}
+
+const PATIENCE_MS = 100;
+/** A test of a connection takes no longer. */
+const TEST_MS = 5_000;
+
+export function createConnectionStates(
+  { settings, outgoing }: { settings: Pick<SettingsService, "current">; outgoing: Pick<Outgoing, "send"> },
+): ConnectionStates {
+  /** By address and key, so that another address starts afresh. */
+  const known = new Map<ManagerKind, { address: string; state: ConnectionTest }>();
+  const running = new Map<string, Promise<void>>();
+
+  async function stateOf(kind: ManagerKind, patienceMs: number): Promise<NamedConnection> {
+    const { enabled, url, apiKey } = settings.current().connections[kind];
+    const name = MANAGERS[kind].app;
+    if (!enabled) return { name, configured: false, ok: false };
+    const address = JSON.stringify([kind, url, apiKey]);
+    const work = running.get(address) ?? testConnection(outgoing, kind, { url, apiKey }, { totalMs: TEST_MS })
+      .then(({ date: _, ...state }) => void known.set(kind, { address, state }))
+      .finally(() => running.delete(address));
+    running.set(address, work);
+    await atMost(patienceMs, work);
+    const last = known.get(kind);
+    const state = last?.address === address ? last.state : { ok: false, error: `${name} has not answered yet.` };
+    return { name, configured: true, ...state };
+  }
+
+  return {
+    current: ({ refresh = false } = {}) =>
+      Promise.all(MANAGER_KINDS.map((kind) => stateOf(kind, refresh ? TEST_MS : PATIENCE_MS))),
+  };
+}

@@ -1,0 +1,155 @@
+import { type PathMapping, toLocal } from "../../library/managers/paths/path_mapping.ts";
+import type { UnseenFile } from "../../library/video/mappings/mapping_model.ts";
+import { testConnection } from "../../library/managers/connection.ts";
+import { LIBRARY_KINDS, MANAGER_KINDS, MANAGERS } from "../../platform/managers/kinds.ts";
+import { rootFolders } from "../../library/managers/options.ts";
+import { ManagerProblem } from "../../library/managers/request.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { Finding, Probe } from "../../platform/health/probe.ts";
+
+export interface ConnectionFacts {
+  settings: Pick<SettingsService, "current">;
+  outgoing: Pick<Outgoing, "send">;
+  clock: Clock;
+}
+
+const CONNECTIONS_PAGE = "/settings#connections";
+const MAPPINGS_PAGE = "/settings#paths";
+const FINDER_PAGE = "/settings/mappings";
+const CLOCK_OFF_MS = 5 * 60_000;
+
+/** Every manager that is switched on answers, and agrees with us on the time. */
+export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): Probe => ({
+  source: "connections",
+  fine: "Every connected application answers.",
+  async look() {
+    const { connections } = settings.current();
+    const kinds = MANAGER_KINDS.filter((kind) => connections[kind].enabled);
+    const found = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
+      const { app } = MANAGERS[kind];
+      const { ok, error, date } = await testConnection(outgoing, kind, connections[kind]);
+      if (!ok) {
+        return [{
+          id: `connection ${kind}`,
+          type: "warning",
+          code: "no_answer",
+          message: `${app} does not answer as it should: ${error}`,
+          link: CONNECTIONS_PAGE,
+        }];
+      }
+      const off = date === undefined ? 0 : Math.abs(date.getTime() - clock.now().getTime());
+      return off <= CLOCK_OFF_MS ? [] : [{
+        id: `clock ${kind}`,
+        type: "warning",
+        code: "clock_off",
+        message: `The clock here and the clock of ${app} differ by ${Math.round(off / 60_000)} minutes.`,
+        link: "/system",
+      }];
+    }));
+    const { soulseek, music } = connections;
+    return [
+      ...found.flat(),
+      ...(soulseek.enabled && !music.enabled
+        ? [{
+          id: "soulseek without music",
+          type: "warning" as const,
+          code: "soulseek_without_music",
+          message: "slskd is set up without Lidarr: what it downloads cannot be imported.",
+          link: CONNECTIONS_PAGE,
+        }]
+        : []),
+    ];
+  },
+});
+
+/** What managers report can be opened here, and mappings lead somewhere. */
+export const pathsProbe = (
+  { settings, outgoing, unseen = () => Promise.resolve([]) }: ConnectionFacts & {
+    /** A sample of the managers' files that cannot be opened. */
+    unseen?: () => Promise<UnseenFile[]>;
+  },
+): Probe => ({
+  source: "paths",
+  fine: "Every folder of the managers can be opened here.",
+  async look() {
+    const { connections, pathMappings } = settings.current();
+    const found: Finding[] = [];
+    for (const { local } of pathMappings) {
+      if (await isFolder(local)) continue;
+      found.push({
+        id: `mapping ${local}`,
+        type: "warning",
+        code: "mapping_missing",
+        message: `The folder of a path mapping does not exist: ${local}. Is its disk mounted?`,
+        link: MAPPINGS_PAGE,
+      });
+    }
+    found.push(...ambiguous(pathMappings));
+    const kinds = LIBRARY_KINDS.filter((kind) => connections[kind].enabled);
+    const roots = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
+      const { app } = MANAGERS[kind];
+      try {
+        const folders = await rootFolders(outgoing, kind, connections[kind]);
+        const findings: Finding[] = [];
+        for (const { path } of folders) {
+          const local = toLocal(path, kind, pathMappings);
+          if (await isFolder(local)) continue;
+          const said = local === path ? path : `${path} (here: ${local})`;
+          findings.push({
+            id: `root ${kind} ${path}`,
+            type: "warning",
+            code: "path_not_visible",
+            message: `${app} keeps files in ${said}, which cannot be opened here. Lathe can look for the path mapping.`,
+            link: FINDER_PAGE,
+          });
+        }
+        return findings;
+      } catch (error) {
+        // That it does not answer is another probe's finding.
+        if (error instanceof ManagerProblem) return [];
+        throw error;
+      }
+    }));
+    const all = [...found, ...roots.flat()];
+    return [...all, ...files(await unseen(), all)];
+  },
+});
+
+/** Files that cannot be opened although their folders can, one finding for each application. */
+function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
+  return LIBRARY_KINDS.flatMap((kind): Finding[] => {
+    const own = unseen.filter(({ app }) => app === kind);
+    const [first] = own;
+    // A folder that is missing as a whole says it all.
+    if (first === undefined || known.some(({ id }) => id.startsWith(`root ${kind} `))) return [];
+    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of those looked at`;
+    return [{
+      id: `files ${kind}`,
+      type: "warning",
+      code: "file_not_visible",
+      message: `${MANAGERS[kind].app} reports ${first.path}${more}, which cannot be opened here. ` +
+        "Lathe can look for the path mapping.",
+      link: FINDER_PAGE,
+    }];
+  });
+}
+
+/** Mappings that lead to one folder for the same application: the way back to a manager's path is a guess. */
+function ambiguous(mappings: readonly PathMapping[]): Finding[] {
+  const byFolder = Map.groupBy(mappings, ({ local }) => local.replace(/[\\/]+$/, ""));
+  return [...byFolder].filter(([, all]) =>
+    all.length > 1 && (all.some(({ app }) => app === "all") || new Set(all.map(({ app }) => app)).size < all.length)
+  )
+    .map(([local, all]) => ({
+      id: `ambiguous ${local}`,
+      type: "warning",
+      code: "mapping_ambiguous",
+      message: `${all.length} path mappings lead to ${local}: say for each which application it is for.`,
+      link: MAPPINGS_PAGE,
+    }));
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  Deno.stat(path).then(({ isDirectory }) => isDirectory, () => false);

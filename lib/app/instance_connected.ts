@@ -1,0 +1,119 @@
+import type { keyValueRepository } from "../../db/platform/kv.ts";
+import { autoMemoryRepository } from "../../db/library/auto_memory.ts";
+import { catalogueRepository } from "../../db/library/catalogue.ts";
+import { musicCatalogueRepository } from "../../db/library/catalogue_music.ts";
+import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
+import { localRepository } from "../../db/library/local.ts";
+import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
+import { titleRepository } from "../../db/library/titles.ts";
+import type { Store } from "../../db/store.ts";
+import { type Auto, createAuto } from "../library/auto/service.ts";
+import { type AfterEncode, createAfterEncode } from "../library/downloads/results/after_encode.ts";
+import { createGrab, type Grab } from "../library/downloads/service.ts";
+import type { Images } from "../library/artwork/service.ts";
+import type { Log } from "../kit/log.ts";
+import type { RunningJobs } from "../jobs/queue/queue.ts";
+import type { Bus } from "../kit/bus.ts";
+import type { Clock } from "../kit/clock.ts";
+import { createMappingSearch, type MappingSearch } from "../library/video/mappings/mapping_search.ts";
+import type { MusicLibrary } from "../library/music/music_service.ts";
+import type { Library } from "../library/video/service.ts";
+import { createLocalMedia, type LocalMedia } from "../library/local/service.ts";
+import { createMusicCatalogue, type MusicCatalogue } from "../library/metadata/musicbrainz/service.ts";
+import { createMusicAdding, type MusicAdding } from "../library/music/imports/add.ts";
+import { createFolderImports, type FolderImports } from "../library/music/imports/import_folder.ts";
+import type { Outgoing } from "../platform/http_client/model.ts";
+import type { Profiles } from "../encode/profiles/service.ts";
+import { createSearch, type Search } from "../library/search/service.ts";
+import type { StoredSettings } from "../platform/settings/store.ts";
+import type { InstanceBusEvents } from "./instance_events.ts";
+import type { EventLog } from "../platform/events/event_log.ts";
+import type { Storage } from "../platform/storage/storage.ts";
+
+/** What knows the media that others manage, and works on it together with them. */
+export interface Connected {
+  local: LocalMedia;
+  auto: Auto;
+  search: Search;
+  grab: Grab;
+  afterEncode: AfterEncode;
+  musicAdding: MusicAdding;
+  musicImports: FolderImports;
+  musicCatalogue: MusicCatalogue;
+  mappings: MappingSearch;
+}
+
+export interface ConnectedOptions {
+  settings: StoredSettings;
+  store: Store;
+  facts: ReturnType<typeof keyValueRepository>;
+  outgoing: Outgoing;
+  profiles: Profiles;
+  jobs: RunningJobs;
+  library: Library;
+  music: MusicLibrary;
+  storage: Storage;
+  images: Images;
+  /** Script of the thread that scans local media. */
+  localWorkerUrl: URL;
+  events: EventLog;
+  bus: Bus<InstanceBusEvents>;
+  clock: Clock;
+  log: Log;
+  /** Of the music release database. */
+  musicCatalogueUrl?: string;
+}
+
+/** Builds the services that deal with managers and their media. Starts nothing. */
+export function createConnected(options: ConnectedOptions): Connected & { closeConnected(): Promise<void> } {
+  const { store } = options;
+  const auto = createAuto({ ...options, memory: autoMemoryRepository(store) });
+  const local = createLocalMedia({
+    ...options,
+    index: localRepository(store),
+    catalogue: catalogueRepository(store),
+    workerUrl: options.localWorkerUrl,
+  });
+  const search = createSearch({ ...options, titles: titleRepository(store) });
+  const grab = createGrab({ ...options, grabs: grabRepository(store) });
+  const afterEncode = createAfterEncode({ ...options, rescans: rescanRepository(store) });
+  const musicAdding = createMusicAdding({ ...options, repository: musicCatalogueRepository(store) });
+  const musicImports = createFolderImports({
+    ...options,
+    onEnd: ({ state, dryRun, path, message }) => {
+      if (dryRun) return;
+      options.events.record({
+        level: state === "failed" ? "warning" : "info",
+        source: "import",
+        message,
+        details: path,
+      });
+    },
+  });
+  const musicCatalogue = createMusicCatalogue({
+    ...options,
+    answers: releaseAnswerRepository(store),
+    url: options.musicCatalogueUrl,
+  });
+  return {
+    auto,
+    musicAdding,
+    musicImports,
+    musicCatalogue,
+    search,
+    grab,
+    afterEncode,
+    local,
+    mappings: createMappingSearch({ ...options, repository: catalogueRepository(store) }),
+    async closeConnected() {
+      await local.close();
+      await auto.close();
+      await search.close();
+      await grab.close();
+      await afterEncode.close();
+      await musicAdding.close();
+      await musicImports.close();
+      await musicCatalogue.close();
+    },
+  };
+}

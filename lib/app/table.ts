@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import type { AutoScan } from "../library/auto/model.ts";
+import { resultOf } from "../library/auto/result.ts";
+import type { GrabRound } from "../library/downloads/model.ts";
+import type { Backups } from "./backup/service.ts";
+import type { Images } from "../library/artwork/service.ts";
+import { jobOfLeftover } from "../jobs/delivery/file_names.ts";
+import type { RunningJobs } from "../jobs/queue/queue.ts";
+import { isFinished } from "../jobs/states.ts";
+import type { Clock } from "../kit/clock.ts";
+import { Fault } from "../kit/fault.ts";
+import { count } from "../kit/format.ts";
+import type { LocalMedia } from "../library/local/service.ts";
+import type { Media } from "../media/probe/service.ts";
+import type { SettingsService } from "../platform/settings/service.ts";
+import type { Updates } from "../platform/updates/service.ts";
+import type { Health } from "../platform/health/service.ts";
+import type { Storage } from "../platform/storage/storage.ts";
+import type { TaskDefinition } from "../platform/tasks/runner.ts";
+
+export interface TaskFacts {
+  health: Pick<Health, "look">;
+  media: Pick<Media, "capabilities">;
+  settings: Pick<SettingsService, "current">;
+  updates: Updates;
+  backups: Pick<Backups, "take" | "prune">;
+  images: Pick<Images, "clean">;
+  storage: Pick<Storage, "folders">;
+  jobs: Pick<RunningJobs, "get">;
+  /** Queues new remuxes; answers what came of it in one line. */
+  auto: { scan(reason: "schedule"): Promise<AutoScan> };
+  /** Looks after releases that were grabbed, and tells managers of finished encodes. */
+  grab: { followOnce(): Promise<GrabRound> };
+  afterEncode: { look(): Promise<number> };
+  /** Looks through the folders of local media; answers what is there in one line. */
+  local: Pick<LocalMedia, "refresh">;
+  clock: Clock;
+}
+
+const DAY_SECONDS = 86_400;
+/** The hour when nobody watches. */
+const QUIET = "4:10";
+
+/** Everything that happens by itself (interface.txt, Scheduled tasks). */
+export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
+  {
+    id: "health",
+    name: "Check health",
+    schedule: () => ({ everySeconds: 300 }),
+    async run() {
+      const wrong = (await facts.health.look()).filter(({ type }) => type !== "ok").length;
+      return wrong === 0 ? "Everything is well" : `${count(wrong, "thing")} to look at`;
+    },
+  },
+  {
+    id: "ffmpeg",
+    name: "Detect FFmpeg encoders",
+    schedule: () => "on-change",
+    async run() {
+      const { version, videoEncoders, audioEncoders } = await facts.media.capabilities();
+      return `ffmpeg ${version}: ${videoEncoders.length} video and ${audioEncoders.length} audio encoders`;
+    },
+  },
+  {
+    id: "auto",
+    name: "Auto transcode new remuxes",
+    schedule: () => ({ everySeconds: facts.settings.current().auto.scanIntervalMinutes * 60 }),
+    disabled: () => facts.settings.current().auto.enabled ? undefined : "Auto transcode is off.",
+    run: async () => resultOf(await facts.auto.scan("schedule")),
+  },
+  {
+    id: "local-scan",
+    name: "Refresh local media",
+    schedule: () => ({ everySeconds: Math.max(1, facts.settings.current().localMedia.rescanHours) * 3600 }),
+    disabled() {
+      const { enabled, rescanHours } = facts.settings.current().localMedia;
+      if (!enabled) return "The index of local media is off.";
+      return rescanHours === 0 ? "The settings say by hand only." : undefined;
+    },
+    run: (signal) => facts.local.refresh(signal),
+  },
+  {
+    id: "waiting-jobs",
+    name: "Check managers' imports for waiting jobs",
+    schedule: () => ({ everySeconds: facts.settings.current().pollIntervalSeconds }),
+    async run() {
+      const [round, untold] = await Promise.all([facts.grab.followOnce(), facts.afterEncode.look()]);
+      return roundText(round, untold);
+    },
+  },
+  {
+    id: "updates",
+    name: "Check for updates",
+    schedule: () => ({ everySeconds: 12 * 3600 }),
+    async run() {
+      const { available, error } = await facts.updates.status({ refresh: true }).catch((failure) => {
+        // Somebody asked a moment ago: what they got is as good.
+        if (failure instanceof Fault && failure.code === "throttled") return facts.updates.status();
+        throw failure;
+      });
+      if (error !== undefined) throw new Error(error);
+      return available === undefined ? "This is the newest version" : `Version ${available} is available`;
+    },
+  },
+  {
+    id: "backup",
+    name: "Backup configuration",
+    schedule: () => ({ everySeconds: facts.settings.current().general.backups.intervalDays * DAY_SECONDS }),
+    async run() {
+      const { name } = await facts.backups.take("scheduled");
+      const removed = await facts.backups.prune();
+      return removed === 0 ? name : `${name}; ${count(removed, "old one")} removed`;
+    },
+  },
+  {
+    id: "clean-transcodes",
+    name: "Clean transcode cache",
+    schedule: () => ({ daily: QUIET }),
+    run: () => cleanTranscodes(facts),
+  },
+  {
+    id: "clean-images",
+    name: "Clean image cache",
+    schedule: () => ({ daily: QUIET }),
+    async run() {
+      const removed = await facts.images.clean(facts.clock.now());
+      return removed === 0 ? "Nothing to remove" : `${count(removed, "picture")} removed`;
+    },
+  },
+];
+
+function roundText({ waiting, queued, failed, silent }: GrabRound, untold: number): string {
+  const parts = [
+    waiting > 0 ? `${count(waiting, "job")} waiting` : "",
+    queued > 0 ? `${queued} queued` : "",
+    failed > 0 ? `${failed} failed` : "",
+    untold > 0 ? `${count(untold, "encode")} to tell a manager of` : "",
+    silent.length > 0 ? `no answer from ${silent.join(", ")}` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "Nothing is waiting" : parts.join(", ");
+}
+
+/** Removes what jobs that are over left in the transcodes folder; what is no job's is somebody else's and stays. */
+async function cleanTranscodes({ storage, jobs }: TaskFacts): Promise<string> {
+  let removed = 0;
+  for await (const { name } of Deno.readDir(storage.folders.transcodes)) {
+    const id = jobOfLeftover(name);
+    if (id === undefined) continue;
+    const over = await jobs.get(id).then(
+      // What could not be published keeps its encode until somebody decides.
+      ({ status }) => isFinished(status) && status !== "publish_failed",
+      (error) => {
+        if (error instanceof Fault && error.code === "not_found") return true;
+        throw error;
+      },
+    );
+    if (!over) continue;
+    const gone = await Deno.remove(join(storage.folders.transcodes, name), { recursive: true }).then(
+      () => true,
+      (error) => {
+        // Its job has put it away meanwhile.
+        if (error instanceof Deno.errors.NotFound) return false;
+        throw error;
+      },
+    );
+    if (gone) removed++;
+  }
+  return removed === 0 ? "Nothing to remove" : `${count(removed, "leftover")} removed`;
+}

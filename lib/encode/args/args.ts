@@ -1,0 +1,222 @@
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import type { AttachmentStream, Probe, VideoStream } from "../../media/probe/model.ts";
+import { containerFacts } from "../profiles/containers.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import { audioArgs } from "./audio_args.ts";
+import { overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
+import { cardDownload, cardFilters, FIRST_NODE, hardwareInput } from "../plan/video/hardware_input.ts";
+import { labelArgs } from "./label_args.ts";
+import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
+import { stillFilters } from "../../media/frames/picture_filters.ts";
+import { timeFilters, videoArgs } from "./video_args.ts";
+
+/** Files the command needs beside the source, made by `makeSideFiles`. */
+export interface SideFiles {
+  /** A link to the source under a name that filter syntax cannot misread; for burned-in text. */
+  burnLink?: string;
+  /** Covers taken out of the source: ffmpeg attaches files, not streams. */
+  covers?: { path: string; fileName: string; mimeType: string }[];
+  /** Texts read off picture subtitles or out of captions: SubRip files by `textKey`. */
+  texts?: Record<string, string>;
+  /** Tags found out about the sound, as ffmpeg arguments. */
+  tags?: string[];
+  /** A metadata file with the cover of an Ogg file. */
+  coverComment?: string;
+}
+
+export interface ArgOptions {
+  /** Absolute path of the file to write. Its name may end in anything. */
+  output: string;
+  /** A small JPEG of the picture being read, replaced every so many seconds of the film. */
+  livePreview?: { path: string; everySeconds: number };
+  /** Upper bound of encoder threads. */
+  threads?: number;
+  side?: SideFiles;
+  /** Render node or GPU index for hardware encoders. */
+  device?: string;
+  /** Decode on the card too, where that is safe. */
+  hardwareDecoding?: boolean;
+}
+
+/** Spells a plan as ffmpeg arguments, without the binary. Pure: same plan, same list. */
+export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] {
+  const { output, livePreview, side = {} } = options;
+  const picture = plan.video && pictureArgs(probe, plan.video, options);
+  const texts = plan.subtitles.filter(isTextFile);
+  const { muxer } = containerFacts(plan.container);
+  return [
+    ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
+    ...deviceArgs(plan.video, options.device),
+    ...(picture?.input.args ?? []),
+    ...timestamps(probe),
+    ...INPUT_GUARDS,
+    ...["-i", fileOperand(probe.path)],
+    ...(side.coverComment ? ["-f", "ffmetadata", "-i", fileOperand(side.coverComment)] : []),
+    ...texts.flatMap((text) => {
+      const key = textKey(text);
+      return ["-f", "srt", "-i", fileOperand(side.texts?.[key] ?? textPlaceholder(key))];
+    }),
+    ...(picture?.graph ?? []),
+    ...(picture?.map ?? []),
+    ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
+    ...plan.subtitles.flatMap((subtitle) => [
+      "-map",
+      isTextFile(subtitle) ? `${1 + texts.indexOf(subtitle)}:0` : `0:${subtitle.index}`,
+    ]),
+    ...attachmentMaps(probe, plan),
+    ...(picture?.args ?? []),
+    ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i)),
+    ...plan.subtitles.flatMap((subtitle, i) => [`-c:s:${i}`, subtitle.encoder]),
+    ...labelArgs(probe, plan),
+    ...(side.coverComment ? coverCommentArgs(probe, plan) : []),
+    ...(side.tags ?? []),
+    ...attachmentArgs(probe, plan, side),
+    ...["-map_chapters", plan.chapters ? "0" : "-1"],
+    ...["-max_muxing_queue_size", "4096"],
+    ...muxerArgs(plan),
+    ...["-f", muxer, fileOperand(output)],
+    ...(livePreview && plan.video && plan.video.encoder !== "copy"
+      ? previewArgs(probe, plan.video, livePreview, picture?.input.onCard ?? false)
+      : []),
+  ];
+}
+
+/** True when `toArgs` needs the files of `makeSideFiles`. */
+export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
+  plan.video?.burn?.form === "text" || plan.subtitles.some((subtitle) => subtitle.captions) ||
+  coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
+
+/** How the container carries a cover; undefined where it is a plain attachment. */
+export const coverForm = ({ container }: Plan) => containerFacts(container).cover;
+
+/** Stands in displayed commands where the text of a picture subtitle will be. */
+const textPlaceholder = (key: string): string => `subtitle-${key}.srt`;
+
+/** Stands in displayed commands where the link to the source will be. */
+const LINK_PLACEHOLDER = "burn-source";
+
+function pictureArgs(probe: Probe, video: VideoPlan, options: ArgOptions) {
+  const { threads, side = {}, device, hardwareDecoding = false } = options;
+  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
+  const input = `0:${video.index}`;
+  const memory = { args: [], onCard: false };
+  if (video.encoder === "copy" || !source) {
+    return { graph: [], map: ["-map", input], args: videoArgs(video), input: memory };
+  }
+  const decoded = hardwareInput(video, source, { device, enabled: hardwareDecoding });
+  const square = source.sampleAspect[0] === source.sampleAspect[1];
+  const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
+  const plainText = burned !== "ass" && burned !== "ssa";
+  const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, side.burnLink ?? LINK_PLACEHOLDER);
+  const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
+  const first = sourceFilters(video);
+  const last = [...timeFilters(video), ...upload];
+  const args = [...videoArgs(video, { threads }), ...cardArgs(video, device)];
+  if (decoded.onCard) {
+    const filters = cardFilters(video).join(",");
+    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
+  }
+  if (video.burn?.form === "picture") {
+    const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
+    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, source.hdr, "drawn");
+    const graph = `${before}${drawn};[drawn]${[...chain, ...last].join(",")}[v]`;
+    return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
+  }
+  const filters = [...first, ...chain, ...last].join(",");
+  if (!leavesSideData(source, video)) {
+    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
+  }
+  // ffmpeg hands container facts of a graph's only input on to the output. A second input, thrown away, stops that.
+  const graph = `[${input}]${filters}[v];[${input}]nullsink`;
+  return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
+}
+
+/** NVENC picks its card by an option of the encoder. */
+const cardArgs = ({ encoder }: VideoPlan, device: string | undefined): string[] =>
+  videoEncoder(encoder).family === "nvenc" && device !== undefined && /^\d+$/.test(device) ? ["-gpu:v:0", device] : [];
+
+/** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
+const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
+  source.dolbyVision !== undefined || video.toneMap !== undefined;
+
+function deviceArgs(video: VideoPlan | undefined, device: string | undefined): string[] {
+  const family = video && videoEncoder(video.encoder).family;
+  if (family === "vaapi") return ["-vaapi_device", device ?? FIRST_NODE];
+  if (family === "qsv" && device) return ["-qsv_device", device];
+  return [];
+}
+
+/** Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. */
+export const timestamps = ({ format }: Pick<Probe, "format">): string[] =>
+  /mpeg|avi|asf/.test(format) ? ["-fflags", "+genpts"] : [];
+
+function muxerArgs({ container, video, audio }: Plan): string[] {
+  const args: string[] = [];
+  if (container === "mp4" || container === "mov") {
+    args.push("-movflags", "+faststart");
+    if (video?.codec === "hevc") args.push("-tag:v:0", "hvc1");
+  }
+  // ffmpeg calls FLAC in MP4, Dolby Vision in MP4 and its TrueHD encoder experimental; all three play.
+  const experimental = container === "mp4" || container === "mov" || audio.some((a) => a.encoder === "truehd");
+  if (experimental) args.push("-strict", "-2");
+  return args;
+}
+
+const attachmentsOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
+  probe.streams.filter((s) => s.kind === "attachment").filter((s) => plan.attachments.includes(s.index));
+
+/** Covers kept by the plan that ffmpeg shows as video: they cannot be mapped without becoming a second picture. */
+export const coversOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
+  attachmentsOf(probe, plan).filter((s) => s.asVideo);
+
+const mapped = (probe: Probe, plan: Plan): AttachmentStream[] =>
+  attachmentsOf(probe, plan).filter((s) => !s.asVideo || coverForm(plan) === "picture");
+
+const attachmentMaps = (probe: Probe, plan: Plan): string[] =>
+  mapped(probe, plan).flatMap((attachment) => ["-map", `0:${attachment.index}`]);
+
+function attachmentArgs(probe: Probe, plan: Plan, { covers = [] }: SideFiles): string[] {
+  const kept = mapped(probe, plan);
+  if (coverForm(plan) === "picture") {
+    return kept.length > 0 ? [...COVER_ARGS, ...(plan.container === "mp3" ? ["-id3v2_version", "3"] : [])] : [];
+  }
+  if (coverForm(plan) === "comment") return [];
+  const named = (i: number, fileName: string, mimeType: string) => [
+    ...[`-metadata:s:t:${i}`, `filename=${fileName}`, `-metadata:s:t:${i}`, `mimetype=${mimeType}`],
+  ];
+  return [
+    ...(kept.length > 0 ? ["-c:t", "copy"] : []),
+    ...kept.flatMap((a, i) => named(i, a.fileName ?? `attachment${i}`, a.mimeType ?? "application/octet-stream")),
+    ...covers.flatMap(({ path }) => ["-attach", fileOperand(path)]),
+    ...covers.flatMap(({ fileName, mimeType }, i) => named(kept.length + i, fileName, mimeType)),
+  ];
+}
+
+/** The coded cover goes to the stream; naming it ends the automatic copy of the other tags, so they are named too. */
+const coverCommentArgs = (probe: Probe, plan: Plan): string[] => [
+  ...["-map_metadata:g", /ogg/.test(probe.format) ? `0:s:${plan.audio[0]?.index ?? 0}` : "0:g"],
+  ...["-map_metadata:s:a:0", "1:g"],
+];
+
+/** Copied as the one still picture. */
+const COVER_ARGS = [
+  ...["-c:v", "copy", "-disposition:v:0", "attached_pic"],
+  ...["-metadata:s:v:0", "comment=Cover (front)"],
+];
+
+function previewArgs(
+  probe: Probe,
+  video: VideoPlan,
+  preview: { path: string; everySeconds: number },
+  onCard: boolean,
+): string[] {
+  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
+  if (!source) return [];
+  const fetch = onCard ? cardDownload(source.bitDepth) : [];
+  const filters = [`fps=1/${preview.everySeconds}`, ...fetch, ...stillFilters(source.hdr, 640)].join(",");
+  return [
+    ...["-map", `0:${video.index}`, "-filter:v:0", filters, "-c:v:0", "mjpeg", "-q:v:0", "5", "-an", "-sn", "-dn"],
+    ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "image2", "-update", "1", "-atomic_writing", "1"],
+    fileOperand(preview.path),
+  ];
+}

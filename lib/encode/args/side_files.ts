@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { runProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import type { Probe, VideoStream } from "../../media/probe/model.ts";
+import { extractCaptions, plainLink } from "../plan/subtitles/caption_text.ts";
+import { coverForm, coversOf, type SideFiles } from "./args.ts";
+import type { Plan } from "../plan/model.ts";
+import { metadataFile, pictureBlock } from "../plan/video/picture_block.ts";
+
+export interface SideFileOptions {
+  ffmpegPath: string;
+  probe: Probe;
+  plan: Plan;
+  /** An existing folder of the job's own, whose path has only letters, digits and `/._-`; the caller removes it. */
+  folder: string;
+  signal?: AbortSignal;
+}
+
+/** Makes what `toArgs` needs beside the source. A cover that cannot be read is left out. */
+export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }: SideFileOptions): Promise<SideFiles> {
+  const side: SideFiles = {};
+  if (plan.video?.burn?.form === "text") {
+    // libass guesses the format by the name's ending too.
+    side.burnLink = await plainLink(probe.path, folder, "burn-source");
+  }
+  const captions = plan.subtitles.find((subtitle) => subtitle.captions);
+  const video = probe.streams.find((s): s is VideoStream => s.index === captions?.index && s.kind === "video");
+  if (captions && video) {
+    const path = join(folder, `captions-${video.index}.srt`);
+    await Deno.writeTextFile(path, await extractCaptions({ ffmpegPath, probe, video, folder, signal }));
+    side.texts = { [video.index]: path };
+  }
+  for (const cover of coverForm(plan) === "picture" ? [] : coversOf(probe, plan)) {
+    const png = cover.codec === "png";
+    const path = join(folder, `cover-${cover.index}${png ? ".png" : ".jpg"}`);
+    const result = await runProcess({
+      path: ffmpegPath,
+      args: [
+        ...["-hide_banner", "-nostdin", "-v", "error", "-y", ...INPUT_GUARDS, "-i", fileOperand(probe.path)],
+        ...[
+          "-map",
+          `0:${cover.index}`,
+          "-c",
+          "copy",
+          "-frames:v",
+          "1",
+          "-f",
+          "image2",
+          "-update",
+          "1",
+          fileOperand(path),
+        ],
+      ],
+      timeoutMs: 30_000,
+      signal,
+    });
+    if (result.code !== 0) continue;
+    const mimeType = cover.mimeType ?? (png ? "image/png" : "image/jpeg");
+    if (coverForm(plan) === "comment") {
+      side.coverComment = join(folder, "cover.ffmeta");
+      const block = pictureBlock(await Deno.readFile(path), mimeType);
+      await Deno.writeTextFile(side.coverComment, metadataFile("METADATA_BLOCK_PICTURE", block));
+      continue;
+    }
+    const fileName = cover.fileName ?? (png ? "cover.png" : "cover.jpg");
+    (side.covers ??= []).push({ path, fileName, mimeType });
+  }
+  return side;
+}

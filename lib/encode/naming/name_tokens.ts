@@ -1,0 +1,137 @@
+import type { HdrFormat } from "../../media/probe/model.ts";
+
+/** What is true of the result; parts that were copied are absent and their words stay. */
+export interface NameFacts {
+  /** Dots instead of spaces: depth is written out in such names. */
+  scene: boolean;
+  video?: {
+    codec: string;
+    bitDepth: number;
+    hdr: HdrFormat;
+    /** New class such as `1080p`; absent when it did not change. */
+    resolution?: string;
+    /** `1920x1080`. */
+    size: string;
+    /** Interlaced before, progressive now. */
+    progressive: boolean;
+  };
+  audio?: {
+    codec: string;
+    channels: number;
+    /** `5.1` */
+    layout: string;
+    encoded: boolean;
+  };
+}
+
+/** Stands where a word was taken out, until the separators around it are tidied. */
+const GONE = "\0";
+
+/** Rewrites the quality words of a name (the part after title, year and episode). The group at the end is not touched. */
+export function rewriteTokens(text: string, facts: NameFacts): string {
+  const group = groupOf(text);
+  let body = text.slice(0, text.length - group.length).replaceAll(GONE, "");
+  if (facts.video) body = rewriteVideo(body, facts.video, facts.scene);
+  if (facts.audio) body = rewriteAudio(body, facts.audio);
+  return tidy(body) + group;
+}
+
+const word = (pattern: string): RegExp => new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "gi");
+
+/** `search` does not remember where it stood, as `test` of a global pattern would. */
+const has = (text: string, pattern: RegExp): boolean => text.search(pattern) >= 0;
+
+const SOURCES = word("blu-?ray|uhdbd|bd|bdrip|brrip|web(?:[-. ]?dl|rip|hd)?|hdtv|pdtv|dvd(?:rip|r)?|hddvd");
+const VIDEO_CODEC = word("[xh][. _]?26[45]|hevc|avc|vc-?1|mpeg-?[24]|av1|vp9|xvid|divx");
+const DEPTH = word("(?:8|10|12)[- ]?bits?|hi10p?");
+const DOLBY_VISION = word("dv|dovi|dolby[-. ]?vision");
+const HDR = word("hdr10(?:\\+|plus|p)?|hdr|pq|hlg|bt[. ]?2020");
+
+function rewriteVideo(text: string, video: NonNullable<NameFacts["video"]>, scene: boolean): string {
+  let body = text;
+  // `Remux-2160p` is one word of the movie manager's, `Bluray-1080p Remux` one of the series manager's.
+  body = body.replace(/(?<![A-Za-z0-9])(?:BD-?)?Remux-(?=\d{3,4}[pi])/gi, "Bluray-");
+  const named = has(body, SOURCES);
+  body = body.replace(word("(?:uhd|bd)[-. ]?remux"), scene ? "BluRay" : "Bluray");
+  body = body.replace(word("remux"), named ? GONE : scene ? "BluRay" : "Bluray");
+  body = rewriteSize(body, video);
+  body = rewriteLight(body, video.hdr);
+  const hasDepth = has(body, DEPTH);
+  body = first(body, DEPTH, () => `${video.bitDepth}bit`);
+  const depth = scene && !hasDepth && video.bitDepth > 8 ? `${video.bitDepth}bit.` : "";
+  return first(body, VIDEO_CODEC, () => depth + video.codec);
+}
+
+function rewriteSize(text: string, { resolution, size, progressive }: NonNullable<NameFacts["video"]>): string {
+  const lines = resolution
+    ? text
+    : progressive
+    ? text.replace(/(?<![A-Za-z0-9])(\d{3,4})i(?![A-Za-z0-9])/g, "$1p")
+    : text;
+  if (!resolution) return lines;
+  const named = lines.replace(word("\\d{3,4}[pi]"), resolution).replace(word("\\d{3,4}x\\d{3,4}"), size);
+  if (resolution === "2160p") return named;
+  const uhd = named.replace(word("4k"), named.includes(resolution) ? GONE : resolution).replace(word("uhd"), GONE);
+  return uhd.replace(word("uhdbd"), "BluRay");
+}
+
+function rewriteLight(text: string, hdr: HdrFormat): string {
+  if (hdr === "sdr") return text.replace(DOLBY_VISION, GONE).replace(HDR, GONE);
+  const said = has(text.replace(DOLBY_VISION, GONE), HDR);
+  const base = text.replace(DOLBY_VISION, said ? GONE : hdr === "hlg" ? "HLG" : "HDR10");
+  return base.replace(/(?<![A-Za-z0-9])HDR10(?:\+|Plus|P)(?![A-Za-z0-9])/gi, "HDR10");
+}
+
+const AUDIO_CODEC =
+  "true-?hd|dts[-. ]?hd(?:[-. ]?(?:ma|hra))?|dts[-:. ]?x|dts[-. ]?es|dts|flac|l?pcm|e-?ac-?3|ddp|dd\\+|" +
+  "dd|ac-?3|he-?aac|aac|opus|mp3|vorbis|alac";
+const CHANNELS = "[1-9][. ][0-2](?:[. ][0-9])?(?![0-9])|[1-8]ch";
+const AUDIO = new RegExp(`(?<![A-Za-z0-9])(${AUDIO_CODEC})([-. ]?)(${CHANNELS})?(?![A-Za-z0-9])`, "gi");
+
+/** Channels that stand alone, as after a name such as Atmos that is gone. */
+const LONE_CHANNELS = new RegExp(`(?<![A-Za-z0-9]|[0-9][.])(?:${CHANNELS})(?![A-Za-z0-9])`, "gi");
+
+function rewriteAudio(text: string, sound: NonNullable<NameFacts["audio"]>): string {
+  const { codec, encoded } = sound;
+  const bare = tidy(encoded ? text.replace(word("atmos"), GONE) : text);
+  if (!has(bare, AUDIO)) return first(bare, LONE_CHANNELS, ([layout = ""]) => styled(layout, sound));
+  return first(
+    bare,
+    AUDIO,
+    ([, , separator = "", layout]) => codec + separator + (layout ? styled(layout, sound) : ""),
+  );
+}
+
+/** `5.1`, `5 1` and `6ch` each stay in their style. */
+function styled(sample: string, { channels, layout }: NonNullable<NameFacts["audio"]>): string {
+  if (/ch$/i.test(sample)) return `${channels}ch`;
+  return sample.includes(".") ? layout : layout.replace(".", " ");
+}
+
+/** Replaces the first match and takes out the others: one result has one codec. */
+function first(text: string, pattern: RegExp, make: (match: string[]) => string): string {
+  let done = false;
+  return text.replace(pattern, (...match) => {
+    if (done) return GONE;
+    done = true;
+    return make(match.slice(0, -2));
+  });
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(new RegExp(`[ ._-]*${GONE}(?=[\\])}])`, "g"), "")
+    .replace(new RegExp(`(?<=[[({])${GONE}[ ._-]*`, "g"), "")
+    .replace(/[ ._]?(?:\[\]|\(\)|\{\})/g, "")
+    .replace(new RegExp(`([ ._])(?:${GONE}[ ._]?)+(?![-\\]]|$)`, "g"), "$1")
+    .replace(new RegExp(`[ ._]*${GONE}`, "g"), "")
+    .replace(/[ ._]+$/, "");
+}
+
+const NO_GROUP = /^(?:\d{3,4}[pi]|dl|ray|hd|x|1|2|bit|rip|remux)$/i;
+
+/** `-GRP` at the very end, unless it is the second half of a word such as `WEB-DL` or `Bluray-1080p`. */
+function groupOf(text: string): string {
+  const match = /-([A-Za-z0-9]+)$/.exec(text);
+  return match?.[1] && !NO_GROUP.test(match[1]) ? match[0] : "";
+}

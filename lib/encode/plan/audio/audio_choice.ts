@@ -1,0 +1,142 @@
+import { languageName } from "../../../media/languages/languages.ts";
+import type { AudioStream } from "../../../media/probe/model.ts";
+import { type OriginalLanguage, originalLanguage } from "../../../media/languages/original_language.ts";
+import { containerFacts } from "../../profiles/containers.ts";
+import type { Recipe } from "../../profiles/schema.ts";
+import type { AudioChoice } from "../../profiles/smart/decide.ts";
+import type { AudioPlan, StreamDecision } from "../model.ts";
+import { byLanguage, decision, languageList, notOneOf } from "../stream_choice.ts";
+import { audioName, channelName } from "../words.ts";
+
+/** Which audio streams stay, and which of them plays by itself. */
+export interface ChosenAudio {
+  /** In the order of the source. */
+  kept: AudioStream[];
+  original?: OriginalLanguage;
+  decisions: StreamDecision[];
+  warnings: string[];
+}
+
+/** Filters by language, commentary and rules; something to hear always stays. `manager` names the original language. */
+export function chooseAudio(
+  streams: AudioStream[],
+  recipe: Recipe,
+  choices: ReadonlyMap<number, AudioChoice>,
+  manager?: string,
+): ChosenAudio {
+  const { dropCommentary, firstMatchOnly } = recipe.audio;
+  const chosen: ChosenAudio = { kept: [], decisions: [], warnings: [], original: originalLanguage(streams, manager) };
+  const drop = (list: AudioStream[], why: (stream: AudioStream) => string) => {
+    for (const stream of list) chosen.decisions.push(decision(stream, "drop", why(stream)));
+  };
+  const readable = streams.filter((stream) => stream.channels > 0 && stream.codec !== "unknown");
+  drop(without(streams, readable), () => "cannot be decoded");
+  const speech = readable.filter((stream) => !stream.commentary);
+  // Commentary as the only sound is better than silence.
+  const candidates = dropCommentary && speech.length > 0 ? speech : readable;
+  drop(without(readable, candidates), () => "commentary");
+  let kept = spoken(candidates, recipe, chosen, drop);
+  if (firstMatchOnly) {
+    const first = onePerLanguage(kept);
+    drop(without(kept, first), (stream) => `one ${languageName(stream.language)} stream is enough`);
+    kept = first;
+  }
+  if (containerFacts(recipe.container).text === "none") {
+    drop(kept.slice(1), () => `${recipe.container} holds one stream`);
+    kept = kept.slice(0, 1);
+  }
+  chosen.kept = withoutDropped(kept, choices, chosen);
+  if (containerFacts(recipe.container).text !== "none") warnOfLostDefault(streams, chosen);
+  return chosen;
+}
+
+const without = (streams: AudioStream[], kept: AudioStream[]): AudioStream[] =>
+  streams.filter((stream) => !kept.includes(stream));
+
+/** The streams whose language is wanted, or the one that is kept instead of silence. */
+function spoken(
+  candidates: AudioStream[],
+  { audio }: Recipe,
+  { original, warnings }: ChosenAudio,
+  drop: (list: AudioStream[], why: (stream: AudioStream) => string) => void,
+): AudioStream[] {
+  const { languages, keepOriginalLanguage } = audio;
+  const isOriginal = (stream: AudioStream) => original?.matches(stream) ?? false;
+  const { kept, dropped } = byLanguage(candidates, languages, keepOriginalLanguage ? isOriginal : undefined);
+  const saved = candidates.find(isOriginal) ?? candidates.find((stream) => stream.default) ?? candidates[0];
+  if (kept.length > 0 || saved === undefined) {
+    drop(dropped, (stream) => reasonOf(stream, languages, keepOriginalLanguage ? original : undefined, isOriginal));
+    return kept;
+  }
+  warnings.push(`No audio in ${languageList(languages, "or")}: ${languageName(saved.language)} is kept.`);
+  drop(without(candidates, [saved]), (stream) => notOneOf(stream, languages));
+  return [saved];
+}
+
+function reasonOf(
+  stream: AudioStream,
+  languages: string[],
+  original: OriginalLanguage | undefined,
+  isOriginal: (stream: AudioStream) => boolean,
+): string {
+  const why = notOneOf(stream, languages);
+  if (stream.language === undefined || original?.language === undefined || isOriginal(stream)) return why;
+  const named = languageList([original.language]);
+  return languageList(languages).split(", ").includes(named) ? why : `${why}, and not the original ${named}`;
+}
+
+/** The first of each language, narration for the blind only where there is nothing else. */
+function onePerLanguage(streams: AudioStream[]): AudioStream[] {
+  const groups = Map.groupBy(streams, (stream) => stream.language);
+  const first = [...groups.values()].map((group) => group.find((stream) => !stream.visualImpaired) ?? group[0]);
+  return streams.filter((stream) => first.includes(stream));
+}
+
+/** Rules may drop streams that the languages kept; the last one always stays. */
+function withoutDropped(
+  kept: AudioStream[],
+  choices: ReadonlyMap<number, AudioChoice>,
+  { decisions, warnings }: ChosenAudio,
+): AudioStream[] {
+  const left = kept.filter((stream) => choices.get(stream.index)?.action !== "drop");
+  const first = kept[0];
+  if (left.length === 0 && first) {
+    warnings.push("The rules would drop every audio stream: the first one is kept.");
+    left.push(first);
+  }
+  for (const stream of without(kept, left)) {
+    decisions.push(decision(stream, "drop", choices.get(stream.index)?.why ?? "by rule"));
+  }
+  return left;
+}
+
+/** What plays by itself in the source is missed most: its loss is always said. */
+function warnOfLostDefault(streams: AudioStream[], { kept, decisions, warnings }: ChosenAudio): void {
+  const lost = streams.find((stream) => stream.default);
+  if (lost === undefined || kept.includes(lost)) return;
+  const why = decisions.find(({ index }) => index === lost.index)?.why ?? "by rule";
+  const name = `${languageName(lost.language)} ${audioName(lost)} ${channelName(lost.channels)}`;
+  warnings.push(`The default audio of the source, ${name}, is left out: ${why}.`);
+}
+
+/**
+ * Default marks stay as they are in the source. When none is left, the first stream in the original language takes the
+ * mark, else the first that is speech. Changes `audio` in place.
+ */
+export function setDefaults(audio: AudioPlan[], isOriginal: (stream: AudioPlan) => boolean): void {
+  if (audio.some((stream) => stream.default)) return;
+  const plain = audio.filter((stream) => !stream.commentary && !stream.visualImpaired);
+  const next = plain.find(isOriginal) ?? plain[0] ?? audio[0];
+  if (next) next.default = true;
+}
+
+/** Height and moving sounds are no channels: no encoder at hand keeps them. */
+export function warnOfLostObjects(stream: AudioStream, plan: AudioPlan, warnings: string[]): void {
+  if (plan.encoder === "copy" || !stream.atmos && !stream.dtsX) return;
+  const objects = stream.atmos ? "Dolby Atmos" : "DTS:X";
+  warnings.push(
+    `Audio ${stream.index}: the ${objects} objects are lost, ${
+      channelName(plan.channels)
+    } stays; only a copy keeps them.`,
+  );
+}

@@ -1,0 +1,146 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { film, preset } from "../../../../tests/fixtures/plans.ts";
+import type { AudioStream, Probe } from "../../../media/probe/model.ts";
+import { PRESETS } from "../../profiles/presets.ts";
+import { isMusicContainer } from "../../profiles/containers.ts";
+import { SMART_PRESETS, smartPresetRecipe } from "../../profiles/smart/presets.ts";
+import type { AnyRecipe } from "../../profiles/smart/schema.ts";
+import { decide, type DecideOptions, resolveFor } from "../decide.ts";
+import { sampleCapabilities } from "../../sampling/sample.ts";
+
+/** A Blu-ray remux with these audio streams; the first is the default one unless one says so. */
+function withSound(...sound: Partial<AudioStream>[]): Probe {
+  const probe = film({ hdr: "sdr", codec: "h264", bitDepth: 8, masteringDisplay: undefined, contentLight: undefined });
+  const [picture] = probe.streams;
+  const model = probe.streams.find((stream): stream is AudioStream => stream.kind === "audio");
+  if (!picture || !model) throw new Error("the sample has no picture or no sound");
+  const marked = sound.some((stream) => stream.default);
+  const streams = sound.map((more, i): AudioStream => ({
+    ...model,
+    title: undefined,
+    atmos: false,
+    original: false,
+    codec: "ac3",
+    channels: 6,
+    lossless: false,
+    bitDepth: undefined,
+    ...more,
+    index: i + 1,
+    default: more.default ?? (!marked && i === 0),
+  }));
+  return { ...probe, streams: [picture, ...streams] };
+}
+
+function run(chosen: AnyRecipe, probe: Probe, options: DecideOptions = {}) {
+  const can = sampleCapabilities();
+  return decide(probe, resolveFor(probe, chosen, can, options), can, options).plan;
+}
+
+const smart = (id: string): AnyRecipe => {
+  const found = smartPresetRecipe(id);
+  if (!found) throw new Error(id);
+  return found;
+};
+const heard = (chosen: AnyRecipe, probe: Probe, options?: DecideOptions) =>
+  run(chosen, probe, options).audio.map(({ language }) => language);
+
+const FILMS: AnyRecipe[] = [
+  ...PRESETS.filter(({ container }) => !isMusicContainer(container)),
+  ...SMART_PRESETS.map(({ id }) => smart(id)),
+];
+
+const KOREAN = withSound({ language: "kor" }, { language: "eng" }, { language: "deu" });
+for (const recipe of FILMS) {
+  Deno.test(`${recipe.id} keeps the original language: the default stream's, the manager's, the flagged one`, () => {
+    const unmarked = withSound({ language: "eng" }, { language: "kor" }, { language: "fra" });
+    const flagged = withSound({ language: "eng" }, { language: "kor", original: true }, { language: "fra" });
+    ok(heard(recipe, KOREAN).includes("kor"), "default");
+    ok(heard(recipe, unmarked, { known: { originalLanguage: "Korean" } }).includes("kor"), "manager");
+    ok(heard(recipe, flagged, { known: { originalLanguage: "French" } }).includes("kor"), "flag");
+  });
+
+  Deno.test(`${recipe.id} obeys the user's languages, and keeps nothing else but the original`, () => {
+    const probe = withSound({ language: "kor" }, { language: "eng" }, { language: "jpn" }, { language: "deu" });
+    deepEqual([...new Set(heard(recipe, probe, { languages: ["ger"] }))], ["kor", "deu"]);
+  });
+}
+
+Deno.test("without a setting anime profiles keep Japanese and English, TV English, films everything", () => {
+  const probe = withSound({ language: "kor" }, { language: "eng" }, { language: "jpn" }, { language: "deu" });
+  deepEqual(heard(preset("builtin-anime-x265"), probe), ["kor", "eng", "jpn"]);
+  deepEqual(heard(preset("builtin-tv-1080p"), probe), ["kor", "eng"]);
+  deepEqual(heard(preset("builtin-movie-1080p"), probe), ["kor", "eng", "jpn", "deu"]);
+  deepEqual(heard(smart("builtin-smart-remux"), probe), ["kor", "eng", "jpn"]);
+});
+
+Deno.test("the loss of the default stream is said, by whatever rule it goes", () => {
+  const text = (recipe: AnyRecipe, probe: Probe, options?: DecideOptions) =>
+    run(recipe, probe, options).warnings.join();
+  const french = withSound({ language: "fra" }, { language: "eng" });
+  const known = { originalLanguage: "English" };
+  match(
+    text(preset("builtin-tv-1080p"), french, { known }),
+    /The default audio of the source, French AC-3 5\.1, is left out: not one of English\./,
+  );
+  const commentary = withSound({ language: "eng", commentary: true, default: true }, { language: "eng" });
+  match(text(preset("builtin-movie-4k-hdr"), commentary), /default audio .* is left out: commentary/);
+  const unreadable = withSound({ language: "eng", channels: 0, default: true }, { language: "eng" });
+  match(text(preset("builtin-movie-4k-hdr"), unreadable), /default audio .* is left out: cannot be decoded/);
+  equal(
+    text(preset("builtin-tv-1080p"), withSound({ language: "eng" }, { language: "fra" })).includes("default"),
+    false,
+  );
+});
+
+Deno.test("every reason is true of its stream", () => {
+  const why = (recipe: AnyRecipe, probe: Probe, options?: DecideOptions) =>
+    run(recipe, probe, options).streams.filter(({ type, action }) => type === "audio" && action === "drop")
+      .map(({ why }) => why);
+  const tv = preset("builtin-tv-1080p");
+  const known = { originalLanguage: "kor" };
+  deepEqual(why(tv, withSound({ language: "kor" }, { language: "fra" }), { known }), [
+    "not one of English, and not the original Korean",
+  ]);
+  deepEqual(why(tv, withSound({ language: "eng" }, { language: "fra" })), ["not one of English"]);
+  deepEqual(why(tv, withSound({ language: "eng" }, { language: undefined }, { language: "fra" })), [
+    "its language is unknown, and there are streams in English",
+    "not one of English",
+  ]);
+});
+
+Deno.test("a smart profile says which language is the original, and how it knows", () => {
+  const reasons = (probe: Probe, options?: DecideOptions) =>
+    run(smart("builtin-smart-remux"), probe, options).smart?.reasons.join(" ") ?? "";
+  match(reasons(KOREAN), /kept in Korean, English: Korean is the original by the default stream/);
+  const told = withSound({ language: "eng" }, { language: "cmn" });
+  match(
+    reasons(told, { known: { originalLanguage: "Chinese" } }),
+    /kept in English, .*: .* is the original by the library manager/,
+  );
+  const gone = reasons(withSound({ language: "eng" }, { language: "fra" }), { known: { originalLanguage: "Korean" } });
+  match(gone, /Audio is kept in English\./, "an original that is not there is not claimed");
+});
+
+Deno.test("an untagged default stream is the original, and stays beside a tagged one", () => {
+  const probe = withSound({ language: undefined }, { language: "eng" }, { language: "fra" });
+  deepEqual(heard(preset("builtin-tv-1080p"), probe), [undefined, "eng"]);
+});
+
+Deno.test("default marks stay where the source has them, and pass to the original when theirs is dropped", () => {
+  const marks = (recipe: AnyRecipe, probe: Probe, options?: DecideOptions) =>
+    run(recipe, probe, options).audio.map((stream) => [stream.language, stream.default]);
+  const second = withSound({ language: "eng" }, { language: "jpn", default: true });
+  deepEqual(marks(preset("builtin-anime-x265"), second), [["eng", false], ["jpn", true]]);
+  const dubbed = withSound({ language: "fra", default: true }, { language: "eng" }, { language: "jpn" });
+  deepEqual(marks(preset("builtin-anime-x265"), dubbed, { known: { originalLanguage: "Japanese" } }), [
+    ["eng", false],
+    ["jpn", true],
+  ]);
+});
+
+Deno.test("one stream a language prefers speech to narration for the blind", () => {
+  const probe = withSound({ language: "eng", visualImpaired: true }, { language: "eng", channels: 2 });
+  const web = preset("builtin-web-mp4");
+  const once = { ...web, audio: { ...web.audio, firstMatchOnly: true } };
+  deepEqual(run(once, probe).audio.map(({ index }) => index), [2]);
+});

@@ -1,0 +1,258 @@
+import { JobFailure } from "../../../kit/fault.ts";
+import type { AudioStream } from "../../../media/probe/model.ts";
+import { containerFacts } from "../../profiles/containers.ts";
+import { audioEncoder } from "../../profiles/encoders.ts";
+import type { AudioEncoder, Container, Recipe } from "../../profiles/schema.ts";
+import { audioRate } from "./audio_rates.ts";
+import {
+  type ChannelMix,
+  channelsOf,
+  copyKeepsLayout,
+  layoutOf,
+  layoutsKept,
+  mixInto,
+  namesNoChannels,
+  panInOrder,
+} from "./layouts.ts";
+import type { AudioPlan } from "../model.ts";
+import { audioName, channelName, codecName } from "../words.ts";
+
+/** What becomes of one stream of sound: copied, or encoded with which layout, rate and depth. Pure. */
+
+/** A stream's plan and the reason in words. */
+export interface Conversion {
+  plan: AudioPlan;
+  why: string;
+}
+
+/** Disc PCM that Matroska has no name for; the samples stay the same in FLAC. */
+const NOT_IN_MATROSKA = new Set(["pcm_bluray", "pcm_dvd", "s302m"]);
+
+/** Copies or encodes one stream. Throws `invalid_plan` when the container can hold neither. */
+export function convert(stream: AudioStream, recipe: Recipe, warnings: string[]): Conversion {
+  const { container, audio } = recipe;
+  const facts = containerFacts(container);
+  const known = facts.audio ? facts.audio.includes(stream.codec) : !NOT_IN_MATROSKA.has(stream.codec);
+  const holds = known && stream.skippedSeconds === undefined && copyKeepsLayout(stream.codec, stream.layout, container);
+  const name = audioName(stream);
+  if (audio.encoder === "copy" || (audio.keepLossless && stream.lossless)) {
+    const why = audio.encoder === "copy" ? "kept as it is" : "lossless, kept as it is";
+    if (holds) return { plan: copyOf(stream, container), why: withChange(stream, why) };
+    if (audio.encoder === "copy") return fallback(stream, recipe, known, warnings);
+  }
+  const encodeWarnings: string[] = [];
+  const { plan, mix } = encode(stream, recipe, audio.encoder, encodeWarnings);
+  const kept = holds ? copyReason(stream, recipe, plan, name) : undefined;
+  if (kept) return { plan: copyOf(stream, container), why: withChange(stream, kept) };
+  warnings.push(...encodeWarnings);
+  sayMix(stream, plan, mix, warnings);
+  return { plan, why: `becomes ${audioName(plan)} ${channelName(plan.channels, plan.layout)}${mixWords(mix)}` };
+}
+
+const withChange = (stream: AudioStream, why: string): string =>
+  stream.layouts ? `${why}; its channels change on the way (${stream.layouts.join(", ")})` : why;
+
+/** Codecs that play wherever the wanted one does. */
+const PLAYS_LIKE: Record<string, readonly string[]> = {
+  opus: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],
+  vorbis: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],
+  aac: ["aac", "mp3"],
+  eac3: ["eac3", "ac3"],
+  ac3: ["ac3"],
+  mp3: ["mp3"],
+};
+
+/** A stream in the wanted codec is encoded once more only when that saves more than half. */
+const SAME_CODEC_FACTOR = 2;
+
+/** Why a lossy stream is better copied than encoded as planned; undefined when it is not. */
+function copyReason(stream: AudioStream, { audio }: Recipe, plan: AudioPlan, name: string): string | undefined {
+  const narrower = audio.channels > 0 && stream.channels > audio.channels;
+  const slower = audio.maxSampleRate > 0 && stream.sampleRate > audio.maxSampleRate;
+  if (stream.lossless || narrower || slower) return undefined;
+  const wanted = codecName(plan.codec);
+  if (audioEncoder(plan.encoder).lossless) return `${name} is lossy, ${wanted} would only be larger: kept as it is`;
+  const kbps = stream.bitrateKbps;
+  if (stream.codec === plan.codec) {
+    if (kbps !== undefined && plan.bitrate > 0 && kbps > plan.bitrate * SAME_CODEC_FACTOR) return undefined;
+    return `${name} already: kept as it is`;
+  }
+  if (kbps === undefined || plan.bitrate === 0 || kbps > plan.bitrate) return undefined;
+  if (!PLAYS_LIKE[plan.codec]?.includes(stream.codec)) return undefined;
+  return `${Math.round(kbps)} kb/s, no more than ${wanted} would take: kept as it is`;
+}
+
+function fallback(stream: AudioStream, recipe: Recipe, known: boolean, warnings: string[]): Conversion {
+  const { container } = recipe;
+  const name = audioName(stream);
+  const encoder = fallbackEncoder(stream, container);
+  const reason = stream.skippedSeconds !== undefined
+    ? `its first ${stream.skippedSeconds.toFixed(1)} s were cut away by an edit list, and a copy would bring them back`
+    : `${container} cannot hold ${name}${known ? ` ${stream.layout}` : ""}`;
+  if (encoder === "none") throw new JobFailure("invalid_plan", `${capital(reason)}; choose another profile.`);
+  const usual = { ...recipe, audio: { ...recipe.audio, bitrate: 0 } };
+  const { plan, mix } = encode(stream, usual, encoder, warnings);
+  const why = `${reason}: becomes ${audioName(plan)} ${channelName(plan.channels, plan.layout)}${mixWords(mix)}`;
+  warnings.push(`Audio ${stream.index}: ${why}.`);
+  return { plan, why };
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const SAME_CODEC: Record<string, Exclude<AudioEncoder, "copy">> = {
+  aac: "aac",
+  ac3: "ac3",
+  eac3: "eac3",
+  opus: "libopus",
+  flac: "flac",
+};
+
+/** A stream that could be held but for its start becomes one of its own kind; in Matroska all others become lossless. */
+function fallbackEncoder({ codec, skippedSeconds }: AudioStream, container: Container) {
+  const { audio, fallbackAudio } = containerFacts(container);
+  const same = skippedSeconds === undefined || audio?.includes(codec) === false ? undefined : SAME_CODEC[codec];
+  return same ?? (container === "mkv" ? "flac" : fallbackAudio);
+}
+
+const copyOf = (stream: AudioStream, container: Container): AudioPlan => ({
+  ...labelsOf(stream),
+  encoder: "copy",
+  codec: stream.codec,
+  bitrate: 0,
+  // What a stream has at its beginning is what the result says of it.
+  channels: channelsOf(stream.layouts?.[0])?.length ?? stream.channels,
+  ...(stream.layout === undefined || namesNoChannels(stream.codec, container)
+    ? {}
+    : { layout: stream.layouts?.[0] ?? stream.layout }),
+  ...(stream.layouts ? { layouts: stream.layouts } : {}),
+  sampleRate: stream.sampleRate,
+});
+
+const labelsOf = (stream: AudioStream) => ({
+  index: stream.index,
+  language: stream.language,
+  title: stream.title,
+  default: stream.default,
+  forced: stream.forced,
+  commentary: stream.commentary,
+  visualImpaired: stream.visualImpaired,
+});
+
+/** Plans an encode of one stream. Throws `invalid_plan` when its channels cannot be told apart. */
+export function encode(
+  stream: AudioStream,
+  recipe: Recipe,
+  encoder: Exclude<AudioEncoder, "copy">,
+  warnings: string[],
+): { plan: AudioPlan; mix: ChannelMix } {
+  const facts = audioEncoder(encoder);
+  const { audio, container } = recipe;
+  const { sourceLayout, mix } = mixOf(stream, recipe, encoder, warnings);
+  const channels = channelsOf(mix.layout)?.length ?? stream.channels;
+  const limit = Math.min(facts.maxSampleRate, audio.maxSampleRate || Infinity);
+  const plan: AudioPlan = {
+    ...labelsOf(stream),
+    encoder,
+    codec: facts.codec,
+    bitrate: audioRate(encoder, channels, { audio, container }),
+    channels,
+    layout: mix.layout,
+    sourceLayout,
+    ...panOf(stream, mix),
+    sampleRate: sampleRateFor(encoder, stream.sampleRate || 48_000, limit),
+  };
+  if (stream.float && encoder === "wavpack" && audio.bitDepth === 0) plan.float = true;
+  else if (facts.lossless) plan.bitDepth = bitDepthFor(stream, audio.bitDepth);
+  if (encoder === "flac" || encoder === "wavpack") plan.compressionLevel = audio.compressionLevel;
+  if (encoder === "libopus") plan.opusComplexity = audio.opusComplexity;
+  if (audio.vbrQuality !== undefined && (encoder === "libmp3lame" || encoder === "libvorbis")) {
+    plan.vbrQuality = audio.vbrQuality;
+    plan.bitrate = 0;
+  }
+  return { plan, mix };
+}
+
+function panOf({ layout, channels }: AudioStream, mix: ChannelMix): { pan?: string } {
+  const named = channels <= 2 || channelsOf(layout)?.length === channels;
+  const pan = mix.pan ?? (named ? undefined : panInOrder(mix.layout));
+  return pan ? { pan } : {};
+}
+
+/** The layout that has room for all of a stream that changes on the way. */
+const widest = (layouts: string[] = []): string | undefined =>
+  layouts.filter((layout) => channelsOf(layout))
+    .toSorted((a, b) => (channelsOf(b)?.length ?? 0) - (channelsOf(a)?.length ?? 0))[0];
+
+/** The channels of the source, and the way into a layout of the encoder. */
+function mixOf(
+  stream: AudioStream,
+  { audio, container }: Recipe,
+  encoder: Exclude<AudioEncoder, "copy">,
+  warnings: string[],
+): { sourceLayout: string; mix: ChannelMix } {
+  const sourceLayout = widest(stream.layouts) ?? layoutOf(stream);
+  const limit = audio.channels === 0 ? Infinity : audio.channels;
+  const mix = sourceLayout === undefined ? undefined : mixInto(sourceLayout, layoutsKept(encoder, container), limit);
+  if (sourceLayout === undefined || !mix) {
+    const text =
+      `Audio ${stream.index} does not say what its ${stream.channels} channels are; only copying it is safe.`;
+    throw new JobFailure("invalid_plan", text);
+  }
+  if (stream.layouts) {
+    const list = stream.layouts.map((layout) => channelName(channelsOf(layout)?.length ?? 0, layout)).join(" and ");
+    warnings.push(`Audio ${stream.index} has ${list} in turns: all of it becomes ${channelName(0, mix.layout)}.`);
+  } else if (stream.channels > 2 && sourceLayout !== stream.layout) {
+    warnings.push(
+      `Audio ${stream.index} does not say what its ${stream.channels} channels are: ${sourceLayout} is assumed.`,
+    );
+  }
+  return { sourceLayout, mix };
+}
+
+/** Says what a listener could miss. */
+function sayMix(stream: AudioStream, plan: AudioPlan, mix: ChannelMix, warnings: string[]): void {
+  const from = plan.sourceLayout ?? "";
+  const asked = mix.kind === "mixed" && plan.channels < stream.channels;
+  if (asked && stream.channels > audioEncoder(plan.encoder).maxChannels) {
+    const [before, after] = [channelName(stream.channels, from), channelName(plan.channels, plan.layout)];
+    warnings.push(`Audio ${stream.index}: ${before} becomes ${after}, ${plan.encoder} has no more.`);
+  } else if (mix.kind === "moved") {
+    warnings.push(
+      `Audio ${stream.index}: ${plan.encoder} has no ${from}; the channels beside the centre are stored as surrounds.`,
+    );
+  } else if (mix.kind === "spread") {
+    warnings.push(`Audio ${stream.index}: ${plan.encoder} has no ${from}; the rear centre plays from both surrounds.`);
+  }
+}
+
+/** What a mix does, in a decision's words. */
+function mixWords({ kind, dropsLfe }: ChannelMix): string {
+  if (kind !== "mixed") return "";
+  return dropsLfe ? " (mixed down, speech at full level, without LFE)" : " (mixed down, speech at full level)";
+}
+
+const RATES: Partial<Record<AudioEncoder, number[]>> = {
+  libopus: [48_000],
+  ac3: [32_000, 44_100, 48_000],
+  eac3: [32_000, 44_100, 48_000],
+  libmp3lame: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
+  aac: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
+};
+
+/** The best rate at or under `limit`: the same one, else one of the same family (44.1 or 48 kHz), else the next lower. */
+function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): number {
+  const allowed = RATES[encoder];
+  const fits = (rate: number) => rate <= limit && (!allowed || allowed.includes(rate));
+  if (fits(source)) return source;
+  if (allowed?.length === 1) return allowed[0] ?? source;
+  const family = source % 11_025 === 0 ? 44_100 : 48_000;
+  const related = [8, 4, 2, 1].map((times) => family * times).find((rate) => rate <= source && fits(rate));
+  const lower = [48_000, 44_100, 32_000].find((rate) => rate <= limit);
+  return related ?? (allowed ? allowed.findLast((rate) => rate <= limit) : lower) ?? source;
+}
+
+/** Lossy sources have no depth; 16 bits hold all they have. */
+function bitDepthFor(stream: AudioStream, wanted: 0 | 16 | 24): 16 | 24 {
+  const own = stream.lossless && (stream.bitDepth ?? 24) > 16 ? 24 : 16;
+  return wanted === 0 ? own : own === 16 ? 16 : wanted;
+}

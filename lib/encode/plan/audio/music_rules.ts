@@ -1,0 +1,34 @@
+import type { Probe } from "../../../media/probe/model.ts";
+import type { MqaFinding } from "../../../media/audio/mqa.ts";
+import { isMusicContainer } from "../../profiles/containers.ts";
+import { audioEncoder } from "../../profiles/encoders.ts";
+import type { Recipe } from "../../profiles/schema.ts";
+import { audioName, codecName } from "../words.ts";
+
+/** What a music profile does with a track that it had better not touch (behaviour.md, sections 16 and 19). */
+export interface MusicRuling {
+  recipe: Recipe;
+  /** Why the track is left as it is; undefined when it is encoded. */
+  leave?: string;
+  warnings: string[];
+}
+
+/** Lossy music never becomes lossless, and MQA is only ever stored bit exact. Pure. */
+export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | undefined): MusicRuling {
+  const source = probe.streams.find((stream) => stream.kind === "audio");
+  const { encoder, preserveMqa } = recipe.audio;
+  if (!isMusicContainer(recipe.container) || !source || encoder === "copy") return { recipe, warnings: [] };
+  const { lossless, codec } = audioEncoder(encoder);
+  if (mqa?.isMqa && preserveMqa) {
+    const name = mqa.studio ? "MQA Studio" : "MQA";
+    if (!lossless) return { recipe, leave: `it is ${name}, which a lossy copy would lose.`, warnings: [] };
+    const exact = { ...recipe.audio, maxSampleRate: 0, bitDepth: 0 as const, channels: 0 as const };
+    return { recipe: { ...recipe, audio: exact }, warnings: [`The track is ${name}: it is stored bit for bit.`] };
+  }
+  if (source.lossless) return { recipe, warnings: [] };
+  const from = audioName(source);
+  if (lossless) {
+    return { recipe, leave: `${from} is lossy; ${codecName(codec)} would be larger and no better.`, warnings: [] };
+  }
+  return { recipe, warnings: [`${from} is lossy already; encoding it once more loses a little again.`] };
+}

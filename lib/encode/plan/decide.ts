@@ -1,0 +1,147 @@
+import { basename } from "node:path";
+import { hardwareRecipe, type Method, type PictureFacts } from "../hardware/choose.ts";
+import { languageName } from "../../media/languages/languages.ts";
+import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import { mainVideo } from "../../media/probe/probe.ts";
+import { originalLanguage } from "../../media/languages/original_language.ts";
+import { isMusicContainer } from "../profiles/containers.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import type { KnownFacts } from "../profiles/smart/facts.ts";
+import { type ResolvedRecipe, resolveRecipe } from "../profiles/smart/decide.ts";
+import type { AnyRecipe } from "../profiles/smart/schema.ts";
+import { type Corrections, estimateSize, type SizeEstimate } from "../sampling/estimate.ts";
+import type { Plan } from "./model.ts";
+import { outputName } from "../naming/output_name.ts";
+import { plan, type PlanFindings } from "./plan.ts";
+import { languageList } from "./stream_choice.ts";
+import { softwareRecipe } from "./software_recipe.ts";
+
+/** From a profile of any kind to what becomes of one file. */
+export interface DecideOptions {
+  audioOnly?: boolean;
+  /** What is known beyond the file itself. */
+  known?: KnownFacts;
+  /** Picture subtitles can be read. */
+  ocr?: boolean;
+  /** The user's own languages; they take the place of a list that asks for that. */
+  languages?: string[];
+  /** The method of hardware encoding that the settings chose. */
+  method?: Method;
+  /** Stay on the CPU: the hardware has failed before. */
+  software?: boolean;
+  /** What earlier jobs taught about the size model. */
+  corrections?: Corrections;
+}
+
+/** What will be done, under which name, and how large it will be. */
+export interface Decided {
+  /** The plain recipe that was planned with. */
+  recipe: Recipe;
+  plan: Plan;
+  /** File name of the result. */
+  outputName: string;
+  estimate: SizeEstimate;
+}
+
+/** Turns a profile of any kind into the recipe for this file. Pure. */
+export function resolveFor(
+  probe: Probe,
+  chosen: AnyRecipe,
+  capabilities: Capabilities,
+  { known, software, method = "none", languages }: DecideOptions = {},
+): ResolvedRecipe {
+  const decided = resolveRecipe(probe, chosen, known);
+  const resolved = { ...decided, recipe: withOwnLanguages(decided.recipe, languages) };
+  if (software) return { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe };
+  const { recipe, warning } = hardwareRecipe(resolved.recipe, method, capabilities, factsOf(probe));
+  return { ...resolved, recipe, warnings: [...resolved.warnings, ...(warning ? [warning] : [])] };
+}
+
+/** The recipe with the user's languages in each list that is to follow them; as it is when there are none. Pure. */
+export function withOwnLanguages(recipe: Recipe, languages: string[] = []): Recipe {
+  const { audio, subtitles } = recipe;
+  if (languages.length === 0) return recipe;
+  return {
+    ...recipe,
+    audio: audio.ownLanguages ? { ...audio, languages } : audio,
+    subtitles: subtitles.ownLanguages ? { ...subtitles, languages } : subtitles,
+  };
+}
+
+function factsOf(probe: Probe): PictureFacts | undefined {
+  const video = mainVideo(probe);
+  if (!video) return undefined;
+  const [numerator, denominator] = video.frameRate;
+  return {
+    width: video.width,
+    height: video.height,
+    fps: numerator / Math.max(1, denominator),
+    hdr: video.hdr !== "sdr",
+  };
+}
+
+/**
+ * Plans a resolved recipe; a smart one that would gain too little counts as nothing to do. Pure. Throws `JobFailure` when
+ * the recipe cannot be used on the file.
+ */
+export function decide(
+  probe: Probe,
+  resolved: ResolvedRecipe,
+  capabilities: Capabilities,
+  { audioOnly = false, ocr = false, known, corrections }: DecideOptions = {},
+  findings: PlanFindings = {},
+): Decided {
+  const { recipe, skip } = resolved;
+  const choices = skip && { audio: resolved.audio, subtitles: resolved.subtitles };
+  const planned = plan(probe, recipe, capabilities, {
+    ...findings,
+    audioOnly,
+    ocr,
+    choices,
+    originalLanguage: known?.originalLanguage,
+  });
+  const name = outputName(basename(probe.path), probe, planned, recipe);
+  const animation = known?.animated ?? (known?.anime || recipe.mediaType === "anime");
+  const estimate = estimateSize(probe, planned, { animation, corrections });
+  if (!skip) planned.warnings.unshift(...resolved.warnings);
+  else {
+    const reasons = [...resolved.reasons, ...languageReason(probe, planned, recipe, known?.originalLanguage)];
+    const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, skip.minSavingPercent);
+    if (left) reasons.push(`It ${left}`);
+    const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
+    planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;
+    planned.smart = { reasons, profile: recipe };
+    // What would have been lost in an encode that does not happen is no warning.
+    planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
+    if (planned.nothingToDo) {
+      planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream may stay as it is."}`];
+    } else if (renames) planned.summary = [`Only renamed: ${name}.`];
+  }
+  return { recipe, plan: planned, outputName: name, estimate };
+}
+
+/** Which languages are heard in the result and why, by what was decided of each stream. */
+function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }: Recipe, manager?: string): string[] {
+  const streams = probe.streams.filter((stream) => stream.kind === "audio");
+  const kept = streams.filter((stream) => audio.some(({ index }) => index === stream.index));
+  if (languages.length === 0 || !kept.some(({ language }) => language !== undefined)) return [];
+  const original = originalLanguage(streams, manager);
+  const first = kept.find((stream) => original?.matches(stream));
+  const of = { flag: "by the stream's mark", manager: "by the library manager", default: "by the default stream" };
+  const why = original && first ? `: ${languageName(first.language)} is the original ${of[original.source]}` : "";
+  return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
+}
+
+/** A profile for films makes no film of a piece of music. */
+const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
+  mainVideo(probe) || isMusicContainer(container) ? undefined : "has no picture.";
+
+/** Why the gain is not worth an encode; undefined when it is, or when the picture has to change. */
+function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
+  if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || (plan.video?.fieldHandling ?? "none") !== "none") {
+    return undefined;
+  }
+  const percent = 100 * (1 - estimate.bytes / probe.sizeBytes);
+  if (percent >= minimum) return undefined;
+  return `would save ${Math.max(0, Math.floor(percent))} %, less than the ${minimum} % that are worth it.`;
+}

@@ -1,0 +1,195 @@
+import { basename } from "node:path";
+import { JobFailure } from "../../kit/fault.ts";
+import type { AttachmentStream, Capabilities, Probe, Stream } from "../../media/probe/model.ts";
+import { byProgram, mainVideo } from "../../media/probe/probe.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import { audioEncoder } from "../profiles/encoders.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
+import { planAudio } from "./audio/audio_plan.ts";
+import { planCaptions } from "./subtitles/captions.ts";
+import { cleanLabels } from "./metadata.ts";
+import { type AudioPlan, isTextFile, type Plan, type StreamDecision } from "./model.ts";
+import { decision } from "./stream_choice.ts";
+import type { SoundFindings } from "./listen.ts";
+import { musicRuling } from "./audio/music_rules.ts";
+import { planSubtitles } from "./subtitles/subtitle_plan.ts";
+import { summarise } from "./summary.ts";
+import { type PictureFindings, planVideo } from "./video/video_plan.ts";
+import { codecName } from "./words.ts";
+
+type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
+
+/** What looking at the file itself found. */
+export interface PlanFindings extends PictureFindings, SoundFindings {}
+
+export interface PlanOptions extends PlanFindings {
+  /** The picture is copied whatever the profile says; sound follows the profile. */
+  audioOnly?: boolean;
+  /** Picture subtitles can be read. */
+  ocr?: boolean;
+  /** What a smart profile's rules said about single streams. */
+  choices?: StreamChoices;
+  /** The language the film was made in, as the library manager calls it. */
+  originalLanguage?: string;
+}
+
+/**
+ * Decides the fate of every stream of one file. Pure: same input, same plan. Throws `JobFailure` `encoder_missing`,
+ * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
+ */
+export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
+  refuseDiscs(source.path);
+  const { own, foreign } = byProgram(source, mainVideo(source));
+  const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
+  const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, originalLanguage, ...findings } = options;
+  const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
+  if (audioOnly && !encodesSound) {
+    throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
+  }
+  const music = musicRuling(probe, chosen, mqa);
+  const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
+  const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
+  const video = picture && planVideo(picture, recipe, capabilities, findings);
+  const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
+  const canBurn = video !== undefined && video.video.encoder !== "copy";
+  const spoken = audio.audio.flatMap((stream) => stream.commentary ? [] : stream.language ?? []);
+  const keepSpoken = choices !== NO_CHOICES;
+  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken, keepSpoken });
+  if (!video && audio.audio.length === 0) {
+    throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
+  }
+  if (video && subtitles.burn) {
+    video.video.burn = subtitles.burn;
+    const codec = probe.streams.find((stream) => stream.index === subtitles.burn?.index)?.codec;
+    if (video.video.hdr !== "sdr" && (codec === "ass" || codec === "ssa")) {
+      video.warnings.push("Styled subtitles keep their colours, which are glaring in an HDR picture.");
+    }
+  }
+  const captions = video && picture && planCaptions(picture, video.video, recipe, findings.captionText);
+  if (captions?.subtitle) subtitles.subtitles.push(captions.subtitle);
+  const extras = attachments(probe, recipe);
+  const decisions = [...audio.decisions, ...subtitles.decisions, ...extras.decisions];
+  for (const stream of probe.streams) {
+    if (stream.kind === "data") decisions.push(decision(stream, "drop", "data streams are never kept"));
+    if (stream.kind !== "video") continue;
+    if (video && stream.index === picture?.index) {
+      decisions.push(decision(stream, video.video.encoder === "copy" ? "copy" : "encode", video.why));
+    } else {decisions.push(
+        decision(stream, "drop", picture ? "not the main picture" : `${recipe.container} holds no picture`),
+      );}
+  }
+  for (const stream of foreign) decisions.push(decision(stream, "drop", "it belongs to another programme"));
+  const decided: Plan = {
+    container: recipe.container,
+    video: video?.video,
+    audio: audio.audio,
+    subtitles: subtitles.subtitles,
+    attachments: extras.kept,
+    chapters: probe.chapters.length > 0 && containerFacts(recipe.container).chapters,
+    durationSeconds: probe.durationSeconds,
+    streams: decisions.sort((a, b) => a.index - b.index),
+    summary: [],
+    warnings: [
+      ...programWarning(foreign),
+      // What is copied loses nothing.
+      ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
+      ...(video?.warnings ?? []),
+      ...(captions?.warnings ?? []),
+      ...audio.warnings,
+      ...roundingWarnings(probe, audio.audio, findings.peaks ?? {}),
+      ...subtitles.warnings,
+      ...extras.warnings,
+    ],
+    nothingToDo: false,
+    ...(mqa?.isMqa ? { mqa } : {}),
+  };
+  decided.nothingToDo = music.leave !== undefined || changesNothing(probe, decided);
+  // Tags are what a music file is known by; they are never cleaned away.
+  if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
+  decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
+  return decided;
+}
+
+/** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
+function refuseDiscs(path: string): void {
+  const name = basename(path);
+  if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
+  throw new JobFailure(
+    "invalid_plan",
+    `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
+  );
+}
+
+function programWarning(foreign: Stream[]): string[] {
+  const count = new Set(foreign.flatMap((stream) => stream.programs ?? [])).size;
+  if (count === 0) return [];
+  const others = count === 1 ? "Another programme" : `${count} other programmes`;
+  return [
+    `${others} in the same transport stream ${
+      count === 1 ? "is" : "are"
+    } left out: only the largest picture's is kept.`,
+  ];
+}
+
+/** Whole numbers of 24 bits hold neither the finest nor the loudest of floating-point samples. */
+function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number, number>): string[] {
+  return audio.flatMap((plan) => {
+    const source = probe.streams.find((stream) => stream.index === plan.index);
+    if (source?.kind !== "audio" || !source.float || plan.encoder === "copy" || plan.float) return [];
+    if (!audioEncoder(plan.encoder).lossless) return [];
+    const peak = peaks[plan.index] ?? 0;
+    const name = codecName(plan.codec);
+    return peak > 0
+      ? [
+        `Audio ${plan.index} reaches +${
+          peak.toFixed(1)
+        } dBFS. ${name} clips what is above 0 dBFS, so the result is not ` +
+        "lossless; WavPack would keep it.",
+      ]
+      : [`Audio ${plan.index} has floating-point samples: ${name} rounds them to ${plan.bitDepth ?? 24} bits.`];
+  });
+}
+
+const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };
+const changesSound = ({ action }: AudioChoice): boolean => action === "encode";
+
+function attachments(probe: Probe, recipe: Recipe) {
+  const kept: number[] = [];
+  const decisions: StreamDecision[] = [];
+  const warnings: string[] = [];
+  const music = isMusicContainer(recipe.container);
+  const holds = containerFacts(recipe.container).attachments;
+  for (const stream of probe.streams) {
+    if (stream.kind !== "attachment") continue;
+    const refusal = music
+      ? coverRefusal(stream, recipe, kept)
+      : holds
+      ? refusalOf(stream, recipe)
+      : `${recipe.container} holds no attachments`;
+    if (!refusal) kept.push(stream.index);
+    decisions.push(decision(stream, refusal ? "drop" : "copy", refusal ?? `${stream.use} kept`));
+  }
+  return { kept, decisions, warnings };
+}
+
+/** A music file carries one cover. */
+function coverRefusal(stream: AttachmentStream, recipe: Recipe, kept: number[]): string | undefined {
+  if (stream.use !== "cover") return "no cover";
+  if (!recipe.audio.embedCover) return "the profile embeds no cover";
+  if (!containerFacts(recipe.container).cover) return `${recipe.container} files get no cover`;
+  return kept.length > 0 ? "one cover is enough" : undefined;
+}
+
+function refusalOf(stream: AttachmentStream, recipe: Recipe): string | undefined {
+  if (stream.use === "other") return "neither font nor cover";
+  return stream.use === "font" && !recipe.subtitles.keepFonts ? "the profile keeps no fonts" : undefined;
+}
+
+function changesNothing(probe: Probe, { container, video, audio, subtitles, streams }: Plan): boolean {
+  const copies = (!video || video.encoder === "copy") && audio.every((a) => a.encoder === "copy") &&
+    subtitles.every((s) => s.encoder === "copy" && !isTextFile(s));
+  const { muxer, extension } = containerFacts(container);
+  const sameContainer = probe.format.split(",").includes(muxer) && probe.path.toLowerCase().endsWith(extension);
+  return copies && sameContainer && streams.every((stream) => stream.action === "copy" || stream.type === "data");
+}

@@ -1,0 +1,160 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { decide, fails, film, type Parts, preset } from "../../../tests/fixtures/plans.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { VideoStream } from "../../media/probe/model.ts";
+import { PRESETS } from "../profiles/presets.ts";
+import { CONTAINERS } from "../profiles/schema.ts";
+import type { Plan } from "./model.ts";
+import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
+
+const capabilities = sampleCapabilities();
+const actions = (decided: Plan) => decided.streams.map((s) => s.action).join(" ");
+
+Deno.test("every stream has an action and a reason, in the source's order", () => {
+  const decided = decide(preset("builtin-movie-1080p"));
+  deepEqual(decided.streams.map((s) => s.index), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  equal(actions(decided), "encode encode copy encode drop copy copy copy copy");
+  ok(decided.streams.every((s) => s.why.length > 3));
+  equal(decided.streams[4]?.why, "commentary");
+});
+
+Deno.test("the plan is told in words", () => {
+  const { summary } = decide(preset("builtin-movie-4k-hdr"));
+  equal(summary[0], "HEVC 10-bit at CRF 18, 3840x2160 HDR10 kept.");
+  ok(summary.includes("Keeps English TrueHD Atmos 7.1."), summary.join("\n"));
+  ok(summary.includes("Drops English AC-3 audio: commentary."));
+  ok(summary.includes("Keeps 24 chapters."));
+});
+
+Deno.test("steps on the picture are told, an odd size made even is not called bars", () => {
+  const crop = { width: 3840, height: 1600, x: 0, y: 280 };
+  const cut = decide({ video: { crop: "auto", maxHeight: 1080, hdrToSdr: "hable" } }, sampleProbe(), { crop });
+  equal(cut.summary[1], "Picture: black bars cut off, scaled down from 3840x2160, tone mapped from HDR10 to SDR.");
+  ok(!decide({}, film({ width: 641, height: 361 })).summary.join().includes("bars"));
+});
+
+Deno.test("a plan of the same input is the same plan, and the input is not changed", () => {
+  for (const each of PRESETS.filter((p) => p.mediaType !== "music")) {
+    const probe = sampleProbe();
+    const before = JSON.stringify([probe, each]);
+    deepEqual(decide(each, probe), decide(each, probe));
+    equal(JSON.stringify([probe, each]), before);
+  }
+});
+
+Deno.test("missing encoders fail with their name before anything starts", () => {
+  const can = { ...capabilities, videoEncoders: ["libx264"] };
+  fails("encoder_missing", /libx265/, () => decide({}, sampleProbe(), {}, can));
+  const deaf = { ...capabilities, audioEncoders: ["aac"] };
+  fails("encoder_missing", /libopus/, () => decide(preset("builtin-remux-audio-only"), sampleProbe(), {}, deaf));
+});
+
+Deno.test("a codec the container cannot hold is refused when it would be copied", () => {
+  const copy = { container: "mp4", video: { encoder: "copy" } } as const;
+  fails("invalid_plan", /mp4 file cannot hold VC-1/, () => decide(copy, film({ codec: "vc1" })));
+  equal(decide(copy).video?.codec, "hevc");
+  fails("invalid_plan", /Extra arguments/, () => decide({ video: { extraArgs: "-i x" } }));
+});
+
+Deno.test("audio only copies the picture, converts sound and keeps the rest by the profile", () => {
+  const decided = decide(preset("builtin-anime-x265"), sampleProbe(), { audioOnly: true });
+  deepEqual([decided.video?.encoder, decided.video?.hdr], ["copy", "hdr10"]);
+  equal(decided.audio.every((a) => a.encoder === "libopus"), true);
+  fails(
+    "nothing_to_do",
+    /copies audio/,
+    () => decide(preset("builtin-movie-4k-hdr"), sampleProbe(), { audioOnly: true }),
+  );
+});
+
+Deno.test("a copy of everything into the same container is nothing to do; any change is something", () => {
+  const keep = { video: { encoder: "copy" }, audio: { dropCommentary: false } } as const;
+  const same = decide(keep);
+  deepEqual([same.nothingToDo, same.summary.length], [true, 1]);
+  equal(decide({ ...keep, container: "mov", subtitles: { mode: "none" } }).nothingToDo, false);
+  equal(decide({ video: { encoder: "copy" } }).nothingToDo, false, "a commentary is dropped");
+  const renamed = { ...sampleProbe(), path: "/m/film.mp4" };
+  equal(decide(keep, renamed).nothingToDo, false, "Matroska under a wrong name");
+});
+
+Deno.test("no picture and no sound is no plan; sound alone is one", () => {
+  const silent = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "subtitle") };
+  fails("invalid_plan", /No picture and no sound/, () => decide({}, silent));
+  const heard = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "audio") };
+  equal(decide({}, heard).video, undefined);
+});
+
+Deno.test("the largest picture is the film, others and data are left out", () => {
+  const probe = sampleProbe();
+  const [main] = probe.streams as [VideoStream];
+  probe.streams.push({ ...main, index: 20, width: 640, height: 360 });
+  probe.streams.push({ kind: "data", index: 21, codec: "bin_data", default: false, forced: false });
+  const decided = decide({}, probe);
+  equal(decided.video?.index, 0);
+  deepEqual(decided.streams.slice(-2).map((s) => [s.index, s.action]), [[20, "drop"], [21, "drop"]]);
+});
+
+Deno.test("clean metadata names every track and the file; off keeps what was there", () => {
+  const clean = decide(preset("builtin-movie-1080p"));
+  equal(clean.metadata?.title, "The Long Night (2011)");
+  match(clean.metadata?.comment ?? "", /libx265 at CRF 20/);
+  deepEqual(clean.audio.map((a) => [a.title, a.default]), [
+    ["English E-AC-3 5.1", true],
+    ["English AC-3 5.1", false],
+    ["German E-AC-3 5.1", false],
+  ]);
+  deepEqual(clean.subtitles.map((s) => s.title), ["English", "German Forced", "English SDH"]);
+  const kept = decide({ output: { cleanMetadata: false } });
+  equal(kept.metadata, undefined);
+  deepEqual(kept.audio.map((a) => a.title), [undefined, "Compatibility", undefined]);
+});
+
+Deno.test("fonts and covers stay in Matroska only, and fonts only when wanted", () => {
+  const probe = sampleProbe();
+  const font = { codec: "ttf", default: false, forced: false, fileName: "a.ttf", mimeType: "font/ttf", asVideo: false };
+  probe.streams.push({ kind: "attachment", index: 9, use: "font", ...font });
+  probe.streams.push({ kind: "attachment", index: 10, use: "other", ...font, fileName: "readme.txt" });
+  deepEqual(decide({}, probe).attachments, [8, 9]);
+  deepEqual(decide({ subtitles: { keepFonts: false } }, probe).attachments, [8]);
+  deepEqual(decide(preset("builtin-web-mp4"), probe).attachments, []);
+});
+
+Deno.test("whatever the profile, a plan either fails with a sentence or fits its container", () => {
+  const parts = fc.record({
+    container: fc.constantFrom(...CONTAINERS),
+    video: fc.record({
+      encoder: fc.constantFrom("copy", "libx264", "libx265", "libsvtav1", "libvpx-vp9", "hevc_vaapi"),
+      pixelFormat: fc.constantFrom("auto", "yuv420p", "yuv420p10le"),
+      hdrPassthrough: fc.boolean(),
+      preset: fc.constant("4"),
+    }),
+    audio: fc.record({
+      encoder: fc.constantFrom("copy", "aac", "libopus", "eac3", "flac"),
+      languages: fc.subarray(["eng", "deu", "jpn"]),
+      firstMatchOnly: fc.boolean(),
+      addStereo: fc.boolean(),
+      channels: fc.constantFrom(0, 2, 6),
+    }),
+    subtitles: fc.record({
+      mode: fc.constantFrom("copy", "copy-text", "burn", "none"),
+      burnForcedOnly: fc.boolean(),
+      languages: fc.subarray(["eng", "deu", "jpn"]),
+    }),
+  });
+  fc.assert(fc.property(parts, fc.boolean(), (each, audioOnly) => {
+    let decided: Plan;
+    try {
+      decided = decide(each as Parts, sampleProbe(), { audioOnly });
+    } catch (error) {
+      ok(error instanceof JobFailure && /[.!]$/.test(error.message), String(error));
+      return;
+    }
+    deepEqual(decided.streams.map((s) => s.index), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    ok(decided.audio.length > 0, "a film never loses all its sound");
+    equal(decided.audio.filter((a) => a.default).length, 1);
+    ok(decided.summary.length > 0);
+    const kept = decided.streams.filter((s) => s.type === "audio" && s.action !== "drop").length;
+    ok(decided.audio.length >= kept);
+  }));
+});

@@ -1,0 +1,84 @@
+import { runProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import type { Probe } from "../../media/probe/model.ts";
+
+/** A part of the source with the bit rate its picture has there. */
+export interface RateWindow {
+  /** Seconds from the start of the film. */
+  atSeconds: number;
+  bytesPerSecond: number;
+}
+
+export interface RateProfileRequest {
+  ffprobePath: string;
+  probe: Probe;
+  /** Of the video stream. */
+  streamIndex: number;
+  durationSeconds: number;
+  windowSeconds: number;
+  signal?: AbortSignal;
+}
+
+/** Above this size only parts of the file are read: the packets of 60 GB take minutes from a disk. */
+const WHOLE_FILE_BYTES = 1.5e9;
+const PARTS = 80;
+const TIMEOUT_MS = 120_000;
+const MAX_LISTING_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Bit rate of the picture over time from the sizes of the packets; nothing is decoded. Empty when the file does not tell.
+ * Throws only when `signal` is aborted.
+ */
+export async function readRateProfile(request: RateProfileRequest): Promise<RateWindow[]> {
+  const { ffprobePath, probe, streamIndex, durationSeconds, windowSeconds, signal } = request;
+  const count = Math.floor(durationSeconds / windowSeconds);
+  if (count < 2) return [];
+  const every = probe.sizeBytes <= WHOLE_FILE_BYTES ? 1 : Math.max(1, count / PARTS);
+  const starts = Array.from({ length: Math.floor(count / every) }, (_, i) => Math.floor(i * every) * windowSeconds);
+  const intervals = starts.map((at) => {
+    const from = at + probe.startSeconds;
+    return `${from.toFixed(3)}%${(from + windowSeconds).toFixed(3)}`;
+  });
+  const { code, stdout } = await runProcess({
+    path: ffprobePath,
+    args: [
+      ...["-v", "error", ...INPUT_GUARDS, "-select_streams", String(streamIndex)],
+      ...(every === 1 ? [] : ["-read_intervals", intervals.join(",")]),
+      ...["-show_entries", "packet=pts_time,dts_time,size", "-of", "csv=p=0", fileOperand(probe.path)],
+    ],
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_LISTING_BYTES,
+    signal,
+  });
+  if (code !== 0) return [];
+  const packets = packetsOf(new TextDecoder().decode(stdout), probe.startSeconds);
+  return windowsOf(packets, starts, windowSeconds);
+}
+
+interface Packet {
+  atSeconds: number;
+  bytes: number;
+}
+
+/** Reads lines of `pts,dts,size`; a packet without a time has none to count for. Pure. */
+export function packetsOf(listing: string, startSeconds: number): Packet[] {
+  return listing.split("\n").flatMap((line) => {
+    const [pts = "", dts = "", size = ""] = line.split(",");
+    const time = Number.isFinite(parseFloat(pts)) ? parseFloat(pts) : parseFloat(dts);
+    const bytes = parseInt(size, 10);
+    return Number.isFinite(time) && Number.isFinite(bytes) ? [{ atSeconds: time - startSeconds, bytes }] : [];
+  });
+}
+
+/** The rate in each window that has packets. Pure. */
+export function windowsOf(packets: Packet[], starts: number[], windowSeconds: number): RateWindow[] {
+  const bytes = new Map<number, number>();
+  for (const packet of packets) {
+    const window = Math.floor(packet.atSeconds / windowSeconds + 1e-6);
+    bytes.set(window, (bytes.get(window) ?? 0) + packet.bytes);
+  }
+  return starts.flatMap((atSeconds) => {
+    const own = bytes.get(Math.round(atSeconds / windowSeconds));
+    return own === undefined ? [] : [{ atSeconds, bytesPerSecond: own / windowSeconds }];
+  });
+}

@@ -1,0 +1,61 @@
+import type { VideoStream } from "../../../media/probe/model.ts";
+import { containerFacts } from "../../profiles/containers.ts";
+import { type EncoderFamily, videoEncoder } from "../../profiles/encoders.ts";
+import type { Recipe } from "../../profiles/schema.ts";
+import type { SubtitlePlan, VideoPlan } from "../model.ts";
+
+/** Closed captions (EIA-608 in ATSC A/53 user data), which lie in the pictures and go with them. Pure. */
+
+/** Encoders through which ffmpeg 5.1 writes captions again. */
+const CARRIES: Partial<Record<EncoderFamily, readonly string[]>> = {
+  x264: ["h264"],
+  nvenc: ["h264", "hevc"],
+  qsv: ["h264"],
+};
+
+/** Whether captions come through: every picture has two bytes of text, so that none may be left out or doubled. */
+function carries({ encoder, codec, fieldHandling }: VideoPlan): boolean {
+  const onePerPicture = fieldHandling !== "detelecine" && fieldHandling !== "field-rate";
+  return onePerPicture && (CARRIES[videoEncoder(encoder).family]?.includes(codec) ?? false);
+}
+
+export interface CaptionPart {
+  subtitle?: SubtitlePlan;
+  warnings: string[];
+}
+
+const NONE: CaptionPart = { warnings: [] };
+
+/** What becomes of the captions of one picture. `seen`: whether a look at them found text; undefined = not looked. */
+export function planCaptions(
+  { closedCaptions }: VideoStream,
+  video: VideoPlan,
+  { container, subtitles }: Recipe,
+  seen?: boolean,
+): CaptionPart {
+  if (!closedCaptions || video.encoder === "copy" || carries(video)) return NONE;
+  const because = `${video.encoder} cannot carry them` +
+    (video.fieldHandling === "none" ? "" : " through these changes of the picture");
+  if (seen === false) {
+    return { warnings: [`The closed captions are dropped, because ${because}; no text was found in them.`] };
+  }
+  const { text } = containerFacts(container);
+  if (text === "none" || (subtitles.mode !== "copy" && subtitles.mode !== "copy-text")) {
+    return { warnings: [`The closed captions are lost: ${because}, and the profile keeps no text.`] };
+  }
+  const encoder = text === "mov_text" || text === "webvtt" ? text : "srt";
+  return {
+    subtitle: {
+      index: video.index,
+      captions: true,
+      encoder,
+      codec: encoder === "srt" ? "subrip" : encoder,
+      title: "Closed captions",
+      default: false,
+      forced: false,
+      hearingImpaired: true,
+      commentary: false,
+    },
+    warnings: [`The closed captions become a text subtitle, because ${because}.`],
+  };
+}

@@ -1,0 +1,88 @@
+import type { Probe, SubtitleStream } from "../../../media/probe/model.ts";
+import { containerFacts } from "../../profiles/containers.ts";
+import type { Recipe } from "../../profiles/schema.ts";
+import { subtitleTitle } from "../metadata.ts";
+import type { Plan, SubtitlePlan } from "../model.ts";
+import { harmlessFirst, subtitleLabel } from "./subtitle_plan.ts";
+import { summarise } from "../summary.ts";
+
+/** What reading picture subtitles as text changes in a plan. Pure. */
+
+/** A changed plan, and what to say about it. */
+export interface Revision {
+  plan: Plan;
+  warnings: string[];
+}
+
+/**
+ * The plan when text cannot stand for the pictures of stream `index`: they are copied as they are, or left out where the
+ * container or the profile takes none. `why` is a clause.
+ */
+export function keepPictures(probe: Probe, plan: Plan, recipe: Recipe, index: number, why: string): Revision {
+  const stream = subtitleOf(probe, index);
+  const text = plan.subtitles.find((subtitle) => subtitle.index === index && subtitle.ocr);
+  if (!stream || !text) return { plan, warnings: [] };
+  const fits = containerFacts(plan.container).pictureSubtitles && recipe.subtitles.mode !== "copy-text";
+  const { ocr: _, ...labels } = text;
+  const pictures: SubtitlePlan = { ...labels, encoder: "copy", codec: stream.codec };
+  const subtitles = plan.subtitles.flatMap((one) =>
+    one === text ? fits ? [pictures] : [] : one.index === index ? [] : [one]
+  );
+  const name = `Subtitle ${index} (${subtitleLabel(stream)})`;
+  const warning = fits
+    ? `${name} stays a picture: ${why}.`
+    : `${name} is left out: ${why}, and ${
+      recipe.subtitles.mode === "copy-text" ? "the profile keeps text only" : `${plan.container} cannot hold pictures`
+    }.`;
+  const streams = plan.streams.map((one) =>
+    one.index === index ? { ...one, action: fits ? "copy" as const : "drop" as const, why } : one
+  );
+  return { plan: summarised(probe, { ...plan, subtitles, streams }, recipe), warnings: [warning] };
+}
+
+/** How many subtitles were read off stream `index`, and what marks they have. */
+export interface ReadMarks {
+  cues: number;
+  forcedCues: number;
+  topCues: number;
+}
+
+/**
+ * Keeps the marks that single subtitles have and text has not: when all are forced the track is; when some are, they are
+ * repeated in a forced track of their own. Says when the container has no place for a position.
+ */
+export function keepMarks(probe: Probe, plan: Plan, recipe: Recipe, index: number, marks: ReadMarks): Revision {
+  const text = plan.subtitles.find((subtitle) => subtitle.index === index && subtitle.ocr);
+  const stream = subtitleOf(probe, index);
+  if (!stream || !text) return { plan, warnings: [] };
+  const { cues, forcedCues, topCues } = marks;
+  const name = `Subtitle ${index} (${subtitleLabel(stream)})`;
+  const warnings = topCues > 0 && text.encoder !== "srt"
+    ? [
+      `${name} has ${topCues} of ${cues} subtitles at the top of the picture; ${plan.container} shows them at the bottom.`,
+    ]
+    : [];
+  if (forcedCues === 0 || text.forced) return { plan, warnings };
+  if (forcedCues === cues) {
+    const subtitles = plan.subtitles.map((one) => one.index === index ? asForced(one, recipe) : one);
+    return { plan: summarised(probe, { ...plan, subtitles }, recipe), warnings };
+  }
+  const forced: SubtitlePlan = { ...asForced(text, recipe), default: false, forcedOnly: true };
+  const added = plan.subtitles.flatMap((one) => one === text ? [one, forced] : [one]);
+  const subtitles = containerFacts(plan.container).text === "mov_text" ? harmlessFirst(added) : added;
+  warnings.push(`${name} marks ${forcedCues} of its ${cues} subtitles as forced; they are repeated in a forced track.`);
+  return { plan: summarised(probe, { ...plan, subtitles }, recipe), warnings };
+}
+
+function asForced(subtitle: SubtitlePlan, { output }: Recipe): SubtitlePlan {
+  const forced = { ...subtitle, forced: true };
+  return { ...forced, title: output.cleanMetadata ? subtitleTitle(forced) : subtitle.title ?? "Forced" };
+}
+
+const summarised = (probe: Probe, plan: Plan, recipe: Recipe): Plan => ({
+  ...plan,
+  summary: summarise(probe, plan, recipe),
+});
+
+const subtitleOf = (probe: Probe, index: number): SubtitleStream | undefined =>
+  probe.streams.find((stream): stream is SubtitleStream => stream.index === index && stream.kind === "subtitle");

@@ -1,0 +1,217 @@
+import { languageGroup, languageName, sameLanguage } from "../../../media/languages/languages.ts";
+import type { Probe, SubtitleStream } from "../../../media/probe/model.ts";
+import { containerFacts } from "../../profiles/containers.ts";
+import type { Container, Recipe } from "../../profiles/schema.ts";
+import type { SubtitleChoice } from "../../profiles/smart/decide.ts";
+import type { StreamDecision, SubtitlePlan, VideoPlan } from "../model.ts";
+import { byLanguage, decision, notOneOf } from "../stream_choice.ts";
+import { codecName } from "../words.ts";
+
+/** What happens to the subtitles; `burn` is drawn into the picture. */
+export interface SubtitlePart {
+  subtitles: SubtitlePlan[];
+  burn?: VideoPlan["burn"];
+  decisions: StreamDecision[];
+  warnings: string[];
+}
+
+export interface SubtitleOptions {
+  /** False when the picture is copied. */
+  canBurn: boolean;
+  /** Pictures can be turned into text. */
+  ocr?: boolean;
+  /** What rules said about single streams. */
+  choices?: ReadonlyMap<number, SubtitleChoice>;
+  /** Languages that are heard in the result: their forced subtitles are never dropped for their language. */
+  spoken?: string[];
+  /** Full subtitles of the languages that are heard are kept too. */
+  keepSpoken?: boolean;
+}
+
+/** Chooses subtitle streams. */
+export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOptions): SubtitlePart {
+  const { canBurn, choices = new Map<number, SubtitleChoice>() } = options;
+  const streams = probe.streams.filter((stream) => stream.kind === "subtitle");
+  const part: SubtitlePart = { subtitles: [], decisions: [], warnings: [] };
+  const { mode } = recipe.subtitles;
+  if (mode === "burn" && canBurn) return burned(streams, recipe, part);
+  if (mode === "burn" && streams.length > 0) part.warnings.push("The picture is copied, so nothing is burned into it.");
+  const kept = choose(streams, recipe, part, options);
+  const burnt = canBurn ? kept.find((stream) => choices.get(stream.index)?.action === "burn") : undefined;
+  if (burnt) {
+    part.burn = { index: burnt.index, form: burnt.form, ordinal: streams.indexOf(burnt) };
+    part.decisions.push(decision(burnt, "burn", choices.get(burnt.index)?.why ?? "by rule"));
+  }
+  for (const stream of kept) {
+    const choice = choices.get(stream.index);
+    if (stream === burnt) continue;
+    if (choice?.action === "drop") part.decisions.push(decision(stream, "drop", choice.why));
+    else place(stream, withChoice(recipe, choice), part, options);
+  }
+  warnOfLostForced(streams, recipe, part, options);
+  const { text } = containerFacts(recipe.container);
+  if (text === "mov_text") part.subtitles = harmlessFirst(part.subtitles);
+  return part;
+}
+
+/**
+ * MP4 and MOV always have one enabled subtitle stream, and without a default mark ffmpeg takes the first: full subtitles
+ * for the hard of hearing and commentary go behind the others.
+ */
+export const harmlessFirst = (subtitles: SubtitlePlan[]): SubtitlePlan[] =>
+  subtitles.some((stream) => stream.default) ? subtitles : subtitles.toSorted((a, b) => intrusion(a) - intrusion(b));
+
+const intrusion = ({ forced, commentary, hearingImpaired }: SubtitlePlan): number =>
+  commentary ? 3 : hearingImpaired ? 2 : forced ? 0 : 1;
+
+/** Translates what is spoken in a foreign language of the film: forced, and in a language that is heard or untagged. */
+const translatesParts = ({ forced, language }: SubtitleStream, spoken: string[]): boolean =>
+  forced && (language === undefined || spoken.some((one) => languageGroup(one) === languageGroup(language)));
+
+/** A viewer without these lines misses parts of the film, whatever dropped them. */
+function warnOfLostForced(
+  streams: SubtitleStream[],
+  { container }: Recipe,
+  { decisions, warnings }: SubtitlePart,
+  { spoken = [] }: SubtitleOptions,
+): void {
+  if (containerFacts(container).text === "none") return;
+  for (const { index, action, why } of decisions) {
+    const stream = streams.find((one) => one.index === index);
+    if (action !== "drop" || !stream || !translatesParts(stream, spoken)) continue;
+    const remedy = stream.form === "picture" ? "burn it in, turn OCR on, or choose mkv" : "burn it in or choose mkv";
+    const sentence =
+      `Forced subtitle ${index} (${subtitleLabel(stream)}) is left out: ${why}. Foreign dialogue may stay ` +
+      `untranslated; ${remedy} to keep it.`;
+    const known = warnings.findIndex((warning) => warning.startsWith(`Subtitle ${index} `));
+    warnings.splice(known < 0 ? warnings.length : known, known < 0 ? 0 : 1, sentence);
+  }
+}
+
+function choose(
+  streams: SubtitleStream[],
+  { subtitles, container }: Recipe,
+  part: SubtitlePart,
+  { spoken = [], keepSpoken = false }: SubtitleOptions,
+): SubtitleStream[] {
+  const drop = (list: SubtitleStream[], why: string) => {
+    for (const stream of list) part.decisions.push(decision(stream, "drop", why));
+  };
+  if (subtitles.mode === "none" || containerFacts(container).text === "none") {
+    drop(streams, subtitles.mode === "none" ? "the profile keeps no subtitles" : `${container} holds no subtitles`);
+    return [];
+  }
+  const wanted = subtitles.dropCommentary ? streams.filter((stream) => !stream.commentary) : streams;
+  drop(streams.filter((stream) => !wanted.includes(stream)), "commentary");
+  const { languages } = subtitles;
+  const listed = languages.length > 0 && keepSpoken ? [...languages, ...spoken] : languages;
+  const { kept, dropped } = byLanguage(wanted, listed, (stream) => translatesParts(stream, spoken));
+  for (const stream of dropped) drop([stream], notOneOf(stream, listed));
+  return kept;
+}
+
+/** A rule for text overrides what the profile does with pictures; one for a copy leaves them. */
+function withChoice(recipe: Recipe, choice: SubtitleChoice | undefined): Recipe {
+  const { pictureSubtitles } = recipe.subtitles;
+  if (choice === undefined || choice.action === "burn") return recipe;
+  const ocr = pictureSubtitles === "ocr" ? "ocr" : "ocr-keep";
+  return {
+    ...recipe,
+    subtitles: { ...recipe.subtitles, pictureSubtitles: choice.action === "ocr" ? ocr : "copy" },
+  };
+}
+
+function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr = false }: SubtitleOptions): void {
+  const { subtitles, container } = recipe;
+  const drop = (why: string, warn = false) => {
+    part.decisions.push(decision(stream, "drop", why));
+    if (warn) part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) is left out: ${why}.`);
+  };
+  const facts = containerFacts(container);
+  if (stream.form === "picture") {
+    if (subtitles.pictureSubtitles === "drop") return drop("the profile drops picture subtitles");
+    const read = subtitles.pictureSubtitles !== "copy" && READABLE.has(stream.codec);
+    if (read && ocr) return placeText(stream, recipe, part);
+    if (subtitles.mode === "copy-text") return drop("pictures, and the profile keeps text only");
+    if (!facts.pictureSubtitles || stream.codec === "xsub") return drop(`${container} cannot hold pictures`, true);
+    if (read) {
+      part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a picture: OCR is not available.`);
+    }
+  } else if (stream.codec === "unknown") return drop("cannot be decoded", true);
+  if (container === "mov" && stream.forced) {
+    part.warnings.push(
+      `Subtitle ${stream.index} (${subtitleLabel(stream)}) loses its forced mark: mov files have none.`,
+    );
+  }
+  const encoder = encoderFor(stream, container);
+  const codec = encoder === "copy" ? stream.codec : encoder === "srt" ? "subrip" : encoder;
+  part.subtitles.push({ ...labelsOf(stream), encoder, codec });
+  const why = encoder === "copy" ? "kept as it is" : `becomes ${codecName(encoder === "srt" ? "subrip" : encoder)}`;
+  part.decisions.push(decision(stream, encoder === "copy" ? "copy" : "encode", why));
+}
+
+/** Picture formats that `lib/media/subtitles` decodes. */
+const READABLE = new Set(["hdmv_pgs_subtitle", "dvd_subtitle"]);
+
+/** Text read off the pictures, and the pictures too where they are wanted and fit. */
+function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, part: SubtitlePart): void {
+  const { text, pictureSubtitles } = containerFacts(container);
+  const encoder = text === "mov_text" || text === "webvtt" ? text : "srt";
+  const codec = encoder === "srt" ? "subrip" : encoder;
+  const both = subtitles.pictureSubtitles === "ocr-keep" && subtitles.mode !== "copy-text" && pictureSubtitles;
+  part.subtitles.push({ ...labelsOf(stream), ocr: true, encoder, codec });
+  if (both) part.subtitles.push({ ...labelsOf(stream), default: false, encoder: "copy", codec: stream.codec });
+  part.decisions.push(decision(stream, "ocr", both ? "read as text; the pictures stay beside it" : "read as text"));
+}
+
+const labelsOf = (stream: SubtitleStream) => ({
+  index: stream.index,
+  language: stream.language,
+  title: stream.title,
+  default: stream.default,
+  forced: stream.forced,
+  hearingImpaired: stream.hearingImpaired,
+  commentary: stream.commentary,
+});
+
+const IN_MATROSKA = new Set([
+  "subrip",
+  "ass",
+  "ssa",
+  "hdmv_pgs_subtitle",
+  "dvd_subtitle",
+  "dvb_subtitle",
+  "hdmv_text_subtitle",
+]);
+
+function encoderFor(stream: SubtitleStream, container: Container): SubtitlePlan["encoder"] {
+  const text = containerFacts(container).text;
+  if (text === "mov_text" || text === "webvtt") return stream.codec === text ? "copy" : text;
+  return IN_MATROSKA.has(stream.codec) ? "copy" : "srt";
+}
+
+/** One stream goes into the picture, the others go. */
+function burned(streams: SubtitleStream[], { subtitles }: Recipe, part: SubtitlePart): SubtitlePart {
+  const { burnLanguage, burnForcedOnly } = subtitles;
+  const spoken = streams.filter((stream) => burnLanguage === "" || sameLanguage(stream.language, burnLanguage));
+  const full = spoken.find((stream) => !stream.forced && !stream.commentary) ?? spoken[0];
+  const chosen = burnForcedOnly ? spoken.find((stream) => stream.forced) : full;
+  for (const stream of streams) {
+    const fate = stream === chosen ? "burn" : "drop";
+    part.decisions.push(
+      decision(stream, fate, fate === "burn" ? "drawn into the picture" : "another one is burned in"),
+    );
+  }
+  if (chosen) part.burn = { index: chosen.index, form: chosen.form, ordinal: streams.indexOf(chosen) };
+  else if (streams.length > 0 || burnLanguage !== "") {
+    const kind = burnForcedOnly ? "forced " : "";
+    const language = burnLanguage === "" ? "" : ` in ${languageName(burnLanguage)}`;
+    part.warnings.push(`There are no ${kind}subtitles${language} to burn in.`);
+    for (const each of part.decisions) each.why = "not the one to burn in";
+  }
+  return part;
+}
+
+/** `German VobSub forced`. */
+export const subtitleLabel = (stream: SubtitleStream): string =>
+  [languageName(stream.language), codecName(stream.codec), stream.forced ? "forced" : ""].filter(Boolean).join(" ");

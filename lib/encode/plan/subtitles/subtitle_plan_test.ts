@@ -1,0 +1,152 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import type { Probe, SubtitleStream } from "../../../media/probe/model.ts";
+import { ProfileInput, type Recipe } from "../../profiles/schema.ts";
+import { sampleProbe } from "../../sampling/sample.ts";
+import { planSubtitles } from "./subtitle_plan.ts";
+
+const text = (index: number, more: Partial<SubtitleStream>): SubtitleStream => ({
+  kind: "subtitle",
+  index,
+  codec: "subrip",
+  form: "text",
+  default: false,
+  forced: false,
+  hearingImpaired: false,
+  commentary: false,
+  original: false,
+  ...more,
+});
+const PGS = { codec: "hdmv_pgs_subtitle", form: "picture" } as const;
+const withTexts = (...streams: Partial<SubtitleStream>[]): Probe => ({
+  ...sampleProbe(),
+  streams: streams.map((stream, i) => text(i, stream)),
+});
+const MIXED = withTexts(
+  { ...PGS, language: "eng" },
+  { language: "eng", hearingImpaired: true },
+  { ...PGS, language: "deu", forced: true },
+  { language: "deu", codec: "ass" },
+  { language: "eng", commentary: true },
+);
+const recipe = (subtitles: Record<string, unknown>, container = "mkv"): Recipe => ({
+  ...ProfileInput.parse({ name: "x", container, subtitles }),
+  id: "x",
+});
+const decide = (subtitles: Record<string, unknown>, container = "mkv", probe = MIXED, canBurn = true) =>
+  planSubtitles(probe, recipe(subtitles, container), { canBurn });
+const kept = (subtitles: Record<string, unknown>, container = "mkv") =>
+  decide(subtitles, container).subtitles.map((s) => [s.index, s.encoder]);
+
+for (
+  const [name, subtitles, container, wanted] of [
+    ["Matroska takes all as they are", {}, "mkv", [[0, "copy"], [1, "copy"], [2, "copy"], [3, "copy"], [4, "copy"]]],
+    ["languages choose", { languages: ["de"] }, "mkv", [[2, "copy"], [3, "copy"]]],
+    ["commentary may go", { dropCommentary: true }, "mkv", [[0, "copy"], [1, "copy"], [2, "copy"], [3, "copy"]]],
+    ["text only", { mode: "copy-text" }, "mkv", [[1, "copy"], [3, "copy"], [4, "copy"]]],
+    ["pictures may be dropped", { pictureSubtitles: "drop" }, "mkv", [[1, "copy"], [3, "copy"], [4, "copy"]]],
+    ["none", { mode: "none" }, "mkv", []],
+    ["MP4 takes text as mov_text", {}, "mp4", [[3, "mov_text"], [1, "mov_text"], [4, "mov_text"]]],
+    ["WebM takes text as WebVTT", {}, "webm", [[1, "webvtt"], [3, "webvtt"], [4, "webvtt"]]],
+  ] as const
+) {
+  Deno.test(name, () => deepEqual(kept(subtitles, container), wanted));
+}
+
+Deno.test("pictures that MP4 cannot hold are told about, pictures nobody asked for are not", () => {
+  match(decide({}, "mp4").warnings.join(), /Subtitle 0 \(English PGS\) is left out: mp4 cannot hold pictures/);
+  deepEqual(decide({ mode: "copy-text" }, "mp4").warnings, []);
+});
+
+Deno.test("text that Matroska has no name for becomes SRT", () => {
+  const { subtitles } = decide({}, "mkv", withTexts({ codec: "mov_text" }, { codec: "webvtt" }, { codec: "ssa" }));
+  deepEqual(subtitles.map((s) => s.encoder), ["srt", "srt", "copy"]);
+});
+
+Deno.test("OCR that cannot be done yet leaves pictures, with a word about it", () => {
+  const decided = decide({ pictureSubtitles: "ocr" });
+  equal(decided.subtitles.length, 5);
+  match(decided.warnings.join(), /OCR is not available/);
+});
+
+for (
+  const [name, subtitles, wanted] of [
+    ["the first full one", {}, { index: 0, form: "picture", ordinal: 0 }],
+    ["the full one of a language", { burnLanguage: "ger" }, { index: 3, form: "text", ordinal: 3 }],
+    ["the forced one of a language", { burnLanguage: "deu", burnForcedOnly: true }, {
+      index: 2,
+      form: "picture",
+      ordinal: 2,
+    }],
+    ["nothing when there is no forced one", { burnLanguage: "eng", burnForcedOnly: true }, undefined],
+    ["nothing in a language that is not there", { burnLanguage: "fra" }, undefined],
+  ] as const
+) {
+  Deno.test(`burning in takes ${name}`, () => {
+    const decided = decide({ mode: "burn", ...subtitles });
+    deepEqual(decided.burn, wanted);
+    deepEqual(decided.subtitles, []);
+    equal(decided.warnings.length, wanted ? 0 : 1);
+    equal(decided.decisions.filter((d) => d.action === "burn").length, wanted ? 1 : 0);
+  });
+}
+
+Deno.test("a copied picture cannot be drawn on: subtitles are kept instead", () => {
+  const decided = decide({ mode: "burn" }, "mkv", MIXED, false);
+  equal(decided.subtitles.length, 5);
+  match(decided.warnings.join(), /nothing is burned/);
+});
+
+const forced = { language: "eng", forced: true } as const;
+/** The plan of a film in which English is heard. */
+const heard = (probe: Probe, subtitles: Record<string, unknown> = {}, container = "mkv", ocr = false) =>
+  planSubtitles(probe, recipe(subtitles, container), { canBurn: true, ocr, spoken: ["eng"] });
+
+Deno.test("forced subtitles of a language that is heard pass every list of languages, others do not", () => {
+  const probe = withTexts({ ...PGS, ...forced }, { language: "eng" }, { language: "fra", forced: true }, {
+    language: "deu",
+  }, { forced: true });
+  const { subtitles, warnings } = heard(probe, { languages: ["deu"] });
+  deepEqual(subtitles.map(({ index, forced }) => [index, forced]), [[0, true], [3, false], [4, true]]);
+  deepEqual(warnings, []);
+});
+
+for (
+  const [name, chosen, container, why] of [
+    ["MP4 that cannot hold pictures", {}, "mp4", /mp4 cannot hold pictures\..*burn it in, turn OCR on, or choose mkv/],
+    ["WebM that cannot hold pictures", {}, "webm", /webm cannot hold pictures/],
+    ["a profile that keeps text only", { mode: "copy-text" }, "mp4", /pictures, and the profile keeps text only/],
+    ["a profile without picture subtitles", { pictureSubtitles: "drop" }, "mkv", /the profile drops picture subtitles/],
+    ["a profile without subtitles", { mode: "none" }, "mkv", /the profile keeps no subtitles/],
+  ] as const
+) {
+  Deno.test(`forced pictures lost to ${name} are said once, with what would keep them`, () => {
+    const { warnings, subtitles } = heard(withTexts({ ...PGS, ...forced }), chosen, container);
+    equal(subtitles.length, 0);
+    equal(warnings.length, 1);
+    match(warnings[0] ?? "", /^Forced subtitle 0 \(English PGS forced\) is left out:/);
+    match(warnings[0] ?? "", why);
+  });
+}
+
+Deno.test("a profile for text only reads pictures when it can, and keeps none beside them", () => {
+  const { subtitles, warnings } = heard(
+    withTexts({ ...PGS, ...forced }),
+    { mode: "copy-text", pictureSubtitles: "ocr-keep" },
+    "mp4",
+    true,
+  );
+  deepEqual([subtitles.map((s) => [s.codec, s.ocr, s.forced]), warnings], [[["mov_text", true, true]], []]);
+});
+
+Deno.test("without a default mark MP4 enables its first subtitle: that is never one for the hard of hearing", () => {
+  const sdh = { language: "eng", hearingImpaired: true };
+  const order = (probe: Probe, container = "mp4") => heard(probe, {}, container).subtitles.map(({ index }) => index);
+  const probe = withTexts({ language: "eng", commentary: true }, sdh, { language: "eng" }, forced);
+  deepEqual(order(probe), [3, 2, 1, 0]);
+  deepEqual(order(probe, "mkv"), [0, 1, 2, 3], "Matroska leaves all unmarked, in the source's order");
+  deepEqual(order(withTexts(sdh, { language: "eng", default: true })), [0, 1], "a mark decides by itself");
+});
+
+Deno.test("a QuickTime file has no forced mark, which is said", () => {
+  match(heard(withTexts(forced), {}, "mov").warnings.join(), /loses its forced mark: mov files have none/);
+});

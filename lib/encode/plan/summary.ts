@@ -1,0 +1,92 @@
+import { languageName } from "../../media/languages/languages.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import { mainVideo } from "../../media/probe/probe.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import { qualityText } from "./metadata.ts";
+import { isTextFile, type Plan, type StreamDecision, type SubtitlePlan, type VideoPlan } from "./model.ts";
+import { audioName, channelName, codecName, hdrName } from "./words.ts";
+
+/** The plan in words, one line each: picture, sound, subtitles, the rest, and what is left out. */
+export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
+  if (plan.nothingToDo) return ["Nothing to do: the file already is what the profile asks for."];
+  const lines: string[] = [];
+  if (plan.video) lines.push(...picture(probe, plan.video));
+  lines.push(...sound(probe, plan), ...texts(plan));
+  const fonts = plan.streams.filter((s) => s.type === "attachment" && s.action === "copy").length;
+  if (fonts > 0) lines.push(`Keeps ${fonts === 1 ? "1 attachment" : `${fonts} attachments`}.`);
+  if (plan.chapters) lines.push(`Keeps ${probe.moreChapters ? "more than " : ""}${probe.chapters.length} chapters.`);
+  lines.push(...left(plan.streams));
+  if (recipe.output.replaceOriginal) lines.push("The original makes way once the result is verified.");
+  return lines;
+}
+
+function picture(probe: Probe, video: VideoPlan): string[] {
+  const source = mainVideo(probe);
+  const size = `${video.width}x${video.height}`;
+  if (video.encoder === "copy") return [`Picture kept as it is: ${codecName(video.codec)} ${size}${light(video)}.`];
+  const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : qualityText(video);
+  const keeps = video.hdr === "sdr" ? "" : `${light(video)} kept`;
+  const lines = [`${codecName(video.codec)} ${video.bitDepth}-bit at ${how}, ${size}${keeps}.`];
+  const kept = [video.dynamicHdr?.dolbyVision && "Dolby Vision", video.dynamicHdr?.hdr10Plus && "HDR10+"].filter(
+    Boolean,
+  );
+  if (kept.length > 0) lines.push(`${kept.join(" and ")} kept.`);
+  const steps: string[] = [];
+  if (video.conversion?.rgb) steps.push("turned from RGB into YUV");
+  else if (video.conversion?.fullRange) steps.push("brought from full to limited range");
+  if (video.fieldHandling !== "none") steps.push(FIELD_WORDS[video.fieldHandling]);
+  if (video.crop && source && cutsBars(video.crop, source)) steps.push("black bars cut off");
+  if (video.scale && source) steps.push(`scaled down from ${source.width}x${source.height}`);
+  if (video.toneMap && source) steps.push(`tone mapped from ${hdrName(source.hdr)} to SDR`);
+  if (video.burn) steps.push("with burned-in subtitles");
+  if (steps.length > 0) lines.push(`Picture: ${steps.join(", ")}.`);
+  return lines;
+}
+
+const FIELD_WORDS: Record<Exclude<VideoPlan["fieldHandling"], "none">, string> = {
+  "frame-rate": "deinterlaced",
+  "field-rate": "deinterlaced to one picture per field",
+  detelecine: "telecine undone, 23.976 pictures a second",
+  "soft-telecine": "film timing restored, 23.976 pictures a second",
+};
+
+/** One line or column less only makes an odd size even. */
+const cutsBars = (crop: { width: number; height: number }, source: { width: number; height: number }): boolean =>
+  Math.abs(source.width * source.height - crop.width * crop.height) > source.width + source.height;
+
+const light = ({ hdr }: VideoPlan): string => hdr === "sdr" ? "" : ` ${hdrName(hdr)}`;
+
+function sound(probe: Probe, { audio }: Plan): string[] {
+  return audio.map((stream) => {
+    const source = probe.streams.find((s) => s.index === stream.index);
+    if (source?.kind !== "audio") return "";
+    const from = `${languageName(stream.language)} ${audioName(source)} ${channelName(source.channels, source.layout)}`;
+    if (stream.encoder === "copy") return `Keeps ${from}.`;
+    const rate = stream.bitrate > 0 ? ` at ${stream.bitrate} kb/s` : "";
+    return `${from} becomes ${codecName(stream.codec)} ${channelName(stream.channels, stream.layout)}${rate}.`;
+  }).filter((line) => line !== "");
+}
+
+function texts({ subtitles }: Plan): string[] {
+  if (subtitles.length === 0) return [];
+  const name = ({ language, codec, forced, hearingImpaired }: SubtitlePlan) =>
+    [languageName(language), codecName(codec), forced && "forced", hearingImpaired && "SDH"].filter(Boolean).join(" ");
+  const kept = subtitles.filter((subtitle) => !isTextFile(subtitle)).map(name);
+  const read = subtitles.filter((subtitle) => subtitle.ocr).map(name);
+  const captions = subtitles.some((subtitle) => subtitle.captions);
+  return [
+    ...(kept.length > 0 ? [`Keeps subtitles: ${kept.join(", ")}.`] : []),
+    ...(read.length > 0 ? [`Reads picture subtitles as text: ${read.join(", ")}.`] : []),
+    ...(captions ? ["Takes the closed captions out as text."] : []),
+  ];
+}
+
+function left(streams: StreamDecision[]): string[] {
+  const dropped = streams.filter((stream) => stream.action === "drop" && stream.type !== "data");
+  return dropped.map(({ type, codec, language, title, why }) => {
+    const what = type === "attachment"
+      ? title ?? "attachment"
+      : [language && languageName(language), codecName(codec), type];
+    return `Drops ${Array.isArray(what) ? what.filter(Boolean).join(" ") : what}: ${why}.`;
+  });
+}

@@ -1,0 +1,162 @@
+import { JobFailure } from "../../../kit/fault.ts";
+import { runProcess } from "../../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
+import type { Probe, VideoStream } from "../../../media/probe/model.ts";
+import { isFullRange, isRgb } from "../../../media/probe/pixel_format.ts";
+import { mainVideo } from "../../../media/probe/probe.ts";
+import type { Recipe } from "../../profiles/schema.ts";
+import { seeCaptions } from "../subtitles/caption_text.ts";
+import { cropOf } from "./crop.ts";
+import { countFields, type FieldCounts, type GreyPictures, judgeFields } from "./field_measure.ts";
+import type { FieldFinding } from "./field_plan.ts";
+import type { PictureFindings } from "./video_plan.ts";
+
+export interface AnalyseOptions {
+  ffmpegPath: string;
+  probe: Probe;
+  recipe: Recipe;
+  signal?: AbortSignal;
+}
+
+/** Places in a film, as parts of its length: enough to meet another shape of picture and subtitles inside the bars. */
+const CROP_PLACES = [0.04, 0.12, 0.2, 0.28, 0.36, 0.44, 0.52, 0.6, 0.68, 0.76, 0.84, 0.92];
+const CROP_SECONDS = 2;
+const FIELD_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
+const FIELD_SECONDS = 2;
+const FIELD_PICTURES = 60;
+const PLACE_MS = 60_000;
+
+/**
+ * Looks at a few seconds in several places for what the recipe leaves to us: black bars when `crop` is `auto`, fields when
+ * `deinterlace` is `auto` or `field-rate`. Empty when there is nothing to find out.
+ */
+export async function analysePicture(options: AnalyseOptions): Promise<PictureFindings> {
+  const { probe, recipe } = options;
+  const video = mainVideo(probe);
+  if (!video || recipe.video.encoder === "copy") return {};
+  const { crop, deinterlace } = recipe.video;
+  const findings: PictureFindings = {};
+  if (crop === "auto") findings.crop = await findBars(options, video);
+  if ((deinterlace === "auto" || deinterlace === "field-rate") && mayHaveFields(video)) {
+    findings.fields = await findFields(options, video);
+  }
+  if (video.closedCaptions) {
+    findings.captionText = await seeCaptions({ ffmpegPath: options.ffmpegPath, probe, video, signal: options.signal });
+  }
+  return findings;
+}
+
+/**
+ * Whatever calls itself interlaced, and what could be without a word: broadcast rates up to 1088 lines. A film of 24
+ * pictures a second never is, and is not looked at.
+ */
+function mayHaveFields(
+  { interlaced, softTelecine, frameRate: [numerator, denominator], height, pixelFormat }: VideoStream,
+) {
+  if (softTelecine || isRgb(pixelFormat)) return false;
+  const rate = numerator / Math.max(1, denominator);
+  return interlaced || (rate > 24.5 && rate < 30.5 && height <= 1088);
+}
+
+/** Brighter than this part of all codes is picture: 24 of 255, which in limited range is hardly lighter than black. */
+const BLACK_LIMITED = 24 / 255;
+/** The same brightness where black is code 0. */
+const BLACK_FULL = 9 / 255;
+
+async function findBars(options: AnalyseOptions, video: VideoStream): Promise<PictureFindings["crop"]> {
+  const full = isFullRange(video) || isRgb(video.pixelFormat);
+  // A part of all codes means the same at 8, 10 and 12 bits.
+  const limit = (full ? BLACK_FULL : BLACK_LIMITED).toFixed(4);
+  const filters = [...(isRgb(video.pixelFormat) ? ["format=rgb24"] : []), `cropdetect=limit=${limit}:round=2:reset=0`];
+  const output = [`0:${video.index}`, "-filter:v:0", filters.join(","), "-f", "null", "-"];
+  const texts: string[] = [];
+  for (const at of placesOf(CROP_PLACES, options.probe.durationSeconds, CROP_SECONDS)) {
+    texts.push((await look(options, { at, seconds: CROP_SECONDS, output })).stderr);
+  }
+  // ffmpeg turns a rotated picture upright before the filters see it.
+  const sideways = video.rotation % 180 !== 0;
+  return cropOf(texts, sideways ? { width: video.height, height: video.width } : video);
+}
+
+/** Fewer places for what is shorter than they are together. */
+const placesOf = (parts: number[], duration: number, seconds: number): number[] => {
+  const room = Math.max(1, Math.floor(duration / seconds));
+  const chosen = room >= parts.length ? parts : parts.filter((_, i) => i % Math.ceil(parts.length / room) === 0);
+  return chosen.map((part) => Math.max(0, part * duration - (duration < 2 * seconds ? duration : 0)));
+};
+
+/** Columns are averaged down to so many, which costs no line; more would only cost time. */
+const MEASURED_WIDTH = 360;
+
+const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>
+  judgeFields(await measureFields(options, video), video.interlaced);
+
+/** How the lines of a few places of a file fit each other. */
+export async function measureFields(
+  options: Omit<AnalyseOptions, "recipe">,
+  video: VideoStream,
+): Promise<FieldCounts[]> {
+  const width = Math.min(MEASURED_WIDTH, video.width);
+  const { height } = video;
+  const filters = `scale=${width}:${height}:flags=area,format=gray`;
+  const output = [
+    ...[`0:${video.index}`, "-filter:v:0", filters, "-fps_mode", "passthrough"],
+    ...["-frames:v", String(FIELD_PICTURES), "-f", "rawvideo", "pipe:1"],
+  ];
+  const maxBytes = width * height * FIELD_PICTURES;
+  const counts: FieldCounts[] = [];
+  for (const at of placesOf(FIELD_PLACES, options.probe.durationSeconds, FIELD_SECONDS)) {
+    const raw = await look(options, { at, seconds: FIELD_SECONDS, input: ["-noautorotate"], output, maxBytes });
+    counts.push(countFields(picturesOf(raw.stdout, width, height)));
+  }
+  return counts;
+}
+
+function picturesOf(bytes: Uint8Array, width: number, height: number): GreyPictures {
+  const size = width * height;
+  const count = Math.floor(bytes.length / size);
+  return {
+    width,
+    height,
+    pictures: Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size)),
+  };
+}
+
+interface Look {
+  /** Where, in seconds of the film, and for how long. */
+  at: number;
+  seconds: number;
+  /** Options before the input. */
+  input?: string[];
+  /** Everything from the stream's specifier on. */
+  output: string[];
+  maxBytes?: number;
+}
+
+async function look(
+  { probe, ffmpegPath, signal }: Omit<AnalyseOptions, "recipe">,
+  { at, seconds, input = [], output, maxBytes }: Look,
+) {
+  const result = await runProcess({
+    path: ffmpegPath,
+    args: [
+      ...["-hide_banner", "-nostdin", "-nostats", "-v", "info", ...input],
+      ...[
+        "-ss",
+        at.toFixed(2),
+        "-t",
+        String(seconds),
+        ...INPUT_GUARDS,
+        "-i",
+        fileOperand(probe.path),
+        "-map",
+        ...output,
+      ],
+    ],
+    timeoutMs: PLACE_MS,
+    signal,
+    ...(maxBytes ? { maxBytes } : {}),
+  });
+  if (result.timedOut) throw new JobFailure("unreadable", "The source could not be looked at within a minute.");
+  return result;
+}

@@ -1,0 +1,188 @@
+/** Brightness and colour of decoded results against their sources: full range, limited range and RGB at 8, 10 and 12 bits. */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { ffmpeg, type PictureMeans, pictureMeans } from "../../../../tests/fixtures/decoded.ts";
+import { encodeFile, read, recipe, X264_FAST } from "../../../../tests/fixtures/encode.ts";
+import { inFolder } from "../../../../tests/fixtures/folder.ts";
+import { inLanes } from "../../../kit/async/lanes.ts";
+import { mainVideo } from "../../../media/probe/probe.ts";
+import type { PlanOptions } from "../plan.ts";
+
+/** A flat colour as it is meant: brightness and colour differences of BT.709 between 0 and 1, and around 0. */
+interface Meant {
+  y: number;
+  u: number;
+  v: number;
+}
+
+const COLOUR = { r: 200 / 255, g: 100 / 255, b: 50 / 255 };
+const WEIGHTS = { bt709: [0.2126, 0.0722], smpte170m: [0.299, 0.114] } as const;
+
+/** ITU-R BT.709-6 and BT.601-7: brightness and colour differences of an RGB colour. */
+function meantBy(matrix: keyof typeof WEIGHTS): Meant {
+  const [red, blue] = WEIGHTS[matrix];
+  const y = red * COLOUR.r + (1 - red - blue) * COLOUR.g + blue * COLOUR.b;
+  return { y, u: (COLOUR.b - y) / (2 * (1 - blue)), v: (COLOUR.r - y) / (2 * (1 - red)) };
+}
+
+/** Codes of a colour, as parts of all codes of so many bits. */
+function coded({ y, u, v }: Meant, full: boolean, bits: number): PictureMeans {
+  const most = 2 ** bits - 1;
+  const scale = 2 ** (bits - 8);
+  const code = (black: number, span: number, value: number) => ((black + span * value) * scale) / most;
+  const middle = (span: number, value: number) => (128 * scale + (full ? most : span * scale) * value) / most;
+  return {
+    y: full ? y : code(16, 219, y),
+    u: middle(224, u),
+    v: middle(224, v),
+    pictures: 0,
+  };
+}
+
+function near(is: PictureMeans, should: PictureMeans, where: string): void {
+  for (const plane of ["y", "u", "v"] as const) {
+    ok(Math.abs(is[plane] - should[plane]) < 0.01, `${where}: ${plane} is ${is[plane]}, not ${should[plane]}`);
+  }
+}
+
+const SIZE = { width: 320, height: 180 };
+
+/** A flat picture of YUV, lossless. */
+async function makeYuv(dir: string, name: string, format: string, meant: Meant, full: boolean): Promise<string> {
+  const bits = Number(/p(10|12)le$/.exec(format)?.[1] ?? 8);
+  const { y, u, v } = coded(meant, full, bits);
+  const [Y, U, V] = [y, u, v].map((part) => Math.round(part * (2 ** bits - 1)));
+  const path = join(dir, name);
+  const graph = `color=black:s=${SIZE.width}x${SIZE.height}:r=10:d=0.5,format=${format},lutyuv=y=${Y}:u=${U}:v=${V}`;
+  // FFV1 has no range of its own; H.264 says it in its headers, as phones do.
+  const codec = bits === 8 ? ["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast"] : ["-c:v", "ffv1"];
+  await ffmpeg([
+    "-f",
+    "lavfi",
+    "-i",
+    graph,
+    ...codec,
+    "-color_range",
+    full ? "pc" : "tv",
+    "-colorspace",
+    "bt709",
+    path,
+  ]);
+  return path;
+}
+
+async function makeRgb(dir: string, name: string, args: string[], size = "320x180", format = "gbrp"): Promise<string> {
+  const path = join(dir, name);
+  const graph = `color=0xC86432:s=${size}:r=10:d=0.5,format=gbrp,format=${format}`;
+  await ffmpeg(["-f", "lavfi", "-i", graph, ...args, path]);
+  return path;
+}
+
+const DEEP = { ...X264_FAST, pixelFormat: "yuv420p10le", quality: 12 };
+const PLAIN = { ...X264_FAST, quality: 12 };
+
+/** Encodes and checks the tags; answers the means of the result. */
+async function result(dir: string, source: string, video: Record<string, unknown>, options: PlanOptions = {}) {
+  const folder = await Deno.makeTempDir({ dir });
+  const { output, decided } = await encodeFile(folder, source, recipe({ video }), options);
+  const picture = mainVideo(await read(output));
+  return { means: await pictureMeans(output), picture, decided };
+}
+
+inFolder("brightness and colour stay what they were, whatever the range, the depth and the way", async (dir) => {
+  const meant = meantBy("bt709");
+  const sources = [];
+  for (const format of ["yuv420p", "yuv422p", "yuv420p10le", "yuv444p12le"]) {
+    for (const full of [true, false]) {
+      const source = await makeYuv(dir, `${format}-${full}.mkv`, full ? format : format, meant, full);
+      sources.push({ name: `${format} ${full ? "full" : "limited"}`, source });
+    }
+  }
+  const crop = { width: 280, height: 160, x: 20, y: 10 };
+  const ways: [string, Record<string, unknown>, PlanOptions][] = [
+    ["plain 8 bits", PLAIN, {}],
+    ["plain 10 bits", DEEP, {}],
+    ["scaled", { ...PLAIN, maxHeight: 90 }, {}],
+    ["cropped", { ...DEEP, crop: "auto" }, { crop }],
+    ["deinterlaced", { ...PLAIN, deinterlace: "on" }, {}],
+  ];
+  const cells = sources.flatMap((one) => ways.map((way) => ({ ...one, way })));
+  await inLanes(cells, 2, async ({ name, source, way: [how, video, options] }) => {
+    const { means, picture } = await result(dir, source, video, options);
+    near(means, coded(meant, false, picture?.bitDepth ?? 8), `${name}, ${how}`);
+    ok(picture?.colorRange === "tv", `${name}, ${how}: ${picture?.colorRange}`);
+    equal(picture?.colorSpace, "bt709");
+  });
+});
+
+for (const [encoder, preset] of [["libx265", "ultrafast"], ["libsvtav1", "12"], ["libvpx-vp9", "5"]] as const) {
+  inFolder(`${encoder} tags a converted picture as limited`, async (dir) => {
+    const meant = meantBy("bt709");
+    const source = await makeYuv(dir, "full.mkv", "yuv420p", meant, true);
+    const { means, picture } = await result(dir, source, { encoder, preset, quality: 15 });
+    near(means, coded(meant, false, 10), encoder);
+    equal(picture?.colorRange, "tv");
+  });
+}
+
+inFolder("RGB becomes YUV of the matrix that it is tagged with", async (dir) => {
+  const rgb: [string, string[], string, string][] = [
+    ["ffv1-8.mkv", ["-c:v", "ffv1"], "320x180", "gbrp"],
+    ["ffv1-10.mkv", ["-c:v", "ffv1"], "320x180", "gbrp10le"],
+    ["ffv1-12.mkv", ["-c:v", "ffv1"], "320x180", "gbrp12le"],
+    ["x264.mkv", ["-c:v", "libx264rgb", "-qp", "0"], "320x180", "gbrp"],
+    ["png.mov", ["-c:v", "png"], "320x180", "rgb24"],
+    ["rle.mov", ["-c:v", "qtrle"], "320x180", "rgb24"],
+    ["hd.mkv", ["-c:v", "ffv1"], "1280x720", "gbrp"],
+  ];
+  await inLanes(rgb, 2, async ([name, args, size, format]) => {
+    const source = await makeRgb(dir, name, args, size, format);
+    const matrix = size === "1280x720" ? "bt709" : "smpte170m";
+    for (const video of [PLAIN, { ...DEEP, maxHeight: 90 }]) {
+      const { means, picture } = await result(dir, source, video);
+      near(means, coded(meantBy(matrix), false, picture?.bitDepth ?? 8), `${name} ${video.pixelFormat}`);
+      deepEqual([picture?.colorSpace, picture?.colorRange], [matrix, "tv"], name);
+    }
+  });
+});
+
+inFolder("transparent parts are put on black, and that is said", async (dir) => {
+  const meant = meantBy("smpte170m");
+  const half = { y: meant.y / 2, u: meant.u / 2, v: meant.v / 2 };
+  for (
+    const [name, format, codec] of [["rgba.mov", "rgba", "png"], ["yuva.mov", "yuva444p10le", "prores_ks"]] as const
+  ) {
+    const path = join(dir, name);
+    const graph = `color=0xC86432@0.5:s=320x180:r=10:d=0.5,format=rgba,scale=out_color_matrix=bt601,format=${format}`;
+    await ffmpeg(["-f", "lavfi", "-i", graph, "-c:v", codec, ...(codec === "png" ? [] : ["-profile:v", "4444"]), path]);
+    const { means, decided } = await result(dir, path, PLAIN);
+    match(decided.warnings.join(), /transparent parts: they are put on black/);
+    near(means, coded(half, false, 8), name);
+  }
+});
+
+inFolder("tone mapping sees the same picture in full and in limited range", async (dir) => {
+  const levels: number[] = [];
+  for (const full of [true, false]) {
+    const path = join(dir, `pq-${full}.mkv`);
+    // The PQ signal 0.5 (92 cd/m²).
+    const y = full ? 512 : 502;
+    const graph = `color=black:s=320x180:r=10:d=0.5,format=yuv420p10le,lutyuv=y=${y}:u=512:v=512`;
+    const tags = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"];
+    await ffmpeg(["-f", "lavfi", "-i", graph, "-c:v", "ffv1", ...tags, "-color_range", full ? "pc" : "tv", path]);
+    for (const hdrToSdr of ["hable", "bt2390"]) {
+      levels.push((await result(dir, path, { ...PLAIN, hdrToSdr })).means.y);
+    }
+  }
+  const [hable = 0, bt2390 = 0, hableLimited = 1, bt2390Limited = 1] = levels;
+  ok(Math.abs(hable - hableLimited) < 0.01 && Math.abs(bt2390 - bt2390Limited) < 0.01, levels.join());
+});
+
+inFolder("subtitles are drawn into a converted picture", async (dir) => {
+  const source = await makeRgb(dir, "rgb.mkv", ["-c:v", "ffv1"], "640x360");
+  await Deno.writeTextFile(join(dir, "t.srt"), "1\n00:00:00,000 --> 00:00:00,500\nHELLO\n");
+  const texted = join(dir, "texted.mkv");
+  await ffmpeg(["-i", source, "-i", join(dir, "t.srt"), "-map", "0", "-map", "1", "-c", "copy", texted]);
+  const { output } = await encodeFile(dir, texted, recipe({ video: PLAIN, subtitles: { mode: "burn" } }));
+  near(await pictureMeans(output, ["crop=640:100:0:0"]), coded(meantBy("smpte170m"), false, 8), "above the text");
+});

@@ -1,0 +1,70 @@
+import type { Capabilities, VideoStream } from "../../../media/probe/model.ts";
+import type { Container } from "../../profiles/schema.ts";
+import type { DynamicHdrPlan, VideoPlan } from "../model.ts";
+
+/** What of the source's picture-by-picture HDR data is carried over, and what is said of the rest. */
+export interface DynamicHdrDecision {
+  plan?: DynamicHdrPlan;
+  warnings: string[];
+}
+
+/**
+ * Dolby Vision and HDR10+ describe single pictures: they are kept only where the encode has the same pictures in the same
+ * places, and where the tools that write them are here. Pure.
+ */
+export function decideDynamicHdr(
+  stream: VideoStream,
+  video: VideoPlan,
+  container: Container,
+  tools: Capabilities["dynamicHdr"],
+): DynamicHdrDecision {
+  const { dolbyVision, hdr10Plus } = stream;
+  const warnings: string[] = [];
+  if (!dolbyVision && !hdr10Plus) return { warnings };
+  const obstacle = obstacleOf(stream, video, container, tools);
+  const plan: DynamicHdrPlan = {};
+  if (dolbyVision) {
+    const base = BASES.get(dolbyVision.baseCompatible) ?? "HDR10";
+    const why = obstacle ?? doviObstacle(base, tools);
+    if (why === undefined) {
+      plan.dolbyVision = { to81: base === "HDR10", cropped: video.crop !== undefined };
+      if (dolbyVision.hasEnhancementLayer) {
+        warnings.push("The Dolby Vision enhancement layer is dropped; its metadata stays.");
+      }
+    } else {warnings.push(
+        `The Dolby Vision metadata is dropped; the ${base} picture stays.`,
+        because("Dolby Vision", why),
+      );}
+  }
+  if (hdr10Plus) {
+    const why = obstacle ??
+      (tools?.hdr10plusToolPath ? undefined : "hdr10plus_tool was not found; install it or set its path");
+    if (why === undefined) plan.hdr10Plus = true;
+    else warnings.push("The HDR10+ metadata is dropped; HDR10 stays.", because("HDR10+", why));
+  }
+  return Object.keys(plan).length > 0 ? { plan, warnings } : { warnings };
+}
+
+const because = (what: string, why: string): string => `${what} is not kept: ${why}.`;
+
+/** Pictures that Dolby Vision is laid over, by the record's compatibility number; 6 is that of UHD discs. */
+const BASES: ReadonlyMap<number, string> = new Map([[1, "HDR10"], [2, "SDR"], [4, "HLG"], [6, "HDR10"]]);
+
+const doviObstacle = (base: string, tools: Capabilities["dynamicHdr"]): string | undefined => {
+  if (base === "SDR") return "its picture is SDR, for which players have no use";
+  return tools?.doviToolPath ? undefined : "dovi_tool was not found; install it or set its path";
+};
+
+function obstacleOf(
+  { codec, variableFrameRate }: VideoStream,
+  { codec: result, hdr, scale, fieldHandling }: VideoPlan,
+  container: Container,
+  tools: Capabilities["dynamicHdr"],
+): string | undefined {
+  if (hdr === "sdr") return "the result is SDR";
+  if (codec !== "hevc" || result !== "hevc") return "the tools read and write HEVC only";
+  if (container !== "mkv") return "it is written to mkv files only";
+  if (scale) return "it describes the picture at its full size";
+  if (fieldHandling !== "none" || variableFrameRate) return "the result does not have the same pictures as the source";
+  return tools ? undefined : "mkvmerge (package mkvtoolnix) was not found";
+}

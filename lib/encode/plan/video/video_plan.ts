@@ -1,0 +1,215 @@
+import { JobFailure } from "../../../kit/fault.ts";
+import type { Capabilities, VideoStream } from "../../../media/probe/model.ts";
+import { containerFacts } from "../../profiles/containers.ts";
+import { videoEncoder, type VideoEncoderFacts } from "../../profiles/encoders.ts";
+import { parseExtraArgs } from "../../profiles/extra_args.ts";
+import type { Recipe } from "../../profiles/schema.ts";
+import type { Crop } from "./crop.ts";
+import { decideDynamicHdr } from "./dynamic_hdr.ts";
+import { type FieldFinding, planFields } from "./field_plan.ts";
+import { chooseMetric } from "../../sampling/metric.ts";
+import type { VideoPlan } from "../model.ts";
+import { conversionOf } from "./picture_conversion.ts";
+import { codecName, hdrName } from "../words.ts";
+
+export interface PictureFindings {
+  /** Black bars found; the part of the picture to keep. */
+  crop?: Crop;
+  /** What looking at the fields said; undefined = believe the probe. */
+  fields?: FieldFinding;
+  /** Whether there is text in closed captions; undefined = not looked. */
+  captionText?: boolean;
+}
+
+export interface VideoPart {
+  video: VideoPlan;
+  why: string;
+  warnings: string[];
+}
+
+/** Decides the picture. Throws `invalid_plan` when the profile cannot be applied, `encoder_missing` when ffmpeg lacks it. */
+export function planVideo(
+  stream: VideoStream,
+  recipe: Recipe,
+  capabilities: Capabilities,
+  findings: PictureFindings = {},
+): VideoPart {
+  const { container } = recipe;
+  const facts = videoEncoder(recipe.video.encoder);
+  const codec = facts.family === "copy" ? stream.codec : facts.codec;
+  const holds = containerFacts(container).video;
+  if (holds && !holds.includes(codec)) {
+    throw new JobFailure("invalid_plan", `A ${container} file cannot hold ${codecName(codec)} video.`);
+  }
+  if (facts.family === "copy") refuseHiddenStart(stream, container);
+  return facts.family === "copy"
+    ? { video: copied(stream), why: "kept bit for bit", warnings: [] }
+    : encoded(stream, recipe, facts, capabilities, findings);
+}
+
+/** Only MP4 and QuickTime can hide pictures that a copy has to begin with. */
+function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["container"]): void {
+  if (skippedSeconds === undefined || container === "mp4" || container === "mov") return;
+  const text =
+    `The first ${skippedSeconds.toFixed(1)} s of the picture were cut away by an edit list; a copy in ${container} ` +
+    "would show them again. Choose MP4, or a profile that encodes the picture.";
+  throw new JobFailure("invalid_plan", text);
+}
+
+function copied(stream: VideoStream): VideoPlan {
+  return {
+    ...untouched(stream),
+    encoder: "copy",
+    codec: stream.codec,
+    quality: 0,
+    preset: "",
+    tune: "none",
+    bitrate: 0,
+    pixelFormat: "",
+    bitDepth: stream.bitDepth,
+    width: stream.width,
+    height: stream.height,
+    fieldHandling: "none",
+    extraArgs: [],
+  };
+}
+
+function encoded(
+  stream: VideoStream,
+  recipe: Recipe,
+  facts: VideoEncoderFacts,
+  capabilities: Capabilities,
+  findings: PictureFindings,
+): VideoPart {
+  const { video } = recipe;
+  if (!capabilities.videoEncoders.includes(video.encoder)) {
+    throw new JobFailure("encoder_missing", `This ffmpeg has no encoder ${video.encoder}.`);
+  }
+  const extra = parseExtraArgs(video.extraArgs);
+  if (extra.error !== undefined) throw new JobFailure("invalid_plan", `Extra arguments: ${extra.error}`);
+  const warnings: string[] = [];
+  refuseUnbasedDolbyVision(stream);
+  const toneMap = toneMapFor(stream, recipe, warnings);
+  const bitDepth = depthFor(stream, recipe, facts, toneMap !== undefined);
+  if (stream.hdr !== "sdr" && !toneMap && bitDepth < 10) {
+    const name = hdrName(stream.hdr);
+    throw new JobFailure(
+      "invalid_plan",
+      `${name} does not fit into 8 bits: choose 10-bit video or tone mapping to SDR.`,
+    );
+  }
+  if (toneMap) requireFilters(["zscale", "tonemap"], capabilities);
+  const fields = planFields(stream, video, findings.fields);
+  if (stream.interlaced && video.deinterlace === "off") {
+    warnings.push("The picture is interlaced and stays so, as the profile asks.");
+  }
+  const conversion = conversionOf(stream, bitDepth);
+  if (conversion?.alpha) warnings.push("The picture has transparent parts: they are put on black.");
+  else if (stream.alpha) {
+    warnings.push("What is transparent in the picture becomes visible: encoders know no transparency.");
+  }
+  const base = untouched(stream);
+  const plan: VideoPlan = {
+    ...base,
+    encoder: video.encoder,
+    codec: facts.codec,
+    quality: video.quality,
+    preset: facts.presets.includes(video.preset) ? video.preset : "",
+    tune: video.tune,
+    bitrate: video.bitrate,
+    pixelFormat: bitDepth === 10 ? facts.pixelFormats[10] ?? facts.pixelFormats[8] : facts.pixelFormats[8],
+    bitDepth,
+    ...(conversion ? { conversion } : {}),
+    color: { ...base.color, ...(conversion?.fullRange ? { range: "tv" } : {}), ...spaceOf(conversion?.matrix) },
+    ...fields,
+    variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
+    ...geometry(stream, recipe.video.maxHeight, video.crop === "auto" ? findings.crop : undefined),
+    extraArgs: extra.args,
+  };
+  if (video.targetMetric !== "none" && video.bitrate === 0 && facts.quality) {
+    const { metric, target } = chooseMetric({ metric: video.targetMetric, score: video.targetScore }, capabilities);
+    plan.target = { metric, score: target };
+  }
+  if (toneMap) {
+    Object.assign(plan, { toneMap, hdr: "sdr", color: BT709, masteringDisplay: undefined, contentLight: undefined });
+  }
+  const dynamic = decideDynamicHdr(stream, plan, recipe.container, capabilities.dynamicHdr);
+  if (dynamic.plan) plan.dynamicHdr = dynamic.plan;
+  warnings.push(...dynamic.warnings);
+  const light = plan.hdr === "sdr" ? "" : ` ${hdrName(plan.hdr)}`;
+  return { video: plan, why: `becomes ${codecName(plan.codec)} ${bitDepth}-bit${light}`, warnings };
+}
+
+const spaceOf = (space: string | undefined) => space ? { space } : {};
+
+const BT709 = { primaries: "bt709", transfer: "bt709", space: "bt709", range: "tv" };
+
+const untouched = (stream: VideoStream) => ({
+  index: stream.index,
+  hdr: stream.hdr,
+  masteringDisplay: stream.masteringDisplay,
+  contentLight: stream.contentLight,
+  color: {
+    primaries: stream.colorPrimaries,
+    transfer: stream.colorTransfer,
+    space: stream.colorSpace,
+    range: stream.colorRange,
+  },
+  frameRate: stream.frameRate,
+  variableFrameRate: stream.variableFrameRate,
+});
+
+function refuseUnbasedDolbyVision({ dolbyVision }: VideoStream): void {
+  if (dolbyVision?.baseCompatible !== 0) return;
+  const text =
+    `Dolby Vision profile ${dolbyVision.profile} has no HDR10 picture to fall back on; only copying the video is safe.`;
+  throw new JobFailure("invalid_plan", text);
+}
+
+function toneMapFor(stream: VideoStream, { video }: Recipe, warnings: string[]): VideoPlan["toneMap"] {
+  if (stream.hdr === "sdr") return undefined;
+  const asked = video.hdrToSdr === "off" ? undefined : video.hdrToSdr;
+  if (!asked && video.hdrPassthrough) return undefined;
+  warnings.push(`${hdrName(stream.hdr)} is turned into SDR by tone mapping.`);
+  return asked ?? "hable";
+}
+
+function depthFor(stream: VideoStream, { video }: Recipe, facts: VideoEncoderFacts, toneMapped: boolean): 8 | 10 {
+  if (!facts.pixelFormats[10]) return 8;
+  if (video.pixelFormat === "auto") return stream.bitDepth > 8 && !toneMapped ? 10 : 8;
+  return ["yuv420p10le", "p010le"].includes(video.pixelFormat) ? 10 : 8;
+}
+
+function requireFilters(names: string[], capabilities: Capabilities): void {
+  const missing = names.filter((name) => !capabilities.filters.includes(name));
+  if (missing.length === 0) return;
+  throw new JobFailure("invalid_plan", `This ffmpeg cannot tone map: it has no filter ${missing.join(", ")}.`);
+}
+
+/**
+ * Crop, then scale, then even numbers. `maxHeight` names a class of picture (1080 = at most 1920x1080 as shown), so a wide
+ * film of 3840x1600 becomes 1920x800 and not 2592x1080. Never enlarges.
+ */
+function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings["crop"]) {
+  // ffmpeg turns a rotated picture upright before the filters see it.
+  const sideways = stream.rotation % 180 !== 0;
+  const width = sideways ? stream.height : stream.width;
+  const height = sideways ? stream.width : stream.height;
+  const inside = found && found.x + found.width <= width && found.y + found.height <= height ? found : undefined;
+  const even = {
+    width: down2(inside?.width ?? width),
+    height: down2(inside?.height ?? height),
+    x: inside?.x ?? 0,
+    y: inside?.y ?? 0,
+  };
+  const crop = even.width === width && even.height === height ? undefined : even;
+  const shown = even.width * (stream.sampleAspect[0] / stream.sampleAspect[1]);
+  const ratio = maxHeight > 0 ? Math.min(1, maxHeight / even.height, (maxHeight * 16) / 9 / shown) : 1;
+  // Within two pixels of the limit is the limit: 1088 coded lines are a 1080p picture.
+  if (ratio > 0.99) return { crop, width: even.width, height: even.height };
+  const scale = { width: near2(even.width * ratio), height: near2(even.height * ratio) };
+  return { crop, scale, ...scale };
+}
+
+const down2 = (n: number): number => Math.max(2, n - (n % 2));
+const near2 = (n: number): number => Math.max(2, Math.round(n / 2) * 2);

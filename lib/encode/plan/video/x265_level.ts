@@ -1,0 +1,30 @@
+import type { VideoPlan } from "../model.ts";
+
+/**
+ * Level, luma samples a picture and a second, and kbit/s in high tier, from tables A.8 and A.9 of Recommendation ITU-T
+ * H.265. UHD discs and players stop at 5.1.
+ */
+const LEVELS = [
+  { level: "5.1", picture: 8_912_896, rate: 534_773_760, kbps: 160_000 },
+  { level: "5.2", picture: 8_912_896, rate: 1_069_547_520, kbps: 240_000 },
+  { level: "6", picture: 35_651_584, rate: 1_069_547_520, kbps: 240_000 },
+  { level: "6.1", picture: 35_651_584, rate: 2_139_095_040, kbps: 480_000 },
+  { level: "6.2", picture: 35_651_584, rate: 4_278_190_080, kbps: 800_000 },
+] as const;
+
+/** Pictures up to this many samples never reach the limits of the level that x265 chooses for them. */
+const FULL_HD = 1920 * 1088;
+
+/**
+ * Level and buffer of x265 for pictures larger than Full HD: without them a grainy passage at a constant quality goes over
+ * what hardware players decode. Nothing for smaller pictures and for those beyond every level.
+ */
+export function x265Level({ width, height, frameRate: [numerator, denominator] }: VideoPlan): string[] {
+  const picture = width * height;
+  if (picture <= FULL_HD) return [];
+  const rate = picture * (numerator / Math.max(1, denominator));
+  const fitting = LEVELS.find((level) => picture <= level.picture && rate <= level.rate);
+  if (!fitting) return [];
+  const { level, kbps } = fitting;
+  return [`level-idc=${level}`, "high-tier=1", `vbv-maxrate=${kbps}`, `vbv-bufsize=${kbps}`];
+}

@@ -1,0 +1,91 @@
+/** How codecs, layouts and pictures are called in front of people: plan summaries, track names, comments. */
+import type { HdrFormat } from "../../media/probe/model.ts";
+import { channelsOf } from "./audio/layouts.ts";
+
+const CODECS: Record<string, string> = {
+  h264: "H.264",
+  hevc: "HEVC",
+  av1: "AV1",
+  vp9: "VP9",
+  vp8: "VP8",
+  vc1: "VC-1",
+  mpeg2video: "MPEG-2",
+  mpeg4: "MPEG-4",
+  prores: "ProRes",
+  aac: "AAC",
+  ac3: "AC-3",
+  eac3: "E-AC-3",
+  opus: "Opus",
+  flac: "FLAC",
+  truehd: "TrueHD",
+  mlp: "MLP",
+  dts: "DTS",
+  mp3: "MP3",
+  vorbis: "Vorbis",
+  wavpack: "WavPack",
+  alac: "ALAC",
+  ape: "APE",
+  subrip: "SRT",
+  ass: "ASS",
+  ssa: "SSA",
+  mov_text: "timed text",
+  webvtt: "WebVTT",
+  hdmv_pgs_subtitle: "PGS",
+  dvd_subtitle: "VobSub",
+  dvb_subtitle: "DVB",
+  ttf: "font",
+  otf: "font",
+};
+
+/** `hevc` is HEVC, `pcm_s24le` is PCM, what we have no word for keeps ffmpeg's in capitals. */
+export const codecName = (codec: string): string =>
+  CODECS[codec] ?? (codec.startsWith("pcm_") ? "PCM" : codec.replaceAll("_", " ").toUpperCase());
+
+/** Codec with what its profile adds: `DTS-HD MA`, `TrueHD Atmos`. */
+export function audioName(audio: { codec: string; profile?: string; atmos?: boolean; dtsX?: boolean }): string {
+  if (audio.codec === "dts") return audio.dtsX ? "DTS:X" : dtsName(audio.profile);
+  return codecName(audio.codec) + (audio.atmos ? " Atmos" : "");
+}
+
+const dtsName = (profile = ""): string => /^DTS-(HD MA|HD HRA|ES|Express)/i.exec(profile)?.[0] ?? "DTS";
+
+const LAYOUTS: Record<number, string> = {
+  1: "1.0",
+  2: "2.0",
+  3: "3.0",
+  4: "4.0",
+  5: "5.0",
+  6: "5.1",
+  7: "6.1",
+  8: "7.1",
+};
+
+/**
+ * Channels as people write them: the count before the LFE channels, and these. Without a layout the usual one of so many
+ * channels; with a layout the number may be 0.
+ */
+export function channelName(channels: number, layout?: string): string {
+  const names = channelsOf(layout);
+  if (!names || (channels > 0 && names.length !== channels)) return LAYOUTS[channels] ?? `${channels} channels`;
+  const low = names.filter((name) => name.startsWith("LFE")).length;
+  return `${names.length - low}.${low}`;
+}
+
+const HDR: Record<HdrFormat, string> = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" };
+export const hdrName = (hdr: HdrFormat): string => HDR[hdr];
+
+/**
+ * The class of a picture as releases name it: by width and height together, so that 3840x1600 is `2160p` and 1440x1080 is
+ * `1080p`. An upright picture has the class of the same one lying down.
+ */
+export function resolutionName(across: number, down: number): string {
+  const [width, height] = [Math.max(across, down), Math.min(across, down)];
+  const classes = [[7680, 4320], [3840, 2160], [2560, 1440], [1920, 1080], [1280, 720], [1024, 576], [
+    854,
+    480,
+  ]] as const;
+  // A tenth of slack: cropped pictures are a little smaller than their class.
+  const found = classes.findLast(([w, h]) => width <= w * 1.02 && height <= h * 1.02);
+  if (!found || height < 400 && width < 700) return `${height}p`;
+  return `${found[1]}p`;
+}

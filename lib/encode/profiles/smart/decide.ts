@@ -1,0 +1,150 @@
+import type { AudioStream, Probe, SubtitleStream } from "../../../media/probe/model.ts";
+import { mainVideo } from "../../../media/probe/probe.ts";
+import type { AudioEncoder, Recipe } from "../schema.ts";
+import { conditionText, matches } from "./conditions.ts";
+import { audioFacts, fileFacts, type KnownFacts, ratePerMegapixel, subtitleFacts } from "./facts.ts";
+import { asksForGrain } from "./grain.ts";
+import { type AnyRecipe, isSmart, type SmartRecipe, type SmartRule } from "./schema.ts";
+
+/** What a rule says about one audio stream. */
+export interface AudioChoice {
+  action: "copy" | "encode" | "drop";
+  encoder?: AudioEncoder;
+  bitrate?: number;
+  channels?: Recipe["audio"]["channels"];
+  why: string;
+}
+
+/** What a rule says about one subtitle stream. */
+export interface SubtitleChoice {
+  action: "copy" | "ocr" | "burn" | "drop";
+  why: string;
+}
+
+/** A recipe for one file: plain, with what the rules said about single streams. */
+export interface ResolvedRecipe {
+  recipe: Recipe;
+  /** By stream index; streams without an entry follow the recipe. */
+  audio: Map<number, AudioChoice>;
+  subtitles: Map<number, SubtitleChoice>;
+  /** Which rules fired and why the picture is left alone or not, in words. */
+  reasons: string[];
+  warnings: string[];
+  /** Set for a smart profile: when its plan counts as nothing to do. */
+  skip?: { minSavingPercent: number; onNothing: "skip" | "rename-only" };
+}
+
+/** Applies a smart profile to one file; a plain profile stays as it is. Pure: same input, same decision. */
+export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts = {}): ResolvedRecipe {
+  if (!isSmart(chosen)) {
+    return { recipe: chosen, audio: new Map(), subtitles: new Map(), reasons: [], warnings: [] };
+  }
+  const facts = fileFacts(probe, { mediaType: chosen.mediaType === "any" ? undefined : chosen.mediaType, ...known });
+  const reasons: string[] = [];
+  const warnings: string[] = [];
+  let recipe: Recipe = { ...chosen.base, id: chosen.id, name: chosen.name, mediaType: chosen.mediaType };
+  for (const rule of chosen.smart.rules) {
+    if (!matches(rule.when, facts)) continue;
+    recipe = applyRule(recipe, rule);
+    const because = rule.when.map(conditionText).join(", ");
+    reasons.push(because === "" ? `${rule.name}.` : `${rule.name} (${because}).`);
+  }
+  if (facts.grain === undefined && asksForGrain(chosen) && mainVideo(probe)) {
+    reasons.push("Film grain is measured when the job starts, not for this look.");
+  }
+  recipe = leaveAlone(probe, recipe, chosen, reasons, warnings);
+  const { audio, subtitles } = streamChoices(probe, chosen, known);
+  const { minSavingPercent } = chosen.smart.skip;
+  return {
+    recipe,
+    audio,
+    subtitles,
+    reasons,
+    warnings,
+    skip: { minSavingPercent, onNothing: chosen.smart.onNothing },
+  };
+}
+
+/** A recipe with what one rule sets. Pure. */
+export function applyRule(recipe: Recipe, { set }: SmartRule): Recipe {
+  return {
+    ...recipe,
+    container: set.container ?? recipe.container,
+    video: { ...recipe.video, ...set.video },
+    audio: { ...recipe.audio, ...set.audio },
+    subtitles: { ...recipe.subtitles, ...set.subtitles },
+    output: { ...recipe.output, ...set.output },
+  };
+}
+
+/** Decides whether the picture is copied, and says why. */
+function leaveAlone(
+  probe: Probe,
+  recipe: Recipe,
+  { base, smart }: SmartRecipe,
+  reasons: string[],
+  warnings: string[],
+): Recipe {
+  const video = mainVideo(probe);
+  if (!video) return recipe;
+  const copied: Recipe = { ...recipe, video: { ...recipe.video, encoder: "copy" } };
+  if (video.dolbyVision?.baseCompatible === 0) {
+    warnings.push("Dolby Vision without an HDR10 picture is always left alone: nothing else can show it.");
+    return copied;
+  }
+  const encoder = recipe.video.encoder === "copy" ? base.video.encoder : recipe.video.encoder;
+  const mustDeinterlace = encoder !== "copy" && recipe.video.deinterlace !== "off" && video.interlaced;
+  const rate = ratePerMegapixel(probe);
+  const { keepCodecs, maxVideoKbpsPerMegapixel: limit } = smart.skip;
+  const frugal = keepCodecs.includes(video.codec) && (limit === 0 || rate !== undefined && rate < limit);
+  if (!frugal && recipe.video.encoder !== "copy") return recipe;
+  if (mustDeinterlace) {
+    reasons.push("The picture is interlaced, so it is not left alone.");
+    return { ...recipe, video: { ...recipe.video, encoder } };
+  }
+  if (frugal) {
+    const already = rate === undefined ? "" : `, ${rate} kb/s for a megapixel`;
+    const below = limit === 0 ? "" : ` (below ${limit})`;
+    reasons.push(`Video left alone: it is ${video.codec.toUpperCase()} already${already}${below}.`);
+  }
+  return copied;
+}
+
+function streamChoices(probe: Probe, { smart }: SmartRecipe, known: KnownFacts) {
+  const audio = new Map<number, AudioChoice>();
+  const subtitles = new Map<number, SubtitleChoice>();
+  const all = probe.streams.filter((stream) => stream.kind === "audio");
+  for (const stream of probe.streams) {
+    if (stream.kind === "audio") {
+      const choice = audioChoice(stream, all, smart, known);
+      if (choice) audio.set(stream.index, choice);
+    }
+    if (stream.kind === "subtitle") {
+      const choice = subtitleChoice(stream, smart);
+      if (choice) subtitles.set(stream.index, choice);
+    }
+  }
+  return { audio, subtitles };
+}
+
+function audioChoice(
+  stream: AudioStream,
+  all: AudioStream[],
+  { audioRules }: SmartRecipe["smart"],
+  known: KnownFacts,
+): AudioChoice | undefined {
+  const facts = audioFacts(stream, all, known);
+  const rule = audioRules.find(({ when }) => matches(when, facts));
+  if (!rule) return undefined;
+  const { action, encoder, bitrate, channels, when } = rule;
+  return { action, encoder, bitrate, channels, why: because(when) };
+}
+
+function subtitleChoice(stream: SubtitleStream, { subtitleRules }: SmartRecipe["smart"]): SubtitleChoice | undefined {
+  const facts = subtitleFacts(stream);
+  const rule = subtitleRules.find(({ when }) => matches(when, facts));
+  return rule && { action: rule.action, why: because(rule.when) };
+}
+
+const because = (when: Parameters<typeof conditionText>[0][]): string =>
+  when.length === 0 ? "by rule" : `by rule: ${when.map(conditionText).join(", ")}`;

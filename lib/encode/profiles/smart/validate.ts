@@ -1,0 +1,41 @@
+import type { FieldError } from "../../../kit/fault.ts";
+import type { Recipe } from "../schema.ts";
+import { checkRecipe } from "../validate.ts";
+import { type Condition, conditionError } from "./conditions.ts";
+import { applyRule } from "./decide.ts";
+import { AUDIO_FACTS, FILE_FACTS, type SmartProfileInput, SUBTITLE_FACTS } from "./schema.ts";
+
+/** What the schema cannot say: facts with the operators they take, and rules that make sense on the base profile. */
+export function checkSmart(input: SmartProfileInput, base: Recipe): FieldError[] {
+  return [
+    ...input.rules.flatMap((rule, i) => [
+      ...conditionErrors(`rules.${i}`, rule.when, FILE_FACTS),
+      ...ruleErrors(`rules.${i}`, rule, base),
+    ]),
+    ...input.audioRules.flatMap((rule, i) => [
+      ...conditionErrors(`audioRules.${i}`, rule.when, AUDIO_FACTS),
+      ...(rule.action === "encode" && rule.encoder === "copy"
+        ? [{ path: `audioRules.${i}.encoder`, message: "Use the action copy to leave a stream as it is." }]
+        : []),
+    ]),
+    ...input.subtitleRules.flatMap((rule, i) => conditionErrors(`subtitleRules.${i}`, rule.when, SUBTITLE_FACTS)),
+  ];
+}
+
+const conditionErrors = (
+  path: string,
+  when: readonly Condition[],
+  kinds: Parameters<typeof conditionError>[1],
+): FieldError[] =>
+  when.flatMap((condition, i) => {
+    const message = conditionError(condition, kinds);
+    return message === undefined ? [] : [{ path: `${path}.when.${i}`, message }];
+  });
+
+function ruleErrors(path: string, rule: SmartProfileInput["rules"][number], base: Recipe): FieldError[] {
+  // A rule that changes the encoder alone cannot know the other rules' preset; the plan puts such pairs right.
+  const changesEncoder = rule.set.video?.encoder !== undefined;
+  return checkRecipe(applyRule(base, rule))
+    .filter((error) => !(changesEncoder && /^video\.(preset|tune|pixelFormat)$/.test(error.path)))
+    .map(({ path: field, message }) => ({ path: `${path}.set.${field}`, message }));
+}

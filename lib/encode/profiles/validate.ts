@@ -1,0 +1,120 @@
+import type { FieldError } from "../../kit/fault.ts";
+import type { Capabilities } from "../../media/probe/model.ts";
+import { canEncodeAudio } from "./audio_tools.ts";
+import { containerFacts, isMusicContainer } from "./containers.ts";
+import { audioEncoder, videoEncoder } from "./encoders.ts";
+import { parseExtraArgs } from "./extra_args.ts";
+import { outputFolderProblem } from "./output_folder.ts";
+import type { ProfileInput } from "./schema.ts";
+
+/** Rules that span fields: what the schema cannot say. Empty when the recipe can work. */
+export function checkRecipe(input: ProfileInput): FieldError[] {
+  const folder = outputFolderProblem(input.output.directory);
+  return [
+    ...(isMusicContainer(input.container)
+      ? [...audioErrors(input), ...musicErrors(input)]
+      : [...videoErrors(input), ...audioErrors(input), ...subtitleErrors(input)]),
+    ...(folder === undefined ? [] : [error("output.directory", folder)]),
+  ];
+}
+
+/** Encoders the recipe needs and this ffmpeg lacks, by name. */
+export function missingEncoders(input: ProfileInput, capabilities: Capabilities): string[] {
+  const missing: string[] = [];
+  const video = input.video.encoder;
+  const needsVideo = video !== "copy" && !isMusicContainer(input.container);
+  if (needsVideo && !capabilities.videoEncoders.includes(video)) missing.push(video);
+  const audio = input.audio.encoder;
+  if (!canEncodeAudio(audio, capabilities, isMusicContainer(input.container))) missing.push(audio);
+  return missing;
+}
+
+const error = (path: string, message: string): FieldError => ({ path, message });
+
+/** Targets below these are no encodes to keep, above them no encode comes. */
+const TARGET_RANGES = { auto: [60, 99.5], vmaf: [60, 99.5], xpsnr: [28, 55], ssim: [0.9, 0.999] } as const;
+
+function videoErrors({ container, video, subtitles }: ProfileInput): FieldError[] {
+  const errors: FieldError[] = [];
+  const facts = videoEncoder(video.encoder);
+  const extra = parseExtraArgs(video.extraArgs);
+  if (extra.error !== undefined) errors.push(error("video.extraArgs", extra.error));
+  if (video.encoder === "copy") {
+    if (subtitles.mode === "burn") {
+      errors.push(error("subtitles.mode", "Subtitles cannot be burned into a picture that is copied."));
+    }
+    return errors;
+  }
+  const holds = containerFacts(container).video;
+  if (holds && !holds.includes(facts.codec)) {
+    errors.push(
+      error("video.encoder", `${container} holds ${holds.join(", ")}; ${video.encoder} makes ${facts.codec}.`),
+    );
+  }
+  if (facts.quality && video.bitrate === 0) {
+    const { label, min, max } = facts.quality;
+    if (video.quality < min || video.quality > max) {
+      errors.push(error("video.quality", `${label} of ${video.encoder} goes from ${min} to ${max}.`));
+    }
+  }
+  if (video.targetMetric !== "none") {
+    const range = TARGET_RANGES[video.targetMetric];
+    if (video.targetScore < range[0] || video.targetScore > range[1]) {
+      errors.push(error("video.targetScore", `This metric's targets go from ${range[0]} to ${range[1]}.`));
+    }
+    if (video.bitrate > 0 || !facts.quality) {
+      errors.push(
+        error("video.targetMetric", "A quality target needs an encoder that works by quality, not by bitrate."),
+      );
+    }
+  }
+  if (!facts.quality && video.bitrate === 0) {
+    errors.push(error("video.bitrate", `${video.encoder} needs a bitrate; it has no quality mode.`));
+  }
+  if (facts.presets.length > 0 && !facts.presets.includes(video.preset)) {
+    errors.push(error("video.preset", `Presets of ${video.encoder}: ${facts.presets.join(", ")}.`));
+  }
+  if (video.tune !== "none" && !facts.tunes.includes(video.tune)) {
+    const known = facts.tunes.length > 0 ? ` It has: ${facts.tunes.join(", ")}.` : "";
+    errors.push(error("video.tune", `${video.encoder} has no tune ${video.tune}.${known}`));
+  }
+  if (["yuv420p10le", "p010le"].includes(video.pixelFormat) && !facts.pixelFormats[10]) {
+    errors.push(error("video.pixelFormat", `${video.encoder} makes 8-bit video only.`));
+  }
+  return errors;
+}
+
+function audioErrors({ container, audio }: ProfileInput): FieldError[] {
+  const errors: FieldError[] = [];
+  const facts = audioEncoder(audio.encoder);
+  const holds = containerFacts(container).audio;
+  if (audio.encoder !== "copy" && holds && !holds.includes(facts.codec)) {
+    errors.push(
+      error("audio.encoder", `${container} holds ${holds.join(", ")}; ${audio.encoder} makes ${facts.codec}.`),
+    );
+  }
+  if (audio.encoder !== "copy" && audio.channels > facts.maxChannels) {
+    errors.push(error("audio.channels", `${audio.encoder} makes at most ${facts.maxChannels} channels.`));
+  }
+  if (audio.bitrate > 0 && audio.encoder === "libopus" && audio.bitrate > 2048) {
+    errors.push(error("audio.bitrate", "Opus takes at most 256 kbit/s per channel."));
+  }
+  if (audio.addStereo && holds && !holds.includes("aac")) {
+    errors.push(error("audio.addStereo", `${container} cannot hold the extra AAC stream.`));
+  }
+  return errors;
+}
+
+function subtitleErrors({ subtitles }: ProfileInput): FieldError[] {
+  if (subtitles.burnForcedOnly && subtitles.mode !== "burn") {
+    return [error("subtitles.burnForcedOnly", "Only counts when subtitles are burned in.")];
+  }
+  return [];
+}
+
+function musicErrors({ mediaType, container }: ProfileInput): FieldError[] {
+  if (mediaType === "movie" || mediaType === "tv" || mediaType === "anime") {
+    return [error("container", `${container} is a music file and holds no picture.`)];
+  }
+  return [];
+}

@@ -1,0 +1,146 @@
+import { join } from "node:path";
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import { pictureTitle } from "../plan/metadata.ts";
+import type { DynamicHdrPlan, Plan } from "../plan/model.ts";
+
+/** A program with its arguments. */
+export interface Command {
+  path: string;
+  args: string[];
+}
+
+/** What reads the metadata before the encode, and what puts it into the finished picture. Plain data. */
+export interface DynamicHdrSteps {
+  /** ffmpeg's stream of the source's picture goes into each reader. */
+  source: Command;
+  readers: Command[];
+  /** One after the other, on the finished encode. */
+  writers: Command[];
+  /** Prints the time of each picture of the finished encode in seconds, in the order of decoding. */
+  times: Command;
+  /** Joins the picture with everything else of the encode; ends with 1 for warnings. */
+  mux: MuxStep;
+  /** The joined file, which takes the encode's place. */
+  output: string;
+  /** Everything that is written on the way. */
+  files: string[];
+}
+
+/** mkvmerge's command: `options`, then how the pictures are timed, then `inputs`. */
+export interface MuxStep {
+  path: string;
+  options: string[];
+  inputs: string[];
+  /** Pictures a second, where they follow each other evenly. */
+  frameRate: [number, number];
+  /** The file with the time of each picture, where they do not. */
+  timestamps: string;
+}
+
+export interface StepOptions {
+  ffmpegPath: string;
+  ffprobePath: string;
+  tools: NonNullable<Capabilities["dynamicHdr"]>;
+  /** The source and the stream of its picture. */
+  source: { path: string; index: number };
+  /** The encode. */
+  encoded: string;
+  /** A folder of the job's own. */
+  work: string;
+  /** ISO 639-2 and title of the picture's stream, which mkvmerge does not find in a bare picture. */
+  language?: string;
+  title?: string;
+  frameRate: [number, number];
+}
+
+const RAW = ["-c", "copy", "-bsf:v", "hevc_mp4toannexb", "-f", "hevc"];
+const QUIET = ["-hide_banner", "-nostdin", "-v", "error", "-y"];
+
+/** Spells the steps for a plan. HDR10+ goes in before Dolby Vision, whose data has to be the last of a picture. Pure. */
+export function dynamicHdrSteps(plan: DynamicHdrPlan, options: StepOptions): DynamicHdrSteps {
+  const { ffmpegPath, ffprobePath, tools, source, encoded, work } = options;
+  const at = (name: string) => join(work, name);
+  const [rpu, json] = [at("rpu.bin"), at("hdr10plus.json")];
+  const pictures = [at("picture.hevc")];
+  const [first = ""] = pictures;
+  const readers: Command[] = [];
+  const writers: Command[] = [{
+    path: ffmpegPath,
+    args: [...QUIET, ...INPUT_GUARDS, "-i", fileOperand(encoded), "-map", "0:v:0", ...RAW, fileOperand(first)],
+  }];
+  if (plan.hdr10Plus && tools.hdr10plusToolPath) {
+    const next = at("picture-hdr10plus.hevc");
+    readers.push({ path: tools.hdr10plusToolPath, args: ["extract", "-o", json, "-"] });
+    writers.push({
+      path: tools.hdr10plusToolPath,
+      args: ["inject", "-i", pictures.at(-1) ?? first, "-j", json, "-o", next],
+    });
+    pictures.push(next);
+  }
+  if (plan.dolbyVision && tools.doviToolPath) {
+    const { to81, cropped } = plan.dolbyVision;
+    const next = at("picture-dovi.hevc");
+    readers.push({
+      path: tools.doviToolPath,
+      args: [...(to81 ? ["-m", "2"] : []), ...(cropped ? ["-c"] : []), "extract-rpu", "-", "-o", rpu],
+    });
+    writers.push({
+      path: tools.doviToolPath,
+      args: ["inject-rpu", "-i", pictures.at(-1) ?? first, "--rpu-in", rpu, "-o", next],
+    });
+    pictures.push(next);
+  }
+  const [times, output] = [at("timestamps.txt"), at("joined.mkv")];
+  return {
+    source: {
+      path: ffmpegPath,
+      args: [...QUIET, ...INPUT_GUARDS, "-i", fileOperand(source.path), "-map", `0:${source.index}`, ...RAW, "-"],
+    },
+    readers,
+    writers,
+    times: {
+      path: ffprobePath,
+      args: [
+        ...["-v", "error", ...INPUT_GUARDS, "-select_streams", "v:0", "-show_entries", "packet=pts_time"],
+        ...["-of", "csv=p=0", "-i", fileOperand(encoded)],
+      ],
+    },
+    mux: {
+      path: tools.mkvmergePath,
+      options: [...["-q", "--disable-track-statistics-tags", "-o", output], ...labels(options)],
+      inputs: [pictures.at(-1) ?? first, "-D", encoded],
+      frameRate: options.frameRate,
+      timestamps: times,
+    },
+    output,
+    files: [...pictures, rpu, json, times, output],
+  };
+}
+
+const labels = ({ language, title }: StepOptions): string[] => [
+  ...["--language", `0:${language ?? "und"}`, "--default-track-flag", "0:yes"],
+  ...(title ? ["--track-name", `0:${title}`] : []),
+];
+
+/** The steps that a plan needs after its encode; undefined when it keeps no such data. */
+export function dynamicHdrStep(
+  { probe, plan: { video, metadata }, capabilities, encoded, work }: {
+    probe: Probe;
+    plan: Plan;
+    capabilities: Capabilities;
+    encoded: string;
+    work: string;
+  },
+): DynamicHdrSteps | undefined {
+  const { ffmpegPath, ffprobePath, dynamicHdr: tools } = capabilities;
+  const source = probe.streams.find((stream) => stream.index === video?.index);
+  if (!video?.dynamicHdr || !tools || !source) return undefined;
+  return dynamicHdrSteps(video.dynamicHdr, {
+    ...{ ffmpegPath, ffprobePath, tools, encoded, work },
+    source: { path: probe.path, index: video.index },
+    language: source.language,
+    title: metadata ? pictureTitle(video) : source.title,
+    frameRate: video.frameRate,
+  });
+}

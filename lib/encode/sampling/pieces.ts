@@ -1,0 +1,133 @@
+import { JobFailure } from "../../kit/fault.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import { toArgs } from "../args/args.ts";
+import type { Plan } from "../plan/model.ts";
+
+/** Short pieces of a film, encoded as the whole would be: what a size or a score can be learnt from. */
+
+/** A part of the source, in seconds from its start. */
+export interface Piece {
+  atSeconds: number;
+  seconds: number;
+}
+
+/**
+ * `count` pieces spread evenly, without the first and last 2 % (logos, credits). One piece, the whole, when that is hardly
+ * longer. Each begins half a frame early, so that rounded times cannot lose its first picture. Pure.
+ */
+export function piecesOf(
+  durationSeconds: number,
+  { count, seconds, fps = 25 }: { count: number; seconds: number; fps?: number },
+): Piece[] {
+  if (durationSeconds <= count * seconds * 1.5) return [{ atSeconds: 0, seconds: durationSeconds + 1 }];
+  const margin = durationSeconds * 0.02;
+  const room = durationSeconds - 2 * margin - seconds;
+  return Array.from({ length: count }, (_, i) => {
+    const at = margin + (room * (i + 0.5)) / count;
+    return { atSeconds: Math.max(0, (Math.round(at * fps) - 0.5) / fps), seconds };
+  });
+}
+
+export interface PieceEncode {
+  ffmpegPath: string;
+  ffprobePath: string;
+  probe: Probe;
+  plan: Plan;
+  piece: Piece;
+  /** Matroska file to write. */
+  output: string;
+  signal?: AbortSignal;
+}
+
+/** What came of one piece. */
+export interface EncodedPiece {
+  frames: number;
+  /** Bytes of all pictures, and of the first one, which every piece has to begin with. */
+  bytes: number;
+  firstBytes: number;
+  /** Wall time of the encode. */
+  wallSeconds: number;
+  /** Of these, until the first picture reached the encoder: start of the program, and decoding up to the place. */
+  firstFrameSeconds: number;
+}
+
+/** Encoding four seconds of 8K on a slow machine takes minutes; longer than this is hopeless. */
+const WALL_MS = 15 * 60_000;
+
+/** Wall times of an encode, in seconds; see `EncodedPiece`. */
+export interface PieceTimes {
+  wallSeconds: number;
+  firstFrameSeconds: number;
+}
+
+/** Encodes the picture of one piece. Throws `JobFailure` `tool_failed`. */
+export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
+  const { ffmpegPath, probe, plan, piece, output, signal } = request;
+  const started = performance.now();
+  let firstFrameSeconds: number | undefined;
+  const { code, stderr } = await runProcess({
+    path: ffmpegPath,
+    args: withShortPeriod(withWindow(toArgs(probe, pictureOnly(plan), { output }), piece)),
+    onOutput(text) {
+      if (firstFrameSeconds === undefined && /^frame=\s*[1-9]/m.test(text)) firstFrameSeconds = secondsSince(started);
+    },
+    timeoutMs: WALL_MS,
+    nice: 10,
+    signal,
+  });
+  const wallSeconds = secondsSince(started);
+  if (code !== 0) {
+    throw new JobFailure("tool_failed", `A sample could not be encoded: ${stderr.trim().split("\n").at(-1) ?? code}`);
+  }
+  return { wallSeconds, firstFrameSeconds: firstFrameSeconds ?? 0 };
+}
+
+const secondsSince = (start: number): number => (performance.now() - start) / 1000;
+
+/** Encodes one piece and counts its pictures and bytes. Throws as `encodePiece` does. */
+export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
+  const { ffprobePath, output, signal } = request;
+  const times = await encodePiece(request);
+  const listing = await runProcess({
+    path: ffprobePath,
+    args: [
+      ...["-v", "error", ...INPUT_GUARDS, "-select_streams", "v:0", "-show_entries", "packet=size"],
+      ...["-of", "csv=p=0", fileOperand(output)],
+    ],
+    timeoutMs: 60_000,
+    signal,
+  });
+  const sizes = new TextDecoder().decode(listing.stdout).split("\n").map((line) => parseInt(line, 10))
+    .filter(Number.isFinite);
+  const [firstBytes = 0] = sizes;
+  return { frames: sizes.length, bytes: sizes.reduce((a, b) => a + b, 0), firstBytes, ...times };
+}
+
+/** The plan of the picture alone. Burned-in subtitles are left out: they cost few bits and would need the whole file. */
+export function pictureOnly(plan: Plan): Plan {
+  const { video } = plan;
+  return {
+    ...plan,
+    container: "mkv",
+    video: video && { ...video, burn: undefined },
+    audio: [],
+    subtitles: [],
+    attachments: [],
+    chapters: false,
+    metadata: undefined,
+  };
+}
+
+/** Reads only a part of the one input. */
+function withWindow(args: string[], { atSeconds, seconds }: Piece): string[] {
+  const at = args.indexOf("-i");
+  return [...args.slice(0, at), "-ss", atSeconds.toFixed(4), "-t", seconds.toFixed(4), ...args.slice(at)];
+}
+
+/** Progress twenty times a second, so that the first picture is noticed when it comes. */
+function withShortPeriod(args: string[]): string[] {
+  const at = args.indexOf("-stats_period");
+  return at < 0 ? args : [...args.slice(0, at + 1), "0.05", ...args.slice(at + 2)];
+}

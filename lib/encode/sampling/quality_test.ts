@@ -1,0 +1,175 @@
+import { deepStrictEqual as same, equal, match, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { decide as planned, fails } from "../../../tests/fixtures/plans.ts";
+import { tools } from "../../../tests/fixtures/encode.ts";
+import { inFolder } from "../../../tests/fixtures/folder.ts";
+import { makeClip } from "../../../tests/fixtures/media.ts";
+import { probeFile } from "../../media/probe/ffprobe.ts";
+import { chooseMetric, levelOf, METRIC_FACTS, METRICS } from "./metric.ts";
+import { withQuality } from "../plan/metadata.ts";
+import { piecesOf } from "./pieces.ts";
+import { sampledSize } from "./sample_size.ts";
+import { sampleCapabilities } from "./sample.ts";
+import { sampleSize, searchQuality } from "./sampling.ts";
+import { parseScore } from "./score.ts";
+import { bestTrial, MAX_TRIALS, nextQuality, type Trial } from "./target_search.ts";
+
+const search = (metric: "ssim" | "vmaf" | "xpsnr", target: number, encoder: "libx264" | "libsvtav1" = "libx264") => ({
+  metric,
+  target,
+  video: { encoder, quality: encoder === "libx264" ? 23 : 35 },
+});
+
+/** Runs a search against a made-up encoder. */
+function run(curve: (quality: number) => number, how: ReturnType<typeof search>): Trial[] {
+  const trials: Trial[] = [];
+  for (let q = nextQuality(trials, how); q !== undefined; q = nextQuality(trials, how)) {
+    trials.push({ quality: q, score: curve(q) });
+  }
+  return trials;
+}
+
+Deno.test("the search meets the target on smooth curves within five trials, whatever the content", () => {
+  const curve = fc.record({
+    at23: fc.double({ min: 8, max: 24, noNaN: true }),
+    slope: fc.double({ min: 0.2, max: 0.7, noNaN: true }),
+  });
+  fc.assert(fc.property(curve, fc.double({ min: 0.96, max: 0.995, noNaN: true }), ({ at23, slope }, target) => {
+    const score = (q: number) => 1 - 10 ** (-(at23 - slope * (q - 23)) / 10);
+    const how = search("ssim", target);
+    const trials = run(score, how);
+    const best = bestTrial(trials, how);
+    ok(trials.length <= MAX_TRIALS && best);
+    // Where the encoder's own range ends before the target, the end of the range is the answer.
+    const reachable = score(0) >= target && score(51) <= target;
+    const met = best.score >= target && best.score <= target + 0.005;
+    if (reachable) ok(met, JSON.stringify({ trials, target }));
+  }));
+});
+
+Deno.test("whole numbers are tried once each, and the search ends where no better one is left", () => {
+  const how = search("vmaf", 95, "libsvtav1");
+  const trials = run((q) => 100 - (q - 10) * 0.37, how);
+  ok(trials.every(({ quality }) => Number.isInteger(quality)));
+  equal(new Set(trials.map(({ quality }) => quality)).size, trials.length);
+  const { score = 0 } = bestTrial(trials, how) ?? {};
+  ok(score >= 95 && score <= 95.5, JSON.stringify(trials));
+});
+
+Deno.test("a curve that does not fall ends after five trials all the same", () => {
+  equal(run(() => 0.9, search("ssim", 0.98)).length <= MAX_TRIALS, true);
+  equal(run((q) => 0.9 + q / 1000, search("ssim", 0.98)).length <= MAX_TRIALS, true);
+});
+
+Deno.test("the best metric is chosen, a named one that is missing is refused by name", () => {
+  const has = (...filters: string[]) => ({ filters });
+  equal(chooseMetric({ metric: "auto", score: 95 }, has("ssim", "xpsnr", "libvmaf")).metric, "vmaf");
+  same(chooseMetric({ metric: "auto", score: 95 }, has("ssim", "xpsnr")), { metric: "xpsnr", target: 42 });
+  same(chooseMetric({ metric: "auto", score: 95 }, has("ssim")), { metric: "ssim", target: 0.986 });
+  same(chooseMetric({ metric: "ssim", score: 0.97 }, has("ssim", "libvmaf")), { metric: "ssim", target: 0.97 });
+  fails(
+    "invalid_plan",
+    /cannot measure VMAF; choose another metric/,
+    () => chooseMetric({ metric: "vmaf", score: 95 }, has("ssim")),
+  );
+  fails("invalid_plan", /neither VMAF, XPSNR nor SSIM/, () => chooseMetric({ metric: "auto", score: 95 }, has()));
+});
+
+Deno.test("more points are never less quality on any metric", () => {
+  const points = fc.double({ min: 60, max: 100, noNaN: true });
+  fc.assert(fc.property(points, points, fc.constantFrom(...METRICS), (a, b, metric) => {
+    const [low, high] = [Math.min(a, b), Math.max(a, b)];
+    ok(levelOf(low, metric) <= levelOf(high, metric));
+    ok(
+      METRIC_FACTS[metric].toLinear(levelOf(low, metric)) <=
+        METRIC_FACTS[metric].toLinear(levelOf(high, metric)) + 1e-9,
+    );
+  }));
+});
+
+Deno.test("a target is planned, told in words, and replaced by the number that was found", () => {
+  const video = {
+    encoder: "libx264",
+    preset: "fast",
+    pixelFormat: "yuv420p",
+    hdrToSdr: "hable",
+    targetMetric: "ssim",
+    targetScore: 0.98,
+  } as const;
+  const plan = planned({ video }, undefined, {}, {
+    ...sampleCapabilities(),
+    filters: [...sampleCapabilities().filters, "ssim"],
+  });
+  same(plan.video?.target, { metric: "ssim", score: 0.98 });
+  match(plan.summary[0] ?? "", /at SSIM 0\.9800/);
+  const found = withQuality(plan, 21.5);
+  equal(found.video?.quality, 21.5);
+  match(found.metadata?.comment ?? "", /CRF 21\.5/);
+});
+
+Deno.test("the metrics' own listings are read; heads and noise are passed over", () => {
+  same(parseScore("ssim", "n:12 Y:0.981 U:0.99 V:0.99 All:0.984321 (18.05)"), { frame: 12, score: 0.984321 });
+  same(parseScore("xpsnr", "n:    3  XPSNR y: 42.1234  XPSNR u: 45.0000  XPSNR v: 46.0000"), {
+    frame: 3,
+    score: 42.1234,
+  });
+  same(parseScore("xpsnr", "n:    4  XPSNR y: inf  XPSNR u: inf  XPSNR v: inf"), { frame: 4, score: 99 });
+  same(parseScore("vmaf", "7,1.000000,0.98,0.97,93.512300,"), { frame: 8, score: 93.5123 });
+  equal(parseScore("vmaf", "Frame,integer_motion2,vmaf,"), undefined);
+  equal(parseScore("ssim", "frame=  12 fps=0.0"), undefined);
+  fc.assert(fc.property(fc.string(), fc.constantFrom(...METRICS), (line, metric) => {
+    parseScore(metric, line);
+  }));
+});
+
+Deno.test("pieces lie inside the film, apart from each other; a short film is one piece", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.1, max: 20_000, noNaN: true }), fc.integer({ min: 1, max: 60 }), (length, count) => {
+      const pieces = piecesOf(length, { count, seconds: 3, fps: 24 });
+      if (pieces.length === 1 && pieces[0]?.atSeconds === 0) return ok(pieces[0].seconds >= length);
+      equal(pieces.length, count);
+      pieces.forEach(({ atSeconds, seconds }, i) => {
+        ok(atSeconds >= 0 && atSeconds + seconds <= length, `${atSeconds} of ${length}`);
+        const next = pieces[i + 1];
+        if (next) ok(next.atSeconds >= atSeconds + seconds - 0.1, JSON.stringify(pieces));
+      });
+    }),
+  );
+});
+
+Deno.test("a piece's first picture counts as often as the whole film has one", () => {
+  const video = planned({ video: { encoder: "libx265", preset: "slow" } }).video;
+  ok(video);
+  const piece = (bytes: number) => ({
+    piece: { atSeconds: 0, seconds: 3 },
+    path: "",
+    frames: 72,
+    firstBytes: 100_000,
+    bytes,
+    wallSeconds: 2.5,
+    firstFrameSeconds: 0.5,
+    weight: 0.5,
+    rateRatio: 1,
+  });
+  // 71 pictures of 1,000 bytes between key pictures of 100,000 every 250.
+  const { videoBytes, encodeSeconds } = sampledSize([piece(171_000), piece(171_000)], video, 1000);
+  const frames = (24_000 / 1001) * 1000;
+  ok(Math.abs(videoBytes / (frames * (1000 + 100_000 / 250)) - 1) < 0.02, String(videoBytes));
+  equal(encodeSeconds, Math.round((4 / 144) * frames));
+});
+
+inFolder("samples of a real clip tell its size and meet a target", async (dir) => {
+  const probe = await probeFile(await makeClip(dir, "film.mkv", { seconds: 60, width: 640, height: 360 }), tools);
+  const video = { encoder: "libx264", preset: "veryfast", quality: 28, pixelFormat: "yuv420p" } as const;
+  const plan = planned({ video }, probe);
+  if (!plan.video) throw new Error("no picture");
+  const request = { ...tools, probe, plan: { ...plan, video: plan.video }, folder: dir };
+  const size = await sampleSize(request);
+  ok(size.videoBytes > 50_000 && size.encodeSeconds > 0 && size.spread > 0, JSON.stringify(size));
+  const told: number[] = [];
+  const found = await searchQuality({ ...request, metric: "ssim", target: 0.975, onTrial: (n) => told.push(n) });
+  ok(Math.abs(found.score - 0.975) <= 0.005, JSON.stringify(found));
+  same(told, found.trials.map((_, i) => i + 1));
+  const left = [...Deno.readDirSync(dir)].map(({ name }) => name);
+  same(left.filter((name) => name.startsWith("piece-")), []);
+});

@@ -1,0 +1,87 @@
+import { videoEncoder } from "../profiles/encoders.ts";
+import { type Metric, METRIC_FACTS, slopeOf } from "./metric.ts";
+import type { VideoPlan } from "../plan/model.ts";
+
+/** Finds the quality number whose encode scores what a profile asks for. Pure: trials in, next trial out. */
+
+/** One encode of the pieces and how it scored. */
+export interface Trial {
+  quality: number;
+  score: number;
+}
+
+export interface Search {
+  metric: Metric;
+  target: number;
+  video: Pick<VideoPlan, "encoder" | "quality">;
+}
+
+/** More trials than this are never made. */
+export const MAX_TRIALS = 5;
+
+/** The number to try next; undefined when the search has ended. */
+export function nextQuality(trials: Trial[], search: Search): number | undefined {
+  const range = rangeOf(search.video);
+  if (!range || trials.length >= MAX_TRIALS) return undefined;
+  const { tolerance, toLinear } = METRIC_FACTS[search.metric];
+  const best = bestTrial(trials, search);
+  if (!best) return snap(search.video.quality, range, Math.round);
+  const met = best.score >= search.target;
+  if (met && best.score <= search.target + tolerance) return undefined;
+  const slope = slopeOf(search.metric, search.video);
+  // The last trial has to meet the target, if none has yet.
+  const lastChance = !met && trials.length === MAX_TRIALS - 1;
+  const goal = toLinear(search.target + tolerance * (lastChance ? 1.5 : 0.4));
+  const points = trials.map((trial) => ({ quality: trial.quality, miss: toLinear(trial.score) - goal }));
+  // Between two steps the better looking one.
+  const better = slope < 0 ? Math.floor : Math.ceil;
+  const next = snap(crossing(points, slope), range, better);
+  if (!trials.some((trial) => trial.quality === next)) return next;
+  if (met) return undefined;
+  // Where steps are whole numbers, the neighbour may be the last that is left to try.
+  const beside = snap(next + (slope < 0 ? -range.step : range.step), range, Math.round);
+  return trials.some((trial) => trial.quality === beside) ? undefined : beside;
+}
+
+/** A target is a floor: the trial that is nearest above it, else the best looking one. Undefined without trials. */
+export function bestTrial(trials: Trial[], { target }: Pick<Search, "target">): Trial | undefined {
+  const above = trials.filter((trial) => trial.score >= target).toSorted((a, b) => a.score - b.score);
+  return above[0] ?? trials.toSorted((a, b) => b.score - a.score)[0];
+}
+
+interface Point {
+  quality: number;
+  miss: number;
+}
+
+/** Where the line through the two trials around the target meets it; through the nearest with a typical slope, else. */
+function crossing(points: Point[], typical: number): number {
+  const above = points.filter((p) => p.miss >= 0).toSorted((a, b) => a.miss - b.miss)[0];
+  const below = points.filter((p) => p.miss < 0).toSorted((a, b) => b.miss - a.miss)[0];
+  if (above && below) {
+    const slope = (above.miss - below.miss) / (above.quality - below.quality);
+    return above.quality - above.miss / slope;
+  }
+  const [near, far] = points.toSorted((a, b) => Math.abs(a.miss) - Math.abs(b.miss));
+  if (!near) return 0;
+  const seen = far && far.quality !== near.quality ? (near.miss - far.miss) / (near.quality - far.quality) : typical;
+  // A slope of the wrong sign is noise.
+  const slope = seen * typical > 0 ? seen : typical;
+  const step = -near.miss / slope;
+  return near.quality + Math.max(-15, Math.min(15, step));
+}
+
+interface Range {
+  min: number;
+  max: number;
+  step: number;
+}
+
+/** x264 and x265 take parts of a CRF; the others whole numbers. */
+function rangeOf({ encoder }: Pick<VideoPlan, "encoder">): Range | undefined {
+  const { quality, family } = videoEncoder(encoder);
+  return quality && { min: quality.min, max: quality.max, step: family === "x264" || family === "x265" ? 0.25 : 1 };
+}
+
+const snap = (value: number, { min, max, step }: Range, round: (value: number) => number): number =>
+  Math.min(max, Math.max(min, round(value / step) * step));

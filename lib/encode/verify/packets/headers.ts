@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { runProcess } from "../../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
+import type { Evidence } from "../model.ts";
+
+/** What the headers of a file hold beside the facts of a probe: attachments and the decoders' own data, as checksums. */
+
+const Answer = z.object({
+  streams: z.array(z.object({
+    index: z.int(),
+    codec_name: z.string().default("unknown"),
+    codec_type: z.string().optional(),
+    extradata_size: z.number().default(0),
+    extradata_hash: z.string().default(""),
+    disposition: z.object({ attached_pic: z.number().default(0) }).catchall(z.number()).default({ attached_pic: 0 }),
+    tags: z.record(z.string(), z.string()).default({}),
+  })).default([]),
+});
+
+export type StreamHeader = z.infer<typeof Answer>["streams"][number];
+
+/** The headers of every stream; undefined when ffprobe cannot read them. */
+export async function readHeaders(
+  { ffprobePath, signal }: Pick<Evidence, "ffprobePath" | "signal">,
+  path: string,
+): Promise<StreamHeader[] | undefined> {
+  const { stdout, code } = await runProcess({
+    path: ffprobePath,
+    args: [
+      ...["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-show_data_hash", "CRC32", "-show_entries"],
+      "stream=index,codec_name,codec_type,extradata_size,extradata_hash:stream_disposition:stream_tags=filename,mimetype",
+      ...["-of", "json", fileOperand(path)],
+    ],
+    timeoutMs: 60_000,
+    signal,
+  });
+  return code === 0 ? Answer.safeParse(JSON.parse(new TextDecoder().decode(stdout))).data?.streams : undefined;
+}

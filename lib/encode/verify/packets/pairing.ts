@@ -1,0 +1,110 @@
+import type { ContentRequest } from "../content_request.ts";
+import { type MeasuredPicture, measurePicture } from "../pictures/picture_features.ts";
+import type { Sample, SampleReader, SmallPicture } from "../pictures/samples.ts";
+import { createSoundTrack, type SoundTrack } from "../sound/sound_track.ts";
+
+/** Brings the samples of two decoders together by time, with little held in memory. */
+
+/** How far one decoder may be ahead of the other, in seconds of film. */
+const MAX_LEAD_SECONDS = 6;
+
+interface State {
+  /** Measured source pictures not yet passed, in order of time. */
+  source: MeasuredPicture[];
+  result: SmallPicture[];
+  /** Time up to which each side was read, from the start of the film. */
+  reached: { source: number; result: number };
+  pictures: number;
+}
+
+/** Reads both sides to their end; answers how many pictures the result had. */
+export async function pairSamples(
+  readers: Record<"source" | "result", SampleReader>,
+  request: ContentRequest,
+): Promise<number> {
+  const base = request.result.startSeconds - request.shift;
+  const state: State = { source: [], result: [], reached: { source: -Infinity, result: -Infinity }, pictures: 0 };
+  const tracks = request.sound.map(({ channels, judge }) => createSoundTrack(channels, judge));
+  const turn = createTurns();
+  const read = async (side: "source" | "result") => {
+    // Both on the clock of the film: zero is where the result begins.
+    const zero = side === "source" ? base : request.result.startSeconds;
+    for await (const sample of readers[side].samples) {
+      const at = sample.atSeconds - zero;
+      take(state, tracks, side, sample, at, request);
+      state.reached[side] = Math.max(state.reached[side], at);
+      if (side === "result") request.onProgress?.(at);
+      turn.moved();
+      const other = side === "source" ? "result" : "source";
+      while (state.reached[side] - Math.max(0, state.reached[other]) > MAX_LEAD_SECONDS && !turn.ended(other)) {
+        await turn.next();
+      }
+    }
+    state.reached[side] = Infinity;
+    turn.end(side);
+    pairPictures(state, request);
+  };
+  const ended = await Promise.allSettled([read("source"), read("result")]);
+  for (const track of tracks) track.end();
+  request.picture?.judge.cut();
+  for (const end of ended) if (end.status === "rejected") throw end.reason;
+  return state.pictures;
+}
+
+function take(
+  state: State,
+  tracks: SoundTrack[],
+  side: "source" | "result",
+  sample: Sample,
+  at: number,
+  request: ContentRequest,
+): void {
+  if (sample.kind === "sound") return tracks[sample.track]?.add(side, at, sample.data);
+  if (!request.picture) return;
+  const { size } = request.picture;
+  if (side === "source") state.source.push(measurePicture(sample.data, at, size));
+  else {
+    state.result.push({ ...sample, atSeconds: at });
+    state.pictures++;
+  }
+  pairPictures(state, request);
+}
+
+/** Each result picture meets the source picture nearest in time, when that is near enough. */
+function pairPictures(state: State, { picture }: ContentRequest): void {
+  if (!picture) return;
+  const { step, size, judge } = picture;
+  const near = step * 0.55 + 0.002;
+  for (let first = state.result[0]; first; first = state.result[0]) {
+    // A later source picture may still be nearer.
+    const last = state.source.at(-1);
+    if (state.reached.source !== Infinity && (!last || last.atSeconds < first.atSeconds + near)) return;
+    state.result.shift();
+    const at = first.atSeconds;
+    const found = state.source.reduce<MeasuredPicture | undefined>(
+      (best, one) => !best || Math.abs(one.atSeconds - at) < Math.abs(best.atSeconds - at) ? one : best,
+      undefined,
+    );
+    if (found && Math.abs(found.atSeconds - at) <= near) judge.add(found, measurePicture(first.data, at, size));
+    while ((state.source[1]?.atSeconds ?? Infinity) <= at) state.source.shift();
+  }
+}
+
+/** Lets the side that is ahead wait until the other has moved. */
+function createTurns() {
+  const over = new Set<string>();
+  let wake: (() => void)[] = [];
+  const moved = () => {
+    for (const one of wake) one();
+    wake = [];
+  };
+  return {
+    moved,
+    next: () => new Promise<void>((resolve) => wake.push(resolve)),
+    ended: (side: string) => over.has(side),
+    end(side: string) {
+      over.add(side);
+      moved();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Probe } from "../../../media/probe/model.ts";
+import type { Plan } from "../../plan/model.ts";
+
+/** One planned stream: where it is in the source and in the result. */
+export interface StreamPair {
+  kind: "picture" | "sound" | "subtitle";
+  /** As it is called in front of people: `picture`, `audio track 2`. */
+  name: string;
+  /** Position among the planned streams of its kind. */
+  position: number;
+  source: number;
+  result: number;
+  copied: boolean;
+}
+
+/** Pairs planned streams with the result's, in output order. */
+export function pairsOf(plan: Plan, result: Probe): StreamPair[] {
+  const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
+  const [picture, sound, subtitles] = [of("video"), of("audio"), of("subtitle")];
+  const pairs: StreamPair[] = [];
+  const add = (kind: StreamPair["kind"], name: string, position: number, source: number, copied: boolean) => {
+    const stream = { picture, sound, subtitle: subtitles }[kind][position];
+    if (stream) pairs.push({ kind, name, position, source, result: stream.index, copied });
+  };
+  if (plan.video) add("picture", "picture", 0, plan.video.index, plan.video.encoder === "copy");
+  plan.audio.forEach((audio, i) => add("sound", `audio track ${i + 1}`, i, audio.index, audio.encoder === "copy"));
+  plan.subtitles.forEach((subtitle, i) =>
+    add("subtitle", `subtitle track ${i + 1}`, i, subtitle.index, subtitle.encoder === "copy" && !subtitle.ocr)
+  );
+  return pairs;
+}

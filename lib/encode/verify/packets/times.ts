@@ -1,0 +1,212 @@
+import type { VideoStream } from "../../../media/probe/model.ts";
+import { isBroadcast, unmatched } from "../pictures/alignment.ts";
+import type { Evidence, Findings } from "../model.ts";
+import type { StreamPair } from "./stream_pairs.ts";
+import type { Hole, PacketTrack } from "./packets.ts";
+
+/** Compares when things happen in source and result. Pure. */
+
+/** Pictures that may be missing or added at the ends by filters and containers. */
+const SPARE_PICTURES = 2;
+/** Sound and picture belong together within this. */
+const START_SECONDS = 0.04;
+/** A broadcast's sound may begin before its first whole picture; the content is compared beside this. */
+const BROADCAST_START_SECONDS = 0.5;
+const END_SECONDS = 0.1;
+
+/** Number of pictures, one by one where their times can be paired. */
+export function checkPictureCount(evidence: Evidence): Findings {
+  const { alignment, probe, plan } = evidence;
+  if (!alignment || !plan.video) return { problems: [] };
+  const { source, result, ratio, countable } = alignment;
+  const counted = `${result.length} pictures`;
+  if (result.length === 0) return { problems: ["The picture is empty."] };
+  if (!countable) {
+    return {
+      problems: [],
+      text: `${counted}; the source's packets are not pictures, so only their times were compared`,
+    };
+  }
+  if (ratio !== 1) {
+    const wanted = source.length * ratio;
+    const spare = Math.max(SPARE_PICTURES, 1 / Math.abs(1 - ratio)) +
+      (isBroadcast(probe.format) ? 3 * ratio / alignment.step : 0);
+    return Math.abs(wanted - result.length) <= spare + wanted * (plan.video.variableFrameRate ? 0.02 : 0.001)
+      ? { problems: [], text: `${counted}, expected about ${Math.round(wanted)}` }
+      : { problems: [`The result has ${result.length} pictures, expected were ${Math.round(wanted)}.`] };
+  }
+  const { missing, extra } = unmatched(alignment, probe.format);
+  const base = source[0] ?? 0;
+  const problems: string[] = [];
+  // Only the ends may lose one: between them an even rate leaves none out.
+  const within = missing.filter((time) => time > (source[SPARE_PICTURES] ?? 0) && time < (source.at(-3) ?? 0));
+  const even = !plan.video.variableFrameRate && !isBroadcast(probe.format);
+  if (missing.length > SPARE_PICTURES || (even && within.length > 0)) {
+    problems.push(
+      `${missing.length} of ${source.length} pictures are missing, the first at ${clock((missing[0] ?? 0) - base)}.`,
+    );
+  }
+  if (extra.length > SPARE_PICTURES) {
+    problems.push(`${extra.length} pictures are not in the source, the first at ${clock((extra[0] ?? 0) - base)}.`);
+  }
+  return { problems, text: `${counted}, as in the source` };
+}
+
+/** What a file may say of its length beside what it holds, in seconds. */
+const STATED_SECONDS = 1.5;
+const STATED_SHARE = 0.005;
+
+/** The length that the container states, which players show and seek by. */
+export function checkStatedLength({ result, packets }: Evidence): Findings {
+  const ends = [...packets?.result.tracks.values() ?? []].map(({ end }) => end);
+  if (ends.length === 0) return { problems: [] };
+  const held = Math.max(...ends) - result.startSeconds;
+  const off = result.durationSeconds - held;
+  return Math.abs(off) > Math.max(STATED_SECONDS, held * STATED_SHARE)
+    ? { problems: [`The file states a length of ${clock(result.durationSeconds)}, it holds ${clock(held)}.`] }
+    : { problems: [], text: clock(result.durationSeconds) };
+}
+
+/** Length of the picture and stretches without one. */
+export function checkPictureTimes({ alignment, packets, probe, plan }: Evidence): Findings {
+  if (!alignment || !packets || !plan.video) return { problems: [] };
+  const { source, result, shift, step } = alignment;
+  const problems: string[] = [];
+  const span = (times: number[]) => (times.at(-1) ?? 0) - (times[0] ?? 0);
+  const off = (result.at(-1) ?? 0) - shift - (source.at(-1) ?? 0);
+  const allowed = 2 * Math.max(step, span(source) / Math.max(1, source.length - 1)) + 0.002;
+  if (Math.abs(off) > allowed) {
+    problems.push(
+      `The picture ends ${Math.abs(off).toFixed(2)} s ${off < 0 ? "earlier" : "later"} than in the source.`,
+    );
+  }
+  const headOff = (result[0] ?? 0) - shift - (source[0] ?? 0);
+  const head = isBroadcast(probe.format) ? 3 : allowed;
+  if (Math.abs(headOff) > head) {
+    problems.push(
+      `The picture begins ${Math.abs(headOff).toFixed(2)} s ${headOff > 0 ? "later" : "earlier"} than in the source.`,
+    );
+  }
+  for (const hole of holesOf(result, Math.max(2.5 * step, 0.12))) {
+    const at = hole.at - shift;
+    if (largestGap(source, at - 0.5, at + hole.seconds + 0.5) >= hole.seconds - 2 * step) continue;
+    problems.push(`There is no picture for ${hole.seconds.toFixed(1)} s at ${clock(at - (source[0] ?? 0))}.`);
+    break;
+  }
+  return { problems, text: `${span(result).toFixed(2)} s from first to last picture` };
+}
+
+function holesOf(times: number[], least: number): Hole[] {
+  const holes: Hole[] = [];
+  for (let i = 1; i < times.length; i++) {
+    const seconds = (times[i] ?? 0) - (times[i - 1] ?? 0);
+    if (seconds > least) holes.push({ at: times[i - 1] ?? 0, seconds });
+  }
+  return holes;
+}
+
+function largestGap(times: number[], from: number, to: number): number {
+  let largest = 0;
+  for (let i = 1; i < times.length; i++) {
+    const [before, time] = [times[i - 1] ?? 0, times[i] ?? 0];
+    if (time >= from && before <= to) largest = Math.max(largest, time - before);
+  }
+  return largest;
+}
+
+/** Start, end and holes of every sound track against its own in the source. */
+export function checkSoundTimes(evidence: Evidence): Findings {
+  const { pairs, packets, probe } = evidence;
+  if (!packets) return { problems: [] };
+  const shift = clockShift(evidence);
+  const problems: string[] = [];
+  for (const pair of pairs.filter(({ kind }) => kind === "sound")) {
+    const [source, result] = [packets.source.tracks.get(pair.source), packets.result.tracks.get(pair.result)];
+    if (!result || result.count === 0) problems.push(`The ${pair.name} is empty.`);
+    else if (source) problems.push(...compareSoundTimes(pair, source, result, shift, isBroadcast(probe.format)));
+  }
+  return { problems, text: "start, end and no holes but those of the source" };
+}
+
+/** Result time minus source time: by the pictures, else by the start of the files. */
+export const clockShift = ({ alignment, result, probe }: Evidence): number =>
+  alignment?.shift ?? result.startSeconds - probe.startSeconds;
+
+function compareSoundTimes(
+  { name }: StreamPair,
+  source: PacketTrack,
+  result: PacketTrack,
+  shift: number,
+  broadcast: boolean,
+): string[] {
+  const problems: string[] = [];
+  const start = result.start - shift - source.start;
+  if (Math.abs(start) > (broadcast ? BROADCAST_START_SECONDS : START_SECONDS) + result.longest) {
+    problems.push(
+      `The ${name} begins ${Math.abs(start * 1000).toFixed(0)} ms ${
+        start > 0 ? "later" : "earlier"
+      } than in the source.`,
+    );
+  }
+  const end = result.end - shift - source.end;
+  const allowed = END_SECONDS + source.longest + result.longest + (broadcast ? BROADCAST_START_SECONDS : 0);
+  if (Math.abs(end) > allowed) {
+    problems.push(
+      `The ${name} ends ${Math.abs(end).toFixed(2)} s ${end < 0 ? "earlier" : "later"} than in the source.`,
+    );
+  }
+  for (const hole of result.holes) {
+    const own = source.holes.some(({ at, seconds }) =>
+      Math.abs(at - (hole.at - shift)) < 1 && seconds > hole.seconds - 0.15
+    );
+    if (own) continue;
+    problems.push(
+      `The ${name} has a hole of ${hole.seconds.toFixed(1)} s at ${clock(hole.at - shift - source.start)}.`,
+    );
+    break;
+  }
+  return problems;
+}
+
+/** How much a file may be shorter than its header says: 1 s, or 0.5 % of long films. Seconds. */
+export const tolerance = (seconds: number): number => Math.max(1, seconds * 0.005);
+
+/** A source that ends before its own header says was cut off: whatever came of it is not the film. */
+export function checkSourceComplete({ packets, probe, pairs }: Evidence): Findings {
+  if (!packets || !/matroska|mp4/.test(probe.format)) return { problems: [] };
+  const ends = pairs.flatMap(({ kind, source }) =>
+    kind === "subtitle" ? [] : packets.source.tracks.get(source)?.end ?? []
+  );
+  const end = Math.max(0, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends) -
+    probe.startSeconds;
+  if (end >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
+    return { problems: [], text: "it reaches to the end its header states" };
+  }
+  const promised = `${end.toFixed(1)} s of the ${probe.durationSeconds.toFixed(1)} s it promises`;
+  return { problems: [`The source itself is cut off: it holds only ${promised}.`] };
+}
+
+/** A source whose picture has holes of its own: said, since the result has them too. */
+export function sourceHoles({ alignment, plan, probe }: Evidence): string[] {
+  if (!alignment || !plan.video) return [];
+  const video = probe.streams.find((s): s is VideoStream => s.index === plan.video?.index && s.kind === "video");
+  if (!video || video.variableFrameRate) return [];
+  const [hole] = holesOf(alignment.source, 1);
+  return hole
+    ? [
+      `The source itself has no picture for ${hole.seconds.toFixed(1)} s at ${
+        clock(hole.at - (alignment.source[0] ?? 0))
+      }.`,
+    ]
+    : [];
+}
+
+/** `1:02:03` or `4:05.3`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = (whole % 60).toFixed(whole < 600 ? 1 : 0);
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, "0")}:${rest.padStart(2, "0")}`
+    : `${minutes}:${rest.padStart(whole < 600 ? 4 : 2, "0")}`;
+}

@@ -1,0 +1,127 @@
+import type { Probe, VideoStream } from "../../../media/probe/model.ts";
+import type { VideoPlan } from "../../plan/model.ts";
+import { type PacketList, type PacketTrack, sortedTimes } from "../packets/packets.ts";
+import type { StreamPair } from "../packets/stream_pairs.ts";
+
+/** How the clocks of source and result relate, found by the times of their pictures. Pure; seconds. */
+export interface Alignment {
+  /** Result time minus source time. */
+  shift: number;
+  /** Source pictures that should be in the result, in order of presentation, on the source's clock. */
+  source: number[];
+  /** Pictures of the result, on its own clock. */
+  result: number[];
+  /** Result pictures for each source picture: 1, 2 when fields become pictures, 0.8 after inverse telecine. */
+  ratio: number;
+  /** Packets of the source are pictures, so that they can be counted. */
+  countable: boolean;
+  /** Time between pictures of the result. */
+  step: number;
+}
+
+/** A broadcast begins in the middle of a group of pictures: so much of its start may be lost. */
+const BROADCAST_HEAD_SECONDS = 3;
+
+/** Codecs whose packets are pictures, one for one, where the container is sound. */
+const COUNTABLE = new Set([
+  "h264",
+  "hevc",
+  "av1",
+  "vp9",
+  "mpeg2video",
+  "mpeg1video",
+  "vc1",
+  "prores",
+  "ffv1",
+  "mjpeg",
+  "dnxhd",
+  "huffyuv",
+  "theora",
+]);
+
+/** Whether a container often starts within a group of pictures, and cuts what cannot be decoded. */
+export const isBroadcast = (format: string): boolean => /mpeg/.test(format);
+
+/** Aligns by the picture; undefined when there is none. */
+export function alignPictures(
+  pair: StreamPair,
+  source: { probe: Probe; packets: PacketList },
+  result: { packets: PacketList; video: Pick<VideoPlan, "frameRate" | "fieldHandling"> },
+): Alignment | undefined {
+  const stream = source.probe.streams.find((s): s is VideoStream => s.index === pair.source && s.kind === "video");
+  const [from, to] = [source.packets.tracks.get(pair.source), result.packets.tracks.get(pair.result)];
+  if (!stream || !from || !to) return undefined;
+  const made = sortedTimes(to);
+  const shown = shownTimes(from, stream, made.length);
+  const { frameRate, fieldHandling } = result.video;
+  // The pictures of soft telecine are whole: only their times change.
+  const ratio = fieldHandling === "soft-telecine" ? 1 : rateRatio(stream.frameRate, frameRate);
+  const step = frameRate[1] / Math.max(1, frameRate[0]);
+  const countable = COUNTABLE.has(stream.codec) && !/avi|asf/.test(source.probe.format);
+  return { shift: bestShift(shown, made, step), source: shown, result: made, ratio, countable, step };
+}
+
+/** 1 unless the plan changes the number of pictures on purpose. */
+function rateRatio(from: [number, number], to: [number, number]): number {
+  const ratio = (to[0] / to[1]) / (from[0] / from[1]);
+  return Math.abs(ratio - 1) < 0.01 ? 1 : ratio;
+}
+
+/** What a player shows of the source: pictures before the first key picture cannot be decoded; fields are halves. */
+function shownTimes(track: PacketTrack, { interlaced }: VideoStream, made: number): number[] {
+  const first = track.hiddenKey ? undefined : track.keys[0];
+  const all = sortedTimes(track).filter((time) => first === undefined || time >= first - 0.0005);
+  const fields = interlaced && all.length > 20 && Math.abs(all.length / 2 - made) < all.length * 0.02;
+  return fields ? all.filter((_, i) => i % 2 === 0) : all;
+}
+
+/** The shift under which most pictures of the result meet one of the source. */
+function bestShift(source: number[], result: number[], step: number): number {
+  const [a, b] = [source, result];
+  const candidates = [(b[0] ?? 0) - (a[0] ?? 0), (b.at(-1) ?? 0) - (a.at(-1) ?? 0)];
+  const middle = median(b.slice(0, a.length).map((time, i) => time - (a[i] ?? 0)));
+  if (middle !== undefined) candidates.push(middle);
+  const scored = candidates.map((shift) => ({ shift, met: meetings(a, b, shift, step * 0.3 + 0.001) }));
+  const best = scored.reduce((one, other) => other.met.count > one.met.count ? other : one);
+  // Rounding to a grid spreads the differences: their middle is the truth.
+  return best.shift + (median(best.met.differences) ?? 0);
+}
+
+function meetings(source: number[], result: number[], shift: number, near: number) {
+  const differences: number[] = [];
+  let i = 0;
+  for (const time of result) {
+    while (i < source.length && (source[i] ?? 0) + shift < time - near) i++;
+    const difference = time - ((source[i] ?? Infinity) + shift);
+    if (Math.abs(difference) <= near) differences.push(difference);
+  }
+  return { count: differences.length, differences };
+}
+
+/** Pictures of one side without a partner on the other. Times on the source's clock. */
+export interface Unmatched {
+  missing: number[];
+  extra: number[];
+}
+
+/** Pairs every picture with at most one of the other side, by time. */
+export function unmatched({ source, result, shift, step }: Alignment, format: string): Unmatched {
+  const near = step * 0.75 + 0.002;
+  const missing: number[] = [];
+  const extra: number[] = [];
+  let j = 0;
+  for (const time of source) {
+    while (j < result.length && (result[j] ?? 0) - shift < time - near) extra.push((result[j++] ?? 0) - shift);
+    if (j < result.length && Math.abs((result[j] ?? 0) - shift - time) <= near) j++;
+    else missing.push(time);
+  }
+  while (j < result.length) extra.push((result[j++] ?? 0) - shift);
+  const head = (source[0] ?? 0) + (isBroadcast(format) ? BROADCAST_HEAD_SECONDS : 0);
+  const firstMade = (result[0] ?? 0) - shift;
+  return { missing: missing.filter((time) => time >= head || time > firstMade), extra };
+}
+
+export function median(values: number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}

@@ -1,0 +1,144 @@
+import type { MasteringDisplay, VideoStream } from "../../../media/probe/model.ts";
+import { videoEncoder } from "../../profiles/encoders.ts";
+import type { VideoPlan } from "../../plan/model.ts";
+import { hdrName } from "../../plan/words.ts";
+import type { Evidence, Findings } from "../model.ts";
+
+/** Compares colour, HDR and shape facts by value. Pure. */
+
+/** What an untagged file means to a player; anything else would change the picture. */
+const USUAL = new Set([undefined, "tv", "bt709", "smpte170m", "bt470bg", "bt470m", "iec61966-2-1", "gbr"]);
+
+const videoOf = ({ result }: Evidence): VideoStream | undefined =>
+  result.streams.find((stream): stream is VideoStream => stream.kind === "video");
+const sourceOf = ({ probe, plan }: Evidence): VideoStream | undefined =>
+  probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
+
+/** Range, matrix, primaries, transfer. */
+export function checkColour(evidence: Evidence): Findings {
+  const { plan } = evidence;
+  const found = videoOf(evidence);
+  if (!plan.video || !found) return { problems: [] };
+  const { range, space, primaries, transfer } = plan.video.color;
+  const problems: string[] = [];
+  const facts: [string, string | undefined, string | undefined][] = [
+    ["range", found.colorRange, range],
+    ["matrix", found.colorSpace, space],
+    ["primaries", found.colorPrimaries, primaries],
+    ["transfer", found.colorTransfer, transfer],
+  ];
+  for (const [name, is, should] of facts) {
+    const fits = should === undefined || should === "tv" && is === undefined ? USUAL.has(is) : is === should;
+    if (!fits) {
+      problems.push(`The colour ${name} is ${is ?? "not stated"}, planned was ${should ?? "not to state it"}.`);
+    }
+  }
+  const named = facts.flatMap(([name, is]) =>
+    is === undefined ? [] : `${name} ${is === "tv" ? "limited" : is === "pc" ? "full" : is}`
+  );
+  return { problems, text: named.length > 0 ? named.join(", ") : "not stated, as in the source" };
+}
+
+/** Kind of HDR, mastering display and light levels, Dolby Vision. */
+export function checkHdr(evidence: Evidence): Findings {
+  const { plan } = evidence;
+  const found = videoOf(evidence);
+  if (!plan.video || !found) return { problems: [] };
+  const { video } = plan;
+  const problems: string[] = [];
+  if (found.hdr !== video.hdr) {
+    problems.push(`The picture's brightness is ${hdrName(found.hdr)}, planned was ${hdrName(video.hdr)}.`);
+  }
+  if (carriesLight(video)) {
+    problems.push(...compareDisplay(found.masteringDisplay, video.masteringDisplay));
+    problems.push(...compareLight(found, video));
+  }
+  const copied = video.encoder === "copy";
+  const source = sourceOf(evidence);
+  const own = source?.contentLight ?? source?.masteringDisplay ?? video.contentLight ?? video.masteringDisplay;
+  if (video.hdr === "sdr" && !own && (found.contentLight || found.masteringDisplay)) {
+    problems.push("The picture states light levels of HDR, which the source does not.");
+  }
+  const keptVision = copied ? source?.dolbyVision : video.dynamicHdr?.dolbyVision;
+  const keptPlus = copied ? source?.hdr10Plus : video.dynamicHdr?.hdr10Plus;
+  if (keptVision && !found.dolbyVision) problems.push("The Dolby Vision metadata is missing.");
+  if (!keptVision && found.dolbyVision) problems.push("The file still claims to be Dolby Vision.");
+  if (keptPlus && !found.hdr10Plus) problems.push("The HDR10+ metadata is missing.");
+  return { problems, text: hdrName(video.hdr) };
+}
+
+/** Encoders that write HDR10 messages; the others lose them, and the plan says so. */
+const carriesLight = ({ encoder }: VideoPlan): boolean =>
+  encoder === "copy" || encoder === "libx265" || videoEncoder(encoder).family === "svtav1";
+
+/** Encoders store chromaticities in steps of 0.00002 to 0.00002, luminances in steps of 0.0001 to 0.004 cd/m². */
+const CHROMATICITY = 0.001;
+
+function compareDisplay(found: MasteringDisplay | undefined, wanted: MasteringDisplay | undefined): string[] {
+  if (!wanted) return [];
+  if (!found) return ["The HDR10 mastering data is missing."];
+  const points = (["red", "green", "blue", "white"] as const).every((name) =>
+    found[name].every((value, i) => Math.abs(value - (wanted[name][i] ?? 0)) <= CHROMATICITY)
+  );
+  const light = Math.abs(found.maxLuminance - wanted.maxLuminance) <= Math.max(1, wanted.maxLuminance * 0.001) &&
+    Math.abs(found.minLuminance - wanted.minLuminance) <= Math.max(0.0005, wanted.minLuminance * 0.1);
+  if (points && light) return [];
+  const words = ({ minLuminance, maxLuminance }: MasteringDisplay) => `${minLuminance} to ${maxLuminance} cd/m²`;
+  return [
+    points
+      ? `The mastering display is ${words(found)}, planned was ${words(wanted)}.`
+      : "The mastering display has other primaries than planned.",
+  ];
+}
+
+function compareLight({ contentLight: found }: VideoStream, { contentLight: wanted }: VideoPlan): string[] {
+  if (!wanted) return [];
+  if (!found) return ["The HDR10 light levels are missing."];
+  const same = Math.abs(found.maxCll - wanted.maxCll) < 1 && Math.abs(found.maxFall - wanted.maxFall) < 1;
+  return same
+    ? []
+    : [`The light levels are ${found.maxCll}/${found.maxFall}, planned were ${wanted.maxCll}/${wanted.maxFall}.`];
+}
+
+/** Pixel aspect, rotation and field order. */
+export function checkShape(evidence: Evidence): Findings {
+  const { plan } = evidence;
+  const [found, source] = [videoOf(evidence), sourceOf(evidence)];
+  if (!plan.video || !found || !source) return { problems: [] };
+  const { video } = plan;
+  const copied = video.encoder === "copy";
+  const problems: string[] = [];
+  const turned = copied ? source.rotation : 0;
+  if (found.rotation !== turned) {
+    problems.push(`The picture is turned by ${found.rotation} degrees, planned was ${turned}.`);
+  }
+  const [is, should] = [shownAspect(found, found), plannedAspect(source, video)];
+  // Even numbers and whole aspect ratios move it a little.
+  if (Math.abs(is / should - 1) > 0.012 + 2 / Math.min(video.width, video.height)) {
+    problems.push(`The picture is shown as ${is.toFixed(2)}:1, planned was ${should.toFixed(2)}:1.`);
+  }
+  // What is left interlaced on purpose is flagged by some encoders only.
+  const left = source.interlaced && video.fieldHandling === "none" ? undefined : false;
+  const fields = copied ? source.interlaced : left;
+  if (fields !== undefined && found.interlaced !== fields) {
+    problems.push(
+      `The picture is flagged ${found.interlaced ? "interlaced" : "progressive"}, planned was the opposite.`,
+    );
+  }
+  return { problems, text: `shown as ${is.toFixed(2)}:1` };
+}
+
+const shownAspect = (
+  { width, height }: { width: number; height: number },
+  { sampleAspect: [x, y] }: VideoStream,
+): number => (width * x) / (height * y);
+
+/** Aspect of what is kept of the source, as it is shown. */
+function plannedAspect(source: VideoStream, video: VideoPlan): number {
+  if (video.encoder === "copy") return shownAspect(source, source);
+  const sideways = source.rotation % 180 !== 0;
+  const [x, y] = sideways ? [source.sampleAspect[1], source.sampleAspect[0]] : source.sampleAspect;
+  const whole = sideways ? { width: source.height, height: source.width } : source;
+  const kept = video.crop ?? whole;
+  return (kept.width * x) / (kept.height * y);
+}

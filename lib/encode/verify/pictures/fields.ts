@@ -1,0 +1,52 @@
+import type { Probe, VideoStream } from "../../../media/probe/model.ts";
+import { isRgb } from "../../../media/probe/pixel_format.ts";
+import { measureFields } from "../../plan/video/analyse.ts";
+import { type FieldCounts, judgeFields } from "../../plan/video/field_measure.ts";
+import type { Evidence, Findings } from "../model.ts";
+
+/** Looks whether the lines of the result are combed, which small pictures do not show. */
+export async function checkFields(evidence: Evidence): Promise<Findings> {
+  const { plan, probe, result, ffmpegPath, signal } = evidence;
+  const made = result.streams.find((stream): stream is VideoStream => stream.kind === "video");
+  const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
+  if (!plan.video || !made || !source || isRgb(made.pixelFormat)) return { problems: [] };
+  const undone = plan.video.fieldHandling !== "none";
+  const look = (file: Probe, video: VideoStream) => measureFields({ ffmpegPath, probe: file, signal }, video);
+  const places = await look(result, made);
+  if (!areCombed(places, undone)) return { problems: [], text: "no combed lines" };
+  // What the profile leaves as it is may be combed, when the source is; some motion looks like it.
+  if (!undone) {
+    const own = source.interlaced ? undefined : combedShare(await look(probe, source));
+    const share = combedShare(places) ?? 0;
+    if (own === undefined || share < own + MORE_THAN_SOURCE) return { problems: [], text: "as the source" };
+  }
+  return { problems: ["The pictures have combed lines, the planned ones are whole."] };
+}
+
+/** Where fields were to be undone, this share of one order, and so many times more than of the other, are left in. */
+const LEFT_SHARE = 0.4;
+const LEFT_TIMES = 3;
+const MIN_PICTURES = 20;
+/** So much larger than the source's share of one order has to be what weaving lines together brings about. */
+const MORE_THAN_SOURCE = 0.25;
+
+/** The share of one order of fields; undefined when too few pictures move. */
+function combedShare(places: FieldCounts[]): number | undefined {
+  const { more, all } = sumOf(places);
+  return all < MIN_PICTURES ? undefined : more / all;
+}
+
+function sumOf(places: FieldCounts[]): { more: number; less: number; all: number } {
+  const of = (name: "whole" | "tff" | "bff" | "shifted") => places.reduce((sum, place) => sum + place[name], 0);
+  const [more, less] = [Math.max(of("tff"), of("bff")), Math.min(of("tff"), of("bff"))];
+  return { more, less, all: of("whole") + of("shifted") + more + less };
+}
+
+/** Whether pictures are made of two fields of different times. `undone`: they were, and should not be any more. Pure. */
+export function areCombed(places: FieldCounts[], undone: boolean): boolean {
+  const { more, less, all } = sumOf(places);
+  if (all < MIN_PICTURES) return false;
+  const kind = judgeFields(places, false)?.kind;
+  if (kind === "interlaced" || kind === "telecined") return true;
+  return undone && more >= LEFT_SHARE * all && more >= LEFT_TIMES * less;
+}

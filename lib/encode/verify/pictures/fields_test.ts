@@ -1,0 +1,24 @@
+import { equal } from "node:assert/strict";
+import type { FieldCounts } from "../../plan/video/field_measure.ts";
+import { areCombed } from "./fields.ts";
+
+const place = (whole: number, tff: number, bff: number, shifted = 0): FieldCounts => ({
+  whole,
+  tff,
+  bff,
+  shifted,
+  shiftedAt: [shifted, 0, 0, 0, 0],
+});
+
+Deno.test("fields that were left in are seen, and what deinterlacing makes of them is not taken for them", () => {
+  equal(areCombed([place(3, 27, 7, 11), place(5, 40, 2, 1), place(13, 23, 2, 10)], true), true);
+  equal(areCombed([place(12, 20, 16), place(26, 11, 11), place(12, 5, 4, 7)], true), false);
+  equal(areCombed([place(60, 7, 2)], true), false);
+  equal(areCombed([place(2, 7, 1)], true), false);
+  equal(areCombed([], true), false);
+});
+
+Deno.test("whole pictures whose lines were woven together are seen", () => {
+  equal(areCombed([place(5, 50, 1), place(2, 40, 0)], false), true);
+  equal(areCombed([place(13, 25, 20), place(23, 16, 19)], false), false);
+});

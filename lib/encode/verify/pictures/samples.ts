@@ -1,0 +1,125 @@
+import { startProcess } from "../../../kit/process/process.ts";
+import { lines } from "../../../kit/process/lines.ts";
+import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
+import { readBlocks } from "../packets/matroska_stream.ts";
+
+/** Small pictures and low-rate sound of a part of a file, decoded for comparison. */
+
+/** One decoded picture: `width x height`, planes Y, U, V of the same size, 8 bits, full range, BT.709 matrix. */
+export interface SmallPicture {
+  kind: "picture";
+  /** On the file's own clock. */
+  atSeconds: number;
+  data: Uint8Array<ArrayBuffer>;
+}
+
+/** Samples of one sound track, interleaved, 16 bits. */
+export interface SoundPart {
+  kind: "sound";
+  /** Position in `SampleRequest.sound`. */
+  track: number;
+  atSeconds: number;
+  data: Int16Array<ArrayBuffer>;
+}
+
+export type Sample = SmallPicture | SoundPart;
+
+export interface SampleRequest {
+  ffmpegPath: string;
+  path: string;
+  /** Options before the input, as the encode had them. */
+  inputOptions?: string[];
+  /** A part of the file in seconds from its start; everything when absent. */
+  window?: { startSeconds: number; seconds: number };
+  picture?: { index: number; filters: string[]; width: number; height: number };
+  sound?: { index: number; filters: string[] }[];
+  /** Unix niceness. */
+  nice?: number;
+  signal?: AbortSignal;
+}
+
+export interface SampleReader {
+  samples: AsyncGenerator<Sample>;
+  /** Complete once `samples` has ended: what the decoders complained about, without addresses and repetitions. */
+  errors: string[];
+}
+
+/** Samples per second of compared sound. Speech and music keep most of their energy below 4 kHz. */
+export const SOUND_RATE = 8000;
+
+/** Keeps times positive in the pipe, whatever the source's clock says. */
+const OFFSET_SECONDS = 60;
+const MAX_ERRORS = 100;
+
+/** Starts decoding. The reader must be read to its end or returned, else the program stays. Never throws for damage. */
+export function readSamples(request: SampleRequest): SampleReader {
+  const errors: string[] = [];
+  return { samples: decode(request, errors), errors };
+}
+
+async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator<Sample> {
+  const { signal, picture } = request;
+  signal?.throwIfAborted();
+  const child = startProcess({ path: request.ffmpegPath, args: sampleArgs(request), nice: request.nice });
+  const kill = () => child.signal("SIGKILL");
+  signal?.addEventListener("abort", kill, { once: true });
+  const seen = new Set<string>();
+  const log = (async () => {
+    for await (const line of lines(child.stderr)) {
+      const plain = line.replace(/ @ 0x[0-9a-f]+/g, "").trim();
+      if (plain === "" || seen.size >= MAX_ERRORS || seen.has(plain)) continue;
+      seen.add(plain);
+      errors.push(plain);
+    }
+  })();
+  const first = picture ? 1 : 0;
+  try {
+    for await (const { track, timeMs, data } of readBlocks(child.stdout)) {
+      const atSeconds = timeMs / 1000 - OFFSET_SECONDS;
+      if (picture && track === 1) yield { kind: "picture", atSeconds, data };
+      else yield { kind: "sound", track: track - 1 - first, atSeconds, data: samplesOf(data) };
+    }
+    const [status] = await Promise.all([child.status, log]);
+    signal?.throwIfAborted();
+    if (!status.success && errors.length === 0) errors.push(`ffmpeg ended with code ${status.code}.`);
+  } finally {
+    kill();
+    signal?.removeEventListener("abort", kill);
+    await Promise.all([child.status, log]);
+  }
+}
+
+/** The bytes behind a block header are not aligned to two. */
+const samplesOf = (data: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> =>
+  new Int16Array(data.slice().buffer, 0, data.length >> 1);
+
+/** Spells the request. Pure. */
+export function sampleArgs({ path, window, inputOptions = [], picture, sound = [] }: SampleRequest): string[] {
+  return [
+    ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-copyts"],
+    // A seek to the very start loses the first key picture of AVI files.
+    ...(window && window.startSeconds > 0 ? ["-ss", window.startSeconds.toFixed(3)] : []),
+    ...(window ? ["-t", window.seconds.toFixed(3)] : []),
+    ...inputOptions,
+    ...INPUT_GUARDS,
+    ...["-i", fileOperand(path)],
+    ...(picture
+      ? ["-map", `0:${picture.index}`, "-filter:v:0", pictureFilters(picture).join(","), "-c:v:0", "rawvideo"]
+      : []),
+    ...sound.flatMap(({ index, filters }, i) => [
+      ...["-map", `0:${index}`, `-c:a:${i}`, "pcm_s16le"],
+      ...[`-filter:a:${i}`, [...filters, "aformat=sample_fmts=fltp", `aresample=${SOUND_RATE}`].join(",")],
+    ]),
+    // Every picture with its own time: neither doubled to a constant rate nor squeezed into its grid.
+    ...(picture ? ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"] : []),
+    ...["-output_ts_offset", String(OFFSET_SECONDS), "-max_muxing_queue_size", "4096"],
+    ...["-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
+  ];
+}
+
+/** The tags of range and matrix are believed, as a player does, and both sides end in one form. */
+const pictureFilters = ({ filters, width, height }: NonNullable<SampleRequest["picture"]>): string[] => [
+  ...filters,
+  `scale=${width}:${height}:flags=area:out_range=pc:out_color_matrix=bt709`,
+  "format=yuv444p",
+];

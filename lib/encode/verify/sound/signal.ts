@@ -1,0 +1,205 @@
+import FFT from "fft.js";
+import { SOUND_RATE } from "../pictures/samples.ts";
+
+/** Measures of sound samples (-1 to 1, 8 kHz unless said). Pure. */
+
+/** Root mean square. */
+export function rms(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return Math.sqrt(sum / Math.max(1, samples.length));
+}
+
+/** Decibels below full scale; -120 for silence. */
+export const decibels = (level: number): number => 20 * Math.log10(Math.max(1e-6, level));
+
+/** Energy of the differences between neighbours: rises with frequency, so it stands for what is above 1 kHz. */
+export function highBandRms(samples: Float32Array): number {
+  let sum = 0;
+  for (let i = 2; i < samples.length; i++) {
+    const bent = (samples[i] ?? 0) - 2 * (samples[i - 1] ?? 0) + (samples[i - 2] ?? 0);
+    sum += bent * bent;
+  }
+  return Math.sqrt(sum / Math.max(1, samples.length)) / 4;
+}
+
+/** Means of 16 samples: what is below 120 Hz or so, at 500 samples a second. */
+export const lowBand = (samples: Float32Array): Float32Array => decimate(samples, 16, 2);
+
+/** Means over `factor` samples, `passes` times smoothed. */
+function decimate(samples: Float32Array, factor: number, passes = 1): Float32Array {
+  let smooth = samples;
+  for (let pass = 1; pass < passes; pass++) {
+    const next = new Float32Array(smooth.length);
+    let sum = 0;
+    for (let i = 0; i < smooth.length; i++) {
+      sum += (smooth[i] ?? 0) - (i >= factor ? smooth[i - factor] ?? 0 : 0);
+      next[i] = sum / factor;
+    }
+    smooth = next;
+  }
+  const out = new Float32Array(Math.floor(smooth.length / factor));
+  for (let i = 0; i < out.length; i++) {
+    let sum = 0;
+    for (let k = 0; k < factor; k++) sum += smooth[i * factor + k] ?? 0;
+    out[i] = sum / factor;
+  }
+  return out;
+}
+
+/** Loudness in decibels, 50 times a second, floored at -70. */
+export function envelope(samples: Float32Array): Float32Array {
+  const step = SOUND_RATE / 50;
+  const out = new Float32Array(Math.floor(samples.length / step));
+  for (let i = 0; i < out.length; i++) {
+    out[i] = Math.max(-70, decibels(rms(samples.subarray(i * step, (i + 1) * step))));
+  }
+  return out;
+}
+
+/** Pearson's correlation of two arrays of one length; 0 when one is constant. */
+export function correlation(a: Float32Array, b: Float32Array): number {
+  const n = Math.min(a.length, b.length);
+  let [sa, sb, aa, bb, ab] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < n; i++) {
+    const [x, y] = [a[i] ?? 0, b[i] ?? 0];
+    sa += x;
+    sb += y;
+    aa += x * x;
+    bb += y * y;
+    ab += x * y;
+  }
+  const variance = (aa - sa * sa / n) * (bb - sb * sb / n);
+  return variance <= 0 ? 0 : (ab - sa * sb / n) / Math.sqrt(variance);
+}
+
+/** Where two sounds fit best. */
+export interface Shift {
+  /** How much later `b` is than `a`. */
+  seconds: number;
+  /** Correlation there, 0 to 1. */
+  likeness: number;
+  /** They fit best with one of them upside down. */
+  inverted: boolean;
+  /** No other delay fits nearly as well: steady tones fit again and again. */
+  unique: boolean;
+}
+
+/** Delays up to this are searched. */
+const SEARCH_SECONDS = 0.9;
+/** The wide search runs at about this rate. */
+const COARSE_RATE = 4000;
+const NEAR_SECONDS = 0.002;
+/** So alike that no other delay can fit clearly better. */
+const SURE_LIKENESS = 0.95;
+
+/** Finds the delay of `b` after `a`. With `near`, only delays that codecs bring about are looked at. */
+export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = false): Shift {
+  const close = best(a, b, 0, Math.round(NEAR_SECONDS * rate) + 1);
+  const here = { ...toShift(close, rate), unique: true };
+  if (near || here.likeness > SURE_LIKENESS) return here;
+  const factor = Math.max(1, Math.round(rate / COARSE_RATE));
+  const [x, y] = factor === 1 ? [a, b] : [decimate(a, factor), decimate(b, factor)];
+  const reach = Math.min(Math.round(SEARCH_SECONDS * rate / factor), Math.floor(x.length / 3));
+  const wide = search(x, y, reach, rate / factor);
+  const found = best(a, b, wide.lag * factor, factor * 2);
+  const there = { ...toShift(found, rate), unique: wide.unique };
+  return there.likeness > here.likeness + 0.05 ? there : here;
+}
+
+/** How well `b` fits `a` when it is `seconds` later, give or take a millisecond. */
+export const shiftNear = (a: Float32Array, b: Float32Array, rate: number, seconds: number): Shift => ({
+  ...toShift(best(a, b, Math.round(seconds * rate), Math.ceil(rate / 1000)), rate),
+  unique: true,
+});
+
+interface Fit {
+  lag: number;
+  value: number;
+}
+
+const toShift = ({ lag, value }: Fit, rate: number) => ({
+  seconds: lag / rate,
+  likeness: Math.abs(value),
+  inverted: value < 0,
+});
+
+/** Best lag within `reach` of `centre`. Upside down only counts when it fits far better: a tone fits both ways. */
+function best(a: Float32Array, b: Float32Array, centre: number, reach: number): Fit {
+  let up: Fit = { lag: centre, value: 0 };
+  let down: Fit = { lag: centre, value: 0 };
+  for (let lag = centre - reach; lag <= centre + reach; lag++) {
+    const value = atLag(a, b, lag);
+    if (value > up.value) up = { lag, value };
+    if (value < down.value) down = { lag, value };
+  }
+  return -down.value > up.value + 0.25 ? down : up;
+}
+
+/** Best lag of all within `reach`. */
+function search(a: Float32Array, b: Float32Array, reach: number, rate: number): Fit & { unique: boolean } {
+  const values = correlations(a, b, reach);
+  let top = 0;
+  values.forEach((value, i) => {
+    if (Math.abs(value) > Math.abs(values[top + reach] ?? 0)) top = i - reach;
+  });
+  const peak = Math.abs(values[top + reach] ?? 0);
+  // Another peak nearly as high, away from the slope of the first: the sound repeats itself.
+  const apart = Math.max(4, Math.round(rate * 0.004));
+  const rival = values.some((value, i) => Math.abs(i - reach - top) > apart && Math.abs(value) > 0.9 * peak);
+  return { lag: top, value: values[top + reach] ?? 0, unique: !rival };
+}
+
+/** Correlation at every lag from `-reach` to `reach`, by way of the spectrum. */
+function correlations(a: Float32Array, b: Float32Array, reach: number): Float32Array {
+  const size = 2 ** Math.ceil(Math.log2(a.length + b.length));
+  const fft = new FFT(size);
+  const spectrum = (samples: Float32Array): number[] => {
+    const padded = new Array<number>(size).fill(0);
+    samples.forEach((sample, i) => padded[i] = sample);
+    const out: number[] = fft.createComplexArray();
+    fft.realTransform(out, padded);
+    fft.completeSpectrum(out);
+    return out;
+  };
+  const [x, y] = [spectrum(a), spectrum(b)];
+  const product: number[] = fft.createComplexArray();
+  for (let i = 0; i < 2 * size; i += 2) {
+    const [re, im, other, turned] = [x[i] ?? 0, x[i + 1] ?? 0, y[i] ?? 0, y[i + 1] ?? 0];
+    product[i] = re * other + im * turned;
+    product[i + 1] = re * turned - im * other;
+  }
+  const sums: number[] = fft.createComplexArray();
+  fft.inverseTransform(sums, product);
+  const [energyA, energyB] = [energies(a), energies(b)];
+  return Float32Array.from({ length: 2 * reach + 1 }, (_, i) => {
+    const lag = i - reach;
+    const from = Math.max(0, -lag);
+    const to = Math.min(a.length, b.length - lag);
+    const energy = between(energyA, from, to) * between(energyB, from + lag, to + lag);
+    return energy <= 1e-12 ? 0 : (sums[2 * ((lag + size) % size)] ?? 0) / Math.sqrt(energy);
+  });
+}
+
+/** Sums of squares up to each place. */
+function energies(samples: Float32Array): Float64Array {
+  const sums = new Float64Array(samples.length + 1);
+  samples.forEach((sample, i) => sums[i + 1] = (sums[i] ?? 0) + sample * sample);
+  return sums;
+}
+
+const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
+
+/** Correlation of `a[i]` with `b[i + lag]` where both exist. */
+function atLag(a: Float32Array, b: Float32Array, lag: number): number {
+  const from = Math.max(0, -lag);
+  const to = Math.min(a.length, b.length - lag);
+  let [aa, bb, ab] = [0, 0, 0];
+  for (let i = from; i < to; i++) {
+    const [x, y] = [a[i] ?? 0, b[i + lag] ?? 0];
+    aa += x * x;
+    bb += y * y;
+    ab += x * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb);
+}

@@ -1,0 +1,83 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createSoundJudge } from "./sound_judge.ts";
+import { SOUND_RATE } from "../pictures/samples.ts";
+
+const SECONDS = 4;
+const LENGTH = SECONDS * SOUND_RATE;
+
+/** Noise whose loudness changes, the same for the same seed: like speech, it never repeats itself. */
+function voice(seed: number, length = LENGTH * 6): Float32Array {
+  let state = seed * 7919;
+  const random = () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9 | 0;
+    return ((state ^ (state >>> 14)) >>> 0) / 4_294_967_296 - 0.5;
+  };
+  let low = 0;
+  return Float32Array.from({ length }, (_, i) => {
+    low = 0.7 * low + 0.3 * random();
+    const syllable = 0.5 + 0.5 * Math.sin(i / SOUND_RATE * 2 * Math.PI * (2 + seed % 3) + Math.sin(i / 9000) * 3);
+    return low * syllable * 0.6;
+  });
+}
+
+type Change = (sample: number, i: number, whole: Float32Array) => number;
+
+/** Judges six stretches of two channels after `change` was done to the result's first one. */
+function judged(change: Change, right: Change = (sample) => sample) {
+  const judge = createSoundJudge(["FL", "FR"]);
+  const [left, other] = [voice(1), voice(2)];
+  const [made, madeOther] = [left.map((sample, i) => change(sample, i, left)), other.map((s, i) => right(s, i, other))];
+  for (let part = 0; part < 6; part++) {
+    const cut = (all: Float32Array) => all.subarray(part * LENGTH, (part + 1) * LENGTH);
+    judge.add({ atSeconds: part * SECONDS, source: [cut(left), cut(other)], result: [cut(made), cut(madeOther)] });
+  }
+  return judge.faults();
+}
+
+const same: Change = (sample) => sample;
+const kinds = (change: Change, right?: Change) => [...new Set(judged(change, right).map(({ kind }) => kind))];
+
+Deno.test("sound: the same samples, a little noise and a quarter of a decibel are no fault", () => {
+  deepEqual(judged(same), []);
+  deepEqual(judged((sample, i) => sample * 1.03 + 0.002 * Math.sin(i * i)), []);
+});
+
+Deno.test("sound: every kind of damage has its name", () => {
+  const late = (seconds: number): Change => (_, i, whole) => whole[i - Math.round(seconds * SOUND_RATE)] ?? 0;
+  deepEqual(kinds(() => 0), ["silent"]);
+  deepEqual(kinds((sample) => sample * 0.5), ["level"]);
+  deepEqual(kinds((sample) => -sample), ["inverted"]);
+  deepEqual(kinds(late(0.12), late(0.12)), ["late"]);
+  deepEqual(kinds(late(-0.3), late(-0.3)).includes("late"), true);
+  deepEqual(
+    kinds(
+      (sample, i) => i > 2.5 * LENGTH && i < 2.7 * LENGTH ? 0 : sample,
+      (sample, i) => i > 2.5 * LENGTH && i < 2.7 * LENGTH ? 0 : sample,
+    ),
+    ["dropout"],
+  );
+});
+
+Deno.test("sound: a delay of 30 ms is not heard, one of 60 ms is", () => {
+  const late = (ms: number): Change => (_, i, whole) => whole[i - ms * SOUND_RATE / 1000] ?? 0;
+  deepEqual(kinds(late(30), late(30)), []);
+  const [fault] = judged(late(60), late(60));
+  match(fault?.detail ?? "", /60 ms later/);
+});
+
+Deno.test("sound: exchanged channels and another programme are told apart", () => {
+  const [left, right] = [voice(1), voice(2)];
+  const exchanged = kinds((_, i) => right[i] ?? 0, (_, i) => left[i] ?? 0);
+  equal(exchanged.includes("exchanged"), true);
+  const [third, fourth] = [voice(5), voice(6)];
+  equal(kinds((_, i) => third[i] ?? 0, (_, i) => fourth[i] ?? 0).includes("other"), true);
+});
+
+Deno.test("sound: noise where the source is silent is a fault, silence where it is silent is none", () => {
+  const judge = createSoundJudge(["FC"]);
+  const silent = new Float32Array(LENGTH);
+  judge.add({ atSeconds: 0, source: [silent], result: [silent] });
+  deepEqual(judge.faults(), []);
+  judge.add({ atSeconds: 4, source: [silent], result: [voice(1, LENGTH)] });
+  equal(judge.faults()[0]?.kind, "noise");
+});

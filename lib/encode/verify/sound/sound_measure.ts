@@ -1,0 +1,197 @@
+import { SOUND_RATE } from "../pictures/samples.ts";
+import {
+  correlation,
+  decibels,
+  envelope,
+  highBandRms,
+  lowBand,
+  rms,
+  type Shift,
+  shiftNear,
+  shiftOf,
+} from "./signal.ts";
+
+/** Measures one stretch of one sound track against its source. Pure. */
+
+/** The samples of the same stretch of both files: one array per channel, -1 to 1, of one length. */
+export interface SoundStretch {
+  atSeconds: number;
+  source: Float32Array[];
+  result: Float32Array[];
+}
+
+/** A quarter of a second of one channel, once the delay is taken out. */
+export interface Piece {
+  /** Of the source, in decibels. */
+  level: number;
+  /** Result over source, in decibels. */
+  gain: number;
+  /** Correlation of the waveforms, 0 to 1. */
+  likeness: number;
+}
+
+export interface ChannelPart {
+  sourceDb: number;
+  resultDb: number;
+  /** Result over source above 1 kHz, in decibels; undefined when there is nothing. */
+  highDb?: number;
+  shift?: Shift;
+  envelope?: number;
+  /** Seconds it is later than the other channels, when it clearly fits there and nowhere else. */
+  apart?: number;
+  pieces: Piece[];
+}
+
+export interface SoundPart {
+  atSeconds: number;
+  channels: ChannelPart[];
+  /** Channel of the source each result channel is most like, when that is not its own. */
+  exchanged: (number | undefined)[];
+  /** Pairs of channels that differ in the source and no longer do. */
+  joined: [number, number][];
+  /** Seconds into the stretch. */
+  dropout?: number;
+}
+
+/** Decibels below which a channel counts as silent. */
+export const SILENT_DB = -58;
+/** Channels this far below the loudest one are judged by their level only. */
+export const QUIET_DB = 25;
+
+/** A channel that is late by itself fits so much better than with the others. */
+const APART_LIKENESS = 0.2;
+const PIECE = SOUND_RATE / 4;
+/** Steps of a fiftieth of a second that may be missing in a row. */
+const DROPOUT_STEP = SOUND_RATE / 50;
+const DROPOUT_STEPS = 4;
+const DROPOUT_DB = 25;
+/** Two channels differ when their difference is this loud, and not more than this below the louder one. */
+const DIFFERENCE_DB = -45;
+const DIFFERENCE_BELOW_DB = 25;
+const JOINED_DB = 12;
+
+export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: number | undefined): SoundPart {
+  const alone = source.map((whole, c): ChannelPart => {
+    const full = result[c] ?? new Float32Array(whole.length);
+    // Codecs cut the low-frequency channel at 120 Hz.
+    const [a, b] = c === lfe ? [lowBand(whole), lowBand(full)] : [whole, full];
+    const [sourceDb, resultDb] = [decibels(rms(a)), decibels(rms(b))];
+    if (sourceDb < SILENT_DB || resultDb < SILENT_DB) return { sourceDb, resultDb, pieces: [] };
+    const [high, highOut] = [decibels(highBandRms(a)), decibels(highBandRms(b))];
+    const shift = shiftOf(a, b, c === lfe ? SOUND_RATE / 16 : SOUND_RATE);
+    return {
+      sourceDb,
+      resultDb,
+      ...(c !== lfe && high > SILENT_DB + 5 && high > sourceDb - 25 ? { highDb: highOut - high } : {}),
+      shift,
+      ...(shift.likeness < 0.6 ? { envelope: envelopeLikeness(a, b, shift.seconds) } : {}),
+      pieces: [],
+    };
+  });
+  const common = alone.flatMap(({ shift }, c) => shift && c !== lfe ? [shift] : [])
+    .reduce<Shift | undefined>((one, other) => one && one.likeness >= other.likeness ? one : other, undefined);
+  const channels = alone.map((channel, c): ChannelPart => {
+    const [a, b] = [source[c], result[c]];
+    if (!a || !b || c === lfe || !channel.shift || !common) return channel;
+    // Channels of one track are late by the same time; deep sounds alone fit at others nearly as well.
+    const together = shiftNear(a, b, SOUND_RATE, common.seconds);
+    const own = channel.shift;
+    const shift = together.likeness > own.likeness - 0.02 ? together : own;
+    const apart = own.unique && own.likeness > 0.8 && own.likeness > together.likeness + APART_LIKENESS;
+    return {
+      ...channel,
+      shift,
+      ...(apart ? { apart: own.seconds - common.seconds } : {}),
+      pieces: piecesOf(a, b, shift.seconds),
+    };
+  });
+  return {
+    atSeconds,
+    channels,
+    exchanged: exchanges(source, result, channels, lfe),
+    joined: joinedPairs(source, result, lfe),
+    dropout: dropoutIn(source, result),
+  };
+}
+
+/** How alike two parts get louder and softer once the delay is taken out. */
+function envelopeLikeness(a: Float32Array, b: Float32Array, seconds: number): number {
+  const [x, y] = [envelope(a), envelope(b)];
+  const steps = Math.round(seconds * 50);
+  const from = Math.max(0, -steps);
+  const length = Math.min(x.length, y.length) - Math.abs(steps);
+  if (length < 20) return 1;
+  const [p, q] = [x.subarray(from, from + length), y.subarray(from + steps, from + steps + length)];
+  // A steady sound has no envelope to compare.
+  return spread(p) < 1 && spread(q) < 1 ? 1 : correlation(p, q);
+}
+
+function spread(values: Float32Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length));
+}
+
+function piecesOf(a: Float32Array, b: Float32Array, seconds: number): Piece[] {
+  const lag = Math.round(seconds * SOUND_RATE);
+  const pieces: Piece[] = [];
+  for (let at = Math.max(0, -lag); at + PIECE <= a.length && at + lag + PIECE <= b.length; at += PIECE) {
+    const [x, y] = [a.subarray(at, at + PIECE), b.subarray(at + lag, at + lag + PIECE)];
+    const level = decibels(rms(x));
+    pieces.push({ level, gain: decibels(rms(y)) - level, likeness: Math.abs(correlation(x, y)) });
+  }
+  return pieces;
+}
+
+function exchanges(
+  source: Float32Array[],
+  result: Float32Array[],
+  channels: ChannelPart[],
+  lfe: number | undefined,
+): (number | undefined)[] {
+  return result.map((made, c) => {
+    const own = channels[c];
+    const likeness = own?.shift?.likeness ?? 0;
+    if (!own || c === lfe || own.resultDb < SILENT_DB || likeness > 0.95) return undefined;
+    let best: { channel: number; likeness: number } | undefined;
+    source.forEach((other, d) => {
+      if (d === c || d === lfe || (channels[d]?.sourceDb ?? -120) < SILENT_DB) return;
+      const there = shiftOf(other, made, SOUND_RATE, true).likeness;
+      if (there > (best?.likeness ?? 0)) best = { channel: d, likeness: there };
+    });
+    if (!best) return undefined;
+    // Either far better than the own one, or nearly the very sound of the other and clearly not the own one.
+    const far = best.likeness > 0.5 && best.likeness > likeness + 0.25;
+    const sure = best.likeness > 0.95 && best.likeness > likeness + 0.04;
+    return far || sure ? best.channel : undefined;
+  });
+}
+
+function joinedPairs(source: Float32Array[], result: Float32Array[], lfe: number | undefined): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let c = 0; c < source.length; c++) {
+    for (let d = c + 1; d < source.length; d++) {
+      const [a, b, x, y] = [source[c], source[d], result[c], result[d]];
+      if (c === lfe || d === lfe || !a || !b || !x || !y) continue;
+      const [own, made] = [decibels(rms(difference(a, b))), decibels(rms(difference(x, y)))];
+      const louder = Math.max(decibels(rms(a)), decibels(rms(b)));
+      if (own > DIFFERENCE_DB && own > louder - DIFFERENCE_BELOW_DB && made < own - JOINED_DB) pairs.push([c, d]);
+    }
+  }
+  return pairs;
+}
+
+const difference = (a: Float32Array, b: Float32Array): Float32Array => a.map((sample, i) => sample - (b[i] ?? 0));
+
+/** Seconds into the stretch where the result is silent and the source is not, over all channels. */
+function dropoutIn(source: Float32Array[], result: Float32Array[]): number | undefined {
+  const length = Math.min(source[0]?.length ?? 0, result[0]?.length ?? 0);
+  let missing = 0;
+  for (let at = 0; at + DROPOUT_STEP <= length; at += DROPOUT_STEP) {
+    const level = (all: Float32Array[]) =>
+      Math.max(...all.map((channel) => decibels(rms(channel.subarray(at, at + DROPOUT_STEP)))));
+    const [is, should] = [level(result), level(source)];
+    missing = should > -45 && is < should - DROPOUT_DB ? missing + 1 : 0;
+    if (missing >= DROPOUT_STEPS) return (at - (DROPOUT_STEPS - 1) * DROPOUT_STEP) / SOUND_RATE;
+  }
+  return undefined;
+}

@@ -1,0 +1,100 @@
+import { SOUND_SECONDS } from "../packets/places.ts";
+import { SOUND_RATE } from "../pictures/samples.ts";
+import type { SoundJudge } from "./sound_judge.ts";
+
+/** Cuts the sound of both sides into stretches of the same time and hands them to a judge. */
+export interface SoundTrack {
+  /** Interleaved samples that begin `at` seconds on the clock of the film. */
+  add(side: "source" | "result", at: number, samples: Int16Array): void;
+  end(): void;
+}
+
+const STRETCH = SOUND_SECONDS * SOUND_RATE;
+/** Shorter rests are not judged. */
+const MIN_STRETCH = SOUND_RATE;
+/** Block times are rounded to a millisecond: only larger steps are holes. */
+const JUMP_SECONDS = 0.03;
+
+const MAX_STRETCHES = 16;
+
+interface Stretch {
+  samples: Float32Array[];
+  from: number;
+  to: number;
+}
+
+interface Side {
+  /** By number of the stretch since the start of the film. */
+  stretches: Map<number, Stretch>;
+  /** Sample that comes next. */
+  position: number | undefined;
+}
+
+/** `channels` is the same on both sides. */
+export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrack {
+  const sides: Record<"source" | "result", Side> = {
+    source: { stretches: new Map(), position: undefined },
+    result: { stretches: new Map(), position: undefined },
+  };
+  const compare = (number: number) => {
+    const [a, b] = [sides.source.stretches.get(number), sides.result.stretches.get(number)];
+    sides.source.stretches.delete(number);
+    sides.result.stretches.delete(number);
+    if (!a || !b) return;
+    const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
+    if (to - from < MIN_STRETCH) return;
+    const cut = ({ samples }: Stretch) => samples.map((channel) => channel.subarray(from, to));
+    judge.add({ atSeconds: number * SOUND_SECONDS + from / SOUND_RATE, source: cut(a), result: cut(b) });
+  };
+  const ready = () => {
+    const reached = Math.min(sides.source.position ?? 0, sides.result.position ?? 0);
+    for (const number of [...sides.source.stretches.keys()].toSorted((x, y) => x - y)) {
+      if ((number + 1) * STRETCH <= reached) compare(number);
+    }
+  };
+  return {
+    add(name, at, samples) {
+      const side = sides[name];
+      const stated = Math.round(at * SOUND_RATE);
+      const jumps = side.position === undefined || Math.abs(stated - side.position) > JUMP_SECONDS * SOUND_RATE;
+      const position = jumps || side.position === undefined ? stated : side.position;
+      write(side, position, samples, channels);
+      forget(side);
+      side.position = position + samples.length / channels;
+      ready();
+    },
+    end() {
+      for (const number of [...sides.source.stretches.keys()].toSorted((x, y) => x - y)) compare(number);
+    },
+  };
+}
+
+/** When the other side has ended, what waits for it is let go. */
+function forget({ stretches }: Side): void {
+  while (stretches.size > MAX_STRETCHES) stretches.delete(Math.min(...stretches.keys()));
+}
+
+function write({ stretches }: Side, position: number, samples: Int16Array, channels: number): void {
+  const count = Math.floor(samples.length / channels);
+  for (let i = 0; i < count; i++) {
+    const at = position + i;
+    if (at < 0) continue;
+    const number = Math.floor(at / STRETCH);
+    let stretch = stretches.get(number);
+    if (!stretch) {
+      stretch = {
+        samples: Array.from({ length: channels }, () => new Float32Array(STRETCH)),
+        from: at % STRETCH,
+        to: 0,
+      };
+      stretches.set(number, stretch);
+    }
+    const offset = at - number * STRETCH;
+    for (let c = 0; c < channels; c++) {
+      const channel = stretch.samples[c];
+      if (channel) channel[offset] = (samples[i * channels + c] ?? 0) / 32768;
+    }
+    stretch.from = Math.min(stretch.from, offset);
+    stretch.to = Math.max(stretch.to, offset + 1);
+  }
+}

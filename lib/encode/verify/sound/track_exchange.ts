@@ -1,0 +1,92 @@
+import { SOUND_RATE } from "../pictures/samples.ts";
+import { shiftOf } from "./signal.ts";
+import type { SoundStretch } from "./sound_judge.ts";
+
+/**
+ * Finds tracks that hold each other's sound. Dubs of one film share music and effects, so that each sounds much like the
+ * other's source; what tells them apart is that the wrong source fits better than the right one.
+ */
+export interface TrackExchange {
+  add(track: string, stretch: SoundStretch): void;
+  /** Tracks whose sound is that of another track's source. */
+  faults(): { track: string; holds: string; atSeconds: number }[];
+}
+
+/** At or above this likeness to its own source a stretch is what it should be. */
+const OWN_LIKENESS = 0.97;
+/** The other source has to fit at least this well, and this much better than the own one. */
+const OTHER_LIKENESS = 0.9;
+const MARGIN = 0.05;
+/** Stretches that have to agree. */
+const VOTES = 2;
+/** Stretches kept until every track has reached them. */
+const MAX_WAITING = 32;
+
+/** All channels of a stretch added up; `from` is its first sample since the start of the film. */
+interface Mono {
+  from: number;
+  source: Float32Array;
+  result: Float32Array;
+}
+
+/** `tracks` are the names of all tracks that are compared. */
+export function createTrackExchange(tracks: string[]): TrackExchange {
+  const waiting = new Map<number, Map<string, Mono>>();
+  const votes = new Map<string, { track: string; holds: string; at: number[] }>();
+  return {
+    add(track, { atSeconds, source, result }) {
+      if (tracks.length < 2) return;
+      // Tracks begin a few samples apart: only stretches of the same second belong together.
+      const second = Math.round(atSeconds);
+      const together = waiting.get(second) ?? new Map<string, Mono>();
+      waiting.set(
+        second,
+        together.set(track, {
+          from: Math.round(atSeconds * SOUND_RATE),
+          source: mono(source),
+          result: mono(result),
+        }),
+      );
+      if (together.size === tracks.length) {
+        for (const { own, other } of exchanges(together)) {
+          const vote = votes.get(`${own}>${other}`) ?? { track: own, holds: other, at: [] };
+          vote.at.push(atSeconds);
+          votes.set(`${own}>${other}`, vote);
+        }
+        waiting.delete(second);
+      }
+      for (const old of [...waiting.keys()].slice(0, -MAX_WAITING)) waiting.delete(old);
+    },
+    faults: () =>
+      [...votes.values()].filter(({ at }) => at.length >= VOTES)
+        .map(({ track, holds, at }) => ({ track, holds, atSeconds: Math.min(...at) })),
+  };
+}
+
+function exchanges(together: Map<string, Mono>): { own: string; other: string }[] {
+  const found: { own: string; other: string }[] = [];
+  for (const [own, { from, source, result }] of together) {
+    const likeness = likenessOf(source, result);
+    if (likeness >= OWN_LIKENESS) continue;
+    for (const [other, foreign] of together) {
+      if (other === own) continue;
+      const ahead = from - foreign.from;
+      const there = likenessOf(foreign.source.subarray(Math.max(0, ahead)), result.subarray(Math.max(0, -ahead)));
+      if (there >= OTHER_LIKENESS && there >= likeness + MARGIN) found.push({ own, other });
+    }
+  }
+  return found;
+}
+
+const likenessOf = (a: Float32Array, b: Float32Array): number => {
+  const length = Math.min(a.length, b.length);
+  return shiftOf(a.subarray(0, length), b.subarray(0, length), SOUND_RATE).likeness;
+};
+
+function mono(channels: Float32Array[]): Float32Array {
+  const sum = new Float32Array(channels[0]?.length ?? 0);
+  for (const channel of channels) {
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (channel[i] ?? 0);
+  }
+  return sum;
+}

@@ -1,0 +1,57 @@
+import type { PacketTrack } from "../packets/packets.ts";
+import { clock } from "../packets/times.ts";
+
+/** Compares text that was read off pictures with the packets of those pictures. */
+
+/** MP4 fills the time between cues with samples of two bytes. */
+export const EMPTY_BYTES = 2;
+/** A PGS display set that only clears the screen is smaller. */
+const CLEARING_BYTES = 120;
+/** Share of the pictures that must have a cue: OCR may leave one in five without text and one in ten damaged. */
+const MIN_SHARE = 0.7;
+/** Fewer pictures are no sample: one of them may be a drawing. */
+const MIN_PICTURES = 4;
+/** A cue stands for a picture that is shown so long before, during or after it. */
+const NEAR_SECONDS = 1;
+
+/** What is wrong with the text, in sentences. `shift` is how much later the result's clock is, in seconds. Pure. */
+export function compareRead(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
+  const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES).toSorted((a, b) => a - b);
+  const cues = cuesOf(result, shift);
+  const [first, last] = [cues[0], cues.at(-1)];
+  if (!first || !last) return [`Nothing was read into the ${name}.`];
+  const [begin, end] = [pictures[0], pictures.at(-1)];
+  if (begin === undefined || end === undefined) return [];
+  const early = begin - first.start;
+  if (early > NEAR_SECONDS) return [`The ${name} begins ${early.toFixed(1)} s before its pictures.`];
+  const late = last.start - end;
+  if (late > NEAR_SECONDS) return [`The ${name} goes on for ${late.toFixed(1)} s after its last picture.`];
+  const lost = pictures.filter((at) => !isCovered(cues, at));
+  if (pictures.length < MIN_PICTURES || lost.length <= pictures.length * (1 - MIN_SHARE)) return [];
+  const at = clock((lost[0] ?? 0) - source.start);
+  return [
+    `The ${name} has ${cues.length} cues read off ${pictures.length} pictures; ${lost.length} have none, the first at ${at}.`,
+  ];
+}
+
+/** What only the forced ones of the pictures say: they lie within the time of the pictures. Pure. */
+export function compareForced(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
+  const cues = cuesOf(result, shift);
+  if (cues.length === 0) return [`Nothing was read into the ${name}.`];
+  const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES);
+  const stray = cues.find(({ start }) => pictures.every((at) => Math.abs(at - start) > NEAR_SECONDS));
+  return stray ? [`The ${name} has a cue at ${clock(stray.start - source.start)} where no picture is.`] : [];
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+const cuesOf = ({ times, sizes, durations }: PacketTrack, shift: number): Span[] =>
+  times.flatMap((time, i) =>
+    (sizes[i] ?? 0) > EMPTY_BYTES ? [{ start: time - shift, end: time - shift + (durations[i] ?? 0) }] : []
+  ).toSorted((a, b) => a.start - b.start);
+
+const isCovered = (cues: Span[], at: number): boolean =>
+  cues.some(({ start, end }) => at >= start - NEAR_SECONDS && at <= end + NEAR_SECONDS);

@@ -1,0 +1,160 @@
+import { runProcess } from "../../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
+import type { Evidence, Findings } from "../model.ts";
+import type { StreamPair } from "../packets/stream_pairs.ts";
+import type { PacketTrack } from "../packets/packets.ts";
+import { compareForced, compareRead, EMPTY_BYTES } from "./read_text.ts";
+import { clock, clockShift } from "../packets/times.ts";
+
+/** Compares subtitles track by track: how many cues, when, and what they say. */
+
+/** One cue of a text track. Times in seconds on the file's own clock. */
+export interface Cue {
+  start: number;
+  end: number;
+  /** Without markup, in single spaces. */
+  text: string;
+}
+
+const TIME_SECONDS = 0.1;
+/** Share of cues that have to be found again, with their words. */
+const TEXT_SHARE = 0.95;
+const READ_SECONDS = 600;
+
+export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
+  const { pairs, packets } = evidence;
+  const problems: string[] = [];
+  const tracks = pairs.filter(({ kind }) => kind === "subtitle");
+  if (!packets) return { problems };
+  let cues = 0;
+  for (const pair of tracks) {
+    const [source, result] = [packets.source.tracks.get(pair.source), packets.result.tracks.get(pair.result)];
+    if (!source) continue;
+    if (!result) {
+      problems.push(`The ${pair.name} is empty.`);
+      continue;
+    }
+    cues += result.count;
+    problems.push(...await checkTrack(evidence, pair, source, result));
+  }
+  return { problems, text: `${cues} cues in ${tracks.length} tracks` };
+}
+
+async function checkTrack(
+  evidence: Evidence,
+  pair: StreamPair,
+  source: PacketTrack,
+  result: PacketTrack,
+): Promise<string[]> {
+  const { plan, probe } = evidence;
+  const wanted = plan.subtitles[pair.position];
+  const origin = probe.streams.find((stream) => stream.index === pair.source);
+  if (!wanted || origin?.kind !== "subtitle") return [];
+  const shift = clockShift(evidence);
+  if (wanted.ocr) return (wanted.forcedOnly ? compareForced : compareRead)(pair.name, source, result, shift);
+  if (pair.copied) {
+    const times = compareCueTimes(pair, source, result, shift);
+    if (evidence.identical.has(pair.name) || times.length > 0) return times;
+    if (origin.form !== "text") return compareSizes(pair, source, result);
+  }
+  const [own, made] = await Promise.all([
+    readCues(evidence, evidence.probe.path, pair.source),
+    readCues(evidence, evidence.path, pair.result),
+  ]);
+  return compareCues(pair.name, own, made, shift);
+}
+
+function compareSizes({ name }: StreamPair, source: PacketTrack, result: PacketTrack): string[] {
+  const [own, made] = [source.sizes, result.sizes].map((sizes) => sizes.filter((size) => size > EMPTY_BYTES)) as [
+    number[],
+    number[],
+  ];
+  if (made.length < own.length) return [`The ${name} has ${made.length} cues, the source ${own.length}.`];
+  const [a, b] = [own, made].map((sizes) => sizes.reduce((sum, size) => sum + size, 0)) as [number, number];
+  return Math.abs(a - b) > a * 0.02 + 16 * own.length ? [`The cues of the ${name} are not those of the source.`] : [];
+}
+
+function compareCueTimes({ name }: StreamPair, source: PacketTrack, result: PacketTrack, shift: number): string[] {
+  const made = result.times.map((time, i) => ({ time, seconds: result.durations[i] ?? 0, bytes: result.sizes[i] ?? 0 }))
+    .filter(({ bytes }) => bytes > EMPTY_BYTES);
+  const own = source.times.map((time, i) => ({ time, seconds: source.durations[i] ?? 0, bytes: source.sizes[i] ?? 0 }))
+    .filter(({ bytes }) => bytes > EMPTY_BYTES);
+  for (const [i, cue] of own.entries()) {
+    const copy = made[i];
+    if (!copy) {
+      return [`The ${name} ends at ${clock(cue.time - source.start)}: ${own.length - made.length} cues are missing.`];
+    }
+    const off = copy.time - shift - cue.time;
+    if (Math.abs(off) > TIME_SECONDS) {
+      return [`The ${name} is ${Math.abs(off).toFixed(2)} s ${off > 0 ? "late" : "early"} at ${clock(cue.time)}.`];
+    }
+    if (cue.seconds > 0 && Math.abs(copy.seconds - cue.seconds) > TIME_SECONDS) {
+      return [
+        `A cue of the ${name} is shown for ${copy.seconds.toFixed(1)} s, in the source for ${
+          cue.seconds.toFixed(1)
+        } s.`,
+      ];
+    }
+  }
+  return [];
+}
+
+/** The words of a text track, as ffmpeg turns them into SubRip. Empty when it cannot be read. */
+async function readCues({ ffmpegPath, signal }: Evidence, path: string, index: number): Promise<Cue[]> {
+  const { stdout } = await runProcess({
+    path: ffmpegPath,
+    args: [
+      ...["-hide_banner", "-nostdin", "-v", "error", "-copyts", ...INPUT_GUARDS, "-i", fileOperand(path)],
+      ...["-map", `0:${index}`, "-c:s", "srt", "-f", "srt", "pipe:1"],
+    ],
+    timeoutMs: READ_SECONDS * 1000,
+    signal,
+    maxBytes: 64 * 1024 * 1024,
+  });
+  return cuesOf(new TextDecoder().decode(stdout));
+}
+
+/** Reads SubRip. Pure. */
+export function cuesOf(text: string): Cue[] {
+  const times = /^(-?\d+):(\d+):(\d+)[,.](\d+)\s*-->\s*(-?\d+):(\d+):(\d+)[,.](\d+)/;
+  const cues: Cue[] = [];
+  for (const block of text.replaceAll("\r", "").split(/\n\n+(?=\d+\n-?\d+:)/)) {
+    const lines = block.trim().split("\n");
+    const at = lines.findIndex((line) => times.test(line));
+    const parts = times.exec(lines[at] ?? "")?.slice(1).map(Number);
+    if (!parts) continue;
+    const [h = 0, m = 0, s = 0, ms = 0, h2 = 0, m2 = 0, s2 = 0, ms2 = 0] = parts;
+    const words = plainText(lines.slice(at + 1).join(" "));
+    if (words !== "") {
+      cues.push({ start: h * 3600 + m * 60 + s + ms / 1000, end: h2 * 3600 + m2 * 60 + s2 + ms2 / 1000, text: words });
+    }
+  }
+  return cues;
+}
+
+/** Without tags and overrides, which formats keep differently. */
+export const plainText = (text: string): string =>
+  text.replace(/<[^>]*>|\{[^}]*\}/g, " ").replace(/\\[Nnh]|&nbsp;|&lrm;|&rlm;/g, " ").replaceAll("&amp;", "&")
+    .replaceAll("&lt;", "<").replaceAll("&gt;", ">").replace(/\s+/g, " ").trim();
+
+/** Every cue of the source has to be in the result at its time. Pure. */
+export function compareCues(name: string, own: Cue[], made: Cue[], shift: number): string[] {
+  if (own.length === 0) return [];
+  let [said, timed] = [0, 0];
+  let firstLost: Cue | undefined;
+  const compact = (text: string) => text.replace(/\s/g, "");
+  for (const cue of own) {
+    const near = made.filter(({ start }) => Math.abs(start - shift - cue.start) <= TIME_SECONDS);
+    const found = near.find(({ text }) => compact(text).includes(compact(cue.text)));
+    if (found) said++;
+    else firstLost ??= cue;
+    // Cues that overlap are cut to each other in MP4.
+    if (found && (found.end - found.start >= Math.min(0.3, cue.end - cue.start) - 0.05)) timed++;
+  }
+  if (said < own.length * TEXT_SHARE) {
+    const at = firstLost ? ` the first at ${clock(firstLost.start)}.` : "";
+    return [`${own.length - said} of ${own.length} cues of the ${name} are not in the result at their time,${at}`];
+  }
+  if (timed < said * TEXT_SHARE) return [`${said - timed} cues of the ${name} are shown too short to read.`];
+  return made.length > own.length * 1.5 + 3 ? [`The ${name} has ${made.length} cues, the source ${own.length}.`] : [];
+}

@@ -1,0 +1,23 @@
+import type { Evidence, Findings } from "../model.ts";
+
+/** What a player shows of a track. */
+const SHOWN = ["title", "artist", "album"];
+
+/** Compares what music files say of themselves with their source. Pure. */
+export function checkTags({ probe, result }: Evidence): Findings {
+  const sources = tagsOf(probe);
+  const results = tagsOf(result);
+  const problems = SHOWN.flatMap((name) => {
+    const [should, is] = [sources.get(name), results.get(name)];
+    return should === undefined || is === should
+      ? []
+      : [is === undefined ? `The tag ${name} is missing.` : `The tag ${name} is "${is}", in the source "${should}".`];
+  });
+  return { problems, text: `${SHOWN.filter((name) => sources.has(name)).join(", ") || "none in the source"}` };
+}
+
+const tagsOf = ({ tags }: Evidence["probe"]): Map<string, string> =>
+  new Map(
+    Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value.normalize().trim()] as const)
+      .filter(([, value]) => value !== ""),
+  );

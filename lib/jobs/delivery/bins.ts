@@ -1,0 +1,38 @@
+import type { JournalRepository } from "../../../db/jobs/journal.ts";
+import type { Log } from "../../kit/log.ts";
+import { identityOf, sameFile } from "./file_moves.ts";
+import { isBinPath } from "./file_names.ts";
+import { removeEmptyBin } from "./retire.ts";
+
+/**
+ * Empties the bins of what was kept long enough. A file goes only while its successor is provably there: another file,
+ * of the size that was verified (safety.md, S-FILE-5, S-FILE-6). Answers how many went.
+ */
+export async function pruneBins(
+  now: Date,
+  journals: JournalRepository,
+  log: Log,
+): Promise<{ removed: number; kept: number }> {
+  let removed = 0;
+  let kept = 0;
+  for (const entry of await journals.expiredBinEntries(now.getTime())) {
+    if (!isBinPath(entry.path)) {
+      log("error", "A kept file is not in a bin and was left alone.", { path: entry.path });
+      await journals.forgetBinEntry(entry.path);
+      continue;
+    }
+    const [old, successor] = [await identityOf(entry.path), await identityOf(entry.successorPath)];
+    if (old !== undefined) {
+      if (successor?.sizeBytes !== entry.successorSizeBytes || sameFile(old, successor)) {
+        kept++;
+        log("warn", "A kept file stays in its bin: its successor is gone or was changed.", { path: entry.path });
+        continue;
+      }
+      await Deno.remove(entry.path);
+      await removeEmptyBin(entry.path);
+      removed++;
+    }
+    await journals.forgetBinEntry(entry.path);
+  }
+  return { removed, kept };
+}

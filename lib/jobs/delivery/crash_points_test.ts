@@ -1,0 +1,131 @@
+import assert, { deepStrictEqual as same } from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import { makeClip } from "../../../tests/fixtures/clip.ts";
+import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
+import { canMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";
+import { damagedMedia, hashes, leftovers, toolsWorkingOn } from "../../../tests/soak/checker.ts";
+import { runQueue } from "../../../tests/soak/killable.ts";
+import { CRASH_POINTS, type CrashPoint } from "./crash_points.ts";
+
+/**
+ * The process is killed at every named point, one after the other, and each next start has to put in order what the last
+ * one left before it comes to its own end.
+ */
+
+type Scenario = "new name" | "same name" | "other name" | "nothing kept" | "other disk" | "undo";
+
+/** By which road a point is reached. `moved-away` needs a disk without hard links: `deliver_test.ts` has it. */
+function scenarioOf(point: CrashPoint): Scenario | undefined {
+  if (point === "moved-away") return undefined;
+  if (point.startsWith("undo")) return "undo";
+  if (point.startsWith("copied")) return "other disk";
+  if (point.startsWith("kept")) return "same name";
+  if (point.startsWith("retired") || point.startsWith("sidecars")) return "other name";
+  if (point.startsWith("emptied")) return "nothing kept";
+  return "new name";
+}
+
+Deno.test({
+  name: "every named crash point is survived by a killed process",
+  ignore: !canMount,
+  fn: () =>
+    withFolders(({ media, configDir }) =>
+      withTmpfs(65_536, async (disk) => {
+        const profiles = await makeProfiles(configDir, disk);
+        const clip = join(media, "clip.mkv");
+        await makeClip(clip);
+        const bytes = await Deno.readFile(clip);
+        await Deno.remove(clip);
+
+        const jobs: { path: string; profileId: string; scenario: Scenario }[] = [];
+        const reached: string[] = [];
+        const points = CRASH_POINTS.filter((point) => scenarioOf(point) !== undefined);
+        const start = (crashAt?: CrashPoint) =>
+          runQueue({
+            configDir,
+            jobs,
+            undo: jobs.filter((job) => job.scenario === "undo").map((job) => job.path),
+            retryInterrupted: true,
+            ...(crashAt ? { crashAt } : {}),
+          });
+        for (const [n, point] of points.entries()) {
+          const scenario = scenarioOf(point) ?? "new name";
+          const folder = join(media, String(n));
+          const path = join(folder, `Film${n}.mkv`);
+          await Deno.mkdir(folder);
+          // One more byte each: no two sources are the same file.
+          await Deno.writeFile(path, bytes);
+          await Deno.writeFile(path, new Uint8Array(n + 1), { append: true });
+          await Deno.writeTextFile(join(folder, `Film${n}.en.srt`), "1\n00:00:00,000 --> 00:00:01,000\nHello\n");
+          jobs.push({ path, profileId: profiles[swapping(scenario, point)], scenario });
+          const { signal, output } = await start(point);
+          if (signal === "SIGKILL") reached.push(point);
+          else console.log(`${point} was not reached:`, output);
+        }
+        same(reached, points);
+        const originals = new Map(jobs.map(({ path }, n) => [path, sha256(bytes, n + 1)]));
+        const { code, output } = await start();
+        same([code, output.includes('"end"')], [0, true], output);
+
+        same(await toolsWorkingOn(media), []);
+        const after = await hashes(media);
+        same(
+          leftovers([
+            ...after.keys(),
+            ...(await hashes(join(configDir, "cache"))).keys(),
+            ...(await hashes(disk)).keys(),
+          ]),
+          [],
+        );
+        same(await damagedMedia([...after.keys()].filter((path) => !originals.has(path))), []);
+        for (const { path, scenario } of jobs) {
+          judge(path, scenario, [...after.keys()]);
+          const kept = [...after].filter(([other]) => dirname(other).startsWith(dirname(path)));
+          const whole = kept.some(([, hash]) => hash === originals.get(path));
+          same(whole, scenario !== "nothing kept", `the original of ${path}, byte by byte`);
+        }
+      })
+    ),
+});
+
+/** Undo comes in both kinds; only the first gives the encode a second name. */
+const swapping = (scenario: Scenario, point: CrashPoint) =>
+  scenario !== "undo" ? scenario : point.startsWith("undo-kept") ? "undo same" : "undo other";
+
+const sha256 = (bytes: Uint8Array, zeros: number): string =>
+  createHash("sha256").update(bytes).update(new Uint8Array(zeros)).digest("hex");
+
+async function makeProfiles(configDir: string, disk: string) {
+  await using queue = await openQueue({ configDir, start: false });
+  const replace = { replaceOriginal: true };
+  return {
+    "new name": await queue.quickProfile(),
+    "same name": await queue.quickProfile({ output: { suffix: "", ...replace } }),
+    "other name": await queue.quickProfile({ output: { suffix: ".new", ...replace } }),
+    "nothing kept": await queue.quickProfile({ output: { suffix: "", ...replace, keepOriginalDays: 0 } }),
+    "other disk": await queue.quickProfile({ output: { directory: disk, suffix: "" } }),
+    "undo same": await queue.quickProfile({ output: { suffix: "", ...replace } }),
+    "undo other": await queue.quickProfile({ output: { suffix: ".new", ...replace } }),
+  };
+}
+
+function judge(path: string, scenario: Scenario, all: string[]): void {
+  const folder = dirname(path);
+  const mine = all.filter((other) => other.startsWith(folder + "/"))
+    .map((other) => other.slice(folder.length + 1).replace(/Film\d+/, "Film"));
+  const media = mine.filter((name) => name.endsWith(".mkv"));
+  const kept = mine.filter((name) => name.startsWith(".lathe-bin/"));
+  const where = `${basename(folder)} ${scenario}: ${mine.join(", ")}`;
+  if (scenario === "new name") same([media.sort(), kept], [["Film.mkv", "Film.small.mkv"], []], where);
+  if (scenario === "same name") same([media, kept.length], [["Film.mkv"], 1], where);
+  if (scenario === "other name") {
+    same([media, kept.length, mine.includes("Film.new.en.srt")], [["Film.new.mkv"], 1, true], where);
+  }
+  if (scenario === "nothing kept") same([media, kept], [["Film.mkv"], []], where);
+  if (scenario === "other disk") same([media, kept], [["Film.mkv"], []], where);
+  if (scenario === "undo") {
+    same([media, kept.length, mine.includes("Film.en.srt")], [["Film.mkv"], 1, true], where);
+    assert(kept[0]?.endsWith(".encode"), where);
+  }
+}

@@ -1,0 +1,157 @@
+import { dirname } from "node:path";
+import { syncFolder } from "../../kit/atomic_file.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import type { CrashPoint } from "./crash_points.ts";
+import { binEntry, type Delivered, type Delivery } from "./delivery.ts";
+import {
+  copyVerified,
+  giveName,
+  identityOf,
+  linkFile,
+  makeDurable,
+  moveWithoutOverwriting,
+  removeOwn,
+  sameFile,
+  takeRights,
+  unchanged,
+} from "./file_moves.ts";
+import { partialBeside } from "./file_names.ts";
+import type { Journal } from "./journal.ts";
+import { emptyBin, makeBin, moveSidecars, retire } from "./retire.ts";
+
+/**
+ * Publishes a verified encode and retires its original, step by step. Repeating it after a crash carries on at the open
+ * step. Throws `JobFailure`: `output_exists`, `source_changed`, `publish_failed`; the verified file is then still there.
+ */
+export async function deliver(
+  delivery: Delivery,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<Delivered> {
+  const { source, target, bin } = delivery;
+  const swaps = bin !== undefined && target === source;
+  const warnings: string[] = [];
+  if (bin !== undefined && delivery.sourceLinks > 1) {
+    warnings.push("The original has other names (hard links): replacing it frees no space.");
+  }
+
+  const ready = await besideTarget(delivery, journal, crashPoint);
+  if (swaps) await swap(delivery, bin, ready, journal, crashPoint);
+  else await publish(delivery, ready, journal, crashPoint);
+  if (ready.path !== delivery.partial) await removeOwn(delivery.partial);
+
+  const kept = bin === undefined
+    ? undefined
+    : swaps
+    ? bin
+    : await retire(delivery, bin, ready.identity, journal, warnings);
+  if (kept !== undefined) await moveSidecars(delivery, journal, warnings);
+  const emptied = kept !== undefined && delivery.keepDays === 0 &&
+    await emptyBin(delivery, kept, ready.identity, journal);
+  return {
+    outputPath: target,
+    outputSizeBytes: delivery.verified.sizeBytes,
+    ...(kept !== undefined && !emptied ? { originalKeptAt: kept, originalKeptUntil: delivery.keepUntil } : {}),
+    warnings,
+  };
+}
+
+interface Ready {
+  path: string;
+  identity: SourceIdentity;
+}
+
+/**
+ * The verified file in the target's own folder, hidden: itself, a second name of it, or a proven copy. Only inside of one
+ * folder is a later rename sure to work: two mounts of one disk look alike and still refuse to move files.
+ */
+async function besideTarget(
+  { partial, verified, target, source, jobId }: Delivery,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<Ready> {
+  if (await identityOf(dirname(target)) === undefined) {
+    throw new JobFailure("publish_failed", `The folder ${dirname(target)} is not there (any more).`);
+  }
+  const prepare = async (path: string) => {
+    // In this order: a source that nobody may write would make the file unopenable for the second.
+    await makeDurable(path);
+    await takeRights(path, source);
+  };
+  if (dirname(partial) === dirname(target)) {
+    if (unchanged(await identityOf(partial), verified)) await prepare(partial);
+    return { path: partial, identity: verified };
+  }
+  const beside = partialBeside(target, jobId);
+  const identity = await journal.step("copied", { from: partial, to: beside }, async ({ from, to }) => {
+    try {
+      if (unchanged(await identityOf(to), verified)) return verified;
+      if (!unchanged(await identityOf(from), verified)) {
+        throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
+      }
+      if (await giveName(from, to)) {
+        await prepare(to);
+        return verified;
+      }
+      const made = await copyVerified(from, to, () => crashPoint("copied-half"));
+      await takeRights(to, source);
+      return made;
+    } catch (error) {
+      if (!sameFile(await identityOf(from), await identityOf(to))) await removeOwn(to).catch(() => {});
+      throw error;
+    }
+  });
+  return { path: beside, identity };
+}
+
+/** A name of its own: appears complete, and only if it is free. */
+async function publish(
+  { target }: Delivery,
+  { path, identity }: Ready,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<void> {
+  await journal.step("published", { from: path, to: target }, async ({ from, to }) => {
+    await moveWithoutOverwriting(from, to, identity, () => crashPoint("published-linked"));
+    return { at: to };
+  });
+}
+
+/** The source's own name: the original gets a second name in the bin, then the encode takes the first in one step. */
+async function swap(
+  { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,
+  bin: string,
+  { path, identity }: Ready,
+  journal: Journal,
+  crashPoint: (point: CrashPoint) => void,
+): Promise<void> {
+  const entry = binEntry(jobId, bin, target, verified.sizeBytes, keepUntil);
+  const { linked } = await journal.step("kept", { from: target, to: bin }, async ({ from, to }) => {
+    if (unchanged(await identityOf(to), sourceIdentity)) return { linked: true };
+    if (!unchanged(await identityOf(from), sourceIdentity)) throw sourceChanged(from);
+    await makeBin(to);
+    return { linked: await linkFile(from, to) };
+  });
+  await journal.step("published", { from: path, to: target, over: bin }, async ({ from, to }) => {
+    const now = await identityOf(to);
+    if (!sameFile(now, identity)) {
+      if (!unchanged(await identityOf(from), identity)) {
+        throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
+      }
+      // Without second names the original moves first; the intent above tells a restart where both are.
+      if (!linked && now !== undefined) {
+        if (!unchanged(now, sourceIdentity)) throw sourceChanged(to);
+        await Deno.rename(to, bin);
+        crashPoint("moved-away");
+      } else if (now !== undefined && !unchanged(now, sourceIdentity)) throw sourceChanged(to);
+      if (!unchanged(await identityOf(bin), sourceIdentity)) throw sourceChanged(bin);
+      await Deno.rename(from, to);
+    }
+    await syncFolder(dirname(to));
+    return { at: to };
+  }, () => entry);
+}
+
+const sourceChanged = (path: string) =>
+  new JobFailure("source_changed", `${path} was changed by someone else; nothing was replaced.`);

@@ -1,0 +1,44 @@
+import type { BinRow } from "../../../db/schema/schema.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+
+/** A verified encode on its way to its name. Plain data: journalled whole, so that a restart carries on with the same. */
+export interface Delivery {
+  jobId: string;
+  /** The verified file and what it was when it was verified. */
+  partial: string;
+  verified: SourceIdentity;
+  target: string;
+  source: string;
+  sourceIdentity: SourceIdentity;
+  /** How many names the original had. */
+  sourceLinks: number;
+  /** Where the original goes when it is replaced. */
+  bin?: string;
+  keepDays: number;
+  /** When the bin may be emptied. */
+  keepUntil: number;
+}
+
+export interface Delivered {
+  outputPath: string;
+  outputSizeBytes: number;
+  originalKeptAt?: string;
+  originalKeptUntil?: number;
+  warnings: string[];
+}
+
+/** What the store keeps of an original in its bin. */
+export const binEntry = (
+  jobId: string,
+  path: string,
+  successorPath: string,
+  sizeBytes: number,
+  deleteAfter: number,
+): BinRow => ({
+  path,
+  jobId,
+  kind: "original",
+  successorPath,
+  successorSizeBytes: sizeBytes,
+  deleteAfter,
+});

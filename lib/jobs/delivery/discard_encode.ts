@@ -1,0 +1,59 @@
+import type { BinRow, JobRow } from "../../../db/schema/schema.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import type { Delivery } from "./delivery.ts";
+import { identityOf, moveWithoutOverwriting, removeOwn, removePartial, sameFile } from "./file_moves.ts";
+import { isBinPath } from "./file_names.ts";
+import { type Journal, openJournal } from "./journal.ts";
+import { removeEmptyBin } from "./retire.ts";
+import type { RunnerDeps } from "../run/run_context.ts";
+
+/**
+ * Removes an encode that will not be published: the file, its copy beside the target, and what a begun replacement made of
+ * the original. The original itself is never lost: it keeps its name, gets it back, or stays in the bin. Answers what a
+ * person should know. May be repeated after a crash.
+ */
+export async function discardEncode(
+  row: Pick<JobRow, "id" | "tempPath">,
+  { ledger, deps, crashPoint }: Pick<RunnerDeps, "ledger" | "deps" | "crashPoint">,
+): Promise<string[]> {
+  const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
+  if (row.tempPath) await removePartial(row.tempPath, row.id);
+  const copy = journal.intent<{ to: string }>("copied")?.to;
+  if (copy !== undefined) await removePartial(copy, row.id);
+  const remarks: string[] = [];
+  // A retirement that is recorded has its entry in the bin: there the original waits for its end, or to be put back.
+  const retired = journal.result("retired") === undefined ? journal.intent<Moved>("retired") : undefined;
+  for (const moved of [journal.intent<Moved>("kept"), retired]) {
+    if (moved === undefined || !isBinPath(moved.to)) continue;
+    const entry = await takeBack(moved, row.id, journal);
+    if (entry === undefined) continue;
+    await ledger.journals.addBinEntry(entry);
+    remarks.push(`${moved.from} was changed by someone else; what it was before is kept at ${moved.to}.`);
+  }
+  return remarks;
+}
+
+/** An original and its place in the bin, as the journal means them. */
+interface Moved {
+  from: string;
+  to: string;
+}
+
+/** Undoes the second name (or the move) of an original; the bin entry when neither name may go. */
+async function takeBack({ from, to }: Moved, jobId: string, journal: Journal): Promise<BinRow | undefined> {
+  const [first, second] = [await identityOf(from), await identityOf(to)];
+  if (second === undefined) return undefined;
+  const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
+  if (sameFile(first, second)) await removeOwn(to);
+  // The encode that is not wanted took the name a moment ago.
+  else if (sameFile(first, encode)) await Deno.rename(to, from);
+  else if (first === undefined) await moveWithoutOverwriting(to, from, second);
+  else {
+    // A file of somebody else has the name: the old one waits in the bin like any that was replaced.
+    const deleteAfter = journal.intent<Delivery>("verified")?.keepUntil ?? 0;
+    const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
+    return { path: to, jobId, kind: "original", ...successor, deleteAfter };
+  }
+  await removeEmptyBin(to);
+  return undefined;
+}

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { link, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { syncFile, syncFolder } from "../../kit/atomic_file.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import { type SourceIdentity } from "../../media/probe/source.ts";
+import { partialMark, sameName } from "./file_names.ts";
+
+/**
+ * Moves of media files that never overwrite a stranger and never leave neither old nor new (safety.md, S-FILE-4, S-FILE-5).
+ * Every function may be repeated after a crash.
+ */
+
+/** Looks at a file of any kind; undefined when there is none. */
+export async function identityOf(path: string): Promise<SourceIdentity | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && {
+    sizeBytes: Number(found.size),
+    mtimeNs: String(found.mtimeNs),
+    inode: String(found.ino),
+    device: String(found.dev),
+  };
+}
+
+/** The same bytes in the same place on the disk, under whatever name. */
+export const sameFile = (a: SourceIdentity | undefined, b: SourceIdentity | undefined): boolean =>
+  a !== undefined && b !== undefined && a.inode === b.inode && a.device === b.device;
+
+/** The same file, not written to since. */
+export const unchanged = (now: SourceIdentity | undefined, then: SourceIdentity): boolean =>
+  now !== undefined && sameFile(now, then) && now.sizeBytes === then.sizeBytes && now.mtimeNs === then.mtimeNs;
+
+/** How many names a file has. */
+export const linkCount = async (path: string): Promise<number> => (await stat(path)).nlink;
+
+/**
+ * Gives the file `from` (which is `identity`) the name `to`, on one file system, only if that name is free. Throws
+ * `output_exists` when a stranger holds it. `linked` is called while both names exist.
+ */
+export async function moveWithoutOverwriting(
+  from: string,
+  to: string,
+  identity: SourceIdentity,
+  linked: () => void = () => {},
+): Promise<void> {
+  if (!sameFile(await identityOf(to), identity)) {
+    if (!unchanged(await identityOf(from), identity)) {
+      throw new JobFailure("publish_failed", `${from} is gone or was changed before it could become ${to}.`);
+    }
+    await refuseTaken(to);
+    try {
+      await link(from, to);
+    } catch (error) {
+      if (codeOf(error) === "EEXIST") throw taken(to);
+      if (!LINKS_UNSUPPORTED.has(codeOf(error))) throw error;
+      // No second names on this file system (exFAT, some shares): look, then rename.
+      await refuseTaken(to);
+      await Deno.rename(from, to);
+    }
+  }
+  linked();
+  if (sameFile(await identityOf(from), identity)) await Deno.remove(from);
+  await syncFolder(dirname(to));
+  if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
+}
+
+/** Gives a file a second name. False when this file system has none. */
+export async function linkFile(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    await syncFolder(dirname(to));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST" && sameFile(await identityOf(from), await identityOf(to))) return true;
+    if (LINKS_UNSUPPORTED.has(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** Gives a file of ours another name, replacing what is left there by an earlier try. False across file systems and mounts. */
+export async function giveName(from: string, to: string): Promise<boolean> {
+  await removeOwn(to);
+  try {
+    if (!await linkFile(from, to)) await Deno.rename(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EXDEV") return false;
+    throw error;
+  }
+}
+
+/** Copies across file systems and proves it: both sides are read and hashed, the copy from the disk. Answers what the copy is. */
+export async function copyVerified(from: string, to: string, onHalf: () => void = () => {}): Promise<SourceIdentity> {
+  const { size } = await stat(from);
+  const written = createHash("sha256");
+  {
+    using source = await Deno.open(from, { read: true });
+    using target = await Deno.open(to, { write: true, create: true, truncate: true, mode: 0o600 });
+    let copied = 0;
+    for await (const block of blocks(source)) {
+      written.update(block);
+      for (let at = 0; at < block.length;) at += await target.write(block.subarray(at));
+      const before = copied;
+      copied += block.length;
+      if (before * 2 < size && copied * 2 >= size) onHalf();
+    }
+    await target.sync();
+  }
+  const read = createHash("sha256");
+  {
+    using target = await Deno.open(to, { read: true });
+    for await (const block of blocks(target)) read.update(block);
+  }
+  const identity = await identityOf(to);
+  if (identity === undefined || identity.sizeBytes !== size || written.digest("hex") !== read.digest("hex")) {
+    throw new JobFailure(
+      "publish_failed",
+      `The copy of ${basename(from)} in ${dirname(to)} differs from what was written.`,
+    );
+  }
+  return identity;
+}
+
+/** The published file gets the rights and, for root, the owner of the file it stands for. Courtesy: never a failure. */
+export async function takeRights(path: string, like: string): Promise<void> {
+  try {
+    const { mode, uid, gid } = await stat(like);
+    await Deno.chmod(path, mode & 0o666);
+    if (Deno.build.os !== "windows" && Deno.uid() === 0) await Deno.chown(path, uid, gid);
+  } catch {
+    // Shares without rights, or files of others: the file is published as it is.
+  }
+}
+
+/** Removes a file of our own; no file is fine. */
+export async function removeOwn(path: string): Promise<void> {
+  try {
+    await Deno.remove(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/** Removes a partial file of this job, if it is still there. Anything else is left alone: false. */
+export async function removePartial(path: string, jobId: string): Promise<boolean> {
+  if (!basename(path).endsWith(partialMark(jobId))) return false;
+  await removeOwn(path);
+  return true;
+}
+
+/** The file's bytes on the disk before its name. */
+export const makeDurable = syncFile;
+
+/** Throws `output_exists` when `path` is taken by any file, also under another spelling of the name. */
+export async function refuseTaken(path: string): Promise<void> {
+  if (await identityOf(path) !== undefined) throw taken(path);
+  for await (const { name } of Deno.readDir(dirname(path))) {
+    if (sameName(name, basename(path))) throw taken(path);
+  }
+}
+
+export const codeOf = (error: unknown): string => error instanceof Error && "code" in error ? String(error.code) : "";
+
+const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"]);
+
+const taken = (path: string) =>
+  new JobFailure(
+    "output_exists",
+    `${path} already exists; move it away or choose another suffix or folder.`,
+  );
+
+async function* blocks(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(1024 * 1024);
+  for (let n = await file.read(buffer); n !== null; n = await file.read(buffer)) yield buffer.subarray(0, n);
+}

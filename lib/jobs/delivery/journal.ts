@@ -1,0 +1,59 @@
+import type { JournalRepository } from "../../../db/jobs/journal.ts";
+import type { BinRow } from "../../../db/schema/schema.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { CrashPoint } from "./crash_points.ts";
+import type { JournalStepName } from "./journal_steps.ts";
+
+/** The journal of one job's files. */
+export interface Journal {
+  /** What a finished step answered; undefined when it has not been finished. */
+  result<T>(step: JournalStepName): T | undefined;
+  /** What an open or finished step meant to do. */
+  intent<T>(step: JournalStepName): T | undefined;
+  /**
+   * Does one step: says what is meant, acts, says what came of it. A finished step is not done again. The action hears
+   * the *first* intent, said before anything was touched, and must look at the disk before it acts.
+   */
+  step<I, R>(
+    step: JournalStepName,
+    intent: I,
+    action: (intent: I) => Promise<R>,
+    bin?: (result: R) => BinRow | undefined,
+  ): Promise<R>;
+}
+
+export interface JournalDeps {
+  journals: JournalRepository;
+  clock: Clock;
+  crashPoint: (point: CrashPoint) => void;
+}
+
+/** Opens the journal of a job as the last run of the program left it. */
+export async function openJournal(jobId: string, { journals, clock, crashPoint }: JournalDeps): Promise<Journal> {
+  const known = new Map((await journals.steps(jobId)).map((row) => [row.step, row]));
+  return {
+    result: <T>(step: JournalStepName) => (known.get(step)?.result ?? undefined) as T | undefined,
+    intent: <T>(step: JournalStepName) => known.get(step)?.intent as T | undefined,
+    async step<I, R>(
+      step: JournalStepName,
+      intent: I,
+      action: (intent: I) => Promise<R>,
+      bin?: (result: R) => BinRow | undefined,
+    ): Promise<R> {
+      const before = known.get(step);
+      if (before?.result !== undefined && before.result !== null) return before.result as R;
+      const meant = before === undefined ? intent : before.intent as I;
+      if (before === undefined) {
+        await journals.intend(jobId, step, intent, clock.now().getTime());
+        known.set(step, { step, intent, result: null });
+      }
+      crashPoint(`${step}:intended`);
+      const result = await action(meant);
+      crashPoint(`${step}:acted`);
+      await journals.complete(jobId, step, result, clock.now().getTime(), bin?.(result));
+      known.set(step, { step, intent: meant, result });
+      crashPoint(`${step}:recorded`);
+      return result;
+    },
+  };
+}

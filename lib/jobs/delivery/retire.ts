@@ -1,0 +1,102 @@
+import { dirname, join } from "node:path";
+import { syncFolder } from "../../kit/atomic_file.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import { binEntry, type Delivery } from "./delivery.ts";
+import { identityOf, moveWithoutOverwriting, sameFile, unchanged } from "./file_moves.ts";
+import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
+import type { Journal } from "./journal.ts";
+
+/** The encode has another name: the original moves to the bin once its successor is safely there. */
+export async function retire(
+  { source, sourceIdentity, target, jobId, verified, keepUntil }: Delivery,
+  bin: string,
+  published: SourceIdentity,
+  journal: Journal,
+  warnings: string[],
+): Promise<string | undefined> {
+  const entry = binEntry(jobId, bin, target, verified.sizeBytes, keepUntil);
+  const { kept } = await journal.step<{ from: string; to: string }, { kept: boolean; why?: string }>(
+    "retired",
+    { from: source, to: bin },
+    async ({ from, to }) => {
+      if (!unchanged(await identityOf(to), sourceIdentity)) {
+        const [original, successor] = [await identityOf(from), await identityOf(target)];
+        if (!unchanged(original, sourceIdentity)) return { kept: false, why: "it changed while it was encoded" };
+        if (
+          !sameFile(successor, published) || successor?.sizeBytes !== published.sizeBytes ||
+          sameFile(original, successor)
+        ) {
+          return { kept: false, why: "the encode is not where it should be" };
+        }
+        try {
+          await makeBin(to);
+          await Deno.rename(from, to);
+        } catch (error) {
+          return { kept: false, why: error instanceof Error ? error.message : String(error) };
+        }
+      }
+      await syncFolder(dirname(to));
+      await syncFolder(dirname(from));
+      return { kept: true };
+    },
+    (result) => result.kept ? entry : undefined,
+  );
+  if (kept) return bin;
+  const why = journal.result<{ why?: string }>("retired")?.why ?? "";
+  warnings.push(`The original stays where it is: ${why}.`);
+  return undefined;
+}
+
+/** Subtitles, information and pictures that carry the old name follow the new one. A taken name is left alone. */
+export async function moveSidecars({ source, target }: Delivery, journal: Journal, warnings: string[]): Promise<void> {
+  const folder = dirname(source);
+  if (folder !== dirname(target)) return;
+  const names = [];
+  for await (const entry of Deno.readDir(folder)) if (entry.isFile) names.push(entry.name);
+  const moves = sidecarMoves(names, baseName(source), baseName(target));
+  if (moves.length === 0 && journal.intent("sidecars") === undefined) return;
+  const { left } = await journal.step("sidecars", moves, async (meant) => {
+    const left: string[] = [];
+    for (const { from, to } of meant) {
+      const identity = await identityOf(join(folder, from));
+      if (identity === undefined) continue;
+      await moveWithoutOverwriting(join(folder, from), join(folder, to), identity).catch(() => left.push(from));
+    }
+    return { left };
+  });
+  if (left.length > 0) warnings.push(`These files keep their old names: ${left.join(", ")}.`);
+}
+
+/** No days to keep: the original goes now, if its verified successor is provably there. */
+export async function emptyBin(
+  { target, sourceIdentity }: Delivery,
+  bin: string,
+  published: SourceIdentity,
+  journal: Journal,
+): Promise<boolean> {
+  const { gone } = await journal.step("emptied", { path: bin }, async ({ path }) => {
+    const [kept, successor] = [await identityOf(path), await identityOf(target)];
+    if (kept === undefined) return { gone: true };
+    if (!isBinPath(path)) return { gone: false };
+    const safe = unchanged(kept, sourceIdentity) && sameFile(successor, published) &&
+      successor?.sizeBytes === published.sizeBytes && !sameFile(kept, successor);
+    if (!safe) return { gone: false };
+    await Deno.remove(path);
+    await removeEmptyBin(path);
+    return { gone: true };
+  });
+  return gone;
+}
+
+/** The day folder and the bin go when nothing is left in them. */
+export async function removeEmptyBin(path: string): Promise<void> {
+  const day = dirname(path);
+  if (!day.includes(BIN_FOLDER)) return;
+  // `remove` refuses folders that are not empty, which is what we want.
+  await Deno.remove(day).then(() => Deno.remove(dirname(day))).catch(() => {});
+}
+
+/** The day's folder of a bin, for us alone. */
+export async function makeBin(path: string): Promise<void> {
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+}

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import type { FindingRepository } from "../../../db/library/findings.ts";
+import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import type { SampledSize } from "../../encode/sampling/sample_size.ts";
+import { sampleSize } from "../../encode/sampling/sampling.ts";
+import { knownSample, sampleKey } from "../run/sample_findings.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { newId } from "../../kit/id.ts";
+import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+
+export interface SamplesDeps {
+  findings: FindingRepository;
+  /** A folder for temporary pieces. */
+  folder: string;
+  clock: Clock;
+}
+
+export interface SampleQuestion {
+  probe: Probe;
+  identity: SourceIdentity;
+  plan: Plan & { video: VideoPlan };
+  capabilities: Capabilities;
+}
+
+export interface MeasureOptions {
+  signal?: AbortSignal;
+  /** From 0 to 1. */
+  onProgress?(part: number): void;
+}
+
+/** Sizes measured on short encodes, kept by file, plan and version of ffmpeg. */
+export interface Samples {
+  /** What was measured before; runs nothing. */
+  known(question: SampleQuestion): Promise<SampledSize | undefined>;
+  /** Measures unless it is known. Throws `JobFailure` `tool_failed`; an aborted signal's reason. */
+  measure(question: SampleQuestion, options?: MeasureOptions): Promise<SampledSize>;
+}
+
+/** Wires samples to the findings they are kept in. */
+export function createSamples({ findings, folder, clock }: SamplesDeps): Samples {
+  const known = (question: SampleQuestion) => knownSample(findings, question);
+  return {
+    known,
+    async measure(question, options = {}) {
+      const before = await known(question);
+      if (before) return before;
+      const { probe, plan, capabilities } = question;
+      const own = join(folder, `sample-${newId()}`);
+      await Deno.mkdir(own, { recursive: true, mode: 0o700 });
+      try {
+        const result = await sampleSize({ ...capabilities, probe, plan, folder: own, ...options });
+        const foundAt = clock.now().getTime();
+        await findings.save({ kind: "sample", key: sampleKey(question), path: probe.path, result, foundAt });
+        return result;
+      } finally {
+        await Deno.remove(own, { recursive: true }).catch(() => {});
+      }
+    },
+  };
+}

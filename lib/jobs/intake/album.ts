@@ -1,0 +1,87 @@
+import { basename, extname, join } from "node:path";
+import { Fault } from "../../kit/fault.ts";
+import { newId } from "../../kit/id.ts";
+import type { JobsDeps } from "../deps.ts";
+import type { BulkCreate } from "../schema.ts";
+
+/** Music files by their ending. */
+export const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus|dsf)$/i;
+/** Discs of one album in folders of their own. */
+const DISC_FOLDER = /^(?:cd|disc|disk)[ ._-]?\d{1,2}$/i;
+/** More than this in one folder is no album. */
+const TRACKS_MAX = 300;
+
+type Item = BulkCreate["items"][number];
+
+/** An item of a bulk call with its place in the call; tracks of one album share a batch. */
+export interface PlacedItem {
+  index: number;
+  item: Item;
+  batchId?: string;
+}
+
+/**
+ * Puts the tracks of albums (folders, or albums of the music manager) in the place of their album; other items stay.
+ * Throws nothing: `failed` is told.
+ */
+export async function withAlbumTracks(
+  items: Item[],
+  failed: (index: number, fault: Fault) => void,
+  managerAlbum: JobsDeps["managerAlbum"],
+): Promise<PlacedItem[]> {
+  const placed: PlacedItem[] = [];
+  for (const [index, item] of items.entries()) {
+    const tracks = await tracksIn(item, managerAlbum).catch((error) => {
+      if (error instanceof Fault) return error;
+      throw error;
+    });
+    const batchId = newId();
+    if (tracks === undefined) placed.push({ index, item });
+    else if (tracks instanceof Fault) failed(index, tracks);
+    else for (const track of tracks) placed.push({ index, batchId, item: track });
+  }
+  return placed;
+}
+
+/** The tracks of an album as items; undefined for anything else. Throws `unreadable`, `invalid`, `not_found`. */
+async function tracksIn(item: Item, managerAlbum: JobsDeps["managerAlbum"]): Promise<Item[] | undefined> {
+  const { kind, localPath, arr = "music", albumId } = item.source;
+  if (kind !== "album") return undefined;
+  if (localPath === undefined) {
+    if (albumId === undefined || arr !== "music" || managerAlbum === undefined) return undefined;
+    const files = await managerAlbum(albumId);
+    if (files.length === 0) throw new Fault("unreadable", "Nothing of this album is on disk.");
+    return files.map(({ title, subtitle, poster, source }) => ({
+      title,
+      subtitle: item.subtitle ?? item.title ?? subtitle,
+      poster: item.poster ?? poster,
+      source: { ...item.source, ...source },
+    }));
+  }
+  if (!await isFolder(localPath)) return undefined;
+  const tracks = await tracksOf(localPath);
+  if (tracks.length === 0) throw new Fault("unreadable", `${localPath} holds no music files.`);
+  if (tracks.length > TRACKS_MAX) {
+    throw new Fault("invalid", `${localPath} holds ${tracks.length} music files: that is no album.`);
+  }
+  return tracks.map((path) => ({
+    title: basename(path),
+    subtitle: item.subtitle ?? item.title ?? basename(localPath),
+    poster: item.poster,
+    source: { ...item.source, kind: "track", localPath: path },
+  }));
+}
+
+const isFolder = (path: string): Promise<boolean> => Deno.stat(path).then((info) => info.isDirectory, () => false);
+
+/** Music files of a folder and of its disc folders, by name. */
+async function tracksOf(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  const discs: string[] = [];
+  for await (const { name, isFile, isDirectory } of Deno.readDir(folder)) {
+    if (isFile && MUSIC_FILE.test(extname(name))) files.push(join(folder, name));
+    else if (isDirectory && DISC_FOLDER.test(name)) discs.push(join(folder, name));
+  }
+  const nested = await Promise.all(discs.sort().map(tracksOf));
+  return [...files.sort(), ...nested.flat()];
+}

@@ -1,0 +1,78 @@
+import { realpath } from "node:fs/promises";
+import { isAbsolute, normalize, sep } from "node:path";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import type { JobStorage } from "../deps.ts";
+import type { JobSource } from "../schema.ts";
+
+/** A source that may be encoded: its real path and what it is. */
+export interface SourceFile {
+  path: string;
+  identity: SourceIdentity;
+}
+
+export interface SourceRules {
+  /** Empty = anywhere. */
+  mediaRoots: string[];
+  storage: Pick<JobStorage, "configDir" | "folders">;
+}
+
+/**
+ * Finds the file behind a request (safety.md, S-PATH-2, S-PATH-4, S-PATH-6). Throws `invalid`, `path_not_allowed`, or
+ * `unreadable`.
+ */
+export async function findSource({ localPath, fileId }: JobSource, rules: SourceRules): Promise<SourceFile> {
+  if (localPath === undefined) {
+    const message = fileId === undefined
+      ? "Name a file: source.localPath is missing."
+      : "The manager's file is not known here. Connect the manager and read its library, or give source.localPath.";
+    throw new Fault("invalid", message, { fields: [{ path: "source.localPath", message }] });
+  }
+  if (!isAbsolute(localPath) || localPath.includes("\0")) {
+    throw new Fault("invalid", `${JSON.stringify(localPath)} is not an absolute path.`, {
+      fields: [{ path: "source.localPath", message: "not an absolute path" }],
+    });
+  }
+  if (localPath.includes("\ufffd")) {
+    throw new Fault("unreadable", "The name of this file is not valid text (UTF-8); rename it first.");
+  }
+  const path = await realpath(normalize(localPath)).catch(async (cause) => {
+    // Outside of the media folders nobody is told what is there.
+    await checkPlace(normalize(localPath), rules);
+    throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
+      cause,
+    });
+  });
+  await checkPlace(path, rules);
+  try {
+    return { path, identity: await sourceIdentity(path) };
+  } catch (error) {
+    if (error instanceof JobFailure) throw new Fault("unreadable", error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The identity as one word, for the lookup of duplicates. */
+export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
+  `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
+
+/** Refuses a real path that is none of media. Throws `path_not_allowed`. */
+export async function checkPlace(path: string, { mediaRoots, storage }: SourceRules): Promise<void> {
+  const { rips, ...own } = storage.folders;
+  const mine = [storage.configDir, ...Object.values(own)];
+  if (!isInside(path, rips) && mine.some((folder) => isInside(path, folder))) {
+    throw new Fault("path_not_allowed", `${path} lies in a folder of this service, not among media.`);
+  }
+  if (mediaRoots.length === 0) return;
+  const roots = await Promise.all(mediaRoots.map((root) => realpath(root).catch(() => normalize(root))));
+  if (!roots.some((root) => isInside(path, root))) {
+    throw new Fault(
+      "path_not_allowed",
+      `${path} is outside of the media folders. Add its folder under Settings, Security, Media roots.`,
+    );
+  }
+}
+
+/** Whole segments: `/media2` is not inside `/media`. */
+export const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

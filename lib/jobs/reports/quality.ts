@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { QualityReportRepository } from "../../../db/jobs/quality_reports.ts";
+import { chooseMetric, METRICS } from "../../encode/sampling/metric.ts";
+import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import { measureEncode } from "../../encode/sampling/sampling.ts";
+import { type FrameScore, meanScore } from "../../encode/sampling/score.ts";
+import { quantile } from "../run/outcomes.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Pool } from "../../kit/async/pool.ts";
+import type { Media } from "../../media/probe/service.ts";
+
+const Moment = z.object({ atSeconds: z.number(), score: z.number() });
+
+/** How much a finished encode looks like its source: over time, and where it is worst. */
+export const QualityReport = z.object({
+  metric: z.enum(METRICS),
+  mean: z.number(),
+  low: z.number().describe("Five of a hundred pictures score less"),
+  minimum: z.number(),
+  frames: z.int(),
+  durationSeconds: z.number(),
+  series: z.array(Moment).describe("Means of a second each, where it was measured"),
+  worst: z.array(Moment).describe("The worst moments, each a few seconds from the others"),
+  measuredAt: z.iso.datetime(),
+}).meta({ id: "QualityReport" });
+export type QualityReport = z.infer<typeof QualityReport>;
+
+export interface QualityReports {
+  /** Throws `Fault` `not_found` while none was made. */
+  get(jobId: string): Promise<QualityReport>;
+  /** Measures anew. Throws `Fault` `bad_state` when source and result cannot be compared. */
+  make(jobId: string): Promise<QualityReport>;
+}
+
+/** What a job hands over for its report. */
+export interface Comparable {
+  probe: Probe;
+  plan: Plan;
+  /** Where the source lies now, and the result. */
+  sourcePath: string;
+  outputPath: string;
+}
+
+export interface QualityDeps {
+  repository: QualityReportRepository;
+  media: Pick<Media, "capabilities">;
+  clock: Clock;
+  pool: Pool;
+  /** Undefined when source and result are not both there. Throws `Fault` `not_found`. */
+  comparable(jobId: string): Promise<Comparable | undefined>;
+}
+
+/** A film of two hours is measured in this many places of two seconds; shorter ones nearly in full. */
+const PLACES = 60;
+const WORST = 6;
+const APART_SECONDS = 4;
+
+export function createQualityReports({ repository, media, clock, pool, comparable }: QualityDeps): QualityReports {
+  const running = new Map<string, Promise<QualityReport>>();
+
+  const measure = async (jobId: string): Promise<QualityReport> => {
+    const found = await comparable(jobId);
+    const video = found?.plan.video;
+    if (!found || !video || video.encoder === "copy") {
+      throw new Fault("bad_state", "Only an encoded picture whose source is still there can be compared.");
+    }
+    const { ffmpegPath, ffprobePath, filters } = await media.capabilities();
+    const { metric } = video.target ?? chooseMetric({ metric: "auto", score: 95 }, { filters });
+    const plan: Plan & { video: VideoPlan } = { ...found.plan, video };
+    const probe = { ...found.probe, path: found.sourcePath };
+    const tools = { ffmpegPath, ffprobePath };
+    const scores = await measureEncode({
+      ...tools,
+      probe,
+      plan,
+      folder: "",
+      metric,
+      path: found.outputPath,
+      places: PLACES,
+    });
+    const now = clock.now();
+    const report = { metric, ...reportOf(scores, plan.durationSeconds), measuredAt: now.toISOString() };
+    await repository.save(jobId, report, now.getTime());
+    return report;
+  };
+
+  return {
+    async get(jobId) {
+      const known = await repository.get(jobId);
+      if (known === undefined) throw new Fault("not_found", "The quality of this job was not measured yet.");
+      return known as QualityReport;
+    },
+    make(jobId) {
+      let mine = running.get(jobId);
+      if (mine === undefined) {
+        mine = pool(() => measure(jobId)).finally(() => running.delete(jobId));
+        running.set(jobId, mine);
+      }
+      return mine;
+    },
+  };
+}
+
+/** From pictures to a report. Pure. */
+export function reportOf(scores: FrameScore[], durationSeconds: number) {
+  const sorted = scores.map(({ score }) => score).sort((a, b) => a - b);
+  const bySecond = Map.groupBy(scores, ({ atSeconds }) => Math.floor(atSeconds));
+  const series = [...bySecond].map(([second, group]) => ({ atSeconds: second + 0.5, score: meanScore(group) }));
+  const worst: FrameScore[] = [];
+  for (const moment of scores.toSorted((a, b) => a.score - b.score)) {
+    if (worst.length >= WORST) break;
+    if (worst.every((other) => Math.abs(other.atSeconds - moment.atSeconds) >= APART_SECONDS)) worst.push(moment);
+  }
+  return {
+    mean: meanScore(scores),
+    low: quantile(sorted, 0.05),
+    minimum: sorted[0] ?? 0,
+    frames: scores.length,
+    durationSeconds,
+    series: series.sort((a, b) => a.atSeconds - b.atSeconds),
+    worst,
+  };
+}

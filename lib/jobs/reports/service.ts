@@ -1,0 +1,73 @@
+import { isFile } from "../../kit/look.ts";
+import type { FindingRepository } from "../../../db/library/findings.ts";
+import type { JobRepository } from "../../../db/jobs/jobs.ts";
+import { qualityReportRepository } from "../../../db/jobs/quality_reports.ts";
+import { savingsRepository } from "../../../db/jobs/savings.ts";
+import type { Store } from "../../../db/store.ts";
+import type { Plan } from "../../encode/plan/model.ts";
+import type { SourceFile } from "../intake/source_file.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import { createPool } from "../../kit/async/pool.ts";
+import type { Media } from "../../media/probe/service.ts";
+import { createFileChecks, type FileChecks } from "./checks.ts";
+import { type Comparable, createQualityReports, type QualityReports } from "./quality.ts";
+import { readSavings, type Savings } from "./savings.ts";
+
+/** What is known after the fact. */
+export interface Reports {
+  readonly quality: QualityReports;
+  readonly checks: FileChecks;
+  savings(): Promise<Savings>;
+  /**
+   * The length of what source (or the kept original) and result of a finished job both show; undefined when they are not
+   * both there or there is no picture. From what the job noted: no tool is started.
+   */
+  comparison(jobId: string): Promise<{ durationSeconds: number } | undefined>;
+}
+
+export interface ReportsDeps {
+  store: Store;
+  findings: FindingRepository;
+  jobs: Pick<JobRepository, "get" | "details">;
+  media: Pick<Media, "capabilities" | "probe">;
+  clock: Clock;
+  source(path: string): Promise<SourceFile>;
+}
+
+/** Wires the reports to the store and the tools. */
+export function createReports({ store, findings, jobs, media, clock, source }: ReportsDeps): Reports {
+  const sums = savingsRepository(store);
+  return {
+    quality: createQualityReports({
+      repository: qualityReportRepository(store),
+      media,
+      clock,
+      pool: createPool({ running: 1, waiting: 8 }),
+      comparable: (id) => comparable(id, jobs),
+    }),
+    checks: createFileChecks({ findings, media, clock, source }),
+    savings: () => readSavings(sums),
+    async comparison(id) {
+      const { plan } = await comparable(id, jobs) ?? {};
+      return plan?.video && { durationSeconds: plan.durationSeconds };
+    },
+  };
+}
+
+/** Source (or the kept original) and result of a finished job, when both are there. */
+async function comparable(id: string, jobs: ReportsDeps["jobs"]): Promise<Comparable | undefined> {
+  const row = await jobs.get(id);
+  if (!row) throw new Fault("not_found", `There is no job ${id}.`);
+  const details = await jobs.details(id);
+  const replaced = row.outputPath === row.sourcePath;
+  const sourcePath = row.originalKeptAt ?? (replaced ? undefined : row.sourcePath);
+  const { outputPath } = row;
+  if (row.status !== "done" || !details?.plan || !details.probe || !sourcePath || !outputPath) return undefined;
+  const there = await Promise.all(
+    [sourcePath, outputPath].map((path) => isFile(path)),
+  );
+  if (!there.every(Boolean)) return undefined;
+  return { probe: details.probe as Probe, plan: details.plan as Plan, sourcePath, outputPath };
+}

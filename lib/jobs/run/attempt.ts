@@ -1,0 +1,131 @@
+import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import type { JobRow } from "../../../db/schema/schema.ts";
+import type { Plan } from "../../encode/plan/model.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
+import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
+import { encodeFile, mayFallBack } from "./encode_step.ts";
+import { identityOf, removeOwn, removePartial, unchanged } from "../delivery/file_moves.ts";
+import { type Encoded, finishEncode } from "../delivery/finish.ts";
+import { jobName } from "../job_name.ts";
+import type { Journal } from "../delivery/journal.ts";
+import type { OutputPlace } from "../intake/output_place.ts";
+import { choosePlace, reserveRoom } from "../intake/prepare.ts";
+import { makeReady, type Ready } from "../intake/ready.ts";
+import { recipeOf } from "../intake/recipe_copy.ts";
+import { withKnownSample } from "./sample_findings.ts";
+import { advance, ATTEMPT_ENDED, note, openRunJournal, type RunContext } from "./run_context.ts";
+
+/** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
+export async function attempt(context: RunContext): Promise<void> {
+  const { row, ledger, deps } = context;
+  const identity = await sourceIdentity(row.sourcePath);
+  if (row.sourceIdentity && !sameContent(identity, row.sourceIdentity)) {
+    throw new JobFailure(
+      "source_changed",
+      `${row.sourcePath} is not the file that was queued: it was changed or replaced since. Retry to encode it as it is now.`,
+    );
+  }
+  const finished = await finishedBefore(row, identity, context);
+  if (finished) {
+    await advance(context, "probed", { message: "Going on with the finished encode.", childToken: context.token });
+    await advance(context, "toolExited", { phase: "verify" });
+    return await finishEncode(finished.encoded, finished.journal, context);
+  }
+  await ledger.journals.clear(row.id);
+  if (row.tempPath) await removePartial(row.tempPath, row.id);
+  const { recipe, hash } = await recipeOf(row, ledger.jobs, deps.profiles);
+  const read = { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity };
+  await note(context, { ...read, childToken: context.token });
+  const encoded = await encode(recipe, identity, context);
+  if (encoded) await finishEncode(encoded, await openRunJournal(context, row.id), context);
+}
+
+/** Plans and runs the tool; once more on the CPU when the hardware failed. Undefined when nothing would change. */
+async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunContext): Promise<Encoded | undefined> {
+  const { deps, ledger, run, crashPoint } = context;
+  const capabilities = await deps.media.capabilities();
+  for (;;) {
+    const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = context.row;
+    const around = await deps.circumstances({ path, arr, arrId });
+    const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
+    const inspected = await context.worker().call(
+      "inspect",
+      { path, recipe: chosen, capabilities, options },
+      context.signal,
+    );
+    const { probe, plan, recipe } = inspected;
+    const estimate = await withKnownSample(inspected.estimate, deps.findings, { identity, plan, capabilities });
+    const estimatedBytes = estimate.bytes;
+    if (plan.nothingToDo) {
+      await advance(context, "nothingToDo", {
+        ...ATTEMPT_ENDED,
+        finishedAt: deps.clock.now().getTime(),
+        message: plan.summary[0] ?? "Nothing would change.",
+      });
+      return undefined;
+    }
+    const place = await choosePlace(recipe, inspected.outputName, context);
+    await reserveRoom(estimatedBytes, identity, place, context);
+    await ledger.jobs.saveDetails({
+      jobId: run.id,
+      probe,
+      plan,
+      estimate,
+      command: null,
+      quality: null,
+      ocr: null,
+      verification: null,
+    });
+    const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
+    if (context.row.status === "probing") await advance(context, "probed", facts);
+    else await note(context, facts);
+    crashPoint("probed");
+    let ready: Ready | undefined;
+    try {
+      ready = await makeReady({ probe, plan, recipe, capabilities }, context);
+      await encodeFile({ probe, ...ready, place, identity, capabilities }, context);
+      return { probe, plan: ready.plan, place, identity };
+    } catch (error) {
+      if (!mayFallBack(error, recipe, plan, context)) throw error;
+      await removeOwn(place.partial);
+      const reason = error instanceof Error ? error.message : String(error);
+      const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
+      await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
+      ledger.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
+    } finally {
+      await ready?.clean();
+    }
+  }
+}
+
+/** What the job's source says of itself beyond the file. */
+const knownOf = ({ source }: JobRow): KnownFacts => ({
+  ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
+  ...(source.arr ? { arr: source.arr } : {}),
+});
+
+const HARDWARE_WARNING = "The hardware encoder failed";
+
+/** Of an earlier plan's warnings only the fallback's stays. */
+const kept = (row: JobRow): string[] =>
+  row.software ? row.warnings.filter((warning) => warning.startsWith(HARDWARE_WARNING)) : [];
+
+/** An encode that an earlier start of the program finished, if it still is what it was and its source too. */
+async function finishedBefore(
+  row: JobRow,
+  identity: SourceIdentity,
+  context: RunContext,
+): Promise<{ encoded: Encoded; journal: Journal } | undefined> {
+  const journal = await openRunJournal(context, row.id);
+  const place = journal.intent<OutputPlace>("encoded");
+  const was = journal.result<SourceIdentity>("encoded");
+  const details = await context.ledger.jobs.details(row.id);
+  if (!place || !was || !details?.plan || !row.sourceIdentity || !sameIdentity(identity, row.sourceIdentity)) {
+    return undefined;
+  }
+  if (!unchanged(await identityOf(place.partial), was)) return undefined;
+  return { encoded: { probe: details.probe as Probe, plan: details.plan as Plan, place, identity }, journal };
+}

@@ -1,0 +1,155 @@
+import { dirname, join } from "node:path";
+import { dynamicHdrStep } from "../../encode/run/dynamic_hdr_steps.ts";
+import { type SideFiles, toArgs } from "../../encode/args/args.ts";
+import { commandText } from "../../encode/args/command_text.ts";
+import { softwareRecipe } from "../../encode/plan/software_recipe.ts";
+import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
+import { toolTarget } from "../../encode/plan/audio/music_tool.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
+import { containerFacts } from "../../encode/profiles/containers.ts";
+import type { Recipe } from "../../encode/profiles/schema.ts";
+import { isDiskFull } from "../../kit/disk_full.ts";
+import { identityOf, removeOwn } from "../delivery/file_moves.ts";
+import { livePreviewPath } from "../delivery/file_names.ts";
+import { jobLogPath } from "./log_path.ts";
+import type { OutputPlace } from "../intake/output_place.ts";
+import { NoRoom } from "../intake/prepare.ts";
+import type { JobVerification } from "../schema.ts";
+import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
+
+export interface EncodeInput {
+  probe: Probe;
+  plan: Plan;
+  place: OutputPlace;
+  identity: SourceIdentity;
+  capabilities: Capabilities;
+  side?: SideFiles;
+  /** A folder of the job's own. */
+  work: string;
+}
+
+/** Encodes are a guest on the machine: niced. */
+const NICE = 10;
+const PICTURE_EVERY_SECONDS = 4;
+
+/** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
+export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
+  const { probe, plan, place, identity, capabilities, side, work } = input;
+  const { deps, ledger, run, crashPoint } = context;
+  await sameSource(context.row.sourcePath, identity);
+  const { transcodes } = deps.storage.folders;
+  const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
+  const { ffmpegPath } = capabilities;
+  const { device, hardwareDecoding } = deps.settings.current().transcoding;
+  let args = toArgs(probe, plan, {
+    output: place.partial,
+    ...(livePreview ? { livePreview: { path: livePreview, everySeconds: PICTURE_EVERY_SECONDS } } : {}),
+    ...(side ? { side } : {}),
+    ...(device ? { device } : {}),
+    hardwareDecoding,
+  });
+  const tool = toolStep(plan, capabilities, work);
+  if (tool) args = toArgs(probe, tool.plan, { output: tool.input, side });
+  const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
+  const command = commandText(ffmpegPath, args);
+  await ledger.jobs.saveDetails({ jobId: run.id, command });
+  // The intent first: a child that was started a moment before a crash is found by its mark.
+  await note(context, { childToken: context.token, ...CHILDLESS, tempPath: place.partial });
+  crashPoint("child-intended");
+  await removeOwn(place.partial);
+  context.durationSeconds = plan.durationSeconds;
+  run.preview = livePreview !== undefined;
+  try {
+    const { seconds, sourceErrors } = await context.worker().call("encode", {
+      ffmpegPath,
+      args,
+      command,
+      output: place.partial,
+      logPath: jobLogPath(deps.storage.jobLogs, run.id),
+      stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
+      nice: NICE,
+      sourceFormat: probe.format,
+      ...(tool ? { tool: tool.run } : {}),
+      ...(dynamicHdr ? { dynamicHdr } : {}),
+    }, context.signal);
+    await context.childNoted;
+    crashPoint("tool-exited");
+    await sameSource(context.row.sourcePath, identity);
+    const encoded = await identityOf(place.partial);
+    if (encoded === undefined || encoded.sizeBytes === 0) {
+      throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+    }
+    // Before the step that a restart goes on from: what is known of the source must not be lost.
+    await ledger.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
+    const journal = await openRunJournal(context, run.id);
+    await journal.step("encoded", place, () => Promise.resolve(encoded));
+    run.encoded = true;
+    await advance(context, "toolExited", {
+      phase: "verify",
+      outputSizeBytes: encoded.sizeBytes,
+      durationSeconds: seconds,
+      ...CHILDLESS,
+    });
+  } catch (error) {
+    if (isDiskFull(error)) throw await outgrown(place, context);
+    throw error;
+  } finally {
+    run.preview = false;
+    await context.childNoted;
+  }
+}
+
+/** What the encoder tool has to do, and the lossless file ffmpeg makes for it; undefined when ffmpeg does all. */
+function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
+  const [audio] = plan.audio;
+  const target = audio && toolTarget(audio);
+  if (!audio || !target || !encodertool) return undefined;
+  const { extension } = containerFacts(plan.container);
+  const input = join(work, "for-tool.flac");
+  const output = join(work, `from-tool${extension}`);
+  const home = join(work, "home");
+  const flac: AudioPlan = {
+    ...audio,
+    tool: undefined,
+    encoder: "flac",
+    codec: "flac",
+    bitrate: 0,
+    compressionLevel: 0,
+  };
+  return {
+    plan: { ...plan, container: "flac" as const, audio: [flac], attachments: [] },
+    input,
+    run: { path: encodertool.path, args: encodertoolArgs({ target, input, output }), output, home },
+  };
+}
+
+/** Whether a second try on the CPU is due: it was the hardware that failed, and the settings allow it. */
+export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
+  const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
+  const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
+  return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
+}
+
+/** No tool is noted by its number; the mark stays: what checks the file is found by it. */
+const CHILDLESS = { childPid: null, childStart: null } as const;
+
+/** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
+async function outgrown(place: OutputPlace, { run, deps }: RunContext): Promise<NoRoom> {
+  const path = dirname(place.partial);
+  const written = (await identityOf(place.partial))?.sizeBytes ?? run.progress?.sizeBytes ?? 0;
+  await removeOwn(place.partial);
+  deps.storage.space.release(run.id);
+  const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];
+  const shortage = await deps.storage.space.shortage(needs);
+  return new NoRoom(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
+}
+
+/** Throws `source_changed` unless the source still is what it was when it was read. */
+export async function sameSource(path: string, identity: SourceIdentity): Promise<void> {
+  if (!sameIdentity(await sourceIdentity(path), identity)) {
+    throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);
+  }
+}

@@ -1,0 +1,106 @@
+import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import { defectText, Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
+import { WorkerDied } from "../workers/encode_client.ts";
+import { pauseAfterDeathMs } from "../queue/pause.ts";
+import { isDiskFull } from "../../kit/disk_full.ts";
+import type { JobEvent } from "../states.ts";
+
+/** Someone asked a running job to end. */
+export class Stopped extends Error {
+  override name = "Stopped";
+  constructor(readonly why: "cancel" | "shutdown") {
+    super(`stopped: ${why}`);
+  }
+}
+
+/** Attempts that a dying thread may end before a person has to look: the first and two more. */
+const LOST_LEASES_MAX = 2;
+
+/** What the end of an attempt means for the job. `keepsFile` says whether the encode is worth keeping. */
+export interface Outcome {
+  event: JobEvent;
+  patch: JobPatch;
+  keepsFile: boolean;
+}
+
+export interface FailureContext {
+  /** The tool had finished its file. */
+  encoded: boolean;
+  /** The verified file was on its way to its place. */
+  publishing: boolean;
+  lostLeases: number;
+  attempt: number;
+}
+
+/** Sorts whatever ended an attempt into an event of the state table. Pure. */
+export function outcomeOf(error: unknown, context: FailureContext): Outcome {
+  if (error instanceof Stopped) {
+    return error.why === "cancel"
+      ? { event: "cancel", patch: { error: null, errorCode: null }, keepsFile: false }
+      : { event: "leaseLost", patch: {}, keepsFile: context.encoded };
+  }
+  if (error instanceof WorkerDied) return threadDied(context, error.message);
+  if (isDiskFull(error)) return { event: "diskFull", patch: {}, keepsFile: context.encoded };
+  const failure = asFailure(error);
+  const patch: JobPatch = { error: failure.message, errorCode: failure.code };
+  if (context.publishing && failure.code !== "source_changed") {
+    const code = failure.code === "output_exists" ? failure.code : "publish_failed";
+    return { event: "publishFailed", patch: { error: failure.message, errorCode: code }, keepsFile: true };
+  }
+  if (failure.code === "stalled") return { event: "stalled", patch, keepsFile: false };
+  if (failure.code === "verification_failed") return { event: "verificationFailed", patch, keepsFile: false };
+  return { event: "toolFailed", patch, keepsFile: false };
+}
+
+/**
+ * The service ended during a job, which is not the job's fault: it goes again, however often that happens, and waits a
+ * little longer each time (safety.md, S-JOB-1).
+ */
+export function serviceDied(
+  { attempt, encoded, serviceDeaths }: Pick<FailureContext, "attempt" | "encoded"> & { serviceDeaths: number },
+  now: Date,
+): Outcome {
+  const pauseMs = pauseAfterDeathMs(serviceDeaths + 1);
+  return {
+    event: "leaseLost",
+    patch: {
+      attempt: attempt + 1,
+      serviceDeaths: serviceDeaths + 1,
+      notBefore: pauseMs === 0 ? 0 : now.getTime() + pauseMs,
+      message: pauseMs === 0
+        ? null
+        : `Waits ${pauseMs / 1000} s: the service ended ${serviceDeaths + 1} times during this job.`,
+    },
+    keepsFile: encoded,
+  };
+}
+
+/** The thread of an attempt died: it goes again, at most three times in all. */
+function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): Outcome {
+  if (lostLeases >= LOST_LEASES_MAX) {
+    const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
+    return { event: "toolFailed", patch: { error: message, errorCode: "interrupted" }, keepsFile: false };
+  }
+  return {
+    event: "leaseLost",
+    patch: { attempt: attempt + 1, lostLeases: lostLeases + 1 },
+    keepsFile: encoded,
+  };
+}
+
+/** Refusals of other areas that say enough to be a job's own failure. */
+const AS_FAILURE = {
+  tool_missing: "tool_missing",
+  no_profile: "invalid_plan",
+  encoder_missing: "encoder_missing",
+} as const;
+
+function asFailure(error: unknown): JobFailure {
+  if (error instanceof JobFailure) return error;
+  if (error instanceof Fault && error.code in AS_FAILURE) {
+    return new JobFailure(AS_FAILURE[error.code as keyof typeof AS_FAILURE], error.message, { cause: error });
+  }
+  // The operating system's reasons are for people: they name the file and what is wrong with it.
+  const message = error instanceof Fault || isSystemError(error) ? error.message : defectText(error);
+  return new JobFailure("internal", message, { cause: error });
+}

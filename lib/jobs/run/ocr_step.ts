@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { type Plan, textKey } from "../../encode/plan/model.ts";
+import { keepMarks, keepPictures } from "../../encode/plan/subtitles/ocr_plan.ts";
+import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { OcrResult, OcrText } from "../../media/subtitles/service.ts";
+import { findOcrTools } from "../../media/subtitles/tools.ts";
+import type { Recipe } from "../../encode/profiles/schema.ts";
+import { note, type RunContext } from "./run_context.ts";
+import type { OcrOutcome } from "../schema.ts";
+
+export interface OcrStep {
+  probe: Probe;
+  plan: Plan;
+  recipe: Recipe;
+  capabilities: Capabilities;
+  /** An existing folder for the texts. */
+  folder: string;
+}
+
+/** Text read with less confidence is pointed out. */
+const MIN_CONFIDENCE = 75;
+
+/**
+ * Reads the planned picture subtitles as text; where that cannot be done the plan goes back to their pictures. What came
+ * of it stands on the job. Throws `JobFailure`.
+ */
+export async function readPictureSubtitles(
+  { probe, plan: planned, recipe, capabilities, folder }: OcrStep,
+  context: RunContext,
+): Promise<{ plan: Plan; texts: Record<string, string> }> {
+  const { deps, signal, ledger, run, log } = context;
+  const settings = deps.settings.current().ocr;
+  const tools = await findOcrTools(settings, deps.search);
+  await note(context, { phase: "ocr" });
+  let plan = planned;
+  const texts: Record<string, string> = {};
+  const warnings: string[] = [];
+  const results: OcrOutcome[] = [];
+  for (const { index } of planned.subtitles.filter((subtitle) => subtitle.ocr)) {
+    const stream = probe.streams.find((one) => one.index === index);
+    if (!stream) continue;
+    const { codec, language } = stream;
+    const request = {
+      ffmpegPath: capabilities.ffmpegPath,
+      path: probe.path,
+      stream: { index, codec, language },
+      languages: settings.languages,
+      folder,
+    };
+    const read: OcrResult = tools
+      ? await context.worker().call("ocr", { ...request, ...tools }, signal)
+      : { outcome: "pictures", why: "tesseract disappeared while the job was being prepared" };
+    const revision = read.outcome === "pictures"
+      ? keepPictures(probe, plan, recipe, index, read.why)
+      : keepMarks(probe, plan, recipe, index, read);
+    plan = revision.plan;
+    warnings.push(...revision.warnings);
+    if (read.outcome === "pictures") {
+      log("warn", revision.warnings.join(" "), { job: run.id });
+      continue;
+    }
+    texts[textKey({ index })] = await writeText(folder, `text-${index}.srt`, read.srt);
+    if (plan.subtitles.some((subtitle) => subtitle.index === index && subtitle.forcedOnly)) {
+      texts[textKey({ index, forcedOnly: true })] = await writeText(folder, `forced-${index}.srt`, read.forcedSrt);
+    }
+    const { cues, empty, forcedCues, topCues, damaged, confidence } = read;
+    results.push({ index, language, cues, empty, forcedCues, topCues, damaged, confidence });
+    warnings.push(...remarks(index, read));
+  }
+  await ledger.jobs.saveDetails({ jobId: run.id, ocr: results, ...(plan === planned ? {} : { plan }) });
+  await note(context, { phase: "encode", message: null, warnings: [...context.row.warnings, ...warnings] });
+  return { plan, texts };
+}
+
+async function writeText(folder: string, name: string, srt: string): Promise<string> {
+  const path = join(folder, name);
+  await Deno.writeTextFile(path, srt);
+  return path;
+}
+
+/** What a person should know of a text. */
+function remarks(index: number, { damaged, assumedLanguage, confidence }: OcrText): string[] {
+  const lines: string[] = [];
+  if (damaged > 0) {
+    lines.push(
+      `${damaged} ${damaged === 1 ? "packet" : "packets"} of subtitle ${index} could not be decoded to the end.`,
+    );
+  }
+  if (assumedLanguage) lines.push(`Subtitle ${index} names no language and was read as ${assumedLanguage}.`);
+  if (confidence < MIN_CONFIDENCE) {
+    lines.push(`Subtitle ${index} was hard to read (confidence ${confidence.toFixed(0)} of 100): look it over.`);
+  }
+  return lines;
+}

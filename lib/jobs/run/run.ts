@@ -1,0 +1,234 @@
+import { dirname } from "node:path";
+import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import type { JobRow } from "../../../db/schema/schema.ts";
+import { randomHex } from "../../kit/id.ts";
+import { signalGroup, withChildEnvironment } from "../../kit/process/process.ts";
+import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";
+import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
+import { attempt } from "./attempt.ts";
+import { endChildren } from "./children.ts";
+import { discardEncode } from "../delivery/discard_encode.ts";
+import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
+import { partialMark } from "../delivery/file_names.ts";
+import { publishEncode } from "../delivery/finish.ts";
+import { jobName } from "../job_name.ts";
+import { NoRoom } from "../intake/prepare.ts";
+import {
+  ATTEMPT_ENDED,
+  LeaseGone,
+  note,
+  openRunJournal,
+  type Run,
+  type RunContext,
+  type RunnerDeps,
+} from "./run_context.ts";
+import { type JobEvent, next } from "../states.ts";
+import { toProgress } from "../queue/view.ts";
+
+/** Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. */
+export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run => launch(row, beside, runner, attempt);
+
+/** Finishes the journalled delivery of a job in `finalizing` that is leased to us: no slot, no tool. */
+export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
+  const run = launch(row, true, runner, async (context) => {
+    await publishEncode(await openRunJournal(context, row.id), context);
+  });
+  run.encoded = run.publishing = true;
+  return run;
+}
+
+function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context: RunContext) => Promise<void>): Run {
+  const { deps, ledger } = runner;
+  const controller = new AbortController();
+  const ending = new AbortController();
+  const ended = Promise.withResolvers<void>();
+  let worker: EncodeWorker | undefined;
+  let frozen = false;
+  const token = randomHex(16);
+  const run: Run = {
+    id: row.id,
+    beside,
+    inputBytes: row.inputSizeBytes,
+    preview: false,
+    encoded: false,
+    publishing: false,
+    ended: ended.promise,
+    stop(why) {
+      controller.abort(new Stopped(why));
+      if (why === "shutdown") ending.abort();
+    },
+    freeze(now) {
+      frozen = now;
+      worker?.freeze(now);
+      if (run.pid !== undefined) signalGroup(run.pid, now ? "SIGSTOP" : "SIGCONT");
+    },
+  };
+  const startWorker = () =>
+    startEncodeWorker({
+      url: deps.workerUrl,
+      name: `encode ${row.id}`,
+      token,
+      events: {
+        spawned: (pid) => {
+          run.pid = pid;
+          if (frozen) run.freeze(true);
+          context.childNoted = noteChild(pid, context);
+        },
+        exited: () => run.pid = undefined,
+        progress: (progress) => {
+          run.progress = toProgress(progress, context.durationSeconds);
+          const { tempPath } = context.row;
+          if (tempPath) deps.storage.space.wrote(row.id, dirname(tempPath), progress.sizeBytes);
+          ledger.announce(context.row);
+        },
+        line: (line) => ledger.publish("log", { jobId: row.id, line }),
+        status: (message) => void note(context, { message }).catch(() => {}),
+      },
+    });
+  const context: RunContext = {
+    ...runner,
+    run,
+    row,
+    signal: controller.signal,
+    ending: ending.signal,
+    token,
+    durationSeconds: 0,
+    childNoted: Promise.resolve(),
+    worker: () => worker ??= startWorker(),
+  };
+  void (async () => {
+    try {
+      await withChildEnvironment({ [CHILD_TOKEN]: token }, () => work(context));
+    } catch (error) {
+      await settle(error, context);
+    } finally {
+      worker?.terminate();
+      deps.storage.space.release(row.id);
+      ended.resolve();
+    }
+  })();
+  return run;
+}
+
+/** Writes down which process works for the job, right after it was started (safety.md, S-PROC-8). */
+async function noteChild(pid: number, { deps, ledger, lease, row, log, crashPoint }: RunContext): Promise<void> {
+  try {
+    crashPoint("child-spawned");
+    const start = await deps.storage.machine.processStart(pid);
+    await ledger.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
+    crashPoint("child-recorded");
+  } catch (error) {
+    // The mark in the child's environment, written down before it was started, still finds it.
+    log("warn", "A started tool could not be written down.", { job: row.id, error: String(error) });
+  }
+}
+
+/** A dead thread leaves its tools behind: they end before another attempt may write where they do. */
+async function endTools({ run, row, token, deps, log }: RunContext): Promise<void> {
+  // Where processes cannot be looked through, the one that is known by its number goes.
+  if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
+  run.pid = undefined;
+  const { machine } = deps.storage;
+  await endChildren({ tokens: new Set([token]), marks: [partialMark(row.id)] }, { machine, clock: deps.clock, log });
+}
+
+/** Writes down how an attempt ended that did not end well; a database that does not answer is asked again. */
+async function settle(error: unknown, context: RunContext): Promise<void> {
+  const { row, run, deps, ending, log } = context;
+  if (error instanceof LeaseGone) return;
+  const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
+  await context.childNoted;
+  if (error instanceof WorkerDied) await endTools(context);
+  for (let waitMs = deps.claimRetryMs ?? FIRST_RETRY_MS;; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
+    try {
+      return await writeEnd(error, outcome, context);
+    } catch (second) {
+      log("error", "How a job ended could not be written down.", {
+        job: row.id,
+        error: textOf(error),
+        then: textOf(second),
+      });
+    }
+    // The row stays leased to this start of the program; the next start recovers it.
+    if (!await waited(waitMs, ending)) return;
+  }
+}
+
+/** After a database that did not answer: twice as long each time. */
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** False when the signal came first. */
+function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(true), ms);
+  const stop = () => resolve(false);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  });
+}
+
+async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): Promise<void> {
+  const { row, ledger, lease, log } = context;
+  const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
+  // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
+  const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
+  const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
+    lease,
+    closeJournal: !outcome.keepsFile,
+  });
+  if (settled?.status === "waiting_for_space" && settled.message) {
+    ledger.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
+  }
+  const defect = outcome.patch.errorCode === "internal" || settled === undefined;
+  log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
+    job: row.id,
+    title: row.title,
+    reason: textOf(error),
+  });
+}
+
+function settledPatch(
+  event: JobEvent,
+  { patch, keepsFile }: Outcome,
+  error: unknown,
+  { row, deps }: RunContext,
+  remarks: string[],
+): JobPatch {
+  const waits = error instanceof NoRoom ? error : undefined;
+  return {
+    ...ATTEMPT_ENDED,
+    ...patch,
+    ...(keepsFile ? {} : { tempPath: null, plannedOutput: null }),
+    ...(remarks.length > 0 ? { warnings: [...row.warnings, ...remarks] } : {}),
+    ...(event === "diskFull"
+      ? {
+        message: waits?.message ?? "Waits for room: the disk was full.",
+        // Without better knowledge as much as the source takes.
+        spaceNeeds: waits?.needs ?? [{ path: deps.storage.folders.transcodes, bytes: row.inputSizeBytes }],
+      }
+      : {}),
+    ...(FINISHING.has(event) ? { finishedAt: deps.clock.now().getTime() } : {}),
+  };
+}
+
+const FINISHING: ReadonlySet<JobEvent> = new Set([
+  "cancel",
+  "toolFailed",
+  "stalled",
+  "verificationFailed",
+  "publishFailed",
+]);
+
+const leftText = (error: unknown): string[] => [
+  `What is left of the encode could not be removed: ${error instanceof Error ? error.message : error}`,
+];
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.stack ?? error.message;
+  return error.cause === undefined ? text : `${text}\nCaused by: ${textOf(error.cause)}`;
+}

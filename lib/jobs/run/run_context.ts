@@ -1,0 +1,94 @@
+import type { JobPatch, Lease } from "../../../db/jobs/jobs.ts";
+import type { JobRow } from "../../../db/schema/schema.ts";
+import type { EncodeWorker } from "../workers/encode_client.ts";
+import type { CrashPoint } from "../delivery/crash_points.ts";
+import type { JobsDeps } from "../deps.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Ledger } from "../ledger.ts";
+import { type Journal, openJournal } from "../delivery/journal.ts";
+import type { JobProgress } from "../schema.ts";
+import type { JobEvent } from "../states.ts";
+import { Stopped } from "./failure.ts";
+import { UNLEASED } from "../unleased.ts";
+
+/** A job that holds a slot (or finishes its journalled delivery without one). */
+export interface Run {
+  readonly id: string;
+  /** Runs beside the limit because it encodes nothing. */
+  readonly beside: boolean;
+  /** Size of the source. */
+  readonly inputBytes: number;
+  progress?: JobProgress;
+  /** A live picture is being written. */
+  preview: boolean;
+  /** The tool has finished its file. */
+  encoded: boolean;
+  /** From here on it can no longer be cancelled. */
+  publishing: boolean;
+  /** The tool's process group, while there is one. */
+  pid?: number;
+  /** Settles when the row says how it went and the process group is gone. */
+  readonly ended: Promise<void>;
+  stop(why: "cancel" | "shutdown"): void;
+  /** Freezes the tool where it is, or lets it go on. */
+  freeze(frozen: boolean): void;
+}
+
+/** What every run of this program shares. */
+export interface RunnerDeps {
+  readonly deps: JobsDeps;
+  readonly ledger: Ledger;
+  readonly lease: Lease;
+  readonly log: Log;
+  readonly crashPoint: (point: CrashPoint) => void;
+}
+
+/** What one attempt may use. */
+export interface RunContext extends RunnerDeps {
+  readonly run: Run;
+  /** The row as it was last written. */
+  row: JobRow;
+  readonly signal: AbortSignal;
+  /** Aborted when the program ends: what cannot be written down now is left to the next start. */
+  readonly ending: AbortSignal;
+  /** Marks every process that is started for the attempt; stands in the row before the first one. */
+  readonly token: string;
+  /** The thread, started when it is first needed. */
+  worker(): EncodeWorker;
+  /** The length that progress is measured against. */
+  durationSeconds: number;
+  /** Resolves when the tool that was started is written down. */
+  childNoted: Promise<void>;
+}
+
+export const openRunJournal = ({ ledger, deps, crashPoint }: RunnerDeps, jobId: string): Promise<Journal> =>
+  openJournal(jobId, { journals: ledger.journals, clock: deps.clock, crashPoint });
+
+/** The lease is gone: another start of the program took the job over, or a person removed it. Nothing is left to say. */
+export class LeaseGone extends Error {
+  override name = "LeaseGone";
+}
+
+/** Applies an event of a running job; throws when the job is no longer ours. */
+export async function advance(
+  context: RunContext,
+  event: JobEvent,
+  patch: JobPatch,
+  { closeJournal = false } = {},
+): Promise<JobRow> {
+  const { ledger, lease, signal, run } = context;
+  const row = await ledger.apply(run.id, event, patch, { lease, closeJournal });
+  if (row) return context.row = row;
+  if (signal.reason instanceof Stopped) throw signal.reason;
+  throw new LeaseGone(`${run.id} no longer takes ${event} from us`);
+}
+
+/** Writes facts about a running job; throws when it is no longer ours. */
+export async function note(context: RunContext, patch: JobPatch): Promise<JobRow> {
+  const row = await context.ledger.patch(context.run.id, patch, context.lease);
+  if (row) return context.row = row;
+  throw new LeaseGone(`${context.run.id} is no longer ours`);
+}
+
+/** What ends with an attempt. */
+export const ATTEMPT_ENDED: JobPatch = { ...UNLEASED, message: null };

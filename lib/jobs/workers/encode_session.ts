@@ -1,0 +1,254 @@
+import { stat } from "node:fs/promises";
+import { analysePicture } from "../../encode/plan/video/analyse.ts";
+import { checkFile, type FileHealth } from "../../encode/run/file_check.ts";
+import { readDynamicHdr, writeDynamicHdr } from "../../encode/run/dynamic_hdr_run.ts";
+import { decide, resolveFor } from "../../encode/plan/decide.ts";
+import { withGrain } from "../../encode/plan/video/grain.ts";
+import { runFfmpeg } from "../../encode/run/run.ts";
+import { scoreText } from "../../encode/sampling/metric.ts";
+import { measureEncode, type QualitySearch, searchQuality } from "../../encode/sampling/sampling.ts";
+import type { FrameScore } from "../../encode/sampling/score.ts";
+import type { SourceErrors } from "../../encode/run/source_errors.ts";
+import { listenTo } from "../../encode/plan/listen.ts";
+import { verifyOutput } from "../../encode/verify/verify.ts";
+import { defectText, Fault, JobFailure } from "../../kit/fault.ts";
+import { withChildEnvironment } from "../../kit/process/process.ts";
+import { probeFile } from "../../media/probe/ffprobe.ts";
+import { runEncodertool } from "../../media/audio/encodertool.ts";
+import { measureLoudness } from "../../media/audio/loudness.ts";
+import { type OcrResult, ocrStream } from "../../media/subtitles/service.ts";
+import { openJobLog } from "./job_log.ts";
+import {
+  type CheckRequest,
+  type EncodeRequest,
+  type EncodeResult,
+  type FromWorker,
+  type Inspection,
+  type InspectRequest,
+  type OcrCall,
+  type ScoreRequest,
+  type SearchRequest,
+  type ToWorker,
+  type Verification,
+  type VerifyRequest,
+} from "./messages.ts";
+import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
+
+/** What one encode thread can do. Independent of threads: a test drives it directly. */
+export function createSession(send: (message: FromWorker) => void): { receive(message: ToWorker): void } {
+  const running = new Map<number, AbortController>();
+  let frozen = false;
+
+  const answer = async (id: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    try {
+      send({ kind: "answer", id, value: await work(controller.signal) });
+    } catch (error) {
+      send(refusal(id, error, controller.signal.aborted));
+    } finally {
+      running.delete(id);
+    }
+  };
+
+  return {
+    receive(message) {
+      switch (message.kind) {
+        case "abort":
+          running.get(message.id)?.abort();
+          return;
+        case "freeze":
+          frozen = message.frozen;
+          return;
+        case "call":
+          return void answer(message.id, (signal) =>
+            withChildEnvironment({ [CHILD_TOKEN]: message.token }, () => {
+              switch (message.name) {
+                case "inspect":
+                  return inspect(message.request, signal);
+                case "encode":
+                  return encode(message.request, signal, { send, suspended: () => frozen });
+                case "verify":
+                  return verify(message.request, signal);
+                case "search":
+                  return search(message.request, signal, send);
+                case "score":
+                  return score(message.request, signal);
+                case "probe":
+                  return probeFile(message.request.path, { ...message.request, signal });
+                case "check":
+                  return check(message.request, signal, send);
+                case "ocr":
+                  return read(message.request, signal, send);
+                case "loudness":
+                  return measureLoudness({ ...message.request, signal });
+              }
+            }));
+      }
+    },
+  };
+}
+
+/** Reads the source, looks at the picture where the recipe asks for it, and plans. */
+async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
+  const { path, recipe, capabilities } = request;
+  const { ffmpegPath, ffprobePath } = capabilities;
+  const probe = await probeFile(path, { ffprobePath, signal });
+  const known = await withGrain(recipe, request.options.known, { ffmpegPath, probe, signal });
+  const options = { ...request.options, known };
+  const resolved = resolveFor(probe, recipe, capabilities, options);
+  const findings = options.audioOnly ? {} : {
+    ...await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
+    ...await listenTo({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
+  };
+  return { probe, ...decide(probe, resolved, capabilities, options, findings) };
+}
+
+/** Runs the tool to its end, with its log and its progress. */
+async function encode(
+  { ffmpegPath, args, command, output, logPath, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
+  signal: AbortSignal,
+  { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
+): Promise<EncodeResult> {
+  const log = openJobLog(logPath, { command, args });
+  const mayTell = rateLimit(LINES_PER_SECOND);
+  const started = performance.now();
+  const steps = { nice, signal, log: (line: string) => log.write(line) };
+  let sourceErrors: SourceErrors;
+  try {
+    if (dynamicHdr) {
+      send({ kind: "status", message: "Reading the HDR metadata of the source." });
+      await readDynamicHdr(dynamicHdr, steps);
+    }
+    ({ sourceErrors } = await runFfmpeg({
+      ffmpegPath,
+      args,
+      signal,
+      stallMs,
+      nice,
+      sourceFormat,
+      suspended,
+      onSpawn: (pid) => send({ kind: "spawned", pid }),
+      onProgress: (progress) => send({ kind: "progress", progress }),
+      onLine: (line) => {
+        log.write(line);
+        if (mayTell()) send({ kind: "line", line });
+      },
+    }).finally(() => send({ kind: "exited" })));
+    if (dynamicHdr) {
+      send({ kind: "status", message: "Writing the HDR metadata into the encode." });
+      await writeDynamicHdr(dynamicHdr, steps);
+      // The target may lie on another file system.
+      await Deno.copyFile(dynamicHdr.output, output);
+    }
+    if (tool) await finishWithTool(tool, output, signal, (line) => log.write(line));
+  } finally {
+    log.close();
+    for (const path of dynamicHdr?.files ?? []) await Deno.remove(path).catch(() => {});
+  }
+  const sizeBytes = (await stat(output).catch(() => undefined))?.size ?? 0;
+  if (sizeBytes === 0) throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+  return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
+}
+
+const TOOL_MS = 3_600_000;
+
+/** Hands ffmpeg's lossless file to the encoder tool and puts the result in its place. */
+async function finishWithTool(
+  { path, args, output, home }: NonNullable<EncodeRequest["tool"]>,
+  target: string,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<void> {
+  log([path, ...args].join(" "));
+  const { sizeBytes } = await runEncodertool({ path, args, output, home, signal, timeoutMs: TOOL_MS });
+  log(`The encoder tool wrote ${sizeBytes} bytes.`);
+  // The target may lie on another file system.
+  await Deno.copyFile(output, target);
+}
+
+const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): Promise<Verification> =>
+  verifyOutput({ ...tools, ...rest, signal });
+
+async function search(
+  { tools, probe, plan, folder }: SearchRequest,
+  signal: AbortSignal,
+  send: (message: FromWorker) => void,
+): Promise<QualitySearch> {
+  const { video } = plan;
+  if (!video?.target) throw new JobFailure("internal", "The plan has no quality target.");
+  const { metric, score: target } = video.target;
+  const onTrial = (number: number) =>
+    send({ kind: "status", message: `Searching the quality for ${scoreText(metric, target)}, trial ${number}.` });
+  const request = { ...tools, probe, plan: { ...plan, video }, folder, signal };
+  return await searchQuality({ ...request, metric, target, onTrial });
+}
+
+async function read(
+  request: OcrCall,
+  signal: AbortSignal,
+  send: (message: FromWorker) => void,
+): Promise<OcrResult> {
+  const onProgress = (part: number) =>
+    send({ kind: "status", message: `Reading subtitle ${request.stream.index} as text, ${Math.round(part * 100)} %.` });
+  return await ocrStream({ ...request, signal, onProgress });
+}
+
+async function check(
+  { tools, probe }: CheckRequest,
+  signal: AbortSignal,
+  send: (message: FromWorker) => void,
+): Promise<FileHealth> {
+  const onProgress = atMost(
+    1000,
+    (part: number) => send({ kind: "status", message: `Checking the source, ${Math.round(part * 100)} %.` }),
+  );
+  return await checkFile({ ...tools, probe, signal, onProgress });
+}
+
+/** Passes on one call in so many milliseconds. */
+function atMost<T>(ms: number, tell: (value: T) => void): (value: T) => void {
+  let last = -Infinity;
+  return (value) => {
+    if (performance.now() - last < ms) return;
+    last = performance.now();
+    tell(value);
+  };
+}
+
+async function score(request: ScoreRequest, signal: AbortSignal): Promise<FrameScore[]> {
+  const { tools, probe, plan, path, metric, places } = request;
+  if (!plan.video) throw new JobFailure("internal", "The plan has no picture.");
+  return await measureEncode({
+    ...tools,
+    probe,
+    plan: { ...plan, video: plan.video },
+    folder: "",
+    signal,
+    metric,
+    path,
+    places,
+  });
+}
+
+/** Lines a second that travel to live readers; the log has them all. */
+const LINES_PER_SECOND = 50;
+
+function rateLimit(perSecond: number): () => boolean {
+  let second = 0;
+  let count = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) [second, count] = [now, 0];
+    return ++count <= perSecond;
+  };
+}
+
+function refusal(id: number, error: unknown, aborted: boolean): FromWorker {
+  if (aborted) return { kind: "refused", id, code: "aborted", message: "stopped" };
+  if (error instanceof JobFailure) return { kind: "refused", id, code: error.code, message: error.message };
+  if (error instanceof Fault) return { kind: "refused", id, code: "tool_missing", message: error.message };
+  // What went wrong inside of us is for the log; the job says that it was us, and where to look.
+  const stack = error instanceof Error ? error.stack ?? error.message : String(error);
+  return { kind: "refused", id, code: "internal", message: defectText(error), stack };
+}

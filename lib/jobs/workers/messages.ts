@@ -1,0 +1,151 @@
+import type { JobFailureCode } from "../../kit/fault.ts";
+import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
+import type { DynamicHdrSteps } from "../../encode/run/dynamic_hdr_steps.ts";
+import type { Decided, DecideOptions } from "../../encode/plan/decide.ts";
+import type { Loudness } from "../../media/audio/loudness.ts";
+import type { OcrRequest, OcrResult } from "../../media/subtitles/service.ts";
+import type { FileHealth } from "../../encode/run/file_check.ts";
+import type { Metric } from "../../encode/sampling/metric.ts";
+import type { QualitySearch } from "../../encode/sampling/sampling.ts";
+import type { FrameScore } from "../../encode/sampling/score.ts";
+import type { Plan } from "../../encode/plan/model.ts";
+import type { ProgressReport } from "../../encode/run/progress.ts";
+import type { SourceErrors } from "../../encode/run/source_errors.ts";
+import type { Verdict } from "../../encode/verify/model.ts";
+
+/** What the thread that holds an encode and its supervisor say to each other. Plain data both ways. */
+
+export interface Tools {
+  ffmpegPath: string;
+  ffprobePath: string;
+}
+
+export interface InspectRequest {
+  path: string;
+  recipe: AnyRecipe;
+  capabilities: Capabilities;
+  options: DecideOptions;
+}
+
+/** What the file is and what will become of it. */
+export interface Inspection extends Decided {
+  probe: Probe;
+}
+
+export interface EncodeRequest {
+  ffmpegPath: string;
+  /** Everything after the binary. */
+  args: string[];
+  /** The same as a person would type it, for the log. */
+  command: string;
+  /** The partial file. */
+  output: string;
+  logPath: string;
+  /** What makes the file out of ffmpeg's, when the encoder tool does. */
+  tool?: { path: string; args: string[]; output: string; home: string };
+  /** What carries Dolby Vision and HDR10+ over. */
+  dynamicHdr?: DynamicHdrSteps;
+  /** No progress for this long ends the tool; 0 never. */
+  stallMs: number;
+  nice: number;
+  /** The demuxer's name of the source. */
+  sourceFormat: string;
+}
+
+export interface EncodeResult {
+  sizeBytes: number;
+  seconds: number;
+  /** What the decoders complained about. */
+  sourceErrors: SourceErrors;
+}
+
+export interface VerifyRequest {
+  tools: Tools;
+  path: string;
+  probe: Probe;
+  plan: Plan;
+  mode: "off" | "windows" | "full";
+}
+
+export type Verification = Verdict;
+
+/** Try quality numbers on pieces of the source until one meets the plan's target. */
+export interface SearchRequest {
+  tools: Tools;
+  probe: Probe;
+  plan: Plan;
+  /** An existing folder for the pieces. */
+  folder: string;
+}
+
+/** Score a finished encode against its source. */
+export interface ScoreRequest {
+  tools: Tools;
+  probe: Probe;
+  plan: Plan;
+  path: string;
+  metric: Metric;
+  places: number;
+}
+
+/** Listen to a whole stream. */
+export interface LoudnessRequest {
+  ffmpegPath: string;
+  path: string;
+  streamIndex: number;
+}
+
+/** Read a picture subtitle stream as text. */
+export type OcrCall = Omit<OcrRequest, "signal" | "onProgress">;
+
+/** Decode a whole file and look for damage. */
+export interface CheckRequest {
+  tools: Tools;
+  probe: Probe;
+}
+
+/** Request and answer of each call. */
+export interface Calls {
+  search: { request: SearchRequest; answer: QualitySearch };
+  score: { request: ScoreRequest; answer: FrameScore[] };
+  probe: { request: { ffprobePath: string; path: string }; answer: Probe };
+  loudness: { request: LoudnessRequest; answer: Loudness };
+  ocr: { request: OcrCall; answer: OcrResult };
+  check: { request: CheckRequest; answer: FileHealth };
+  inspect: { request: InspectRequest; answer: Inspection };
+  encode: { request: EncodeRequest; answer: EncodeResult };
+  verify: { request: VerifyRequest; answer: Verification };
+}
+export type CallName = keyof Calls;
+
+export type ToWorker =
+  | {
+    [K in CallName]: {
+      kind: "call";
+      id: number;
+      name: K;
+      request: Calls[K]["request"];
+      /** Marks every process that is started for the call. */
+      token: string;
+    };
+  }[CallName]
+  | { kind: "abort"; id: number }
+  | { kind: "freeze"; frozen: boolean };
+
+export type FromWorker =
+  | { kind: "answer"; id: number; value: unknown }
+  | {
+    kind: "refused";
+    id: number;
+    code: JobFailureCode | "aborted";
+    message: string;
+    /** Where a defect came up, for the log of the program. */
+    stack?: string;
+  }
+  | { kind: "spawned"; pid: number }
+  /** The tool of `spawned` has ended; its number may be somebody else's from now on. */
+  | { kind: "exited" }
+  | { kind: "progress"; progress: ProgressReport }
+  | { kind: "line"; line: string }
+  | { kind: "status"; message: string };

@@ -1,0 +1,196 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import os from "node:os";
+import { joined } from "../bytes.ts";
+import { endWithProgram } from "./held_pipe.ts";
+
+/** Programs are started here and nowhere else: argument arrays, clean environment, own process group (safety.md, section 6). */
+
+/** What the GPU stack needs to find its drivers; everything else of our environment stays with us. */
+const PASSED_ON = [
+  "PATH",
+  "TZ",
+  "SYSTEMROOT",
+  "TEMP",
+  "TMPDIR",
+  "LD_LIBRARY_PATH",
+  "LIBVA_DRIVER_NAME",
+  "LIBVA_DRIVERS_PATH",
+  "CUDA_VISIBLE_DEVICES",
+  "NVIDIA_VISIBLE_DEVICES",
+  "NVIDIA_DRIVER_CAPABILITIES",
+  "ONEVPL_SEARCH_PATH",
+] as const;
+
+const GRACE_INTERRUPT_MS = 10_000;
+const GRACE_TERMINATE_MS = 5_000;
+const HELD_PIPES_MS = 5_000;
+
+const inherited = new AsyncLocalStorage<Record<string, string>>();
+
+/** Runs `work`; every program that is started on its way, however deep, gets `env` on top of the clean environment. */
+export const withChildEnvironment = <T>(env: Record<string, string>, work: () => T): T => inherited.run(env, work);
+
+export interface StartOptions {
+  path: string;
+  args: string[];
+  cwd?: string;
+  /** Added to the clean environment. */
+  env?: Record<string, string>;
+  /** Unix niceness of the child; 0 leaves it. */
+  nice?: number;
+  stdin?: "null" | "piped";
+  /** How long a descendant may hold the pipes after the program itself has ended; then they end and its group is killed. */
+  heldPipesMs?: number;
+}
+
+/** A running program, leader of its own process group. Both pipes must be read or it blocks when one fills. */
+export interface Child {
+  readonly pid: number;
+  readonly stdin: WritableStream<Uint8Array<ArrayBuffer>>;
+  readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly status: Promise<Deno.CommandStatus>;
+  /** Signals the whole group; false when it is already gone. */
+  signal(signal: Deno.Signal): boolean;
+  /** SIGINT, 10 s, SIGTERM, 5 s, SIGKILL, each to the group. Resolves when the program has ended. */
+  stop(): Promise<void>;
+}
+
+/** The environment every child gets: nothing of ours but what the list above names. */
+export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
+  const env: Record<string, string> = { LANG: "C.UTF-8", HOME: Deno.env.get("TMPDIR") ?? "/tmp" };
+  for (const name of PASSED_ON) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) env[name] = value;
+  }
+  return { ...env, ...inherited.getStore(), ...extra };
+}
+
+/** Signals a process group (Unix) or the process (elsewhere); false when there is none. */
+export function signalGroup(pid: number, signal: Deno.Signal): boolean {
+  // 0 would be our own group, -1 every process there is.
+  if (!(pid > 1)) return false;
+  try {
+    Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a program. Throws `Deno.errors.NotFound` when there is none at `path`. */
+export function startProcess(
+  { path, args, cwd, env, nice = 0, stdin = "null", heldPipesMs = HELD_PIPES_MS }: StartOptions,
+): Child {
+  const child = new Deno.Command(path, {
+    args,
+    cwd,
+    clearEnv: true,
+    env: cleanEnvironment(env),
+    stdin,
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+  if (nice > 0) lowerPriority(child.pid, nice);
+  const ended = child.status.then(() => true);
+  // One that left the group and the session cannot be reached here: the mark in its environment finds it.
+  const held = { ended, graceMs: heldPipesMs, onHeld: () => signalGroup(child.pid, "SIGKILL") };
+  const endsWithin = async (ms: number): Promise<boolean> => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<false>((resolve) => timer = setTimeout(() => resolve(false), ms));
+    try {
+      return await Promise.race([ended, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    pid: child.pid,
+    get stdin() {
+      return child.stdin;
+    },
+    stdout: endWithProgram(child.stdout, held),
+    stderr: endWithProgram(child.stderr, held),
+    status: child.status,
+    signal: (signal) => signalGroup(child.pid, signal),
+    async stop() {
+      signalGroup(child.pid, "SIGCONT");
+      signalGroup(child.pid, "SIGINT");
+      if (!await endsWithin(GRACE_INTERRUPT_MS)) signalGroup(child.pid, "SIGTERM");
+      if (!await endsWithin(GRACE_TERMINATE_MS)) signalGroup(child.pid, "SIGKILL");
+      await ended;
+      // The leader is gone; grandchildren that ignored the signals go now.
+      signalGroup(child.pid, "SIGKILL");
+    },
+  };
+}
+
+export interface RunResult {
+  code: number;
+  stdout: Uint8Array<ArrayBuffer>;
+  stderr: string;
+  timedOut: boolean;
+}
+
+export interface RunOptions extends StartOptions {
+  timeoutMs: number;
+  signal?: AbortSignal;
+  /** So many bytes from the beginning of each pipe are kept; the rest is read and dropped. */
+  maxBytes?: number;
+  /** Called with standard output as it comes. */
+  onOutput?(text: string): void;
+}
+
+/** Runs a short program to its end and collects what it printed. Never throws for an exit code; throws for a missing program. */
+export async function runProcess(
+  { timeoutMs, signal, maxBytes = 8 * 1024 * 1024, onOutput, ...start }: RunOptions,
+): Promise<RunResult> {
+  signal?.throwIfAborted();
+  const child = startProcess(start);
+  let timedOut = false;
+  const kill = () => child.signal("SIGKILL");
+  const timer = setTimeout(() => {
+    timedOut = true;
+    kill();
+  }, timeoutMs);
+  signal?.addEventListener("abort", kill, { once: true });
+  try {
+    const [stdout, stderr, status] = await Promise.all([
+      collect(child.stdout, maxBytes, onOutput),
+      collect(child.stderr, maxBytes),
+      child.status,
+    ]);
+    signal?.throwIfAborted();
+    return { code: status.code, stdout, stderr: new TextDecoder().decode(stderr), timedOut };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", kill);
+  }
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  onOutput?: (text: string) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoder = new TextDecoder();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of stream) {
+    onOutput?.(decoder.decode(part, { stream: true }));
+    if (size === maxBytes) continue;
+    const kept = part.subarray(0, maxBytes - size);
+    parts.push(kept);
+    size += kept.length;
+  }
+  return joined(parts);
+}
+
+function lowerPriority(pid: number, nice: number): void {
+  try {
+    os.setPriority(pid, nice);
+  } catch {
+    // The program has already ended, or the system forbids it: priority is a courtesy, not a condition.
+  }
+}

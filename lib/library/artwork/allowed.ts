@@ -1,0 +1,51 @@
+import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
+import type { Settings } from "../../platform/settings/schema.ts";
+
+/** Hosts that posters, backdrops and covers come from. Their redirects stay among them. */
+const ARTWORK_HOSTS = [
+  "image.tmdb.org",
+  "artworks.thetvdb.com",
+  "www.thetvdb.com",
+  "thetvdb.com",
+  "assets.fanart.tv",
+  "fanart.tv",
+  "m.media-amazon.com",
+  "coverartarchive.org",
+  "archive.org",
+  "cdn-eu.anidb.net",
+  "cdn.anidb.net",
+  "images.lidarr.audio",
+  "imagecache.lidarr.audio",
+  "thediscdb.com",
+];
+/** Where `archive.org` keeps what it redirects to. */
+const ARTWORK_SUFFIXES = [".archive.org"];
+
+/** Where a picture may be fetched from, and with which right. */
+export type ImageSource =
+  | { kind: "artwork"; url: URL }
+  | { kind: "manager"; url: URL; manager: LibraryKind; apiKey: string };
+
+export const isArtworkHost = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" &&
+  (ARTWORK_HOSTS.includes(hostname) || ARTWORK_SUFFIXES.some((suffix) => hostname.endsWith(suffix)));
+
+/**
+ * What an image address means: a known artwork host, or the cover folder of a configured manager by exact scheme, host
+ * and port. Undefined for anything else (safety.md, S-OUT-2). Pure.
+ */
+export function imageSource(text: string, connections: Settings["connections"]): ImageSource | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "" || text.length > 2000) return undefined;
+  if (isArtworkHost(url) && url.port === "") return { kind: "artwork", url };
+  for (const kind of LIBRARY_KINDS) {
+    const { enabled, url: base, apiKey } = connections[kind];
+    const manager = enabled ? URL.parse(base) : null;
+    if (manager === null || manager.origin !== url.origin) continue;
+    const root = manager.pathname.replace(/\/+$/, "");
+    const folders = [`${root}/MediaCover/`, `${root}${MANAGERS[kind].api}/mediacover/`];
+    const below = folders.some((folder) => url.pathname.startsWith(folder));
+    // The parser has taken out dot segments; escaped ones are for nobody.
+    if (below && !/%2e|%2f|%5c/i.test(url.pathname)) return { kind: "manager", url, manager: kind, apiKey };
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { Candidate, Remembered } from "./candidate.ts";
+import { type SourceState, titleOf } from "./decide.ts";
+
+/** Since when each manager's library is recorded, and of which manager. */
+export interface Baselines {
+  /** How the managers stand with what is found and remembered now. */
+  stand(candidates: Candidate[], memory: Remembered[]): Promise<Standing>;
+  /** A library was recorded. `leftOut`: titles of it that could not be read. */
+  made(kind: SourceKind, at: Date, leftOut: number[]): Promise<void>;
+  /** Of the titles that could not be read when a library was recorded, these still cannot be. */
+  stillLeftOut(kind: SourceKind, leftOut: number[]): Promise<void>;
+  /** When the first library was recorded. */
+  since(): Promise<string | undefined>;
+  /** A backup was put back: what is in the libraries now is recorded anew. */
+  restored(): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export const SOURCE_KINDS = ["movie", "series"] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+export interface Standing {
+  sources: Record<SourceKind, SourceState>;
+  /** As `ScanRules.notNew`. */
+  notNew: Set<string>;
+}
+
+export interface Facts {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+const Baseline = z.union([
+  z.object({ at: z.string(), url: z.string(), leftOut: z.array(z.int()).default([]) }),
+  z.object({ restored: z.literal(true) }),
+]);
+type Baseline = z.infer<typeof Baseline>;
+
+const keyOf = (kind: SourceKind): string => `auto.baseline.${kind}`;
+/** Versions before 0.2 had one for both managers. */
+const OLD_KEY = "auto.baselineAt";
+
+export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
+  const read = async (kind: SourceKind): Promise<Baseline | undefined> =>
+    Baseline.safeParse(await facts.get(keyOf(kind))).data;
+  const urlOf = (kind: SourceKind): string =>
+    settings.current().connections[kind].url.replace(/\/+$/, "").toLowerCase();
+
+  async function stateOf(kind: SourceKind, candidates: Candidate[], memory: Remembered[]): Promise<SourceState> {
+    const baseline = await read(kind);
+    const own = memory.filter(({ arr }) => arr === kind);
+    // The old one says nothing of which managers were connected: it counts where it left something.
+    if (baseline === undefined) {
+      return typeof await facts.get(OLD_KEY) === "string" && own.length > 0 ? "known" : "first";
+    }
+    if ("restored" in baseline) return "restored";
+    if (baseline.url === urlOf(kind)) return "known";
+    // Another address may be another library. It is the same one when most of what is there is known.
+    const paths = new Set(own.map(({ localPath }) => localPath));
+    const found = candidates.filter(({ arr }) => arr === kind);
+    return found.filter(({ localPath }) => paths.has(localPath)).length * 2 < found.length ? "first" : "known";
+  }
+
+  return {
+    async stand(candidates, memory) {
+      const [movie, series] = await Promise.all(SOURCE_KINDS.map((kind) => stateOf(kind, candidates, memory)));
+      const notNew = new Set<string>();
+      for (const kind of SOURCE_KINDS) {
+        const baseline = await read(kind);
+        if (baseline === undefined || "restored" in baseline) continue;
+        for (const arrId of baseline.leftOut) notNew.add(titleOf({ arr: kind, arrId }));
+      }
+      return { sources: { movie: movie ?? "first", series: series ?? "first" }, notNew };
+    },
+    made: (kind, at, leftOut) => facts.set(keyOf(kind), { at: at.toISOString(), url: urlOf(kind), leftOut }),
+    async stillLeftOut(kind, leftOut) {
+      const baseline = await read(kind);
+      const url = urlOf(kind);
+      if (baseline === undefined) {
+        const at = await facts.get(OLD_KEY);
+        return await facts.set(keyOf(kind), { at, url, leftOut: [] });
+      }
+      if ("restored" in baseline) return;
+      const left = baseline.leftOut.filter((id) => leftOut.includes(id));
+      if (left.length === baseline.leftOut.length && baseline.url === url) return;
+      await facts.set(keyOf(kind), { ...baseline, url, leftOut: left });
+    },
+    async since() {
+      const all = await Promise.all(SOURCE_KINDS.map(read));
+      const old = await facts.get(OLD_KEY);
+      return [
+        ...all.flatMap((one) => one !== undefined && "at" in one ? one.at : []),
+        ...typeof old === "string" ? [old] : [],
+      ]
+        .sort()[0];
+    },
+    restored: async () =>
+      void await Promise.all(SOURCE_KINDS.map((kind) => facts.set(keyOf(kind), { restored: true }))),
+    clear: async () => void await Promise.all([OLD_KEY, ...SOURCE_KINDS.map(keyOf)].map((key) => facts.remove(key))),
+  };
+}

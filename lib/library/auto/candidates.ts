@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { ActiveFile } from "../../../db/library/auto_memory.ts";
+import { Fault } from "../../kit/fault.ts";
+import { inLanes } from "../../kit/async/lanes.ts";
+import type { RemuxFile } from "../video/remuxes.ts";
+import type { Sight } from "../video/sight.ts";
+import type { Profiles } from "../../encode/profiles/service.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { Candidate, Remembered } from "./candidate.ts";
+import { contentFingerprint } from "./identity.ts";
+import type { AutoItem } from "./model.ts";
+import { undecided } from "./recall.ts";
+
+export interface CandidateDeps {
+  settings: Pick<SettingsService, "current">;
+  library: { remuxes(): Promise<RemuxFile[]> };
+  sight: Sight;
+  /** Files of other managers are not looked at. */
+  kinds: ReadonlySet<string>;
+  profiles: Pick<Profiles, "recipe">;
+  /** Files that jobs have in hand. */
+  activeFiles(): Promise<ActiveFile[]>;
+}
+
+/** A share that says nothing for so long holds no files for now. */
+const LOOK = { patienceMs: 60_000, fresh: true, otherwise: false };
+
+/** The remuxes of the managers with all that a scan decides by. */
+export async function findCandidates(
+  { settings, library, sight, kinds, profiles, activeFiles }: CandidateDeps,
+): Promise<Candidate[]> {
+  const { auto, defaultProfiles } = settings.current();
+  const profileFor = async (mediaType: AutoItem["mediaType"]) => {
+    const id = auto.profiles[mediaType] || defaultProfiles[mediaType];
+    try {
+      const recipe = await profiles.recipe(id);
+      const version = createHash("sha1").update(JSON.stringify(recipe)).digest("base64url");
+      return { profileId: id, profileName: recipe.name, profileVersion: `${id} ${version}` };
+    } catch (error) {
+      if (error instanceof Fault) return undefined;
+      throw error;
+    }
+  };
+  const [found, active, movie, tv, anime] = await Promise.all([
+    library.remuxes(),
+    activeFiles(),
+    profileFor("movie"),
+    profileFor("tv"),
+    profileFor("anime"),
+  ]);
+  const chosen = { movie, tv, anime };
+  const byPath = new Map(active.map(({ path, jobId }) => [path, jobId]));
+  const byFile = new Map(active.map(({ arr, fileId, jobId }) => [`${arr} ${fileId}`, jobId]));
+  const files = found.filter(({ arr }) => kinds.has(arr));
+  const seen = await sight.visible(files.map(({ localPath }) => localPath), LOOK);
+  return files.map((file, i): Candidate => {
+    const jobId = byPath.get(file.localPath) ?? byFile.get(`${file.arr} ${file.fileId}`);
+    const visible = seen[i] ?? false;
+    return { ...file, ...chosen[file.mediaType], visible, ...(jobId === undefined ? {} : { jobId }) };
+  });
+}
+
+/** Contents that are read at the same time. */
+const READS = 4;
+
+/** The candidates, those that may be taken for another file with a fingerprint of their content. */
+export async function withFingerprints(candidates: Candidate[], memory: Remembered[]): Promise<Candidate[]> {
+  const prints = new Map<Candidate, string | undefined>();
+  await inLanes(
+    undecided(candidates, memory),
+    READS,
+    async (one) => void prints.set(one, await contentFingerprint(one.localPath)),
+  );
+  return candidates.map((one) => {
+    const fingerprint = prints.get(one);
+    return fingerprint === undefined ? one : { ...one, fingerprint };
+  });
+}
+
+/** What is told of a candidate. */
+export const itemOf = (
+  { visible: _, profileId: __, profileVersion: ___, fingerprint: ____, ...item }: Candidate,
+): AutoItem => item;

@@ -1,0 +1,61 @@
+import type { AutoMemoryRepository } from "../../../db/library/auto_memory.ts";
+import type { AutoMemoryRow } from "../../../db/schema/schema_catalogue.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { Facts } from "./baselines.ts";
+import { contentFingerprint } from "./identity.ts";
+
+/** The stored memory, with what the files in it hold. */
+export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember" | "activeFiles" | "counts"> {
+  /** Remembers files with their content, so that each is known again wherever it goes. */
+  rememberContents(rows: AutoMemoryRow[]): Promise<void>;
+  /** Remembers what jobs did that ended since this was called last. */
+  takeUpJobs(): Promise<void>;
+  /** Forgets everything, and what jobs did until now. */
+  clear(): Promise<void>;
+}
+
+/** Jobs that ended before then are in the memory. */
+const TAKEN_KEY = "auto.takenUntil";
+
+export function createAutoMemory(
+  { repository, facts, clock }: { repository: AutoMemoryRepository; facts: Facts; clock: Pick<Clock, "now"> },
+): AutoMemory {
+  const now = () => clock.now().getTime();
+
+  async function rememberContents(rows: AutoMemoryRow[]): Promise<void> {
+    await repository.remember(
+      await Promise.all(rows.map(async (row) => ({
+        ...row,
+        fingerprint: row.fingerprint ?? (row.reason === "nothing" ? null : await fingerprintOf(row)),
+      }))),
+    );
+  }
+
+  /** Of a file that is still where it was written, in the size that it was written in. */
+  async function fingerprintOf({ localPath, sizeBytes }: AutoMemoryRow): Promise<string | null> {
+    const size = await Deno.stat(localPath).then((found) => found.size, () => undefined);
+    return size === sizeBytes ? await contentFingerprint(localPath) ?? null : null;
+  }
+
+  return {
+    all: repository.all,
+    remember: repository.remember,
+    activeFiles: repository.activeFiles,
+    counts: repository.counts,
+    rememberContents,
+    async takeUpJobs() {
+      const until = now();
+      const since = await facts.get(TAKEN_KEY);
+      await repository.adopt(typeof since === "number" ? since : 0, until);
+      const adopted = (await repository.all()).filter(({ at, reason, fingerprint }) =>
+        at === until && reason === "output" && fingerprint === null
+      );
+      if (adopted.length > 0) await rememberContents(adopted);
+      await facts.set(TAKEN_KEY, until);
+    },
+    async clear() {
+      await repository.clear();
+      await facts.set(TAKEN_KEY, now());
+    },
+  };
+}

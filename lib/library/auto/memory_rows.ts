@@ -1,0 +1,51 @@
+import { type AutoMemoryRow, REPLACED } from "../../../db/schema/schema_catalogue.ts";
+import type { Job } from "../../jobs/schema.ts";
+import type { Candidate } from "./candidate.ts";
+import { titleKeyOf } from "./identity.ts";
+
+/** What is remembered, as it is stored. Pure. */
+
+/** A remux that was dealt with. */
+export const memoryOf = (
+  candidate: Candidate,
+  reason: AutoMemoryRow["reason"],
+  at: Date,
+): AutoMemoryRow => ({
+  localPath: candidate.localPath,
+  arr: candidate.arr,
+  fileId: candidate.fileId,
+  sizeBytes: candidate.sizeBytes,
+  reason,
+  profile: reason === "nothing" ? candidate.profileVersion ?? null : null,
+  at: at.getTime(),
+  titleKey: titleKeyOf(candidate),
+  fingerprint: candidate.fingerprint ?? null,
+});
+
+/**
+ * What a job of video wrote, and the original that it replaced; nothing when it wrote nothing. Which manager takes it in is
+ * known when it did.
+ */
+export function outputsOf(
+  { status, outputPath, outputSizeBytes, inputSizeBytes, source }: Job,
+  at: Date,
+): AutoMemoryRow[] {
+  if (status !== "done" || outputPath === undefined || outputSizeBytes === undefined) return [];
+  if (source.kind === "album" || source.kind === "track" || source.arr === "music") return [];
+  const common = {
+    arr: source.arr === "series" ? "series" as const : "movie" as const,
+    profile: null,
+    at: at.getTime(),
+    titleKey: source.arr === undefined ? null : titleKeyOf({ ...source, arr: source.arr }),
+    fingerprint: null,
+  };
+  const output = { ...common, localPath: outputPath, fileId: 0, sizeBytes: outputSizeBytes, reason: "output" as const };
+  if (source.localPath !== outputPath || inputSizeBytes === undefined) return [output];
+  return [output, {
+    ...common,
+    localPath: `${REPLACED}${outputPath}`,
+    fileId: source.fileId ?? 0,
+    sizeBytes: inputSizeBytes,
+    reason: "queued",
+  }];
+}

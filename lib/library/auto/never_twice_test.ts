@@ -1,0 +1,402 @@
+import { ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { eq, ne } from "drizzle-orm";
+import fc from "fast-check";
+import { autoMemoryRepository } from "../../../db/library/auto_memory.ts";
+import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { keyValueRepository } from "../../../db/platform/kv.ts";
+import { putRows } from "../../../db/put_rows.ts";
+import { jobs, keyValues } from "../../../db/schema/schema.ts";
+import { autoMemory } from "../../../db/schema/schema_catalogue.ts";
+import { openStore, type Store } from "../../../db/store.ts";
+import { jobRow } from "../../../tests/fixtures/job_rows.ts";
+import { Job } from "../../jobs/schema.ts";
+import type { JobBusEvents } from "../../jobs/service.ts";
+import { createBus } from "../../kit/bus.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { RemuxFile } from "../video/remuxes.ts";
+import type { Profiles } from "../../encode/profiles/service.ts";
+import { Settings } from "../../platform/settings/schema.ts";
+import { createAuto } from "./service.ts";
+
+/**
+ * Histories of a library, through the real service and store: nothing is encoded twice, and nothing new is missed.
+ * Every file has a content; a manager may move it, number it anew, or both, and call an encode a remux. Managers are
+ * connected and go down, jobs are undone, files have the size of others, and backups are put back.
+ */
+
+interface File extends RemuxFile {
+  content: string;
+  /** The content it was made from; undefined for what came from outside. */
+  madeOf?: string;
+}
+
+type Arr = "movie" | "series";
+type FilmStep =
+  | "import"
+  | "importTwin"
+  | "upgrade"
+  | "move"
+  | "renumber"
+  | "moveAndRenumber"
+  | "finish"
+  | "finishTold"
+  | "manual"
+  | "undo";
+type OtherStep = "scan" | "restart" | "reset" | "existing" | "backup" | "restore";
+type SourceStep = "connect" | "disconnect" | "down" | "up";
+type Step =
+  | { kind: FilmStep; film: number }
+  | { kind: OtherStep }
+  | { kind: SourceStep; arr: Arr };
+
+const FILMS = 8;
+const SIZE = 5_000;
+const TABLES = [autoMemory, keyValues, jobs] as const;
+
+/** A job that ended well, and the film as it was before. */
+interface Finished {
+  id: string;
+  before: File;
+  after: File;
+}
+
+/** The world outside of auto transcode: managers, disks, and the queue. */
+class World {
+  readonly films = new Map<number, File>();
+  readonly pending = new Map<string, File>();
+  /** How often each content from outside was encoded since everything was forgotten last. */
+  readonly encoded = new Map<string, number>();
+  readonly made = new Set<string>();
+  readonly finished = new Map<number, Finished>();
+  readonly connected = { movie: true, series: true };
+  readonly down = { movie: false, series: false };
+  /** What each manager held when it was read last. */
+  readonly read: Record<Arr, File[]> = { movie: [], series: [] };
+  #number = 0;
+
+  constructor(readonly folder: string, readonly store: Store) {}
+
+  next = (): number => ++this.#number;
+
+  /** A file of that content, in exactly that size. */
+  write = (path: string, content: string, size: number): Promise<void> =>
+    Deno.writeTextFile(path, `${content} `.padEnd(size, "x"));
+
+  async import(film: number, { kind = "film", size }: { kind?: string; size?: number } = {}): Promise<void> {
+    const id = this.next();
+    const path = `${this.folder}/${kind} ${film} v${id}.mkv`;
+    const sizeBytes = size ?? SIZE + id;
+    await this.write(path, `content ${id}`, sizeBytes);
+    const arr = film % 2 === 0 ? "movie" : "series";
+    this.films.set(film, {
+      arr,
+      arrId: film,
+      fileId: id,
+      ...(arr === "series" ? { episodeIds: [film * 10 + 1, film * 10] } : {}),
+      title: `Film ${film}`,
+      path,
+      localPath: path,
+      quality: "Remux-1080p",
+      sizeBytes,
+      mediaType: film % 2 === 0 ? "movie" : "tv",
+      content: `content ${id}`,
+    });
+  }
+
+  async change(film: number, { path, number }: { path: boolean; number: boolean }): Promise<void> {
+    const file = this.films.get(film);
+    if (file === undefined) return;
+    const localPath = path ? `${this.folder}/moved ${this.next()} REMUX.mkv` : file.localPath;
+    if (path) await Deno.rename(file.localPath, localPath);
+    this.films.set(film, { ...file, localPath, path: localPath, ...(number ? { fileId: this.next() } : {}) });
+  }
+
+  /** A job on what a film is now; the same file is not queued a second time while it is active. */
+  async queue(file: File, id: string): Promise<void> {
+    const { arr, arrId, fileId, episodeIds, localPath, sizeBytes } = file;
+    await this.store.write((tx) =>
+      insertJobs(tx, [jobRow({
+        id,
+        arr,
+        sourcePath: localPath,
+        inputSizeBytes: sizeBytes,
+        source: { kind: "movie", arr, arrId, fileId, episodeIds, localPath },
+      })])
+    );
+    this.pending.set(id, file);
+  }
+
+  /** A job can be told to be about this file: by its place, or by its number. */
+  isInHand({ content, localPath, fileId }: File): boolean {
+    return [...this.pending.values()].some((one) =>
+      one.content === content && (one.localPath === localPath || one.fileId === fileId)
+    );
+  }
+
+  /** The oldest job of a film ends; its output takes the place of the source, or lies beside it, and the manager takes it in. */
+  async finish(film: number): Promise<Job | undefined> {
+    const entry = [...this.pending].find(([, file]) => file.arrId === film);
+    if (entry === undefined) return undefined;
+    const [id, file] = entry;
+    this.pending.delete(id);
+    const current = this.films.get(film);
+    // The file was moved or replaced meanwhile: the job fails, and nothing was encoded.
+    if (current?.localPath !== file.localPath || current.content !== file.content) {
+      await this.patch(id, { status: "failed", finishedAt: Date.now() });
+      return undefined;
+    }
+    const number = this.next();
+    const outputSizeBytes = 100 + number;
+    const inPlace = number % 2 === 0;
+    const outputPath = inPlace ? file.localPath : `${this.folder}/encode ${number}.mkv`;
+    const content = `encode ${number}`;
+    await this.write(outputPath, content, outputSizeBytes);
+    const root = file.madeOf ?? file.content;
+    this.encoded.set(root, (this.encoded.get(root) ?? 0) + 1);
+    await this.patch(id, { status: "done", finishedAt: Date.now(), outputPath, outputSizeBytes });
+    this.made.add(content);
+    // The manager imports it: still a remux to it, under a new number.
+    const after = {
+      ...file,
+      fileId: this.next(),
+      localPath: outputPath,
+      path: outputPath,
+      sizeBytes: outputSizeBytes,
+      content,
+      madeOf: root,
+    };
+    this.films.set(film, after);
+    this.finished.set(film, { id, before: file, after });
+    const { arr, arrId, fileId, episodeIds, localPath } = file;
+    return Job.parse({
+      id,
+      title: file.title,
+      status: "done",
+      labels: [],
+      trigger: "auto",
+      priority: 0,
+      profileId: "p",
+      profileName: "p",
+      audioOnly: false,
+      source: { kind: "movie", arr, arrId, fileId, episodeIds, localPath },
+      inputSizeBytes: file.sizeBytes,
+      outputPath,
+      outputSizeBytes,
+      preview: false,
+      warnings: [],
+      attempt: 1,
+      software: false,
+      createdAt: new Date().toISOString(),
+    });
+  }
+
+  /** The original of the last job of a film is put back, as long as the encode lies where it was written. */
+  async undo(film: number): Promise<void> {
+    const done = this.finished.get(film);
+    if (done === undefined || this.films.get(film)?.localPath !== done.after.localPath) return;
+    this.finished.delete(film);
+    if (done.after.localPath !== done.before.localPath) await Deno.remove(done.after.localPath);
+    await this.write(done.before.localPath, done.before.content, done.before.sizeBytes);
+    this.films.set(film, { ...done.before, fileId: this.next() });
+    await this.patch(done.id, { outputPath: null });
+  }
+
+  patch = (id: string, patch: Partial<typeof jobs.$inferInsert>): Promise<void> =>
+    this.store.write(async (tx) => void await tx.update(jobs).set(patch).where(eq(jobs.id, id)));
+
+  /** What the database holds. */
+  backup = async (): Promise<Record<string, unknown>[][]> =>
+    await Promise.all(TABLES.map((table) => this.store.db.select().from(table)));
+
+  /** Puts the database back; what was under way then has ended. */
+  async restore(copy: Record<string, unknown>[][]): Promise<void> {
+    this.pending.clear();
+    this.finished.clear();
+    await this.store.write(async (tx) => {
+      for (const [i, table] of TABLES.entries()) {
+        await tx.delete(table);
+        await putRows(tx, table, (copy[i] ?? []) as typeof table.$inferSelect[]);
+      }
+      await tx.update(jobs).set({ status: "failed" }).where(ne(jobs.status, "done"));
+    });
+  }
+}
+
+/** Plays a history. The model: which contents were there before, and what must have been queued by now. */
+async function play(steps: Step[], maxPerScan: number, folder: string, store: Store): Promise<void> {
+  const world = new World(folder, store);
+  const facts = keyValueRepository(store);
+  const bus = createBus<JobBusEvents>(() => {});
+  let includeExisting = false;
+  const queued: string[] = [];
+  const connection = (arr: Arr) => ({ enabled: world.connected[arr], url: `http://${arr}`, apiKey: "k" });
+  const start = () =>
+    createAuto({
+      settings: {
+        current: () =>
+          Settings.parse({
+            auto: { enabled: true, includeExisting, maxPerScan },
+            connections: { movie: connection("movie"), series: connection("series") },
+          }),
+      },
+      library: {
+        remuxes: () =>
+          Promise.resolve(
+            [...world.read.movie, ...world.read.series].map(({ content: _, madeOf: __, ...file }) => file),
+          ),
+        refresh: (arr) => {
+          if (world.down[arr]) return Promise.resolve({ stale: true, error: "It is down." });
+          world.read[arr] = [...world.films.values()].filter((file) => file.arr === arr);
+          return Promise.resolve({ stale: false });
+        },
+        leftOut: () => Promise.resolve([]),
+      },
+      profiles: { recipe: (id) => Promise.resolve({ id, name: id } as Awaited<ReturnType<Profiles["recipe"]>>) },
+      jobs: {
+        create: async ({ source: { localPath } }) => {
+          const file = [...world.films.values()].find((one) => one.localPath === localPath);
+          if (file === undefined) throw new Fault("unreadable", "It is gone.");
+          queued.push(file.content);
+          const id = `auto-${world.next()}`;
+          await world.queue(file, id);
+          return { created: true, job: { id } as Job };
+        },
+      },
+      memory: autoMemoryRepository(store),
+      facts,
+      events: { record: () => {} },
+      bus,
+      clock: { now: () => new Date(), monotonicMs: () => performance.now() },
+    });
+  let auto = start();
+  /** Contents that need no encoding by the rules: there at the baseline, or dealt with. */
+  let settled = new Set<string>();
+  let standing: Record<Arr, "first" | "known" | "restored"> = { movie: "first", series: "first" };
+  const baseline = new Set<string>();
+  let copy: Record<string, unknown>[][] | undefined;
+
+  for (const step of steps) {
+    const { kind } = step;
+    if ("film" in step) {
+      const { film } = step;
+      const held = world.films.get(film);
+      if (kind === "import" && held === undefined) await world.import(film);
+      if (kind === "importTwin" && held === undefined) {
+        await world.import(film, { size: world.films.get(film % FILMS + 1)?.sizeBytes });
+      }
+      if (kind === "upgrade" && held !== undefined) await world.import(film, { kind: "upgrade" });
+      if (kind === "move") await world.change(film, { path: true, number: false });
+      if (kind === "renumber") await world.change(film, { path: false, number: true });
+      if (kind === "moveAndRenumber") await world.change(film, { path: true, number: true });
+      if (kind === "undo") await world.undo(film);
+      if (kind === "manual" && held !== undefined) {
+        const busy = [...world.pending.values()].some(({ content }) => content === held.content);
+        const dealtWith = settled.has(held.content) || world.made.has(held.content) || world.encoded.has(held.content);
+        if (!busy && !dealtWith) await world.queue(held, `manual-${world.next()}`);
+      }
+      // A power cut comes between the end of a job and the telling of it, or it does not.
+      if (kind === "finish") await world.finish(film);
+      if (kind === "finishTold") {
+        const job = await world.finish(film);
+        if (job) bus.publish("job-ended", { job });
+      }
+    }
+    if ("arr" in step) {
+      if (kind === "connect" || kind === "disconnect") world.connected[step.arr] = kind === "connect";
+      else world.down[step.arr] = kind === "down";
+    }
+    if (kind === "existing") includeExisting = !includeExisting;
+    if (kind === "restart") {
+      await auto.close();
+      auto = start();
+    }
+    if (kind === "backup") copy = await world.backup();
+    if (kind === "restore" && copy !== undefined) {
+      await auto.close();
+      await world.restore(copy);
+      auto = start();
+      await auto.restored();
+      standing = { movie: "restored", series: "restored" };
+    }
+    if (kind === "reset") {
+      await auto.reset();
+      standing = { movie: "first", series: "first" };
+      settled = new Set();
+      copy = undefined;
+      baseline.clear();
+      world.made.clear();
+      world.encoded.clear();
+      world.finished.clear();
+    }
+    if (kind !== "scan") continue;
+    const seen = ([arr]: [Arr]) => world.connected[arr];
+    const usable = (["movie", "series"] as const).filter((arr) =>
+      seen([arr]) && (!world.down[arr] || standing[arr] === "known")
+    );
+    const files = usable.flatMap((arr) =>
+      world.down[arr] ? world.read[arr] : [...world.films.values()].filter((file) => file.arr === arr)
+    );
+    for (const file of files) if (world.isInHand(file)) settled.add(file.content);
+    for (const file of files) if (standing[file.arr] === "restored") settled.add(file.content);
+    const wanted = files.filter((file) =>
+      !settled.has(file.content) && !world.made.has(file.content) && !world.encoded.has(file.content) &&
+      (standing[file.arr] === "known" || includeExisting) && (!baseline.has(file.content) || includeExisting) &&
+      // What was read before may be gone by now.
+      world.films.get(file.arrId)?.localPath === file.localPath
+    ).map(({ content }) => content);
+    queued.length = 0;
+    await auto.scan("manual");
+    for (const content of queued) ok(wanted.includes(content), `${content} was not to be queued`);
+    is(queued.length, Math.min(maxPerScan, wanted.length), "how many a scan queues");
+    for (const content of queued) settled.add(content);
+    for (const file of files) {
+      if (standing[file.arr] === "first" && !settled.has(file.content)) baseline.add(file.content);
+    }
+    for (const arr of usable) if (!world.down[arr]) standing[arr] = "known";
+  }
+  await auto.close();
+  for (const [content, times] of world.encoded) is(times, 1, `${content} was encoded ${times} times`);
+}
+
+const film = fc.integer({ min: 1, max: FILMS });
+const ofFilm = (...kinds: FilmStep[]) => fc.record({ kind: fc.constantFrom(...kinds), film });
+const other = (...kinds: OtherStep[]) => fc.record({ kind: fc.constantFrom(...kinds) });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: ofFilm("import", "importTwin", "upgrade") },
+  { weight: 6, arbitrary: ofFilm("move", "renumber", "moveAndRenumber") },
+  { weight: 8, arbitrary: ofFilm("finish", "finishTold", "undo") },
+  { weight: 2, arbitrary: ofFilm("manual") },
+  { weight: 8, arbitrary: other("scan") },
+  { weight: 3, arbitrary: other("restart", "existing", "backup", "restore") },
+  { weight: 1, arbitrary: other("reset") },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom<SourceStep>("connect", "disconnect", "down", "up"),
+      arr: fc.constantFrom<Arr>("movie", "series"),
+    }),
+  },
+);
+
+Deno.test({
+  name: "over eighty histories nothing is encoded twice, nothing old unasked, and nothing new is missed",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    const histories = fc.array(step, { minLength: 10, maxLength: 80 });
+    await fc.assert(
+      fc.asyncProperty(histories, fc.constantFrom(1, 3, 1000), async (steps, maxPerScan) => {
+        const folder = await Deno.makeTempDir({ prefix: "lathe-auto-" });
+        const store = await openStore({ path: join(folder, "lathe.db") });
+        try {
+          await play(steps, maxPerScan, folder, store);
+        } finally {
+          await store.close();
+          await Deno.remove(folder, { recursive: true });
+        }
+      }),
+      { numRuns: 80 },
+    );
+  },
+});

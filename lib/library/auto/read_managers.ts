@@ -1,0 +1,30 @@
+import { atMost } from "../../kit/async/patience.ts";
+import type { LibraryState } from "../video/model.ts";
+import { MANAGERS } from "../../platform/managers/kinds.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import { SOURCE_KINDS, type SourceKind } from "./baselines.ts";
+
+/**
+ * Reads the managers that are to be looked at, waiting for each no longer than `patienceMs`. What goes wrong is told, and
+ * what was read before is gone by.
+ */
+export async function readManagers(
+  { settings, library }: {
+    settings: Pick<SettingsService, "current">;
+    library: { refresh(kind: SourceKind): Promise<LibraryState> };
+  },
+  patienceMs?: number,
+): Promise<{ errors: string[]; kinds: Set<SourceKind>; read: Set<SourceKind> }> {
+  const { auto: { sources }, connections } = settings.current();
+  const errors: string[] = [];
+  const kinds = new Set(SOURCE_KINDS.filter((kind) => sources[kind] && connections[kind].enabled));
+  const read = new Set<SourceKind>();
+  for (const kind of kinds) {
+    const reading = library.refresh(kind);
+    const state = patienceMs === undefined ? await reading : await atMost(patienceMs, reading);
+    if (state === undefined) errors.push(`${MANAGERS[kind].app} takes long: this goes by what it said before.`);
+    else if (state.error !== undefined) errors.push(state.error);
+    else read.add(kind);
+  }
+  return { errors, kinds, read };
+}

@@ -1,0 +1,14 @@
+import { count } from "../../kit/format.ts";
+import type { AutoScan } from "./model.ts";
+
+/** `3 queued, 2 not visible, 5 left for the next scan`, in one line. */
+export function resultOf({ queued, pending, skippedMissing, baseline, found }: AutoScan): string {
+  const parts = [
+    baseline === undefined
+      ? `${queued.length} queued`
+      : `${count(baseline, "remux", "remuxes")} remembered as they are`,
+    ...(skippedMissing.length > 0 ? [`${skippedMissing.length} not visible`] : []),
+    ...(pending.length > 0 ? [`${pending.length} left for the next scan`] : []),
+  ];
+  return `${parts.join(", ")}; ${found} found`;
+}

@@ -1,0 +1,105 @@
+import { basename } from "node:path";
+import { isFile } from "../../kit/look.ts";
+import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { ImportedFile } from "../../jobs/service.ts";
+import { Fault } from "../../kit/fault.ts";
+import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
+import type { Import } from "./decide.ts";
+import { type GrabDeps, localOf } from "./deps.ts";
+
+/** A file that a manager imported, as a job takes it. */
+interface Arrival {
+  /** The manager's paths that it stands for. */
+  keys: string[];
+  file: ImportedFile;
+  arrPath: string;
+}
+
+/** What came in, sorted by what can be done with it. */
+export interface Arrivals {
+  visible: Arrival[];
+  /** This machine does not see them: the first one, with the way out. */
+  hiddenText: string | undefined;
+}
+
+/** Finds the files of imports, as their manager has them now. Throws `ManagerProblem`, `not_found`. */
+export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[]): Promise<Arrivals> {
+  const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
+  const { app } = MANAGERS[kind];
+  const all = await FILES[kind](deps, grab, imports);
+  const seen = await Promise.all(all.map(({ file }) => isFile(file.source.localPath)));
+  const hidden = all.find((_, index) => !seen[index]);
+  const found = new Set(all.flatMap(({ keys }) => keys));
+  const lost = imports.find(({ path }) => !found.has(path));
+  return {
+    visible: all.filter((_, index) => seen[index]),
+    hiddenText: hidden !== undefined
+      ? `${app} imported ${hidden.arrPath}, but there is no ${hidden.file.source.localPath} on this machine. ` +
+        "Add or correct a path mapping under Settings, Media; the job then goes on by itself."
+      : lost !== undefined
+      ? `${app} imported ${lost.path}, but has no such file now; looking on`
+      : undefined,
+  };
+}
+
+const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import[]) => Promise<Arrival[]>> = {
+  async movie({ library }, grab, imports) {
+    const id = grab.request.arrId ?? imports[0]?.titleId;
+    if (id === undefined) throw new Fault("not_found", "Radarr does not say which film it imported.");
+    await library.refreshTitle("movie", id);
+    const { file } = await library.movie(id);
+    return file === undefined
+      ? []
+      : await arrival({ library }, "movie", file.id, file.path, imports.map(({ path }) => path));
+  },
+
+  async series({ library }, grab, imports) {
+    const id = grab.request.arrId ?? imports[0]?.titleId;
+    if (id === undefined) throw new Fault("not_found", "Sonarr does not say which series it imported.");
+    await library.refreshTitle("series", id);
+    const episodes = await library.episodes(id);
+    const keys = new Map<number, { path: string; keys: string[] }>();
+    for (const { path, episodeIds } of imports) {
+      const file = episodes.find((one) => episodeIds.includes(one.id) && one.file !== undefined)?.file;
+      if (file !== undefined) keys.set(file.id, { path: file.path, keys: [...keys.get(file.id)?.keys ?? [], path] });
+    }
+    const found = [...keys].map(([fileId, { path, keys }]) => arrival({ library }, "series", fileId, path, keys));
+    return (await Promise.all(found)).flat();
+  },
+
+  /** Lidarr's history names the files themselves; a track is known by its file. */
+  music: (deps, grab, imports) =>
+    Promise.resolve(imports.map(({ path, fileId, titleId, albumId, trackIds }): Arrival => ({
+      keys: [path],
+      arrPath: path,
+      file: {
+        title: basename(path.replaceAll("\\", "/")),
+        subtitle: grab.request.title,
+        source: {
+          kind: "track",
+          arr: "music",
+          localPath: localOf(deps, "music", path),
+          arrPath: path,
+          fileId,
+          arrId: titleId ?? grab.request.arrId,
+          albumId: albumId ?? grab.request.albumId,
+          trackIds,
+        },
+      },
+    }))),
+};
+
+async function arrival(
+  { library }: Pick<GrabDeps, "library">,
+  arr: "movie" | "series",
+  fileId: number,
+  arrPath: string,
+  keys: string[],
+): Promise<Arrival[]> {
+  const known = await library.file(arr, fileId);
+  if (known === undefined) return [];
+  const { source: { localPath, ...source }, ...titles } = known;
+  return localPath === undefined
+    ? []
+    : [{ keys, arrPath, file: { ...titles, source: { ...source, arr, fileId, localPath } } }];
+}

@@ -1,0 +1,54 @@
+import type { GrabRepository } from "../../../db/library/grabs.ts";
+import type { Log } from "../../kit/log.ts";
+import type { JobBusEvents, Jobs } from "../../jobs/service.ts";
+import type { Bus } from "../../kit/bus.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { Library } from "../video/service.ts";
+import type { LibraryKind, ManagerKind } from "../../platform/managers/kinds.ts";
+import { toLocal } from "../managers/paths/path_mapping.ts";
+import type { ManagerAddress } from "../managers/request.ts";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { Profiles } from "../../encode/profiles/service.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { DiscFile } from "./results/disc_files.ts";
+
+/** What has to be ripped for a waiting job. */
+export interface DiscsFound {
+  jobId: string;
+  arr: LibraryKind;
+  /** Entries of the manager's queue to be cleared when the discs are done. */
+  queueIds: number[];
+  discs: DiscFile[];
+}
+
+export interface GrabDeps {
+  settings: Pick<SettingsService, "current">;
+  outgoing: Pick<Outgoing, "send">;
+  library: Pick<Library, "refreshTitle" | "movie" | "episodes" | "file">;
+  profiles: Pick<Profiles, "recipe">;
+  jobs: Pick<
+    Jobs,
+    "get" | "createWaiting" | "imported" | "waitingMessage" | "downloadFailed" | "handedOver" | "managerSaid"
+  >;
+  grabs: GrabRepository;
+  bus: Pick<Bus<JobBusEvents>, "on">;
+  clock: Clock;
+  log: Log;
+  /** Rips what a download brought; answers what the job then says. Absent where nothing can rip. */
+  discs?: (found: DiscsFound) => Promise<string>;
+  /** How long hints of an import are gathered. */
+  gatherMs?: number;
+}
+
+/** The address of a manager; undefined when it is not connected. */
+export function addressOf({ settings }: Pick<GrabDeps, "settings">, kind: ManagerKind): ManagerAddress | undefined {
+  const { enabled, url, apiKey } = settings.current().connections[kind];
+  return enabled ? { url, apiKey } : undefined;
+}
+
+/** A manager's path as this machine sees it. */
+export const localOf = (
+  { settings }: Pick<GrabDeps, "settings">,
+  kind: LibraryKind | "soulseek",
+  path: string,
+): string => toLocal(path, kind, settings.current().pathMappings);

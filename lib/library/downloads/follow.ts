@@ -1,0 +1,115 @@
+import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import { Fault } from "../../kit/fault.ts";
+import { count } from "../../kit/format.ts";
+import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
+import { ManagerProblem } from "../managers/request.ts";
+import { type Arrivals, arrivalsOf } from "./arrivals.ts";
+import { type Import, judge, type Sight } from "./decide.ts";
+import { type GrabDeps, localOf } from "./deps.ts";
+import { findDiscs, isDiscImage } from "./results/disc_files.ts";
+
+/** What one look at a grab did to its job. */
+export type Step = "waiting" | "queued" | "failed";
+
+/** Acts on what a manager shows of a grab. Throws `ManagerProblem`, `Fault`. */
+export async function followGrab(deps: GrabDeps, grab: GrabRow, sight: Sight): Promise<Step> {
+  const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
+  const { verdict, downloadId, goneSince } = judge(grab, sight, MANAGERS[kind].app, deps.clock.now().getTime());
+  if (downloadId !== grab.downloadId || goneSince !== grab.goneSince) {
+    await deps.grabs.patch(grab.jobId, { downloadId, goneSince });
+  }
+  switch (verdict.kind) {
+    case "wait":
+      await deps.jobs.waitingMessage(grab.jobId, verdict.message);
+      return "waiting";
+    case "failed":
+      return await fail(deps, grab, verdict.reason, verdict.code);
+    case "disc":
+      return await handDiscs(deps, grab, kind, localOf(deps, kind, verdict.outputPath), verdict.queueIds);
+    case "imported": {
+      const image = grab.request.disc && verdict.imports.find(({ path }) => isDiscImage(path));
+      return image === undefined
+        ? await take(deps, grab, verdict)
+        : await handDiscs(deps, grab, kind, localOf(deps, kind, image.path), []);
+    }
+  }
+}
+
+/** Ends a job that waits in vain. The row goes after the job has ended: a crash in between is made good next time. */
+export async function fail(deps: GrabDeps, grab: GrabRow, reason: string, code: string): Promise<"failed"> {
+  await deps.jobs.downloadFailed(grab.jobId, reason, code);
+  await deps.grabs.end(grab.jobId);
+  return "failed";
+}
+
+/** Queues what came in; what this machine does not see (yet) keeps the job waiting. */
+export async function take(
+  deps: GrabDeps,
+  grab: GrabRow,
+  { imports, complete, missing, message }: {
+    imports: Import[];
+    complete: boolean;
+    missing: number;
+    message: string;
+  },
+): Promise<Step> {
+  const { visible, hiddenText }: Arrivals = imports.length === 0
+    ? { visible: [], hiddenText: undefined }
+    : await arrivalsOf(deps, grab, imports);
+  const all = complete && hiddenText === undefined;
+  const short = `${count(missing, "episode")} of the pack never came in; what did is queued.`;
+  if (all && missing > 0 && visible.length === 0) return await fail(deps, grab, short, "incomplete");
+  if (visible.length > 0 || all) {
+    const taken = [...grab.taken, ...visible.flatMap(({ keys }) => keys)];
+    const holders = await deps.jobs.imported(grab.jobId, visible.map(({ file }) => file), {
+      complete: all,
+      alongside: (tx) => deps.grabs.patchIn(tx, grab.jobId, { taken }),
+    });
+    if (all || holders === undefined) {
+      await deps.grabs.end(grab.jobId);
+      if (missing > 0) await deps.jobs.managerSaid(grab.jobId, { warning: short });
+      return "queued";
+    }
+  }
+  await deps.jobs.waitingMessage(grab.jobId, hiddenText ?? message);
+  return "waiting";
+}
+
+/** Gives the discs of a download to what rips them. */
+async function handDiscs(
+  deps: GrabDeps,
+  grab: GrabRow,
+  arr: LibraryKind,
+  folder: string,
+  queueIds: number[],
+): Promise<Step> {
+  if (!await Deno.stat(folder).then(() => true, () => false)) {
+    await deps.jobs.waitingMessage(
+      grab.jobId,
+      `The disc is downloaded, but there is no ${folder} on this machine. Add a path mapping for the download folder ` +
+        "under Settings, Media; the job then goes on by itself.",
+    );
+    return "waiting";
+  }
+  const discs = await findDiscs(folder);
+  const { jobId } = grab;
+  if (discs.length === 0) {
+    await deps.jobs.waitingMessage(jobId, `The download is in ${folder}, but there is no disc in it.`);
+    return "waiting";
+  }
+  if (deps.discs === undefined) {
+    const reason = `This version cannot rip discs. The download is in ${folder}: ` +
+      `${count(discs.length, "disc")}, ready for a ripper.`;
+    return await fail(deps, grab, reason, "disc_ripping_missing");
+  }
+  const message = await deps.discs({ jobId, arr, queueIds, discs });
+  await deps.jobs.waitingMessage(jobId, message);
+  await deps.grabs.end(jobId);
+  return "queued";
+}
+
+/** The sentence of a failure that is expected here; anything else is a bug and thrown on. */
+export function expected(error: unknown): string {
+  if (error instanceof Fault || error instanceof ManagerProblem) return error.message;
+  throw error;
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { JobSource } from "../../jobs/schema.ts";
+import type { Library } from "../video/service.ts";
+import type { MediaFile } from "../video/model.ts";
+import type { LibraryKind } from "../../platform/managers/kinds.ts";
+import { type ManagerAddress, readManager } from "../managers/request.ts";
+import { type GrabDeps, localOf } from "./deps.ts";
+import type { HeldFile } from "./results/result_check.ts";
+
+export interface HeldDeps extends Pick<GrabDeps, "settings" | "outgoing"> {
+  library: Pick<Library, "refreshTitle" | "movie" | "oneSeries" | "episodes">;
+}
+
+export interface Held {
+  files: HeldFile[];
+  /** Where the manager looks for the title's files, as this machine sees it. */
+  folder?: string;
+}
+
+const TrackFile = z.object({
+  path: z.string(),
+  size: z.number(),
+  quality: z.object({ quality: z.object({ name: z.string() }) }).nullish(),
+});
+
+/** What a manager has of a title at this moment: of a series, of the episodes that the job was about. */
+export async function heldFiles(
+  deps: HeldDeps,
+  kind: LibraryKind,
+  address: ManagerAddress,
+  { arrId = 0, episodeIds }: JobSource,
+): Promise<Held> {
+  const { library } = deps;
+  if (kind === "music") {
+    const files = await readManager(
+      deps.outgoing,
+      "music",
+      address,
+      `/trackfile?artistId=${arrId}`,
+      z.array(TrackFile),
+    );
+    return {
+      files: await Promise.all(files.map(async ({ path, size, quality }) => ({
+        path: await real(localOf(deps, "music", path)),
+        sizeBytes: size,
+        quality: quality?.quality.name ?? "",
+        isRemux: false,
+      }))),
+    };
+  }
+  await library.refreshTitle(kind, arrId);
+  if (kind === "movie") {
+    const { file, path } = await library.movie(arrId);
+    return { files: file ? [await held(file)] : [], folder: await real(localOf(deps, "movie", path)) };
+  }
+  const [{ path }, episodes] = await Promise.all([library.oneSeries(arrId), library.episodes(arrId)]);
+  const files = new Map(
+    episodes.filter(({ id }) => episodeIds === undefined || episodeIds.includes(id))
+      .flatMap(({ file }) => file ? [[file.id, file] as const] : []),
+  );
+  return {
+    files: await Promise.all([...files.values()].map(held)),
+    folder: await real(localOf(deps, "series", path)),
+  };
+}
+
+const held = async ({ localPath, size, quality, isRemux }: MediaFile): Promise<HeldFile> => ({
+  path: await real(localPath),
+  sizeBytes: size,
+  quality,
+  isRemux,
+});
+
+/** Jobs know files by their real path; a mapping may lead through a link. */
+const real = (path: string): Promise<string> => Deno.realPath(path).catch(() => path);

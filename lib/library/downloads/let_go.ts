@@ -1,0 +1,42 @@
+import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import { count } from "../../kit/format.ts";
+import { MANAGERS } from "../../platform/managers/kinds.ts";
+import { ManagerProblem } from "../managers/request.ts";
+import { stopTransfer, transfersOf } from "../managers/transfers.ts";
+import { addressOf, type GrabDeps } from "./deps.ts";
+import { soulseekOf } from "./soulseek.ts";
+import { isUnderway } from "./transfers.ts";
+
+/**
+ * What becomes of the download of a job that was cancelled. The files of a peer were asked for by us and are stopped; a
+ * manager keeps what it downloads. While slskd does not answer, the next look tries again.
+ */
+export async function letGo(deps: GrabDeps, grab: GrabRow): Promise<void> {
+  try {
+    const message = grab.source === "soulseek" && grab.state !== "importing"
+      ? await stopFiles(deps, grab)
+      : `Cancelled. The ${grab.source === "soulseek" ? "import" : "download"} goes on in ${appOf(grab)}.`;
+    if (message !== undefined) await deps.jobs.managerSaid(grab.jobId, { message });
+    await deps.grabs.end(grab.jobId);
+  } catch (error) {
+    if (!(error instanceof ManagerProblem)) throw error;
+    const message = `Cancelled, but the files are not stopped yet. ${error.message}`;
+    await deps.jobs.managerSaid(grab.jobId, { message });
+  }
+}
+
+async function stopFiles(deps: GrabDeps, grab: GrabRow): Promise<string | undefined> {
+  const slskd = addressOf(deps, "soulseek");
+  if (slskd === undefined) return "Cancelled. slskd is not connected: what it downloads goes on there.";
+  const { username, files } = soulseekOf(grab);
+  const wanted = new Set(files.map(({ filename }) => filename));
+  const ours = (await transfersOf(deps.outgoing, slskd, username)).filter((transfer) =>
+    isUnderway(transfer) && wanted.has(transfer.filename) && (transfer.requestedAt ?? "") > grab.since
+  );
+  for (const { id } of ours) await stopTransfer(deps.outgoing, slskd, username, id);
+  return ours.length === 0
+    ? undefined
+    : `Cancelled; ${count(ours.length, "file")} on the way from ${username} stopped.`;
+}
+
+const appOf = ({ source }: GrabRow): string => MANAGERS[source === "soulseek" ? "music" : source].app;

@@ -1,0 +1,141 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { insertJobs } from "../../../../db/jobs/jobs.ts";
+import { rescanRepository } from "../../../../db/library/grabs.ts";
+import { rescans } from "../../../../db/schema/schema_catalogue.ts";
+import { type NewJobRow, recipes } from "../../../../db/schema/schema.ts";
+import type { Failure } from "../../../../tests/fakes/arr/shared/failures.ts";
+import { grabTest, radarrWorld } from "../../../../tests/fixtures/grab.ts";
+import { jobRow } from "../../../../tests/fixtures/job_rows.ts";
+import { checkResult, type HeldFile } from "./result_check.ts";
+
+const DAY = 86_400_000;
+
+type World = Awaited<ReturnType<typeof radarrWorld>>;
+
+/** A finished encode in the folder of the film, as its job left it. */
+async function encodedFilm(it: World, name: string, change: Partial<NewJobRow> = {}): Promise<string> {
+  const folder = `${it.root}/Film (2000)`;
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(`${folder}/${name}`, "encoded");
+  const row = jobRow({
+    id: "done",
+    status: "done",
+    arr: "movie",
+    source: { kind: "movie", arr: "movie", arrId: 1, localPath: `${folder}/gone.mkv` },
+    outputPath: `${folder}/${name}`,
+    outputSizeBytes: 7,
+    finishedAt: Date.now(),
+    ...change,
+  });
+  await it.app.instance.store.write((tx) => insertJobs(tx, [row]));
+  return `${folder}/${name}`;
+}
+
+/** Makes whatever waits for its time due. */
+const hurry = ({ app }: World) => rescanRepository(app.instance.store).patch("done", { nextAt: 0 });
+
+/** Looks until nothing is open. */
+async function looked(it: World): Promise<void> {
+  for (let round = 0; round < 6 && await it.app.instance.afterEncode.look() > 0; round++) {
+    await it.radarr.tick(5000);
+    await hurry(it);
+  }
+}
+
+grabTest("Radarr reads the folder of a finished encode again, once", async () => {
+  await using it = await radarrWorld();
+  await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
+  await looked(it);
+  same([(await it.job("done")).message, (await it.job("done")).warnings], ["Radarr has the new file", []]);
+  const posts = () => it.radarr.seen.filter(({ method }) => method === "POST").length;
+  is(posts(), 1);
+  is(await it.app.instance.afterEncode.look(), 0);
+  is(posts(), 1);
+});
+
+grabTest("a Radarr that is away is told later; after a day the job says that it was not", async () => {
+  await using it = await radarrWorld();
+  await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
+  for (const failure of [{ mode: "error" }, { mode: "drop" }, { mode: "unauthorized" }] satisfies Failure[]) {
+    it.radarr.fail(failure);
+    is(await it.app.instance.afterEncode.look(), 1);
+    await hurry(it);
+    it.radarr.recover();
+  }
+  const [row] = await it.app.instance.store.db.select().from(rescans);
+  same([row?.state, row?.tries], ["ask", 3]);
+  ok(await it.app.instance.afterEncode.look() === 1);
+  it.radarr.restart();
+  await looked(it);
+  is((await it.job("done")).message, "Radarr has the new file");
+
+  await rescanRepository(it.app.instance.store).patch("done", { state: "ask", createdAt: Date.now() - DAY, nextAt: 0 });
+  it.radarr.fail({ mode: "error" });
+  is(await it.app.instance.afterEncode.look(), 0);
+  match((await it.job("done")).warnings[0] ?? "", /could not be told of the encode for a day: Radarr says: database/);
+});
+
+grabTest("a file that Radarr does not take within ten minutes is a warning on the job", async () => {
+  await using it = await radarrWorld();
+  const path = await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
+  await Deno.rename(path, `${path}.hidden`);
+  await looked(it);
+  const repository = rescanRepository(it.app.instance.store);
+  await repository.patch("done", { since: Date.now() - 11 * 60_000, nextAt: 0 });
+  is(await it.app.instance.afterEncode.look(), 0);
+  same((await it.job("done")).warnings, ["Radarr has not taken the new file: it has no file of it now."]);
+});
+
+grabTest("a title that Radarr no longer has is said once", async () => {
+  await using it = await radarrWorld();
+  await encodedFilm(it, "Film (2000) Bluray-1080p.mkv", {
+    source: { kind: "movie", arr: "movie", arrId: 77, localPath: "/gone.mkv" },
+  });
+  await looked(it);
+  match((await it.job("done")).warnings[0] ?? "", /^The encode is in its place, but its manager was not told/);
+});
+
+grabTest("of encodes whose profile wants nobody told, nobody is", async () => {
+  await using it = await radarrWorld();
+  const { profiles, store } = it.app.instance;
+  const recipe = await profiles.recipe("builtin-movie-1080p");
+  ok("output" in recipe);
+  const quiet = { ...recipe, output: { ...recipe.output, notifyArr: false } };
+  const finished = { status: "done", arr: "movie", outputPath: "/x", finishedAt: Date.now() } as const;
+  await store.write(async (tx) => {
+    await tx.insert(recipes).values([{ hash: "loud", recipe }, { hash: "quiet", recipe: quiet }]);
+    await insertJobs(tx, [
+      jobRow({ ...finished, id: "loud", recipeHash: "loud" }),
+      jobRow({ ...finished, id: "quiet", recipeHash: "quiet" }),
+      jobRow({ ...finished, id: "old", recipeHash: "loud", finishedAt: Date.now() - 2 * DAY }),
+      jobRow({ ...finished, id: "file", recipeHash: "loud", arr: null }),
+    ]);
+  });
+  is(await rescanRepository(store).adopt(Date.now() - DAY, Date.now()), 1);
+  same((await store.db.select().from(rescans)).map(({ jobId }) => jobId), ["loud"]);
+});
+
+const held = (change: Partial<HeldFile> = {}): HeldFile => ({
+  path: "/m/Film/new.mkv",
+  sizeBytes: 7,
+  quality: "Bluray-1080p",
+  isRemux: false,
+  ...change,
+});
+const output = { path: "/m/Film/new.mkv", sizeBytes: 7, source: { path: "/m/Film/old.mkv", kept: false } };
+
+Deno.test("a manager's file is the encode by path and size, or by size when it was renamed", () => {
+  const kind = (files: HeldFile[], change = {}) =>
+    checkResult({ ...output, ...change }, files, "/m/Film/", "Radarr").kind;
+  is(kind([held()]), "has");
+  is(kind([held({ path: "/m/Film/renamed.mkv" })]), "has");
+  is(kind([held({ sizeBytes: 9 })]), "missing");
+  is(kind([held({ isRemux: true, quality: "Remux-1080p" })]), "remux");
+  is(kind([held({ isRemux: true })], { path: "/m/Film/new remux.mkv" }), "has");
+  is(
+    kind([held({ path: "/m/Film/old.mkv", sizeBytes: 9 })], { source: { path: "/m/Film/old.mkv", kept: true } }),
+    "beside",
+  );
+  is(kind([], { path: "/elsewhere/new.mkv" }), "elsewhere");
+  is(kind([]), "missing");
+});

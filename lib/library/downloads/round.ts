@@ -1,0 +1,88 @@
+import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { Job } from "../../jobs/schema.ts";
+import { historySince } from "../managers/history.ts";
+import { type LibraryKind, type ManagerKind, MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
+import { readQueue } from "../managers/queue.ts";
+import { ManagerProblem } from "../managers/request.ts";
+import type { Sight } from "./decide.ts";
+import { addressOf, type GrabDeps } from "./deps.ts";
+import { expected, followGrab, type Step } from "./follow.ts";
+import { letGo } from "./let_go.ts";
+import type { GrabRound } from "./model.ts";
+import { followImport, followTransfers } from "./soulseek.ts";
+
+interface RoundOptions {
+  /** A grab that is being sent at this moment is nobody else's business. */
+  skip: (jobId: string) => boolean;
+  jobOf: (row: GrabRow) => Promise<Job | undefined>;
+}
+
+/** Looks at every grab: one reading of queue and history for each manager, however many wait for it. */
+export async function lookAtAll(deps: GrabDeps, { skip, jobOf }: RoundOptions): Promise<GrabRound> {
+  const round: GrabRound = { waiting: 0, queued: 0, failed: 0, silent: [] };
+  const open: GrabRow[] = [];
+  for (const row of await deps.grabs.all()) {
+    if (skip(row.jobId)) continue;
+    const job = await jobOf(row);
+    if (job === undefined || job.status === "cancelled") await letGo(deps, row);
+    // Queued by a look that ended before it could say so.
+    else if (job.status !== "waiting") await deps.grabs.end(row.jobId);
+    else open.push(row.state === "sending" ? { ...row, state: "unsure" } : row);
+  }
+  await Promise.all([...Map.groupBy(open, askedOf)].map(([kind, rows]) => lookAt(deps, kind, rows, round)));
+  return round;
+}
+
+/** Who knows how a grab stands. */
+const askedOf = ({ source, state }: GrabRow): Exclude<ManagerKind, "indexer"> =>
+  source === "soulseek" && state === "importing" ? "music" : source;
+
+async function lookAt(
+  deps: GrabDeps,
+  kind: Exclude<ManagerKind, "indexer">,
+  rows: GrabRow[],
+  round: GrabRound,
+): Promise<void> {
+  const { app } = MANAGERS[kind];
+  const address = addressOf(deps, kind);
+  let follow: ((row: GrabRow) => Promise<Step>) | string;
+  if (address === undefined) follow = notConnected(kind);
+  else if (kind === "soulseek") follow = (row) => followTransfers(deps, row, address);
+  else follow = await following(deps, kind, rows).catch(expected);
+  if (typeof follow === "string") round.silent.push(app);
+  for (const row of rows) {
+    const step = typeof follow === "string" ? follow : await follow(row).catch((error) => told(deps, row, error));
+    if (step === "waiting" || step === "queued" || step === "failed") round[step]++;
+    else {
+      await deps.jobs.waitingMessage(row.jobId, `${/[.!?]$/.test(step) ? step : `${step}.`} The job waits on.`);
+      round.waiting++;
+    }
+  }
+}
+
+/** Reads the manager once for all of them. Throws `ManagerProblem`. */
+async function following(
+  deps: GrabDeps,
+  kind: LibraryKind,
+  rows: GrabRow[],
+): Promise<(row: GrabRow) => Promise<Step>> {
+  const address = addressOf(deps, kind);
+  if (address === undefined) throw new ManagerProblem("unreachable", notConnected(kind));
+  const since = rows.map((row) => row.since).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? "";
+  const [queue, history] = await Promise.all([
+    readQueue(deps.outgoing, kind, address),
+    historySince(deps.outgoing, kind, address, since),
+  ]);
+  const sight: Sight = { queue, history };
+  return (row) => row.source === "soulseek" ? followImport(deps, row, history) : followGrab(deps, row, sight);
+}
+
+/** One grab that cannot be looked at stops none of the others. */
+function told({ log }: GrabDeps, row: GrabRow, error: unknown): string {
+  try {
+    return expected(error);
+  } catch {
+    log("error", "A grabbed release could not be looked at.", { job: row.jobId, error: String(error) });
+    return "Something went wrong on our side; the log has the details.";
+  }
+}

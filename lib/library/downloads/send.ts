@@ -1,0 +1,86 @@
+import type { HistoryMark } from "../managers/history.ts";
+import { historyMark } from "../managers/history.ts";
+import { isExpired, sendRelease, sendToIndexer } from "../managers/grab.ts";
+import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
+import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
+import { enqueue } from "../managers/transfers.ts";
+import { Fault } from "../../kit/fault.ts";
+import { OutgoingProblem } from "../../platform/http_client/model.ts";
+import type { Release } from "../search/model.ts";
+import { addressOf, type GrabDeps } from "./deps.ts";
+import type { GrabRequest } from "./model.ts";
+import { transferMark } from "./soulseek.ts";
+
+type Source = Release["source"];
+
+/** Failures on the way out after which nothing can have arrived. */
+const NEVER_ARRIVED = ["blocked", "refused", "certificate", "circuit_open"];
+
+/** Whether a failed request may nevertheless have been carried out. When a peer refuses, slskd answers 500. */
+export const isUnsure = ({ reason, status, cause }: ManagerProblem, source: Source): boolean =>
+  reason === "malformed" || (status !== undefined && status >= (source === "soulseek" ? 501 : 500)) ||
+  (reason === "unreachable" && !(cause instanceof OutgoingProblem && NEVER_ARRIVED.includes(cause.reason)));
+
+/** The address that a release is sent to. Throws `conflict` when it is not connected, or Lidarr is not and is needed. */
+export function targetOf(deps: GrabDeps, source: Source): ManagerAddress {
+  const address = addressOf(deps, source);
+  if (address === undefined) throw new Fault("conflict", notConnected(source));
+  if (source === "soulseek" && addressOf(deps, "music") === undefined) {
+    throw new Fault("conflict", `What Soulseek brings is imported by Lidarr, and ${notConnected("music")}`);
+  }
+  return address;
+}
+
+/** Where the manager's history stands before anything is sent. Throws `ManagerProblem`. */
+export async function markBefore(deps: GrabDeps, address: ManagerAddress, release: Release): Promise<HistoryMark> {
+  const { source, music } = release;
+  if (source === "soulseek") {
+    return { afterId: 0, since: await transferMark(deps, address, music?.username ?? "") };
+  }
+  if (source === "indexer") throw new Fault("invalid", "Prowlarr keeps no history that could be followed.");
+  return await historyMark(deps.outgoing, source, address);
+}
+
+/** Has the release downloaded. Throws `ManagerProblem`. */
+export async function send(deps: GrabDeps, address: ManagerAddress, request: GrabRequest): Promise<void> {
+  const { outgoing } = deps;
+  const { release, arrId, albumId, seasonNumber, episodeIds } = request;
+  switch (release.source) {
+    case "indexer":
+      return await sendToIndexer(outgoing, address, release);
+    case "soulseek":
+      return await enqueue(outgoing, address, release.music?.username ?? "", release.music?.files ?? []);
+    default:
+      return await sendRelease(outgoing, release.source, address, {
+        guid: release.guid,
+        indexerId: release.indexerId,
+        quality: release.quality,
+        languages: release.languages,
+        ...(arrId === undefined ? {} : { arrId }),
+        ...(albumId === undefined ? {} : { albumId }),
+        ...optional("seasonNumber", seasonNumber ?? release.seasonNumber),
+        ...optional("episodeIds", episodeIds ?? release.episodeIds),
+      });
+  }
+}
+
+/** A refusal in words that say what to do. */
+export function refusal(problem: ManagerProblem, source: Source): Fault {
+  const { app } = MANAGERS[source];
+  const options = { cause: problem };
+  if (isExpired(problem)) {
+    return new Fault(
+      "not_found",
+      `${app} does not know this release any more: what a search found can be grabbed for half an hour. Search again.`,
+      options,
+    );
+  }
+  if (problem.status === 404) return new Fault("not_found", `${problem.message} Search again.`, options);
+  if (problem.status === 409) {
+    return new Fault("conflict", `The indexer does not hand the release out. ${problem.message}`, options);
+  }
+  return new Fault("upstream_failed", problem.message, options);
+}
+
+const optional = <K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } =>
+  value === undefined ? {} : { [key]: value } as { [P in K]?: T };

@@ -1,0 +1,169 @@
+import { notConnected } from "../../platform/managers/kinds.ts";
+import { join } from "node:path";
+import { z } from "zod";
+import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import { Fault } from "../../kit/fault.ts";
+import { commandState, startCommand } from "../managers/command.ts";
+import { historyMark } from "../managers/history.ts";
+import { toRemote } from "../managers/paths/path_mapping.ts";
+import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
+import { downloadsFolder, enqueue, transfersOf } from "../managers/transfers.ts";
+import type { HistoryRecord } from "../managers/wire/history.ts";
+import { importsOf } from "./decide.ts";
+import { addressOf, type GrabDeps, localOf } from "./deps.ts";
+import { fail, type Step, take } from "./follow.ts";
+import type { GrabFacts, TransferFacts } from "./model.ts";
+import { judgeTransfers, nameOf } from "./transfers.ts";
+
+type SoulseekFacts = NonNullable<GrabFacts["soulseek"]>;
+
+/** What Lidarr would do with a file of a folder; what is missing it could not tell. */
+const Proposal = z.object({
+  path: z.string(),
+  artist: z.object({ id: z.int() }).nullish(),
+  album: z.object({ id: z.int() }).nullish(),
+  albumReleaseId: z.int().nullish(),
+  tracks: z.array(z.object({ id: z.int() })).nullish(),
+  quality: z.unknown(),
+});
+
+/** The newest request of a peer's files before ours, by slskd's clock. Throws `ManagerProblem`. */
+export async function transferMark(deps: GrabDeps, address: ManagerAddress, username: string): Promise<string> {
+  const [newest] = await transfersOf(deps.outgoing, address, username);
+  return newest?.requestedAt ?? "";
+}
+
+/** Looks at the files of a grab, asks anew for what failed, and has Lidarr import what is complete. */
+export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: ManagerAddress): Promise<Step> {
+  const { outgoing, grabs, jobs } = deps;
+  const wanted = soulseekOf(grab);
+  const { username, files } = wanted;
+  const transfers: TransferFacts = grab.transfers ?? { attempts: {} };
+  const known = (await transfersOf(outgoing, address, username)).filter(({ requestedAt }) =>
+    (requestedAt ?? "") > grab.since
+  );
+  const verdict = judgeTransfers(files, known, transfers, username);
+  switch (verdict.kind) {
+    case "wait":
+      await jobs.waitingMessage(grab.jobId, verdict.message);
+      return "waiting";
+    case "failed":
+      return await fail(deps, grab, verdict.reason, "transfer_failed");
+    case "again":
+      // Counted before it is asked for: a crash in between costs an attempt, never makes one too many.
+      await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts } });
+      await enqueue(outgoing, address, username, verdict.files).catch(async (error) => {
+        if (error instanceof ManagerProblem && error.reason === "refused") {
+          const refused = error.message;
+          await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts, refused } });
+        }
+        throw error;
+      });
+      await jobs.waitingMessage(grab.jobId, `Asked ${username} again for ${verdict.files.length} of the files`);
+      return "waiting";
+    case "here":
+      return await startImport(deps, grab, address, wanted);
+  }
+}
+
+/** Has Lidarr import the folder; what its history says from here on is about it. */
+async function startImport(
+  deps: GrabDeps,
+  grab: GrabRow,
+  slskd: ManagerAddress,
+  wanted: SoulseekFacts,
+): Promise<Step> {
+  const { outgoing, settings, grabs, jobs } = deps;
+  const lidarr = lidarrOf(deps);
+  const { pathMappings, connections: { soulseek } } = settings.current();
+  const asSlskd = soulseek.downloadsPath === "" ? await downloadsFolder(outgoing, slskd) : undefined;
+  const base = asSlskd === undefined ? soulseek.downloadsPath : localOf(deps, "soulseek", asSlskd);
+  if (base === "") throw new Fault("conflict", "slskd does not say where it puts downloads. Set it under Settings.");
+  const remoteFolder = toRemote(join(base, nameOf(wanted.directory)), "music", pathMappings);
+  const transfers = grab.transfers ?? { attempts: {} };
+  const mark = transfers.mark ?? await historyMark(outgoing, "music", lidarr);
+  await grabs.patch(grab.jobId, { transfers: { ...transfers, mark } });
+  const { id } = await startCommand(outgoing, "music", lidarr, {
+    name: "DownloadedAlbumsScan",
+    path: remoteFolder,
+    importMode: "move",
+  });
+  await grabs.patch(grab.jobId, {
+    ...mark,
+    state: "importing",
+    transfers: { attempts: {}, commandId: id, remoteFolder },
+  });
+  await jobs.waitingMessage(grab.jobId, "Downloaded; Lidarr imports it");
+  return "waiting";
+}
+
+/** Follows the import of a folder by Lidarr. A folder it does not understand is put to it file by file, once. */
+export async function followImport(deps: GrabDeps, grab: GrabRow, history: HistoryRecord[]): Promise<Step> {
+  const { outgoing, grabs, jobs } = deps;
+  const lidarr = lidarrOf(deps);
+  const { commandId, remoteFolder = "", byHand = false, attempts } = grab.transfers ?? { attempts: {} };
+  const state = commandId === undefined ? "lost" : await commandState(outgoing, "music", lidarr, commandId);
+  if (state === "running") {
+    await jobs.waitingMessage(grab.jobId, "Lidarr imports it");
+    return "waiting";
+  }
+  const imports = importsOf(
+    history.filter(({ id, data, albumId }) =>
+      id > grab.afterId &&
+      (isBelow(data.droppedPath, remoteFolder) || (!data.droppedPath && albumId === grab.request.albumId))
+    ),
+  );
+  if (imports.length > 0) {
+    return await take(deps, grab, { imports, complete: true, missing: 0, message: "Lidarr has imported it" });
+  }
+  if (!byHand) {
+    const files = await proposed(deps, lidarr, grab, remoteFolder);
+    if (files.length > 0) {
+      const { id } = await startCommand(outgoing, "music", lidarr, {
+        name: "ManualImport",
+        importMode: "move",
+        replaceExistingFiles: false,
+        files,
+      });
+      await grabs.patch(grab.jobId, { transfers: { attempts, commandId: id, remoteFolder, byHand: true } });
+      await jobs.waitingMessage(grab.jobId, "Lidarr imports it file by file");
+      return "waiting";
+    }
+  }
+  await jobs.waitingMessage(
+    grab.jobId,
+    `Lidarr does not import ${remoteFolder} by itself. Import it in Lidarr, under Wanted, Manual Import; ` +
+      "if Lidarr sees the folder under another path, add a path mapping under Settings, Media.",
+  );
+  return "waiting";
+}
+
+/** What Lidarr makes of the files of a folder: those it can tell the track of. */
+async function proposed(deps: GrabDeps, lidarr: ManagerAddress, grab: GrabRow, folder: string) {
+  const { arrId, albumId } = grab.request;
+  const path = `/manualimport?folder=${encodeURIComponent(folder)}` +
+    `${arrId === undefined ? "" : `&artistId=${arrId}`}&filterExistingFiles=true&replaceExistingFiles=false`;
+  const items = await readManager(deps.outgoing, "music", lidarr, path, z.array(Proposal), { totalMs: 120_000 });
+  return items.flatMap(({ path, artist, album, albumReleaseId, tracks, quality }) => {
+    const trackIds = (tracks ?? []).map(({ id }) => id);
+    if (!artist || !album || !albumReleaseId || trackIds.length === 0) return [];
+    if (albumId !== undefined && album.id !== albumId) return [];
+    return [{ path, artistId: artist.id, albumId: album.id, albumReleaseId, trackIds, quality, indexerFlags: 0 }];
+  });
+}
+
+export function soulseekOf({ request }: GrabRow): SoulseekFacts {
+  if (request.soulseek === undefined) throw new Fault("invalid", "The grab names no files of a peer.");
+  return request.soulseek;
+}
+
+function lidarrOf(deps: GrabDeps): ManagerAddress {
+  const lidarr = addressOf(deps, "music");
+  if (lidarr === undefined) throw new Fault("conflict", `What came in cannot be imported: ${notConnected("music")}`);
+  return lidarr;
+}
+
+const isBelow = (path: string | undefined, folder: string): boolean => {
+  const plain = (text: string) => text.replaceAll("\\", "/").replace(/\/+$/, "");
+  return path !== undefined && folder !== "" && plain(path).startsWith(`${plain(folder)}/`);
+};

@@ -1,0 +1,142 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { grabTest } from "../../../tests/fixtures/grab.ts";
+import { PEER, soulseekWorld } from "../../../tests/fixtures/soulseek.ts";
+import { JobQuery } from "../../jobs/schema.ts";
+
+grabTest("an album of a peer is downloaded, imported by Lidarr, and queued track by track", async () => {
+  await using it = await soulseekWorld();
+  const { id, source } = await it.grab();
+  same([source.soulseek?.username, source.soulseek?.files], [PEER, it.files]);
+  await it.tick(5000);
+  await it.look();
+  match((await it.job(id)).message ?? "", /^Downloading from Größe & Klang\/a\+b: 0 of 3 files, \d+ %/);
+  await it.tick(20_000);
+  await it.look();
+  is((await it.job(id)).message, "Downloaded; Lidarr imports it");
+  await it.tick(10_000);
+  same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
+  const { items } = await it.app.instance.jobs.list(JobQuery.parse({ limit: 10 }));
+  same(items.map(({ status }) => status), ["queued", "queued", "queued"]);
+  same(items.map((job) => job.source.kind), ["track", "track", "track"]);
+  ok(items.every((job) => job.source.localPath?.startsWith(`${it.app.folder}/music/`)));
+});
+
+grabTest("a file that fails at its peer is asked for three times more, then the job fails and names it", async () => {
+  await using it = await soulseekWorld();
+  it.slskd.next.ending = "Errored";
+  const { id } = await it.grab();
+  for (const again of [1, 2, 3]) {
+    await it.tick(20_000);
+    await it.look();
+    is((await it.job(id)).message, `Asked ${PEER} again for 3 of the files`, `attempt ${again}`);
+  }
+  await it.tick(20_000);
+  is((await it.look()).failed, 1);
+  const { status, errorCode, error } = await it.job(id);
+  same([status, errorCode], ["failed", "transfer_failed"]);
+  match(error ?? "", /^01 - Söng\.flac could not be had from .*, tried 4 times \(Transfer failed: Errored\)\.$/);
+  is(it.slskd.seen.filter(({ method }) => method === "POST").length, 4);
+});
+
+grabTest("a peer that fails once gives the file at the second try", async () => {
+  await using it = await soulseekWorld();
+  it.slskd.next.ending = "Rejected";
+  const { id } = await it.grab();
+  await it.tick(20_000);
+  it.slskd.next.ending = "Succeeded";
+  await it.look();
+  await it.tick(20_000);
+  await it.look();
+  await it.tick(10_000);
+  await it.look();
+  is((await it.job(id)).status, "queued");
+});
+
+grabTest("without Lidarr nothing is asked of a peer", async () => {
+  await using it = await soulseekWorld({ music: false });
+  const answer = await it.app.call("/api/search/grab", {
+    json: { title: "Album", profileId: "builtin-music-flac", release: it.release },
+  });
+  same([answer.status, (await answer.json()).code], [409, "conflict"]);
+  is(it.slskd.seen.some(({ method }) => method === "POST"), false);
+});
+
+grabTest(
+  "a peer that is not there is said in slskd's own words, at once and when it goes while files are asked for anew",
+  async () => {
+    await using it = await soulseekWorld();
+    it.slskd.offline.add(PEER);
+    const answer = await it.app.call("/api/search/grab", {
+      json: { title: "Album", profileId: "builtin-music-flac", release: it.release },
+    });
+    const offline = `User ${PEER} appears to be offline`;
+    same([answer.status, (await answer.json()).detail], [502, `slskd says: ${offline}`]);
+    is((await it.app.instance.jobs.queueState()).waiting, 0);
+
+    it.slskd.offline.clear();
+    it.slskd.next.ending = "Errored";
+    const { id } = await it.grab();
+    await it.tick(20_000);
+    it.slskd.offline.add(PEER);
+    await it.look();
+    is((await it.job(id)).message, `slskd says: ${offline}. The job waits on.`);
+    is((await it.look()).waiting, 1);
+  },
+);
+
+grabTest("a folder that Lidarr gave up on is put to it file by file", async () => {
+  await using it = await soulseekWorld();
+  const { id } = await it.grab();
+  await it.tick(20_000);
+  await it.look();
+  await it.tick(100);
+  it.lidarr.restart();
+  await it.look();
+  is((await it.job(id)).message, "Lidarr imports it file by file");
+  const commands = () => it.lidarr.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/command"));
+  is(commands().length, 2);
+  await it.look();
+  is(commands().length, 2);
+  await it.tick(10_000);
+  same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
+  const { items } = await it.app.instance.jobs.list(JobQuery.parse({ limit: 10 }));
+  same(items.map(({ status }) => status), ["queued", "queued", "queued"]);
+});
+
+grabTest("a folder that Lidarr understands nothing of waits for a person, with its path", async () => {
+  await using it = await soulseekWorld();
+  const { id } = await it.grab();
+  await it.tick(20_000);
+  const [folder] = [...Deno.readDirSync(`${it.app.folder}/soulseek`)];
+  ok(folder);
+  await Deno.rename(`${it.app.folder}/soulseek/${folder.name}`, `${it.app.folder}/elsewhere`);
+  await it.look();
+  await it.tick(10_000);
+  await it.look();
+  await it.look();
+  match((await it.job(id)).message ?? "", /^Lidarr does not import \/soulseek\/.* by itself\. Import it in Lidarr/);
+  is(it.lidarr.seen.filter(({ method }) => method === "POST").length, 1);
+  await Deno.rename(`${it.app.folder}/elsewhere`, `${it.app.folder}/soulseek/${folder.name}`);
+  await it.look();
+  await it.tick(10_000);
+  await it.look();
+  is((await it.job(id)).status, "queued");
+});
+
+grabTest("with a job its files on the way from a peer are cancelled, as soon as slskd answers", async () => {
+  await using it = await soulseekWorld();
+  const { id } = await it.grab();
+  await it.tick(5000);
+  await it.look();
+  await it.slskd.down();
+  is((await it.app.call(`/api/jobs/${id}/cancel`, { method: "POST" })).status, 200);
+  await it.look();
+  match((await it.job(id)).message ?? "", /^Cancelled, but the files are not stopped yet\. /);
+  it.slskd.up();
+  await it.look();
+  is((await it.job(id)).message, `Cancelled; 3 files on the way from ${PEER} stopped.`);
+  is(it.slskd.seen.filter(({ method, status }) => method === "DELETE" && status === 204).length, 3);
+  await it.look();
+  is(it.slskd.seen.filter(({ method }) => method === "DELETE").length, 3);
+  ok((await it.grab()).id !== id);
+});

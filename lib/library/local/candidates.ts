@@ -1,0 +1,138 @@
+import type { LocalCandidate, LocalItem, TitleIds } from "./recognition/model.ts";
+import { ManagerProblem } from "../managers/request.ts";
+import { type LookupAlbum, lookupAlbums, type LookupTitle, lookupTitles } from "../managers/search/lookup.ts";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import { CERTAIN, score, type Wanted } from "./score.ts";
+import type { MetadataSource } from "./sources.ts";
+import { tmdbTitleById, tmdbTitles } from "../metadata/tmdb.ts";
+
+/** A candidate as we found it: it always has a score. */
+export type Candidate = LocalCandidate & { score: number };
+
+export interface AskCandidates {
+  from: MetadataSource;
+  /** What to look for in place of the title on disk. */
+  q?: string;
+  signal?: AbortSignal;
+}
+
+const MOST_CANDIDATES = 50;
+
+/** What is known online that may be this title, best first. Throws `ManagerProblem`. */
+export async function candidatesFor(
+  outgoing: Pick<Outgoing, "send">,
+  item: LocalItem,
+  { from, q, signal }: AskCandidates,
+): Promise<Candidate[]> {
+  const wanted: Wanted = { ...item, title: q ?? item.title };
+  const found = new Map<string, Candidate>();
+  const { kind } = item;
+  const titles = (term: Term) =>
+    "tmdb" in from
+      ? tmdbTitles(outgoing, kind === "movie" ? kind : "series", from.tmdb, term, signal)
+      : lookupTitles(outgoing, kind === "movie" ? kind : "series", from.address, wordsOf(term), { signal });
+  const byId = q === undefined && item.ids !== undefined && kind !== "album"
+    ? await titleById(outgoing, kind, item.ids, from, signal)
+    : undefined;
+  // Who wrote the id into the name has decided.
+  if (byId !== undefined) return [{ ...ofTitle(wanted, byId), score: 100 }];
+  const albums = (term: Term) => "tmdb" in from ? [] : lookupAlbums(outgoing, from.address, wordsOf(term), { signal });
+  for (const term of termsFor(item, q)) {
+    const answers = kind === "album"
+      ? (await albums(term)).map((one) => ofAlbum(wanted, one))
+      : (await titles(term)).map((one) => ofTitle(wanted, one));
+    for (const one of answers) found.set(one.externalId, one);
+    if (found.values().some((one) => one.score >= CERTAIN)) break;
+  }
+  return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MOST_CANDIDATES);
+}
+
+/** The title that one of the ids names; undefined when nobody knows it. */
+async function titleById(
+  outgoing: Pick<Outgoing, "send">,
+  kind: "movie" | "series",
+  ids: TitleIds,
+  from: MetadataSource,
+  signal: AbortSignal | undefined,
+): Promise<LookupTitle | undefined> {
+  if ("tmdb" in from) return await tmdbTitleById(outgoing, kind, from.tmdb, ids, signal);
+  for (const term of idTerms(kind, ids)) {
+    const found = await lookupTitles(outgoing, kind, from.address, term, { signal }).catch((error) => {
+      // An id that no database knows is an error to some managers: the title is left.
+      if (error instanceof ManagerProblem && error.reason === "refused") return [];
+      throw error;
+    });
+    const [title] = found;
+    if (found.length === 1 && title && !denies(title, ids)) return title;
+  }
+  return undefined;
+}
+
+const denies = (title: LookupTitle, { tmdbId, tvdbId }: TitleIds): boolean =>
+  (title.kind === "movie" && tmdbId !== undefined && title.tmdbId !== tmdbId) ||
+  (title.kind === "series" && tvdbId !== undefined && title.tvdbId !== tvdbId);
+
+/** Terms of the managers' lookup that name one title, the manager's own database first. */
+function idTerms(kind: "movie" | "series", { tmdbId, tvdbId, imdbId }: TitleIds): string[] {
+  const tmdb = tmdbId === undefined ? [] : [`tmdb:${tmdbId}`];
+  const tvdb = tvdbId === undefined || kind === "movie" ? [] : [`tvdb:${tvdbId}`];
+  return [...tvdb, ...tmdb, ...(imdbId === undefined ? [] : [`imdb:${imdbId}`])];
+}
+
+interface Term {
+  title: string;
+  year?: number;
+}
+
+const wordsOf = ({ title, year }: Term): string => year === undefined ? title : `${title} ${year}`;
+
+/** What to ask for, the most telling first; the next is asked when the one before it brought nothing certain. */
+function termsFor({ kind, title, year, artist }: LocalItem, q: string | undefined): Term[] {
+  if (q !== undefined) return [{ title: q }];
+  if (kind === "album") return artist === undefined ? [{ title }] : [{ title: `${artist} ${title}` }, { title }];
+  return kind === "movie" && year !== undefined ? [{ title, year }, { title }] : [{ title }];
+}
+
+function ofTitle(wanted: Wanted, title: LookupTitle): Candidate {
+  const { kind, externalId, originalTitle, backdrop, runtimeMinutes, seriesType, alternateTitles } = title;
+  return {
+    ...common(title),
+    source: title.tvdbId === undefined && kind === "series" ? "tmdb" : kind,
+    url: pageOf(title),
+    ...(originalTitle && originalTitle !== title.title ? { originalTitle } : {}),
+    ...(backdrop === undefined ? {} : { backdrop }),
+    ...(runtimeMinutes === undefined ? {} : { runtimeMinutes }),
+    ...(seriesType === undefined ? {} : { type: seriesType }),
+    externalId,
+    score: score(wanted, {
+      title: title.title,
+      otherTitles: [...(originalTitle ? [originalTitle] : []), ...alternateTitles],
+      year: title.year,
+      ...(seriesType === undefined ? {} : { anime: seriesType === "anime" }),
+    }),
+  };
+}
+
+const pageOf = ({ kind, tmdbId, tvdbId }: LookupTitle): string =>
+  tvdbId === undefined
+    ? `https://www.themoviedb.org/${kind === "movie" ? "movie" : "tv"}/${tmdbId}`
+    : `https://www.thetvdb.com/dereferrer/series/${tvdbId}`;
+
+const ofAlbum = (wanted: Wanted, album: LookupAlbum): Candidate => ({
+  ...common(album),
+  source: "releasedb",
+  url: `https://musicbrainz.org/release-group/${encodeURIComponent(album.externalId)}`,
+  ...(album.artist === "" ? {} : { artist: album.artist }),
+  ...(album.type === undefined ? {} : { type: album.type }),
+  externalId: album.externalId,
+  score: score(wanted, { title: album.title, artist: album.artist, year: album.year }),
+});
+
+const common = ({ title, year, overview, poster, genres, rating }: LookupTitle | LookupAlbum) => ({
+  title,
+  ...(year === undefined ? {} : { year }),
+  ...(overview === "" ? {} : { overview }),
+  ...(poster === undefined ? {} : { poster }),
+  genres,
+  ...(rating === undefined ? {} : { rating }),
+});

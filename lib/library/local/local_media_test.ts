@@ -1,0 +1,227 @@
+import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { startRadarr } from "../../../tests/fakes/arr/radarr.ts";
+import { startSonarr } from "../../../tests/fakes/arr/sonarr.ts";
+import { startLidarr } from "../../../tests/fakes/arr/lidarr.ts";
+import { artistAt } from "../../../tests/fakes/arr/data_music.ts";
+import { generateMovies } from "../../../tests/fakes/arr/data.ts";
+import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
+import { localUntil, lookedUp, writeFiles } from "../../../tests/fixtures/local_media.ts";
+import type { LocalItem } from "./recognition/model.ts";
+
+const test = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+
+type Fake = { url: string; key: string };
+const connection = ({ url, key }: Fake) => ({ enabled: true, url, apiKey: key });
+const get = async (app: TestApp, path: string) => await (await app.call(path)).json();
+const items = async (app: TestApp): Promise<LocalItem[]> => (await get(app, "/api/local/items")).items;
+const named = async (app: TestApp, title: string): Promise<LocalItem> => {
+  const found = (await items(app)).find((item) => item.title === title);
+  ok(found, `${title} is listed`);
+  return found;
+};
+const never = new AbortController().signal;
+
+/** An app that knows this folder; the scan that saving it begins has ended. */
+async function openWith(paths: string[], settings: Record<string, unknown> = {}): Promise<TestApp & { media: string }> {
+  const app = await openApp();
+  const media = `${app.folder}/media`;
+  Deno.mkdirSync(media);
+  writeFiles(media, paths);
+  await app.instance.settings.update({
+    ...settings,
+    localMedia: { folders: [{ path: media, kind: "auto" }], ...(settings.localMedia ?? {}) },
+  });
+  await localUntil(app, ({ scanning, scannedAt }) => !scanning && scannedAt !== undefined);
+  return Object.assign(app, { media });
+}
+
+test("titles are looked up at their managers: what is certain is taken, the rest waits for a person", async () => {
+  await using radarr = await startRadarr();
+  await using sonarr = await startSonarr();
+  await using lidarr = await startLidarr();
+  const artist = artistAt(3);
+  const [album] = artist.albums;
+  ok(album);
+  await using app = await openWith([
+    "Movies/Heat (1995)/Heat (1995) [Remux-1080p].mkv",
+    "Movies/Holiday in the Garden (2003)/film.mkv",
+    "TV Shows/Dark/Season 01/Dark - S01E01.mkv",
+    `Music/${artist.artistName}/${album.title} (${album.releaseDate.slice(0, 4)})/01 - One.flac`,
+  ], {
+    connections: { movie: connection(radarr), series: connection(sonarr), music: connection(lidarr) },
+  });
+  const status = await localUntil(app, lookedUp(4));
+  same([status.metadata?.done, status.metadata?.matched, status.errors], [4, 3, []]);
+  const { meta: heat } = await named(app, "Heat");
+  same([heat?.status, heat?.source, heat?.externalId, heat?.score, heat?.manual], [
+    "matched",
+    "movie",
+    "tmdb:949",
+    100,
+    undefined,
+  ]);
+  same((await named(app, "Dark")).meta?.externalId, "tvdb:334824");
+  const { meta: music } = await named(app, album.title);
+  same([music?.source, music?.externalId, music?.artist], ["releasedb", album.foreignAlbumId, artist.artistName]);
+  is((await named(app, "Holiday in the Garden")).meta?.status, "none");
+});
+
+test("an id in a folder's name decides, whatever title and year say; one that nobody knows leaves it to the title", async () => {
+  await using radarr = await startRadarr();
+  await using sonarr = await startSonarr();
+  await using app = await openWith([
+    "Movies/Hitze (2001) {tmdb-949}/film.mkv",
+    "Movies/Matrix auf Deutsch [imdbid-tt0133093]/film.mkv",
+    "Movies/Blade Runner (1982) {tmdb-999999999}/film.mkv",
+    "TV Shows/Dunkel (2020) [tvdbid-334824]/Season 01/Dunkel - S01E01.mkv",
+  ], { connections: { movie: connection(radarr), series: connection(sonarr) } });
+  await localUntil(app, lookedUp(4));
+  const metas = (await items(app)).map(({ title, meta }) => [title, meta?.externalId, meta?.score]).sort();
+  same(metas, [
+    ["Blade Runner", "tmdb:78", 100],
+    ["Dunkel", "tvdb:334824", 100],
+    ["Hitze", "tmdb:949", 100],
+    ["Matrix auf Deutsch", "tmdb:603", 100],
+  ]);
+  const asked = [...radarr.seen, ...sonarr.seen].filter(({ path }) => /lookup/.test(path));
+  is(asked.length, 5, "an id is asked for once, and a title only after one that nobody knows");
+});
+
+test("a manager that fails is kept as the reason, left alone after three failures, and asked again the next time", async () => {
+  await using radarr = await startRadarr();
+  radarr.fail({ mode: "answer", status: 503, body: { message: "SkyHook is away" } }, { path: "/lookup" });
+  const films = ["Heat (1995)", "The Matrix (1999)", "Blade Runner (1982)", "Film A (2001)", "Film B (2002)"];
+  await using app = await openWith(films.map((film) => `Movies/${film}/film.mkv`), {
+    connections: { movie: connection(radarr) },
+  });
+  const status = await localUntil(app, lookedUp(5));
+  match(status.errors.join(), /SkyHook is away/);
+  const failed = (await items(app)).filter(({ meta }) => meta?.status === "error");
+  ok(failed.length >= 3 && failed.length <= 4, `${failed.length} failed`);
+  match(failed[0]?.meta?.error ?? "", /Radarr says: SkyHook is away/);
+  radarr.recover();
+  await app.instance.local.refresh(never);
+  await localUntil(app, ({ metadata, errors }) => metadata?.running === false && errors.length === 0);
+  same((await items(app)).filter(({ meta }) => meta?.status === "error"), []);
+  is((await named(app, "Heat")).meta?.externalId, "tmdb:949");
+});
+
+test("what a person chose or refused stays through refreshes, until it is forced", async () => {
+  await using radarr = await startRadarr();
+  await using app = await openWith(["Movies/Heat (1995)/a.mkv", "Movies/The Matrix (1999)/b.mkv"], {
+    connections: { movie: connection(radarr) },
+  });
+  await localUntil(app, lookedUp(2));
+  const [heat, matrix] = [await named(app, "Heat"), await named(app, "The Matrix")];
+  const found = await get(app, `/api/local/items/${heat.id}/candidates?q=Blade%20Runner`);
+  is(found[0].externalId, "tmdb:78");
+  const chosen = await app.call(`/api/local/items/${heat.id}/match`, { json: { candidate: found[0] } });
+  is((await chosen.json()).meta.manual, true);
+  const cleared = await (await app.call(`/api/local/items/${matrix.id}/match`, { json: { clear: true } })).json();
+  same([cleared.meta.status, cleared.meta.manual], ["none", true]);
+
+  const refresh = async (query: string, total: number) => {
+    is((await app.call(`/api/local/metadata/refresh${query}`, { method: "POST" })).status, 202);
+    await localUntil(app, lookedUp(total));
+  };
+  await refresh("", 0);
+  same([(await named(app, "Heat")).meta?.externalId, (await named(app, "The Matrix")).meta?.status], [
+    "tmdb:78",
+    "none",
+  ]);
+  await refresh("?force=1", 2);
+  same([(await named(app, "Heat")).meta?.externalId, (await named(app, "The Matrix")).meta?.externalId], [
+    "tmdb:949",
+    "tmdb:603",
+  ]);
+  is((await named(app, "Heat")).meta?.manual, undefined);
+});
+
+test("S-FILE-9: a root that went away keeps what was found in it, and the state says that it is not there", async () => {
+  await using app = await openWith(["Movies/Heat (1995)/a.mkv"]);
+  await Deno.rename(app.media, `${app.media}.away`);
+  for (let scans = 0; scans < 3; scans++) await app.instance.local.refresh(never);
+  const status = await get(app, "/api/local/status");
+  same([status.counts.movie, status.roots[0].exists], [1, false]);
+  match(status.errors.join(), /media: it is not there/);
+  const heat = await named(app, "Heat");
+  is((await get(app, `/api/local/items/${heat.id}`)).files[0].exists, false);
+  await Deno.rename(`${app.media}.away`, app.media);
+  await app.instance.local.refresh(never);
+  same((await get(app, "/api/local/status")).errors, []);
+  is((await get(app, `/api/local/items/${heat.id}`)).files[0].exists, true);
+});
+
+test("other folders in the settings are looked through at once, and those taken out are forgotten", async () => {
+  await using app = await openWith(["Movies/Heat (1995)/a.mkv"]);
+  const other = `${app.folder}/other`;
+  writeFiles(other, ["Series/Dark/Season 01/Dark - S01E01.mkv"]);
+  await app.instance.settings.update({ pathMappings: [{ remote: "/tv", local: other }] });
+  await localUntil(app, ({ scanning, counts }) => !scanning && counts.series === 1);
+  await app.instance.settings.update({ localMedia: { folders: [] } });
+  const status = await localUntil(app, ({ scanning, counts }) => !scanning && counts.movie === 0);
+  same(status.roots, [{ path: other, kind: "auto", fromMapping: true, exists: true }]);
+  await app.instance.settings.update({ localMedia: { enabled: false } });
+  is((await app.call("/api/local/scan", { method: "POST" })).status, 409);
+  is((await get(app, "/api/local/status")).counts.series, 1, "switching off forgets nothing");
+});
+
+test("titles of a manager are hidden after its library was read, and come back when it is disconnected", async () => {
+  const [movie] = generateMovies({ count: 1, root: "/movies", missingShare: 1 });
+  ok(movie);
+  await using radarr = await startRadarr({
+    remoteRoot: "/movies",
+    movies: [{ ...movie, title: "Managed", path: "/movies/Managed (2000)" }],
+  });
+  await using app = await openWith(["Movies/Managed (2000)/a.mkv", "Movies/Heat (1995)/b.mkv"], {
+    connections: { movie: connection(radarr) },
+    localMedia: { metadata: false },
+  });
+  await app.instance.settings.update({
+    pathMappings: [{ remote: "/movies", local: `${app.media}/Movies`, app: "movie" }],
+  });
+  const hidden = await localUntil(app, ({ scanning, counts }) => !scanning && counts.hiddenArr === 1);
+  same([hidden.counts.movie, (await items(app)).map(({ title }) => title)], [1, ["Heat"]]);
+  await app.instance.settings.update({ localMedia: { hideArrManaged: false } });
+  await localUntil(app, ({ counts }) => counts.hiddenArr === 0);
+  await app.instance.settings.update({ localMedia: { hideArrManaged: true } });
+  await localUntil(app, ({ counts }) => counts.hiddenArr === 1);
+  await app.instance.settings.update({ connections: { movie: { enabled: false } } });
+  await localUntil(app, ({ counts }) => counts.hiddenArr === 0);
+});
+
+test("a second scan joins the first, and closing ends it without a trace of failure", async () => {
+  const errors: string[] = [];
+  await using app = await openApp({ onLog: (level, message) => level === "error" && errors.push(message) });
+  const many = Array.from({ length: 400 }, (_, i) => `Movies/Film ${i} (2000)/film.mkv`);
+  writeFiles(`${app.folder}/media`, many);
+  await app.instance.settings.update({ localMedia: { folders: [{ path: `${app.folder}/media` }] } });
+  const [first, second] = await Promise.all([
+    app.call("/api/local/scan", { method: "POST" }),
+    app.call("/api/local/scan", { method: "POST" }),
+  ]);
+  same([first.status, second.status, (await second.json()).scanning], [202, 202, true]);
+  const refresh = rejects(app.instance.local.refresh(never), /going down/);
+  await app.instance.local.close();
+  await refresh;
+  same(errors, []);
+});
+
+test("a task that is told to end does not wait for its scan", async () => {
+  await using app = await openApp();
+  const stop = new AbortController();
+  const refresh = app.instance.local.refresh(stop.signal);
+  stop.abort(new Error("enough"));
+  await rejects(refresh, /enough/);
+});
+
+test("the task says what there is in one line", async () => {
+  await using app = await openWith(["Movies/Heat (1995)/a.mkv", "TV Shows/Dark/Season 01/Dark - S01E01.mkv"]);
+  is(await app.instance.local.refresh(never), "1 film, 1 series, 0 albums");
+  const task = (await app.instance.tasks.list()).find(({ id }) => id === "local-scan");
+  same([task?.enabled, task?.intervalSeconds], [true, 12 * 3600]);
+  await app.instance.settings.update({ localMedia: { rescanHours: 0 } });
+  const byHand = (await app.instance.tasks.list()).find(({ id }) => id === "local-scan");
+  same([byHand?.enabled, byHand?.disabledBecause], [false, "The settings say by hand only."]);
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { LocalCandidate, LocalItem } from "./recognition/model.ts";
+
+/** Shapes of the local media API beside those of the index (records.md, section 8). */
+
+export const LocalItems = z.object({
+  items: z.array(LocalItem),
+  total: z.int(),
+  limit: z.int(),
+  nextCursor: z.string().optional(),
+}).meta({ id: "LocalItemPage" });
+export type LocalItems = z.infer<typeof LocalItems>;
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(4096).optional();
+
+/** What a person says a title is: one of the candidates, or none of them. */
+export const LocalMatch = z.union([
+  z.object({
+    candidate: LocalCandidate.extend({
+      url: webAddress,
+      poster: webAddress,
+      backdrop: webAddress,
+      overview: z.string().max(20_000).optional(),
+      genres: LocalCandidate.shape.genres.max(50).default([]),
+    }),
+  }),
+  z.object({ clear: z.literal(true) }),
+]).meta({ id: "LocalMatch" });
+export type LocalMatch = z.infer<typeof LocalMatch>;

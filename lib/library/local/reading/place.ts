@@ -1,0 +1,96 @@
+import { basename, dirname, sep } from "node:path";
+import type { RootKind } from "../recognition/model.ts";
+
+/** What the way from a root down to a folder tells about the titles in it. */
+export interface Place {
+  /** Said in the settings, else by the name of a folder on the way. */
+  kind?: "movie" | "series" | "music";
+  /** The settings say so: no name may object. */
+  forced: boolean;
+  anime: boolean;
+  season?: number;
+  disc?: number;
+  /** The folder of the title: the season or disc folder is taken off. */
+  folder: string;
+  name: string;
+  /** The folder holds many titles: a root, or one that is called Movies. */
+  container: boolean;
+  /** Folders between the last container and the title, outermost first. */
+  above: string[];
+}
+
+const HINTS: [RegExp, Pick<Place, "kind" | "anime">][] = [
+  [/^anime (?:movies?|films?)$/, { kind: "movie", anime: true }],
+  [/^(?:anime|animes|anime (?:tv|series|shows?))$/, { kind: "series", anime: true }],
+  [/^(?:movies?|films?|filme|kinofilme|spielfilme|peliculas|cinema)$/, { kind: "movie", anime: false }],
+  [/^(?:tv|tv ?shows?|shows|tv ?series|series|serien|series tv|tv serien|television)$/, {
+    kind: "series",
+    anime: false,
+  }],
+  [/^(?:music|musik|musique|musica|albums|audio cds?)$/, { kind: "music", anime: false }],
+];
+
+/** What a folder called so holds, e.g. `4K Movies` or `Anime`. */
+export function folderHint(name: string): Pick<Place, "kind" | "anime"> | undefined {
+  if (name.length > 40) return undefined;
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, " ")
+    .replace(/\b(?:4k|uhd|hd|sd|3d|2160p|1080p|720p|my|our|all|kids|hdr|remux|lossless|flac|mp3)\b/g, " ")
+    .replace(/ +/g, " ").trim();
+  return HINTS.find(([words]) => words.test(plain))?.[1];
+}
+
+const SEASON =
+  /^(?:(?:season|series|staffel|saison|temporada|stagione|seizoen|sezon|säsong)[ ._-]*(\d{1,4})|s(\d{1,3}))(?=$|[ ._([-])/i;
+const DISC = /^(?:cd|disc|disk|dvd|digital media|vinyl|d)[ ._-]*(\d{1,2})(?=$|[ ._([:-])/i;
+
+/** The number of a season folder; 0 for specials. */
+export function seasonOf(name: string): number | undefined {
+  if (/^specials?$/i.test(name)) return 0;
+  const found = SEASON.exec(name);
+  return found ? Number(found[1] ?? found[2]) : undefined;
+}
+
+/** The number of a folder that holds one disc of several. */
+export function discOf(name: string): number | undefined {
+  const found = DISC.exec(name);
+  return found ? Number(found[1]) : undefined;
+}
+
+/** Reads the way down to `path`, which is `root` or below it. */
+export function placeOf(root: string, path: string, rootKind: RootKind): Place {
+  const below = path === root ? [] : path.slice(root.endsWith(sep) ? root.length : root.length + 1).split(sep);
+  const names = [basename(root), ...below];
+  let hint: ReturnType<typeof folderHint>;
+  let last = 0;
+  names.forEach((name, i) => {
+    const told = folderHint(name);
+    if (told) [hint, last] = [told, i];
+  });
+  const place: Place = {
+    kind: rootKind === "auto" ? hint?.kind : rootKind,
+    forced: rootKind !== "auto",
+    anime: hint?.anime ?? false,
+    folder: path,
+    name: "",
+    container: false,
+    above: [],
+  };
+  let end = names.length - 1;
+  const climb = () => {
+    place.folder = dirname(place.folder);
+    end--;
+  };
+  // A disc folder right below a container has no title above it, and stands for itself.
+  if (end > last + 1) {
+    place.disc = discOf(names[end] ?? "");
+    if (place.disc !== undefined) climb();
+  }
+  if (end > last + 1 && place.kind !== "music" && place.kind !== "movie") {
+    place.season = seasonOf(names[end] ?? "");
+    if (place.season !== undefined) climb();
+  }
+  place.name = names[end] ?? "";
+  place.container = end <= last;
+  place.above = names.slice(last + 1, end);
+  return place;
+}

@@ -1,0 +1,99 @@
+import type { FolderListing, ListedEntry, MediaEntry } from "../reading/listing.ts";
+import type { FoundFile, FoundTitle } from "./model.ts";
+import {
+  isDiscFolder,
+  isGameFolder,
+  isSample,
+  isSideFolder,
+  isSkippedFile,
+  isSkippedFolder,
+  isStructure,
+  isUnreadable,
+  mediaType,
+  posterOf,
+} from "./names.ts";
+import type { ParseName } from "./parsed_name.ts";
+import { placeOf } from "../reading/place.ts";
+import { recogniseAlbum } from "./recognise_album.ts";
+import { recogniseVideos } from "./recognise_video.ts";
+
+export interface Recognised {
+  titles: FoundTitle[];
+  files: FoundFile[];
+  poster?: string;
+  /** Folders to look into. */
+  descend: string[];
+  /** Names that are no UTF-8. */
+  unreadable: number;
+  /** Files that are media, and no title. */
+  skipped: number;
+}
+
+export interface RecogniseOptions {
+  parse: ParseName;
+  /** Folder names to pass by, in lower case. */
+  exclude: ReadonlySet<string>;
+}
+
+/** Which titles one folder holds, and which of its folders to look into. Pure. */
+export function recogniseFolder(
+  { root, path, kind, entries }: FolderListing,
+  { parse, exclude }: RecogniseOptions,
+): Recognised {
+  const readable = entries.filter(({ name }) => !isUnreadable(name));
+  const nothing = { titles: [], files: [], descend: [], unreadable: entries.length - readable.length, skipped: 0 };
+  const names = readable.map(({ name }) => name);
+  const place = placeOf(root, path, kind);
+  if (isGameFolder(names) || /^(?:avchd|private)$/i.test(place.name)) return nothing;
+
+  const { media, skipped } = sorted(readable);
+  const pictures = media.filter(({ type }) => type !== "audio");
+  const sounds = media.filter(({ type }) => type === "audio");
+  const musical = place.kind === "music" || (place.kind === undefined && pictures.length === 0);
+  const source = { root, place, parse };
+  const found = musical
+    ? recogniseAlbum(sounds, { ...source, cue: names.some((name) => /\.cue$/i.test(name)) })
+    : recogniseVideos(pictures, source);
+  const passed = media.length - found.files.length;
+  const poster = posterOf(names);
+  return {
+    ...found,
+    ...(poster === undefined ? {} : { poster }),
+    descend: foldersToEnter(readable, {
+      exclude,
+      // Beside a title, `Extras` are extras; else it may be the name of a title.
+      beside: !musical && (found.files.length > 0 || (!place.container && parse(place.name).year !== undefined)),
+      film: found.titles.some((title) => title.kind === "movie") || place.kind === "movie",
+    }),
+    unreadable: nothing.unreadable,
+    skipped: skipped + passed,
+  };
+}
+
+/** The media among the entries, without samples and extras. */
+function sorted(entries: ListedEntry[]): { media: MediaEntry[]; skipped: number } {
+  const media: MediaEntry[] = [];
+  let skipped = 0;
+  for (const entry of entries) {
+    if (entry.directory) {
+      if (isDiscFolder(entry.name)) media.push({ ...entry, type: "disc" });
+      continue;
+    }
+    const type = mediaType(entry.name);
+    if (type === undefined) continue;
+    if (isSkippedFile(entry.name)) skipped++;
+    else media.push({ ...entry, type });
+  }
+  const biggest = media.reduce((most, { size }) => Math.max(most, size), 0);
+  const kept = media.filter(({ name, size, type }) => type !== "video" || !isSample(name, size, biggest));
+  return { media: kept, skipped: skipped + media.length - kept.length };
+}
+
+function foldersToEnter(
+  entries: ListedEntry[],
+  { exclude, beside, film }: { exclude: ReadonlySet<string>; beside: boolean; film: boolean },
+): string[] {
+  return entries.filter(({ name, directory }) =>
+    directory && !isSkippedFolder(name, exclude) && !isStructure(name) && !(beside && isSideFolder(name, film))
+  ).map(({ name }) => name);
+}

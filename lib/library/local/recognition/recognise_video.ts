@@ -1,0 +1,113 @@
+import type { MediaEntry, MediaSource, NamedVideo } from "../reading/listing.ts";
+import type { FoundFile, FoundTitle } from "./model.ts";
+import { knownQuality, type NameHint, type ParsedName } from "./parsed_name.ts";
+import type { Place } from "../reading/place.ts";
+import { filmsOf } from "./films.ts";
+import { type Counted, leadingNumbers } from "./leading_numbers.ts";
+import { showOf } from "./shows.ts";
+
+/** Films and shows among the videos, images and discs of one folder. Pure. */
+export function recogniseVideos(
+  media: MediaEntry[],
+  { root, place, parse }: MediaSource,
+): { titles: FoundTitle[]; files: FoundFile[] } {
+  const titles = new Map<string, FoundTitle>();
+  const files: FoundFile[] = [];
+  const films: NamedVideo[] = [];
+  const shows = new Map<string, FoundTitle>();
+  const numberOf = leadingNumbers(media.filter(({ type }) => type !== "disc").map(({ name }) => name), place);
+  for (const entry of media) {
+    // A disc folder is called BDMV: its title is the folder around it.
+    const read = parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place));
+    const parsed = counted(inSeason(read, entry, { root, place, parse }), numberOf(entry.name));
+    if (!isEpisode(entry, parsed, place)) {
+      films.push({ entry, parsed });
+      continue;
+    }
+    // Most folders hold one show, and finding it takes longer than everything else here.
+    const named = `${parsed.title}\0${parsed.year ?? ""}\0${parsed.absolute.length > 0}`;
+    const title = shows.get(named) ?? showOf(parsed, { root, place, parse });
+    shows.set(named, title);
+    if (!titles.has(title.id)) titles.set(title.id, title);
+    files.push(episodeFile({ entry, parsed }, title.id, place));
+  }
+  for (const { title, videos } of filmsOf(films, { root, place, parse })) {
+    titles.set(title.id, title);
+    for (const { entry, parsed, disc } of videos) {
+      files.push({ ...plain(entry, parsed), itemId: title.id, ...(disc === undefined ? {} : { disc }) });
+    }
+  }
+  return { titles: [...titles.values()], files };
+}
+
+const STATES_SEASON = /(?<![a-z0-9])(?:s\d{1,4}[ ._-]{0,3}e|\d{1,4}x\d|(?:season|staffel|saison|temporada)[ ._-]?\d)/i;
+
+/** `Season 02/Episode 3` and `Season 02/204 - Title` are counted in the season of their folder, which says its number. */
+function inSeason(parsed: ParsedName, { name, type }: MediaEntry, { place, parse }: MediaSource): ParsedName {
+  if (place.season === undefined || type === "disc" || STATES_SEASON.test(name) || parsed.airDate !== undefined) {
+    return parsed;
+  }
+  const show = place.name.replaceAll(/[\\/]/g, " ");
+  const { season, seasons, episodes } = parse(
+    `/${show}/Season ${place.season}/${name}`,
+    place.anime ? "anime" : "series",
+  );
+  if (season !== place.season || episodes.length === 0) return parsed;
+  return { ...parsed, season, seasons, episodes, absolute: [] };
+}
+
+/** With what the number in front of the name counts, where the name says nothing else. */
+function counted(parsed: ParsedName, number: Counted | undefined): ParsedName {
+  const { episodes, absolute, airDate } = parsed;
+  if (number === undefined || episodes.length + absolute.length > 0 || airDate !== undefined) return parsed;
+  if ("absolute" in number) return { ...parsed, absolute: [number.absolute] };
+  return { ...parsed, season: number.season, seasons: [number.season], episodes: [number.episode] };
+}
+
+const NUMBERED = /(?<![a-z0-9])(?:s\d{1,3}[ ._-]?e\d{1,4}|\d{1,2}x\d{2,3})(?![a-z0-9])/i;
+
+function hintFor(name: string, { kind, anime, forced }: Place): NameHint | undefined {
+  if (kind === "music" || (kind === "movie" && !forced && NUMBERED.test(name))) return undefined;
+  return kind === "series" && anime ? "anime" : kind;
+}
+
+/** Whether a video belongs to a show rather than being a film. */
+function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place): boolean {
+  const numbered = parsed.season !== undefined || parsed.episodes.length > 0 || parsed.airDate !== undefined;
+  if (place.kind === "movie") return !place.forced && parsed.season !== undefined && parsed.episodes.length > 0;
+  if (place.kind === "series") {
+    // Anime folders hold films as well; a film has a year and no number.
+    const film = place.anime && !place.forced && place.season === undefined && !numbered &&
+      parsed.absolute.length === 0 && !parsed.special && parsed.year !== undefined;
+    return !film;
+  }
+  if (place.season !== undefined || numbered) return true;
+  return parsed.absolute.length > 0 && type !== "disc" && (name.startsWith("[") || place.anime);
+}
+
+function episodeFile({ entry, parsed }: NamedVideo, itemId: string, place: Place): FoundFile {
+  const file: FoundFile = { ...plain(entry, parsed), itemId };
+  const season = parsed.season ?? place.season;
+  if (season !== undefined) file.season = season;
+  const [episode] = parsed.episodes;
+  if (episode !== undefined) file.episode = episode;
+  const [absolute] = parsed.absolute;
+  if (absolute !== undefined) file.absolute = absolute;
+  const [first, last] = [episode ?? absolute, (episode === undefined ? parsed.absolute : parsed.episodes).at(-1)];
+  if (last !== undefined && last !== first) file.lastEpisode = last;
+  if (parsed.airDate !== undefined) file.airDate = parsed.airDate;
+  if (place.disc !== undefined) file.disc = place.disc;
+  return file;
+}
+
+function plain({ name, size, mtime }: MediaEntry, parsed: ParsedName): Omit<FoundFile, "itemId"> {
+  const quality = knownQuality(parsed);
+  return {
+    name,
+    size,
+    mtime,
+    ...(parsed.resolution === undefined ? {} : { resolution: parsed.resolution }),
+    ...(parsed.remux ? { isRemux: true } : {}),
+    ...(quality === undefined ? {} : { quality }),
+  };
+}

@@ -1,0 +1,64 @@
+import { dirname } from "node:path";
+import type { FoundTitle } from "./model.ts";
+import type { ParsedName } from "./parsed_name.ts";
+import type { MediaSource } from "../reading/listing.ts";
+import { idsIn } from "./title_ids.ts";
+import { itemId, looseKey, titleKey } from "./title_key.ts";
+
+/** The show that an episode belongs to: that of its folder, or of its own name where folders hold many shows. */
+export function showOf(episode: ParsedName, { root, place, parse }: MediaSource): FoundTitle {
+  const anime = place.anime || (place.kind === undefined && episode.absolute.length > 0);
+  const base = { kind: "series" as const, anime, imageCue: false, root };
+  if (place.container) return loose(episode, place.folder);
+
+  const folder = ownFolder();
+  const told = parse(folder.name);
+  const isPack = told.seasons.length > 0 || told.season !== undefined;
+  // `Show.S01.1080p-GRP` and `Show.S02.1080p-GRP` are one show.
+  if (isPack && told.title !== "") return { ...loose(told, dirname(folder.path)), ...idsOf(folder.name) };
+  const title = told.title || folder.name;
+  return {
+    ...base,
+    id: itemId("series", folder.path),
+    title,
+    titleKey: titleKey(title),
+    ...(told.year === undefined ? {} : { year: told.year }),
+    folder: folder.path,
+    ownsFolder: true,
+    ...idsOf(folder.name),
+  };
+
+  function loose(named: ParsedName, parent: string): FoundTitle {
+    const title = named.title || place.name;
+    return {
+      ...base,
+      id: itemId("series", parent, looseKey(title)),
+      title,
+      titleKey: titleKey(title),
+      ...(named.year === undefined ? {} : { year: named.year }),
+      folder: parent,
+      ownsFolder: false,
+    };
+  }
+
+  /** Of `Show/Some Arc` the folder that is called like the show; else the innermost. */
+  function ownFolder(): { path: string; name: string } {
+    const innermost = { path: place.folder, name: place.name };
+    if (place.season !== undefined || place.above.length === 0) return innermost;
+    const told = parse(place.name);
+    const wanted = looseKey(episode.title || told.title);
+    let path = place.folder;
+    for (const name of [place.name, ...place.above.toReversed()]) {
+      const inner = name === place.name && path === place.folder;
+      const pack = inner && (told.seasons.length > 0 || told.season !== undefined);
+      if (!pack && wanted !== "" && looseKey(parse(name).title) === wanted) return { path, name };
+      path = dirname(path);
+    }
+    return innermost;
+  }
+}
+
+function idsOf(folder: string): Pick<FoundTitle, "ids"> {
+  const ids = idsIn(folder);
+  return ids === undefined ? {} : { ids };
+}

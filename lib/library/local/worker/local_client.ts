@@ -1,0 +1,103 @@
+import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
+import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
+import type { FromScanner, ToScanner } from "./local_messages.ts";
+
+/** Where a scan keeps what it finds; `db/library/local.ts` is one. */
+export interface LocalIndex {
+  /** Forgets roots that are not among these. */
+  keepRoots(paths: string[]): Promise<void>;
+  /** Remembered folders in order of their paths, those after `after`. */
+  known(after: string, limit: number): Promise<KnownFolder[]>;
+  store(folders: FoundFolder[], scan: number): Promise<void>;
+  markMissing(paths: string[], scan: number): Promise<void>;
+  /** Forgets what two scans did not find in these roots. */
+  finish(scan: number, roots: string[]): Promise<void>;
+  /** Hides titles whose folder a manager has. */
+  hide(folders: string[]): Promise<void>;
+}
+
+export interface LocalScan extends ScanRequest {
+  index: LocalIndex;
+  /** Local folders of titles that managers manage; undefined hides nothing. */
+  managed?: string[];
+  signal: AbortSignal;
+  onProgress?: (progress: LocalProgress) => void;
+  url?: URL;
+  /** Numbers the scan: later ones are larger. */
+  now?: () => number;
+}
+
+export const LOCAL_WORKER_URL = new URL("./local_worker.ts", import.meta.url);
+
+const KNOWN_AT_ONCE = 400;
+/** A thread that waits for a dead network share hears nothing. */
+const GRACE_MS = 3000;
+
+/**
+ * Scans in a thread of its own and keeps the index. Throws the signal's reason when stopped: what was stored stays, and
+ * the next scan goes on from there; nothing is forgotten.
+ */
+export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
+  const { index, signal, roots, exclude, managed = [], now = Date.now } = scan;
+  signal.throwIfAborted();
+  const number = now();
+  await index.keepRoots(roots.map(({ path }) => path));
+  const worker = new Worker(scan.url ?? LOCAL_WORKER_URL, { type: "module", name: "local-media" });
+  const send = (message: ToScanner) => worker.postMessage(message);
+  const done = Promise.withResolvers<ScanSummary>();
+  // A failure may come before anyone waits for the end.
+  done.promise.catch(() => {});
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const abort = () => {
+    send({ kind: "abort" });
+    grace = setTimeout(() => done.reject(signal.reason), GRACE_MS);
+  };
+  let writing: Promise<void> = Promise.resolve();
+  worker.onerror = (event) => {
+    // Unhandled, it would end the whole program.
+    event.preventDefault();
+    done.reject(new Error(`The scanning thread ended: ${event.message}`));
+  };
+  worker.onmessageerror = () => done.reject(new Error("The scanning thread sent something unreadable."));
+  worker.onmessage = ({ data }: MessageEvent<FromScanner>) => {
+    switch (data.kind) {
+      case "batch":
+        writing = writing.then(() => index.store(data.folders, number)).then(() => send({ kind: "stored" }));
+        writing.catch(done.reject);
+        return;
+      case "progress":
+        return scan.onProgress?.(data.progress);
+      case "end":
+        return done.resolve(writing.then(() => data.summary));
+      case "failed":
+        return done.reject(data.aborted ? signal.reason : new Error(data.message, { cause: data.stack }));
+    }
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    for (let after = "";;) {
+      const folders = await index.known(after, KNOWN_AT_ONCE);
+      const last = folders.at(-1);
+      if (!last) break;
+      send({ kind: "known", folders });
+      after = last.path;
+      await breath();
+    }
+    signal.throwIfAborted();
+    send({ kind: "start", request: { roots, exclude } });
+    const summary = await done.promise;
+    signal.throwIfAborted();
+    await index.markMissing(summary.missing, number);
+    await index.finish(number, summary.roots.filter(({ available }) => available).map(({ path }) => path));
+    await index.hide(managed);
+    return summary;
+  } finally {
+    signal.removeEventListener("abort", abort);
+    clearTimeout(grace);
+    await writing.catch(() => {});
+    worker.terminate();
+  }
+}
+
+/** Lets everything else that waits have its turn. */
+const breath = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

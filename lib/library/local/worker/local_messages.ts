@@ -1,0 +1,18 @@
+import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
+import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
+
+/** What the thread that scans local media and its owner say to each other. Plain data both ways. */
+
+export type ToScanner =
+  /** A piece of what the last scan remembered. */
+  | { kind: "known"; folders: KnownFolder[] }
+  | { kind: "start"; request: ScanRequest }
+  /** A batch is stored; the next may come. */
+  | { kind: "stored" }
+  | { kind: "abort" };
+
+export type FromScanner =
+  | { kind: "batch"; folders: FoundFolder[] }
+  | { kind: "progress"; progress: LocalProgress }
+  | { kind: "end"; summary: ScanSummary }
+  | { kind: "failed"; aborted: boolean; message: string; stack?: string };

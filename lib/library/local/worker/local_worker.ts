@@ -1,0 +1,15 @@
+import { parseReleaseName } from "../../../media/release_names/release_name.ts";
+import type { ToScanner } from "./local_messages.ts";
+import { createScanSession } from "./local_session.ts";
+
+/**
+ * Entry of the thread that scans local media. Started by URL only; everything it does is in `local_session.ts`.
+ */
+interface Scope {
+  onmessage: ((event: MessageEvent<ToScanner>) => void) | null;
+  postMessage(message: unknown): void;
+}
+
+const scope = globalThis as unknown as Scope;
+const session = createScanSession((message) => scope.postMessage(message), parseReleaseName);
+scope.onmessage = ({ data }) => session.receive(data);

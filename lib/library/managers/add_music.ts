@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import { type ManagerAddress, readManager, tellManager } from "./request.ts";
+import { LidarrAlbum, LidarrArtist } from "./wire/lidarr.ts";
+
+/** How an artist is put into Lidarr. */
+export interface MusicPlacing {
+  qualityProfileId: number;
+  metadataProfileId: number;
+  rootFolderPath: string;
+  monitored: boolean;
+  /** Lidarr searches by itself. */
+  search: boolean;
+}
+
+// Whole, because Lidarr wants back what its lookup sent.
+const FoundArtist = z.looseObject({ id: z.int().nullish(), artistName: z.string(), foreignArtistId: z.string() });
+export type FoundArtist = z.infer<typeof FoundArtist>;
+const FoundAlbum = z.looseObject({
+  id: z.int().nullish(),
+  title: z.string(),
+  foreignAlbumId: z.string(),
+  artist: FoundArtist,
+});
+export type FoundAlbum = z.infer<typeof FoundAlbum>;
+
+/** Lidarr reads about it from the internet before it answers. */
+const ADD_MS = 60_000;
+const LOOKUP_MS = 45_000;
+
+/** The artist of that id at MusicBrainz. Throws `ManagerProblem`. */
+export async function artistToAdd(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  foreignId: string,
+): Promise<FoundArtist | undefined> {
+  const path = `/artist/lookup?term=${encodeURIComponent(`lidarr:${foreignId}`)}`;
+  const found = await readManager(outgoing, "music", address, path, z.array(FoundArtist), { totalMs: LOOKUP_MS });
+  return found.find(({ foreignArtistId }) => foreignArtistId === foreignId);
+}
+
+/** The album of that release group at MusicBrainz. Throws `ManagerProblem`. */
+export async function albumToAdd(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  foreignId: string,
+): Promise<FoundAlbum | undefined> {
+  const path = `/album/lookup?term=${encodeURIComponent(`lidarr:${foreignId}`)}`;
+  const found = await readManager(outgoing, "music", address, path, z.array(FoundAlbum), { totalMs: LOOKUP_MS });
+  return found.find(({ foreignAlbumId }) => foreignAlbumId === foreignId);
+}
+
+/** The album of that release group that Lidarr has already. Throws `ManagerProblem`. */
+export async function heldAlbum(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  foreignId: string,
+): Promise<LidarrAlbum | undefined> {
+  const path = `/album?foreignAlbumId=${encodeURIComponent(foreignId)}&includeAllArtistAlbums=false`;
+  const [album] = await readManager(outgoing, "music", address, path, z.array(LidarrAlbum));
+  return album;
+}
+
+/** Adds an artist; answers the id. The albums come later. Throws `ManagerProblem`. */
+export async function addArtist(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  artist: FoundArtist,
+  { search, ...placing }: MusicPlacing,
+): Promise<number> {
+  const monitor = placing.monitored ? "all" : "none";
+  const { id } = await tellManager(
+    outgoing,
+    "music",
+    address,
+    "/artist",
+    {
+      ...artist,
+      ...placing,
+      monitorNewItems: monitor,
+      tags: [],
+      addOptions: { monitor, searchForMissingAlbums: search },
+    },
+    LidarrArtist.pick({ id: true }),
+    { totalMs: ADD_MS },
+  );
+  return id;
+}
+
+/** Adds an album, and its artist where that is new: the artist's other albums stay as they are. Throws `ManagerProblem`. */
+export async function addAlbum(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  { artist, ...album }: FoundAlbum,
+  { search, ...placing }: MusicPlacing,
+): Promise<{ id: number; artistId: number }> {
+  const addOptions = { monitor: "none", searchForMissingAlbums: false };
+  return await tellManager(
+    outgoing,
+    "music",
+    address,
+    "/album",
+    {
+      ...album,
+      artist: { ...artist, ...placing, monitorNewItems: "none", tags: [], addOptions },
+      monitored: placing.monitored,
+      anyReleaseOk: true,
+      addOptions: { addType: "manual", searchForNewAlbum: search },
+    },
+    LidarrAlbum.pick({ id: true, artistId: true }),
+    { totalMs: ADD_MS },
+  );
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
+import { askManager, type ManagerAddress, ManagerProblem, readManager, type ReadOptions } from "./request.ts";
+
+/** What trying a connection came to. */
+export const ConnectionTest = z.object({
+  ok: z.boolean(),
+  version: z.string().optional(),
+  appName: z.string().optional(),
+  error: z.string().optional(),
+}).meta({ id: "ConnectionTest" });
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
+const ArrStatus = z.object({ appName: z.string().max(100), version: z.string().max(100) });
+const SoulseekStatus = z.object({
+  version: z.object({ full: z.string().max(200).optional(), current: z.string().max(200).optional() }),
+  server: z.object({ isLoggedIn: z.boolean().optional() }).optional(),
+});
+
+/** A test with the time the other machine says it is. */
+export interface ConnectionState extends ConnectionTest {
+  date?: Date;
+}
+
+/** Asks an application who it is. Never throws for what the application does. */
+export async function testConnection(
+  outgoing: Pick<Outgoing, "send">,
+  kind: ManagerKind,
+  address: ManagerAddress,
+  options: ReadOptions = {},
+): Promise<ConnectionState> {
+  const { app, statusPath } = MANAGERS[kind];
+  try {
+    if (kind === "soulseek") {
+      const { version, server } = await readManager(outgoing, kind, address, statusPath, SoulseekStatus, options);
+      const known = { appName: app, version: version.current ?? version.full };
+      return server?.isLoggedIn === false
+        ? { ok: true, ...known, error: "slskd is up but not logged in to the Soulseek network: searches will fail." }
+        : { ok: true, ...known };
+    }
+    const { data: { appName, version }, date } = await askManager(
+      outgoing,
+      kind,
+      address,
+      statusPath,
+      ArrStatus,
+      options,
+    );
+    return appName === app
+      ? { ok: true, appName, version, date }
+      : { ok: false, appName, version, error: `This is ${appName}, not ${app}.` };
+  } catch (error) {
+    if (error instanceof ManagerProblem) return { ok: false, error: error.message };
+    throw error;
+  }
+}

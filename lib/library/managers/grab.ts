@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { LibraryKind } from "../../platform/managers/kinds.ts";
+import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "./request.ts";
+
+/** A release as a search found it, and the title it is meant for. */
+export interface ReleaseToGrab {
+  guid: string;
+  indexerId: number;
+  /** By the manager's words, for the case that it cannot tell itself. */
+  quality: string;
+  languages: string[];
+  arrId?: number;
+  seasonNumber?: number;
+  episodeIds?: number[];
+  albumId?: number;
+}
+
+/** A manager asks the indexer for the file and hands it to its download client. */
+const GRAB_MS = 100_000;
+
+const Definition = z.object({ quality: z.object({ name: z.string() }).loose() });
+const EpisodeId = z.object({ id: z.int() });
+const Language = z.object({ id: z.int(), name: z.string() });
+
+/**
+ * Has a manager download a release that it found in a search a moment ago. When it cannot tell which title the release
+ * is of, it is told. Throws `ManagerProblem`; `isExpired` tells whether the search was too long ago.
+ */
+export async function sendRelease(
+  outgoing: Pick<Outgoing, "send">,
+  kind: LibraryKind,
+  address: ManagerAddress,
+  release: ReleaseToGrab,
+): Promise<void> {
+  const { guid, indexerId } = release;
+  const send = (json: Record<string, unknown>) =>
+    tellManager(outgoing, kind, address, "/release", json, z.looseObject({}), { totalMs: GRAB_MS });
+  try {
+    // The title counts only where the release itself tells none.
+    await send({ guid, indexerId, ...targetOf(kind, release) });
+  } catch (error) {
+    const unmapped = error instanceof ManagerProblem && error.status === 404 && !isExpired(error);
+    if (!unmapped || kind === "music" || release.arrId === undefined) throw error;
+    await send({ guid, indexerId, shouldOverride: true, ...await overriding(outgoing, kind, address, release) });
+  }
+}
+
+/** Results of a search can be grabbed for half an hour, and until the manager starts again. */
+export const isExpired = (error: ManagerProblem): boolean => error.status === 404 && /\bcache\b/i.test(error.message);
+
+/** Sends a release to the download client of Prowlarr itself. Throws `ManagerProblem`. */
+export async function sendToIndexer(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  { guid, indexerId }: Pick<ReleaseToGrab, "guid" | "indexerId">,
+): Promise<void> {
+  await tellManager(outgoing, "indexer", address, "/search", { guid, indexerId }, z.unknown(), { totalMs: GRAB_MS });
+}
+
+const targetOf = (kind: LibraryKind, { arrId, episodeIds, albumId }: ReleaseToGrab): Record<string, unknown> =>
+  kind === "movie"
+    ? { movieId: arrId }
+    : kind === "series"
+    ? { seriesId: arrId, ...(episodeIds?.length === 1 ? { episodeId: episodeIds[0] } : {}) }
+    : { artistId: arrId, albumId };
+
+/** The title, with quality and languages as the manager itself spells them: it takes nothing less. */
+async function overriding(
+  outgoing: Pick<Outgoing, "send">,
+  kind: LibraryKind,
+  address: ManagerAddress,
+  { arrId, seasonNumber, episodeIds, quality, languages }: ReleaseToGrab,
+): Promise<Record<string, unknown>> {
+  const season = `/episode?seriesId=${arrId}&seasonNumber=${seasonNumber}`;
+  const whole = kind === "series" && episodeIds === undefined && seasonNumber !== undefined;
+  const [episodes, definitions, known] = await Promise.all([
+    whole ? readManager(outgoing, kind, address, season, z.array(EpisodeId)) : undefined,
+    readManager(outgoing, kind, address, "/qualitydefinition", z.array(Definition)),
+    readManager(outgoing, kind, address, "/language", z.array(Language)),
+  ]);
+  const found = definitions.find((one) => one.quality.name === quality) ??
+    definitions.find((one) => one.quality.name === "Unknown");
+  const spoken = known.filter(({ name }) => languages.includes(name));
+  return {
+    ...(kind === "movie"
+      ? { movieId: arrId }
+      : { seriesId: arrId, episodeIds: episodeIds ?? episodes?.map(({ id }) => id) }),
+    quality: { quality: found?.quality, revision: { version: 1, real: 0, isRepack: false } },
+    languages: spoken.length > 0 ? spoken : [{ id: 0, name: "Unknown" }],
+  };
+}

@@ -1,0 +1,113 @@
+import type { LibraryKind } from "../../../platform/managers/kinds.ts";
+import { type PathMapping, toLocal } from "./path_mapping.ts";
+
+/** A file of a manager, and where a file of its name and size lies here. */
+export interface Sighting {
+  app: LibraryKind;
+  remote: string;
+  local: string;
+}
+
+/** A mapping that leads from what a manager says to where the files are. */
+export interface MappingProposal {
+  app: LibraryKind;
+  remote: string;
+  local: string;
+  /** Files as they are found here with it. */
+  proof: string[];
+  /** 0 to 100: rises with every file, and is half where the same files speak for another place as well. */
+  confidence: number;
+}
+
+export interface FinderFacts {
+  mappings: readonly PathMapping[];
+  /** Files that can be opened as things are, by their manager's path: no proposal may lead elsewhere for them. */
+  seen: { app: LibraryKind; remote: string; local: string }[];
+}
+
+type Pair = Pick<Sighting, "app" | "remote" | "local">;
+
+/**
+ * The mappings that explain most sightings with the fewest and widest folders, the best first. A file is explained once,
+ * but where two places do equally well both are proposed. Pure.
+ */
+export function proposeMappings(sightings: readonly Sighting[], facts: FinderFacts): MappingProposal[] {
+  const pairs = new Map<string, Pair>();
+  for (const sighting of sightings) {
+    for (const pair of pairsOf(sighting)) pairs.set(JSON.stringify([pair.app, pair.remote, pair.local]), pair);
+  }
+  const fitting = [...pairs.values()].filter((pair) => harmsNothing(pair, facts))
+    .map((pair) => ({ pair, explains: sightings.filter((one) => isExplained(one, pair, facts.mappings)) }))
+    .filter(({ explains }) => explains.length > 0);
+  const proposals: MappingProposal[] = [];
+  const open = new Set(sightings.map(({ app, remote }) => `${app} ${remote}`));
+  for (;;) {
+    const left = fitting.map(({ pair, explains }) => ({
+      pair,
+      files: explains.filter(({ app, remote }) => open.has(`${app} ${remote}`)),
+    })).sort((a, b) =>
+      b.files.length - a.files.length || a.pair.remote.length - b.pair.remote.length ||
+      a.pair.local.length - b.pair.local.length
+    );
+    const [best] = left;
+    if (best === undefined || best.files.length === 0) return proposals;
+    const rival = left.find(({ files }) =>
+      best.files.every(({ remote }) => files.some((one) => one.remote === remote)) &&
+      files.every((one) => !best.files.includes(one))
+    );
+    for (const { pair, files } of rival === undefined ? [best] : [best, rival]) {
+      proposals.push({
+        ...pair,
+        proof: files.map(({ local }) => local),
+        confidence: Math.round(100 * (1 - 0.5 ** files.length) / (rival === undefined ? 1 : 2)),
+      });
+    }
+    for (const { app, remote } of best.files) open.delete(`${app} ${remote}`);
+  }
+}
+
+/** Every pair of folders that one sighting speaks for: what is left when more and more of the equal end is taken off. */
+function pairsOf({ app, remote, local }: Sighting): Pair[] {
+  const [there, here] = [parted(remote), parted(local)];
+  const pairs: Pair[] = [];
+  for (let taken = 1; taken <= Math.min(there.parts.length, here.parts.length); taken++) {
+    const [a = "", b = ""] = [there.parts.at(-taken), here.parts.at(-taken)];
+    if (there.windows ? a.toLowerCase() !== b.toLowerCase() : a !== b) break;
+    const [kept, left] = [there.parts.slice(0, -taken), here.parts.slice(0, -taken)];
+    // A whole file system is no mapping, but a drive and a share are.
+    if (kept.length === 0 && !/^[A-Za-z]:$/.test(there.root) || left.length === 0) break;
+    pairs.push({ app, remote: joined(there, kept), local: joined(here, left) });
+  }
+  return pairs;
+}
+
+interface Parted {
+  windows: boolean;
+  /** `D:` or `\\nas\share` on Windows, else empty. */
+  root: string;
+  parts: string[];
+}
+
+function parted(path: string): Parted {
+  const drive = /^[A-Za-z]:/.exec(path)?.[0];
+  const share = /^\\\\[^\\/]+[\\/][^\\/]+/.exec(path)?.[0];
+  const root = drive ?? share ?? "";
+  const windows = root !== "";
+  const parts = path.slice(root.length).split(windows ? /[\\/]/ : "/").filter((part) => part !== "");
+  return { windows, root, parts };
+}
+
+const joined = ({ windows, root }: Parted, parts: string[]): string =>
+  windows ? [root, ...parts].join("\\") : `/${parts.join("/")}`;
+
+/** With the pair in force the file is found where it lies. */
+const isExplained = ({ app, remote, local }: Pair, pair: Pair, mappings: readonly PathMapping[]): boolean =>
+  app === pair.app && toLocal(remote, app, withMapping(mappings, pair)) === local;
+
+const harmsNothing = (pair: Pair, { mappings, seen }: FinderFacts): boolean =>
+  seen.every((one) => one.app !== pair.app || isExplained(one, pair, mappings));
+
+/** The mappings with one more; it takes the place of one for the same folder of the same application. */
+export function withMapping(mappings: readonly PathMapping[], { app, remote, local }: Pair): PathMapping[] {
+  return [{ app, remote, local }, ...mappings.filter((one) => one.app !== app || one.remote !== remote)];
+}

@@ -1,0 +1,49 @@
+import type { Settings } from "../../../platform/settings/schema.ts";
+import type { LibraryKind } from "../../../platform/managers/kinds.ts";
+
+export type PathMapping = Settings["pathMappings"][number];
+
+/**
+ * Translates between the paths of a manager and of this machine; the longest matching one wins, by whole segments.
+ * Windows and share paths (`D:\Films`, `\\nas\films`, `//nas/films`) match without regard to case and to the kind of slash.
+ */
+export function toLocal(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
+  return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [remote, local]));
+}
+
+/** The other way round: a path of this machine as the manager sees it. */
+export function toRemote(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
+  return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [local, remote]));
+}
+
+const meant = ({ app }: PathMapping, wanted: string): boolean => app === "all" || app === wanted;
+
+function translated(path: string, pairs: [from: string, to: string][]): string {
+  const best = pairs
+    .map(([from, to]) => ({ to, rest: restBelow(path, from), length: from.length }))
+    .filter((one) => one.rest !== undefined)
+    .sort((a, b) => b.length - a.length)[0];
+  if (best?.rest === undefined) return path;
+  // `..` is followed as far as the folder of the mapping and no further.
+  const slash = isWindows(best.to) && !best.to.startsWith("/") ? "\\" : "/";
+  const root = withoutEnd(best.to);
+  const segments: string[] = [];
+  for (const segment of best.rest.split(isWindows(path) || isWindows(best.to) ? /[\\/]/ : "/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return segments.length === 0 ? best.to : [root, ...segments].join(slash);
+}
+
+/** What follows `root` in `path`; undefined when it does not lie in there. */
+function restBelow(path: string, root: string): string | undefined {
+  const plain = (text: string) => isWindows(root) ? text.replaceAll("\\", "/").toLowerCase() : text;
+  const base = withoutEnd(plain(root));
+  const whole = plain(path);
+  if (whole === base || whole === `${base}/`) return "";
+  return whole.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined;
+}
+
+/** A drive, or a share, which is typed with either slash. */
+const isWindows = (path: string): boolean => /^([A-Za-z]:|\\\\|\/\/[^/])/.test(path);
+const withoutEnd = (path: string): string => path.replace(/[\\/]+$/, "");

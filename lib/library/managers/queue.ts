@@ -1,0 +1,29 @@
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { LibraryKind } from "../../platform/managers/kinds.ts";
+import { type ManagerAddress, readManager } from "./request.ts";
+import { QueuePage, type QueueRecord } from "./wire/queue.ts";
+
+const PAGE = 1000;
+const PAGES_MAX = 10;
+/** What came in for titles the manager does not know is listed when asked for. */
+const UNKNOWN: Record<LibraryKind, string> = {
+  movie: "includeUnknownMovieItems",
+  series: "includeUnknownSeriesItems",
+  music: "includeUnknownArtistItems",
+};
+
+/** Everything a manager has under way. Throws `ManagerProblem`. */
+export async function readQueue(
+  outgoing: Pick<Outgoing, "send">,
+  kind: LibraryKind,
+  address: ManagerAddress,
+): Promise<QueueRecord[]> {
+  const all: QueueRecord[] = [];
+  for (let page = 1; page <= PAGES_MAX; page++) {
+    const path = `/queue?page=${page}&pageSize=${PAGE}&${UNKNOWN[kind]}=true`;
+    const { totalRecords, records } = await readManager(outgoing, kind, address, path, QueuePage);
+    all.push(...records);
+    if (records.length === 0 || all.length >= (totalRecords ?? 0)) break;
+  }
+  return all;
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { Outgoing } from "../../../platform/http_client/model.ts";
+import { ratingOf } from "./rating.ts";
+import { type ManagerAddress, readManager, type ReadOptions } from "../request.ts";
+import type { Image } from "../wire/common.ts";
+import { LidarrLookup, RadarrLookup, SonarrLookup } from "../wire/lookup.ts";
+
+/** What the online lookup of a manager knows of anything it may hold. */
+interface Looked {
+  /** `tmdb:949`, `tvdb:81189`, or the release group of an album at MusicBrainz. */
+  externalId: string;
+  /** Its id in the manager's library, when it is in there. */
+  id?: number;
+  title: string;
+  year?: number;
+  overview: string;
+  /** Public address of the picture. */
+  poster?: string;
+  genres: string[];
+  /** 0 to 100. */
+  rating?: number;
+}
+
+/** A film or series as the online lookup of its manager knows it. */
+export interface LookupTitle extends Looked {
+  kind: "movie" | "series";
+  tmdbId?: number;
+  tvdbId?: number;
+  imdbId?: string;
+  originalTitle?: string;
+  backdrop?: string;
+  runtimeMinutes?: number;
+  seriesType?: "standard" | "anime" | "daily";
+  alternateTitles: string[];
+}
+
+/** An album as the online lookup of Lidarr knows it. */
+export interface LookupAlbum extends Looked {
+  artist: string;
+  artistId?: string;
+  /** `Album`, `EP`, `Single`. */
+  type?: string;
+}
+
+// The managers' own services behind the lookup take their time.
+const LOOKUP_MS = 45_000;
+
+/**
+ * Asks Radarr (films) or Sonarr (series) for titles like `term`; `tmdb:949`, `imdb:tt0113277` and `tvdb:81189` are
+ * exact. Throws `ManagerProblem`.
+ */
+export async function lookupTitles(
+  outgoing: Pick<Outgoing, "send">,
+  kind: "movie" | "series",
+  address: ManagerAddress,
+  term: string,
+  options: ReadOptions = {},
+): Promise<LookupTitle[]> {
+  const query = `?term=${encodeURIComponent(term)}`;
+  const limits = { totalMs: LOOKUP_MS, ...options };
+  if (kind === "movie") {
+    return (await readManager(outgoing, kind, address, `/movie/lookup${query}`, rowsOf(RadarrLookup), limits))
+      .map((film) => ({
+        ...titleOf(film),
+        kind,
+        externalId: `tmdb:${film.tmdbId}`,
+        ...(film.originalTitle ? { originalTitle: film.originalTitle } : {}),
+      }));
+  }
+  return (await readManager(outgoing, kind, address, `/series/lookup${query}`, rowsOf(SonarrLookup), limits))
+    .map((series) => ({
+      ...titleOf(series),
+      kind,
+      externalId: `tvdb:${series.tvdbId}`,
+      tvdbId: series.tvdbId,
+      ...(series.seriesType ? { seriesType: series.seriesType } : {}),
+    }));
+}
+
+/** Asks Lidarr for albums like `term`, best the artist and the title; `lidarr:<id>` is exact. Throws `ManagerProblem`. */
+export async function lookupAlbums(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  term: string,
+  options: ReadOptions = {},
+): Promise<LookupAlbum[]> {
+  const path = `/album/lookup?term=${encodeURIComponent(term)}`;
+  return (await readManager(outgoing, "music", address, path, rowsOf(LidarrLookup), { totalMs: LOOKUP_MS, ...options }))
+    .map((album) => ({
+      ...lookedOf({ ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) }, "cover"),
+      externalId: album.foreignAlbumId,
+      artist: album.artist?.artistName ?? "",
+      ...(album.artist?.foreignArtistId ? { artistId: album.artist.foreignArtistId } : {}),
+      ...(album.albumType ? { type: album.albumType } : {}),
+    }));
+}
+
+/** A list of rows; one that makes no sense is passed by rather than spoiling the rest. */
+const rowsOf = <T extends z.ZodType>(row: T) =>
+  z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
+
+function titleOf(title: z.infer<typeof RadarrLookup> | z.infer<typeof SonarrLookup>) {
+  const { tmdbId, imdbId, runtime, images, alternateTitles } = title;
+  const backdrop = pictureIn(images, "fanart");
+  return {
+    ...lookedOf(title, "poster"),
+    ...(tmdbId ? { tmdbId } : {}),
+    ...(imdbId ? { imdbId } : {}),
+    ...(runtime ? { runtimeMinutes: runtime } : {}),
+    ...(backdrop ? { backdrop } : {}),
+    alternateTitles: [...new Set((alternateTitles ?? []).map(({ title }) => title))].filter((one) =>
+      one !== title.title
+    ),
+  };
+}
+
+type Pictures = z.infer<typeof Image>[] | null | undefined;
+
+interface WireLooked {
+  id?: number | null;
+  title: string;
+  year?: number | null;
+  overview?: string | null;
+  remotePoster?: string | null;
+  images?: Pictures;
+  genres?: string[] | null;
+  ratings?: Parameters<typeof ratingOf>[0];
+}
+
+function lookedOf(row: WireLooked, picture: "poster" | "cover"): Omit<Looked, "externalId"> {
+  const poster = row.remotePoster || pictureIn(row.images, picture);
+  const rating = ratingOf(row.ratings);
+  return {
+    ...(row.id ? { id: row.id } : {}),
+    title: row.title,
+    ...(row.year ? { year: row.year } : {}),
+    overview: row.overview ?? "",
+    ...(poster ? { poster } : {}),
+    genres: row.genres ?? [],
+    ...(rating === undefined ? {} : { rating }),
+  };
+}
+
+const pictureIn = (images: Pictures, kind: string): string | undefined =>
+  images?.find(({ coverType }) => coverType === kind)?.remoteUrl ?? undefined;

@@ -1,0 +1,82 @@
+import { deepStrictEqual as same, rejects } from "node:assert/strict";
+import fc from "fast-check";
+import type { OutgoingAnswer, OutgoingRequest } from "../../../platform/http_client/model.ts";
+import { lookupAlbums, lookupTitles } from "./lookup.ts";
+
+/** A manager that answers every question with this. */
+function answering(body: unknown) {
+  const asked: string[] = [];
+  return {
+    asked,
+    send: ({ url }: OutgoingRequest): Promise<OutgoingAnswer> => {
+      asked.push(url);
+      return Promise.resolve({
+        status: 200,
+        headers: new Headers({ "content-type": "application/json" }),
+        body: new TextEncoder().encode(JSON.stringify(body)),
+        url,
+      });
+    },
+  };
+}
+const ADDRESS = { url: "http://nas:7878", apiKey: "k" };
+
+Deno.test("a film comes with its ids, pictures and other titles, and with its own id when it is in the library", async () => {
+  const heat = {
+    id: 7,
+    title: "Heat",
+    originalTitle: "Heat",
+    tmdbId: 949,
+    imdbId: "tt0113277",
+    year: 1995,
+    images: [{ coverType: "poster", url: "/x.jpg", remoteUrl: "https://p" }, {
+      coverType: "fanart",
+      remoteUrl: "https://f",
+    }],
+    ratings: { imdb: { value: 8.3 } },
+    alternateTitles: [{ title: "Hitze" }, { title: "Heat" }, { title: "Hitze" }],
+    runtime: 170,
+  };
+  const outgoing = answering([heat, { title: "No id" }, "nonsense", { ...heat, id: 0, tmdbId: 1, year: 0 }]);
+  const [known, other, ...more] = await lookupTitles(outgoing, "movie", ADDRESS, "heat & co");
+  same(outgoing.asked, ["http://nas:7878/api/v3/movie/lookup?term=heat%20%26%20co"]);
+  same(known, {
+    kind: "movie",
+    externalId: "tmdb:949",
+    id: 7,
+    title: "Heat",
+    originalTitle: "Heat",
+    year: 1995,
+    overview: "",
+    poster: "https://p",
+    backdrop: "https://f",
+    genres: [],
+    rating: 83,
+    tmdbId: 949,
+    imdbId: "tt0113277",
+    runtimeMinutes: 170,
+    alternateTitles: ["Hitze"],
+  });
+  same([other?.id, other?.year, more.length], [undefined, undefined, 0]);
+});
+
+Deno.test("a series has the type Sonarr gives it, an album its artist and year", async () => {
+  const [series] = await lookupTitles(
+    answering([{ title: "Bleach", tvdbId: 74796, seriesType: "anime" }]),
+    "series",
+    ADDRESS,
+    "bleach",
+  );
+  same([series?.externalId, series?.seriesType, series?.kind], ["tvdb:74796", "anime", "series"]);
+  const album = { title: "X", foreignAlbumId: "m", releaseDate: "1999-05-12T00:00:00Z", artist: { artistName: "A" } };
+  const [found] = await lookupAlbums(answering([album]), ADDRESS, "a x");
+  same([found?.externalId, found?.year, found?.artist], ["m", 1999, "A"]);
+});
+
+Deno.test("what is no list is refused, and any list is taken without a stumble", async () => {
+  await rejects(lookupTitles(answering({ message: "x" }), "movie", ADDRESS, "x"), /unknown shape/);
+  await fc.assert(fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
+    await lookupTitles(answering(rows), "series", ADDRESS, "x");
+    await lookupAlbums(answering(rows), ADDRESS, "x");
+  }));
+});

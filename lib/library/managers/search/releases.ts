@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { LibraryKind } from "../../../platform/managers/kinds.ts";
+import { type ManagerAddress, readManager, type ReadOptions } from "../request.ts";
+import { ReleaseRow } from "../wire/release.ts";
+
+/** What a manager is asked releases for. Less than this would answer the newest releases of everything. */
+export type ReleaseTarget =
+  | { kind: "movie"; movieId: number }
+  | { kind: "series"; episodeId: number }
+  | { kind: "series"; seriesId: number; seasonNumber: number }
+  | { kind: "music"; albumId: number; artistId?: number };
+
+/** Every indexer is asked while we wait. */
+const SEARCH_MS = 100_000;
+const MOST_OF_INDEXERS = 200;
+/** Where Prowlarr's indexers file films, series and music. */
+const CATEGORIES: Record<LibraryKind, number> = { movie: 2000, series: 5000, music: 3000 };
+
+/** Has Radarr, Sonarr or Lidarr search its indexers for one title. Throws `ManagerProblem`. */
+export function searchReleases(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  { kind, ...ids }: ReleaseTarget,
+  options: ReadOptions = {},
+): Promise<ReleaseRow[]> {
+  const query = new URLSearchParams(Object.entries(ids).map(([name, id]) => [name, String(id)]));
+  return readManager(outgoing, kind, address, `/release?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
+}
+
+/** Has Prowlarr search all its indexers for words. Throws `ManagerProblem`. */
+export function searchIndexers(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  words: string,
+  kind: LibraryKind | undefined,
+  options: ReadOptions = {},
+): Promise<ReleaseRow[]> {
+  const query = new URLSearchParams({ query: words, type: "search", limit: String(MOST_OF_INDEXERS), offset: "0" });
+  if (kind !== undefined) query.set("categories", String(CATEGORIES[kind]));
+  return readManager(outgoing, "indexer", address, `/search?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
+}
+
+/** A row that makes no sense is passed by rather than spoiling the rest. */
+const Rows = z.array(z.unknown()).transform((rows) => rows.flatMap((row) => ReleaseRow.safeParse(row).data ?? []));
+
+const Album = z.object({ title: z.string(), artist: z.object({ artistName: z.string() }).nullish() });
+
+/** An album of Lidarr in the words one searches for: artist and title. Throws `ManagerProblem`. */
+export async function albumWords(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  albumId: number,
+  options: ReadOptions = {},
+): Promise<string> {
+  const { title, artist } = await readManager(outgoing, "music", address, `/album/${albumId}`, Album, options);
+  return artist ? `${artist.artistName} ${title}` : title;
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import type { Outgoing } from "../../../platform/http_client/model.ts";
+import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "../request.ts";
+import { PeerAnswer, SearchState } from "../wire/soulseek_search.ts";
+
+export interface SoulseekLimits {
+  /** A search ends when no peer has answered for so long. */
+  silenceSeconds: number;
+  /** Peers with more than this in their queue are left out. */
+  maxQueueLength: number;
+}
+
+const POLL_MS = 500;
+/** Silence begins anew with every answer: a popular album must not be waited for without end. */
+const MOST_SILENCES = 3;
+const MOST_PEERS = 100;
+const MOST_FILES = 10_000;
+const BUSY_TRIES = 3;
+const BUSY_MS = 2_000;
+const CLEAN_UP_MS = 5_000;
+
+/** Asks the Soulseek network for words, waits for the peers, and leaves nothing behind in slskd. Throws `ManagerProblem`. */
+export async function searchPeers(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  words: string,
+  { silenceSeconds, maxQueueLength }: SoulseekLimits,
+  signal?: AbortSignal,
+): Promise<PeerAnswer[]> {
+  const id = crypto.randomUUID();
+  const path = `/searches/${id}`;
+  await start(outgoing, address, {
+    id,
+    searchText: words,
+    searchTimeout: silenceSeconds * 1_000,
+    responseLimit: MOST_PEERS,
+    fileLimit: MOST_FILES,
+    filterResponses: true,
+    minimumResponseFileCount: 1,
+    maximumPeerQueueLength: maxQueueLength,
+    minimumPeerUploadSpeed: 0,
+  }, signal);
+  const tidy = (method: "PUT" | "DELETE") =>
+    tellManager(outgoing, "soulseek", address, path, undefined, z.unknown(), { method, totalMs: CLEAN_UP_MS });
+  try {
+    await completed(outgoing, address, path, silenceSeconds * 1_000 * MOST_SILENCES, () => tidy("PUT"), signal);
+    const rows = await readManager(outgoing, "soulseek", address, `${path}/responses`, z.array(z.unknown()), {
+      signal,
+    });
+    return rows.flatMap((row) => PeerAnswer.safeParse(row).data ?? []);
+  } finally {
+    // The answer is there, or the failure: neither may be hidden by a clean-up that fails.
+    await tidy("DELETE").catch(() => {});
+  }
+}
+
+async function start(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  search: Record<string, unknown>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let left = BUSY_TRIES;; left--) {
+    try {
+      return void await tellManager(outgoing, "soulseek", address, "/searches", search, SearchState, { signal });
+    } catch (error) {
+      if (!(error instanceof ManagerProblem)) throw error;
+      if (error.status === 409) {
+        throw new ManagerProblem("refused", "slskd is not logged in to the Soulseek network.", { cause: error });
+      }
+      if (error.status !== 429 || left <= 1) throw error;
+      await pause(BUSY_MS, undefined, { signal });
+    }
+  }
+}
+
+/** Waits for the end of a search, and brings it about when it takes longer than `mostMs`. */
+async function completed(
+  outgoing: Pick<Outgoing, "send">,
+  address: ManagerAddress,
+  path: string,
+  mostMs: number,
+  stop: () => Promise<unknown>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const polls = Math.ceil(mostMs / POLL_MS);
+  for (let poll = 0;; poll++) {
+    const { isComplete, state } = await readManager(outgoing, "soulseek", address, path, SearchState, { signal });
+    if (isComplete || /\bCompleted\b/.test(state ?? "")) return;
+    if (poll === polls) await stop();
+    if (poll > polls + 20) throw new ManagerProblem("refused", "slskd does not end its search.");
+    await pause(POLL_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,143 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { type MusicBrainzFake, startMusicBrainz } from "../../../../tests/fakes/musicbrainz.ts";
+import { openApp } from "../../../../tests/fixtures/app.ts";
+import { testOutgoing } from "../../../../tests/fixtures/outgoing.ts";
+import { systemClock } from "../../../kit/clock.ts";
+import { Fault } from "../../../kit/fault.ts";
+import { Settings } from "../../../platform/settings/schema.ts";
+import { CatalogFound, CatalogQuery } from "./model.ts";
+import { createMusicCatalogue } from "./service.ts";
+
+const RELEASES = [
+  { title: "Quiet Rooms", artist: "The Tests", barcode: "5016025911646" },
+  { title: "Loud Halls", artist: "The Tests" },
+];
+const URL_HERE = "https://musicbrainz.example/ws/2/";
+const test = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+const network = ({ port }: MusicBrainzFake) => ({
+  resolve: () => Promise.resolve(["93.184.216.34"]),
+  reroute: () => ({ address: "127.0.0.1", port }),
+});
+
+/** The catalogue against a fake, with waits short enough for a test and answers kept in memory. */
+async function world({ gapMs = 0, spacingMs = 0, retriesMs = [20, 40, 60] } = {}) {
+  const fake = await startMusicBrainz({ releases: RELEASES, gapMs });
+  const outgoing = testOutgoing({ security: { certificateValidation: "disabled" } }, network(fake));
+  const kept = new Map<string, { question: string; answer: unknown; at: number }>();
+  let settings = Settings.parse({});
+  let time = new Date("2026-01-01T00:00:00Z").getTime();
+  const catalogue = createMusicCatalogue({
+    outgoing,
+    clock: { now: () => new Date(time), monotonicMs: systemClock.monotonicMs },
+    url: URL_HERE,
+    waits: { spacingMs, retriesMs },
+    settings: { current: () => settings },
+    answers: {
+      get: (question) => Promise.resolve(kept.get(question)),
+      save: (row) => Promise.resolve(void kept.set(row.question, row)),
+      forget: (before) => Promise.resolve(kept.forEach(({ at }, key) => at < before && kept.delete(key))),
+    },
+  });
+  return {
+    fake,
+    switchOff: () => void (settings = Settings.parse({ releasedb: { enabled: false } })),
+    kept,
+    search: (query: { q: string; kind?: string; artist?: string }) => catalogue.search(CatalogQuery.parse(query)),
+    later: (ms: number) => void (time += ms),
+    async [Symbol.asyncDispose]() {
+      await catalogue.close();
+      await outgoing.close();
+      await fake[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const failure = (work: Promise<unknown>): Promise<Fault> =>
+  work.then(() => {
+    throw new Error("expected a failure");
+  }, (error) => {
+    if (error instanceof Fault) return error;
+    throw error;
+  });
+
+test("releases and artists are found, and rows that make no sense passed over", async () => {
+  await using it = await world();
+  const [release, ...others] = await it.search({ q: "quiet rooms tests" });
+  same(others, []);
+  ok(release?.kind === "release");
+  const { title, artist, date, discCount, trackCount, label, format, barcode, source } = release;
+  same({ title, artist, date, discCount, trackCount, label, format, barcode, source }, {
+    title: "Quiet Rooms",
+    artist: "The Tests & Guests",
+    date: "2001-05-12",
+    discCount: 2,
+    trackCount: 17,
+    label: "Small Label",
+    format: "CD",
+    barcode: "5016025911646",
+    source: "releasedb",
+  });
+  is((await it.search({ q: "5016025911646" })).length, 1);
+  is((await it.search({ q: "Tests", kind: "artist" }))[0]?.kind, "artist");
+  same(await it.search({ q: "nothing like it" }), []);
+});
+
+test("all callers together ask no more often than the limit allows, and the same question once", async () => {
+  await using it = await world({ gapMs: 100, spacingMs: 130 });
+  const words = ["quiet", "loud", "rooms", "halls", "quiet", "tests"];
+  await Promise.all(words.map((q) => it.search({ q })));
+  is(it.fake.seen.length, 5);
+  same(it.fake.seen.map(({ status }) => status), [200, 200, 200, 200, 200]);
+});
+
+test("who is told to wait asks again, and says so plainly when it does not help", async () => {
+  await using it = await world();
+  it.fake.busy.times = 2;
+  is((await it.search({ q: "quiet" })).length, 1);
+  same(it.fake.seen.map(({ status }) => status), [503, 503, 200]);
+  it.fake.busy.times = 4;
+  const fault = await failure(it.search({ q: "loud" }));
+  same([fault.code, fault.retryAfterSeconds], ["upstream_failed", 60]);
+  match(fault.message, /MusicBrainz has too much to do/);
+  is(it.fake.seen.length, 7);
+  is((await it.search({ q: "loud" })).length, 1, "a failure is not kept");
+});
+
+test("an answer is kept for a month", async () => {
+  await using it = await world();
+  const first = await it.search({ q: "quiet" });
+  same(await it.search({ q: "quiet" }), first);
+  is(it.fake.seen.length, 1);
+  it.later(31 * 86_400_000);
+  await it.search({ q: "quiet" });
+  is(it.fake.seen.length, 2);
+  is(it.kept.size, 1);
+});
+
+test("answers that are none are a failure of MusicBrainz, and switched off nothing is asked", async () => {
+  await using it = await world();
+  for (const [status, body] of [[500, ""], [200, "<html>"], [200, '{"releases":"no"}'], [400, "{}"]] as const) {
+    Object.assign(it.fake.instead, { status, body });
+    is((await failure(it.search({ q: "quiet" }))).code, "upstream_failed", `${status} ${body}`);
+  }
+  const asked = it.fake.seen.length;
+  it.switchOff();
+  is((await failure(it.search({ q: "loud" }))).code, "bad_state");
+  is(it.fake.seen.length, asked);
+});
+
+test("the API answers searches from the real store, and refuses what is no search", async () => {
+  await using fake = await startMusicBrainz({ releases: RELEASES });
+  await using app = await openApp({ network: network(fake), musicCatalogueUrl: URL_HERE });
+  await app.instance.settings.update({ general: { security: { certificateValidation: "disabled" } } });
+  for (const _ of [1, 2]) {
+    const response = await app.call("/api/catalog/search?q=quiet%20rooms");
+    is(response.status, 200);
+    is(CatalogFound.array().parse(await response.json()).length, 1);
+  }
+  is(fake.seen.length, 1, "the second answer is the kept one");
+  is((await app.call("/api/catalog/search")).status, 422);
+  await app.instance.settings.update({ releasedb: { enabled: false } });
+  is((await app.call("/api/catalog/search?q=x")).status, 409);
+});

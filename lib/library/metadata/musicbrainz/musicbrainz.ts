@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { z } from "zod";
+import { foreignJson } from "../../../kit/json.ts";
+import type { Clock } from "../../../kit/clock.ts";
+import { Fault } from "../../../kit/fault.ts";
+import { createPool } from "../../../kit/async/pool.ts";
+import { VERSION } from "../../../kit/version.ts";
+import { type Outgoing, type OutgoingAnswer, OutgoingProblem } from "../../../platform/http_client/model.ts";
+
+/** Asks MusicBrainz, one question after the other. Throws `upstream_failed`, `upstream_timeout`, `busy`. */
+export type AskMusicBrainz = <T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) => Promise<z.infer<T>>;
+
+export interface MusicBrainzOptions {
+  outgoing: Pick<Outgoing, "send">;
+  clock: Clock;
+  /** With a slash at the end. */
+  url?: string;
+  /** Between two requests, and before each repetition of one that came too early. */
+  waits?: { spacingMs?: number; retriesMs?: readonly number[] };
+}
+
+const URL_OF_SERVICE = "https://musicbrainz.org/ws/2/";
+/** A name without a contact is slowed down together with all others of its kind. */
+const USER_AGENT = `Lathe/${VERSION} ( https://github.com/lathe-media/lathe )`;
+/** One request a second for each address, and a little air (contracts/music.md, section 1). */
+const SPACING_MS = 1_100;
+const RETRIES_MS = [2_000, 4_000, 8_000];
+const LONGEST_WAIT_MS = 10_000;
+const MOST_WAITING = 20;
+const MOST_BYTES = 4 << 20;
+
+/** All callers share one line: the limit is for the whole program. */
+export function createMusicBrainz(
+  { outgoing, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
+): AskMusicBrainz {
+  const { spacingMs = SPACING_MS, retriesMs = RETRIES_MS } = waits;
+  const inTurn = createPool({ running: 1, waiting: MOST_WAITING });
+  let sentAt = -Infinity;
+
+  async function send(path: string, signal: AbortSignal): Promise<OutgoingAnswer> {
+    const early = sentAt + spacingMs - clock.monotonicMs();
+    if (early > 0) await pause(early, undefined, { signal });
+    signal.throwIfAborted();
+    sentAt = clock.monotonicMs();
+    return await outgoing.send({
+      class: "fixed",
+      url: `${url}${path}`,
+      headers: { Accept: "application/json", "user-agent": USER_AGENT },
+      maxBytes: MOST_BYTES,
+      signal,
+    }).catch((error) => {
+      if (!(error instanceof OutgoingProblem)) throw error;
+      throw new Fault(error.reason === "timeout" ? "upstream_timeout" : "upstream_failed", error.message, {
+        cause: error,
+      });
+    });
+  }
+
+  /** Who is told to wait waits, and asks again a few times. */
+  async function patiently(path: string, signal: AbortSignal): Promise<OutgoingAnswer> {
+    for (const waitMs of retriesMs) {
+      const answer = await send(path, signal);
+      if (answer.status !== 503) return answer;
+      const asked = Number(answer.headers.get("retry-after")) * 1000 || 0;
+      await pause(Math.min(Math.max(waitMs, asked), LONGEST_WAIT_MS), undefined, { signal });
+    }
+    return await send(path, signal);
+  }
+
+  return (path, schema, signal) =>
+    inTurn(async () => {
+      const { status, body } = await patiently(path, signal);
+      if (status === 503) {
+        throw new Fault("upstream_failed", "MusicBrainz has too much to do just now; try again in a minute.", {
+          retryAfterSeconds: 60,
+        });
+      }
+      if (status !== 200) throw new Fault("upstream_failed", `MusicBrainz answers ${status}.`);
+      const parsed = schema.safeParse(foreignJson(body));
+      if (parsed.success) return parsed.data;
+      throw new Fault("upstream_failed", "The answer of MusicBrainz has an unknown shape.", { cause: parsed.error });
+    });
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { foreignJson } from "../../kit/json.ts";
+import type { LookupTitle } from "../managers/search/lookup.ts";
+import { ManagerProblem } from "../managers/request.ts";
+import type { TitleIds } from "../local/recognition/model.ts";
+import { type Outgoing, OutgoingProblem } from "../../platform/http_client/model.ts";
+
+/** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
+
+export interface TmdbAccess {
+  /** A key of version 3 (32 hex digits) or a read access token of version 4. */
+  apiKey: string;
+  /** Of titles and overviews, such as `de` or `en-US`. */
+  language: string;
+}
+
+const Row = z.object({
+  id: z.int().positive(),
+  title: z.string().nullish(),
+  name: z.string().nullish(),
+  original_title: z.string().nullish(),
+  original_name: z.string().nullish(),
+  release_date: z.string().nullish(),
+  first_air_date: z.string().nullish(),
+  overview: z.string().nullish(),
+  poster_path: z.string().nullish(),
+  backdrop_path: z.string().nullish(),
+  vote_average: z.number().nullish(),
+  vote_count: z.number().nullish(),
+});
+const Page = z.object({
+  results: z.array(z.unknown()).transform((rows) => rows.flatMap((one) => Row.safeParse(one).data ?? [])),
+});
+
+const TOTAL_MS = 20_000;
+
+type VideoKind = "movie" | "series";
+const SHELVES = { movie: "movie", series: "tv" } as const;
+
+/** Films or series with a title like this; the year narrows films only. Throws `ManagerProblem`. */
+export async function tmdbTitles(
+  outgoing: Pick<Outgoing, "send">,
+  kind: VideoKind,
+  access: TmdbAccess,
+  { title, year }: { title: string; year?: number },
+  signal?: AbortSignal,
+): Promise<LookupTitle[]> {
+  const query = {
+    query: title,
+    include_adult: "false",
+    ...(kind === "movie" && year !== undefined ? { year: String(year) } : {}),
+  };
+  const answer = await asked(outgoing, access, `search/${SHELVES[kind]}`, query, signal);
+  const page = Page.safeParse(answer);
+  if (!page.success) throw unknownShape();
+  return page.data.results.map((row) => titleOf(kind, row));
+}
+
+const Found = z.object({ movie_results: z.array(z.unknown()), tv_results: z.array(z.unknown()) });
+
+/** The film or series that TMDB knows by one of these ids; its own is asked first. Throws `ManagerProblem`. */
+export async function tmdbTitleById(
+  outgoing: Pick<Outgoing, "send">,
+  kind: VideoKind,
+  access: TmdbAccess,
+  { tmdbId, tvdbId, imdbId }: TitleIds,
+  signal?: AbortSignal,
+): Promise<LookupTitle | undefined> {
+  let row: unknown;
+  if (tmdbId !== undefined) {
+    row = await asked(outgoing, access, `${SHELVES[kind]}/${tmdbId}`, {}, signal);
+  } else if (imdbId !== undefined || tvdbId !== undefined) {
+    const source = imdbId === undefined ? "tvdb_id" : "imdb_id";
+    const query = { external_source: source };
+    const found = Found.safeParse(await asked(outgoing, access, `find/${imdbId ?? tvdbId}`, query, signal));
+    if (!found.success) throw unknownShape();
+    row = (kind === "movie" ? found.data.movie_results : found.data.tv_results)[0];
+  }
+  const title = Row.safeParse(row);
+  return title.success ? titleOf(kind, title.data) : undefined;
+}
+
+const unknownShape = () => new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
+
+/** The answer as JSON; undefined when TMDB does not know the title. */
+async function asked(
+  outgoing: Pick<Outgoing, "send">,
+  { apiKey, language }: TmdbAccess,
+  path: string,
+  own: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const token = apiKey.length > 40;
+  const query = new URLSearchParams({ ...own, language, ...(token ? {} : { api_key: apiKey }) });
+  const answer = await outgoing.send({
+    class: "fixed",
+    url: `https://api.themoviedb.org/3/${path}?${query}`,
+    headers: { Accept: "application/json", ...(token ? { Authorization: `Bearer ${apiKey}` } : {}) },
+    totalMs: TOTAL_MS,
+    signal,
+  }).catch((error) => {
+    if (error instanceof OutgoingProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
+    throw error;
+  });
+  const { status } = answer;
+  if (status === 404) return undefined;
+  if (status === 401) throw new ManagerProblem("unauthorized", "TMDB does not accept the key.", { status });
+  if (status === 429) throw new ManagerProblem("refused", "TMDB wants to be asked more slowly.", { status });
+  if (status !== 200) throw new ManagerProblem("refused", `TMDB answers ${status}.`, { status });
+  return foreignJson(answer.body);
+}
+
+function titleOf(kind: VideoKind, row: z.infer<typeof Row>): LookupTitle {
+  const title = row.title ?? row.name ?? "";
+  const original = row.original_title ?? row.original_name ?? "";
+  const year = Number((row.release_date ?? row.first_air_date ?? "").slice(0, 4));
+  return {
+    kind,
+    externalId: `tmdb:${row.id}`,
+    tmdbId: row.id,
+    title,
+    overview: row.overview ?? "",
+    genres: [],
+    alternateTitles: [],
+    ...(year > 0 ? { year } : {}),
+    ...(original !== "" && original !== title ? { originalTitle: original } : {}),
+    ...(row.poster_path ? { poster: picture(row.poster_path, "w500") } : {}),
+    ...(row.backdrop_path ? { backdrop: picture(row.backdrop_path, "w1280") } : {}),
+    ...(row.vote_count && row.vote_average ? { rating: Math.round(row.vote_average * 10) } : {}),
+  };
+}
+
+const picture = (path: string, width: string): string => `https://image.tmdb.org/t/p/${width}${path}`;

@@ -1,0 +1,166 @@
+import type { MusicCatalogueRepository } from "../../../../db/library/catalogue_music.ts";
+import type { Log } from "../../../kit/log.ts";
+import { Fault } from "../../../kit/fault.ts";
+import type { Album, Artist } from "../music_model.ts";
+import type { MusicLibrary } from "../music_service.ts";
+import {
+  addAlbum,
+  addArtist,
+  albumToAdd,
+  artistToAdd,
+  heldAlbum,
+  type MusicPlacing,
+} from "../../managers/add_music.ts";
+import { MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
+import { type ManagerOptions, managerOptions } from "../../managers/options.ts";
+import { type ManagerAddress, ManagerProblem } from "../../managers/request.ts";
+import type { Outgoing } from "../../../platform/http_client/model.ts";
+import { createFollowing } from "../../releases/following.ts";
+import { placementOf } from "../../search/placement.ts";
+import { faultOf } from "../../search/sources.ts";
+import type { SettingsService } from "../../../platform/settings/service.ts";
+import type { AddMusic } from "./model.ts";
+
+/** Adds artists and albums to Lidarr. */
+export interface MusicAdding {
+  /** Throws `conflict` with the id of what is there already, `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
+  add(wanted: AddMusic): Promise<Artist | Album>;
+  /** Where something new can go, and where it goes when nobody says. Throws `bad_state`, `upstream_failed`. */
+  offer(): Promise<MusicOffer>;
+  /** Resolves when no new artist is waited for any more. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface MusicOffer extends ManagerOptions {
+  chosen: Partial<Pick<MusicPlacing, "rootFolderPath" | "qualityProfileId" | "metadataProfileId">>;
+}
+
+export interface MusicAddingOptions {
+  settings: Pick<SettingsService, "current">;
+  outgoing: Pick<Outgoing, "send">;
+  music: Pick<MusicLibrary, "artist" | "album" | "refreshArtist" | "settled">;
+  repository: Pick<MusicCatalogueRepository, "placements">;
+  log: Log;
+  /** Pauses between looks for the albums of a new artist, which Lidarr reads only after it has answered. */
+  albumWaitsMs?: readonly number[];
+}
+
+const ALBUM_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
+const { app } = MANAGERS.music;
+
+export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
+  const { settings, outgoing, music, repository, log, albumWaitsMs = ALBUM_WAITS_MS } = options;
+  const { follow, settled, close } = createFollowing(music, log);
+
+  function addressOf(): ManagerAddress {
+    const { enabled, url, apiKey } = settings.current().connections.music;
+    if (enabled) return { url, apiKey };
+    throw new Fault("bad_state", notConnected("music"));
+  }
+
+  async function offer(): Promise<MusicOffer> {
+    const [offered, artists] = await Promise.all([
+      managerOptions(outgoing, "music", addressOf()),
+      repository.placements(),
+    ]);
+    const titles = artists.map((artist) => ({ ...artist, anime: false }));
+    // Metadata profiles are chosen as the others are: what most artists have.
+    const { qualityProfileId: metadataProfileId } = placementOf({
+      rootFolders: [],
+      qualityProfiles: offered.metadataProfiles ?? [],
+      titles: titles.map((artist) => ({ ...artist, profileId: artist.metadataProfileId })),
+      anime: false,
+    });
+    return {
+      ...offered,
+      chosen: {
+        ...placementOf({ ...offered, titles, anime: false }),
+        ...(metadataProfileId === undefined ? {} : { metadataProfileId }),
+      },
+    };
+  }
+
+  async function placing(wanted: AddMusic): Promise<MusicPlacing> {
+    const { monitored, search } = wanted;
+    const { chosen } = await offer();
+    const rootFolderPath = wanted.rootFolderPath ?? chosen.rootFolderPath;
+    const qualityProfileId = wanted.qualityProfileId ?? chosen.qualityProfileId;
+    const metadataProfileId = wanted.metadataProfileId ?? chosen.metadataProfileId;
+    if (rootFolderPath === undefined) {
+      throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
+    }
+    if (qualityProfileId === undefined || metadataProfileId === undefined) {
+      throw new Fault("bad_state", `${app} has no quality or no metadata profile. Add one there.`);
+    }
+    return { rootFolderPath, qualityProfileId, metadataProfileId, monitored, search };
+  }
+
+  const held = (name: string, id: number): Fault =>
+    new Fault("conflict", `${app} has ${name} already, as number ${id}.`, {
+      fields: [{ path: "arrId", message: String(id) }],
+    });
+
+  async function newArtist(foreignId: string, wanted: AddMusic): Promise<Artist> {
+    const address = addressOf();
+    const found = await artistToAdd(outgoing, address, foreignId);
+    if (found === undefined) throw new Fault("not_found", `${app} knows no artist with the id ${foreignId}.`);
+    if (found.id) {
+      await music.refreshArtist(found.id);
+      throw held(found.artistName, found.id);
+    }
+    const id = await addArtist(outgoing, address, found, await placing(wanted)).catch(async (error) => {
+      // Somebody else was faster, or Lidarr was told twice.
+      const there = wasRefused(error) ? await artistToAdd(outgoing, address, foreignId) : undefined;
+      throw there?.id ? held(there.artistName, there.id) : error;
+    });
+    log("info", "A title was added.", { app, title: found.artistName });
+    await music.refreshArtist(id);
+    const whole = async () => {
+      await music.refreshArtist(id);
+      return (await music.artist(id)).albums.length > 0;
+    };
+    follow(id, whole, albumWaitsMs);
+    return (await music.artist(id)).artist;
+  }
+
+  async function newAlbum(foreignId: string, wanted: AddMusic): Promise<Album> {
+    const address = addressOf();
+    const refuseHeld = async () => {
+      const there = await heldAlbum(outgoing, address, foreignId);
+      if (there === undefined) return;
+      await music.refreshArtist(there.artistId);
+      throw held(there.title, there.id);
+    };
+    await refuseHeld();
+    const found = await albumToAdd(outgoing, address, foreignId);
+    if (found === undefined) throw new Fault("not_found", `${app} knows no album with the id ${foreignId}.`);
+    const { id, artistId } = await addAlbum(outgoing, address, found, await placing(wanted)).catch(async (error) => {
+      if (wasRefused(error)) await refuseHeld();
+      throw error;
+    });
+    log("info", "A title was added.", { app, title: found.title });
+    await music.refreshArtist(artistId);
+    return (await music.album(id)).album;
+  }
+
+  const plainly = (error: unknown): never => {
+    throw error instanceof ManagerProblem ? faultOf(error) : error;
+  };
+
+  return {
+    add(wanted) {
+      const { kind, foreignId, foreignArtistId, foreignAlbumId } = wanted;
+      const artist = foreignArtistId ?? (kind === "artist" ? foreignId : undefined);
+      const work = artist === undefined
+        ? newAlbum(foreignAlbumId ?? foreignId ?? "", wanted)
+        : newArtist(artist, wanted);
+      return work.catch(plainly);
+    },
+    offer: () => offer().catch(plainly),
+    settled,
+    close,
+  };
+}
+
+const wasRefused = (error: unknown): boolean => error instanceof ManagerProblem && error.status === 400;

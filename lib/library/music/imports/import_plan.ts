@@ -1,0 +1,110 @@
+import type { ImportProposal } from "../../managers/wire/lidarr_import.ts";
+import type { HistoryRecord } from "../../managers/wire/history.ts";
+import type { ImportFile, ImportFolder } from "./model.ts";
+
+/** What becomes of the files of a folder: what Lidarr is sent, and what it made of it. Pure. */
+
+/** A file as the command ManualImport takes it. */
+export interface WantedImport {
+  path: string;
+  artistId: number;
+  albumId: number;
+  albumReleaseId: number;
+  trackIds: number[];
+  quality: ImportProposal["quality"];
+  indexerFlags: number;
+  disableReleaseSwitching: boolean;
+}
+
+/** A file with what Lidarr is sent for it; nothing when it is refused. */
+export interface PlannedFile {
+  file: ImportFile;
+  /** As Lidarr calls it. */
+  remotePath: string;
+  wanted: WantedImport | undefined;
+}
+
+export function planOf(
+  proposals: ImportProposal[],
+  { albumId, force }: Pick<ImportFolder, "albumId" | "force">,
+  toLocal: (path: string) => string,
+): PlannedFile[] {
+  return proposals.map((proposal) => {
+    const { path, size, artist, album, tracks, quality, rejections } = proposal;
+    const placed = wantedOf(proposal);
+    const elsewhere = albumId !== undefined && album?.id !== undefined && album.id !== albumId;
+    const reasons = [
+      ...(elsewhere ? [`Lidarr takes it for ${album?.title ?? "another album"}.`] : []),
+      ...(placed === undefined && !rejections?.length ? ["Lidarr cannot tell which track it is."] : []),
+      ...(rejections ?? []).map(({ reason }) => reason),
+    ];
+    const refused = placed === undefined || elsewhere || (!force && (rejections ?? []).length > 0);
+    return {
+      remotePath: path,
+      wanted: refused ? undefined : placed,
+      file: {
+        path: toLocal(path),
+        size: Math.round(size),
+        state: refused ? "refused" : "ready",
+        reasons,
+        ...(artist?.artistName ? { artist: artist.artistName } : {}),
+        ...(album?.title ? { album: album.title } : {}),
+        tracks: (tracks ?? []).map(({ trackNumber, title }) => [trackNumber, title].filter((part) => part).join(" ")),
+        ...(quality?.quality?.name ? { quality: quality.quality.name } : {}),
+      },
+    };
+  });
+}
+
+function wantedOf(
+  { path, artist, album, albumReleaseId, tracks, quality, disableReleaseSwitching, additionalFile }: ImportProposal,
+): WantedImport | undefined {
+  const trackIds = (tracks ?? []).map(({ id }) => id);
+  if (!artist || !album || !albumReleaseId || trackIds.length === 0 || additionalFile) return undefined;
+  return {
+    path,
+    artistId: artist.id,
+    albumId: album.id,
+    albumReleaseId,
+    trackIds,
+    quality,
+    indexerFlags: 0,
+    disableReleaseSwitching: disableReleaseSwitching ?? false,
+  };
+}
+
+/** What Lidarr's history says of the files: that a command ended proves nothing. */
+export function outcomeOf(
+  planned: PlannedFile[],
+  history: HistoryRecord[],
+  toLocal: (path: string) => string,
+): ImportFile[] {
+  const plain = (path: string) => path.replaceAll("\\", "/");
+  const imported = new Map(
+    history.filter(({ eventType }) => eventType === "trackFileImported")
+      .flatMap(({ data: { droppedPath, importedPath } }) =>
+        droppedPath && importedPath ? [[plain(droppedPath), importedPath] as const] : []
+      ),
+  );
+  return planned.map(({ file, remotePath, wanted }) => {
+    if (wanted === undefined) return file;
+    const to = imported.get(plain(remotePath));
+    return to === undefined
+      ? { ...file, state: "missed", reasons: [...file.reasons, "Lidarr did not import it; its log says why."] }
+      : { ...file, state: "imported", importedPath: toLocal(to) };
+  });
+}
+
+/** One sentence of what happened. */
+export function summaryOf(files: ImportFile[], { dryRun, images }: { dryRun: boolean; images: number }): string {
+  const has = (state: ImportFile["state"]) => files.filter((file) => file.state === state).length;
+  const parts = dryRun
+    ? [`${has("ready")} of ${files.length} files would be imported`]
+    : [`Lidarr has imported ${has("imported")} of ${files.length} files`];
+  if (has("refused") > 0) parts.push(`${has("refused")} refused`);
+  if (has("missed") > 0) parts.push(`${has("missed")} did not arrive`);
+  const cue = images > 0 && has("refused") > 0
+    ? " The folder has a cue sheet: an album in one file has to be split first, which Lathe does not do yet."
+    : "";
+  return `${parts.join(", ")}.${cue}`;
+}

@@ -1,0 +1,51 @@
+import type { FindingRepository } from "../../../db/library/findings.ts";
+import type { JobStorage } from "../../jobs/deps.ts";
+import { findSource, identityKey } from "../../jobs/intake/source_file.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Media } from "../../media/probe/service.ts";
+import { sourceIdentity } from "../../media/probe/source.ts";
+import { detectMqa } from "../../media/audio/mqa.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import { MqaFound } from "./music_model.ts";
+
+/** Listens to files for an MQA signal and remembers what it heard. */
+export interface MqaListening {
+  /** What was heard of this very file before; undefined when it was not listened to. Throws nothing. */
+  known(path: string): Promise<MqaFound | undefined>;
+  /** Throws `path_not_allowed`, `unreadable`, `tool_missing`. */
+  listen(localPath: string): Promise<MqaFound>;
+}
+
+export interface MqaListeningOptions {
+  findings: Pick<FindingRepository, "get" | "save">;
+  media: Pick<Media, "paths" | "probe">;
+  settings: Pick<SettingsService, "current">;
+  storage: Pick<JobStorage, "configDir" | "folders">;
+  clock: Clock;
+}
+
+export function createMqaListening({ findings, media, settings, storage, clock }: MqaListeningOptions): MqaListening {
+  const remembered = async (key: string) => MqaFound.safeParse((await findings.get("mqa", key))?.result).data;
+
+  return {
+    async known(path) {
+      const identity = await sourceIdentity(path).catch(() => undefined);
+      return identity && await remembered(identityKey(identity));
+    },
+    async listen(localPath) {
+      const { mediaRoots } = settings.current().general.security;
+      const { path, identity } = await findSource({ kind: "track", localPath }, { mediaRoots, storage });
+      const key = identityKey(identity);
+      const before = await remembered(key);
+      if (before !== undefined) return before;
+      const stream = (await media.probe(path)).streams.find((one) => one.kind === "audio");
+      if (!stream) throw new Fault("unreadable", "The file has no sound.");
+      const { ffmpegPath } = await media.paths();
+      const { isMqa, studio, originalRate } = await detectMqa({ ffmpegPath, path, stream });
+      const result: MqaFound = { isMqa, studio, ...(originalRate === undefined ? {} : { originalRate }) };
+      await findings.save({ kind: "mqa", key, path, result, foundAt: clock.now().getTime() });
+      return result;
+    },
+  };
+}

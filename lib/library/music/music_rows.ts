@@ -1,0 +1,65 @@
+import { searchKey } from "../../../db/library/catalogue.ts";
+import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../../../db/schema/schema_catalogue.ts";
+import { fold } from "../../kit/fold.ts";
+import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
+import type { Album, Artist, Track } from "./music_model.ts";
+
+/** Artists, albums and tracks as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
+
+/** `fingerprint` covers what the manager sent: the albums are read anew when it changes. */
+export function artistRow(
+  artist: Artist,
+  wire: LidarrArtist,
+  { localPath, fingerprint }: { localPath: string; fingerprint: string },
+): CatalogueTitleRow {
+  return {
+    arr: "music",
+    id: artist.id,
+    title: artist.name,
+    sortKey: searchKey(artist.sortName ?? artist.name),
+    searchText: searchKey([artist.name, artist.sortName ?? ""].join("\n")),
+    year: 0,
+    sizeBytes: artist.statistics.sizeOnDisk,
+    addedAt: Date.parse(wire.added ?? "") || 0,
+    onDisk: artist.statistics.trackFileCount > 0,
+    missing: isMissing(wire.statistics),
+    remux: false,
+    anime: false,
+    localPath,
+    record: artist,
+    fingerprint,
+  };
+}
+
+/** `tracks` are those of this album. */
+export function albumRow(album: Album, wire: LidarrAlbum, tracks: Track[]): CatalogueAlbumRow {
+  const files = tracks.flatMap(({ file }) => file ?? []);
+  return {
+    id: album.id,
+    artistId: album.artistId,
+    titleKey: searchKey(album.title),
+    artistKey: searchKey(album.artist ?? ""),
+    searchText: searchKey([album.title, album.artist ?? "", album.year ?? ""].join("\n")),
+    year: album.year ?? 0,
+    sizeBytes: album.statistics.sizeOnDisk,
+    onDisk: album.statistics.trackFileCount > 0,
+    missing: isMissing(wire.statistics),
+    lossless: files.length > 0 && files.every(({ lossless }) => lossless),
+    record: album,
+  };
+}
+
+export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => ({
+  id: track.id,
+  albumId: track.albumId,
+  artistId,
+  fileId: track.file?.id ?? 0,
+  mediumNumber: track.mediumNumber,
+  absoluteNumber: track.absoluteTrackNumber,
+  searchText: fold(track.title),
+  record: track,
+});
+
+/** Wanted tracks that are not there; what nobody monitors is not missed. */
+const isMissing = (counts: { trackCount: number; trackFileCount: number } | null | undefined): boolean =>
+  (counts?.trackFileCount ?? 0) < (counts?.trackCount ?? 0);

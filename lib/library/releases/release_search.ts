@@ -1,0 +1,163 @@
+import type { TitleRepository } from "../../../db/library/titles.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { Fault } from "../../kit/fault.ts";
+import { type LibraryKind, type ManagerKind, managerKind, notConnected } from "../../platform/managers/kinds.ts";
+import { albumWords, type ReleaseTarget, searchIndexers, searchReleases } from "../managers/search/releases.ts";
+import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { ReleaseQuery, ReleaseSearch } from "../search/model.ts";
+import { parseQuery } from "../search/query.ts";
+import { releaseOf, type UnscoredRelease } from "./release_facts.ts";
+import { byScore, keyOf, scored } from "./score.ts";
+import { createSoulseekSearch } from "./soulseek.ts";
+import { ask, type AskOptions, type Source } from "../search/sources.ts";
+
+export interface ReleaseSearchOptions {
+  settings: Pick<SettingsService, "current">;
+  outgoing: Pick<Outgoing, "send">;
+  titles: TitleRepository;
+  clock: Clock;
+  onBug: AskOptions["onBug"];
+  /** Pause between two searches of the Soulseek network. */
+  soulseekSpacingMs?: number | undefined;
+}
+
+/** Indexers are asked while we wait; a Soulseek search may wait for its turn as well. */
+const MANAGER_MS = 100_000;
+const SOULSEEK_MS = 180_000;
+
+interface Place {
+  source: Source;
+  limitMs: number;
+  find: (signal: AbortSignal) => Promise<UnscoredRelease[]>;
+}
+
+/** Searches every place that may have releases of a title; throws `invalid` when too little is said to search. */
+export function createReleaseSearch(options: ReleaseSearchOptions) {
+  const { settings, outgoing, titles, clock, onBug } = options;
+  const searchSoulseek = createSoulseekSearch({ outgoing, clock, spacingMs: options.soulseekSpacingMs });
+
+  function addressOf(kind: ManagerKind): ManagerAddress {
+    const { enabled, url, apiKey } = settings.current().connections[kind];
+    if (enabled) return { url, apiKey };
+    throw new ManagerProblem("unreachable", notConnected(kind));
+  }
+
+  async function soulseek(
+    words: string,
+    albumId: number | undefined,
+    signal: AbortSignal,
+    asked: (words: string) => void,
+  ): Promise<UnscoredRelease[]> {
+    const { maxQueueLength, searchTimeoutSeconds } = settings.current().connections.soulseek;
+    const limits = { maxQueueLength, silenceSeconds: searchTimeoutSeconds, albumId };
+    const address = addressOf("soulseek");
+    const wanted = words !== "" || albumId === undefined
+      ? words
+      : await albumWords(outgoing, addressOf("music"), albumId, { signal });
+    asked(wanted);
+    return await searchSoulseek(address, wanted, limits, signal);
+  }
+
+  function placesOf(
+    { q = "", indexer, soulseek: peers, albumId }: ReleaseQuery,
+    kind: LibraryKind | undefined,
+    target: ReleaseTarget | undefined,
+    askedPeers: (words: string) => void,
+  ) {
+    const places: Place[] = [];
+    if (target) {
+      places.push({
+        source: target.kind,
+        limitMs: MANAGER_MS,
+        find: async (signal) =>
+          (await searchReleases(outgoing, addressOf(target.kind), target, { signal }))
+            .map((row) => ({ ...releaseOf(row, target.kind), ...(albumId ? { albumIds: [albumId] } : {}) })),
+      });
+    }
+    if (q !== "" && indexer && (settings.current().connections.indexer.enabled || (!target && !peers))) {
+      places.push({
+        source: "indexer",
+        limitMs: MANAGER_MS,
+        find: async (signal) =>
+          (await searchIndexers(outgoing, addressOf("indexer"), q, kind, { signal }))
+            .map((row) => releaseOf(row, "indexer", kind)),
+      });
+    }
+    if (peers && (q !== "" || albumId !== undefined)) {
+      places.push({
+        source: "soulseek",
+        limitMs: SOULSEEK_MS,
+        find: (signal) => soulseek(q, albumId, signal, askedPeers),
+      });
+    }
+    return places;
+  }
+
+  return async function releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch> {
+    const kind = kindOf(query.arr);
+    let albumWords: string | undefined;
+    const places = placesOf(query, kind, targetOf(query, kind), (words) => albumWords = words);
+    if (places.length === 0) throw tooLittle();
+    const [anime, ...answers] = await Promise.all([
+      kind === "series" && query.arrId !== undefined ? isAnime(query.arrId) : false,
+      ...places.map(({ source, limitMs, find }) => ask(source, find, { limitMs, signal, onBug })),
+    ]);
+    const wanted = { wants: parseQuery(query.q ?? "").wants, seasonNumber: query.seasonNumber, anime, albumWords };
+    const found = oneOfEach(answers.flatMap(({ found }) => found)).map((one) => scored(one, wanted)).sort(byScore);
+    return {
+      total: found.length,
+      remux: found.filter(({ isRemux }) => isRemux).length,
+      disc: found.filter(({ isDisc }) => isDisc).length,
+      releases: found,
+      errors: answers.flatMap(({ errors }) => errors),
+    };
+  };
+
+  async function isAnime(id: number): Promise<boolean> {
+    return (await titles.records("series", [id]))[0]?.anime ?? false;
+  }
+}
+
+function kindOf(arr: string | undefined): LibraryKind | undefined {
+  if (arr === undefined || arr === "") return undefined;
+  const kind = managerKind(arr);
+  if (kind === "movie" || kind === "series" || kind === "music") return kind;
+  throw new Fault("invalid", "Releases are searched for films, series and music.", {
+    fields: [{ path: "arr", message: "Use movie, series or music." }],
+  });
+}
+
+/** What the manager is asked; undefined when it is left out, or when words take its place. */
+function targetOf(query: ReleaseQuery, kind: LibraryKind | undefined): ReleaseTarget | undefined {
+  const { arrId, seasonNumber, episodeId, albumId } = query;
+  switch (kind) {
+    case "movie":
+      return arrId === undefined ? undefined : { kind, movieId: arrId };
+    case "series":
+      if (episodeId !== undefined) return { kind, episodeId };
+      return arrId === undefined || seasonNumber === undefined ? undefined : { kind, seriesId: arrId, seasonNumber };
+    case "music":
+      if (albumId === undefined) return undefined;
+      return { kind, albumId, ...(arrId === undefined ? {} : { artistId: arrId }) };
+    default:
+      return undefined;
+  }
+}
+
+const tooLittle = () =>
+  new Fault("invalid", "Say what to search for: a film, a season or an episode, an album, or words.", {
+    fields: [{ path: "q", message: "Name a title by `arr` and its id (series: with `seasonNumber`), or give words." }],
+  });
+
+/** The same release comes from its manager and raw; the manager's word counts, as it can follow the download. */
+function oneOfEach(found: readonly UnscoredRelease[]): UnscoredRelease[] {
+  const managed = new Set(found.filter(({ source }) => source !== "indexer").map(({ guid }) => guid));
+  const known = new Set<string>();
+  return found.filter((release) => {
+    if (release.source === "indexer" && managed.has(release.guid)) return false;
+    const key = keyOf(release);
+    return !known.has(key) && known.add(key);
+  });
+}

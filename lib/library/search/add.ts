@@ -1,0 +1,133 @@
+import type { TitleRepository } from "../../../db/library/titles.ts";
+import type { Log } from "../../kit/log.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Movie, Series } from "../video/model.ts";
+import type { Library } from "../video/service.ts";
+import { addMovie, addSeries } from "../managers/add.ts";
+import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
+import { type LookupTitle, lookupTitles } from "../managers/search/lookup.ts";
+import { type ManagerOptions, managerOptions } from "../managers/options.ts";
+import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
+import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import { createFollowing } from "../releases/following.ts";
+import type { AddTitle } from "./model.ts";
+import { type Placement, placementOf } from "./placement.ts";
+import { faultOf } from "./sources.ts";
+
+type Kind = AddTitle["kind"];
+const ONE: Record<Kind, string> = { movie: "film", series: "series" };
+
+/** Where a new title can go, and where it goes when nobody says. */
+export interface AddOffer extends ManagerOptions {
+  chosen: Partial<Placement>;
+}
+
+export interface AddOptions {
+  settings: Pick<SettingsService, "current">;
+  outgoing: Pick<Outgoing, "send">;
+  library: Library;
+  titles: TitleRepository;
+  log: Log;
+  /** Pauses between looks for the episodes of a new series, which Sonarr reads only after it has answered. */
+  episodeWaitsMs?: readonly number[];
+}
+
+const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
+
+/** Adds titles to Radarr and Sonarr. */
+export function createAdding(options: AddOptions) {
+  const { settings, outgoing, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
+  const { follow, settled, close } = createFollowing(library, log);
+
+  function addressOf(kind: Kind): ManagerAddress {
+    const { enabled, url, apiKey } = settings.current().connections[kind];
+    if (enabled) return { url, apiKey };
+    throw new Fault("bad_state", notConnected(kind));
+  }
+
+  async function offer(kind: Kind, anime: boolean): Promise<AddOffer> {
+    const address = addressOf(kind);
+    const { series, anime: animeSeries, movie, animeMovie } = settings.current().disc.addTargets;
+    const [offered, placed] = await Promise.all([
+      managerOptions(outgoing, kind, address),
+      titles.placements(kind),
+    ]);
+    const target = kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series);
+    return { ...offered, chosen: placementOf({ ...offered, titles: placed, anime, target }) };
+  }
+
+  async function placing({ kind, rootFolderPath, qualityProfileId }: AddTitle, anime: boolean): Promise<Placement> {
+    if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };
+    const { chosen } = await offer(kind, anime);
+    const { app } = MANAGERS[kind];
+    const root = rootFolderPath ?? chosen.rootFolderPath;
+    const profile = qualityProfileId ?? chosen.qualityProfileId;
+    if (root === undefined) throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
+    if (profile === undefined) throw new Fault("bad_state", `${app} has no quality profile. Add one there.`);
+    return { rootFolderPath: root, qualityProfileId: profile };
+  }
+
+  async function known(address: ManagerAddress, { kind, externalId }: AddTitle): Promise<LookupTitle> {
+    const [title] = await lookupTitles(outgoing, kind, address, externalId);
+    if (title) return title;
+    throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
+  }
+
+  /** The library is to know what is there, so that the page of the title can be opened. */
+  async function refuseHeld(kind: Kind, { id, title, year }: LookupTitle): Promise<void> {
+    if (id === undefined) return;
+    await library.refreshTitle(kind, id);
+    const named = year === undefined ? title : `${title} (${year})`;
+    throw new Fault("conflict", `${MANAGERS[kind].app} has ${named} already, as number ${id}.`, {
+      fields: [{ path: "arrId", message: String(id) }],
+    });
+  }
+
+  async function add(wanted: AddTitle): Promise<Movie | Series> {
+    const { kind, monitored, search } = wanted;
+    const address = addressOf(kind);
+    const found = await known(address, wanted);
+    await refuseHeld(kind, found);
+    const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
+    const { title, year, tmdbId, tvdbId } = found;
+    const placed = {
+      ...await placing(wanted, kind === "series" && seriesType === "anime"),
+      title,
+      year,
+      monitored,
+      search,
+    };
+    const id =
+      await (kind === "movie"
+        ? addMovie(outgoing, address, { ...placed, tmdbId: tmdbId ?? 0 })
+        : addSeries(outgoing, address, { ...placed, tvdbId: tvdbId ?? 0, seriesType }))
+        .catch(async (error) => {
+          // Somebody else was faster, or Radarr was told twice.
+          if (error instanceof ManagerProblem && error.status === 400) {
+            await refuseHeld(kind, await known(address, wanted));
+          }
+          throw error;
+        });
+    log("info", "A title was added.", { app: MANAGERS[kind].app, title });
+    await library.refreshTitle(kind, id);
+    const whole = async () => {
+      await library.refreshTitle(kind, id);
+      return kind === "movie" || (await library.episodes(id)).length > 0;
+    };
+    follow(id, whole, kind === "movie" ? [] : episodeWaitsMs);
+    return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
+  }
+
+  const plainly = (error: unknown): never => {
+    throw error instanceof ManagerProblem ? faultOf(error) : error;
+  };
+
+  return {
+    offer: (kind: Kind, anime: boolean): Promise<AddOffer> => offer(kind, anime).catch(plainly),
+    /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
+    add: (wanted: AddTitle): Promise<Movie | Series> => add(wanted).catch(plainly),
+    settled,
+    close,
+  };
+}

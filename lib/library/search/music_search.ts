@@ -1,0 +1,61 @@
+import type { TitleRepository } from "../../../db/library/titles.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { fold } from "../../kit/fold.ts";
+import { createKeptIndex } from "./kept_index.ts";
+import type { LookupResult } from "./model.ts";
+import { foldedTitle, titleScore } from "./rank.ts";
+import { libraryAlbumResult } from "./results.ts";
+import type { TitleHit } from "./title_index.ts";
+
+/** Finds albums of the music library by their title, their artist and the titles of their tracks. */
+export interface MusicSearch {
+  /** The best `limit` for any of the texts; `matchedOn` is the name or the track that fits. */
+  search(texts: readonly string[], options: { year?: number | undefined; limit: number }): Promise<LookupResult[]>;
+}
+
+/** Every album of an artist fits the artist's name: an album, film or series of that title stands before them. */
+const ARTIST_SHARE = 0.8;
+/** A track says less about what is meant than a title does. */
+const TRACK_SHARE = 0.6;
+/** Of so few letters tracks are not searched: they stand in most of them. */
+const FEW_LETTERS = 2;
+
+export function createMusicSearch(titles: TitleRepository, clock: Clock): MusicSearch {
+  const index = createKeptIndex({ source: titles.albums(), clock, everyMs: 0 });
+
+  /** Without typing errors: a hundred thousand titles of tracks are not kept in memory. */
+  async function byTrack(texts: readonly string[], limit: number): Promise<TitleHit<number>[]> {
+    const typed = [...new Set(texts.map(fold))].filter((text) => text.length > FEW_LETTERS).map(foldedTitle);
+    const found = await Promise.all(typed.map(async (text) => {
+      const tracks = await titles.tracksWith(text.folded.split(" "), limit);
+      return tracks.map(({ albumId, title }) => ({
+        id: albumId,
+        score: TRACK_SHARE * titleScore(text, foldedTitle(fold(title))),
+        matchedOn: title,
+      }));
+    }));
+    return found.flat();
+  }
+
+  return {
+    async search(texts, { year, limit }) {
+      const [named, tracks] = await Promise.all([
+        index.current().then((names) => names.search(texts, { year, limit: 2 * limit })),
+        byTrack(texts, limit),
+      ]);
+      const records = new Map(
+        (await titles.albumRecords([...new Set([...named, ...tracks].map(({ id }) => id))]))
+          .map(({ id, record }) => [id, record]),
+      );
+      const best = new Map<number, LookupResult & { score: number }>();
+      for (const hit of [...named, ...tracks]) {
+        if (!records.has(hit.id)) continue;
+        const result = libraryAlbumResult(records.get(hit.id), hit);
+        const ofArtist = hit.matchedOn !== undefined && hit.matchedOn === result.artist;
+        const score = (result.score ?? 0) * (ofArtist ? ARTIST_SHARE : 1);
+        if (score > (best.get(hit.id)?.score ?? -1)) best.set(hit.id, { ...result, score });
+      }
+      return [...best.values()].sort((a, b) => b.score - a.score || a.title.length - b.title.length).slice(0, limit);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { LookupAlbum, LookupTitle } from "../managers/search/lookup.ts";
+import { fold } from "../../kit/fold.ts";
+import type { SearchQuery } from "./model.ts";
+import type { ReadQuery } from "./query.ts";
+import { foldedTitle, titleScore, withYear } from "./rank.ts";
+import type { TitleHit } from "./title_index.ts";
+
+/** What the managers' online lookup is asked, and how well its answers fit. Pure. */
+
+/** What to ask Radarr or Sonarr; nothing when an id names a title of the other kind. */
+export function lookupTerms(kind: "movie" | "series", { query, full }: ReadQuery): string[] {
+  const { imdbId, tmdbId, tvdbId, title, year } = query;
+  if (imdbId ?? tmdbId ?? tvdbId) return idTerm(kind, query);
+  if (!/[\p{L}\p{N}]/u.test(title)) return [];
+  // Sonarr looks for the words as they are: a year finds nothing.
+  const term = kind === "movie" && year !== undefined ? `${title} ${year}` : title;
+  return full === title ? [term] : [term, full];
+}
+
+function idTerm(kind: "movie" | "series", { imdbId, tmdbId, tvdbId, kind: wanted }: SearchQuery): string[] {
+  const other = wanted !== undefined && wanted !== kind;
+  if (kind === "series" && tvdbId !== undefined) return [`tvdb:${tvdbId}`];
+  if (tmdbId !== undefined && !other && (kind === "movie" || wanted === "series")) return [`tmdb:${tmdbId}`];
+  return imdbId !== undefined && !other ? [`imdb:${imdbId}`] : [];
+}
+
+type Match = Pick<TitleHit<unknown>, "score" | "matchedOn">;
+
+/** How well a title of the lookup fits, by whichever of its names fits best. An id always fits. */
+export function fitOf(title: LookupTitle, { query, full }: ReadQuery): Match {
+  if (query.imdbId ?? query.tmdbId ?? query.tvdbId) return { score: 100 };
+  const others = [title.originalTitle ?? "", ...title.alternateTitles];
+  return bestOf([title.title, ...others], [query.title, full, withTypedYear(query)], query.year, title.year);
+}
+
+/** How well an album fits, by its name or with its artist's. */
+export const albumFit = (album: LookupAlbum, { query, full }: ReadQuery): Match => ({
+  score:
+    bestOf([album.title, `${album.artist} ${album.title}`, album.artist], [query.title, full], query.year, album.year)
+      .score,
+});
+
+const withTypedYear = ({ title, year }: SearchQuery): string => year === undefined ? title : `${title} ${year}`;
+
+function bestOf(names: string[], typed: string[], wantedYear: number | undefined, year: number | undefined): Match {
+  const texts = [...new Set(typed.map(fold))].map(foldedTitle);
+  let best: Match = { score: 0 };
+  for (const [at, name] of names.entries()) {
+    const folded = foldedTitle(fold(name));
+    const score = Math.max(...texts.map((text) => titleScore(text, folded)));
+    const lifted = withYear(score, wantedYear, year);
+    if (lifted > best.score) best = { score: lifted, ...(at === 0 ? {} : { matchedOn: name }) };
+  }
+  return best;
+}

@@ -1,0 +1,137 @@
+import { fold, lastSigns } from "../../kit/fold.ts";
+import { type FoldedTitle, foldedTitle, titleScore, withYear } from "./rank.ts";
+import { mistyped, someOf, typedAsOne, typedWords } from "./typed_words.ts";
+import { createWordIndex } from "./word_index.ts";
+
+/** Something with a name, and the other names it goes by. */
+export interface Titled<Id> {
+  id: Id;
+  title: string;
+  others: readonly string[];
+  year?: number | undefined;
+}
+
+/** What was found, how well it fits from 0 to 100, and the name that fits when it is not the main one. */
+export interface TitleHit<Id> {
+  id: Id;
+  score: number;
+  matchedOn?: string;
+}
+
+/** Titles that can be found with typing errors, and while a word is being typed. About 1 kB of memory for each name. */
+export interface TitleIndex<Id> {
+  /** Adds these, or writes them anew. */
+  put(items: readonly Titled<Id>[]): Promise<void>;
+  remove(ids: readonly Id[]): void;
+  /** The best `limit` for any of the texts. */
+  search(texts: readonly string[], options: { year?: number | undefined; limit: number }): TitleHit<Id>[];
+}
+
+interface Name<Id> extends FoldedTitle {
+  owner: Titled<Id>;
+  text: string;
+  main: boolean;
+}
+
+/** Titles that are added before others have their turn. */
+const AT_ONCE = 200;
+/** Fewer found than this, and typing errors are thought of. */
+const ENOUGH = 5;
+/** Of so few letters only beginnings of titles are shown: they stand in every other name. */
+const FEW_LETTERS = 2;
+
+export function createTitleIndex<Id>(): TitleIndex<Id> {
+  const owned = new Map<Id, Name<Id>[]>();
+  const index = createWordIndex<Name<Id>>();
+
+  function remove(id: Id): void {
+    for (const name of owned.get(id) ?? []) index.remove(indexWords(name), name);
+    owned.delete(id);
+  }
+
+  function put(owner: Titled<Id>): void {
+    remove(owner.id);
+    const texts = new Map<string, string>();
+    for (const text of [owner.title, ...owner.others]) {
+      const folded = fold(text);
+      if (folded !== "" && !texts.has(folded)) texts.set(folded, text);
+    }
+    const own = [...texts].map(([folded, text]): Name<Id> => ({
+      ...foldedTitle(folded),
+      owner,
+      text,
+      main: text === owner.title,
+    }));
+    owned.set(owner.id, own);
+    for (const name of own) index.add(indexWords(name), name);
+  }
+
+  /** Names that may fit, with the share of the typed words that they hold. */
+  function* candidates(typed: FoldedTitle): Generator<[name: Name<Id>, share: number]> {
+    if (typed.folded.length <= FEW_LETTERS && typed.folded === typed.words[0]) {
+      for (const names of owned.values()) {
+        for (const name of names) if (name.folded.startsWith(typed.folded)) yield [name, 1];
+      }
+      return;
+    }
+    let found = 0;
+    for (const words of [typedWords(typed), typedAsOne(typed), mistyped(typed)]) {
+      if (words.length === 0 || (found >= ENOUGH && words.some(({ errors }) => errors))) continue;
+      const names = index.withAll(words);
+      found += names.size;
+      for (const name of names) yield [name, 1];
+    }
+    for (const words of found === 0 ? someOf(typed) : []) {
+      for (const name of index.withAll(words)) yield [name, words.length / typed.words.length];
+    }
+  }
+
+  function find(typed: FoldedTitle, year: number | undefined, best: Map<Titled<Id>, Found<Id>>): void {
+    for (const [name, share] of candidates(typed)) {
+      const score = withYear(titleScore(typed, name, share), year, name.owner.year);
+      const known = best.get(name.owner);
+      if (known && (known.score > score || (known.score === score && !name.main))) continue;
+      best.set(name.owner, { name, score });
+    }
+  }
+
+  return {
+    async put(items) {
+      for (let at = 0; at < items.length; at += AT_ONCE) {
+        for (const item of items.slice(at, at + AT_ONCE)) put(item);
+        await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      }
+    },
+    remove: (ids) => ids.forEach(remove),
+    search(texts, { year, limit }) {
+      const best = new Map<Titled<Id>, Found<Id>>();
+      for (const folded of new Set(texts.map(fold))) if (folded !== "") find(foldedTitle(folded), year, best);
+      return top([...best.values()], limit).map(({ name: { owner, text, main }, score }) => ({
+        id: owner.id,
+        score,
+        ...(main ? {} : { matchedOn: text }),
+      }));
+    },
+  };
+}
+
+interface Found<Id> {
+  name: Name<Id>;
+  score: number;
+}
+
+/** The best ones, in order. Thousands may fit a little: only those that can be among the best are put in order. */
+function top<Id>(all: Found<Id>[], limit: number): Found<Id>[] {
+  const least = Float64Array.from(all, ({ score }) => -score).sort()[limit - 1];
+  const rest = least === undefined ? all : all.filter(({ score }) => score >= -least);
+  const length = ({ name: { owner } }: Found<Id>) => owner.title.length;
+  return rest.sort((a, b) =>
+    b.score - a.score || length(a) - length(b) || (a.name.owner.title < b.name.owner.title ? -1 : 1)
+  ).slice(0, limit);
+}
+
+const MOST_JOINED = 40;
+
+/** With the whole name as one word, so that `spiderman` finds `Spider-Man`. */
+const indexWords = ({ folded, words, joined }: FoldedTitle): Set<string> =>
+  new Set([...words, ...lastSigns(folded), joined.slice(0, MOST_JOINED)]);

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { LIBRARY_KINDS } from "../../../platform/managers/kinds.ts";
+
+/** Files that cannot be opened where their manager says, and where they may be instead. */
+
+export const UnseenFile = z.object({
+  app: z.enum(LIBRARY_KINDS),
+  title: z.string(),
+  path: z.string().describe("As the manager says"),
+  localPath: z.string().describe("Where it was looked for"),
+}).meta({ id: "UnseenFile" });
+export type UnseenFile = z.infer<typeof UnseenFile>;
+
+export const MappingFind = z.object({
+  proposals: z.array(z.object({
+    app: z.enum(LIBRARY_KINDS),
+    remote: z.string(),
+    local: z.string(),
+    proof: z.array(z.string()).describe("Files of the right name and size that this mapping leads to"),
+    confidence: z.int().min(0).max(100),
+  })),
+  unseen: z.array(UnseenFile).describe("A sample of each folder"),
+  looked: z.object({
+    roots: z.array(z.string()),
+    folders: z.int(),
+    files: z.int(),
+    seconds: z.number(),
+    complete: z.boolean().describe("False when it became too much or took too long"),
+  }),
+}).meta({ id: "MappingFind" });
+export type MappingFind = z.infer<typeof MappingFind>;

@@ -1,0 +1,136 @@
+import { ratingOf } from "../../managers/search/rating.ts";
+import { isRemuxFile, type VideoFile } from "../../managers/wire/common.ts";
+import type { RadarrMovie } from "../../managers/wire/radarr.ts";
+import type { SonarrEpisode, SonarrFile, SonarrSeries } from "../../managers/wire/sonarr.ts";
+import type { Episode, MediaFile, Movie, Series } from "../model.ts";
+
+/** The managers' records as ours. Pure: where a file lies on this machine is said by `toLocal`. */
+
+export interface FileFacts {
+  /** A manager's path as this machine sees it. */
+  toLocal: (path: string) => string;
+  /** Where the manager is; its own copies of pictures lie there. */
+  url?: string;
+}
+
+/** What every file has, without a look at the disk: `visible` is filled in when it is shown. */
+export const heldFileOf = (
+  { id, path, size, quality }: { id: number; path: string; size: number; quality: { quality: { name: string } } },
+  { toLocal }: FileFacts,
+) => ({ id, path, localPath: toLocal(path), visible: true, size: Math.round(size), quality: quality.quality.name });
+
+export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
+  const { mediaInfo } = file;
+  return {
+    ...heldFileOf(file, facts),
+    isRemux: isRemuxFile(file),
+    ...some("videoCodec", mediaInfo?.videoCodec),
+    ...some("audioCodec", mediaInfo?.audioCodec),
+    ...some("audioChannels", mediaInfo?.audioChannels?.toFixed(1)),
+    ...some("resolution", mediaInfo?.resolution),
+    ...some("hdr", mediaInfo?.videoDynamicRangeType),
+    languages: (file.languages ?? []).map(({ name }) => name),
+    ...some("cutoffMet", typeof file.qualityCutoffNotMet === "boolean" ? !file.qualityCutoffNotMet : undefined),
+  };
+}
+
+export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
+  ...titleOf(movie, facts),
+  tmdbId: movie.tmdbId,
+  hasFile: Boolean(movie.movieFile),
+  ...(movie.movieFile ? { file: fileOf(movie.movieFile, facts) } : {}),
+  ...some("studio", movie.studio),
+  alternateTitles: [...new Set([movie.originalTitle ?? "", ...(movie.alternateTitles ?? []).map(({ title }) => title)])]
+    .filter((title) => title !== "" && title !== movie.title),
+});
+
+/** `remux` counts remux files by season, from the series' files. */
+export function seriesOf(
+  series: SonarrSeries,
+  remux: ReadonlyMap<number, number>,
+  facts: Pick<FileFacts, "url"> = {},
+): Series {
+  const { statistics } = series;
+  const lastAired = series.lastAired ?? series.previousAiring;
+  const alternates = series.alternateTitles ?? [];
+  return {
+    ...titleOf(series, facts),
+    tvdbId: series.tvdbId,
+    ...some(
+      "endYear",
+      series.ended && lastAired ? Number(lastAired.slice(0, 4)) || undefined : undefined,
+    ),
+    seriesType: series.seriesType,
+    seasons: (series.seasons ?? []).map(({ seasonNumber, monitored, statistics: season }) => ({
+      seasonNumber,
+      monitored,
+      episodeCount: season?.totalEpisodeCount ?? 0,
+      episodeFileCount: season?.episodeFileCount ?? 0,
+      remuxCount: remux.get(seasonNumber) ?? 0,
+    })),
+    ...some("network", series.network),
+    alternateTitles: [
+      ...new Set(alternates.filter(({ seasonNumber }) => (seasonNumber ?? -1) < 0).map(({ title }) => title)),
+    ],
+    seasonTitles: alternates.flatMap(({ title, seasonNumber }) =>
+      typeof seasonNumber === "number" && seasonNumber >= 0 ? [{ title, seasonNumber }] : []
+    ),
+    statistics: {
+      episodeFileCount: statistics?.episodeFileCount ?? 0,
+      episodeCount: statistics?.totalEpisodeCount ?? 0,
+      sizeOnDisk: Math.round(statistics?.sizeOnDisk ?? 0),
+      remuxFileCount: [...remux.values()].reduce((sum, count) => sum + count, 0),
+    },
+  };
+}
+
+export const episodeOf = (episode: SonarrEpisode, file: SonarrFile | undefined, facts: FileFacts): Episode => ({
+  id: episode.id,
+  seasonNumber: episode.seasonNumber,
+  episodeNumber: episode.episodeNumber,
+  ...some("absoluteNumber", episode.absoluteEpisodeNumber),
+  title: episode.title ?? "",
+  ...some("airDate", episode.airDate),
+  hasFile: file !== undefined,
+  monitored: episode.monitored,
+  ...(file ? { file: fileOf(file, facts) } : {}),
+});
+
+type WireTitle = RadarrMovie | SonarrSeries;
+
+function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
+  const image = (kind: string) => title.images?.find(({ coverType }) => coverType === kind);
+  // The public picture, else the manager's own copy.
+  const shown = (kind: string) =>
+    image(kind)?.remoteUrl || (url === undefined ? undefined : ownPicture(image(kind)?.url, url));
+  return {
+    id: title.id,
+    ...some("imdbId", title.imdbId),
+    title: title.title,
+    ...some("year", title.year || undefined),
+    overview: title.overview ?? "",
+    ...some("poster", shown("poster")),
+    ...some("fanart", shown("fanart")),
+    monitored: title.monitored,
+    path: title.path,
+    genres: title.genres ?? [],
+    ...some("status", title.status),
+    ...some("runtime", title.runtime || undefined),
+    ...some("rating", ratingOf(title.ratings)),
+    ...some("qualityProfileId", title.qualityProfileId),
+    ...some("originalLanguage", title.originalLanguage?.name),
+    ...some("certification", title.certification),
+  };
+}
+
+/** A picture below the address of its manager, which may have a path of its own. */
+function ownPicture(path: string | null | undefined, manager: string): string | undefined {
+  const base = URL.parse(manager);
+  if (!path || base === null) return undefined;
+  const found = URL.parse(path, base);
+  return found?.origin === base.origin ? found.href : undefined;
+}
+
+/** A field where there is a value, nothing where there is none. */
+export const some = <K extends string, T>(key: K, value: T | null | undefined): { [P in K]?: T } =>
+  value === null || value === undefined || value === "" ? {} : { [key]: value } as { [P in K]?: T };

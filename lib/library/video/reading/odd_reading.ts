@@ -1,0 +1,60 @@
+import { type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
+import type { OddRecord } from "../../managers/tolerant.ts";
+import type { OddReading } from "../model.ts";
+
+/** Records that are named one by one. */
+const MAX_NAMED = 20;
+const MAX_IDS = 10_000;
+
+/** Gathers what is odd in one reading. */
+export function createOddCollector(): {
+  note(record: OddRecord, ofTitles?: boolean): void;
+  /** A title that was left out said no number, so that nobody can tell which one it is. */
+  nameless(): boolean;
+  isLeftOut(id: number): boolean;
+  result(): OddReading | null;
+} {
+  const leftOut = new Set<string>();
+  const incomplete = new Set<string>();
+  const records: OddRecord[] = [];
+  const leftOutIds = new Set<number>();
+  let nameless = false;
+  return {
+    note(record, ofTitles = true) {
+      (record.leftOut ? leftOut : incomplete).add(`${record.id} ${record.title}`);
+      if (records.length < MAX_NAMED) records.push(record);
+      if (!record.leftOut || !ofTitles) return;
+      if (record.id === undefined) nameless = true;
+      else leftOutIds.add(record.id);
+    },
+    nameless: () => nameless,
+    isLeftOut: (id) => leftOutIds.has(id),
+    result: () =>
+      records.length === 0 ? null : {
+        leftOut: leftOut.size,
+        incomplete: [...incomplete].filter((one) => !leftOut.has(one)).length,
+        records,
+        leftOutIds: [...leftOutIds].slice(0, MAX_IDS),
+      },
+  };
+}
+
+/** `2 records of Radarr could not be read: Heat (path), id 7 (title).` */
+export function oddSentence(kind: LibraryKind, { leftOut, incomplete, records }: OddReading): string {
+  const { app } = MANAGERS[kind];
+  const named = (wanted: boolean, total: number): string => {
+    const names = [
+      ...Map.groupBy(records.filter((one) => one.leftOut === wanted), ({ id, title }) => `${id} ${title}`).values(),
+    ].map((of) => `${of[0]?.title} (${of.map(({ field }) => field).join(", ")})`);
+    return `${names.join(", ")}${names.length < total ? " and others" : ""}`;
+  };
+  const recordsOf = (total: number) => `${total} record${total === 1 ? "" : "s"}`;
+  return [
+    ...(leftOut > 0
+      ? [`${recordsOf(leftOut)} of ${app} left out, as they cannot be read: ${named(true, leftOut)}.`]
+      : []),
+    ...(incomplete > 0
+      ? [`${recordsOf(incomplete)} of ${app} read without a field that makes no sense: ${named(false, incomplete)}.`]
+      : []),
+  ].join(" ");
+}

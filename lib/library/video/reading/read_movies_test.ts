@@ -1,0 +1,100 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import type { CatalogueTitleRow } from "../../../../db/schema/schema_catalogue.ts";
+import type { Outgoing, OutgoingStream } from "../../../platform/http_client/model.ts";
+import { createOddCollector } from "./odd_reading.ts";
+import { readMovies } from "./read_movies.ts";
+
+const FILMS = 30_000;
+const AT_ONCE = 10;
+const film = (id: number) => ({
+  id,
+  title: `Film ${id}`,
+  tmdbId: id,
+  path: `/movies/${id}`,
+  movieFile: { id, path: `/movies/${id}/a.mkv`, size: 1, quality: { quality: { name: "WEBDL-1080p" } } },
+});
+
+/** Radarr as a stream of chunks of ten films; counts how many of them were taken. */
+function radarr(count: number) {
+  const taken = { films: 0 };
+  const encoder = new TextEncoder();
+  async function* body(): AsyncGenerator<Uint8Array> {
+    for (let id = 1; id <= count; id += AT_ONCE) {
+      taken.films += AT_ONCE;
+      const films = Array.from({ length: AT_ONCE }, (_, i) => JSON.stringify(film(id + i)));
+      yield await Promise.resolve(encoder.encode((id === 1 ? "[" : ",") + films.join(",")));
+    }
+    yield encoder.encode("]");
+  }
+  const open = (): Promise<OutgoingStream> =>
+    Promise.resolve({
+      status: 200,
+      headers: new Headers({ "content-type": "application/json" }),
+      body: body(),
+      url: "http://radarr/",
+    });
+  const outgoing: Pick<Outgoing, "send" | "open"> = {
+    open,
+    send: () => Promise.reject(new Error("Nothing else is asked.")),
+  };
+  return { outgoing, taken };
+}
+
+/** Holds the fingerprints only, as the database does for a reading. */
+function repository(taken: { films: number }) {
+  const prints = new Map<number, string>();
+  const seen = { ahead: 0, largest: 0, removed: [] as number[] };
+  let written = 0;
+  return {
+    seen,
+    prints,
+    fingerprints: () => Promise.resolve(new Map(prints)),
+    putTitles: (rows: CatalogueTitleRow[]) => {
+      seen.largest = Math.max(seen.largest, rows.length);
+      written += rows.length;
+      seen.ahead = Math.max(seen.ahead, taken.films - written);
+      for (const { id, fingerprint } of rows) prints.set(id, fingerprint);
+      return Promise.resolve();
+    },
+    putSeries: () => Promise.reject(new Error("Films are no series.")),
+    removeTitles: (_: string, ids: number[]) => Promise.resolve(void seen.removed.push(...ids)),
+  };
+}
+
+const contextOf = () => ({
+  address: { url: "http://radarr", apiKey: "k" },
+  signal: new AbortController().signal,
+  facts: { toLocal: (path: string) => path },
+  odd: createOddCollector(),
+});
+
+Deno.test("30,000 films are written as they come: few at a time, few read ahead, others in between", async () => {
+  const { outgoing, taken } = radarr(FILMS);
+  const store = repository(taken);
+  let turns = 0;
+  let reading = true;
+  const others = (async () => {
+    while (reading) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turns++;
+    }
+  })();
+  await readMovies({ outgoing, repository: store }, contextOf());
+  reading = false;
+  await others;
+  is(store.prints.size, FILMS);
+  ok(store.seen.largest <= 20, `${store.seen.largest} films in one piece`);
+  ok(store.seen.ahead <= 40, `${store.seen.ahead} films read ahead of those written`);
+  ok(turns > 5, "others had their turn");
+});
+
+Deno.test("films that did not change are not written, and those that are gone are removed", async () => {
+  const first = radarr(100);
+  const store = repository(first.taken);
+  await readMovies({ outgoing: first.outgoing, repository: store }, contextOf());
+  store.seen.largest = 0;
+  const again = radarr(90);
+  await readMovies({ outgoing: again.outgoing, repository: store }, contextOf());
+  is(store.seen.largest, 0);
+  same(store.seen.removed, [91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
+});

@@ -1,0 +1,89 @@
+import { inLanes } from "../../../kit/async/lanes.ts";
+import { wholeManagerList } from "../../managers/list.ts";
+import { readManagerRecord } from "../../managers/record.ts";
+import { ManagerProblem } from "../../managers/request.ts";
+import type { OddRecord } from "../../managers/tolerant.ts";
+import { isRemuxFile } from "../../managers/wire/common.ts";
+import { SonarrEpisode, SonarrFile, SonarrSeries } from "../../managers/wire/sonarr.ts";
+import { episodeOf, seriesOf } from "./from_wire.ts";
+import { PART_MS, type ReadContext, type ReadDeps } from "./read_movies.ts";
+import { fingerprintOf, seriesRow } from "../rows.ts";
+
+/** Series that are read at the same time. */
+const SERIES_AT_ONCE = 4;
+/** Written instead of a fingerprint to have a series read in full the next time. */
+const READ_AGAIN = "";
+
+/**
+ * Reads every series of Sonarr with its episodes and files, and removes those it no longer has. The files are always asked
+ * for: Sonarr does not touch the record of a series when a file gets another name or quality. Episodes are asked for when
+ * the series or its files changed. Throws `ManagerProblem`.
+ */
+export async function readAllSeries(deps: ReadDeps, context: ReadContext): Promise<void> {
+  const { address, signal, odd } = context;
+  const { outgoing, repository } = deps;
+  const all = await wholeManagerList(outgoing, "series", address, "/series", SonarrSeries, { onOdd: odd.note, signal });
+  const known = await repository.fingerprints("series");
+  let succeeded = 0;
+  let refused: ManagerProblem | undefined;
+  await inLanes(all, SERIES_AT_ONCE, async (wire) => {
+    try {
+      await readOne(deps, context, wire, known.get(wire.id));
+      succeeded++;
+    } catch (error) {
+      // One series that makes Sonarr stumble does not stop the others; one that does not answer at all is another matter.
+      if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") throw error;
+      refused ??= error;
+      odd.note({ id: wire.id, title: wire.title, field: "episodes", leftOut: true });
+    }
+  });
+  if (refused !== undefined && succeeded === 0) throw refused;
+  if (odd.nameless()) return;
+  const present = new Set(all.map(({ id }) => id));
+  const gone = [...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id));
+  await repository.removeTitles("series", gone);
+}
+
+/** Reads one series with its episodes and files. Throws `ManagerProblem`. */
+export async function readSeries(deps: ReadDeps, context: ReadContext, id: number): Promise<void> {
+  const { address, signal } = context;
+  const wire = await readManagerRecord(deps.outgoing, "series", address, `/series/${id}`, SonarrSeries, { signal });
+  await readOne(deps, context, wire, undefined);
+}
+
+async function readOne(
+  { outgoing, repository }: ReadDeps,
+  { address, signal, facts, odd, totalMs = PART_MS }: ReadContext,
+  wire: SonarrSeries,
+  knownFingerprint: string | undefined,
+): Promise<void> {
+  let oddities = 0;
+  const onOdd = (record: OddRecord): void => {
+    oddities++;
+    odd.note({ ...record, title: `${wire.title}: ${record.title}` }, false);
+  };
+  const options = { onOdd, mayAllBeOdd: true, totalMs, signal };
+  const of = `?seriesId=${wire.id}`;
+  const files = await wholeManagerList(outgoing, "series", address, `/episodefile${of}`, SonarrFile, options);
+  const localPath = facts.toLocal(wire.path);
+  const current = fingerprintOf([wire, localPath, address.url, files.toSorted((a, b) => a.id - b.id)]);
+  if (current === knownFingerprint) return;
+  const episodes = await wholeManagerList(outgoing, "series", address, `/episode${of}`, SonarrEpisode, options);
+  const byId = new Map(files.map((file) => [file.id, file]));
+  const remux = new Map<number, number>();
+  for (const file of files) {
+    if (isRemuxFile(file)) remux.set(file.seasonNumber, (remux.get(file.seasonNumber) ?? 0) + 1);
+  }
+  // What was odd is told of again at each reading, as long as it is.
+  const fingerprint = oddities === 0 ? current : READ_AGAIN;
+  await repository.putSeries(
+    seriesRow(seriesOf(wire, remux, facts), wire, { localPath, fingerprint }),
+    episodes.map((episode) => ({
+      id: episode.id,
+      seriesId: wire.id,
+      seasonNumber: episode.seasonNumber,
+      episodeNumber: episode.episodeNumber,
+      record: episodeOf(episode, byId.get(episode.episodeFileId), facts),
+    })),
+  );
+}

@@ -1,0 +1,61 @@
+import { hash } from "node:crypto";
+import { searchKey } from "../../../db/library/catalogue.ts";
+import type { CatalogueTitleRow } from "../../../db/schema/schema_catalogue.ts";
+import type { RadarrMovie } from "../managers/wire/radarr.ts";
+import type { SonarrSeries } from "../managers/wire/sonarr.ts";
+import type { Movie, Series } from "./model.ts";
+
+/** Titles as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
+
+export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): CatalogueTitleRow {
+  const row = {
+    ...titleRow("movie", movie, wire, localPath),
+    sizeBytes: Math.round(wire.sizeOnDisk ?? movie.file?.size ?? 0),
+    onDisk: movie.hasFile,
+    missing: !movie.hasFile,
+    remux: movie.file?.isRemux ?? false,
+    anime: movie.anime ?? false,
+  };
+  return { ...row, fingerprint: fingerprintOf(row) };
+}
+
+/** `fingerprint` covers what the manager sent: the episodes are read anew when it changes. */
+export function seriesRow(
+  series: Series,
+  wire: SonarrSeries,
+  { localPath, fingerprint }: { localPath: string; fingerprint: string },
+): CatalogueTitleRow {
+  const { statistics } = series;
+  return {
+    ...titleRow("series", series, wire, localPath),
+    sizeBytes: statistics.sizeOnDisk,
+    onDisk: statistics.episodeFileCount > 0,
+    missing: statistics.episodeFileCount < (wire.statistics?.episodeCount ?? 0),
+    remux: statistics.remuxFileCount > 0,
+    anime: series.seriesType === "anime",
+    fingerprint,
+  };
+}
+
+/** Tells whether anything changed since the last reading. */
+export const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
+
+function titleRow(
+  arr: "movie" | "series",
+  record: Movie | Series,
+  { sortTitle, added }: Pick<RadarrMovie, "sortTitle" | "added">,
+  localPath: string,
+) {
+  const { id, title, year = 0, alternateTitles } = record;
+  return {
+    arr,
+    id,
+    title,
+    sortKey: searchKey(sortTitle || title),
+    searchText: searchKey([title, ...alternateTitles, year || ""].join("\n")),
+    year,
+    addedAt: Date.parse(added ?? "") || 0,
+    localPath,
+    record,
+  };
+}

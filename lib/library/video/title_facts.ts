@@ -1,0 +1,45 @@
+import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
+import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
+import { filesAt } from "./manager_files.ts";
+import type { Movie, Series } from "./model.ts";
+import type { Records } from "./records.ts";
+
+/** A file by its place, with its title's number in Radarr or Sonarr where that is known already. */
+export interface FileOfTitle {
+  path: string;
+  arr?: string;
+  arrId?: number;
+}
+
+/** What the catalogue says of the film or series that a file belongs to; undefined when no manager knows the file. */
+export async function titleFacts(
+  repository: CatalogueRepository,
+  records: Records,
+  { path, arr, arrId }: FileOfTitle,
+): Promise<KnownFacts | undefined> {
+  for (const kind of ["movie", "series"] as const) {
+    if (arr !== undefined && arr !== kind) continue;
+    const id = arrId ?? (await filesAt(repository, records, kind, [path]))[0]?.source.arrId;
+    const row = id === undefined ? undefined : await repository.get(kind, id);
+    if (row) return kind === "movie" ? ofMovie(records.movie(row.record)) : ofSeries(records.series(row.record));
+  }
+}
+
+const ofMovie = (movie: Movie): KnownFacts => ({
+  ...factsOf("movie", movie),
+  mediaType: movie.anime ? "anime" : "movie",
+  ...(movie.anime ? { anime: true } : {}),
+});
+
+const ofSeries = (series: Series): KnownFacts => ({
+  ...factsOf("series", series),
+  mediaType: series.seriesType === "anime" ? "anime" : "tv",
+  ...(series.seriesType === "anime" ? { anime: true } : {}),
+});
+
+const factsOf = (arr: string, { originalLanguage, genres, year }: Movie | Series): KnownFacts => ({
+  arr,
+  ...(originalLanguage === undefined ? {} : { originalLanguage }),
+  ...(genres.length === 0 ? {} : { genre: genres }),
+  ...(year === undefined ? {} : { year }),
+});

@@ -1,0 +1,89 @@
+import { JobFailure } from "../../kit/fault.ts";
+import { lines } from "../../kit/process/lines.ts";
+import { type Child, startProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
+import { sourceIdentity } from "../probe/source.ts";
+
+/** One audio stream of one file, to be listened to by ffmpeg. */
+export interface SoundRequest {
+  ffmpegPath: string;
+  /** Absolute. */
+  path: string;
+  /** Index in the file, as ffmpeg's `0:<index>`. */
+  streamIndex: number;
+  signal?: AbortSignal;
+  /** After this long ffmpeg is stopped; default half an hour, enough for a day of music. */
+  timeoutMs?: number;
+}
+
+/** What is done with the stream: options before the input, and everything after `-map` up to the output. */
+export interface SoundArgs {
+  input?: string[];
+  output: string[];
+}
+
+/** What is kept of ffmpeg's log. */
+const KEPT_LINES = 60;
+
+/**
+ * Decodes one stream and hands what ffmpeg writes to its output to `read`, which must read to the end; answers with that and the
+ * last lines of the log. Throws `JobFailure`: `source_missing`, `unreadable`, `tool_missing`, `stalled`; on abort the signal's
+ * reason.
+ */
+export async function decodeSound<T>(
+  { ffmpegPath, path, streamIndex, signal, timeoutMs = 30 * 60_000 }: SoundRequest,
+  { input = [], output }: SoundArgs,
+  read: (stdout: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>,
+): Promise<{ value: T; log: string[] }> {
+  await sourceIdentity(path);
+  signal?.throwIfAborted();
+  const child = start(ffmpegPath, [
+    ...["-hide_banner", "-nostdin", "-nostats", ...input, ...INPUT_GUARDS, "-i", fileOperand(path)],
+    ...["-map", `0:${streamIndex}`, ...output],
+  ]);
+  let timedOut = false;
+  const kill = () => child.signal("SIGKILL");
+  const timer = setTimeout(() => {
+    timedOut = true;
+    kill();
+  }, timeoutMs);
+  signal?.addEventListener("abort", kill, { once: true });
+  const reading = read(child.stdout).catch((error: unknown) => {
+    // Nobody reads the pipe any more: ffmpeg would wait for ever.
+    kill();
+    throw error;
+  });
+  try {
+    const [value, log, status] = await Promise.all([reading, lastLines(child.stderr), child.status]);
+    signal?.throwIfAborted();
+    if (timedOut) throw new JobFailure("stalled", `ffmpeg did not read ${path} within ${timeoutMs / 1000} seconds.`);
+    if (!status.success) throw new JobFailure("unreadable", telling(log) ?? `ffmpeg ended with code ${status.code}.`);
+    return { value, log };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", kill);
+    await child.status;
+  }
+}
+
+/** ffmpeg's first word on what went wrong; after it come advice and consequences. */
+const telling = (log: string[]): string | undefined =>
+  log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1);
+
+function start(path: string, args: string[]): Child {
+  try {
+    return startProcess({ path, args });
+  } catch (cause) {
+    throw new JobFailure("tool_missing", `ffmpeg cannot be started at ${path}.`, { cause });
+  }
+}
+
+async function lastLines(stream: ReadableStream<Uint8Array>): Promise<string[]> {
+  const kept: string[] = [];
+  for await (const line of lines(stream)) {
+    if (line.trim() === "") continue;
+    kept.push(line);
+    if (kept.length > KEPT_LINES) kept.shift();
+  }
+  return kept;
+}

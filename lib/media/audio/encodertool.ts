@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import { lines } from "../../kit/process/lines.ts";
+import { type Child, runProcess, startProcess } from "../../kit/process/process.ts";
+import {
+  type Encodertool,
+  encodertoolFailure,
+  encodertoolOf,
+  type OptionRange,
+  optionRanges,
+} from "./encodertool_text.ts";
+
+export interface ReadOptions {
+  path: string;
+  signal?: AbortSignal;
+}
+
+const ANSWER_MS = 20_000;
+
+/** Asks the tool for its version and encoders. Throws `Fault` `tool_missing` when it cannot be started or answers like another program. */
+export async function readEncodertool({ path, signal }: ReadOptions): Promise<Encodertool> {
+  // Plain help ends with 254: only the text counts.
+  const tool = encodertoolOf(await ask(path, [], signal));
+  if (!tool) throw new Fault("tool_missing", `${path} does not answer like freaccmd.`);
+  return tool;
+}
+
+/** The numeric options of one encoder, e.g. `-q` from 0 to 9; empty for an encoder it does not have. Throws as `readEncodertool()`. */
+export async function readEncoderRanges(
+  { path, encoder, signal }: ReadOptions & { encoder: string },
+): Promise<Map<string, OptionRange>> {
+  return optionRanges(await ask(path, [`--help=${encoder}`], signal));
+}
+
+async function ask(path: string, args: string[], signal?: AbortSignal): Promise<string> {
+  const home = await Deno.makeTempDir({ prefix: "lathe_encodertool_" });
+  try {
+    const env = await privateHome(home);
+    const result = await runProcess({ path, args, env, cwd: home, timeoutMs: ANSWER_MS, signal }).catch((cause) => {
+      signal?.throwIfAborted();
+      throw new Fault("tool_missing", `freaccmd cannot be started at ${path}.`, { cause });
+    });
+    if (result.timedOut) throw new Fault("tool_missing", `${path} did not answer within ${ANSWER_MS / 1000} seconds.`);
+    return new TextDecoder().decode(result.stdout);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+/** A home of its own, so that the settings of a person's desktop (patterns, verification) change nothing. */
+async function privateHome(home: string): Promise<Record<string, string>> {
+  const config = join(home, ".config");
+  await Deno.mkdir(config, { recursive: true });
+  return { HOME: home, XDG_CONFIG_HOME: config };
+}
+
+export interface RunOptions {
+  path: string;
+  /** From `encodertoolArgs()`. */
+  args: string[];
+  /** The file that `args` name as output; it must not exist yet. */
+  output: string;
+  /** A folder of the job's own that becomes the tool's home. */
+  home: string;
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** The tool tells no progress: the output's size in bytes, each time it has grown. */
+  onSize?(sizeBytes: number): void;
+}
+
+const LOOK_MS = 250;
+const KEPT_LINES = 40;
+
+/**
+ * Runs one conversion to its end and answers the size of the output. Throws `JobFailure`: see `encodertoolFailure()`, and
+ * `output_exists`, `stalled` when the time is up, `tool_missing`; on abort the signal's reason. What a failed run has written is
+ * removed.
+ */
+export async function runEncodertool(options: RunOptions): Promise<{ sizeBytes: number }> {
+  const { output, signal } = options;
+  signal.throwIfAborted();
+  if (await sizeOf(output) !== undefined) {
+    throw new JobFailure("output_exists", `${output} exists; the encoder tool would overwrite it.`);
+  }
+  try {
+    return { sizeBytes: await convert(options) };
+  } catch (error) {
+    await Deno.remove(output).catch(() => {});
+    throw error;
+  }
+}
+
+async function convert({ path, args, output, home, signal, timeoutMs, onSize }: RunOptions): Promise<number> {
+  const child = start(path, args, home, await privateHome(home));
+  let stopping: Promise<void> | undefined;
+  let timedOut = false;
+  const stop = () => stopping ??= child.stop();
+  const timer = setTimeout(() => {
+    timedOut = true;
+    stop();
+  }, timeoutMs);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  let broken: { error: unknown } | undefined;
+  const watching = watchSize(output, child.status, onSize).catch((error: unknown) => {
+    // A listener of ours that throws must not leave the tool running.
+    broken = { error };
+    stop();
+  });
+  const printed: string[] = [];
+  try {
+    const pipes = [keep(child.stdout, printed), keep(child.stderr, printed), watching];
+    const [status] = await Promise.all([child.status, ...pipes]);
+    await stopping;
+    signal.throwIfAborted();
+    if (broken) throw broken.error;
+    if (timedOut) {
+      throw new JobFailure("stalled", `The encoder tool did not finish within ${timeoutMs / 1000} seconds.`);
+    }
+    if (!status.success) throw encodertoolFailure(status.code, printed);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+  const size = await sizeOf(output) ?? 0;
+  if (size === 0) throw new JobFailure("tool_failed", "The encoder tool reported success but wrote nothing.");
+  return size;
+}
+
+function start(path: string, args: string[], cwd: string, env: Record<string, string>): Child {
+  try {
+    return startProcess({ path, args, cwd, env, stdin: "null" });
+  } catch (cause) {
+    throw new JobFailure("tool_missing", `freaccmd cannot be started at ${path}.`, { cause });
+  }
+}
+
+/** Looks at the output until the tool has ended. */
+async function watchSize(output: string, ended: Promise<unknown>, onSize?: (sizeBytes: number) => void): Promise<void> {
+  if (!onSize) return;
+  let running = true;
+  let wake = () => {};
+  ended.then(() => {
+    running = false;
+    wake();
+  });
+  for (let known = 0;;) {
+    const size = await sizeOf(output) ?? 0;
+    if (size > known) onSize(known = size);
+    if (!running) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+async function keep(stream: ReadableStream<Uint8Array>, printed: string[]): Promise<void> {
+  for await (const line of lines(stream)) {
+    printed.push(line);
+    if (printed.length > KEPT_LINES) printed.shift();
+  }
+}
+
+const sizeOf = async (path: string): Promise<number | undefined> =>
+  (await Deno.stat(path).catch(() => undefined))?.size;

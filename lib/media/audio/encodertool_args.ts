@@ -1,0 +1,87 @@
+import { isAbsolute } from "node:path";
+import { JobFailure } from "../../kit/fault.ts";
+
+/** Spells one conversion for the encoder tool (contracts/encodertool.md; behaviour.md, section 16). Pure. */
+
+/** What to encode to. Bitrates in kbit/s. */
+export type MusicTarget =
+  /** 0 fastest to 8 smallest. */
+  | { encoder: "flac"; level: number }
+  /** 0 best to 9 smallest. */
+  | { encoder: "lame"; mode: "vbr"; quality: number }
+  | { encoder: "lame"; mode: "cbr"; kbps: number }
+  | { encoder: "opus"; kbps: number; complexity?: number; mode?: "vbr" | "cbr" }
+  /** -1 smallest to 10 best; `qualityMax` is the most the tool's own help allows, which tells its scale. */
+  | { encoder: "vorbis"; mode: "vbr"; quality: number; qualityMax?: number }
+  | { encoder: "vorbis"; mode: "abr"; kbps: number }
+  | { encoder: "wv" }
+  | { encoder: "mac"; mode?: "fast" | "normal" | "high" | "extra" | "insane" };
+
+export interface EncodertoolJob {
+  target: MusicTarget;
+  /** Absolute. */
+  input: string;
+  /** Absolute; in a folder of the job's own, because the tool overwrites. */
+  output: string;
+  /** A JPEG or PNG to embed as front cover. */
+  cover?: string;
+  /** Leaves out the pictures of the source. */
+  withoutPictures?: boolean;
+}
+
+/**
+ * The arguments of one conversion. `--` parts the tool's options from the encoder's, which share letters (`-e`, `-p`, `-o`). Throws
+ * `JobFailure` `invalid_plan` for values out of range and for paths the tool would take for a pattern.
+ */
+export function encodertoolArgs({ target, input, output, cover, withoutPictures = false }: EncodertoolJob): string[] {
+  for (const path of [input, output, ...(cover ? [cover] : [])]) requirePlain(path);
+  return [
+    `--encoder=${target.encoder}`,
+    ...(cover ? [`--add-cover=${cover}`] : []),
+    ...(withoutPictures ? ["--ignore-albumart"] : []),
+    ...["-o", output, "--"],
+    ...targetArgs(target),
+    input,
+  ];
+}
+
+function targetArgs(target: MusicTarget): string[] {
+  switch (target.encoder) {
+    case "flac":
+      return ["-c", within("FLAC level", target.level, 0, 8)];
+    case "lame":
+      return target.mode === "vbr"
+        ? ["-m", "VBR", "-q", within("MP3 quality", target.quality, 0, 9)]
+        : ["-m", "CBR", "-b", within("MP3 bitrate", target.kbps, 8, 320)];
+    case "opus":
+      return [
+        ...["--bitrate", within("Opus bitrate", target.kbps, 6, 510)],
+        ...["--comp", within("Opus complexity", target.complexity ?? 10, 0, 10)],
+        ...(target.mode === "cbr" ? ["--hard-cbr"] : []),
+      ];
+    case "vorbis": {
+      if (target.mode === "abr") return ["-b", within("Vorbis bitrate", target.kbps, 45, 500)];
+      // Builds of different age count to 10 or to 100; the latter know nothing below zero.
+      const { quality, qualityMax = 10 } = target;
+      const checked = Number(within("Vorbis quality", quality, -1, 10));
+      return ["-q", String(qualityMax > 10 ? Math.max(0, Math.round(checked * 10)) : checked)];
+    }
+    case "wv":
+      return [];
+    case "mac":
+      return ["-m", target.mode ?? "high"];
+  }
+}
+
+function within(what: string, value: number, min: number, max: number): string {
+  if (value >= min && value <= max) return String(value);
+  throw new JobFailure("invalid_plan", `${what} must be between ${min} and ${max}, not ${value}.`);
+}
+
+/** The tool expands `*` and `?` itself, takes a leading `-` for an option and `<artist>` in a target for a field. */
+function requirePlain(path: string): void {
+  if (!isAbsolute(path)) throw new JobFailure("invalid_plan", `The encoder tool needs an absolute path, not ${path}.`);
+  if (/[*?<>\0]/.test(path)) {
+    throw new JobFailure("invalid_plan", `The encoder tool cannot be given ${path}: link or rename it first.`);
+  }
+}

@@ -1,0 +1,87 @@
+import { JobFailure } from "../../kit/fault.ts";
+
+/** Reads what the encoder tool prints (contracts/encodertool.md). Pure. */
+
+export interface Encodertool {
+  /** e.g. `1.1.7`. */
+  version: string;
+  /** Ids for `--encoder=`, e.g. `flac`. */
+  encoders: string[];
+}
+
+/** Version and encoders out of the help text; undefined when it is not this tool's. */
+export function encodertoolOf(text: string): Encodertool | undefined {
+  const rows = text.split(/\r?\n/);
+  const version = /v?(\d+(?:\.\d+)+)/.exec(rows[0] ?? "")?.[1];
+  const intro = rows.findLastIndex((row) => /^\S.*<id>.*:\s*$/.test(row));
+  if (version === undefined || intro < 0) return undefined;
+  const list: string[] = [];
+  for (const row of rows.slice(intro + 1)) {
+    if (row.trim() === "") continue;
+    if (!row.startsWith("\t")) break;
+    list.push(row);
+  }
+  // Each wrapped line ends with a comma, so the pieces of two lines never touch.
+  const encoders = list.join(",").split(",").map((name) => name.trim()).filter((name) => name !== "");
+  return { version, encoders: [...new Set(encoders)] };
+}
+
+/** What a numeric option of an encoder takes. */
+export interface OptionRange {
+  min: number;
+  max: number;
+}
+
+/** The numeric options in the text of `--help=<id>`, by option name, e.g. `-q`. */
+export function optionRanges(text: string): Map<string, OptionRange> {
+  const found = new Map<string, OptionRange>();
+  for (const row of text.split(/\r?\n/)) {
+    const match = /^\t(-\S+) <val>\t+[^:]+: (-?\d+(?:\.\d+)?)(?: \([^)]*\))? - (-?\d+(?:\.\d+)?)\b/.exec(row);
+    if (match?.[1]) found.set(match[1], { min: Number(match[2]), max: Number(match[3]) });
+  }
+  return found;
+}
+
+/**
+ * What a run that did not end well means. The text is asked first: with a named output file the tool answers 255 for a source that
+ * is not there, too. `code` is the exit code as Unix shows it.
+ */
+export function encodertoolFailure(code: number, printed: string[]): JobFailure {
+  const said = (pattern: RegExp): string | undefined => {
+    for (const line of printed) {
+      const match = pattern.exec(line);
+      if (match) return match[1] ?? "";
+    }
+    return undefined;
+  };
+  const missing = said(/^File not found: (.+)$/);
+  if (missing !== undefined) return new JobFailure("source_missing", `The encoder tool did not find ${missing}.`);
+  const encoder = said(/^Encoder '(.+)' (?:is not supported|could not be initialized)/);
+  if (encoder !== undefined) {
+    return new JobFailure("encoder_missing", `This build of the encoder tool has no working encoder "${encoder}".`);
+  }
+  const cover = said(/^Album art file not found: (.+)$/) ?? said(/^Invalid album art file format: (.+)$/);
+  if (cover !== undefined) return new JobFailure("tool_failed", `The encoder tool cannot use the cover ${cover}.`);
+  const refused = said(/^Invalid arguments for encoder '(.+)'/);
+  if (refused !== undefined) {
+    return new JobFailure("invalid_plan", `The encoder tool refused the options of its encoder "${refused}".`);
+  }
+  const sentence = SENTENCES[code];
+  if (sentence) return new JobFailure(...sentence);
+  return new JobFailure("tool_failed", `The encoder tool ended with code ${code}${lastWords(printed)}.`);
+}
+
+const SENTENCES: Record<number, [code: "tool_failed" | "invalid_plan" | "source_missing", message: string]> = {
+  252: ["tool_failed", "This build of the encoder tool cannot read discs."],
+  253: ["source_missing", "The encoder tool did not find one of its input files."],
+  254: ["invalid_plan", "The encoder tool did not understand its arguments."],
+  255: [
+    "tool_failed",
+    "The encoder tool could not convert the file: the source is damaged or of a kind it cannot read.",
+  ],
+};
+
+function lastWords(printed: string[]): string {
+  const last = printed.findLast((line) => line.trim() !== "");
+  return last === undefined ? "" : `: ${last.trim()}`;
+}

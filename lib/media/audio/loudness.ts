@@ -1,0 +1,56 @@
+import { lines } from "../../kit/process/lines.ts";
+import { decodeSound, type SoundRequest } from "./decode.ts";
+import { gatedLoudness } from "./replay_gain.ts";
+
+/** How loud one track is (EBU R128 / ITU-R BS.1770). */
+export interface Loudness {
+  /** Integrated loudness in LUFS; undefined for silence and for less than 400 ms. */
+  integrated: number | undefined;
+  /** Highest level between samples, linear with 1 = full scale; ffmpeg tells three decimals. */
+  truePeak: number;
+  /** Highest sample, linear with 1 = full scale. */
+  samplePeak: number;
+  /** Momentary loudness in LUFS of every 400 ms block, a new one each 100 ms: what an album's loudness is gated from. */
+  blocks: number[];
+}
+
+/**
+ * Measures one stream with ffmpeg's `ebur128`; the sample peak comes from `astats`, which tells six decimals. Throws as
+ * `decodeSound()` does.
+ */
+export async function measureLoudness(request: SoundRequest): Promise<Loudness> {
+  const filters = [
+    "astats=measure_perchannel=none:measure_overall=Peak_level",
+    "ebur128=peak=true:metadata=1",
+    "ametadata=mode=print:file=-",
+  ];
+  const { value, log } = await decodeSound(
+    request,
+    { input: ["-v", "info"], output: ["-af", filters.join(","), "-f", "null", "-"] },
+    (stdout) => readMeter(lines(stdout)),
+  );
+  return { integrated: gatedLoudness(value.blocks), ...value, samplePeak: samplePeakOf(log) };
+}
+
+/** Folds the meter's `lavfi.r128.*` lines; keys it does not know are passed over. */
+export async function readMeter(
+  text: AsyncIterable<string> | Iterable<string>,
+): Promise<Pick<Loudness, "blocks" | "truePeak">> {
+  const blocks: number[] = [];
+  let truePeak = 0;
+  for await (const line of text) {
+    const [, key, value] = /^lavfi\.r128\.(M|true_peak)=(\S+)$/.exec(line) ?? [];
+    const number = Number(value);
+    if (key === undefined || Number.isNaN(number)) continue;
+    if (key === "M") blocks.push(number);
+    else truePeak = Math.max(truePeak, number);
+  }
+  return { blocks, truePeak };
+}
+
+/** `Peak level dB: -0.097456` of `astats` as a linear value; 0 when it is `-inf` or missing. */
+export function samplePeakOf(log: string[]): number {
+  const found = log.map((line) => /Peak level dB: (\S+)/.exec(line)?.[1]).findLast((value) => value !== undefined);
+  const decibels = Number(found);
+  return Number.isFinite(decibels) ? 10 ** (decibels / 20) : 0;
+}

@@ -1,0 +1,52 @@
+import { Fault } from "../../kit/fault.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
+import type { HdrFormat } from "../probe/model.ts";
+import { stillFilters } from "./picture_filters.ts";
+import { sourceIdentity } from "../probe/source.ts";
+
+export interface FrameRequest {
+  ffmpegPath: string;
+  path: string;
+  /** Position in the film; what lies behind the end is answered with one of the last pictures. */
+  atSeconds: number;
+  /** Width of the JPEG in pixels; never enlarged. */
+  width: number;
+  hdr?: HdrFormat;
+  signal?: AbortSignal;
+}
+
+const WALL_MS = 10_000;
+
+/** One picture as JPEG. Throws `Fault` `no_preview` when there is none at that place, `JobFailure` for an unreadable source. */
+export async function extractFrame(request: FrameRequest): Promise<Uint8Array<ArrayBuffer>> {
+  await sourceIdentity(request.path);
+  const at = Math.max(0, request.atSeconds).toFixed(3);
+  const picture = await grab(request, ["-ss", at]);
+  if (picture) return picture;
+  const last = await grab(request, ["-sseof", "-3"]);
+  if (last) return last;
+  throw new Fault("no_preview", "There is no picture at this place.");
+}
+
+async function grab(request: FrameRequest, seek: string[]): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { ffmpegPath, path, width, hdr = "sdr", signal } = request;
+  const result = await runProcess({
+    path: ffmpegPath,
+    args: [
+      ...["-hide_banner", "-nostdin", "-v", "error", ...seek, ...INPUT_GUARDS, "-i", fileOperand(path)],
+      ...["-map", "0:V:0", "-frames:v", "1", ...stillArgs(hdr, width), "pipe:1"],
+    ],
+    timeoutMs: WALL_MS,
+    signal,
+  });
+  return isJpeg(result.stdout) ? result.stdout : undefined;
+}
+
+/** Options of an output that is a JPEG on a pipe. */
+export const stillArgs = (hdr: HdrFormat, width: number): string[] => [
+  ...["-an", "-sn", "-dn", "-filter:v:0", stillFilters(hdr, width).join(","), "-c:v:0", "mjpeg", "-q:v:0", "4"],
+  ...["-f", "image2pipe"],
+];
+
+export const isJpeg = (bytes: Uint8Array): boolean => bytes.length > 100 && bytes[0] === 0xff && bytes[1] === 0xd8;

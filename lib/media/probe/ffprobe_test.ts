@@ -1,0 +1,134 @@
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { markDolbyVision } from "../../../tests/fixtures/dolby_vision.ts";
+import { inFolder } from "../../../tests/fixtures/folder.ts";
+import { makeClip, makeRichRemux, ODD, ODD_NAMES, X265_HDR10 } from "../../../tests/fixtures/media.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import { probeFile, rawProbe, spacingVaries } from "./ffprobe.ts";
+import { mainVideo } from "./probe.ts";
+
+const ffprobePath = "/usr/bin/ffprobe";
+const probe = (path: string) => probeFile(path, { ffprobePath });
+const failsWith = (code: string, text: RegExp) => (error: unknown) => {
+  ok(error instanceof JobFailure, String(error));
+  equal(error.code, code);
+  match(error.message, text);
+  return true;
+};
+
+inFolder("a remux with everything in it is read back whole", async (dir) => {
+  const found = await probe(await makeRichRemux(dir));
+  deepEqual(found.streams.map((s) => s.codec), [
+    "hevc",
+    "flac",
+    "dts",
+    "ac3",
+    "aac",
+    "hdmv_pgs_subtitle",
+    "subrip",
+    "ass",
+    "mjpeg",
+    "unknown",
+  ]);
+  const picture = mainVideo(found);
+  deepEqual([picture?.hdr, picture?.contentLight?.maxCll, picture?.masteringDisplay?.maxLuminance], [
+    "hdr10",
+    1000,
+    1000,
+  ]);
+  equal(found.chapters.length, 3);
+});
+
+inFolder("HDR10 messages inside the bit stream are found when the container is silent", async (dir) => {
+  const bare = await makeClip(dir, "bare.ts", { video: X265_HDR10, audio: [] });
+  const picture = mainVideo(await probe(bare));
+  deepEqual([picture?.hdr, picture?.contentLight?.maxCll, picture?.masteringDisplay?.maxLuminance], [
+    "hdr10",
+    1000,
+    1000,
+  ]);
+});
+
+inFolder("Dolby Vision is seen in MP4", async (dir) => {
+  const plain = await makeClip(dir, "plain.mp4", { video: X265_HDR10 });
+  await markDolbyVision(plain, join(dir, "dv.mp4"), { profile: 8, baseCompatible: 1 });
+  const picture = mainVideo(await probe(join(dir, "dv.mp4")));
+  deepEqual(picture?.dolbyVision, { profile: 8, level: 6, baseCompatible: 1, hasEnhancementLayer: false });
+});
+
+inFolder("variable rate, fields, pixel shape and late starts are noticed", async (dir) => {
+  const seen = async (path: string) => mainVideo(await probe(path));
+  equal((await seen(await ODD.variableRate(dir)))?.variableFrameRate, true);
+  equal((await seen(await ODD.noAudio(dir)))?.variableFrameRate, false);
+  equal((await seen(await ODD.interlaced(dir)))?.interlaced, true);
+  deepEqual((await seen(await ODD.anamorphic(dir)))?.sampleAspect, [64, 45]);
+  equal((await seen(await ODD.hlg(dir)))?.hdr, "hlg");
+  equal(Math.round((await probe(await ODD.lateStart(dir))).startSeconds), 96);
+});
+
+inFolder("a wrong extension is no obstacle", async (dir) => {
+  equal((await probe(await ODD.wrongExtension(dir))).format, "matroska,webm");
+});
+
+inFolder("what is no media is unreadable, with the reason", async (dir) => {
+  await rejects(probe(await ODD.empty(dir)), failsWith("unreadable", /empty\.mkv cannot be read/));
+  await rejects(probe(await ODD.noise(dir)), failsWith("unreadable", /noise\.mkv cannot be read/));
+  await Deno.writeTextFile(join(dir, "text.mkv"), "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
+  await rejects(probe(join(dir, "text.mkv")), failsWith("unreadable", /it is srt data, not media/));
+});
+
+inFolder("S-PROC-4: a playlist named like a film is never followed", async (dir) => {
+  await makeClip(dir, "inner.mkv");
+  await rejects(probe(await ODD.playlist(dir)), failsWith("unreadable", /list of other files/));
+  await rejects(probe(await ODD.hls(dir)), failsWith("unreadable", /list of other files/));
+});
+
+inFolder("S-PATH-6: folders, FIFOs and devices are refused before anything is opened", async (dir) => {
+  await new Deno.Command("mkfifo", { args: [join(dir, "pipe.mkv")] }).output();
+  await rejects(probe(join(dir, "pipe.mkv")), failsWith("unreadable", /not a regular file/));
+  await rejects(probe(dir), failsWith("unreadable", /not a regular file/));
+  await rejects(probe("/dev/zero"), failsWith("unreadable", /belongs to the system/));
+  await rejects(probe(join(dir, "caf\ufffd.mkv")), failsWith("unreadable", /not valid UTF-8/));
+  await rejects(probe("relative.mkv"), failsWith("unreadable", /not an absolute path/));
+  await rejects(probe(join(dir, "nobody.mkv")), failsWith("source_missing", /not there/));
+  await Deno.symlink(join(dir, "nobody.mkv"), join(dir, "dangling.mkv"));
+  await rejects(probe(join(dir, "dangling.mkv")), failsWith("source_missing", /not there/));
+});
+
+inFolder("S-PROC-2: file names cannot be mistaken for options, protocols or patterns", async (dir) => {
+  const clip = await makeClip(dir, "plain.mkv");
+  for (const name of ODD_NAMES) {
+    const path = join(dir, name);
+    await Deno.copyFile(clip, path);
+    equal((await probe(path)).streams.length, 2, name);
+  }
+});
+
+inFolder("rawProbe() is ffprobe's own answer", async (dir) => {
+  const json = await rawProbe(await makeClip(dir, "plain.mkv"), { ffprobePath }) as {
+    streams: unknown[];
+    chapters: unknown;
+  };
+  equal(json.streams.length, 2);
+  deepEqual(json.chapters, []);
+});
+
+inFolder("a missing ffprobe is told, not mistaken for a bad file", async (dir) => {
+  const clip = await makeClip(dir, "plain.mkv");
+  await rejects(probeFile(clip, { ffprobePath: join(dir, "no") }), failsWith("tool_missing", /cannot be started/));
+});
+
+inFolder("an abort ends the probe with its reason", async (dir) => {
+  const clip = await makeClip(dir, "plain.mkv");
+  const reason = new Error("enough");
+  await rejects(probeFile(clip, { ffprobePath, signal: AbortSignal.abort(reason) }), reason);
+});
+
+Deno.test("spacingVaries() forgives rounding and single drops, not a changed rate", () => {
+  const steady = Array.from({ length: 100 }, (_, i) => Math.round(i * (1001 / 24)) / 1000);
+  equal(spacingVaries(steady), false);
+  equal(spacingVaries(steady.filter((_, i) => i !== 40)), false);
+  equal(spacingVaries([...steady, ...steady.map((t) => t + 30)]), false);
+  equal(spacingVaries(steady.map((t, i) => i < 50 ? t : t * 2)), true);
+  equal(spacingVaries([0, 1, 1.5]), false);
+});

@@ -1,0 +1,168 @@
+/** What a media file is, as far as an encode cares. Pure data, read by `ffprobe.ts`, decided on by `lib/encode/plan/plan.ts`. */
+
+/** How the picture's brightness is coded. `pq` without HDR10 metadata still counts as `hdr10`. */
+export type HdrFormat = "sdr" | "hdr10" | "hlg";
+
+/** SMPTE ST 2086 mastering display: chromaticity as CIE xy, luminance in cd/m². */
+export interface MasteringDisplay {
+  red: [number, number];
+  green: [number, number];
+  blue: [number, number];
+  white: [number, number];
+  minLuminance: number;
+  maxLuminance: number;
+}
+
+/** CTA-861.3 content light levels in cd/m². */
+export interface ContentLight {
+  maxCll: number;
+  maxFall: number;
+}
+
+/** Dolby Vision configuration record. `baseCompatible`: 0 none, 1 HDR10, 2 SDR, 4 HLG. */
+export interface DolbyVision {
+  profile: number;
+  level: number;
+  baseCompatible: number;
+  hasEnhancementLayer: boolean;
+}
+
+interface StreamBase {
+  /** Index in the file, as ffmpeg's `0:<index>`. */
+  index: number;
+  /** ffmpeg's codec name, e.g. `hevc`; `unknown` when ffmpeg has none. */
+  codec: string;
+  profile?: string;
+  /** ISO 639-2/T, e.g. `deu`; absent when untagged or `und`. */
+  language?: string;
+  title?: string;
+  default: boolean;
+  forced: boolean;
+  bitrateKbps?: number;
+  durationSeconds?: number;
+  /** Numbers of the programmes of a transport stream that it belongs to; absent where there are no several. */
+  programs?: number[];
+  /** Time of the first packet on the file's own clock, as ffprobe tells it. */
+  startSeconds?: number;
+  /** So much at the beginning is in the file and never shown: an edit list skips it. */
+  skippedSeconds?: number;
+}
+
+export interface VideoStream extends StreamBase {
+  kind: "video";
+  width: number;
+  height: number;
+  /** Pixel aspect ratio as `[1, 1]`. */
+  sampleAspect: [number, number];
+  /** Frame rate as a fraction, e.g. `[24000, 1001]`. */
+  frameRate: [number, number];
+  variableFrameRate: boolean;
+  pixelFormat: string;
+  bitDepth: number;
+  /** Parts of the picture may be transparent. */
+  alpha?: true;
+  interlaced: boolean;
+  /** Whole pictures of film, timed as the fields of 30 frames a second by flags. */
+  softTelecine?: true;
+  /** ffmpeg's names; absent when unspecified. */
+  colorPrimaries?: string;
+  colorTransfer?: string;
+  colorSpace?: string;
+  colorRange?: string;
+  chromaLocation?: string;
+  hdr: HdrFormat;
+  masteringDisplay?: MasteringDisplay;
+  contentLight?: ContentLight;
+  dolbyVision?: DolbyVision;
+  hdr10Plus: boolean;
+  /** Captions for the deaf lie in the pictures (ATSC A/53). */
+  closedCaptions?: true;
+  /** Clockwise display rotation in degrees. */
+  rotation: number;
+  frameCount?: number;
+}
+
+export interface AudioStream extends StreamBase {
+  kind: "audio";
+  channels: number;
+  /** ffmpeg's layout name, e.g. `5.1(side)`. */
+  layout?: string;
+  /** Every layout that was met, when there are several in one stream. */
+  layouts?: string[];
+  sampleRate: number;
+  bitDepth?: number;
+  /** Lossless samples in floating point, which may be louder than 0 dBFS. */
+  float?: true;
+  lossless: boolean;
+  atmos: boolean;
+  dtsX: boolean;
+  commentary: boolean;
+  visualImpaired: boolean;
+  original: boolean;
+}
+
+export interface SubtitleStream extends StreamBase {
+  kind: "subtitle";
+  form: "text" | "picture";
+  hearingImpaired: boolean;
+  commentary: boolean;
+  original: boolean;
+}
+
+/** A cover (video with attached_pic, or an image attachment) or a font. */
+export interface AttachmentStream extends StreamBase {
+  kind: "attachment";
+  use: "font" | "cover" | "other";
+  fileName?: string;
+  mimeType?: string;
+  /** True when ffmpeg shows it as a video stream with attached_pic. */
+  asVideo: boolean;
+}
+
+/** Timecode, chapters-as-text and other data we never copy. */
+export interface DataStream extends StreamBase {
+  kind: "data";
+}
+
+export type Stream = VideoStream | AudioStream | SubtitleStream | AttachmentStream | DataStream;
+
+export interface Chapter {
+  startSeconds: number;
+  endSeconds: number;
+  title?: string;
+}
+
+/** One file as ffprobe sees it. */
+export interface Probe {
+  path: string;
+  sizeBytes: number;
+  /** ffmpeg's demuxer names, e.g. `matroska,webm`. */
+  format: string;
+  durationSeconds: number;
+  bitrateKbps?: number;
+  startSeconds: number;
+  title?: string;
+  tags: Record<string, string>;
+  streams: Stream[];
+  chapters: Chapter[];
+  /** There are more chapters than these first ones. */
+  moreChapters?: true;
+}
+
+/** What the ffmpeg at hand can do, learnt from the binary itself. */
+export interface Capabilities {
+  ffmpegPath: string;
+  ffprobePath: string;
+  /** e.g. `5.1.9-0+deb12u1`. */
+  version: string;
+  videoEncoders: string[];
+  audioEncoders: string[];
+  subtitleEncoders: string[];
+  filters: string[];
+  hwaccels: string[];
+  demuxers: string[];
+  /** The tool that encodes music beside ffmpeg; absent when there is none. */
+  encodertool?: { path: string; encoders: string[] };
+  /** The programs that carry Dolby Vision and HDR10+ over; absent without mkvmerge. */
+  dynamicHdr?: { mkvmergePath: string; doviToolPath?: string; hdr10plusToolPath?: string };
+}

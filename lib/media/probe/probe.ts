@@ -1,0 +1,208 @@
+import {
+  clockOf,
+  fractionOf,
+  numberOf,
+  type RawFrames,
+  RawFrames as RawFramesSchema,
+  RawProbe,
+  type RawSideData,
+  type RawStream,
+  tagOf,
+} from "./ffprobe_json.ts";
+import { hdrFacts, hdrFormat } from "./hdr.ts";
+import { normaliseLanguage } from "../languages/languages.ts";
+import { bitDepthOf, hasAlpha } from "./pixel_format.ts";
+import type { AttachmentStream, AudioStream, Probe, Stream, SubtitleStream, VideoStream } from "./model.ts";
+import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "../languages/track_words.ts";
+
+/**
+ * Turns ffprobe's JSON into our stream model. `frames` is the answer of a second call about the first pictures: HDR
+ * metadata often lives only there. Throws when `json` is no ffprobe answer at all.
+ */
+export function probeFromJson(path: string, sizeBytes: number, json: unknown, frames?: unknown): Probe {
+  const raw = RawProbe.parse(json);
+  const first = RawFramesSchema.safeParse(frames ?? {});
+  const { format } = raw;
+  const several = raw.programs.filter((program) => program.streams.length > 0).length > 1;
+  const streams = raw.streams.map((stream): Stream => {
+    const programs = raw.programs.filter((p) => p.streams.some(({ index }) => index === stream.index));
+    const known = streamOf(stream, first.success ? first.data : { frames: [] });
+    return several ? { ...known, programs: programs.map((program) => program.program_id) } : known;
+  });
+  return {
+    path,
+    sizeBytes,
+    format: format.format_name,
+    durationSeconds: numberOf(format.duration) ?? Math.max(0, ...streams.map((s) => s.durationSeconds ?? 0)),
+    bitrateKbps: kbps(format.bit_rate),
+    startSeconds: numberOf(format.start_time) ?? 0,
+    title: tagOf(format.tags, "title"),
+    tags: format.tags,
+    streams,
+    chapters: raw.chapters.map((chapter) => ({
+      startSeconds: numberOf(chapter.start_time) ?? 0,
+      endSeconds: numberOf(chapter.end_time) ?? 0,
+      title: tagOf(chapter.tags, "title"),
+    })),
+    ...(raw.more_chapters ? { moreChapters: true } : {}),
+  };
+}
+
+/**
+ * Splits the streams of a transport stream with several programmes: those that go with `picture`, and the others. Streams
+ * that belong to none stay.
+ */
+export function byProgram(probe: Probe, picture: VideoStream | undefined): { own: Stream[]; foreign: Stream[] } {
+  const programs = picture?.programs ?? [];
+  const foreign = programs.length === 0
+    ? []
+    : probe.streams.filter((stream) =>
+      stream.programs !== undefined && stream.programs.length > 0 && !stream.programs.some((p) => programs.includes(p))
+    );
+  return { own: probe.streams.filter((stream) => !foreign.includes(stream)), foreign };
+}
+
+/** The one video stream that is the picture: the largest, then the first; covers do not count. */
+export function mainVideo(probe: Probe): VideoStream | undefined {
+  return probe.streams.reduce<VideoStream | undefined>((best, stream) => {
+    if (stream.kind !== "video") return best;
+    return !best || stream.width * stream.height > best.width * best.height ? stream : best;
+  }, undefined);
+}
+
+type Base = Omit<Stream & { kind: "data" }, "kind">;
+
+function streamOf(raw: RawStream, first: RawFrames): Stream {
+  const base: Base = {
+    index: raw.index,
+    codec: raw.codec_name ?? "unknown",
+    profile: raw.profile === undefined || raw.profile === "unknown" ? undefined : String(raw.profile),
+    language: normaliseLanguage(tagOf(raw.tags, "language")),
+    title: tagOf(raw.tags, "title"),
+    default: raw.disposition.default === 1,
+    forced: raw.disposition.forced === 1,
+    bitrateKbps: kbps(raw.bit_rate) ?? kbps(tagOf(raw.tags, "BPS")),
+    startSeconds: numberOf(raw.start_time),
+    durationSeconds: numberOf(raw.duration) ?? clockOf(tagOf(raw.tags, "DURATION")),
+  };
+  const still = raw.disposition.attached_pic === 1 || raw.disposition.timed_thumbnails === 1;
+  if (raw.codec_type === "attachment" || still) return attachment(raw, base, still);
+  if (raw.codec_type === "video" && raw.width && raw.height) return video(raw, base, first);
+  if (raw.codec_type === "audio") return audio(raw, base);
+  if (raw.codec_type === "subtitle") return subtitle(raw, base);
+  return { ...base, kind: "data" };
+}
+
+function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
+  const declared = fractionOf(raw.r_frame_rate);
+  const average = fractionOf(raw.avg_frame_rate);
+  const seen = frames.find((frame) => frame.color_transfer !== undefined);
+  const transfer = specified(raw.color_transfer) ?? specified(seen?.color_transfer);
+  const sideData = [...raw.side_data_list, ...frames.flatMap((frame) => frame.side_data_list)];
+  const facts = hdrFacts(sideData);
+  // Containers often call a field-coded stream progressive; the decoded pictures know.
+  const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
+    frames.some((frame) => frame.interlaced_frame === 1);
+  const pixelFormat = raw.pix_fmt ?? "unknown";
+  return {
+    ...base,
+    kind: "video",
+    width: raw.width ?? 0,
+    height: raw.height ?? 0,
+    sampleAspect: fractionOf(raw.sample_aspect_ratio) ?? [1, 1],
+    frameRate: average ?? declared ?? [25, 1],
+    variableFrameRate: ratesDiffer(declared, average),
+    pixelFormat,
+    bitDepth: bitDepthOf(pixelFormat) ?? numberOf(raw.bits_per_raw_sample) ?? 8,
+    ...(hasAlpha(pixelFormat) || tagOf(raw.tags, "alpha_mode") === "1" ? { alpha: true as const } : {}),
+    interlaced,
+    colorPrimaries: specified(raw.color_primaries) ?? specified(seen?.color_primaries),
+    colorTransfer: transfer,
+    colorSpace: specified(raw.color_space) ?? specified(seen?.color_space),
+    colorRange: specified(raw.color_range),
+    chromaLocation: specified(raw.chroma_location),
+    hdr: hdrFormat(transfer),
+    ...facts,
+    ...(raw.closed_captions === 1 || sideData.some(isCaptions) ? { closedCaptions: true as const } : {}),
+    rotation: rotationOf(raw),
+    frameCount: numberOf(raw.nb_frames) ?? numberOf(tagOf(raw.tags, "NUMBER_OF_FRAMES")),
+  };
+}
+
+const isCaptions = ({ side_data_type }: RawSideData): boolean => /A53.*Closed Captions/i.test(side_data_type);
+
+const LOSSLESS = /^(flac|alac|truehd|mlp|pcm_\w+|wavpack|tta|ape|tak|mp4als|wmalossless|shorten|ralf|s302m)$/;
+
+function audio(raw: RawStream, base: Base): AudioStream {
+  const hints = `${base.profile ?? ""} ${base.title ?? ""}`;
+  const dts = base.codec === "dts";
+  const lossless = LOSSLESS.test(base.codec) || (dts && /DTS-HD MA/i.test(base.profile ?? ""));
+  return {
+    ...base,
+    kind: "audio",
+    channels: raw.channels ?? 0,
+    layout: raw.channel_layout,
+    sampleRate: numberOf(raw.sample_rate) ?? 0,
+    bitDepth: numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
+    lossless,
+    ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),
+    atmos: ["truehd", "eac3"].includes(base.codec) && /atmos/i.test(hints),
+    dtsX: dts && /DTS[ :.-]?X\b/i.test(hints),
+    commentary: raw.disposition.comment === 1 || saysCommentary(base.title),
+    visualImpaired: raw.disposition.visual_impaired === 1 || saysVisuallyImpaired(base.title),
+    original: raw.disposition.original === 1,
+  };
+}
+
+const PICTURE_SUBTITLES = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub", "dvb_teletext"]);
+
+function subtitle(raw: RawStream, base: Base): SubtitleStream {
+  return {
+    ...base,
+    kind: "subtitle",
+    form: PICTURE_SUBTITLES.has(base.codec) ? "picture" : "text",
+    forced: base.forced || saysForced(base.title),
+    hearingImpaired: raw.disposition.hearing_impaired === 1 || saysHearingImpaired(base.title),
+    commentary: raw.disposition.comment === 1 || saysCommentary(base.title),
+    original: raw.disposition.original === 1,
+  };
+}
+
+function attachment(raw: RawStream, base: Base, still: boolean): AttachmentStream {
+  const fileName = tagOf(raw.tags, "filename");
+  const mimeType = tagOf(raw.tags, "mimetype");
+  const font = /font|opentype/i.test(mimeType ?? "") || /\.(ttf|otf|ttc)$/i.test(fileName ?? "") ||
+    ["ttf", "otf"].includes(base.codec);
+  const cover = still || /^image\//i.test(mimeType ?? "");
+  return {
+    ...base,
+    kind: "attachment",
+    use: font ? "font" : cover ? "cover" : "other",
+    fileName,
+    mimeType,
+    asVideo: raw.codec_type === "video",
+  };
+}
+
+const kbps = (bitsPerSecond: string | undefined): number | undefined => {
+  const bits = numberOf(bitsPerSecond);
+  return bits ? bits / 1000 : undefined;
+};
+
+const specified = (name: string | undefined): string | undefined =>
+  name === undefined || name === "unknown" || name === "unspecified" || name === "reserved" ? undefined : name;
+
+/** Field rate instead of frame rate (exactly twice) is how ffprobe shows interlaced video, not a sign of a variable rate. */
+function ratesDiffer(declared?: [number, number], average?: [number, number]): boolean {
+  if (!declared || !average) return false;
+  const ratio = (declared[0] / declared[1]) / (average[0] / average[1]);
+  return Math.abs(ratio - 1) > 0.005 && Math.abs(ratio - 2) > 0.01;
+}
+
+/** ffprobe counts counter-clockwise in the display matrix and clockwise in the old `rotate` tag. */
+function rotationOf(raw: RawStream): number {
+  const matrix = raw.side_data_list.find((data) => data.side_data_type === "Display Matrix");
+  const clockwise = matrix ? -Number(matrix.rotation ?? 0) : numberOf(tagOf(raw.tags, "rotate")) ?? 0;
+  const turned = Math.round(clockwise) % 360;
+  return Number.isFinite(turned) ? (turned + 360) % 360 : 0;
+}

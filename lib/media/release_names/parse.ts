@@ -1,0 +1,137 @@
+import type { ReleaseHint, ReleaseName } from "./model.ts";
+import { looksLikeMusic, parseMusic } from "./music.ts";
+import {
+  isDiscFolder,
+  isFuller,
+  isMeaningless,
+  libraryFolder,
+  pathParts,
+  seasonFolder,
+  tellsNumbers,
+  withTagsOf,
+} from "./path.ts";
+import { spaced } from "./title.ts";
+import { isAudioFile, plainCharacters, strip } from "./words/tokens.ts";
+import { parseVideo } from "./words/video.ts";
+
+/** Reads a release name, or the path of a file or folder in a library. Pure; any text is answered. */
+export function parseReleaseName(name: string, hint?: ReleaseHint): ReleaseName {
+  const plain = plainCharacters(name);
+  const parts = pathParts(plain);
+  return parts ? parsePath(parts, hint) : parseBare(plain, hint);
+}
+
+function parseBare(name: string, hint?: ReleaseHint): ReleaseName {
+  const stripped = strip(name);
+  const music = hint === "music" || (hint === undefined && looksLikeMusic(stripped.text, stripped.container));
+  return music ? parseMusic(stripped) : parseVideo(stripped, hint);
+}
+
+function parsePath(parts: string[], hint?: ReleaseHint): ReleaseName {
+  const last = parts.at(-1) ?? "";
+  const { container } = strip(last);
+  const folders = parts.slice(0, -1);
+  if (hint === "music" || (hint === undefined && isAudioFile(container))) return parseMusicPath(last, folders);
+  const whole = container === undefined ? seasonFolder(last) : undefined;
+  if (whole !== undefined) return seasonOf(folders, whole, hint);
+  while (isDiscFolder(folders.at(-1) ?? "")) folders.pop();
+  const season = seasonFolder(folders.at(-1) ?? "");
+  const parent = folders.at(season === undefined ? -1 : -2) ?? "";
+  return season === undefined ? inFolder(last, parent, hint, container) : inSeason(last, parent, season, hint);
+}
+
+/** A season's folder itself. */
+function seasonOf(folders: string[], season: number, hint?: ReleaseHint): ReleaseName {
+  const parent = parseBare(folders.at(-1) ?? "", hint === "anime" ? "anime" : "series");
+  return {
+    ...named(parent, folders.at(-1) ?? ""),
+    season,
+    seasons: [season],
+    fullSeason: true,
+    special: season === 0,
+  };
+}
+
+/** `Show (2010)/Season 02/05 - Name.mkv`: a leading number is the episode. */
+function inSeason(last: string, parent: string, season: number, hint?: ReleaseHint): ReleaseName {
+  const short = /^(?:E|Ep|Episode|Folge)?[ ._]?(\d{1,3})(?![\p{L}\d])(?!\d?x\d|[pi](?!\p{L}))/iu.exec(last);
+  const stated = Number(short?.[1]);
+  const number = /^\d/u.test(last) ? withoutHundreds(stated, season) ?? stated : stated;
+  const padded = `S${String(season).padStart(2, "0")}E`;
+  const file = short?.[1] && !/S\d{1,4}[ ._]?E\d|\d{1,2}x\d{2}/iu.test(last)
+    ? parseBare(padded + String(number).padStart(2, "0") + last.slice(short[0].length), hint ?? "series")
+    : parseBare(last, hint ?? "series");
+  const folder = parseBare(parent, hint === "anime" ? "anime" : "series");
+  const inside = countedInSeason(withSeason(file, season), season, hint);
+  return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);
+}
+
+function withSeason(file: ReleaseName, season: number): ReleaseName {
+  if (file.season !== undefined && !(file.season === 1 && season === 0)) return file;
+  return { ...file, season, seasons: [season], special: file.special || season === 0 };
+}
+
+/** 2 for 102 in season 1: the hundreds repeat the season. */
+const withoutHundreds = (number: number, season: number): number | undefined =>
+  season > 0 && Math.floor(number / 100) === season && number % 100 > 0 ? number % 100 : undefined;
+
+/** `Season 1/Show - 102 - Name.mkv` is the second episode, where nothing says that anime counts on. */
+function countedInSeason(file: ReleaseName, season: number, hint?: ReleaseHint): ReleaseName {
+  const [number, ...more] = file.absolute;
+  if (number === undefined || more.length > 0 || file.episodes.length > 0) return file;
+  const episode = hint === "anime" || file.releaseGroup ? undefined : withoutHundreds(number, season);
+  return episode === undefined ? file : { ...file, absolute: [], episodes: [episode] };
+}
+
+/** A file directly in a film's, a series' or a release's folder. */
+function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: string): ReleaseName {
+  const file = parseBare(last, hint);
+  const folder = parseBare(parent, hint);
+  const base = container ? last.slice(0, -container.length - 1) : last;
+  const told = tellsNumbers(file) || file.year !== undefined || file.resolution !== undefined ||
+    file.source !== undefined;
+  const better = !told && (tellsNumbers(folder) || folder.resolution !== undefined || folder.source !== undefined);
+  if (better || isFuller(folder, file) || isMeaningless(base)) {
+    const { container: _, ...rest } = folder;
+    return named(container ? { ...rest, container } : rest, parent);
+  }
+  const known = libraryFolder(parent);
+  const titled = file.title === "" ? { ...file, title: folder.title } : file;
+  const tagged = withTagsOf(titled, folder);
+  if (!known && folder.year !== undefined && file.year === undefined && tellsNumbers(file) === tellsNumbers(folder)) {
+    return { ...tagged, title: folder.title, year: folder.year };
+  }
+  return known ? named(tagged, parent) : tagged;
+}
+
+/** With the title and year of a library folder, which people or managers chose. */
+function named(name: ReleaseName, folder: string, year?: number): ReleaseName {
+  const known = libraryFolder(folder);
+  if (known) return { ...name, title: spaced(`${known.title} `), year: known.year };
+  return name.year === undefined && year !== undefined ? { ...name, year } : name;
+}
+
+/** `Artist/Album (Year)/CD 1/01 - Track.flac` is named by its album. */
+function parseMusicPath(last: string, folders: string[]): ReleaseName {
+  const track = parseMusic(strip(last));
+  const shelves = folders.filter((folder) => !isDiscFolder(folder));
+  const album = shelves.at(-1);
+  if (!album) return track;
+  const read = parseMusic(strip(album.replace(/^[[(]?((?:19|20)\d\d)[\])]? - (.+)$/u, "$2 ($1)")));
+  const artist = shelves.at(-2) ?? "";
+  const general = artist === "" ||
+    /^(?:[a-z]:|music|musik|audio|media|mnt|data|library|downloads?|srv|home|volume\d)$/iu.test(artist);
+  const title = general || read.title.toLowerCase().startsWith(artist.toLowerCase())
+    ? read.title
+    : `${artist} - ${read.title}`;
+  const quality = read.quality === "Unknown" ? track.quality : read.quality;
+  const { container: _, ...rest } = read;
+  const codec = rest.audioCodec ?? track.audioCodec;
+  return {
+    ...rest,
+    title,
+    quality,
+    ...(codec ? { audioCodec: codec } : {}),
+    ...(track.container ? { container: track.container } : {}),
+  };
+}

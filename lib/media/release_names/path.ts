@@ -1,0 +1,90 @@
+import type { ReleaseName } from "./model.ts";
+import { extensionOf } from "./words/tokens.ts";
+
+const SEASON =
+  /^(?:(?:Season|Saison|Staffel|Temporada|Stagione|Seizoen|Series|Book|Сезон|Sezon)[ ._-]{0,2}(\d{1,4})|S(\d{1,4})|(\d{1,2})(?:\.|st|nd|rd|th|ª)? (?:Season|Staffel|Temporada|Saison))(?:[ ._(-].*)?$/iu;
+const SPECIALS = /^(?:Specials?|Season 0{1,2}|S00|Extras|OVAs?|Speciale?s)$/iu;
+const LIBRARY =
+  /^(.{1,200}?)[ ._]\(((?:18|19|20)\d\d)\)(?:\s{0,3}[[{(][^\])}]{0,80}[\])}]){0,6}(?:\s{0,3}-\s.*)?\s{0,3}$/su;
+const DISC = /^(?:CD|Disc|Disk|DVD|Digital Media|BDMV|VIDEO_TS|AUDIO_TS|STREAM|D)[ ._-]?\d{0,2}$/iu;
+
+/** The parts of a path from the root down; undefined for a bare name, in which slashes mean something else. */
+export function pathParts(name: string): string[] | undefined {
+  if (!/[\\/]/.test(name)) return undefined;
+  const parts = name.split(/[\\/]+/u).filter((part) => part.trim() !== "");
+  const rooted = /^(?:[a-z]:[\\/]|[\\/]|\.{1,2}[\\/])/iu.test(name) || name.includes("\\");
+  const last = parts.at(-1) ?? "";
+  if (!rooted) {
+    if (/ \/ /.test(name) || /[[(][^\])]*\/[^[(]*[\])]/u.test(name)) return undefined;
+    const spoken = extensionOf(last) !== undefined ||
+      parts.some((part) => seasonFolder(part) !== undefined || LIBRARY.test(part));
+    if (!spoken && !/S\d\dE\d\d/iu.test(last)) return undefined;
+  }
+  return parts.length > 1 ? parts : undefined;
+}
+
+/** The season that a folder stands for; 0 for specials. */
+export function seasonFolder(folder: string): number | undefined {
+  if (SPECIALS.test(folder.trim())) return 0;
+  const match = SEASON.exec(folder.trim());
+  const number = match?.[1] ?? match?.[2] ?? match?.[3];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** `Title (Year) {tmdb-1}`: the way libraries name a film's or a series' folder. */
+export function libraryFolder(folder: string): { title: string; year: number } | undefined {
+  const match = LIBRARY.exec(folder.trim().slice(0, 512));
+  return match?.[1] && match[2] && !/\d{3,4}p|S\d\dE\d\d/iu.test(folder.slice(0, match[1].length))
+    ? { title: match[1].trim(), year: Number(match[2]) }
+    : undefined;
+}
+
+export const isDiscFolder = (folder: string): boolean => DISC.test(folder.trim());
+
+const HEX = /^[0-9a-f]{24,}$/iu;
+/** Names that tell nothing: hashes, random letters, players' defaults. */
+export function isMeaningless(base: string): boolean {
+  const name = base.trim();
+  if (
+    HEX.test(name) ||
+    /^(?:file|video|movie|film|index|abc\.xyz.*|title\d*|t\d\d|backup_.*|\d{5,}|sample|rarbg\.com|main|feature)$/iu
+      .test(name)
+  ) return true;
+  return /^[\p{L}\p{N}_-]{16,}$/u.test(name) && !/[\s.]/.test(name) && !/S\d\dE\d\d/iu.test(name) &&
+    (/\d[a-z]+\d|[a-z]\d+[a-z]+\d/iu.test(name) || !/[_-]|[a-z][A-Z][a-z]/.test(name));
+}
+
+const TAGS = [
+  "quality",
+  "resolution",
+  "source",
+  "modifier",
+  "remux",
+  "disc",
+  "videoCodec",
+  "audioCodec",
+  "audioChannels",
+  "hdr",
+  "bitDepth",
+  "edition",
+  "releaseGroup",
+  "languages",
+  "proper",
+  "repack",
+] as const satisfies readonly (keyof ReleaseName)[];
+
+/** A file whose own name tells no quality has that of the release folder it lies in. */
+export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName {
+  if (file.resolution || file.source || file.videoCodec || !(folder.resolution || folder.source)) return file;
+  const tags: Partial<ReleaseName> = {};
+  for (const key of TAGS) if (folder[key] !== undefined) Object.assign(tags, { [key]: folder[key] });
+  return { ...file, ...tags };
+}
+
+/** A release folder tells what the short names of its files leave out: `grp-heat-1080p.mkv`. */
+export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
+  folder.year !== undefined && folder.source !== undefined && !folder.fullSeason && file.year === undefined &&
+  file.source === undefined && !tellsNumbers(file);
+
+export const tellsNumbers = (name: ReleaseName): boolean =>
+  name.season !== undefined || name.absolute.length > 0 || name.airDate !== undefined || name.episodes.length > 0;

@@ -1,0 +1,102 @@
+import { languageName } from "../languages/languages.ts";
+import { cleanText } from "./clean.ts";
+import { extractCues, type ExtractRequest } from "./pictures/extract.ts";
+import { chooseLanguages, DEFAULT_LANGUAGE, installedLanguages, wordsOf } from "./languages.ts";
+import type { PictureCue, TextCue } from "./model.ts";
+import { prepareCue } from "./pictures/prepare.ts";
+import { joinedCues, toSrt } from "./srt.ts";
+import { readPictures } from "./tesseract.ts";
+import { reasonToKeepPictures } from "./trust.ts";
+import type { WordList } from "./word_list.ts";
+
+export interface OcrRequest extends ExtractRequest {
+  tesseractPath: string;
+  stream: { index: number; codec: string; language?: string };
+  /** ISO 639-2/T codes to read with; empty = as the stream says. */
+  languages: string[];
+  /** 0 to 1. */
+  onProgress?(part: number): void;
+}
+
+/** What was read off one stream of pictures. */
+export interface OcrText {
+  outcome: "text";
+  /** SubRip text, times on the clock of the file. */
+  srt: string;
+  /** Only the subtitles that are marked as forced; empty when none or all of them are. */
+  forcedSrt: string;
+  /** Subtitles in the text, and pictures on which nothing was read. */
+  cues: number;
+  empty: number;
+  forcedCues: number;
+  /** Subtitles at the top of the screen. */
+  topCues: number;
+  /** Packets that could not be decoded, or not to their end. */
+  damaged: number;
+  /** Mean confidence of the words, 0 to 100. */
+  confidence: number;
+  /** The language it was read as when the stream names none, in words. */
+  assumedLanguage?: string;
+}
+
+/** Text cannot stand for these pictures; `why` is a clause without a full stop. */
+export interface OcrRefusal {
+  outcome: "pictures";
+  why: string;
+}
+
+export type OcrResult = OcrText | OcrRefusal;
+
+/** Reads a picture subtitle stream as text. Throws `JobFailure` `unreadable`, `tool_missing`, `tool_failed`. */
+export async function ocrStream(request: OcrRequest): Promise<OcrResult> {
+  const { tesseractPath, stream, languages, signal, mkvextractPath } = request;
+  const installed = await installedLanguages(tesseractPath, signal);
+  const { codes, missing } = chooseLanguages(languages, stream.language, installed.codes);
+  if (missing !== undefined) return refusal(`tesseract lacks the data for ${missing}`);
+  if (stream.codec === "dvd_subtitle" && !mkvextractPath) {
+    return refusal("DVD subtitles need mkvextract (package mkvtoolnix) to be read as text");
+  }
+  const { cues, packets, damaged } = await extractCues(request);
+  const unreadable = reasonToKeepPictures({ packets, damaged, pictures: cues.length, empty: 0 });
+  if (unreadable !== undefined) return refusal(unreadable);
+  const texts = await textsOf(request, cues, codes, await wordsOf(codes, installed.folder));
+  const read = texts.filter(({ cue }) => cue.text.trim() !== "");
+  const empty = texts.length - read.length;
+  const unread = reasonToKeepPictures({ packets, damaged, pictures: cues.length, empty });
+  if (unread !== undefined) return refusal(unread);
+  const kept = joinedCues(texts.map(({ cue }) => cue));
+  const forced = kept.filter((cue) => cue.forced);
+  return {
+    outcome: "text",
+    srt: toSrt(kept),
+    forcedSrt: forced.length < kept.length ? toSrt(forced) : "",
+    cues: kept.length,
+    empty,
+    forcedCues: forced.length,
+    topCues: kept.filter((cue) => cue.top).length,
+    damaged,
+    confidence: read.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, read.length),
+    ...(languages.length === 0 && !stream.language ? { assumedLanguage: languageName(DEFAULT_LANGUAGE) } : {}),
+  };
+}
+
+const refusal = (why: string): OcrRefusal => ({ outcome: "pictures", why });
+
+async function textsOf(
+  { tesseractPath, stream, folder, signal, onProgress, languages: wanted }: OcrRequest,
+  cues: PictureCue[],
+  languages: string[],
+  words: WordList | undefined,
+): Promise<{ cue: TextCue; confidence: number }[]> {
+  const prepared = cues.map(prepareCue);
+  const pictures = prepared.flatMap((one) => one ? [one.picture] : []);
+  const texts = await readPictures({ tesseractPath, pictures, languages, folder, signal, onProgress });
+  const language = wanted.length > 0 ? wanted[0] : stream.language ?? DEFAULT_LANGUAGE;
+  let next = 0;
+  return cues.map(({ startSeconds, endSeconds, forced }, i) => {
+    const one = prepared[i];
+    const { text, confidence } = one && texts[next++] || { text: "", confidence: 0 };
+    const cue = { startSeconds, endSeconds, forced, top: one?.top ?? false, text: cleanText(text, language, words) };
+    return { cue, confidence };
+  });
+}

@@ -1,0 +1,78 @@
+import { Fault } from "../../kit/fault.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import type { Capabilities } from "../probe/model.ts";
+
+export interface ToolPaths {
+  ffmpegPath: string;
+  ffprobePath: string;
+}
+
+const DETECTION_MS = 10_000;
+
+/** Asks the binary itself what it can do. Throws `Fault` `tool_missing` when it does not answer like an ffmpeg. */
+export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): Promise<Capabilities> {
+  const ask = async (option: string): Promise<string> => {
+    const result = await runProcess({ path: ffmpegPath, args: ["-hide_banner", option], timeoutMs: DETECTION_MS })
+      .catch((cause) => {
+        throw new Fault("tool_missing", `ffmpeg cannot be started at ${ffmpegPath}.`, { cause });
+      });
+    if (result.code !== 0 || result.stdout.length === 0) {
+      throw new Fault("tool_missing", `${ffmpegPath} does not answer like ffmpeg.`, { cause: result.stderr });
+    }
+    return new TextDecoder().decode(result.stdout);
+  };
+  const [version, encoders, filters, hwaccels, demuxers] = await Promise.all([
+    ask("-version"),
+    ask("-encoders"),
+    ask("-filters"),
+    ask("-hwaccels"),
+    ask("-demuxers"),
+  ]);
+  return {
+    ffmpegPath,
+    ffprobePath,
+    version: versionOf(version),
+    ...listsOf({ encoders, filters, hwaccels, demuxers }),
+  };
+}
+
+/** `5.1.9-0+deb12u1` out of the first line of `-version`. */
+export const versionOf = (text: string): string => /^ffmpeg version (\S+)/.exec(text)?.[1] ?? "unknown";
+
+/** Reads ffmpeg's lists: a column of flags, a name, a description. */
+export function listsOf(text: { encoders: string; filters: string; hwaccels: string; demuxers: string }) {
+  const encoders = rows(text.encoders, /^ ([VAS])[.\w]{5} (\S+)/);
+  const ofKind = (kind: string) => encoders.filter(([flag]) => flag === kind).map(([, name]) => name ?? "");
+  return {
+    videoEncoders: ofKind("V"),
+    audioEncoders: ofKind("A"),
+    subtitleEncoders: ofKind("S"),
+    filters: rows(text.filters, /^ [.\w]{2,3} (\S+) +\S+->/).map(([name]) => name ?? ""),
+    hwaccels: text.hwaccels.split("\n").slice(1).map((line) => line.trim()).filter((line) => line !== ""),
+    demuxers: rows(text.demuxers, /^ D\S* +(\S+)/).flatMap(([names]) => (names ?? "").split(",")),
+  };
+}
+
+const rows = (text: string, pattern: RegExp): string[][] =>
+  text.split("\n").flatMap((line) => {
+    const match = pattern.exec(line);
+    return match && !line.includes(" = ") ? [match.slice(1)] : [];
+  });
+
+/** Remembers what a binary can do until its file changes: asking costs five process starts. */
+export function createCapabilities(read: typeof readCapabilities = readCapabilities) {
+  let known: { key: string; answer: Promise<Capabilities> } | undefined;
+  return async (paths: ToolPaths): Promise<Capabilities> => {
+    const info = await Deno.stat(paths.ffmpegPath).catch(() => undefined);
+    const key = [paths.ffmpegPath, paths.ffprobePath, info?.size, info?.mtime?.getTime()].join("\n");
+    if (known?.key !== key) {
+      const answer = read(paths);
+      known = { key, answer };
+      // A failure is not remembered: the next call asks again.
+      answer.catch(() => {
+        if (known?.answer === answer) known = undefined;
+      });
+    }
+    return await known.answer;
+  };
+}

@@ -1,0 +1,26 @@
+import type { Capabilities } from "../probe/model.ts";
+import { findTool, type ToolSearch } from "./tools.ts";
+
+/** Where the settings say the programs are; empty = found by name. */
+export interface DynamicHdrPaths {
+  doviToolPath: string;
+  hdr10plusToolPath: string;
+}
+
+/** The programs that carry Dolby Vision and HDR10+ over to an encode; undefined without mkvmerge, which all of them need. */
+export async function findDynamicHdrTools(
+  { doviToolPath, hdr10plusToolPath }: DynamicHdrPaths,
+  search?: ToolSearch,
+): Promise<Capabilities["dynamicHdr"]> {
+  const [dovi, hdr10plus, mkvmerge] = await Promise.all([
+    findTool("dovi_tool", doviToolPath, search),
+    findTool("hdr10plus_tool", hdr10plusToolPath, search),
+    findTool("mkvmerge", "", search),
+  ]);
+  if (!mkvmerge.path) return undefined;
+  return {
+    mkvmergePath: mkvmerge.path,
+    ...(dovi.path ? { doviToolPath: dovi.path } : {}),
+    ...(hdr10plus.path ? { hdr10plusToolPath: hdr10plus.path } : {}),
+  };
+}

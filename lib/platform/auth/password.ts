@@ -1,0 +1,64 @@
+import { Buffer } from "node:buffer";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { createPool } from "../../kit/async/pool.ts";
+
+/** Passwords as salted scrypt hashes with their cost beside them, so that it may rise later (safety.md, S-AUTH-7). */
+export interface Passwords {
+  /** `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>`, the last two in base64. */
+  hash(password: string): Promise<string>;
+  /** `outdated`: right, but made with another cost than is used today. */
+  verify(password: string, stored: string): Promise<{ right: boolean; outdated: boolean }>;
+}
+
+export interface PasswordOptions {
+  /** log2 of scrypt's N; 17 takes 128 MB and about 0.3 s. Tests take less. */
+  cost?: number;
+  /** Computes the hash; tests count what it is asked for. */
+  derive?: typeof scrypt;
+}
+
+const BLOCK = 8;
+const PARALLEL = 1;
+const LENGTH = 32;
+/** A stored cost beyond this is no hash of ours: checking it would take the machine down. */
+const MOST_COST = 20;
+const FORMAT = /^scrypt\$(\d{1,2})\$8\$1\$([A-Za-z0-9+/=]{8,64})\$([A-Za-z0-9+/=]{44})$/;
+
+/** Hashes away from the main thread, two at a time: a flood of logins must not stop the queue. */
+export function createPasswords({ cost = 17, derive: compute = scrypt }: PasswordOptions = {}): Passwords {
+  const pool = createPool({ running: 2, waiting: 32 });
+  const derive = (password: string, salt: Buffer, log2: number): Promise<Buffer> =>
+    pool(() =>
+      new Promise((resolve, reject) =>
+        compute(
+          password.normalize("NFC"),
+          salt,
+          LENGTH,
+          { N: 2 ** log2, r: BLOCK, p: PARALLEL, maxmem: 256 * BLOCK * 2 ** log2 },
+          (error, key) => error ? reject(error) : resolve(key),
+        )
+      )
+    );
+  // What an unknown account is compared with, so that it takes as long as a known one.
+  const nobody = `scrypt$${cost}$${BLOCK}$${PARALLEL}$${randomBytes(16).toString("base64")}$${
+    randomBytes(LENGTH).toString("base64")
+  }`;
+  return {
+    async hash(password) {
+      const salt = randomBytes(16);
+      const key = await derive(password, salt, cost);
+      return `scrypt$${cost}$${BLOCK}$${PARALLEL}$${salt.toString("base64")}$${key.toString("base64")}`;
+    },
+    async verify(password, stored) {
+      const known = FORMAT.exec(stored) ?? FORMAT.exec(nobody);
+      const [, log2 = "", salt = "", hash = ""] = known ?? [];
+      if (Number(log2) > MOST_COST) return { right: false, outdated: false };
+      const key = await derive(password, Buffer.from(salt, "base64"), Number(log2));
+      const right = timingSafeEqual(key, Buffer.from(hash, "base64")) && isHash(stored);
+      return { right, outdated: right && Number(log2) !== cost };
+    },
+  };
+}
+
+/** Whether a stored password is a hash of ours. */
+export const isHash = (stored: string): boolean => FORMAT.test(stored);

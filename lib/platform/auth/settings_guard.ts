@@ -1,0 +1,51 @@
+import { Fault, type FieldError } from "../../kit/fault.ts";
+import type { Settings } from "../settings/schema.ts";
+import { MASK } from "../settings/secrets.ts";
+import { isTree, replacedAt, treeWith, valueAt } from "../settings/tree.ts";
+import { passwordProblem } from "./password_rules.ts";
+
+const AT = "general.security";
+
+/**
+ * Checks what a settings patch does to authentication, and puts the hash in the place of a new password. `verify` is
+ * asked for the current password when there is one. Throws `invalid` naming each wrong field.
+ */
+export async function preparedSettings(
+  patch: unknown,
+  current: Settings["general"]["security"],
+  { hash, verify }: { hash(password: string): Promise<string>; verify(password: string): Promise<boolean> },
+): Promise<unknown> {
+  const security = valueAt(patch, AT);
+  if (!isTree(security)) return patch;
+  const { currentPassword, ...asked } = security;
+  const username = typeof asked.username === "string" ? asked.username : current.username;
+  const authentication = asked.authentication ?? current.authentication;
+  const password = typeof asked.password === "string" && asked.password !== MASK ? asked.password : undefined;
+  const fields: FieldError[] = [];
+  const wrong = (field: string, message: string) => fields.push({ path: `${AT}.${field}`, message });
+
+  const isNew = password !== undefined && password !== "";
+  const problem = isNew ? passwordProblem(password, username) : undefined;
+  if (problem) wrong("password", problem);
+  const locksTheDoor = authentication === "basic" || authentication === "forms";
+  if (locksTheDoor && username.trim() === "") wrong("username", "Give a user name to log in with.");
+  if (locksTheDoor && !isNew && (password === "" || current.password === "")) {
+    wrong("password", "Give a password to log in with.");
+  }
+  const touchesLogin = password !== undefined || (asked.username !== undefined && asked.username !== current.username);
+  if (current.password !== "" && touchesLogin && fields.length === 0) {
+    const right = typeof currentPassword === "string" && currentPassword !== "" && await verify(currentPassword);
+    if (!right) wrong("currentPassword", "Give the current password to change the login.");
+  }
+  if (fields.length > 0) throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
+
+  const without = replaced(patch, asked);
+  return isNew ? replacedAt(without, `${AT}.password`, await hash(password)) : without;
+}
+
+/** The patch with another tree of security settings; `currentPassword` is no setting and is never stored. */
+function replaced(patch: unknown, security: Record<string, unknown>): unknown {
+  const general = valueAt(patch, "general");
+  if (!isTree(patch) || !isTree(general)) return treeWith(AT, security);
+  return { ...patch, general: { ...general, security } };
+}

@@ -1,0 +1,58 @@
+import type { Clock } from "../../kit/clock.ts";
+
+/** Slows down whoever guesses, over restarts too (safety.md, S-AUTH-9). */
+export interface Throttle {
+  /** Whole seconds until all of these may try again; 0 = now. */
+  waitSeconds(keys: string[]): number;
+  /** Counts a try as failed before its outcome is known, so that parallel guesses cannot slip through together. */
+  begin(keys: string[]): void;
+  /** The try was right: its keys start anew. */
+  succeeded(keys: string[]): void;
+}
+
+/** Where failures are kept. Writing goes on behind; losing the last second of it in a crash frees nobody for long. */
+export interface FailureStore {
+  known: { key: string; failures: number; lastAt: number }[];
+  add(keys: string[], at: number, forgottenAt: number): void;
+  remove(key: string): void;
+}
+
+const FREE_TRIES = 5;
+const LONGEST_MS = 15 * 60_000;
+const FORGOTTEN_MS = 60 * 60_000;
+const MOST_KEYS = 10_000;
+
+/** From the fifth failure on every further one doubles the wait: 1 s, 2 s … 15 minutes. An hour of quiet forgives. */
+export function createThrottle({ clock, store }: { clock: Clock; store?: FailureStore }): Throttle {
+  const known = new Map((store?.known ?? []).map(({ key, failures, lastAt }) => [key, { failures, lastAt }]));
+  const now = () => clock.now().getTime();
+  const fresh = (key: string) => {
+    const entry = known.get(key);
+    if (entry === undefined || now() - entry.lastAt >= FORGOTTEN_MS) return undefined;
+    // A clock that was set back must not lock anyone out for longer than the wait itself.
+    entry.lastAt = Math.min(entry.lastAt, now());
+    return entry;
+  };
+  const waitOf = (key: string): number => {
+    const entry = fresh(key);
+    if (entry === undefined || entry.failures < FREE_TRIES) return 0;
+    const wait = Math.min(LONGEST_MS, 1000 * 2 ** (entry.failures - FREE_TRIES));
+    return Math.max(0, Math.ceil((entry.lastAt + wait - now()) / 1000));
+  };
+  return {
+    waitSeconds: (keys) => Math.max(0, ...keys.map(waitOf)),
+    begin(keys) {
+      for (const key of keys) {
+        const failures = (fresh(key)?.failures ?? 0) + 1;
+        // Set anew, so that the map stays in order of the last failure.
+        known.delete(key);
+        known.set(key, { failures, lastAt: now() });
+        if (known.size > MOST_KEYS) known.delete(known.keys().next().value ?? "");
+      }
+      store?.add(keys, now(), now() - FORGOTTEN_MS);
+    },
+    succeeded(keys) {
+      for (const key of keys) if (known.delete(key)) store?.remove(key);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { isAbsolute, join, resolve } from "node:path";
+import type { Settings } from "../settings/schema.ts";
+import type { Backup } from "../model.ts";
+import { parseBackupName } from "./names.ts";
+
+/** Where backups lie: the settings may name a folder, below the config folder or anywhere. */
+export function backupFolder(
+  { general }: Pick<Settings, "general">,
+  storage: { configDir: string; folders: { backups: string } },
+): string {
+  const { folder } = general.backups;
+  return folder === "" ? storage.folders.backups : isAbsolute(folder) ? folder : resolve(storage.configDir, folder);
+}
+
+/** The backups in a folder by their names, newest first. A folder that is not there holds none. */
+export async function listBackups(folder: string): Promise<Backup[]> {
+  const found: Backup[] = [];
+  try {
+    for await (const { name, isFile } of Deno.readDir(folder)) {
+      const named = isFile ? parseBackupName(name) : undefined;
+      if (named === undefined) continue;
+      const { size } = await Deno.stat(join(folder, name));
+      found.push({
+        name,
+        sizeBytes: size,
+        createdAt: named.createdAt.toISOString(),
+        type: named.type,
+        version: named.version,
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return found.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.name.localeCompare(a.name));
+}

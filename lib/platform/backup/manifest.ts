@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { Fault } from "../../kit/fault.ts";
+import { BACKUP_TYPES } from "../model.ts";
+
+/** The files a backup can hold, besides what it says of itself. */
+export const FILE_NAMES = ["settings.json", "lathe.db"] as const;
+export type FileName = (typeof FILE_NAMES)[number];
+
+export const MANIFEST_NAME = "manifest.json";
+
+/** Everything that may be in a backup (safety.md, S-DB-7). */
+export const ENTRY_NAMES = [MANIFEST_NAME, ...FILE_NAMES] as const;
+export type EntryName = (typeof ENTRY_NAMES)[number];
+
+const MB = 1024 ** 2;
+
+export const LIMITS = {
+  entries: 20,
+  unpackedBytes: 2048 * MB,
+  /** Unpacked to packed, for each entry. */
+  ratio: 50,
+  /** What is smaller unpacked may be packed as tightly as it likes. */
+  ratioFreeBytes: MB,
+  manifestBytes: MB / 16,
+  /** Read whole; the largest of honest ones has a few hundred kilobytes. */
+  settingsBytes: 16 * MB,
+} as const;
+
+/** In bytes, in the words of the zip format. */
+interface EntrySize {
+  uncompressedSize: number;
+  compressedSize: number;
+}
+
+/** Packed more tightly than a backup may be. */
+export const isTooDense = ({ uncompressedSize, compressedSize }: EntrySize): boolean =>
+  uncompressedSize >= LIMITS.ratioFreeBytes && uncompressedSize > LIMITS.ratio * compressedSize;
+
+/** Throws `invalid` for sizes beyond the limits. */
+export function refuseTooLarge(entries: ReadonlyMap<EntryName, EntrySize>): void {
+  let unpackedBytes = 0;
+  for (const [name, size] of entries) {
+    if (isTooDense(size)) throw refusal(`${name} unpacks to over ${LIMITS.ratio} times its size`);
+    if (name === MANIFEST_NAME && size.uncompressedSize > LIMITS.manifestBytes) {
+      throw refusal("the manifest is too large");
+    }
+    if (name === "settings.json" && size.uncompressedSize > LIMITS.settingsBytes) {
+      throw refusal("the settings are too large");
+    }
+    unpackedBytes += size.uncompressedSize;
+  }
+  if (unpackedBytes > LIMITS.unpackedBytes) throw refusal("unpacked it is larger than 2 GB");
+}
+
+/** What a backup says of itself. */
+export const Manifest = z.strictObject({
+  product: z.literal("lathe"),
+  version: z.string().regex(/^\d{1,6}(?:\.\d{1,6}){3}(?:-[0-9A-Za-z.-]{1,40})?$/, "not a version in four parts"),
+  createdAt: z.iso.datetime(),
+  type: z.enum(BACKUP_TYPES),
+  /** The time stamp of the newest migration of the database inside; 0 when there is none. */
+  schema: z.int().min(0),
+  entries: z.array(z.strictObject({
+    name: z.enum(FILE_NAMES),
+    sizeBytes: z.int().min(0).max(LIMITS.unpackedBytes),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, "not a SHA-256 digest"),
+  })).min(1).max(FILE_NAMES.length).refine(
+    (entries) => new Set(entries.map(({ name }) => name)).size === entries.length,
+    "a name is listed twice",
+  ),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Throws `invalid` for anything but a manifest of exactly these entries. */
+export function parseManifest(bytes: Uint8Array, entries: ReadonlyMap<EntryName, EntrySize>): Manifest {
+  const { success, data: manifest, error } = Manifest.safeParse(jsonOf(bytes));
+  if (!success) {
+    const [issue] = error.issues;
+    throw refusal(`the manifest is not valid (${[issue?.path.join("."), issue?.message].join(": ")})`);
+  }
+  for (const { name, sizeBytes } of manifest.entries) {
+    const found = entries.get(name)?.uncompressedSize;
+    if (found === undefined) throw refusal(`${name} is missing`);
+    if (found !== sizeBytes) throw refusal(`${name} has not the size the manifest says`);
+  }
+  if (manifest.entries.length !== entries.size - 1) throw refusal("it holds a file the manifest does not list");
+  return manifest;
+}
+
+export const refusal = (what: string, cause?: unknown): Fault =>
+  new Fault("invalid", `This is not a backup that can be restored: ${what}.`, { cause });
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), (key, value) => {
+      if (["__proto__", "constructor", "prototype"].includes(key)) throw new SyntaxError(`a key is ${key}`);
+      return value;
+    });
+  } catch (error) {
+    throw refusal("the manifest is not JSON", error);
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
+import { ZipWriter } from "@zip.js/zip.js";
+import { syncFolder } from "../../kit/atomic_file.ts";
+import { Fault } from "../../kit/fault.ts";
+import { type FileName, isTooDense, LIMITS, type Manifest, MANIFEST_NAME } from "./manifest.ts";
+import { openArchive, writeAll } from "./unpack.ts";
+
+export interface PackOptions {
+  target: string;
+  manifest: Omit<Manifest, "entries">;
+  files: { name: FileName; path: string }[];
+}
+
+/** What packs too well for a backup (`LIMITS.ratio`) is stored as it is. */
+const LEVELS = [6, 0];
+
+/** Makes a backup. It has its name only once it was read back and found whole; a failure leaves nothing behind. */
+export async function packArchive(options: PackOptions): Promise<Manifest> {
+  const { target } = options;
+  const partial = `${target}.partial`;
+  for (const level of LEVELS) {
+    const file = await Deno.open(partial, { write: true, createNew: true, mode: 0o600 });
+    try {
+      const restorable = await write(file, options, level).finally(() => file.close());
+      if (restorable) {
+        const manifest = await verified(partial);
+        await Deno.rename(partial, target);
+        await syncFolder(dirname(target));
+        return manifest;
+      }
+      await Deno.remove(partial);
+    } catch (error) {
+      await Deno.remove(partial).catch(() => {});
+      throw error;
+    }
+  }
+  throw new Error("Stored files are never too dense.");
+}
+
+/** Answers false when a file packs too well to be restored. */
+async function write(file: Deno.FsFile, { manifest, files }: PackOptions, level: number): Promise<boolean> {
+  // Kept because an aborted stream can answer with an error of the library's own.
+  let failed: { error: unknown } | undefined;
+  const keep = (error: unknown): never => {
+    failed ??= { error };
+    throw error;
+  };
+  const writer = new ZipWriter(
+    new WritableStream<Uint8Array>({ write: (bytes) => writeAll(file, bytes).catch(keep) }),
+    { level, useWebWorkers: false, zip64: false, extendedTimestamp: false, lastModDate: new Date(manifest.createdAt) },
+  );
+  const entries: Manifest["entries"] = [];
+  let isRestorable = true;
+  let leftBytes: number = LIMITS.unpackedBytes - LIMITS.manifestBytes;
+  try {
+    for (const { name, path } of files) {
+      const source = { hash: createHash("sha256"), sizeBytes: 0 };
+      const content = ReadableStream.from(pieces(path, (bytes) => {
+        source.hash.update(bytes);
+        source.sizeBytes += bytes.length;
+        leftBytes -= bytes.length;
+        if (leftBytes < 0) keep(new Fault("invalid", "A backup of more than 2 GB could not be restored."));
+      }));
+      if (isTooDense(await writer.add(name, content))) isRestorable = false;
+      entries.push({ name, sizeBytes: source.sizeBytes, sha256: source.hash.digest("hex") });
+    }
+    await writer.add(MANIFEST_NAME, new Blob([JSON.stringify({ ...manifest, entries }, null, 2)]).stream());
+    await writer.close();
+    await file.sync();
+    return isRestorable;
+  } catch (error) {
+    throw failed === undefined ? error : failed.error;
+  }
+}
+
+async function* pieces(path: string, seen: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  using file = await Deno.open(path, { read: true });
+  for (;;) {
+    const buffer = new Uint8Array(256 * 1024);
+    const count = await file.read(buffer);
+    if (count === null) return;
+    seen(buffer.subarray(0, count));
+    yield buffer.subarray(0, count);
+  }
+}
+
+/** The manifest as it is in the archive, whose every file is what it says. */
+async function verified(path: string): Promise<Manifest> {
+  const archive = await openArchive(path);
+  try {
+    await archive.verify();
+    return archive.manifest;
+  } finally {
+    await archive.close();
+  }
+}

@@ -1,0 +1,76 @@
+import type { EventRepository } from "../../../db/platform/events.ts";
+import type { NewEventRow } from "../../../db/schema/schema.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Bus } from "../../kit/bus.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { PlatformBusEvents } from "./bus_events.ts";
+import { logText, type Redact } from "../logs/log_line.ts";
+import type { EventQuery, InstanceEvent } from "../model.ts";
+
+/** What is told; time and id are added. */
+export interface NewEvent extends Pick<NewEventRow, "level" | "source" | "message"> {
+  details?: string;
+  ref?: { kind: string; id: string };
+}
+
+/** The record a person reads to see what happened: what matters, without the noise of the log. */
+export interface EventLog {
+  /** Returns at once; an event that cannot be stored goes to the log and stops nothing. */
+  record(event: NewEvent): void;
+  list(query: EventQuery): Promise<{ items: InstanceEvent[]; total: number; nextCursor?: string }>;
+  /** Empties the list, and says so in it. */
+  clear(): Promise<void>;
+  /** Resolves when everything told so far is stored. */
+  settled(): Promise<void>;
+}
+
+export interface EventLogOptions {
+  repository: EventRepository;
+  bus: Pick<Bus<PlatformBusEvents>, "publish">;
+  clock: Clock;
+  log: Log;
+  /** Hides secrets as they are now. */
+  redact: () => Redact;
+}
+
+export function createEventLog({ repository, bus, clock, log, redact }: EventLogOptions): EventLog {
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function record({ level, source, message, details, ref }: NewEvent): void {
+    const clean = redact();
+    const row: NewEventRow = {
+      time: clock.now().getTime(),
+      level,
+      source,
+      message: logText(message, {}, clean).slice(0, 1000),
+      details: details === undefined ? null : clean(details.toWellFormed()).slice(0, 4000),
+      refKind: ref?.kind ?? null,
+      refId: ref?.id ?? null,
+    };
+    turn = turn.then(async () => {
+      try {
+        bus.publish("event", { event: await repository.add(row) });
+      } catch (error) {
+        log("warn", "An event could not be stored.", { event: row.message, error: String(error) });
+      }
+    });
+  }
+
+  return {
+    record,
+    async list(query) {
+      await turn;
+      const { items, total } = await repository.list(query);
+      const last = items.at(-1);
+      const more = items.length === query.limit && last !== undefined && last.id > 1;
+      return { items, total, ...(more ? { nextCursor: String(last.id) } : {}) };
+    },
+    async clear() {
+      await turn;
+      await repository.clear();
+      record({ level: "info", source: "system", message: "The events list was cleared." });
+      await turn;
+    },
+    settled: async () => void await turn,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Clock } from "../../kit/clock.ts";
+import type { SettingsService } from "../settings/service.ts";
+import type { Finding, Probe } from "./probe.ts";
+
+/** What the gate saw that its owner should know. Written by the gate, read by the health checks. */
+export interface Sightings {
+  /** Last request that a proxy passed on. */
+  forwardedAt?: Date;
+  /** Last request from another network. */
+  remoteAt?: Date;
+  /** Authentication was switched off by the environment at this start, or would have been. */
+  resetByVariable?: boolean;
+}
+
+export interface SecurityFacts {
+  settings: Pick<SettingsService, "current">;
+  sightings: Sightings;
+  clock: Clock;
+  /** Whether this process runs as root. */
+  asRoot: boolean;
+  inDocker: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const SECURITY_PAGE = "/settings#security";
+
+/** The door is as closed as its owner thinks. */
+export const securityProbe = ({ settings, sightings, clock, asRoot, inDocker }: SecurityFacts): Probe => ({
+  source: "security",
+  fine: "Who may come in is decided as it should be.",
+  look() {
+    const { general: { security, host }, notifications } = settings.current();
+    const recent = (seen?: Date) => seen !== undefined && clock.now().getTime() - seen.getTime() < DAY_MS;
+    const found: Finding[] = [];
+    const warn = (id: string, message: string, link = SECURITY_PAGE) =>
+      void found.push({ id, type: "warning", code: id.replaceAll(" ", "_"), message, link });
+    const open = security.authentication === "none";
+    const skipsLocal = open || security.authenticationRequired === "disabledForLocalAddresses";
+    if (sightings.resetByVariable) {
+      warn(
+        "auth reset",
+        "SERVICE_RESET_AUTH is set: it switched authentication off once. Remove it, then set a new password.",
+      );
+    }
+    if (open && host.bindAddress !== "localhost" && recent(sightings.remoteAt)) {
+      warn("open to others", "Authentication is off, and a request from another network arrived. Switch it on.");
+    }
+    if (skipsLocal && recent(sightings.forwardedAt)) {
+      warn(
+        "proxy and local bypass",
+        "Local callers need no login, and requests come through a proxy. A proxy that passes on what its client says of " +
+          "itself cannot be told from an honest one: require a login, or list the proxy under trusted proxies.",
+      );
+    }
+    if (open && notifications.targets.some(({ kind, enabled }) => kind === "script" && enabled)) {
+      warn(
+        "script without login",
+        "A notification runs a script while authentication is off: anyone on this network may change it.",
+      );
+    }
+    if (asRoot && !inDocker) {
+      warn(
+        "runs as root",
+        "Lathe runs as root. Run it as a user of its own, who may only reach what it needs.",
+        "/system",
+      );
+    }
+    return Promise.resolve(found);
+  },
+});

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import type { Clock } from "../../kit/clock.ts";
+import { newId } from "../../kit/id.ts";
+import type { Storage } from "../storage/storage.ts";
+import { diskOf } from "../storage/space.ts";
+import type { Finding, Probe } from "./probe.ts";
+
+export interface StorageFacts {
+  storage: Pick<Storage, "folders" | "onNetworkShare">;
+  clock: Clock;
+  disk?: typeof diskOf;
+}
+
+const SYSTEM_PAGE = "/system";
+const LOW_PART = 0.05;
+const SLOW_MS = 5_000;
+
+/** The database's own folder can be written, quickly, and lies on a disk of this machine. */
+export const programDataProbe = ({ storage, clock }: StorageFacts): Probe => ({
+  source: "storage",
+  fine: "The program's own data is safe where it lies.",
+  async look() {
+    const { programData } = storage.folders;
+    const found: Finding[] = [];
+    const started = clock.monotonicMs();
+    const file = join(programData, `probe-${newId()}`);
+    const error = await Deno.writeTextFile(file, "x", { mode: 0o600, createNew: true })
+      .then(() => Deno.remove(file)).then(() => undefined, (failure: Error) => failure);
+    if (error) {
+      found.push({
+        id: "program data",
+        type: "error",
+        code: "not_writable",
+        message: `The program's data folder cannot be written (${error.name}): ${programData}.`,
+        link: SYSTEM_PAGE,
+      });
+    } else if (clock.monotonicMs() - started > SLOW_MS) {
+      found.push({
+        id: "slow data",
+        type: "warning",
+        code: "slow_storage",
+        message: `Writing one small file to ${programData} took over ${SLOW_MS / 1000} seconds.`,
+        link: SYSTEM_PAGE,
+      });
+    }
+    if (storage.onNetworkShare) {
+      found.push({
+        id: "network share",
+        type: "warning",
+        code: "network_share",
+        message: `The program's data lies on a network share (${programData}), where a lost connection can cost ` +
+          "settings and history. Move it to a disk of this machine.",
+        link: SYSTEM_PAGE,
+      });
+    }
+    return found;
+  },
+});
+
+/** Room to work. */
+export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): Probe => ({
+  source: "space",
+  fine: "There is room on every disk that is used.",
+  async look() {
+    const found = new Map<string, Finding>();
+    for (const id of ["programData", "transcodes", "rips"] as const) {
+      const folder = storage.folders[id];
+      const facts = await disk(folder).catch(() => undefined);
+      if (facts === undefined || facts.totalBytes === 0 || facts.freeBytes / facts.totalBytes >= LOW_PART) continue;
+      found.set(facts.device, {
+        id: `space ${id}`,
+        type: "warning",
+        code: "disk_low",
+        message: `Less than ${LOW_PART * 100} % of the disk of ${folder} is free.`,
+        link: SYSTEM_PAGE,
+      });
+    }
+    return [...found.values()];
+  },
+});

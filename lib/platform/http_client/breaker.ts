@@ -1,0 +1,31 @@
+import type { Clock } from "../../kit/clock.ts";
+
+/** Leaves a target alone that failed again and again, so that a dead manager slows nothing (safety.md, S-OUT-4). */
+export interface Breaker {
+  /** Milliseconds until the target may be tried again; 0 = now. One trial passes when the wait is over. */
+  waitMs(target: string): number;
+  failed(target: string): void;
+  succeeded(target: string): void;
+}
+
+const FREE_FAILURES = 5;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+const MOST_TARGETS = 1_000;
+
+/** From the fifth failure in a row on each one doubles the wait: 5 s, 10 s … 5 minutes. */
+export function createBreaker(clock: Clock): Breaker {
+  const known = new Map<string, { failures: number; until: number }>();
+  return {
+    waitMs: (target) => Math.max(0, (known.get(target)?.until ?? 0) - clock.monotonicMs()),
+    failed(target) {
+      const failures = (known.get(target)?.failures ?? 0) + 1;
+      const over = failures - FREE_FAILURES;
+      const wait = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
+      known.delete(target);
+      known.set(target, { failures, until: clock.monotonicMs() + wait });
+      if (known.size > MOST_TARGETS) known.delete(known.keys().next().value ?? "");
+    },
+    succeeded: (target) => void known.delete(target),
+  };
+}

@@ -1,0 +1,37 @@
+import { isIP } from "node:net";
+import { isLocalAddress } from "../../kit/address.ts";
+
+export interface BypassRules {
+  /** Names and wildcards, separated by commas, semicolons or spaces: `nas, *.lan, 10.0.*`. */
+  bypassFilter: string;
+  bypassLocalAddresses: boolean;
+}
+
+/**
+ * Whether a host is asked without the proxy. `address` is what its name stands for here, when that is known: behind a
+ * proxy a public name may not be resolvable at all.
+ */
+export function bypassesProxy(host: string, address: string | undefined, rules: BypassRules): boolean {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  const patterns = rules.bypassFilter.split(/[\s,;]+/).filter((pattern) => pattern !== "");
+  if (patterns.some((pattern) => matches(pattern.toLowerCase(), name))) return true;
+  if (!rules.bypassLocalAddresses) return false;
+  if (isIP(name)) return isLocalAddress(name);
+  return !name.includes(".") || (address !== undefined && isLocalAddress(address));
+}
+
+/** `*` stands for anything; a pattern that begins with a dot also means the name after it. Linear, whatever the pattern. */
+function matches(pattern: string, name: string): boolean {
+  if (pattern.startsWith(".")) return name.endsWith(pattern) || name === pattern.slice(1);
+  const [first = "", ...rest] = pattern.split("*");
+  if (rest.length === 0) return name === pattern;
+  const last = rest.pop() ?? "";
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
+}

@@ -1,0 +1,191 @@
+import { networkInterfaces } from "node:os";
+import { type Dispatcher, request as ask } from "undici";
+import { joined } from "../../kit/bytes.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { type OwnSocket, refusedUrl } from "./address_rules.ts";
+import { createBreaker } from "./breaker.ts";
+import { bypassesProxy } from "./bypass.ts";
+import { directAgent, isLax, judgedAddresses, proxyAgent, type Reroute, type Resolve, systemResolve } from "./dial.ts";
+import { failureOf, problem } from "./failure.ts";
+import {
+  type Outgoing,
+  OutgoingProblem,
+  type OutgoingRequest,
+  type OutgoingStream,
+  type TargetClass,
+} from "./model.ts";
+
+export interface OutgoingOptions {
+  settings: Pick<SettingsService, "current">;
+  clock: Clock;
+  /** Ports this service listens on: it never asks itself. */
+  ownPorts: () => number[];
+  userAgent: string;
+  resolve?: Resolve;
+  reroute?: Reroute;
+}
+
+const HEADERS_MS = 15_000;
+const TOTAL_MS = 60_000;
+const MAX_BYTES = 1 << 20;
+const REDIRECTS = 3;
+const MAX_REDIRECT_BYTES = 64 << 10;
+/** What must not follow a redirect to another host. */
+const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)$/i;
+
+/** Makes the one client that all requests to other machines go through. */
+export function createOutgoing(options: OutgoingOptions): Outgoing {
+  const { settings, clock, ownPorts, userAgent, resolve = systemResolve, reroute = asItIs } = options;
+  const breaker = createBreaker(clock);
+  const dispatchers = new Map<string, Dispatcher>();
+  const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
+
+  /** The way to a target under the settings of now; ways of older settings are left to end by themselves. */
+  async function wayTo(kind: TargetClass, url: URL): Promise<Dispatcher> {
+    const { proxy, security: { certificateValidation: certificates } } = settings.current().general;
+    const dial = { kind, certificates, own, resolve, reroute };
+    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+    // A name that only the proxy can resolve is left to the proxy; one that we can is judged all the same.
+    const unjudged = (error: unknown) => {
+      if (error instanceof OutgoingProblem) throw error;
+      return [];
+    };
+    if (proxy.enabled && proxy.hostname !== "") {
+      const [address] = await judgedAddresses(url.hostname, port, dial).catch(unjudged);
+      if (!bypassesProxy(url.hostname, address, proxy)) {
+        const lax = isLax(certificates, address ?? "");
+        return once(`proxy ${lax} ${JSON.stringify(proxy)}`, () => proxyAgent(proxy, lax));
+      }
+    }
+    return once(`direct ${kind} ${certificates}`, () => directAgent(dial));
+  }
+  function once(key: string, make: () => Dispatcher): Dispatcher {
+    const known = dispatchers.get(key) ?? make();
+    dispatchers.set(key, known);
+    return known;
+  }
+
+  async function hop(wanted: OutgoingRequest, url: URL, signal: AbortSignal): Promise<Hop> {
+    const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
+    const answer = await ask(url, {
+      dispatcher: await wayTo(wanted.class, url),
+      method,
+      headers: { "user-agent": userAgent, ...headers },
+      body,
+      headersTimeout: headersMs,
+      bodyTimeout: headersMs,
+      signal,
+    });
+    return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, url: url.href };
+  }
+
+  async function follow(wanted: OutgoingRequest, signal: AbortSignal): Promise<Hop> {
+    let url = new URL(wanted.url);
+    let current = wanted;
+    for (let left = wanted.redirects ?? REDIRECTS;; left--) {
+      const reason = refusedUrl(wanted.class, url) ??
+        (wanted.allowed?.(url) === false ? "it is not listed" : undefined);
+      if (reason !== undefined) throw new OutgoingProblem("blocked", `${url.host} is not asked: ${reason}.`);
+      const answer = await hop(current, url, signal);
+      const target = answer.headers.get("location");
+      if (![301, 302, 303, 307, 308].includes(answer.status) || target === null || left <= 0) return answer;
+      if (!URL.canParse(target, url)) return answer;
+      const next = new URL(target, url);
+      // A body that was meant for one host goes to no other, and neither do credentials.
+      if (next.host !== url.host && current.body !== undefined) return answer;
+      // What a redirect says beside its target is not read.
+      await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
+      current = redirected(current, answer.status, next.host !== url.host);
+      url = next;
+    }
+  }
+
+  async function open(wanted: OutgoingRequest): Promise<OutgoingStream> {
+    if (!URL.canParse(wanted.url)) throw new OutgoingProblem("blocked", "The address cannot be read.");
+    const { origin, host } = new URL(wanted.url);
+    if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
+    const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
+    const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
+    const failed = (error: unknown): OutgoingProblem => {
+      wanted.signal?.throwIfAborted();
+      const failure = failureOf(error, host);
+      if (COUNTED.has(failure.reason)) breaker.failed(origin);
+      return failure;
+    };
+    const answer = await follow(wanted, signal).catch((error) => {
+      throw failed(error);
+    });
+    const bounded = bodyOf(answer, wanted.maxBytes ?? Infinity, {
+      failed,
+      ended: () => breaker.succeeded(origin),
+    });
+    return { ...answer, body: bounded };
+  }
+
+  return {
+    open,
+    async send(wanted) {
+      const { body, ...answer } = await open({ ...wanted, maxBytes: wanted.maxBytes ?? MAX_BYTES });
+      const parts: Uint8Array[] = [];
+      for await (const part of body) parts.push(part);
+      return { ...answer, body: joined(parts) };
+    },
+    close: async () => void await Promise.all([...dispatchers.values()].map((one) => one.destroy())),
+  };
+}
+
+/** An answer as it comes from the network. */
+type Hop = Omit<OutgoingStream, "body"> & { body: Dispatcher.ResponseData["body"] };
+
+/** The body, a part at a time; what goes wrong with it is thrown as `failed` says. */
+async function* bodyOf(
+  { body, url }: Hop,
+  maxBytes: number,
+  { failed, ended }: { failed(error: unknown): OutgoingProblem; ended(): void },
+): AsyncGenerator<Uint8Array> {
+  const parts = body[Symbol.asyncIterator]();
+  let size = 0;
+  try {
+    for (;;) {
+      const next = await parts.next().catch((error) => {
+        throw failed(error);
+      });
+      if (next.done) break;
+      const part: Uint8Array = next.value;
+      size += part.length;
+      if (size > maxBytes) throw problem("too_large", new URL(url).host);
+      yield part;
+    }
+    ended();
+  } finally {
+    // Ends the connection of an answer that was not read to its end.
+    body.destroy();
+  }
+}
+
+/** What says that a target is in trouble, rather than our own rules. */
+const COUNTED = new Set(["unreachable", "refused", "timeout", "dropped"]);
+
+function redirected(wanted: OutgoingRequest, status: number, elsewhere: boolean): OutgoingRequest {
+  const headers = elsewhere
+    ? Object.fromEntries(Object.entries(wanted.headers ?? {}).filter(([name]) => !CREDENTIALS.test(name)))
+    : wanted.headers;
+  const kept = { ...wanted, headers };
+  return status === 303 || (status <= 302 && wanted.method === "POST")
+    ? { ...kept, method: "GET", body: undefined }
+    : kept;
+}
+
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
+  return headers;
+}
+
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all) => all ?? []).map((one) => one.address);
+
+const asItIs: Reroute = (address, port) => ({ address, port });

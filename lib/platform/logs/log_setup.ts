@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { compareLogLevel, configure, getLogger, type LogRecord, reset } from "@logtape/logtape";
+import type { Log } from "../../kit/log.ts";
+import { logFile } from "./log_setup_file.ts";
+import { logLine, logText, type Redact, redactor } from "./log_line.ts";
+
+export interface LogOptions {
+  folder: string;
+  level: "info" | "debug" | "trace";
+  sizeLimitMb: number;
+  /** Every secret now set: none of them is ever written (safety.md, S-SEC-2). */
+  secrets: () => string[];
+}
+
+export interface OpenedLog {
+  log: Log;
+  /** Ordinary requests show from level debug on, refused and failed ones always (behaviour.md, section 35). */
+  requestLog: Log;
+  /** Puts another level or size in force, from the next line on. */
+  change(to: Pick<LogOptions, "level" | "sizeLimitMb">): void;
+  /** Writes what waits. Later lines go nowhere. */
+  dispose(): Promise<void>;
+}
+
+/** Files that are kept, the current one included (safety.md, S-LIM-3). */
+const MOST_FILES = 10;
+
+/**
+ * Starts the log of the whole process in `service.txt`. Called once; a second call ends the first. Writing never throws.
+ * LogTape's own file sink is not used: its files are readable by others, and it stays silent for good once it could not
+ * rotate.
+ */
+export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogOptions): Promise<OpenedLog> {
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
+  let current = { level, sizeLimitMb };
+  const file = logFile({
+    path: join(folder, "service.txt"),
+    maxBytes: () => current.sizeLimitMb * 1024 * 1024,
+    maxFiles: MOST_FILES,
+    flushMs: 500,
+  });
+  const redact = currentRedactor(secrets);
+  const sink = Object.assign(
+    ({ timestamp, level, rawMessage, properties }: LogRecord): void => {
+      if (compareLogLevel(level, current.level) < 0) return;
+      // The raw message, because braces in it are text and no placeholders.
+      const text = logText(String(rawMessage), properties, redact());
+      file.write(logLine(new Date(timestamp), LEVEL_WORDS[level] ?? level, text));
+    },
+    { [Symbol.asyncDispose]: file.close },
+  );
+  await configure({
+    reset: true,
+    sinks: { file: sink },
+    loggers: [
+      { category: ["lathe"], sinks: ["file"], lowestLevel: "trace" },
+      { category: ["logtape", "meta"], sinks: [] },
+    ],
+  });
+  const requests = getLogger(["lathe", "request"]);
+  return {
+    log: logTo(getLogger(["lathe"])),
+    requestLog: (level, message, facts = {}) =>
+      level === "info" ? requests.debug(message, facts) : logTo(requests)(level, message, facts),
+    change: (to) => void (current = to),
+    dispose: reset,
+  };
+}
+
+const LEVEL_WORDS: Partial<Record<LogRecord["level"], string>> = { warning: "warn" };
+
+const logTo = (logger: ReturnType<typeof getLogger>): Log => (level, message, facts = {}) => {
+  logger[level](message, facts);
+};
+
+/** Secrets change while the service runs; the search for them is only made anew when they did. */
+export function currentRedactor(secrets: () => string[]): () => Redact {
+  let known = "";
+  let redact = redactor([]);
+  return () => {
+    const now = secrets();
+    const key = JSON.stringify(now);
+    if (key !== known) {
+      known = key;
+      redact = redactor(now);
+    }
+    return redact;
+  };
+}

@@ -1,0 +1,137 @@
+import { isAbsolute } from "node:path";
+import { type Child, startProcess } from "../../kit/process/process.ts";
+import { refusal, startFailure } from "./executable.ts";
+import { cut, cutBytes, type Message, oneLine, type Outcome } from "./message.ts";
+
+/** Bytes: one variable may not be larger than 128 KiB on Linux, and all of them share the space for arguments. */
+const VALUE_LIMIT = 8192;
+
+/** Bytes of the end of stderr that are kept, and characters of it that are told. */
+const TAIL_BYTES = 4096;
+const TAIL_CHARACTERS = 300;
+const TAIL_LINES = 3;
+
+export interface ScriptOptions {
+  timeoutMs?: number;
+  /** Between SIGTERM and SIGKILL. */
+  graceMs?: number;
+  /** Says why a script may not be run; asked at each run. */
+  judge?(path: string): Promise<string | undefined>;
+}
+
+/**
+ * Runs the user's script for one message, directly and without a shell. The time limit holds for all it started: it has
+ * ended when the script has and nobody holds its output open any more.
+ */
+export async function runScript(
+  path: string,
+  message: Message,
+  version: string,
+  { timeoutMs = 30_000, graceMs = 5_000, judge }: ScriptOptions = {},
+): Promise<Outcome> {
+  const script = path.trim();
+  if (!isAbsolute(script)) return failed("Give the script's absolute path.");
+  const unfit = await refusal(script);
+  if (unfit !== undefined) return failed(unfit);
+  const refused = await judge?.(script);
+  if (refused !== undefined) return failed(`The script may not be run: ${refused}`);
+  let child: Child;
+  try {
+    child = startProcess({
+      path: script,
+      args: [],
+      env: environment(message, version),
+      stdin: "null",
+      heldPipesMs: Infinity,
+    });
+  } catch (cause) {
+    return failed(await startFailure(script, cause));
+  }
+  const { status, stderr, late } = await watch(child, timeoutMs, graceMs);
+  if (late) return failed(`The script did not end within ${timeoutMs / 1000} s and was stopped.`, stderr);
+  if (status.success) return { ok: true };
+  return failed(
+    status.signal === null
+      ? `The script ended with exit code ${status.code}.`
+      : `The script ended by ${status.signal}.`,
+    stderr,
+  );
+}
+
+function environment({ event, title, message, failed, at }: Message, version: string): Record<string, string> {
+  const values = {
+    SERVICE_EVENT: event,
+    SERVICE_TITLE: title,
+    SERVICE_MESSAGE: message,
+    SERVICE_FAILED: failed ? "1" : "0",
+    SERVICE_VERSION: version,
+    SERVICE_AT: at,
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, cutBytes(oneLine(value), VALUE_LIMIT)]),
+  );
+}
+
+interface Run {
+  status: Deno.CommandStatus;
+  stderr: string;
+  /** The script itself was still running at the time limit. */
+  late: boolean;
+}
+
+async function watch(child: Child, timeoutMs: number, graceMs: number): Promise<Run> {
+  const release = new AbortController();
+  let running = true;
+  let late = false;
+  let killTimer: ReturnType<typeof setTimeout> | undefined;
+  const timer = setTimeout(() => {
+    late = running;
+    child.signal("SIGTERM");
+    killTimer = setTimeout(() => {
+      child.signal("SIGKILL");
+      // Who left the group may hold the pipes for ever.
+      release.abort();
+    }, graceMs);
+  }, timeoutMs);
+  try {
+    const [status, , stderr] = await Promise.all([
+      child.status.finally(() => running = false),
+      tail(child.stdout, release.signal),
+      tail(child.stderr, release.signal),
+    ]);
+    // What ignored SIGTERM and had closed its output.
+    if (late) child.signal("SIGKILL");
+    return { status, stderr, late };
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(killTimer);
+  }
+}
+
+/** Reads to the end, or until `release`, and gives back the last bytes as text. */
+async function tail(stream: ReadableStream<Uint8Array>, release: AbortSignal): Promise<string> {
+  const reader = stream.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  release.addEventListener("abort", cancel, { once: true });
+  let kept = new Uint8Array();
+  try {
+    while (true) {
+      const { value, done } = await reader.read();
+      if (done) return new TextDecoder().decode(kept);
+      const all = new Uint8Array(kept.length + value.length);
+      all.set(kept);
+      all.set(value, kept.length);
+      kept = all.slice(-TAIL_BYTES);
+    }
+  } finally {
+    release.removeEventListener("abort", cancel);
+  }
+}
+
+function failed(sentence: string, stderr = ""): Outcome {
+  const lines = stderr.split(/[\r\n]+/).map(oneLine).filter((line) => line !== "").slice(-TAIL_LINES);
+  return {
+    ok: false,
+    detail: lines.length === 0 ? sentence : `${sentence} ${cut(lines.join(" | "), TAIL_CHARACTERS)}`,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Clock } from "../../kit/clock.ts";
+import { type Outgoing, OutgoingProblem } from "../http_client/model.ts";
+import type { SettingsService } from "../settings/service.ts";
+import { createLine, type Line } from "./line.ts";
+import type { Message, Outcome, Target } from "./message.ts";
+import { missingParts, requestFor } from "./requests.ts";
+import { runScript } from "./script.ts";
+
+/** Tells the targets of the settings what happened. */
+export interface Notify {
+  /**
+   * Tells every target that wants this event. Returns at once: a target that hangs delays nothing else, and none is asked
+   * twice. Each target hears one message at a time.
+   */
+  tell(message: Message): void;
+  /** Sends one message to a target as it is given. */
+  test(target: Target): Promise<Outcome>;
+  /** Resolves when everything told so far was tried. */
+  settled(): Promise<void>;
+}
+
+export interface NotifyOptions {
+  settings: Pick<SettingsService, "current">;
+  outgoing: Pick<Outgoing, "send">;
+  clock: Clock;
+  version: string;
+  /** Says why a script may not be run; asked at each run. */
+  judgeScript?(path: string): Promise<string | undefined>;
+  /** Hears how each delivery went. */
+  onOutcome: (target: Pick<Target, "id" | "name">, message: Message, outcome: Outcome) => void;
+}
+
+const LIMIT_MS = 10_000;
+/** A gateway sends to all its services before it answers (contracts/notifications.md). */
+const GATEWAY_LIMIT_MS = 30_000;
+
+export function createNotify({ settings, outgoing, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
+  const lines = new Map<string, Line>();
+
+  /** As the target is when its turn comes; one that is gone hears nothing more. */
+  const lineOf = (id: string): Line => {
+    const known = lines.get(id);
+    if (known) return known;
+    const line = createLine(async (message) => {
+      const target = settings.current().notifications.targets.find((one) => one.id === id && one.enabled);
+      if (target === undefined) return;
+      const outcome = await deliver(target, message)
+        .catch((error): Outcome => ({ ok: false, detail: `It failed unexpectedly: ${error}` }));
+      onOutcome(target, message, outcome);
+    });
+    lines.set(id, line);
+    return line;
+  };
+
+  async function deliver(target: Target, message: Message): Promise<Outcome> {
+    const [missing] = missingParts(target);
+    if (missing !== undefined) return { ok: false, detail: missing };
+    if (target.kind === "script") return await runScript(target.path, message, version, { judge: judgeScript });
+    const { url, method, headers, body, judge } = requestFor(target, message);
+    try {
+      const answer = await outgoing.send({
+        class: "configured",
+        url,
+        method,
+        headers,
+        body,
+        redirects: 0,
+        totalMs: target.kind === "apprise" ? GATEWAY_LIMIT_MS : LIMIT_MS,
+      });
+      return judge({ status: answer.status, body: new TextDecoder().decode(answer.body) });
+    } catch (error) {
+      if (error instanceof OutgoingProblem) return { ok: false, detail: error.message };
+      throw error;
+    }
+  }
+
+  return {
+    tell(message) {
+      const wanting = settings.current().notifications.targets
+        .filter(({ enabled, events }) => enabled && events.some((event) => event === message.event));
+      for (const { id } of wanting) lineOf(id).add(message);
+    },
+    test: (target) =>
+      deliver(target, {
+        event: "test",
+        title: "Test from Lathe",
+        message: "This is what a message looks like. Nothing was encoded.",
+        failed: false,
+        at: clock.now().toISOString(),
+      }),
+    settled: async () => void await Promise.all([...lines.values()].map((line) => line.settled())),
+  };
+}

@@ -1,0 +1,114 @@
+import { STATUS_CODES } from "node:http";
+import type { z } from "zod";
+import { boundForeignText } from "../../kit/json.ts";
+import { cut, type Message, oneLine, type Outcome, type Target, tidy } from "./message.ts";
+
+/** What the kinds share: the request's shape, addresses, and the reading of an answer. */
+
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export interface NotifyRequest {
+  url: string;
+  method: "POST";
+  headers: Record<string, string>;
+  body: string;
+  judge(answer: Answer): Outcome;
+}
+
+/** What the target said of itself (untrusted, hidden and cut by `failure`), and what we advise. */
+export interface Reading {
+  said?: string;
+  hint?: string;
+}
+
+/** Spells one message for one kind of target. */
+export type Builder = (target: Target, message: Message) => NotifyRequest;
+
+interface Parts {
+  url: string;
+  headers?: Record<string, string>;
+  body: unknown;
+  accepts(answer: Answer): boolean;
+  /** Reads an answer that was not accepted. */
+  reads(answer: Answer): Reading;
+}
+
+export function request(target: Target, { url, headers = {}, body, accepts, reads }: Parts): NotifyRequest {
+  return {
+    url,
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json", ...headers },
+    body: JSON.stringify(body),
+    judge: (answer) => accepts(answer) ? { ok: true } : failure(target, answer, reads(answer)),
+  };
+}
+
+/** Title and text, neither ever empty: every target refuses one or the other. */
+export function texts({ event, title, message }: Message): { title: string; text: string } {
+  const heading = oneLine(title) || "Lathe";
+  return { title: heading, text: tidy(message) || oneLine(title) || event };
+}
+
+/** The stored address with `path` behind its own path; what is no address stays as it is. */
+export function under(address: string, path: string, keepQuery = false): string {
+  const url = URL.parse(address.trim());
+  if (url === null) return address.trim();
+  url.hash = "";
+  if (!keepQuery) url.search = "";
+  url.pathname = url.pathname.replace(/\/+$/, "") + path;
+  return url.href;
+}
+
+/** A token as a header may carry it: anything else makes `fetch` throw with the value in its text. */
+export const headerSafe = (token: string): string => token.replace(/[^\x20-\x7e]/g, "").trim();
+
+/** The body as `schema` has it, or undefined: answers come from strangers and are often web pages. */
+export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
+  try {
+    return schema.safeParse(boundForeignText(body)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isPage = (body: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(body);
+
+/** Advice for a refusal to take so many messages. `seconds` is what the target asks for. */
+export const slowDown = (seconds?: number): string =>
+  seconds === undefined
+    ? "Too many messages in a short time."
+    : `Too many messages in a short time; it accepts more in ${Math.max(1, Math.ceil(seconds))} s.`;
+
+function failure(target: Target, { status, body }: Answer, { said, hint }: Reading): Outcome {
+  const line = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  const words = said === undefined ? "" : cut(withoutSecrets(oneLine(said), target), 200);
+  const advice = hint ?? commonHint(status, body);
+  const sentence = words === "" ? `${line}.` : /[.!?…]$/.test(words) ? `${line}: ${words}` : `${line}: ${words}.`;
+  return { ok: false, detail: advice === undefined ? sentence : `${sentence} ${advice}` };
+}
+
+function commonHint(status: number, body: string): string | undefined {
+  if (status >= 300 && status < 400) return "The address redirects; give the one it leads to.";
+  if (status === 429) return slowDown();
+  if (isPage(body)) return "It answered with a web page; check the address.";
+  if (status >= 200 && status < 300) return "This is not the answer of such a server; check the address.";
+  return undefined;
+}
+
+/** Upstream words without what the target's owner keeps secret, nor any other address. */
+function withoutSecrets(words: string, target: Target): string {
+  const address = URL.parse(target.url.trim());
+  const pieces = address === null
+    ? []
+    : [address.username, address.password, ...address.pathname.split("/"), ...address.searchParams.values()]
+      .filter((piece) => piece.length >= 8);
+  const secrets = [target.token, target.url, target.target, ...target.target.split(/[\s,]+/), ...pieces]
+    .flatMap((secret) => [secret.trim(), oneLine(secret), encodeURIComponent(secret.toWellFormed().trim())])
+    .filter((secret) => secret.length >= 4)
+    .sort((a, b) => b.length - a.length);
+  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, "***"), words);
+  return hidden.replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, "***").replace(/\b(bot)?\d{5,}:[\w-]{8,}/g, "***");
+}

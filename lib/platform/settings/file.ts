@@ -1,0 +1,83 @@
+import { dirname } from "node:path";
+import { writeFileAtomic } from "../../kit/atomic_file.ts";
+import { Fault } from "../../kit/fault.ts";
+import { Settings } from "./schema.ts";
+import { valueAt } from "./tree.ts";
+
+/** Told in a sentence when something about the file is not as it should be. */
+export type Warn = (message: string) => void;
+
+/** Reads the file, or its copy when it is damaged; undefined when there is neither. Throws when neither can be read. */
+export async function readSettings(path: string, warn: Warn): Promise<unknown> {
+  await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
+  const used = chosen(text, copy);
+  if (used !== undefined) {
+    if (used !== text) warn(`${path} cannot be read or is not whole; its copy is used.`);
+    else if (text !== copy) await keepCopy(path, text, warn);
+    return JSON.parse(used);
+  }
+  if (text === undefined && copy === undefined) return undefined;
+  throw new Fault("internal", `Neither ${path} nor ${copyOf(path)} can be read. Repair or remove them.`);
+}
+
+/** Writes the file and then its copy, each whole or not at all. */
+export async function writeSettings(path: string, settings: Settings, warn: Warn): Promise<void> {
+  const text = JSON.stringify(settings, null, 2) + "\n";
+  await writeFileAtomic(path, text);
+  await keepCopy(path, text, warn);
+}
+
+/** What a settings file says, for a program that only looks: changes nothing, undefined when nothing readable is there. */
+export async function peekSettings(path: string): Promise<Settings | undefined> {
+  const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
+  const used = chosen(text, copy);
+  return used === undefined ? undefined : Settings.parse(JSON.parse(used));
+}
+
+/**
+ * What there is of the settings: `whole` ones, which this program wrote or which ask for a login; `partial` ones, by which
+ * a service that asked for a login would be open; or none that can be read.
+ */
+export async function settingsState(path: string): Promise<"whole" | "partial" | "none"> {
+  const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
+  const used = chosen(text, copy);
+  return used === undefined ? "none" : isOpenPart(used) ? "partial" : "whole";
+}
+
+/** The file, but its copy when only that is readable and whole. */
+function chosen(text: string | undefined, copy: string | undefined): string | undefined {
+  const readable = [text, copy].filter((one) => one !== undefined).filter(isReadable);
+  return readable.find((one) => !isOpenPart(one)) ?? readable[0];
+}
+
+/** Without the key that this program writes at its first start, and asking for no login. */
+function isOpenPart(text: string): boolean {
+  const tree: unknown = JSON.parse(text);
+  return valueAt(tree, "general.security.apiKey") === undefined &&
+    Settings.parse(tree).general.security.authentication === "none";
+}
+
+const copyOf = (path: string): string => `${path}.copy`;
+
+/** The copy is of the same age as the file: an older one might know nothing of authentication or of a new API key. */
+async function keepCopy(path: string, text: string, warn: Warn): Promise<void> {
+  await writeFileAtomic(copyOf(path), text).catch((error) => warn(`${copyOf(path)} cannot be written: ${error}`));
+}
+
+function isReadable(text: string): boolean {
+  try {
+    return Settings.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

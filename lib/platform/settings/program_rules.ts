@@ -1,0 +1,108 @@
+import { isAbsolute } from "node:path";
+import type { FieldError } from "../../kit/fault.ts";
+import { type ProgramPlaces, programProblem } from "../../kit/process/program_place.ts";
+import type { Settings } from "./schema.ts";
+
+/** Settings that name programs: whoever sets them runs code (safety.md, S-PROC-5). */
+
+/** A setting that names a program, by its dotted key. */
+export interface NamedProgram {
+  key: string;
+  path: string;
+}
+
+/** Every program the settings name, as they stand. */
+export function namedPrograms(settings: Settings): NamedProgram[] {
+  const {
+    ffmpegPath,
+    ffprobePath,
+    encodertoolPath,
+    doviToolPath,
+    hdr10plusToolPath,
+    ocr,
+    disc,
+    general,
+    notifications,
+  } = settings;
+  const plain: NamedProgram[] = [
+    { key: "ffmpegPath", path: ffmpegPath },
+    { key: "ffprobePath", path: ffprobePath },
+    { key: "encodertoolPath", path: encodertoolPath },
+    { key: "doviToolPath", path: doviToolPath },
+    { key: "hdr10plusToolPath", path: hdr10plusToolPath },
+    { key: "ocr.ocrPath", path: ocr.ocrPath },
+    { key: "disc.ripperPath", path: disc.ripperPath },
+    { key: "disc.cd.ripperPath", path: disc.cd.ripperPath },
+    { key: "general.updates.scriptPath", path: general.updates.scriptPath },
+  ];
+  const scripts = notifications.targets.map(({ kind, path }, i) => ({
+    key: `notifications.targets.${i}.path`,
+    path: kind === "script" ? path : "",
+  }));
+  return [...plain, ...scripts].filter(({ path }) => path !== "");
+}
+
+/** What is new or different among the programs of `after`. A moved list entry with the same path is not. */
+export function changedPrograms(before: Settings, after: Settings): NamedProgram[] {
+  const known = new Set(namedPrograms(before).map(programOf));
+  return namedPrograms(after).filter((program) => !known.has(programOf(program)));
+}
+const programOf = ({ key, path }: NamedProgram): string => `${key.replace(/\.\d+\./, ".*.")} ${path}`;
+
+/** What programs are judged by, beside the settings. */
+export interface ProgramRules extends Pick<ProgramPlaces, "ownFolder"> {
+  /** Folders of ours. */
+  writtenFolders: string[];
+  /** Folders that profiles write their results to. */
+  outputFolders(): Promise<string[]>;
+}
+
+/** Every folder that the settings name because media, downloads, rips or backups are written there. Pure. */
+export function namedFolders({ general, pathMappings, localMedia, connections, disc }: Settings): string[] {
+  const folders = [
+    ...general.security.mediaRoots,
+    ...pathMappings.map(({ local }) => local),
+    ...localMedia.folders.map(({ path }) => path),
+    connections.soulseek.downloadsPath,
+    disc.ripDirectory,
+    disc.virtualDriveDirectory,
+    ...disc.virtualDrives.map(({ path }) => path),
+  ];
+  // A manager's path need not be one of this machine.
+  return folders.filter((folder) => isAbsolute(folder));
+}
+
+/** Answers why a program may not be run as things are now; undefined when it may. */
+export type ProgramJudge = (path: string) => Promise<string | undefined>;
+
+/** Judges programs by these settings; asks for the folders of profiles each time. */
+export function programJudge(
+  settings: { current(): Settings },
+  { writtenFolders, outputFolders, ownFolder }: ProgramRules,
+): ProgramJudge {
+  return async (path) =>
+    await programProblem(path, {
+      writtenFolders: [...writtenFolders, ...namedFolders(settings.current()), ...await outputFolders()],
+      ownFolder,
+    });
+}
+
+/**
+ * Each program of `after` that may not be used, under its key: what is new, and what could be used until another folder
+ * of media was named around it.
+ */
+export async function programErrors(before: Settings, after: Settings, rules: ProgramRules): Promise<FieldError[]> {
+  const changed = new Set(changedPrograms(before, after).map(({ key }) => key));
+  const judgeBefore = programJudge({ current: () => before }, rules);
+  const judgeAfter = programJudge({ current: () => after }, rules);
+  const known = new Set(namedFolders(before));
+  const moreFolders = namedFolders(after).some((folder) => !known.has(folder));
+  const errors: FieldError[] = [];
+  for (const { key, path } of namedPrograms(after)) {
+    if (!changed.has(key) && !moreFolders) continue;
+    const message = await judgeAfter(path);
+    const isNew = changed.has(key) || await judgeBefore(path) === undefined;
+    if (message !== undefined && isNew) errors.push({ path: key, message });
+  }
+  return errors;
+}

@@ -1,0 +1,35 @@
+import type { FieldError } from "../../../kit/fault.ts";
+import type { Settings } from "../schema.ts";
+import { changedKeys, valueAt } from "../tree.ts";
+import { HOST_RULES } from "./host_rules.ts";
+import { LIBRARY_RULES } from "./library_rules.ts";
+import type { RuleFacts } from "./rule.ts";
+import { TARGET_RULES } from "./target_rules.ts";
+
+const RULES = [...HOST_RULES, ...LIBRARY_RULES, ...TARGET_RULES];
+
+/**
+ * What cannot work among the settings that change, each with its field. Settings that stay as they are do not stop others
+ * from being saved: they may come from an earlier version.
+ */
+export async function settingProblems(before: Settings, after: Settings, facts: RuleFacts): Promise<FieldError[]> {
+  const changed = changedKeys(before, after);
+  const asked = RULES.filter(({ keys }) => changed.some((key) => keys.test(key)));
+  const found = await Promise.all(asked.map(async (rule) => await rule.problems(after, facts)));
+  return [...changed.flatMap((key) => textProblems(valueAt(after, key), key)), ...found.flat()];
+}
+
+/** Texts of several lines. */
+const LISTS = /^(notifications\.targets\.|general\.proxy\.bypassFilter$)/;
+
+/** Control characters fit in no path, name or header. */
+function textProblems(value: unknown, path: string): FieldError[] {
+  if (typeof value === "string") {
+    const text = LISTS.test(path) ? value.replace(/[\t\r\n]/g, "") : value;
+    // deno-lint-ignore no-control-regex -- control characters are what is looked for
+    const odd = /[\u0000-\u001f\u007f]/.test(text);
+    return odd ? [{ path, message: "Leave out control characters." }] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => textProblems(part, `${path}.${name}`));
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { ConnectionSettings } from "./connections.ts";
+import { DiscSettings } from "./disc.ts";
+import { GeneralSettings } from "./general.ts";
+import { neutralWord } from "../managers/manager_words.ts";
+import { LocalMediaSettings } from "./local_media.ts";
+import { NotificationSettings } from "./notifications.ts";
+import { absolutePath, profileRef, secret } from "./fields.ts";
+
+/** Every setting with type, default, meaning and secrecy (records.md, section 13). */
+export const Settings = z.object({
+  general: GeneralSettings.prefault({}),
+  connections: ConnectionSettings.prefault({}),
+  encodertoolPath: absolutePath("The audio encoder tool; empty = found by itself"),
+  doviToolPath: absolutePath("Keeps Dolby Vision; empty = found by itself"),
+  hdr10plusToolPath: absolutePath("Keeps HDR10+; empty = found by itself"),
+  pathMappings: z.array(z.object({
+    remote: z.string().min(1).max(4096).describe("The path as the manager reports it"),
+    local: z.string().min(1).max(4096).describe("The path this machine opens"),
+    app: z.preprocess(neutralWord, z.enum(["all", "movie", "series", "music", "soulseek"]).default("all")),
+  })).max(200).default([]),
+  localMedia: LocalMediaSettings.prefault({}),
+  ffmpegPath: absolutePath("Empty = found by itself"),
+  ffprobePath: absolutePath("Empty = found by itself"),
+  concurrency: z.int().min(0).max(32).default(1).describe("Encodes at a time; 0 starts nothing"),
+  pollIntervalSeconds: z.int().min(5).max(86_400).default(60)
+    .describe("How often waiting jobs ask the manager whether their release was imported"),
+  transcodeTemp: z.enum(["transcodes", "output"]).default("transcodes")
+    .describe("Encodes are written in the transcodes folder, or next to the final file"),
+  stallTimeoutMinutes: z.int().min(0).max(1440).default(10)
+    .describe("Minutes without progress before an encode is stopped; 0 = never"),
+  preventSleep: z.boolean().default(true),
+  transcoding: z.object({
+    hardwareAcceleration: z.enum(["none", "amf", "nvenc", "qsv", "vaapi", "rkmpp", "videotoolbox", "v4l2"])
+      .default("none"),
+    device: z.string().max(200).default("").describe("GPU index or render node; empty = the first"),
+    hardwareDecoding: z.boolean().default(true),
+    fallbackToSoftware: z.boolean().default(true),
+    keepOriginalDays: z.int().min(0).max(3650).default(7).describe("Days a replaced original is kept"),
+    verify: z.enum(["off", "windows", "full"]).default("windows")
+      .describe("How much of a finished file is decoded; always in full before an original is replaced"),
+    schedule: z.object({
+      enabled: z.boolean().default(false),
+      from: timeOfDay("22:00"),
+      to: timeOfDay("06:00"),
+      days: z.array(z.int().min(0).max(6)).max(7).default([]).describe("0 = Sunday; empty = every day"),
+    }).prefault({}),
+  }).prefault({}),
+  languages: z.object({
+    preferred: z.array(z.string().regex(/^[a-z]{2,3}$/, "Use language codes such as eng, deu.")).max(20).default([])
+      .describe("The user's own languages; empty = each profile keeps its own list"),
+  }).prefault({}),
+  defaultProfiles: z.object({
+    movie: profileRef("builtin-movie-1080p"),
+    tv: profileRef("builtin-tv-1080p"),
+    anime: profileRef("builtin-anime-x265"),
+    music: profileRef("builtin-music-flac"),
+  }).prefault({}),
+  remuxOnly: z.boolean().default(true),
+  searchDiscReleases: z.boolean().default(true),
+  auto: z.object({
+    enabled: z.boolean().default(false),
+    includeExisting: z.boolean().default(false),
+    sources: z.object({ movie: z.boolean().default(true), series: z.boolean().default(true) }).prefault({}),
+    scanIntervalMinutes: z.int().min(1).max(10_080).default(15),
+    maxPerScan: z.int().min(1).max(1000).default(10),
+    profiles: z.object({ movie: profileRef(""), tv: profileRef(""), anime: profileRef("") }).prefault({})
+      .describe("Empty = the default profile"),
+  }).prefault({}),
+  animedb: z.object({ enabled: z.boolean().default(false) }).prefault({}),
+  releasedb: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+  discdb: z.object({ enabled: z.boolean().default(true) }).prefault({}),
+  cddb: z.object({
+    enabled: z.boolean().default(true),
+    server: z.url({ protocol: /^https?$/ }).default("http://gnudb.gnudb.org/~cddb/cddb.cgi"),
+  }).prefault({}),
+  ocr: z.object({
+    enabled: z.boolean().default(false),
+    ocrPath: absolutePath("Empty = found by itself"),
+    languages: z.array(z.string().regex(/^[a-z]{3}$/, "Use codes of three letters such as eng, deu.")).max(20).default(
+      [],
+    ).describe("Empty = as the stream says"),
+  }).prefault({}),
+  omdb: z.object({ enabled: z.boolean().default(false), apiKey: secret() }).prefault({}),
+  sharedb: z.object({
+    enabled: z.boolean().default(false),
+    indexUrl: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).default(""),
+    contribute: z.enum(["never", "ask", "always"]).default("ask"),
+  }).prefault({}),
+  agents: z.object({
+    enabled: z.boolean().default(false),
+    requireApproval: z.boolean().default(true),
+    keepLocal: z.int().min(0).max(32).default(1),
+    listen: z.string().max(200).default(""),
+    token: secret(),
+  }).prefault({}),
+  experiments: z.object({ barcode: z.boolean().default(false), wanted: z.boolean().default(false) }).prefault({}),
+  notifications: NotificationSettings.prefault({}),
+  disc: DiscSettings.prefault({}),
+});
+export type Settings = z.infer<typeof Settings>;
+
+function timeOfDay(standard: string) {
+  return z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use hours and minutes such as 22:00.").default(standard);
+}

@@ -1,0 +1,65 @@
+import { newId } from "../../kit/id.ts";
+
+/** The environment variable that marks our children, so that a restart recognises them. */
+export const CHILD_TOKEN = "LATHE_CHILD";
+
+/** Who is who on this machine (safety.md, S-PROC-8). */
+export interface Machine {
+  /** The same until the machine restarts. */
+  readonly bootId: string;
+  /** When a process started, in the kernel's own count; undefined when there is none of that number. */
+  processStart(pid: number): Promise<string | undefined>;
+  /** Whether `pid` is the child that we started at `start` with `token` in its environment. */
+  isOurChild(pid: number, start: string, token: string): Promise<boolean>;
+  /** Every process that carries one of `tokens` in its environment or one of `marks` in its arguments. */
+  children(tokens: ReadonlySet<string>, marks: readonly string[]): Promise<number[]>;
+}
+
+/**
+ * Looks at the real machine; a test hands in another `/proc`. Knowledge of other processes comes from there: where there
+ * is none, nothing is found and nothing is touched.
+ */
+export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): Promise<Machine> {
+  const read = (path: string) => Deno.readTextFile(`${proc}/${path}`).catch(() => undefined);
+  const words = async (path: string) => (await read(path))?.split("\0") ?? [];
+  const carries = async (pid: number, token: string) =>
+    (await words(`${pid}/environ`)).includes(`${CHILD_TOKEN}=${token}`);
+  return {
+    // Without /proc every start counts as a new boot: leases are recovered, processes are left alone.
+    bootId: (await read("sys/kernel/random/boot_id"))?.trim() ?? newId(),
+    processStart: async (pid) => startFromStat(await read(`${pid}/stat`)),
+    isOurChild: async (pid, start, token) =>
+      startFromStat(await read(`${pid}/stat`)) === start && await carries(pid, token),
+    async children(tokens, marks) {
+      const found: number[] = [];
+      for (const pid of await processes(proc)) {
+        if (pid === Deno.pid) continue;
+        const marked = marks.length > 0 &&
+          (await words(`${pid}/cmdline`)).some((word) => marks.some((mark) => word.includes(mark)));
+        const prefix = `${CHILD_TOKEN}=`;
+        const carrying = !marked && tokens.size > 0 &&
+          (await words(`${pid}/environ`)).some((word) =>
+            word.startsWith(prefix) && tokens.has(word.slice(prefix.length))
+          );
+        if (marked || carrying) found.push(pid);
+      }
+      return found;
+    },
+  };
+}
+
+/** Field 22 of `/proc/<pid>/stat`, counted after the name, which may hold spaces and brackets. */
+export function startFromStat(stat: string | undefined): string | undefined {
+  if (stat === undefined) return undefined;
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+}
+
+async function processes(proc: string): Promise<number[]> {
+  const found: number[] = [];
+  try {
+    for await (const { name } of Deno.readDir(proc)) if (/^\d+$/.test(name)) found.push(Number(name));
+  } catch {
+    // No /proc on this system.
+  }
+  return found;
+}

@@ -1,0 +1,185 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "node:path";
+import { Fault } from "../../kit/fault.ts";
+
+export interface FolderEntry {
+  name: string;
+  dir: boolean;
+  path: string;
+}
+
+/** One folder as a picker shows it: names only (safety.md, S-PATH-3). */
+export interface FolderListing {
+  /** Empty for the list of roots. */
+  path: string;
+  /** Null where there is nothing above that may be shown. */
+  parent: string | null;
+  entries: FolderEntry[];
+  /** There are more entries than are shown. */
+  truncated: boolean;
+}
+
+export interface FolderOptions {
+  files: "none" | "media";
+  /** Where people may look. Empty = anywhere. */
+  roots: string[];
+}
+
+/** behaviour.md, section 39. */
+const MOST_ENTRIES = 5000;
+
+/** Names read of one folder: enough to sort well, and an end for folders with millions. */
+const MOST_NAMES = 50_000;
+
+/** Kernel interfaces: some entries hang whoever looks at them. */
+const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
+
+/** Where media usually lie; those that exist are offered first. */
+const USUAL_FOLDERS = ["/media", "/mnt", "/srv", "/data", "/home", "/storage", "/share", "/volume1", "/Volumes"];
+
+const MEDIA_EXTENSIONS = new Set(
+  ("mkv mk3d mka mp4 m4v mov avi divx ts m2ts mts m2t webm mpg mpeg m2v wmv asf flv f4v vob evo ogm ogv 3gp rm rmvb " +
+    "iso img cue flac mp3 m4a m4b aac wav w64 aiff aif opus ogg oga wv ape tak tta dts dtshd ac3 eac3 thd mlp dsf dff wma")
+    .split(" "),
+);
+
+/**
+ * Lists a folder, the folder of a media file, or for an empty path the places to begin. Throws `invalid`, `not_found`,
+ * `path_not_allowed`. Files are never opened: a FIFO or device would hang.
+ */
+export async function listFolder(path: string, { files, roots }: FolderOptions): Promise<FolderListing> {
+  if (path === "") return { path: "", parent: null, entries: await startingPoints(roots), truncated: false };
+  if (!isAbsolute(path) || hasControls(path) || path.includes("\ufffd")) {
+    throw new Fault("invalid", `${JSON.stringify(path)} is not an absolute path.`, {
+      fields: [{ path: "path", message: "not an absolute path" }],
+    });
+  }
+  const realRoots = await Promise.all(roots.map((root) => realpath(root).catch(() => normalize(root))));
+  const allowed = (real: string) => !inKernel(real) && (roots.length === 0 || isInsideAny(real, realRoots));
+
+  const asked = withoutEndSlash(normalize(path));
+  const found = await resolve(asked, (place) => allowed(place) || isInsideAny(place, roots), allowed);
+  const folder = found.dir ? asked : dirname(asked);
+  const real = found.dir ? found.real : (await resolve(folder, allowed, allowed)).real;
+  const { names, more } = await namesOf(real);
+  const entries: FolderEntry[] = [];
+  for (const { name, symlink, dir, file } of names) {
+    const kind = symlink ? await kindBehind(join(real, name), allowed) : { dir, file };
+    const shown = kind.dir ? allowed(join(real, name)) || symlink : kind.file && files === "media" && isMedia(name);
+    if (shown) entries.push({ name, dir: kind.dir, path: join(folder, name) });
+  }
+  entries.sort(foldersFirst);
+  const above = dirname(folder);
+  const parentReal = above === folder || realRoots.includes(real) ? undefined : await realpath(above).catch(() => {});
+  return {
+    path: folder,
+    parent: typeof parentReal === "string" && allowed(parentReal) ? above : null,
+    entries: entries.slice(0, MOST_ENTRIES),
+    truncated: more || entries.length > MOST_ENTRIES,
+  };
+}
+
+/** Where a path leads, and whether to a folder or a media file. `lexically` decides what may be said of a missing one. */
+async function resolve(
+  path: string,
+  lexically: (path: string) => boolean,
+  allowed: (real: string) => boolean,
+): Promise<{ real: string; dir: boolean }> {
+  let real: string;
+  try {
+    real = await realpath(path);
+  } catch (cause) {
+    // Outside of the roots nobody learns what exists.
+    if (!lexically(path)) throw notAllowed(path);
+    if (isDenied(cause)) throw notReadable(path, cause);
+    throw new Fault("not_found", `${path} is not there.`, { cause });
+  }
+  if (!allowed(real)) throw notAllowed(path);
+  const info = await Deno.stat(real).catch((cause) => {
+    throw notReadable(path, cause);
+  });
+  if (info.isDirectory || (info.isFile && isMedia(real))) return { real, dir: info.isDirectory };
+  throw new Fault("invalid", `${path} is not a folder.`, { fields: [{ path: "path", message: "not a folder" }] });
+}
+
+interface Name {
+  name: string;
+  symlink: boolean;
+  dir: boolean;
+  file: boolean;
+}
+
+async function namesOf(folder: string): Promise<{ names: Name[]; more: boolean }> {
+  const names: Name[] = [];
+  try {
+    for await (const { name, isSymlink, isDirectory, isFile } of Deno.readDir(folder)) {
+      if (!isShown(name)) continue;
+      if (names.length === MOST_NAMES) return { names, more: true };
+      names.push({ name, symlink: isSymlink, dir: isDirectory, file: isFile });
+    }
+  } catch (cause) {
+    throw notReadable(folder, cause);
+  }
+  return { names, more: false };
+}
+
+/** What a symbolic link leads to; nothing when it dangles, turns in a circle, or leaves what may be seen. */
+async function kindBehind(
+  link: string,
+  allowed: (real: string) => boolean,
+): Promise<{ dir: boolean; file: boolean }> {
+  try {
+    const real = await realpath(link);
+    if (!allowed(real)) return { dir: false, file: false };
+    const { isDirectory, isFile } = await Deno.stat(real);
+    return { dir: isDirectory, file: isFile };
+  } catch {
+    return { dir: false, file: false };
+  }
+}
+
+async function startingPoints(roots: string[]): Promise<FolderEntry[]> {
+  const drives = () => Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => `${letter}:\\`);
+  const usual = () => Deno.build.os === "windows" ? drives() : ["/", ...USUAL_FOLDERS];
+  const entries = await Promise.all((roots.length > 0 ? roots : usual()).map(async (path) => {
+    const { dir } = await kindBehind(path, (real) => !inKernel(real));
+    return dir ? [{ name: path, dir, path }] : [];
+  }));
+  return entries.flat();
+}
+
+/** A name that is not UTF-8 reads as U+FFFD and cannot be used (S-PATH-6); `.partial` is our own unfinished work. */
+const isShown = (name: string): boolean =>
+  !name.startsWith(".") && !name.endsWith(".partial") && !name.includes("\ufffd") && !hasControls(name);
+
+const isMedia = (path: string): boolean => MEDIA_EXTENSIONS.has(extname(basename(path)).slice(1).toLowerCase());
+
+// deno-lint-ignore no-control-regex
+const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
+
+/** Whole segments: `/media2` is not inside `/media`. */
+const isInsideAny = (path: string, folders: string[]): boolean =>
+  folders.some((folder) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+
+const inKernel = (path: string): boolean => isInsideAny(path, KERNEL_FOLDERS);
+
+const withoutEndSlash = (path: string): string => path.length > 1 && /[^:][\\/]$/.test(path) ? path.slice(0, -1) : path;
+
+const isDenied = (error: unknown): boolean =>
+  error instanceof Error && ["EACCES", "EPERM"].includes((error as { code?: string }).code ?? "");
+
+const notAllowed = (path: string) =>
+  new Fault(
+    "path_not_allowed",
+    `${path} may not be listed: it is outside of the media folders, or belongs to the system.`,
+  );
+
+const notReadable = (path: string, cause: unknown) =>
+  new Fault("path_not_allowed", `${path} is not readable.`, { cause });
+
+const natural = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+function foldersFirst(a: FolderEntry, b: FolderEntry): number {
+  if (a.dir !== b.dir) return a.dir ? -1 : 1;
+  return natural.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+}

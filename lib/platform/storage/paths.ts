@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Clock } from "../../kit/clock.ts";
+import { type FolderSize, folderSize } from "./folder_size.ts";
+import { isNetworkShare } from "./network_share.ts";
+import { diskOf } from "./space.ts";
+import { type Storage, STORAGE_IDS, STORAGE_TEXTS, type StorageId, storageVariable } from "./storage.ts";
+
+/** A folder of ours as `GET /api/system/paths` answers it. */
+export const StoragePath = z.object({
+  id: z.enum(STORAGE_IDS),
+  label: z.string(),
+  path: z.string(),
+  description: z.string(),
+  env: z.string().describe("The environment variable that moves it"),
+  overridden: z.boolean(),
+  exists: z.boolean(),
+  writable: z.boolean(),
+  network: z.boolean().optional(),
+  sizeBytes: z.int(),
+  fileCount: z.int(),
+  sizeTruncated: z.boolean(),
+  disk: z.object({ totalBytes: z.int(), freeBytes: z.int(), usedBytes: z.int() }).optional(),
+}).meta({ id: "StoragePath" });
+export type StoragePath = z.infer<typeof StoragePath>;
+
+const KEPT_MS = 10 * 60_000;
+
+/** Looks at every folder; sizes are measured once in ten minutes, or when `refresh` is asked for. */
+export function createPaths(
+  { storage, clock }: { storage: Pick<Storage, "folders" | "overridden">; clock: Clock },
+): { list(options?: { refresh?: boolean }): Promise<StoragePath[]> } {
+  const sizes = new Map<StorageId, { at: number; size: Promise<FolderSize> }>();
+  const sizeOf = (id: StorageId, refresh: boolean): Promise<FolderSize> => {
+    const known = sizes.get(id);
+    const now = clock.monotonicMs();
+    if (known !== undefined && !refresh && now - known.at < KEPT_MS) return known.size;
+    const size = folderSize(storage.folders[id], clock);
+    sizes.set(id, { at: now, size });
+    return size;
+  };
+
+  async function look(id: StorageId, refresh: boolean): Promise<StoragePath> {
+    const path = storage.folders[id];
+    const [info, disk, network, size] = await Promise.all([
+      Deno.stat(path).catch(() => undefined),
+      diskOf(path).catch(() => undefined),
+      isNetworkShare(path),
+      sizeOf(id, refresh),
+    ]);
+    return {
+      id,
+      ...STORAGE_TEXTS[id],
+      path,
+      env: storageVariable(id),
+      overridden: storage.overridden.includes(id),
+      exists: info?.isDirectory ?? false,
+      writable: await isWritable(path),
+      network,
+      ...size,
+      ...(disk
+        ? {
+          disk: {
+            totalBytes: disk.totalBytes,
+            freeBytes: disk.freeBytes,
+            usedBytes: Math.max(0, disk.totalBytes - disk.freeBytes),
+          },
+        }
+        : {}),
+    };
+  }
+  return { list: ({ refresh = false } = {}) => Promise.all(STORAGE_IDS.map((id) => look(id, refresh))) };
+}
+
+/** Asks the system by making a file, for a mode says nothing of read-only mounts. */
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: ".probe-" }));
+    return true;
+  } catch {
+    return false;
+  }
+}

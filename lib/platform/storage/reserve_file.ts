@@ -1,0 +1,37 @@
+import { isDiskFull } from "../../kit/disk_full.ts";
+
+/** Room that database and logs keep for themselves (safety.md, S-FILE-7). */
+export interface ReserveFile {
+  /** Takes the room; false when the disk has none to give. */
+  fill(): Promise<boolean>;
+  /** Gives the room back; false when it was already given. */
+  release(): Promise<boolean>;
+}
+
+/** A file of `bytes` real bytes at `path`: deleted when the database meets a full disk, made again when there is room. */
+export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?: number } = {}): ReserveFile {
+  return {
+    async fill() {
+      if ((await Deno.stat(path).catch(() => undefined))?.size === bytes) return true;
+      try {
+        using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
+        // Random bytes: zeros would take no room where the file system compresses or leaves holes.
+        const block = crypto.getRandomValues(new Uint8Array(65_536));
+        for (let at = 0; at < bytes;) at += await file.write(block.subarray(0, Math.min(block.length, bytes - at)));
+        return true;
+      } catch (error) {
+        await Deno.remove(path).catch(() => {});
+        if (isDiskFull(error)) return false;
+        throw error;
+      }
+    },
+    async release() {
+      try {
+        await Deno.remove(path);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

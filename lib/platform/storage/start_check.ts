@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { missingDatabase, StoreProblem } from "../../../db/check.ts";
+import { listBackups } from "../backup/list.ts";
+import { writeFileAtomic } from "../../kit/atomic_file.ts";
+import { settingsState } from "../settings/file.ts";
+
+/** Written when a start got to its end; says that this folder has been used. */
+const STARTED = "started";
+/** Written before the first start makes anything, removed at its end: what lies there until then may be half of it. */
+const FIRST_START = "first-start";
+
+/**
+ * Decides, before anything is opened, whether this is the first start on a folder. Throws `StoreProblem`: `missing` where
+ * a database was and is no more, `settings_missing` where a service that may have asked for a login would be open now.
+ * Nothing is made or changed then.
+ */
+export async function checkStart(
+  { programData, backups }: { programData: string; backups: string },
+  { local }: { local: boolean },
+): Promise<{ usedBefore: boolean }> {
+  const mark = await sizeOf(join(programData, STARTED)) !== undefined;
+  if (!mark && await sizeOf(join(programData, FIRST_START)) !== undefined) return { usedBefore: false };
+  const hasDatabase = ((await sizeOf(join(programData, "lathe.db"))) ?? 0) > 0;
+  const settings = await settingsState(join(programData, "settings.json"));
+  const usedBefore = mark || settings === "whole" || (await listBackups(backups)).length > 0;
+  if (local && !hasDatabase && usedBefore) throw missingDatabase();
+  if (settings !== "whole" && (mark || hasDatabase)) {
+    throw new StoreProblem(
+      "settings_missing",
+      "The settings are missing, although Lathe was used with this folder before. Without them it would ask nobody for a login.",
+    );
+  }
+  if (!hasDatabase && !usedBefore) await noteFirstStart(programData);
+  return { usedBefore };
+}
+
+/** What is opened next is new: also when somebody decided so after something was lost. */
+export async function noteFirstStart(programData: string): Promise<void> {
+  await Deno.remove(join(programData, STARTED)).catch(ignoreMissing);
+  await writeFileAtomic(join(programData, FIRST_START), "");
+}
+
+/** The start got to its end. */
+export async function noteStarted(programData: string, version: string): Promise<void> {
+  const mark = join(programData, STARTED);
+  if (await sizeOf(mark) === undefined) await writeFileAtomic(mark, `${version}\n`);
+  await Deno.remove(join(programData, FIRST_START)).catch(ignoreMissing);
+}
+
+const sizeOf = (path: string): Promise<number | undefined> =>
+  Deno.stat(path).then(({ size }) => size, (error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  });
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}

@@ -1,0 +1,123 @@
+import { join, resolve } from "node:path";
+import type { Machine } from "./boot.ts";
+import type { Space } from "./space.ts";
+import { openMachine } from "./boot.ts";
+import { isNetworkShare } from "./network_share.ts";
+import { type ReserveFile, reserveFile } from "./reserve_file.ts";
+import { createSpace } from "./space.ts";
+
+export const STORAGE_IDS = [
+  "cache",
+  "images",
+  "transcodes",
+  "rips",
+  "programData",
+  "metadata",
+  "backups",
+  "logs",
+] as const;
+export type StorageId = (typeof STORAGE_IDS)[number];
+
+/** Where each folder lies when nothing is said, and the variable that says otherwise (behaviour.md, section 36). */
+const FOLDERS: Record<StorageId, { below: string; variable: string }> = {
+  cache: { below: "cache", variable: "SERVICE_CACHE_DIR" },
+  images: { below: "cache/images", variable: "SERVICE_IMAGE_CACHE_DIR" },
+  transcodes: { below: "cache/transcodes", variable: "SERVICE_TRANSCODE_DIR" },
+  rips: { below: "cache/rips", variable: "SERVICE_RIP_DIR" },
+  programData: { below: "data", variable: "SERVICE_PROGRAM_DATA_DIR" },
+  metadata: { below: "data/metadata", variable: "SERVICE_METADATA_DIR" },
+  backups: { below: "data/backups", variable: "SERVICE_BACKUP_DIR" },
+  logs: { below: "log", variable: "SERVICE_LOG_DIR" },
+};
+
+/** What each folder is for, as the status page says it. */
+export const STORAGE_TEXTS: Record<StorageId, { label: string; description: string }> = {
+  cache: { label: "Cache", description: "Everything that can be made again" },
+  images: { label: "Images", description: "Posters and backdrops" },
+  transcodes: { label: "Transcodes", description: "Encodes in progress and previews" },
+  rips: { label: "Rips", description: "Discs in progress" },
+  programData: { label: "Program data", description: "Settings and database" },
+  metadata: { label: "Metadata", description: "Anime titles and mappings" },
+  backups: { label: "Backups", description: "Copies of settings and database" },
+  logs: { label: "Logs", description: "What the service and its jobs wrote" },
+};
+
+/** The environment variable that moves a folder. */
+export const storageVariable = (id: StorageId): string => FOLDERS[id].variable;
+
+/** The places that follow a moved parent: `images` lies below `cache` wherever that is. */
+const PARENT: Partial<Record<StorageId, StorageId>> = {
+  images: "cache",
+  transcodes: "cache",
+  rips: "cache",
+  metadata: "programData",
+  backups: "programData",
+};
+
+export interface Storage {
+  configDir: string;
+  folders: Record<StorageId, string>;
+  /** Folders set by the environment. */
+  overridden: StorageId[];
+  /** Logs of jobs, below `logs`. */
+  jobLogs: string;
+  space: Space;
+  machine: Machine;
+  /** Room for the database on a full disk: give `release` to the store as `onFull`. */
+  reserve: ReserveFile;
+  /** The database lies on a network share, where a write-ahead log does not work (safety.md, S-DB-2). */
+  onNetworkShare: boolean;
+}
+
+/** Where everything lies, from config folder and environment. Pure. */
+export function storageFolders(
+  configDir: string,
+  env: Record<string, string | undefined>,
+): Pick<Storage, "configDir" | "folders" | "overridden"> {
+  const root = resolve(configDir);
+  const overridden = STORAGE_IDS.filter((id) => env[FOLDERS[id].variable]?.trim());
+  const place = (id: StorageId): string => {
+    const said = env[FOLDERS[id].variable]?.trim();
+    if (said) return resolve(root, said);
+    const parent = PARENT[id];
+    const { below } = FOLDERS[id];
+    return parent ? join(place(parent), below.slice(FOLDERS[parent].below.length + 1)) : join(root, below);
+  };
+  return {
+    configDir: root,
+    folders: Object.fromEntries(STORAGE_IDS.map((id) => [id, place(id)])) as Record<StorageId, string>,
+    overridden,
+  };
+}
+
+/** Makes the folders, private to us, and opens what belongs to this machine. Throws when one cannot be made. */
+export async function openStorage(
+  { configDir, env = {} }: { configDir: string; env?: Record<string, string | undefined> },
+): Promise<Storage> {
+  const places = storageFolders(configDir, env);
+  const jobLogs = join(places.folders.logs, "jobs");
+  for (const folder of [places.configDir, ...Object.values(places.folders), jobLogs]) {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+  const { programData } = places.folders;
+  return {
+    ...places,
+    jobLogs,
+    space: createSpace(),
+    machine: await openMachine(),
+    reserve: reserveFile(join(programData, "reserve")),
+    onNetworkShare: await isNetworkShare(programData),
+  };
+}
+
+/** The config folder when nothing is said: the environment, else the platform's usual place (behaviour.md, section 36). */
+export function defaultConfigDir(
+  env: Record<string, string | undefined>,
+  os: typeof Deno.build.os,
+  home: string | undefined,
+): string {
+  const said = env["SERVICE_CONFIG_DIR"]?.trim() || env["SERVICE_DATA_DIR"]?.trim();
+  if (said) return resolve(said);
+  if (os === "windows") return "C:\\ProgramData\\lathe";
+  return home ? join(home, ".config", "lathe") : resolve("data");
+}

@@ -1,0 +1,38 @@
+import type { TlsFiles } from "./tls_files.ts";
+import { Fault } from "../../kit/fault.ts";
+
+export interface CertificateSettings {
+  sslCertPath: string;
+  sslKeyPath: string;
+  sslCertPassword: string;
+}
+
+/** Reads the certificate that the settings name: PEM with its key, or a .pfx that holds both. Throws `invalid`. */
+export async function readCertificate(
+  { sslCertPath, sslKeyPath, sslCertPassword }: CertificateSettings,
+): Promise<TlsFiles> {
+  const bytes = await readNamed(sslCertPath, "certificate");
+  const text = new TextDecoder("latin1").decode(bytes);
+  if (!text.includes("-----BEGIN")) {
+    // Loaded where it is needed: few have such a file, and the library is large.
+    const { fromPfx } = await import("./pfx.ts");
+    return fromPfx(bytes, sslCertPassword);
+  }
+  if (sslKeyPath === "" && text.includes("PRIVATE KEY-----")) return { cert: text, key: text };
+  const key = new TextDecoder("latin1").decode(await readNamed(sslKeyPath, "key"));
+  if (!key.includes("PRIVATE KEY-----")) throw new Fault("invalid", `There is no private key in ${sslKeyPath}.`);
+  if (key.includes("ENCRYPTED")) {
+    throw new Fault("invalid", "The key is encrypted. Use a key without a password, or a .pfx with its password.");
+  }
+  return { cert: text, key };
+}
+
+async function readNamed(path: string, what: string): Promise<Uint8Array> {
+  if (path === "") throw new Fault("invalid", `HTTPS needs the path of a ${what}.`);
+  try {
+    return await Deno.readFile(path);
+  } catch (cause) {
+    const reason = cause instanceof Deno.errors.NotFound ? "is not there" : "cannot be read";
+    throw new Fault("invalid", `The ${what} ${reason}: ${path}.`, { cause });
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { foreignJson } from "../../kit/json.ts";
+import type { Outgoing } from "../http_client/model.ts";
+import { parseVersion } from "./version.ts";
+
+/** The project's releases, as its repository publishes them. */
+export const REPOSITORY = "lathe-media/lathe";
+
+/** One published release, before it is compared with what runs here. */
+export const PublishedRelease = z.object({
+  version: z.string(),
+  name: z.string(),
+  notes: z.string(),
+  url: z.string(),
+  publishedAt: z.string(),
+  prerelease: z.boolean(),
+});
+export type PublishedRelease = z.infer<typeof PublishedRelease>;
+
+const Answer = z.array(z.object({
+  tag_name: z.string().max(200),
+  name: z.string().max(500).nullish(),
+  body: z.string().max(200_000).nullish(),
+  draft: z.boolean().default(false),
+  prerelease: z.boolean().default(false),
+  published_at: z.string().max(40).nullish(),
+  html_url: z.url({ protocol: /^https$/ }),
+})).max(100);
+
+export type ReleaseAnswer =
+  | { kind: "unchanged" }
+  | { kind: "list"; releases: PublishedRelease[]; etag?: string }
+  | { kind: "failed"; error: string };
+
+/** Asks for the list; with the `etag` of the last one, "unchanged" costs nothing. Throws `OutgoingProblem`. */
+export async function readReleases(
+  outgoing: Pick<Outgoing, "send">,
+  { etag, url = `https://api.github.com/repos/${REPOSITORY}/releases?per_page=30` }: { etag?: string; url?: string },
+): Promise<ReleaseAnswer> {
+  const answer = await outgoing.send({
+    class: "fixed",
+    url,
+    headers: {
+      Accept: "application/vnd.github+json",
+      "X-GitHub-Api-Version": "2022-11-28",
+      ...(etag === undefined ? {} : { "If-None-Match": etag }),
+    },
+    maxBytes: 4 << 20,
+  });
+  if (answer.status === 304) return { kind: "unchanged" };
+  if (answer.status === 403 || answer.status === 429) return { kind: "failed", error: rateLimited(answer.headers) };
+  if (answer.status === 404) return { kind: "failed", error: "The release list is not there (404)." };
+  if (answer.status !== 200) return { kind: "failed", error: `The release list answered ${answer.status}.` };
+  const parsed = Answer.safeParse(foreignJson(answer.body));
+  if (!parsed.success) return { kind: "failed", error: "The release list has an unknown shape." };
+  const releases = parsed.data.flatMap((one): PublishedRelease[] => {
+    const version = parseVersion(one.tag_name);
+    if (version === undefined || one.draft) return [];
+    return [{
+      version: version.text,
+      name: one.name?.trim() || version.text,
+      notes: one.body ?? "",
+      url: one.html_url,
+      publishedAt: one.published_at ?? "",
+      prerelease: one.prerelease || version.pre !== "",
+    }];
+  });
+  return { kind: "list", releases, etag: answer.headers.get("etag") ?? undefined };
+}
+
+function rateLimited(headers: Headers): string {
+  const reset = Number(headers.get("x-ratelimit-reset"));
+  const wait = headers.get("retry-after");
+  if (headers.get("x-ratelimit-remaining") === "0" && Number.isFinite(reset) && reset > 0) {
+    const at = new Date(reset * 1000).toISOString().slice(11, 16);
+    return `The release list answers this address no more than 60 times an hour; again from ${at} UTC.`;
+  }
+  return `The release list asks us to wait${wait === null ? "" : ` ${wait} seconds`}.`;
+}

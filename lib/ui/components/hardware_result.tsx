@@ -1,0 +1,21 @@
+import type { TestResult } from "../../encode/hardware/trial_encode.ts";
+import { Note } from "../layout.tsx";
+
+/** How a test encode went: its speed, or ffmpeg's reason. */
+export function HardwareTestView({ result }: { result: TestResult }) {
+  const { ok, encoder, fps, error, note, command, log } = result;
+  return (
+    <div class="stack">
+      <Note tone={ok ? "info" : "bad"}>
+        <p>{ok ? `${encoder} works: ${fps} frames a second at 1080p.` : error}</p>
+        {note && <p>{note}</p>}
+      </Note>
+      {command && (
+        <details>
+          <summary>Command and log</summary>
+          <pre class="code" tabindex={0} aria-label="Command and log of the test">{[command, ...log].join("\n")}</pre>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { StreamDecision } from "../../encode/plan/model.ts";
+import { Icon } from "../icon.tsx";
+import { Note } from "../layout.tsx";
+import { StreamTable } from "./stream_table.tsx";
+
+export interface ProfilePreviewData {
+  /** True when a made-up UHD remux was planned, not a real file. */
+  sample: boolean;
+  command?: string;
+  output?: string;
+  summary: string[];
+  warnings: string[];
+  streams: StreamDecision[];
+  /** Which rules of a smart profile fired. */
+  reasons?: string[];
+  /** Why there is no command. */
+  problem?: string;
+}
+
+/** What a recipe does, in words, as a command and stream by stream. */
+export function ProfilePreview(data: ProfilePreviewData) {
+  const { sample, command, output, summary, warnings, streams, reasons = [], problem } = data;
+  return (
+    <>
+      {problem && <Note tone="bad">{problem}</Note>}
+      {summary.length > 0 && (
+        <div class="card stack">
+          <h2>In words</h2>
+          <ul class="plan-list">
+            {summary.map((line) => (
+              <li>
+                <Icon name="check" size={18} />
+                {line}
+              </li>
+            ))}
+          </ul>
+          {output && <p class="path small quiet">{output}</p>}
+        </div>
+      )}
+      <Reasons reasons={reasons} />
+      {warnings.length > 0 && (
+        <Note tone="warn">
+          <ul>{warnings.map((warning) => <li>{warning}</li>)}</ul>
+        </Note>
+      )}
+      {command && (
+        <div class="card stack">
+          <h2>{sample ? "Command for a sample UHD remux" : "Command"}</h2>
+          <pre class="code" tabindex={0} aria-label="The ffmpeg command">{command}</pre>
+        </div>
+      )}
+      {streams.length > 0 && (
+        <details>
+          <summary>Every stream</summary>
+          <StreamTable streams={streams} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Why a smart profile decided as it did: the rules that fired, in their order. */
+export function Reasons({ reasons }: { reasons: string[] }) {
+  return reasons.length === 0 ? null : (
+    <div class="card stack">
+      <h2>Why</h2>
+      <ol class="reasons">{reasons.map((reason) => <li>{reason}</li>)}</ol>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { scoreText } from "../../encode/sampling/metric.ts";
+import type { QualityReport } from "../../jobs/reports/quality.ts";
+import { duration, exactTime } from "../../kit/format.ts";
+import { LinePlot } from "./plot.tsx";
+import { useLink } from "../render.tsx";
+
+/** Score over time, and the worst moments side by side with the source. */
+export function QualityReportView({ jobId, report }: { jobId: string; report: QualityReport }) {
+  const link = useLink();
+  const { metric, mean, low, minimum, frames, series, worst, durationSeconds, measuredAt } = report;
+  const scores = series.map(({ score }) => score);
+  const range: [number, number] = [Math.min(...scores, minimum), Math.max(...scores)];
+  const text = (score: number) => scoreText(metric, score).replace(/^\w+ /, "");
+  const frame = (which: "source" | "output", at: number) =>
+    link(`/api/jobs/${jobId}/frame?which=${which}&t=${at.toFixed(3)}&w=480`);
+  return (
+    <div class="card stack">
+      <dl class="facts">
+        <Fact name="On average" value={scoreText(metric, mean)} />
+        <Fact name="95 % of the pictures above" value={text(low)} />
+        <Fact name="Worst picture" value={text(minimum)} />
+        <Fact name="Pictures looked at" value={String(frames)} />
+        <Fact name="Measured" value={exactTime(measuredAt)} />
+      </dl>
+      <LinePlot
+        title={`${scoreText(metric, mean)} on average over ${duration(durationSeconds)}`}
+        points={series.map(({ atSeconds, score }) => ({ x: atSeconds, y: score }))}
+        xRange={[0, durationSeconds]}
+        yRange={range}
+        xText={duration}
+        yText={text}
+        marks={worst.map(({ atSeconds, score }) => ({
+          x: atSeconds,
+          y: score,
+          text: `${duration(atSeconds)}: ${text(score)}`,
+        }))}
+      />
+      <h3>Worst moments</h3>
+      <div class="moments">
+        {worst.map(({ atSeconds, score }) => (
+          <figure key={atSeconds}>
+            <div class="moment-pair">
+              <img src={frame("source", atSeconds)} alt={`Source at ${duration(atSeconds)}`} loading="lazy" />
+              <img src={frame("output", atSeconds)} alt={`Result at ${duration(atSeconds)}`} loading="lazy" />
+            </div>
+            <figcaption class="quiet small">{duration(atSeconds)}: {text(score)}; source left, result right</figcaption>
+          </figure>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { bytes, duration, saving } from "../../kit/format.ts";
+
+export interface SizeEstimateData {
+  bytes: number;
+  low: number;
+  high: number;
+  exact: boolean;
+  sampled?: boolean;
+  encodeSeconds?: number;
+  notes: string[];
+  sourceBytes: number;
+}
+
+/** What an encode will cost and bring: size with its bounds, what it saves, how long it takes. */
+export function SizeEstimateLines({ estimate }: { estimate: SizeEstimateData }) {
+  const { low, high, exact, sampled, encodeSeconds, notes, sourceBytes } = estimate;
+  return (
+    <>
+      <p class="size-line">
+        <strong>{exact ? bytes(estimate.bytes) : `≈ ${bytes(estimate.bytes)}`}</strong>
+        <span class="quiet small">{saving(sourceBytes, estimate.bytes)}</span>
+        {sampled && <span class="badge" data-tone="good">measured</span>}
+      </p>
+      {!exact && <p class="quiet small">between {bytes(low)} and {bytes(high)}</p>}
+      {encodeSeconds !== undefined && <p class="quiet small">takes about {duration(encodeSeconds)}</p>}
+      {notes.map((note) => <p class="quiet small">{note}</p>)}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { StreamDecision } from "../../encode/plan/model.ts";
+import { Icon, type IconName } from "../icon.tsx";
+
+const ACTIONS: Record<StreamDecision["action"], { label: string; tone: string; icon: IconName }> = {
+  copy: { label: "Kept as it is", tone: "good", icon: "check" },
+  encode: { label: "Encoded", tone: "accent", icon: "encode" },
+  drop: { label: "Left out", tone: "plain", icon: "cross" },
+  burn: { label: "Burned in", tone: "accent", icon: "encode" },
+  ocr: { label: "Read as text", tone: "accent", icon: "file" },
+};
+
+const TYPES: Record<StreamDecision["type"], string> = {
+  video: "Video",
+  audio: "Audio",
+  subtitle: "Subtitle",
+  attachment: "Attachment",
+  data: "Data",
+};
+
+/** Every stream of the source with what becomes of it and why. */
+export function StreamTable({ streams }: { streams: StreamDecision[] }) {
+  return (
+    <div class="card flush table-wrap">
+      <table class="cards">
+        <thead>
+          <tr>
+            <th scope="col" class="num">#</th>
+            <th scope="col">Stream</th>
+            <th scope="col">In the source</th>
+            <th scope="col">What happens</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>{streams.map((stream) => <StreamRow stream={stream} />)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function StreamRow({ stream }: { stream: StreamDecision }) {
+  const { label, tone, icon } = ACTIONS[stream.action];
+  return (
+    <tr>
+      <td class="num" data-label="Stream">{stream.index}</td>
+      <td data-label="Kind">{TYPES[stream.type]}</td>
+      <td data-label="In the source">{describe(stream)}</td>
+      <td data-label="What happens">
+        <span class="badge" data-tone={tone}>
+          <Icon name={icon} size={14} />
+          {label}
+        </span>
+      </td>
+      <td data-label="Why" class="quiet">{stream.why}</td>
+    </tr>
+  );
+}
+
+function describe(stream: StreamDecision): string {
+  const size = stream.width && stream.height ? `${stream.width}×${stream.height}` : "";
+  const channels = stream.channels === undefined ? "" : CHANNELS[stream.channels] ?? `${stream.channels} channels`;
+  return [stream.codec, size, channels, stream.language, stream.title && `“${stream.title}”`].filter(Boolean).join(
+    " · ",
+  );
+}
+
+const CHANNELS: Record<number, string> = { 1: "mono", 2: "stereo", 6: "5.1", 7: "6.1", 8: "7.1" };

@@ -1,0 +1,98 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { VNode } from "preact";
+import { EstimateAccuracy, EstimateInput, EstimateRun, Estimates } from "../../../lib/jobs/estimates/schema.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { EstimateRunView } from "../../../lib/ui/components/estimate_run.tsx";
+import { Note } from "../../../lib/ui/layout.tsx";
+import { renderView } from "../../../lib/ui/render.tsx";
+import { SizeEstimateLines } from "../../../lib/ui/components/size_estimate.tsx";
+import { type AppEnv, body, IdParam, json, problems, router, wantsHtml } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+import { viewOf } from "../../http/view.ts";
+
+const estimate = createRoute({
+  method: "post",
+  path: "/estimate",
+  tags: ["Profiles"],
+  summary: "Size of the result and time of the encode, for files and profiles",
+  description: "From the facts of the streams at once. With `sample` short pieces are encoded in the background: the " +
+    "answer is 202 with an id to ask for, and `estimate` events on the live stream tell how far it is.",
+  request: body(EstimateInput),
+  responses: {
+    200: json(Estimates, "One estimate per profile, for all files together"),
+    202: json(EstimateRun, "It is being measured: ask for it at the address in the Location header"),
+    ...problems(["no_profile", "tool_missing", "busy", "shutting_down"], { body: true }),
+  },
+});
+
+const run = createRoute({
+  method: "get",
+  path: "/estimate/{id}",
+  tags: ["Profiles"],
+  summary: "How far a sampled estimate is, and its result; the latest finished ones are kept until the service ends",
+  request: { params: IdParam },
+  responses: { 200: json(EstimateRun, "The estimate"), ...problems(["not_found", "invalid"]) },
+});
+
+const cancel = createRoute({
+  method: "delete",
+  path: "/estimate/{id}",
+  tags: ["Profiles"],
+  summary: "Cancel a sampled estimate; one that has finished stays as it is",
+  request: { params: IdParam },
+  responses: {
+    200: json(EstimateRun, "As it ended; its encodes have stopped"),
+    ...problems(["not_found", "invalid"]),
+  },
+});
+
+const accuracy = createRoute({
+  method: "get",
+  path: "/estimate/accuracy",
+  tags: ["Profiles"],
+  summary: "How earlier estimates turned out, and how the next ones are corrected",
+  responses: { 200: json(EstimateAccuracy, "Errors over the finished jobs"), ...problems() },
+});
+
+/** Routes of estimates. */
+export function estimateRoutes(services: Pick<Services, "estimates" | "settings" | "instance" | "health">) {
+  const { estimates, instance } = services;
+  // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+  const drawn = (c: Context<AppEnv>, shown: VNode, status: 200 | 202 = 200) =>
+    c.html(renderView(viewOf(c, services), shown), status) as never;
+  return router()
+    .openapi(estimate, async (c) => {
+      const input = c.req.valid("json");
+      if (input.sample) {
+        const started = await estimates.measure(input);
+        c.header("Location", `${instance.urlBase}/api/estimate/${started.id}`);
+        return wantsHtml(c) ? drawn(c, <EstimateRunView run={started} />, 202) : c.json(started, 202);
+      }
+      const answer = await estimates.estimate(input);
+      if (!wantsHtml(c)) return c.json(answer, 200);
+      const [first] = answer.estimates;
+      return drawn(
+        c,
+        first
+          ? <SizeEstimateLines estimate={first} />
+          : <Note tone="bad">{answer.errors.map(({ message }) => message).join(" ")}</Note>,
+      );
+    })
+    .openapi(accuracy, async (c) => c.json(await estimates.accuracy(), 200))
+    .openapi(run, (c) => {
+      const { id } = c.req.valid("param");
+      if (!wantsHtml(c)) return c.json(estimates.run(id), 200);
+      try {
+        return drawn(c, <EstimateRunView run={estimates.run(id)} />);
+      } catch (error) {
+        // After a restart a page that still asks has to stop asking.
+        if (!(error instanceof Fault)) throw error;
+        return drawn(c, <Note tone="bad">{error.message}</Note>);
+      }
+    })
+    .openapi(cancel, async (c) => {
+      const ended = await estimates.cancel(c.req.valid("param").id);
+      return wantsHtml(c) ? drawn(c, <EstimateRunView run={ended} />) : c.json(ended, 200);
+    });
+}

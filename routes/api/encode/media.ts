@@ -1,0 +1,86 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { findSource } from "../../../lib/jobs/intake/source_file.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { listFolder } from "../../../lib/platform/storage/fs_list.ts";
+import { jpeg, json, problems, raw, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const Path = z.string().min(1).max(4096);
+
+const metadata = createRoute({
+  method: "get",
+  path: "/media/metadata",
+  tags: ["Media"],
+  summary: "Every tag, stream and format detail of a file",
+  request: { query: z.object({ path: Path }) },
+  responses: {
+    200: json(
+      z.object({
+        path: z.string(),
+        format: z.record(z.string(), z.unknown()),
+        streams: z.array(z.record(z.string(), z.unknown())),
+        chapters: z.array(z.record(z.string(), z.unknown())),
+      }).meta({ id: "MediaMetadata" }),
+      "ffprobe's own answer",
+    ),
+    ...problems(["not_found", "path_not_allowed", "invalid", "unreadable", "tool_missing"]),
+  },
+});
+
+const frame = createRoute({
+  method: "get",
+  path: "/media/frame",
+  tags: ["Media"],
+  summary: "A frame of a file that no job has yet",
+  request: { query: z.object({ path: Path, t: z.string().regex(/^\d{1,9}(\.\d{1,6})?$/).default("0") }) },
+  responses: {
+    200: raw("image/jpeg", "The frame"),
+    ...problems(["not_found", "path_not_allowed", "no_preview", "invalid", "unreadable", "tool_missing"]),
+  },
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/fs/list",
+  tags: ["Media"],
+  summary: "Folders of the server; media files too when asked for",
+  request: {
+    query: z.object({ path: z.string().max(4096).default(""), files: z.enum(["none", "media"]).default("none") }),
+  },
+  responses: {
+    200: json(
+      z.object({
+        path: z.string(),
+        parent: z.string().nullable(),
+        entries: z.array(z.object({ name: z.string(), dir: z.boolean(), path: z.string() })),
+        truncated: z.boolean(),
+      }).meta({ id: "FolderListing" }),
+      "The folder",
+    ),
+    ...problems(["not_found", "path_not_allowed", "invalid"]),
+  },
+});
+
+/** Routes about files before there is a job. */
+export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage">) {
+  const { media, settings, storage } = services;
+  const source = async (path: string) =>
+    await findSource({ kind: "file", localPath: path }, {
+      mediaRoots: settings.current().general.security.mediaRoots,
+      storage,
+    });
+  return router()
+    .openapi(metadata, async (c) => c.json(await media.metadata((await source(c.req.valid("query").path)).path), 200))
+    .openapi(frame, async (c) => {
+      const { path, t } = c.req.valid("query");
+      const found = await source(path);
+      const probe = await media.probe(found.path);
+      const video = probe.streams.find((stream) => stream.kind === "video");
+      if (video?.kind !== "video") throw new Fault("no_preview", "The file has no picture.");
+      return jpeg(c, await media.frame({ path: found.path, atSeconds: Number(t), width: 560, hdr: video.hdr }));
+    })
+    .openapi(list, async (c) => {
+      const { path, files } = c.req.valid("query");
+      return c.json(await listFolder(path, { files, roots: settings.current().general.security.mediaRoots }), 200);
+    });
+}

@@ -1,0 +1,195 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import {
+  sampleCapabilities,
+  sampleProbe,
+  sampleSdrProbe,
+  sampleTrackProbe,
+} from "../../../lib/encode/sampling/sample.ts";
+import { type Offer, offer } from "../../../lib/encode/plan/offer.ts";
+import { StreamDecision } from "../../../lib/jobs/schema.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import type { Probe } from "../../../lib/media/probe/model.ts";
+import { Profile, ProfileChange, ProfileInput } from "../../../lib/encode/profiles/schema.ts";
+import { type AnyRecipe, isSmart, SmartProfileInput } from "../../../lib/encode/profiles/smart/schema.ts";
+import { isMusicContainer } from "../../../lib/encode/profiles/containers.ts";
+import { checkRecipe } from "../../../lib/encode/profiles/validate.ts";
+import { findSource } from "../../../lib/jobs/intake/source_file.ts";
+import { ProfilePreview } from "../../../lib/ui/components/profile_preview.tsx";
+import { renderView } from "../../../lib/ui/render.tsx";
+import { asFault } from "../../http/problem.ts";
+import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+import { viewOf } from "../../http/view.ts";
+
+/** The editor's form sends a profile's fields as it saves them: they are taken for `profile`. */
+const wrapped = (input: unknown): unknown =>
+  typeof input === "object" && input !== null && "video" in input ? { profile: input } : input;
+
+const PreviewInput = z.preprocess(
+  wrapped,
+  z.object({
+    profileId: z.string().max(64).optional(),
+    profile: ProfileInput.optional(),
+    smart: SmartProfileInput.optional().describe("A smart profile that is not saved yet"),
+    path: z.string().max(4096).optional(),
+    audioOnly: z.boolean().default(false),
+  }),
+).meta({ id: "ProfilePreviewInput" });
+
+const Preview = z.object({
+  command: z.string(),
+  args: z.array(z.string()),
+  output: z.string(),
+  summary: z.array(z.string()),
+  warnings: z.array(z.string()),
+  sample: z.boolean().describe("True when a made-up UHD remux was planned"),
+  streams: z.array(StreamDecision),
+  changes: z.boolean().describe("False when there is nothing to do"),
+  reasons: z.array(z.string()).describe("Which rules of a smart profile fired, and why"),
+  profile: z.unknown().optional().describe("The recipe a smart profile led to"),
+}).meta({ id: "ProfilePreview" });
+
+const list = createRoute({
+  method: "get",
+  path: "/profiles",
+  tags: ["Profiles"],
+  summary: "Presets and your profiles",
+  responses: { 200: json(z.array(Profile), "All of them"), ...problems() },
+});
+const create = createRoute({
+  method: "post",
+  path: "/profiles",
+  tags: ["Profiles"],
+  summary: "Create a profile",
+  request: body(ProfileInput),
+  responses: { 201: json(Profile, "The profile"), ...problems([], { body: true }) },
+});
+const update = createRoute({
+  method: "put",
+  path: "/profiles/{id}",
+  tags: ["Profiles"],
+  summary: "Change a profile; what is left out stays as it is",
+  request: { params: IdParam, ...body(ProfileChange) },
+  responses: { 200: json(Profile, "The profile"), ...problems(["not_found", "builtin_readonly"], { body: true }) },
+});
+const remove = createRoute({
+  method: "delete",
+  path: "/profiles/{id}",
+  tags: ["Profiles"],
+  summary: "Delete a profile",
+  request: { params: IdParam },
+  responses: { 200: json(Ok, "Gone"), ...problems(["not_found", "builtin_readonly", "in_use", "invalid"]) },
+});
+const clone = createRoute({
+  method: "post",
+  path: "/profiles/{id}/clone",
+  tags: ["Profiles"],
+  summary: "Copy a profile or preset; the only way to change a preset",
+  request: {
+    params: IdParam,
+    body: {
+      required: false,
+      content: { "application/json": { schema: z.object({ name: z.string().trim().min(1).max(120).optional() }) } },
+    },
+  },
+  responses: { 201: json(Profile, "The copy"), ...problems(["not_found"], { body: true }) },
+});
+const preview = createRoute({
+  method: "post",
+  path: "/profiles/preview",
+  tags: ["Profiles"],
+  summary: "The command and output name a profile would produce, for a file or a sample UHD remux",
+  request: body(PreviewInput),
+  responses: {
+    200: json(Preview, "What it would do"),
+    ...problems([
+      "no_profile",
+      "not_found",
+      "path_not_allowed",
+      "encoder_missing",
+      "nothing_to_do",
+      "output_exists",
+      "unreadable",
+      "tool_missing",
+    ], { body: true }),
+  },
+});
+
+type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "circumstances">;
+
+/** Routes of profiles. */
+export function profileRoutes(services: PreviewServices & Pick<Services, "instance" | "health">) {
+  const { profiles } = services;
+  return router()
+    .openapi(list, async (c) => c.json(await profiles.list(), 200))
+    .openapi(preview, async (c) => {
+      const input = c.req.valid("json");
+      if (!wantsHtml(c)) {
+        const { command, args, output, summary, warnings, streams, nothingToDo, smart } = await previewOf(
+          services,
+          input,
+        );
+        const decided = { changes: !nothingToDo, reasons: smart?.reasons ?? [], profile: smart?.profile };
+        const sample = input.path === undefined;
+        return c.json({ command, args, output, summary, warnings, streams, sample, ...decided }, 200);
+      }
+      const shown = await previewOf(services, input).catch((error) => {
+        const fault = asFault(error);
+        if (fault.code === "internal") throw error;
+        const details = fault.fields.map(({ path, message }) => `${path}: ${message}`);
+        return { summary: [], warnings: [], streams: [], problem: [fault.message, ...details].join(" ") };
+      });
+      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      return c.html(
+        renderView(viewOf(c, services), <ProfilePreview {...shown} sample={input.path === undefined} />),
+      ) as never;
+    })
+    .openapi(create, async (c) => {
+      const profile = await profiles.create(c.req.valid("json"));
+      c.header("Location", `${services.instance.urlBase}/api/profiles/${profile.id}`);
+      return c.json(profile, 201);
+    })
+    .openapi(update, async (c) => c.json(await profiles.update(c.req.valid("param").id, c.req.valid("json")), 200))
+    .openapi(remove, async (c) => {
+      await profiles.remove(c.req.valid("param").id);
+      return done(c);
+    })
+    .openapi(clone, async (c) => {
+      const profile = await profiles.clone(c.req.valid("param").id, c.req.valid("json").name);
+      c.header("Location", `${services.instance.urlBase}/api/profiles/${profile.id}`);
+      return c.json(profile, 201);
+    });
+}
+
+/** A UHD remux, one in 8 bits where the recipe refuses HDR, a track for music. */
+function sampleFor(recipe: AnyRecipe): Probe {
+  const { container, video: { encoder, pixelFormat, hdrToSdr } } = isSmart(recipe) ? recipe.base : recipe;
+  if (isMusicContainer(container)) return sampleTrackProbe();
+  const refusesHdr = encoder !== "copy" && ["yuv420p", "nv12"].includes(pixelFormat) && hdrToSdr === "off";
+  return refusesHdr ? sampleSdrProbe() : sampleProbe();
+}
+
+/** Plans the recipe in question on the file in question, or on the sample. */
+export async function previewOf(
+  { profiles, media, settings, storage, circumstances }: PreviewServices,
+  { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
+): Promise<Offer> {
+  if (profile !== undefined) {
+    const fields = checkRecipe(profile);
+    if (fields.length > 0) throw new Fault("invalid", "The profile cannot work.", { fields });
+  } else if (profileId === undefined && smart === undefined) {
+    throw new Fault("invalid", "Name a profileId or send a profile or a smart profile.", {
+      fields: [{ path: "profileId", message: "Required" }],
+    });
+  }
+  const recipe: AnyRecipe = profile !== undefined
+    ? { ...profile, id: "preview" }
+    : smart !== undefined
+    ? await profiles.smart.draft(smart)
+    : await profiles.recipe(profileId ?? "");
+  if (path === undefined) return offer(sampleFor(recipe), recipe, sampleCapabilities(), { audioOnly });
+  const { mediaRoots } = settings.current().general.security;
+  const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage });
+  const options = { audioOnly, ...await circumstances({ path: source.path }) };
+  return offer(await media.probe(source.path), recipe, await media.capabilities(), options);
+}

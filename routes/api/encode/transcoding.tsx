@@ -1,0 +1,65 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { METHODS } from "../../../lib/encode/hardware/choose.ts";
+import { HardwareTestView } from "../../../lib/ui/components/hardware_result.tsx";
+import { renderView } from "../../../lib/ui/render.tsx";
+import { body, json, problems, router, wantsHtml } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+import { viewOf } from "../../http/view.ts";
+
+const HwDevices = z.object({
+  platform: z.string(),
+  renderNodes: z.array(z.object({ path: z.string(), driver: z.string().optional(), vendor: z.string().optional() })),
+  nvidiaGpus: z.array(z.object({ index: z.int(), name: z.string() })),
+  encoders: z.record(z.string(), z.array(z.string())).describe("By method, those this ffmpeg has"),
+}).meta({ id: "HwDevices" });
+
+const HwTestInput = z.object({
+  hardwareAcceleration: z.enum(METHODS),
+  device: z.string().max(200).regex(/^[\w./:-]*$/, "A GPU index or a path such as /dev/dri/renderD128.").default(""),
+  hardwareDecoding: z.boolean().default(true),
+}).meta({ id: "HwTestInput" });
+
+const HwTest = z.object({
+  ok: z.boolean(),
+  method: z.enum(METHODS),
+  encoder: z.string().optional(),
+  fps: z.number().optional(),
+  durationMs: z.int(),
+  command: z.string(),
+  error: z.string().optional(),
+  note: z.string().optional(),
+  log: z.array(z.string()),
+}).meta({ id: "HwTest" });
+
+const devices = createRoute({
+  method: "get",
+  path: "/transcoding/devices",
+  tags: ["System"],
+  summary: "Graphics hardware, and the encoders of each method this ffmpeg has",
+  responses: { 200: json(HwDevices, "What is there"), ...problems() },
+});
+const test = createRoute({
+  method: "post",
+  path: "/transcoding/test",
+  tags: ["System"],
+  summary: "Encode three seconds of a pattern with a method as entered",
+  request: body(HwTestInput),
+  responses: { 200: json(HwTest, "How it went, also when it failed"), ...problems(["tool_missing"], { body: true }) },
+});
+
+/** Routes of hardware encoding. */
+export function transcodingRoutes(services: Pick<Services, "hardware" | "settings" | "instance" | "health">) {
+  const { hardware } = services;
+  return router()
+    .openapi(devices, async (c) => c.json(await hardware.devices(), 200))
+    .openapi(test, async (c) => {
+      const { hardwareAcceleration, device, hardwareDecoding } = c.req.valid("json");
+      const result = await hardware.test(
+        { method: hardwareAcceleration, device, hardwareDecoding },
+        c.req.raw.signal,
+      );
+      if (!wantsHtml(c)) return c.json(result, 200);
+      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      return c.html(renderView(viewOf(c, services), <HardwareTestView result={result} />)) as never;
+    });
+}

@@ -1,0 +1,201 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import {
+  BulkCreate,
+  BulkOfSelection,
+  BulkResult,
+  CreateJob,
+  Job,
+  JobLog,
+  JobPage,
+  JobQuery,
+  Reorder,
+  SkippedJob,
+} from "../../../lib/jobs/schema.ts";
+import { JOB_STATES } from "../../../lib/jobs/states.ts";
+import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const list = createRoute({
+  method: "get",
+  path: "/jobs",
+  tags: ["Jobs"],
+  summary: "Jobs, a page at a time",
+  request: {
+    query: JobQuery.extend({
+      status: z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(JOB_STATES)))
+        .meta({ description: "Repeatable" }),
+      limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(50).optional().transform((n) => n ?? 50),
+    }),
+  },
+  responses: { 200: json(JobPage, "One page"), ...problems(["invalid"]) },
+});
+
+const create = createRoute({
+  method: "post",
+  path: "/jobs",
+  tags: ["Jobs"],
+  summary: "Queue one file",
+  request: body(CreateJob),
+  responses: {
+    200: json(
+      z.union([Job, SkippedJob]),
+      "The job that is already active for this file and profile, or why none is needed",
+    ),
+    201: json(Job, "The new job"),
+    ...problems([
+      "path_not_allowed",
+      "not_found",
+      "no_profile",
+      "encoder_missing",
+      "nothing_to_do",
+      "output_exists",
+      "unreadable",
+    ], { body: true }),
+  },
+});
+
+const bulk = createRoute({
+  method: "post",
+  path: "/jobs/bulk",
+  tags: ["Jobs"],
+  summary: "Queue many files; one bad item never blocks the others",
+  request: body(z.union([BulkCreate, BulkOfSelection])),
+  responses: {
+    200: json(BulkResult, "What was created and what was not"),
+    ...problems(["no_profile", "nothing_to_do", "not_found"], { body: true }),
+  },
+});
+
+const retryFailed = createRoute({
+  method: "post",
+  path: "/jobs/retry-failed",
+  tags: ["Jobs"],
+  summary: "Queue every failed job again",
+  responses: { 200: json(z.object({ retried: z.int() }), "How many"), ...problems() },
+});
+
+const clear = createRoute({
+  method: "post",
+  path: "/jobs/clear",
+  tags: ["Jobs"],
+  summary: "Remove finished jobs from the history",
+  request: {
+    body: {
+      required: false,
+      content: {
+        "application/json": { schema: z.object({ statuses: z.array(z.enum(JOB_STATES)).max(20).optional() }) },
+      },
+    },
+  },
+  responses: { 200: json(z.object({ removed: z.int() }), "How many"), ...problems([], { body: true }) },
+});
+
+const get = createRoute({
+  method: "get",
+  path: "/jobs/{id}",
+  tags: ["Jobs"],
+  summary: "One job",
+  request: { params: IdParam },
+  responses: { 200: json(Job, "The job"), ...problems(["not_found", "invalid"]) },
+});
+
+const action = (name: "cancel" | "retry" | "undo", summary: string) =>
+  createRoute({
+    method: "post",
+    path: `/jobs/{id}/${name}`,
+    tags: ["Jobs"],
+    summary,
+    request: { params: IdParam },
+    responses: {
+      200: json(Ok, "Done"),
+      ...problems(["not_found", "bad_state", "output_exists", "conflict", "invalid"]),
+    },
+  });
+
+const reorder = createRoute({
+  method: "post",
+  path: "/jobs/{id}/reorder",
+  tags: ["Jobs"],
+  summary: "Move a queued job",
+  request: { params: IdParam, ...body(Reorder) },
+  responses: { 200: json(Ok, "Done"), ...problems(["not_found", "bad_state"], { body: true }) },
+});
+
+const remove = createRoute({
+  method: "delete",
+  path: "/jobs/{id}",
+  tags: ["Jobs"],
+  summary: "Remove a finished job",
+  request: {
+    params: IdParam,
+    query: z.object({
+      discard: z.enum(["0", "1"]).optional().describe(
+        "1 also removes the kept output of a job that could not be moved",
+      ),
+    }),
+  },
+  responses: { 200: json(Ok, "Done"), ...problems(["not_found", "bad_state", "invalid"]) },
+});
+
+const log = createRoute({
+  method: "get",
+  path: "/jobs/{id}/log",
+  tags: ["Jobs"],
+  summary: "The command and the tool's output; text/plain when asked for",
+  request: { params: IdParam, query: z.object({ format: z.enum(["json", "text"]).optional() }) },
+  responses: {
+    200: {
+      description: "The log",
+      content: { "application/json": { schema: JobLog }, "text/plain": { schema: z.string() } },
+    },
+    ...problems(["not_found", "invalid"]),
+  },
+});
+
+/** Routes of jobs. */
+export const jobRoutes = ({ jobs, selections }: Pick<Services, "jobs" | "selections">) =>
+  router()
+    .openapi(list, async (c) => c.json(await jobs.list(c.req.valid("query")), 200))
+    .openapi(create, async (c) => {
+      const answer = await jobs.create(c.req.valid("json"));
+      if ("skipped" in answer) return c.json(answer, 200);
+      return answer.created ? c.json(answer.job, 201) : c.json(answer.job, 200);
+    })
+    .openapi(bulk, async (c) => {
+      const wanted = c.req.valid("json");
+      if ("items" in wanted) return c.json(await jobs.createBulk(wanted), 200);
+      const { selectionId, ...rest } = wanted;
+      const items = selections.paths(selectionId).map((localPath) => ({
+        source: { kind: "file" as const, localPath },
+      }));
+      return c.json(await jobs.createBulk({ ...rest, items }), 200);
+    })
+    .openapi(retryFailed, async (c) => c.json(await jobs.retryFailed(), 200))
+    .openapi(clear, async (c) => c.json(await jobs.clear(c.req.valid("json").statuses), 200))
+    .openapi(get, async (c) => c.json(await jobs.get(c.req.valid("param").id), 200))
+    .openapi(action("cancel", "Stop a job; answers when its tool has ended"), async (c) => {
+      await jobs.cancel(c.req.valid("param").id);
+      return done(c);
+    })
+    .openapi(action("retry", "Run a failed, cancelled or skipped job again"), async (c) => {
+      await jobs.retry(c.req.valid("param").id);
+      return done(c);
+    })
+    .openapi(action("undo", "Put a replaced original back while it is kept"), async (c) => {
+      await jobs.undo(c.req.valid("param").id);
+      return done(c);
+    })
+    .openapi(reorder, async (c) => {
+      await jobs.reorder(c.req.valid("param").id, c.req.valid("json"));
+      return done(c);
+    })
+    .openapi(remove, async (c) => {
+      await jobs.remove(c.req.valid("param").id, { discard: c.req.valid("query").discard === "1" });
+      return done(c);
+    })
+    .openapi(log, async (c) => {
+      const found = await jobs.log(c.req.valid("param").id);
+      const asText = c.req.valid("query").format === "text" || c.req.header("accept")?.startsWith("text/plain");
+      if (!asText) return c.json(found, 200);
+      return c.text([found.command, "", ...found.lines, ""].join("\n"), 200);
+    });

@@ -1,0 +1,55 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { IdParam, jpeg, problems, raw, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const live = createRoute({
+  method: "get",
+  path: "/jobs/{id}/preview/live.jpg",
+  tags: ["Previews"],
+  summary: "The source frame being encoded now",
+  request: { params: IdParam },
+  responses: { 200: raw("image/jpeg", "The frame"), ...problems(["not_found", "no_preview", "invalid"]) },
+});
+
+const encoded = createRoute({
+  method: "get",
+  path: "/jobs/{id}/preview/encoded.jpg",
+  tags: ["Previews"],
+  summary: "A frame near the end of the file being written",
+  request: { params: IdParam },
+  responses: {
+    200: raw("image/jpeg", "The frame"),
+    ...problems(["not_found", "no_preview", "invalid", "unreadable", "tool_missing"]),
+  },
+});
+
+const frame = createRoute({
+  method: "get",
+  path: "/jobs/{id}/frame",
+  tags: ["Previews"],
+  summary: "A frame of source or output at a time",
+  request: {
+    params: IdParam,
+    query: z.object({
+      which: z.enum(["source", "output"]),
+      t: z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, "Seconds, such as 63.5.").default("0"),
+      w: z.string().regex(/^\d{1,5}$/, "A width in pixels.").default("960"),
+    }),
+  },
+  responses: {
+    200: raw("image/jpeg", "The frame"),
+    ...problems(["not_found", "no_preview", "invalid", "unreadable", "tool_missing"]),
+  },
+});
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** Pictures of jobs. */
+export const previewRoutes = ({ jobs }: Pick<Services, "jobs">) =>
+  router()
+    .openapi(live, async (c) => jpeg(c, await jobs.livePreview(c.req.valid("param").id)))
+    .openapi(encoded, async (c) => jpeg(c, await jobs.encodedPreview(c.req.valid("param").id)))
+    .openapi(frame, async (c) => {
+      const { which, t, w } = c.req.valid("query");
+      return jpeg(c, await jobs.frame(c.req.valid("param").id, which, Number(t), clamp(Number(w), 160, 1920)));
+    });

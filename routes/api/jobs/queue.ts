@@ -1,0 +1,40 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { QueueState } from "../../../lib/jobs/schema.ts";
+import { body, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const state = createRoute({
+  method: "get",
+  path: "/queue",
+  tags: ["Queue"],
+  summary: "State of the queue",
+  responses: { 200: json(QueueState, "The state"), ...problems() },
+});
+
+const limit = createRoute({
+  method: "post",
+  path: "/queue/limit",
+  tags: ["Queue"],
+  summary: "Encodes at a time; 0 starts nothing",
+  request: body(z.object({ limit: z.int().min(0).max(32) })),
+  responses: { 200: json(QueueState, "The state"), ...problems([], { body: true }) },
+});
+
+const pause = createRoute({
+  method: "post",
+  path: "/queue/pause",
+  tags: ["Queue"],
+  summary: "Pause or resume; suspend also freezes running encodes",
+  request: body(z.object({ paused: z.boolean(), suspend: z.boolean().optional() })),
+  responses: { 200: json(z.object({ paused: z.boolean() }), "What holds now"), ...problems([], { body: true }) },
+});
+
+/** Routes of the queue as a whole. */
+export const queueRoutes = ({ jobs }: Pick<Services, "jobs">) =>
+  router()
+    .openapi(state, async (c) => c.json(await jobs.queueState(), 200))
+    .openapi(limit, async (c) => c.json(await jobs.setLimit(c.req.valid("json").limit), 200))
+    .openapi(pause, async (c) => {
+      const { paused, suspend } = c.req.valid("json");
+      return c.json(await jobs.setPaused(paused, suspend), 200);
+    });

@@ -1,0 +1,118 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { FileCheck } from "../../../lib/jobs/reports/schema.ts";
+import { QualityReport } from "../../../lib/jobs/reports/quality.ts";
+import { Savings } from "../../../lib/jobs/reports/savings.ts";
+import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../../http/router.ts";
+import { QualityReportView } from "../../../lib/ui/components/quality_report.tsx";
+import { renderView } from "../../../lib/ui/render.tsx";
+import type { Services } from "../../services.ts";
+import { viewOf } from "../../http/view.ts";
+
+/** Files of one call. */
+const MOST_CHECKED = 1000;
+const Path = z.string().min(1).max(4096);
+const Checks = z.object({ checks: z.array(FileCheck) }).meta({ id: "FileChecks" });
+
+const quality = createRoute({
+  method: "get",
+  path: "/jobs/{id}/quality",
+  tags: ["Jobs"],
+  summary: "How much the result looks like its source, as it was last measured",
+  request: { params: IdParam },
+  responses: {
+    200: json(QualityReport, "Score over time and the worst moments"),
+    ...problems(["not_found", "invalid"]),
+  },
+});
+const measure = createRoute({
+  method: "post",
+  path: "/jobs/{id}/quality",
+  tags: ["Jobs"],
+  summary: "Measure how much the result looks like its source; takes about a minute for a film",
+  request: { params: IdParam },
+  responses: {
+    200: json(QualityReport, "The fresh report"),
+    ...problems(["not_found", "bad_state", "invalid", "tool_missing", "unreadable"]),
+  },
+});
+const savings = createRoute({
+  method: "get",
+  path: "/savings",
+  tags: ["Jobs"],
+  summary: "What encodes saved: in all, by month and by profile",
+  responses: { 200: json(Savings, "Of the kept history"), ...problems() },
+});
+const checks = createRoute({
+  method: "get",
+  path: "/media/checks",
+  tags: ["Media"],
+  summary: "File checks: running, waiting, and the latest results",
+  responses: { 200: json(Checks, "All of them"), ...problems() },
+});
+const check = createRoute({
+  method: "get",
+  path: "/media/check",
+  tags: ["Media"],
+  summary: "What a check found in a file as it is now",
+  request: { query: z.object({ path: Path }) },
+  responses: {
+    200: json(FileCheck, "The check"),
+    ...problems(["not_found", "path_not_allowed", "invalid", "unreadable"]),
+  },
+});
+const start = createRoute({
+  method: "post",
+  path: "/media/check",
+  tags: ["Media"],
+  summary: "Decode files in full and map their damage, one after the other",
+  request: body(
+    z.object({
+      paths: z.array(Path).min(1).max(MOST_CHECKED).optional(),
+      selectionId: z.string().min(1).max(64).optional().describe("In place of paths: as POST /api/selections answered"),
+      again: z.boolean().default(false).describe("Also files whose present bytes were checked before"),
+    }).meta({ id: "FileCheckInput" }),
+  ),
+  responses: {
+    202: json(Checks, "What is known or in line now"),
+    ...problems(["not_found", "path_not_allowed", "unreadable", "tool_missing"], { body: true }),
+  },
+});
+const cancel = createRoute({
+  method: "delete",
+  path: "/media/check",
+  tags: ["Media"],
+  summary: "Stop the check of a file",
+  request: { query: z.object({ path: Path }) },
+  responses: { 200: json(Ok, "Stopped"), ...problems(["not_found", "invalid"]) },
+});
+
+/** Routes of what is known after the fact: quality, savings, file health. */
+export function reportRoutes(services: Pick<Services, "reports" | "settings" | "instance" | "health" | "selections">) {
+  const { reports, selections } = services;
+  return router()
+    .openapi(quality, async (c) => c.json(await reports.quality.get(c.req.valid("param").id), 200))
+    .openapi(measure, async (c) => {
+      const { id } = c.req.valid("param");
+      const report = await reports.quality.make(id);
+      if (!wantsHtml(c)) return c.json(report, 200);
+      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      return c.html(renderView(viewOf(c, services), <QualityReportView jobId={id} report={report} />)) as never;
+    })
+    .openapi(savings, async (c) => c.json(await reports.savings(), 200))
+    .openapi(checks, async (c) => c.json({ checks: await reports.checks.list() }, 200))
+    .openapi(check, async (c) => c.json(await reports.checks.get(c.req.valid("query").path), 200))
+    .openapi(start, async (c) => {
+      const { paths, selectionId, again } = c.req.valid("json");
+      const chosen = paths ?? (selectionId === undefined ? [] : selections.paths(selectionId));
+      if (chosen.length === 0 || chosen.length > MOST_CHECKED) {
+        const message = `Name 1 to ${MOST_CHECKED} files, by paths or selectionId.`;
+        throw new Fault("invalid", message, { fields: [{ path: "paths", message }] });
+      }
+      return c.json({ checks: await reports.checks.start(chosen, { again }) }, 202);
+    })
+    .openapi(cancel, (c) => {
+      reports.checks.cancel(c.req.valid("query").path);
+      return done(c);
+    });
+}

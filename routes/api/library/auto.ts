@@ -1,0 +1,84 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { AutoScan, AutoStatus } from "../../../lib/library/auto/model.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { managerKind } from "../../../lib/platform/managers/kinds.ts";
+import { toldTitle } from "../../../lib/library/managers/wire/webhook.ts";
+import { done, json, Ok, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const status = createRoute({
+  method: "get",
+  path: "/auto/status",
+  tags: ["Auto transcode"],
+  summary: "Whether new remuxes are queued by themselves, and what the last scan did",
+  responses: { 200: json(AutoStatus, "How it stands"), ...problems() },
+});
+const scan = createRoute({
+  method: "post",
+  path: "/auto/scan",
+  tags: ["Auto transcode"],
+  summary: "Look for new remuxes now; with dryRun=1 only say what would be queued",
+  request: { query: z.object({ dryRun: z.enum(["0", "1"]).default("0") }) },
+  responses: { 200: json(AutoScan, "What was found and done"), ...problems(["invalid"]) },
+});
+const reset = createRoute({
+  method: "post",
+  path: "/auto/reset",
+  tags: ["Auto transcode"],
+  summary: "Forget every file that was dealt with; the next scan makes a new baseline",
+  responses: { 200: json(Ok, "All is forgotten"), ...problems() },
+});
+const webhook = createRoute({
+  method: "post",
+  path: "/webhook/{arr}",
+  tags: ["Auto transcode"],
+  summary:
+    "Told by Radarr or Sonarr of a change: the title is read anew, and after an import a scan follows 15 seconds later",
+  request: {
+    params: z.object({ arr: z.string().max(32) }),
+    body: {
+      required: false,
+      content: {
+        "application/json": {
+          schema: z.looseObject({ eventType: z.string().max(100).default("") }).meta({ id: "Webhook" }),
+        },
+      },
+    },
+  },
+  responses: {
+    200: json(
+      z.union([z.object({ accepted: z.literal(true), scanInSeconds: z.int() }), z.object({ ok: z.literal(true) })]),
+      "Taken, or passed over because it is no import",
+    ),
+    ...problems(["not_found"], { body: true }),
+  },
+});
+
+/** How auto transcode stands, with when it looks by itself the next time. */
+export async function autoStatusOf({ auto, tasks }: Pick<Services, "auto" | "tasks">): Promise<AutoStatus> {
+  const [state, all] = await Promise.all([auto.status(), tasks.list()]);
+  const nextScanAt = all.find(({ id }) => id === "auto")?.nextRun;
+  return state.enabled && nextScanAt !== undefined ? { ...state, nextScanAt } : state;
+}
+
+/** Routes of auto transcode. */
+export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto" | "grab" | "library" | "tasks">) =>
+  router()
+    .openapi(status, async (c) => c.json(await autoStatusOf({ auto, tasks }), 200))
+    .openapi(scan, async (c) => c.json(await auto.scan("manual", { dryRun: c.req.valid("query").dryRun === "1" }), 200))
+    .openapi(reset, async (c) => {
+      await auto.reset();
+      return done(c);
+    })
+    .openapi(webhook, (c) => {
+      const kind = managerKind(c.req.valid("param").arr);
+      if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Webhooks come from Radarr and Sonarr.");
+      const told = c.req.valid("json");
+      const id = toldTitle(kind, told);
+      if (id !== undefined) library.told(kind, id);
+      // Every other event is answered well: a refusal would switch the connection off over there.
+      if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
+      auto.imported();
+      grab.lookSoon();
+      return c.json({ accepted: true, scanInSeconds: 15 } as const, 200);
+    });

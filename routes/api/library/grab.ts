@@ -1,0 +1,20 @@
+import { createRoute } from "@hono/zod-openapi";
+import { GrabAnswer, GrabRequest } from "../../../lib/library/downloads/model.ts";
+import { body, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const grab = createRoute({
+  method: "post",
+  path: "/search/grab",
+  tags: ["Search"],
+  summary: "Download a release through the manager that found it, and encode it when it has come in",
+  request: body(GrabRequest),
+  responses: {
+    200: json(GrabAnswer, "It was sent; the job waits for it"),
+    ...problems(["no_profile", "not_found", "conflict", "upstream_failed"], { body: true }),
+  },
+});
+
+/** The route that has releases downloaded. */
+export const grabRoutes = ({ grab: service }: Pick<Services, "grab">) =>
+  router().openapi(grab, async (c) => c.json(await service.grab(c.req.valid("json")), 200));

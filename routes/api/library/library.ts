@@ -1,0 +1,69 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { Episode, LibraryQuery, LibraryState, Movie, Series } from "../../../lib/library/video/model.ts";
+import { json, ManagerIdParam, problems, router } from "../../http/router.ts";
+import { libraryPage } from "./library_page.ts";
+import type { Services } from "../../services.ts";
+
+const movies = createRoute({
+  method: "get",
+  path: "/library/movies",
+  tags: ["Library"],
+  summary: "The films of Radarr with what is on disk, as they were read last",
+  request: { query: LibraryQuery },
+  responses: { 200: json(libraryPage(Movie, "MoviePage"), "One page of films"), ...problems(["invalid"]) },
+});
+const movie = createRoute({
+  method: "get",
+  path: "/library/movies/{id}",
+  tags: ["Library"],
+  summary: "One film with its file",
+  request: { params: ManagerIdParam },
+  responses: { 200: json(Movie, "The film"), ...problems(["invalid", "not_found"]) },
+});
+const series = createRoute({
+  method: "get",
+  path: "/library/series",
+  tags: ["Library"],
+  summary: "The series of Sonarr with what is on disk, as they were read last",
+  request: { query: LibraryQuery },
+  responses: { 200: json(libraryPage(Series, "SeriesPage"), "One page of series"), ...problems(["invalid"]) },
+});
+const oneSeries = createRoute({
+  method: "get",
+  path: "/library/series/{id}",
+  tags: ["Library"],
+  summary: "One series with its seasons",
+  request: { params: ManagerIdParam },
+  responses: { 200: json(Series, "The series"), ...problems(["invalid", "not_found"]) },
+});
+const episodes = createRoute({
+  method: "get",
+  path: "/library/series/{id}/episodes",
+  tags: ["Library"],
+  summary: "The episodes of a series with files and quality",
+  request: {
+    params: ManagerIdParam,
+    query: z.object({ season: z.coerce.number().int().min(0).max(10_000).optional() }),
+  },
+  responses: { 200: json(z.array(Episode), "By season and number"), ...problems(["invalid", "not_found"]) },
+});
+const refresh = createRoute({
+  method: "post",
+  path: "/library/{kind}/refresh",
+  tags: ["Library"],
+  summary: "Read a library anew",
+  request: { params: z.object({ kind: z.enum(["movies", "series"]) }) },
+  responses: { 200: json(LibraryState, "How old it is now, and why not newer"), ...problems(["invalid"]) },
+});
+
+/** Routes of the films and series of the managers. */
+export const libraryRoutes = ({ library }: Pick<Services, "library">) =>
+  router()
+    .openapi(movies, async (c) => c.json(await library.movies(c.req.valid("query")), 200))
+    .openapi(movie, async (c) => c.json(await library.movie(c.req.valid("param").id), 200))
+    .openapi(series, async (c) => c.json(await library.series(c.req.valid("query")), 200))
+    .openapi(oneSeries, async (c) => c.json(await library.oneSeries(c.req.valid("param").id), 200))
+    .openapi(episodes, async (c) =>
+      c.json(await library.episodes(c.req.valid("param").id, c.req.valid("query").season), 200))
+    .openapi(refresh, async (c) =>
+      c.json(await library.refresh(c.req.valid("param").kind === "movies" ? "movie" : "series"), 200));

@@ -1,0 +1,27 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { MappingFind } from "../../../lib/library/video/mappings/mapping_model.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { KindWord } from "../../../lib/platform/managers/kind_word.ts";
+import { body, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const find = createRoute({
+  method: "post",
+  path: "/settings/path-mappings/find",
+  tags: ["Settings"],
+  summary: "Look on this machine for files that the managers report and that cannot be opened, and propose mappings",
+  request: body(z.object({ app: KindWord.optional() }).meta({ id: "MappingFindInput" })),
+  responses: { 200: json(MappingFind, "What was found; takes up to 20 seconds"), ...problems([], { body: true }) },
+});
+
+/** Routes that find path mappings. */
+export const mappingRoutes = ({ mappings }: Pick<Services, "mappings">) =>
+  router().openapi(find, async (c) => {
+    const { app } = c.req.valid("json");
+    if (app !== undefined && app !== "movie" && app !== "series") {
+      throw new Fault("invalid", "Only the files of Radarr and Sonarr are looked for.", {
+        fields: [{ path: "app", message: "movie or series" }],
+      });
+    }
+    return c.json(await mappings.find({ app, signal: c.req.raw.signal }), 200);
+  });

@@ -1,0 +1,125 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { LibraryState } from "../../../lib/library/video/model.ts";
+import { Album, AlbumQuery, Artist, ArtistQuery, Track } from "../../../lib/library/music/music_model.ts";
+import { CatalogFound, CatalogQuery } from "../../../lib/library/metadata/musicbrainz/model.ts";
+import { AddMusic, CueSplit, ImportFolder, ImportRun } from "../../../lib/library/music/imports/model.ts";
+import { body, IdParam, json, ManagerIdParam, problems, router } from "../../http/router.ts";
+import { libraryPage } from "./library_page.ts";
+import type { Services } from "../../services.ts";
+
+const artists = createRoute({
+  method: "get",
+  path: "/music/artists",
+  tags: ["Music"],
+  summary: "The artists of Lidarr with what is on disk, as they were read last",
+  request: { query: ArtistQuery },
+  responses: { 200: json(libraryPage(Artist, "ArtistPage"), "One page of artists"), ...problems(["invalid"]) },
+});
+const artist = createRoute({
+  method: "get",
+  path: "/music/artists/{id}",
+  tags: ["Music"],
+  summary: "One artist with the albums, the newest first",
+  request: { params: ManagerIdParam },
+  responses: {
+    200: json(z.object({ artist: Artist, albums: z.array(Album) }), "Artist and albums"),
+    ...problems(["invalid", "not_found"]),
+  },
+});
+const albums = createRoute({
+  method: "get",
+  path: "/music/albums",
+  tags: ["Music"],
+  summary: "The albums of Lidarr, of one artist or of all",
+  request: { query: AlbumQuery },
+  responses: { 200: json(libraryPage(Album, "AlbumPage"), "One page of albums"), ...problems(["invalid"]) },
+});
+const album = createRoute({
+  method: "get",
+  path: "/music/albums/{id}",
+  tags: ["Music"],
+  summary: "One album with its tracks and their files",
+  request: { params: ManagerIdParam },
+  responses: {
+    200: json(z.object({ album: Album, tracks: z.array(Track) }), "Album and tracks"),
+    ...problems(["invalid", "not_found"]),
+  },
+});
+const refresh = createRoute({
+  method: "post",
+  path: "/music/refresh",
+  tags: ["Music"],
+  summary: "Read the library of Lidarr anew",
+  responses: { 200: json(LibraryState, "How old it is now, and why not newer"), ...problems() },
+});
+const add = createRoute({
+  method: "post",
+  path: "/music/add",
+  tags: ["Music"],
+  summary: "Add an artist or an album to Lidarr",
+  request: body(AddMusic),
+  responses: {
+    201: json(z.union([Artist, Album]), "What was added; albums of a new artist come a little later"),
+    ...problems(["not_found", "conflict", "bad_state", "upstream_failed", "upstream_timeout"], { body: true }),
+  },
+});
+const importFolder = createRoute({
+  method: "post",
+  path: "/music/import-folder",
+  tags: ["Music"],
+  summary: "Have Lidarr import a folder, file by file, and look whether it did",
+  request: body(ImportFolder),
+  responses: {
+    200: json(ImportRun, "What happened, or with dryRun what would"),
+    202: json(ImportRun, "It takes longer: ask for it by its id"),
+    ...problems(["path_not_allowed", "not_found", "bad_state", "in_use"], { body: true }),
+  },
+});
+const importRun = createRoute({
+  method: "get",
+  path: "/music/import-folder/{id}",
+  tags: ["Music"],
+  summary: "How far an import of a folder is",
+  request: { params: IdParam },
+  responses: { 200: json(ImportRun, "The import"), ...problems(["invalid", "not_found"]) },
+});
+const cueSplits = createRoute({
+  method: "get",
+  path: "/music/cue-splits",
+  tags: ["Music"],
+  summary: "Images with a cue sheet that are being split; this version splits none",
+  responses: { 200: json(z.array(CueSplit), "Always empty in this version"), ...problems() },
+});
+const search = createRoute({
+  method: "get",
+  path: "/catalog/search",
+  tags: ["Music"],
+  summary: "Search MusicBrainz for releases or artists; a number below a barcode is taken as such",
+  request: { query: CatalogQuery },
+  responses: {
+    200: json(z.array(CatalogFound), "Best first"),
+    ...problems(["invalid", "bad_state", "upstream_failed", "upstream_timeout", "shutting_down"]),
+  },
+});
+
+/** Routes of the music manager's library and of the public music database. */
+export const musicLibraryRoutes = (
+  { music, musicAdding, musicImports, musicCatalogue }: Pick<
+    Services,
+    "music" | "musicAdding" | "musicImports" | "musicCatalogue"
+  >,
+) =>
+  router()
+    .openapi(artists, async (c) => c.json(await music.artists(c.req.valid("query")), 200))
+    .openapi(artist, async (c) => c.json(await music.artist(c.req.valid("param").id), 200))
+    .openapi(albums, async (c) => c.json(await music.albums(c.req.valid("query")), 200))
+    .openapi(album, async (c) => c.json(await music.album(c.req.valid("param").id), 200))
+    .openapi(refresh, async (c) => c.json(await music.refresh(), 200))
+    .openapi(add, async (c) => c.json(await musicAdding.add(c.req.valid("json")), 201))
+    .openapi(importFolder, async (c) => {
+      const run = await musicImports.start(c.req.valid("json"));
+      return run.finishedAt === undefined ? c.json(run, 202) : c.json(run, 200);
+    })
+    .openapi(importRun, (c) => c.json(musicImports.get(c.req.valid("param").id), 200))
+    .openapi(cueSplits, (c) => c.json([], 200))
+    .openapi(search, async (c) => c.json(await musicCatalogue.search(c.req.valid("query")), 200));

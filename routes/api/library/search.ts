@@ -1,0 +1,87 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { Movie, Series } from "../../../lib/library/video/model.ts";
+import {
+  AddTitle,
+  LookupResult,
+  ReleaseQuery,
+  ReleaseSearch,
+  SEARCH_SCOPES,
+  SmartSearch,
+} from "../../../lib/library/search/model.ts";
+import { body, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const Words = z.object({ q: z.string().trim().min(1).max(200) });
+
+const smart = createRoute({
+  method: "get",
+  path: "/search/smart",
+  tags: ["Search"],
+  summary: "Search the libraries, the disk and, when asked, online; the text may name season, year, quality or an id",
+  request: {
+    query: Words.extend({
+      scope: z.enum(SEARCH_SCOPES).default("all"),
+      online: z.enum(["0", "1"]).default("0").describe("1: ask the managers' online lookup as well"),
+    }),
+  },
+  responses: {
+    200: json(SmartSearch, "What every place found; those that failed are named"),
+    ...problems(["invalid"]),
+  },
+});
+const local = createRoute({
+  method: "get",
+  path: "/search/local",
+  tags: ["Search"],
+  summary: "Search the titles on disk that no manager manages",
+  request: { query: Words },
+  responses: { 200: json(z.array(LookupResult), "Best first"), ...problems(["invalid"]) },
+});
+const lookup = createRoute({
+  method: "get",
+  path: "/search/lookup",
+  tags: ["Search"],
+  summary: "Look a title up online through Radarr and Sonarr",
+  request: { query: Words.extend({ kind: z.enum(["movie", "series"]).optional() }) },
+  responses: {
+    200: json(z.array(LookupResult), "Best first"),
+    ...problems(["invalid", "bad_state", "upstream_failed"]),
+  },
+});
+const add = createRoute({
+  method: "post",
+  path: "/search/add",
+  tags: ["Search"],
+  summary: "Add a title to Radarr or Sonarr",
+  request: body(AddTitle),
+  responses: {
+    201: json(z.union([Movie, Series]), "The new title; episodes of a series come a little later"),
+    ...problems(["not_found", "conflict", "bad_state", "upstream_failed", "upstream_timeout"], { body: true }),
+  },
+});
+const releases = createRoute({
+  method: "get",
+  path: "/search/releases",
+  tags: ["Search"],
+  summary: "Search releases of a title, best first; indexers may take more than a minute",
+  request: { query: ReleaseQuery },
+  responses: {
+    200: json(ReleaseSearch, "What every place found; those that failed are named"),
+    ...problems(["invalid"]),
+  },
+});
+
+/** Routes of the search for titles and their releases. */
+export const searchRoutes = ({ search }: Pick<Services, "search">) =>
+  router()
+    .openapi(smart, async (c) => {
+      const { q, scope, online } = c.req.valid("query");
+      return c.json(await search.smart(q, { scope, online: online === "1", signal: c.req.raw.signal }), 200);
+    })
+    .openapi(local, async (c) => c.json(await search.local(c.req.valid("query").q), 200))
+    .openapi(lookup, async (c) => {
+      const { q, kind } = c.req.valid("query");
+      return c.json(await search.lookup(q, kind, c.req.raw.signal), 200);
+    })
+    .openapi(add, async (c) => c.json(await search.add(c.req.valid("json")), 201))
+    .openapi(releases, async (c) => c.json(await search.releases(c.req.valid("query"), c.req.raw.signal), 200));

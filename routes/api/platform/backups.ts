@@ -1,0 +1,123 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { Backup } from "../../../lib/platform/model.ts";
+import { attachment } from "../../http/attachment.ts";
+import { done, json, NameParam, Ok, problems, raw, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+import { receiveUpload } from "../../http/upload.ts";
+
+const Restored = z.object({
+  restored: z.array(z.string()),
+  restarting: z.literal(true),
+  notes: z.array(z.string()).describe("What of the backup was changed or left out, in sentences"),
+}).meta({ id: "Restored" });
+
+const list = createRoute({
+  method: "get",
+  path: "/system/backups",
+  tags: ["System"],
+  summary: "The backups",
+  responses: { 200: json(z.array(Backup), "The newest first"), ...problems() },
+});
+const take = createRoute({
+  method: "post",
+  path: "/system/backups",
+  tags: ["System"],
+  summary: "Take a backup now",
+  responses: { 201: json(Backup, "It is taken and checked"), ...problems() },
+});
+const download = createRoute({
+  method: "get",
+  path: "/system/backups/{name}",
+  tags: ["System"],
+  summary: "Download a backup; it holds secrets",
+  request: { params: NameParam },
+  responses: { 200: raw("application/zip", "The archive"), ...problems(["invalid", "not_found"]) },
+});
+const remove = createRoute({
+  method: "delete",
+  path: "/system/backups/{name}",
+  tags: ["System"],
+  summary: "Delete a backup",
+  request: { params: NameParam },
+  responses: { 200: json(Ok, "It is gone"), ...problems(["invalid", "not_found"]) },
+});
+const restoreListed = createRoute({
+  method: "post",
+  path: "/system/backups/{name}/restore",
+  tags: ["System"],
+  summary: "Put a listed backup in the place of what is now, and restart",
+  request: { params: NameParam },
+  responses: {
+    200: json(Restored, "It is in place after the restart"),
+    ...problems(["invalid", "not_found", "conflict"]),
+  },
+});
+const restoreUploaded = createRoute({
+  method: "post",
+  path: "/system/backups/restore",
+  tags: ["System"],
+  summary: "Put an uploaded backup in the place of what is now, and restart",
+  request: {
+    body: {
+      required: true,
+      description: "The archive as the body itself; a form (multipart/form-data) with the field `file` is taken too",
+      content: {
+        "application/octet-stream": { schema: z.string().meta({ format: "binary" }) },
+        "application/zip": { schema: z.string().meta({ format: "binary" }) },
+      },
+    },
+  },
+  responses: { 200: json(Restored, "It is in place after the restart"), ...problems(["conflict"], { body: true }) },
+});
+
+/** Routes of backups. */
+export const backupRoutes = ({ backups, control, events }: Pick<Services, "backups" | "control" | "events">) => {
+  async function restore(path: string, name: string) {
+    const { restored, notes } = await backups.restore(path, name);
+    events.record({
+      level: "warning",
+      source: "storage",
+      message: `Restoring ${name}; Lathe restarts.`,
+      ...(notes.length === 0 ? {} : { details: notes.join("\n") }),
+    });
+    await events.settled();
+    control.reopen();
+    return { restored, restarting: true, notes } as const;
+  }
+  return router()
+    .openapi(list, async (c) => c.json(await backups.list(), 200))
+    .openapi(take, async (c) => c.json(await backups.take("manual"), 201))
+    // Before the one with a name in its path, so that "restore" is never taken for one.
+    .openapi(restoreUploaded, async (c) => {
+      // A plain form is answered with a page, like every other.
+      c.set("sentAsForm", /^multipart\//i.test(c.req.header("content-type") ?? ""));
+      const path = backups.uploadPath();
+      try {
+        await receiveUpload(c.req.raw, path);
+        return c.json(await restore(path, "an uploaded backup"), 200);
+      } finally {
+        await Deno.remove(path).catch(() => {});
+      }
+    })
+    .openapi(download, async (c) => {
+      const { name } = c.req.valid("param");
+      const file = await Deno.open(await backups.pathOf(name), { read: true });
+      return c.body(file.readable, 200, {
+        "Content-Type": "application/zip",
+        "Content-Length": String((await file.stat()).size),
+        "Content-Disposition": attachment(name),
+      });
+    })
+    .openapi(remove, async (c) => {
+      await backups.remove(c.req.valid("param").name);
+      return done(c);
+    })
+    .openapi(restoreListed, async (c) => {
+      const { name } = c.req.valid("param");
+      const path = await backups.pathOf(name).catch((error) => {
+        throw error instanceof Fault ? error : new Fault("not_found", "There is no such backup.", { cause: error });
+      });
+      return c.json(await restore(path, name), 200);
+    });
+};

@@ -1,0 +1,108 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { ConnectionTest, testConnection } from "../../../lib/library/managers/connection.ts";
+import { LIBRARY_KINDS, managerKind } from "../../../lib/platform/managers/kinds.ts";
+import { ManagerOptions, managerOptions } from "../../../lib/library/managers/options.ts";
+import { ManagerProblem } from "../../../lib/library/managers/request.ts";
+import { enteredTarget } from "../../../lib/platform/notifications/entered.ts";
+import { NotificationTarget } from "../../../lib/platform/settings/notifications.ts";
+import { MASK } from "../../../lib/platform/settings/secrets.ts";
+import { createPace } from "../../http/pace.ts";
+import { body, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const test = createRoute({
+  method: "post",
+  path: "/settings/test/{app}",
+  tags: ["Settings"],
+  summary: "Try a connection with the values as entered",
+  request: {
+    params: z.object({
+      app: z.string().max(32).describe("movie, series, music, indexer, soulseek, or the application's name"),
+    }),
+    ...body(
+      z.object({
+        url: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).optional().describe("Absent: as stored"),
+        apiKey: z.string().max(4096).optional().describe("Absent or masked: as stored, while the address is"),
+      }).meta({ id: "ConnectionInput" }),
+    ),
+  },
+  responses: { 200: json(ConnectionTest, "What came of it"), ...problems(["not_found"], { body: true }) },
+});
+const options = createRoute({
+  method: "get",
+  path: "/settings/arr-options",
+  tags: ["Settings"],
+  summary: "Root folders and quality profiles of the connected managers",
+  responses: {
+    200: json(
+      z.object({
+        movie: ManagerOptions.optional(),
+        series: ManagerOptions.optional(),
+        music: ManagerOptions.optional(),
+        errors: z.record(z.string(), z.string()).optional().describe("Why a connected manager is not among them"),
+      })
+        .meta({ id: "ArrOptions" }),
+      "By manager; why one is left out is said",
+    ),
+    ...problems(),
+  },
+});
+const testTarget = createRoute({
+  method: "post",
+  path: "/notifications/test",
+  tags: ["Settings"],
+  summary: "Send one message to a target with the values as entered",
+  request: body(NotificationTarget.partial({ id: true, name: true }).meta({ id: "NotificationTargetInput" })),
+  responses: {
+    200: json(
+      z.object({ ok: z.boolean(), detail: z.string() }).meta({ id: "NotificationTest" }),
+      "What the target said",
+    ),
+    ...problems([], { body: true }),
+  },
+});
+
+/** Routes that try what is entered in the settings. */
+export function connectionRoutes(
+  services: Pick<Services, "settings" | "outgoing" | "notify" | "clock">,
+) {
+  const { settings, outgoing, notify, clock } = services;
+  // One test a second for each caller (safety.md, S-OUT-3); those of all five applications may come at once.
+  const pace = createPace({ clock, everyMs: 1_000, atOnce: 5 });
+  return router()
+    .openapi(test, async (c) => {
+      const kind = managerKind(c.req.valid("param").app);
+      if (kind === undefined) throw new Fault("not_found", "There is no such application.");
+      pace(c.get("caller")?.address ?? "");
+      const stored = settings.current().connections[kind];
+      const { url = stored.url, apiKey = MASK } = c.req.valid("json");
+      const same = URL.parse(url)?.origin === URL.parse(stored.url)?.origin;
+      const key = apiKey === MASK ? same ? stored.apiKey : "" : apiKey;
+      const { date: _, ...answer } = await testConnection(outgoing, kind, { url, apiKey: key });
+      return c.json(answer, 200);
+    })
+    .openapi(options, async (c) => {
+      const { connections } = settings.current();
+      const found = await Promise.all(
+        LIBRARY_KINDS.filter((kind) => connections[kind].enabled).map(async (kind) => {
+          const offered = await managerOptions(outgoing, kind, connections[kind]).catch((error) => {
+            if (error instanceof ManagerProblem) return error.message;
+            throw error;
+          });
+          return [kind, offered] as const;
+        }),
+      );
+      const failed = found.filter(([, offered]) => typeof offered === "string");
+      const errors = failed.length > 0 ? { errors: Object.fromEntries(failed) as Record<string, string> } : {};
+      return c.json({ ...Object.fromEntries(found.filter((one) => !failed.includes(one))), ...errors }, 200);
+    })
+    .openapi(testTarget, async (c) => {
+      pace(c.get("caller")?.address ?? "");
+      const input = { id: "entered", name: "Entered", ...c.req.valid("json") };
+      const stored = settings.current().notifications.targets.find(({ id }) => id === input.id);
+      const target = enteredTarget(input, stored);
+      const outcome = await notify.test(target);
+      return c.json({ ok: outcome.ok, detail: outcome.ok ? "The message was taken." : outcome.detail }, 200);
+    });
+}

@@ -1,0 +1,125 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { QueueState } from "../../../lib/jobs/schema.ts";
+import type { JobBusEvents } from "../../../lib/jobs/service.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import type { StreamMessage, Subscription } from "../../../lib/app/events/stream.ts";
+import { createLiveView, type LiveEvent } from "../../pages/platform/live.tsx";
+import { type AppEnv, problems, raw, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+import { viewOf } from "../../http/view.ts";
+
+const HEARTBEAT_MS = 30_000;
+
+const events = createRoute({
+  method: "get",
+  path: "/events",
+  tags: ["Queue"],
+  summary:
+    "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, health, task, event, " +
+    "estimate, update, local, resync",
+  request: {
+    query: z.object({
+      log: z.string().max(64).optional().describe("Also send the log lines of this job"),
+      view: z.string().max(80).optional().describe("For our own pages: drawn fragments in place of records"),
+    }),
+    headers: z.object({ "last-event-id": z.string().max(32).optional() }),
+  },
+  responses: { 200: raw("text/event-stream", "The stream"), ...problems(["invalid", "busy"]) },
+});
+
+/** The live stream. */
+export const eventRoutes = (services: Pick<Services, "stream" | "settings" | "instance" | "health">) =>
+  router().openapi(events, (c) => {
+    const { log, view } = c.req.valid("query");
+    const lastId = Number(c.req.valid("header")["last-event-id"]);
+    const subscription = services.stream.subscribe({
+      after: Number.isSafeInteger(lastId) && lastId > 0 ? lastId : undefined,
+      logOf: log,
+      credential: c.get("admittedBy") === "key" ? "key" : c.get("session")?.idDigest,
+    });
+    if (subscription === undefined) {
+      throw new Fault("busy", "Too many listeners are connected. Close some pages and try again.", {
+        retryAfterSeconds: 30,
+      });
+    }
+    const draw = view === undefined ? asRecord : drawnFor(c, view, services);
+    c.req.raw.signal.addEventListener("abort", () => subscription.close(), { once: true });
+    return c.body(streamOf(subscription, draw), 200, {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "X-Accel-Buffering": "no",
+    });
+  });
+
+type Draw = (message: StreamMessage) => string;
+
+/** Pulled by the socket: a slow reader leaves its messages in its own line, where they are counted. */
+function streamOf(subscription: Subscription, draw: Draw): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let beat: ReturnType<typeof setInterval> | undefined;
+  return new ReadableStream({
+    start(controller) {
+      beat = setInterval(() => {
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(": still here\n\n"));
+      }, HEARTBEAT_MS);
+    },
+    async pull(controller) {
+      for (;;) {
+        const message = await subscription.next();
+        if (message === undefined) {
+          clearInterval(beat);
+          controller.close();
+          return;
+        }
+        const text = draw(message);
+        if (text === "") continue;
+        controller.enqueue(encoder.encode(text));
+        return;
+      }
+    },
+    cancel() {
+      clearInterval(beat);
+      subscription.close();
+    },
+  });
+}
+
+/** For scripts: the record under its name. */
+const asRecord: Draw = ({ id, type, data }) => eventText({ id, type, data: JSON.stringify(data) });
+
+/** For pages: unnamed messages are fragments to swap in; `lists` and `notice` become events of the document. */
+function drawnFor(
+  c: Context<AppEnv>,
+  page: string,
+  services: Pick<Services, "settings" | "instance" | "health">,
+): Draw {
+  const live = createLiveView(page, viewOf(c, services));
+  return ({ id, type, data }) => {
+    if (type === "notice") return eventText({ id, type, data: JSON.stringify(data) });
+    if (type === "resync") return eventText({ id, type: "lists", data: "{}" });
+    const event = liveEvent(type, data);
+    if (event === undefined) return "";
+    const { html, lists } = live(event);
+    return (html === undefined ? "" : eventText({ id, data: html })) +
+      (lists ? eventText({ id, type: "lists", data: "{}" }) : "");
+  };
+}
+
+function liveEvent(type: string, data: Record<string, unknown>): LiveEvent | undefined {
+  switch (type) {
+    case "job":
+      return { type, job: data.job as JobBusEvents["job"]["job"] };
+    case "queue": {
+      const { paused, limit, counts } = data as { paused: boolean; limit: number; counts: object };
+      return { type, queue: { paused, limit, ...counts } as QueueState };
+    }
+    case "jobs":
+    case "job-removed":
+      return { type };
+  }
+}
+
+function eventText({ id, type, data }: { id?: number; type?: string; data: string }): string {
+  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`).join("");
+  return `${type === undefined ? "" : `event: ${type}\n`}${id === undefined ? "" : `id: ${id}\n`}${lines}\n`;
+}

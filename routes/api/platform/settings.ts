@@ -1,0 +1,98 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { ChangeBy } from "../../../lib/app/status/settings_change.ts";
+import { environmentLocks } from "../../../lib/platform/settings/environment.ts";
+import { type AppEnv, body, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+/** The whole tree is described in records.md, section 13; a partial one is merged. */
+const Tree = z.looseObject({}).meta({ id: "Settings", description: "The settings tree; secrets read as ********" });
+
+const read = createRoute({
+  method: "get",
+  path: "/settings",
+  tags: ["Settings"],
+  summary: "All settings",
+  responses: { 200: json(Tree, "The tree"), ...problems() },
+});
+const write = createRoute({
+  method: "put",
+  path: "/settings",
+  tags: ["Settings"],
+  summary: "Change settings: a whole tree or a part of it; all or nothing is saved",
+  request: body(Tree),
+  responses: {
+    200: json(
+      Tree.extend({ restartRequired: z.boolean(), locked: z.array(z.string()) }).meta({ id: "SettingsSaved" }),
+      "The tree as saved",
+    ),
+    ...problems([], { body: true }),
+  },
+});
+const host = createRoute({
+  method: "get",
+  path: "/settings/host",
+  tags: ["Settings"],
+  summary: "Host settings and what the environment holds",
+  responses: {
+    200: json(
+      z.object({
+        bindAddress: z.string(),
+        port: z.int(),
+        urlBase: z.string(),
+        sslPort: z.int().optional(),
+        envOverrides: z.array(z.string()),
+        docker: z.boolean(),
+        restartRequired: z.boolean(),
+        configDir: z.string(),
+        defaultBackupFolder: z.string(),
+      }).meta({ id: "HostSettings" }),
+      "The host settings",
+    ),
+    ...problems(),
+  },
+});
+const apiKey = createRoute({
+  method: "post",
+  path: "/settings/apikey",
+  tags: ["Settings"],
+  summary: "Make a new API key; the old one stops working at once",
+  responses: { 200: json(z.object({ apiKey: z.string() }), "The new key, shown this once"), ...problems() },
+});
+
+/** Routes of settings. */
+export const settingsRoutes = (
+  { settings, settingsChange, storage, instance }: Pick<
+    Services,
+    "settings" | "settingsChange" | "storage" | "instance"
+  >,
+) =>
+  router()
+    .openapi(read, (c) => c.json(settings.masked() as Record<string, unknown>, 200))
+    .openapi(write, async (c) => {
+      const saved = await settingsChange.save(c.req.valid("json"), changeBy(c));
+      const tree = saved.settings as Record<string, unknown>;
+      return c.json({ ...tree, restartRequired: saved.restartRequired, locked: saved.locked }, 200);
+    })
+    .openapi(host, (c) => {
+      const { bindAddress, port, urlBase, enableSsl, sslPort } = settings.current().general.host;
+      return c.json({
+        bindAddress,
+        port,
+        urlBase,
+        ...(enableSsl ? { sslPort } : {}),
+        envOverrides: environmentLocks(instance.env).map(({ variable }) => variable),
+        docker: instance.inDocker,
+        restartRequired: settings.restartRequired(),
+        configDir: storage.configDir,
+        defaultBackupFolder: storage.folders.backups,
+      }, 200);
+    })
+    .openapi(apiKey, async (c) => c.json({ apiKey: await settingsChange.resetApiKey(changeBy(c)) }, 200));
+
+/** Who changes the settings, as the gate knows it. */
+function changeBy(c: Context<AppEnv>): ChangeBy {
+  const caller = c.get("caller");
+  if (caller === undefined) throw new TypeError("The gate sets the caller.");
+  return { caller, session: c.get("session") };
+}

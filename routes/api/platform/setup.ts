@@ -1,0 +1,50 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { checkTools } from "../../../lib/app/health/tools_check.ts";
+import { body, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const Tools = z.object({
+  platform: z.string(),
+  dismissed: z.boolean(),
+  tools: z.array(z.object({
+    id: z.string(),
+    name: z.string(),
+    purpose: z.string(),
+    required: z.boolean(),
+    available: z.boolean(),
+    detail: z.string().optional(),
+    steps: z.array(z.object({ label: z.string(), url: z.string().optional(), command: z.string().optional() })),
+    note: z.string().optional(),
+  })),
+}).meta({ id: "SetupTools" });
+
+const tools = createRoute({
+  method: "get",
+  path: "/setup/tools",
+  tags: ["System"],
+  summary: "Which programs are here, which are missing, and how to install them",
+  responses: { 200: json(Tools, "The tools"), ...problems() },
+});
+
+const dismiss = createRoute({
+  method: "post",
+  path: "/setup/dismiss",
+  tags: ["System"],
+  summary: "Remember that the first-run check was seen",
+  request: body(z.object({ dismissed: z.boolean() })),
+  responses: { 200: json(z.object({ dismissed: z.boolean() }), "What is remembered"), ...problems([], { body: true }) },
+});
+
+/** Routes of the first-run check. */
+export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">) =>
+  router()
+    .openapi(tools, async (c) => c.json(await toolsOf({ media, setup }), 200))
+    .openapi(dismiss, async (c) => {
+      const { dismissed } = c.req.valid("json");
+      await setup.dismiss(dismissed);
+      return c.json({ dismissed }, 200);
+    });
+
+/** The first-run check, for the route and its page. */
+export const toolsOf = async ({ media, setup }: Pick<Services, "media" | "setup">) =>
+  await checkTools({ media, platform: Deno.build.os, dismissed: await setup.dismissed() });

@@ -1,0 +1,65 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { EventQuery, InstanceEvent, Task, UpdateStatus } from "../../../lib/platform/model.ts";
+import { done, IdParam, json, Ok, problems, Refresh, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const tasks = createRoute({
+  method: "get",
+  path: "/system/tasks",
+  tags: ["System"],
+  summary: "What happens by itself: last run, result, interval, next run",
+  responses: { 200: json(z.array(Task), "The tasks"), ...problems() },
+});
+const runTask = createRoute({
+  method: "post",
+  path: "/system/tasks/{id}/run",
+  tags: ["System"],
+  summary: "Run a task now",
+  request: { params: IdParam },
+  responses: { 202: json(Task, "It runs"), ...problems(["invalid", "not_found", "conflict"]) },
+});
+const events = createRoute({
+  method: "get",
+  path: "/system/events",
+  tags: ["System"],
+  summary: "What happened, newest first",
+  request: { query: EventQuery },
+  responses: {
+    200: json(
+      z.object({ items: z.array(InstanceEvent), total: z.int(), limit: z.int(), nextCursor: z.string().optional() })
+        .meta({ id: "EventPage" }),
+      "One page of events",
+    ),
+    ...problems(["invalid"]),
+  },
+});
+const clearEvents = createRoute({
+  method: "delete",
+  path: "/system/events",
+  tags: ["System"],
+  summary: "Empty the events list",
+  responses: { 200: json(Ok, "It is empty, but for the event that says so"), ...problems() },
+});
+const updates = createRoute({
+  method: "get",
+  path: "/system/updates",
+  tags: ["System"],
+  summary: "Published releases with their notes, and which one is installed",
+  request: { query: Refresh },
+  responses: { 200: json(UpdateStatus, "The releases, newest first"), ...problems(["invalid"]) },
+});
+
+/** Routes of tasks, events and updates. */
+export const upkeepRoutes = (services: Pick<Services, "tasks" | "events" | "updates">) =>
+  router()
+    .openapi(tasks, async (c) => c.json(await services.tasks.list(), 200))
+    .openapi(runTask, async (c) => c.json(await services.tasks.runNow(c.req.valid("param").id), 202))
+    .openapi(events, async (c) => {
+      const query = c.req.valid("query");
+      return c.json({ ...await services.events.list(query), limit: query.limit }, 200);
+    })
+    .openapi(clearEvents, async (c) => {
+      await services.events.clear();
+      return done(c);
+    })
+    .openapi(updates, async (c) => c.json(await services.updates.status(c.req.valid("query")), 200));

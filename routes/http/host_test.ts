@@ -1,0 +1,108 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import fc from "fast-check";
+import { Hono } from "hono";
+import { Settings } from "../../lib/platform/settings/schema.ts";
+import { createHost, type HostOptions } from "./host.ts";
+import type { AppEnv } from "./router.ts";
+
+/** Ports that were free a moment ago. */
+function freePorts(count: number): number[] {
+  const held = Array.from({ length: count }, () => Deno.listen({ hostname: "127.0.0.1", port: 0 }));
+  const ports = held.map(({ addr }) => (addr as Deno.NetAddr).port);
+  held.forEach((listener) => listener.close());
+  return ports;
+}
+
+/** What answers at an address and port: the URL base of the application there, or undefined. */
+async function answerAt(hostname: string, port: number): Promise<string | undefined> {
+  try {
+    const response = await fetch(`http://${hostname}:${port}/`, { headers: { connection: "close" } });
+    return await response.text();
+  } catch {
+    return undefined;
+  }
+}
+
+Deno.test({
+  name: "host settings changed back and forth in any order end in what is shown",
+  // The client's connections close in their own time.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const ports = freePorts(2);
+    const change = fc.record({
+      bindAddress: fc.constantFrom("*", "127.0.0.1", "localhost"),
+      port: fc.constantFrom(...ports),
+      urlBase: fc.constantFrom("", "/one", "/two"),
+    }, { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(change, fc.boolean()), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom<HostOptions["first"]>({}, { bindAddress: "127.0.0.1" }, { port: ports[1] }),
+        async (changes, first) => {
+          let settings =
+            Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port: ports[0] } } }).general.host;
+          /** Where it is, and the settings it follows: what the command line said holds until they say something else. */
+          let at = { ...settings, ...first };
+          let followed = settings;
+          const host = createHost({
+            settings: () => settings,
+            first,
+            appFor: (base) => new Hono<AppEnv>().all("*", (c) => c.text(base)),
+            disconnect: () => {},
+            events: { record: () => {} },
+            log: () => {},
+          });
+          await host.start();
+          try {
+            const restart = async () => {
+              const asked = Object.entries(settings).filter(([key, value]) => followed[key as "port"] !== value);
+              [at, followed] = [{ ...at, ...Object.fromEntries(asked) }, settings];
+              same(await host.restart(), true);
+            };
+            for (const [wanted, restarts] of changes) {
+              settings = { ...settings, ...wanted };
+              if (restarts) await restart();
+            }
+            await restart();
+            const { bindAddress, port, urlBase } = at;
+            same(host.at(), { port, urlBase });
+            same(await answerAt("127.0.0.1", Number(port)), urlBase);
+            // Only who listens everywhere is met under another address of the machine.
+            same(await answerAt("127.0.0.2", Number(port)), bindAddress === "*" ? urlBase : undefined);
+          } finally {
+            await host.stop();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  },
+});
+
+Deno.test({
+  name: "a restart that fails leaves the service where it is, is tried again, and never keeps it from stopping",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const [start = 0, taken = 0] = freePorts(2);
+    let settings = Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port: start } } }).general.host;
+    const host = createHost({
+      settings: () => settings,
+      first: {},
+      appFor: (base) => new Hono<AppEnv>().all("*", (c) => c.text(base)),
+      disconnect: () => {},
+      events: { record: () => {} },
+      log: () => {},
+    });
+    await host.start();
+    const other = Deno.listen({ hostname: "127.0.0.1", port: taken });
+    settings = { ...settings, port: taken, urlBase: "/new" };
+    same(await host.restart(), false);
+    same([host.at().port, await answerAt("127.0.0.1", start)], [start, ""]);
+    other.close();
+    same(await host.restart(), true);
+    same([host.at().port, await answerAt("127.0.0.1", taken)], [taken, "/new"]);
+    await host.stop();
+  },
+});

@@ -1,0 +1,118 @@
+import type { MiddlewareHandler } from "hono";
+import { joined } from "../../../lib/kit/bytes.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { formToJson } from "../../../lib/ui/form_fields.ts";
+import type { AppEnv } from "../router.ts";
+
+/** Limits of a request body (safety.md, S-LIM-1). */
+export interface BodyLimits {
+  bytes: number;
+  /** For the paths that take long lists. */
+  listBytes: number;
+  depth: number;
+  receiveMs: number;
+}
+
+const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, receiveMs: 30_000 };
+const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/selections", "/api/search/grab"]);
+/** Read by their routes themselves, as a stream and with limits of their own. */
+const UPLOADS = new Set(["/api/system/backups/restore"]);
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+/**
+ * Reads the body of an API call within the limits, and turns a plain HTML form into the JSON a script would have sent.
+ * What follows reads it from memory.
+ */
+export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppEnv> {
+  return async function boundedBody(c, next) {
+    const request = c.req.raw;
+    if (request.body !== null && !UPLOADS.has(c.req.path)) {
+      const most = LONG_LISTS.has(c.req.path) ? limits.listBytes : limits.bytes;
+      const bytes = await receive(request, most, limits.receiveMs);
+      const type = request.headers.get("content-type") ?? "";
+      // Forms are what pages send; a script with a key says what it means in JSON.
+      const form = FORM.test(type) && c.get("admittedBy") !== "key";
+      if (bytes.length > 0 && !form && !JSON_TYPE.test(type)) {
+        throw new Fault("unsupported_media_type", "Send the body as application/json.");
+      }
+      const text = new TextDecoder().decode(bytes);
+      const json = form ? JSON.stringify(formToJson(new URLSearchParams(text))) : wellFormed(text);
+      if (isDeeper(json, limits.depth)) {
+        throw new Fault("bad_request", `The body is nested deeper than ${limits.depth} levels.`);
+      }
+      const headers = new Headers(request.headers);
+      headers.delete("content-length");
+      if (form) headers.set("content-type", "application/json");
+      const { method, url, signal } = request;
+      if (bytes.length === 0 && !headers.has("content-type")) {
+        // A body of no length and no type is none.
+        c.req.raw = new Request(url, { method, headers, signal });
+        return await next();
+      }
+      c.req.raw = new Request(url, { method, headers, signal, body: json });
+      c.set("sentAsForm", form);
+    }
+    await next();
+  };
+}
+
+/** JSON whose texts hold no half characters: what is escaped as one becomes U+FFFD (safety.md, S-IN-5). */
+export function wellFormed(json: string): string {
+  if (!/\\u[dD][89a-fA-F]/.test(json)) return json;
+  try {
+    const value: unknown = JSON.parse(json, (_, part) => typeof part === "string" ? part.toWellFormed() : part);
+    return JSON.stringify(value);
+  } catch {
+    // Whoever reads it says what is wrong with it.
+    return json;
+  }
+}
+
+async function receive(request: Request, most: number, ms: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new Fault("too_large", `The body is larger than ${most} bytes.`);
+  if (Number(request.headers.get("content-length")) > most) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    reader?.cancel().catch(() => {});
+  }, ms);
+  try {
+    for (;;) {
+      const part = await reader?.read().catch((cause) => {
+        throw new Fault("bad_request", "The body ended before it was whole, or its chunks are malformed.", { cause });
+      });
+      if (late) throw new Fault("request_timeout", `The body did not arrive within ${ms / 1000} seconds.`);
+      if (part?.value === undefined) break;
+      size += part.value.length;
+      if (size > most) {
+        await reader?.cancel().catch(() => {});
+        throw tooLarge();
+      }
+      parts.push(part.value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return joined(parts);
+}
+
+/** Whether JSON text nests deeper than `most`, told before it is parsed. Brackets inside strings do not count. */
+export function isDeeper(json: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < json.length; i++) {
+    const letter = json.charCodeAt(i);
+    if (inString) {
+      if (letter === 0x5c) i++;
+      else if (letter === 0x22) inString = false;
+    } else if (letter === 0x22) inString = true;
+    else if (letter === 0x5b || letter === 0x7b) {
+      if (++depth > most) return true;
+    } else if (letter === 0x5d || letter === 0x7d) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,54 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import { newId } from "../../../lib/kit/id.ts";
+import type { AppEnv } from "../router.ts";
+import type { Services } from "../../services.ts";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** What every answer carries, errors, streams and pictures included (safety.md, S-WEB-5). */
+const EVERYWHERE = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+  "Content-Security-Policy": POLICY,
+};
+
+/** Gives the request its id and the answer its headers, and tells the request log; keeps caches out unless a route said otherwise. */
+export function safeHeaders(
+  { clock, requestLog, metrics }: Pick<Services, "clock" | "requestLog" | "metrics">,
+): MiddlewareHandler<AppEnv> {
+  return async function safeHeaders(c, next) {
+    c.set("requestId", newId());
+    const started = clock.monotonicMs();
+    await next();
+    requestLog("info", `${c.req.method} ${c.req.path}`, {
+      status: c.res.status,
+      ms: Math.round(clock.monotonicMs() - started),
+      requestId: c.get("requestId"),
+    });
+    // The pattern of the route, not the path: a path of everyone's making would make a series each.
+    metrics.request(c.req.method, matchedRoute(c), c.res.status, (clock.monotonicMs() - started) / 1000);
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(EVERYWHERE)) headers.set(name, value);
+    headers.set("X-Request-Id", c.get("requestId"));
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  };
+}
+
+/** The last registered pattern that this request ran into; middleware alone means that there was no route. */
+const matchedRoute = (c: Context<AppEnv>): string =>
+  matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "none";

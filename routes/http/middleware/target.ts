@@ -1,0 +1,73 @@
+import type { MiddlewareHandler } from "hono";
+import { Fault } from "../../../lib/kit/fault.ts";
+import type { AppEnv } from "../router.ts";
+
+/** Longest address and headers we read (safety.md, S-LIM-1). */
+const MAX_TARGET = 8 * 1024;
+const MAX_HEADERS = 32 * 1024;
+
+/** The path of a request target as it was sent, before anyone tidies it up: no scheme, no host, no query. */
+export function rawPath(url: string): string {
+  const afterScheme = url.indexOf("://");
+  const start = afterScheme === -1 ? 0 : url.indexOf("/", afterScheme + 3);
+  if (start === -1) return "/";
+  return url.slice(start).replace(/[?#].*$/s, "");
+}
+
+/**
+ * The path routing and the gate decide by: below the URL base, "/" when it is the base itself. A path outside the base
+ * is answered undefined. Matches whole segments only.
+ */
+export function pathBelow(base: string, path: string): string | undefined {
+  if (base === "" || path === base) return path === base ? "/" : path;
+  return path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
+}
+
+/** Why two readers could see two different paths in `path`, if they could (safety.md, S-AUTH-2). */
+export function ambiguity(path: string): string | undefined {
+  if (path.includes("\\")) return "a backslash";
+  if (path.includes("//")) return "an empty segment";
+  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  if (/[\x00-\x20\x7f]/.test(path)) return "a control character or a space";
+  if (/%(?![0-9a-f]{2})/i.test(path)) return "a broken escape";
+  if (/%(2f|5c|25)/i.test(path)) return "an escaped slash, backslash or percent sign";
+  if (/%([01][0-9a-f]|7f)/i.test(path)) return "an escaped control character";
+  if (path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return "a dot segment";
+}
+
+/** Refuses targets that are too long or read differently by different readers, and methods that no route has. */
+export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
+  return async function target(c, next) {
+    const { method, headers } = c.req.raw;
+    // Not from the URL when the target is known: the URL is tidied up.
+    const sent = c.env.target ?? c.req.raw.url;
+    const url = sent.startsWith("/") ? `http://${headers.get("host") ?? ""}${sent}` : sent;
+    const path = rawPath(url);
+    const origin = url.slice(0, url.length - url.replace(/^\w+:\/\/[^/?#]*/, "").length);
+    if (url.length - origin.length > MAX_TARGET) {
+      throw new Fault("uri_too_long", `The address is longer than ${MAX_TARGET} characters.`);
+    }
+    let size = 0;
+    for (const [name, value] of headers) size += name.length + value.length + 4;
+    if (size > MAX_HEADERS) throw new Fault("headers_too_large", `The headers are larger than ${MAX_HEADERS} bytes.`);
+    const doubt = ambiguity(path);
+    if (doubt !== undefined) throw new Fault("bad_request", `The path holds ${doubt}.`);
+    const named = origin.replace(/^\w+:\/\//, "");
+    const host = headers.get("host") ?? "";
+    if (host === "") throw new Fault("bad_request", "The Host header is missing.");
+    // An absolute-form target would name another host than the header the rest of us reads.
+    if (named.toLowerCase() !== host.toLowerCase()) {
+      throw new Fault("bad_request", "The target and the Host header name different hosts.");
+    }
+    c.set("host", host);
+    if (method === "TRACE" || method === "CONNECT") {
+      throw new Fault("method_not_allowed", `${method} is not answered here.`);
+    }
+    if (pathBelow(base, path) === undefined) {
+      if (path === "/" && (method === "GET" || method === "HEAD")) return c.redirect(`${base}/`, 302);
+      throw new Fault("not_found", `Lathe lives below ${base}/ here.`);
+    }
+    if (method === "OPTIONS") return c.body(null, 204);
+    await next();
+  };
+}

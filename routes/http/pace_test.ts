@@ -1,0 +1,30 @@
+import { deepStrictEqual as same, throws } from "node:assert/strict";
+import { Fault } from "../../lib/kit/fault.ts";
+import { createPace } from "./pace.ts";
+
+Deno.test("S-OUT-3: a caller's tests come one a second, a few at once after a rest; who comes sooner is told when to come", () => {
+  let now = 5_000;
+  const pace = createPace({ clock: { monotonicMs: () => now }, everyMs: 1_000, atOnce: 3 });
+  const tooSoon = (caller: string, seconds: number) =>
+    throws(() => pace(caller), (error) => error instanceof Fault && error.retryAfterSeconds === seconds);
+  for (let call = 0; call < 3; call++) pace("a");
+  tooSoon("a", 1);
+  tooSoon("a", 1);
+  pace("b");
+  now += 999;
+  tooSoon("a", 1);
+  now += 1;
+  pace("a");
+  tooSoon("a", 1);
+  now += 60_000;
+  let passed = 0;
+  for (let call = 0; call < 10; call++) {
+    try {
+      pace("a");
+      passed++;
+    } catch {
+      // Counted below.
+    }
+  }
+  same(passed, 3, "a long rest gives no more than a few");
+});

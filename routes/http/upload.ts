@@ -1,0 +1,72 @@
+import { writeAll } from "../../lib/platform/backup/unpack.ts";
+import { Fault } from "../../lib/kit/fault.ts";
+import { filePart } from "./multipart.ts";
+
+const MAX_BYTES = 2 * 1024 ** 3;
+/** What a form may hold besides its file. */
+const FORM_BYTES = 1024 ** 2;
+const IDLE_MS = 30_000;
+
+/**
+ * Writes the body of a request into a new file, readable by us alone, as it arrives: as it is, or the field `file` of a
+ * form. Throws `too_large`, `request_timeout` when nothing comes for half a minute, `invalid` for a form without a file.
+ */
+export async function receiveUpload(request: Request, path: string): Promise<void> {
+  const type = request.headers.get("content-type") ?? "";
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const length = Number(request.headers.get("content-length") ?? 0);
+  if (length > MAX_BYTES + (isForm ? FORM_BYTES : 0)) throw tooLarge();
+  if (request.body === null) throw new Fault("invalid", "The body is empty.");
+  const reader = request.body.getReader();
+  const pieces = arriving(reader, MAX_BYTES + (isForm ? FORM_BYTES : 0));
+  try {
+    using file = await Deno.open(path, { write: true, createNew: true, mode: 0o600 });
+    if (!isForm) {
+      for await (const piece of pieces) await writeAll(file, piece);
+      return;
+    }
+    const part = filePart(pieces, type, "file");
+    for (;;) {
+      const { value, done } = await part.next();
+      if (!done) await writeAll(file, value);
+      else if (value) {
+        // What follows is read to its end, or the other side would never see the answer.
+        while ((await pieces.next()).done !== true);
+        return;
+      } else throw new Fault("invalid", "The form has no field `file` with a file.");
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+const tooLarge = () => new Fault("too_large", "A backup may have 2 GB.");
+
+async function* arriving(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for (;;) {
+    const part = await withinIdle(reader);
+    if (part === undefined) return;
+    size += part.length;
+    if (size > maxBytes) throw tooLarge();
+    yield part;
+  }
+}
+
+async function withinIdle(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    reader.cancel().catch(() => {});
+  }, IDLE_MS);
+  try {
+    const { value } = await reader.read();
+    if (late) throw new Fault("request_timeout", "The upload stopped for half a minute.");
+    return value;
+  } finally {
+    clearTimeout(timer);
+  }
+}

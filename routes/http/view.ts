@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import { VERSION } from "../../lib/kit/version.ts";
+import type { View } from "../../lib/ui/render.tsx";
+import type { AppEnv } from "./router.ts";
+import type { Services } from "../services.ts";
+
+/** What components need to know of this request and instance. */
+export function viewOf(
+  c: Context<AppEnv>,
+  { settings, instance, health }: Pick<Services, "settings" | "instance" | "health">,
+): View {
+  const wrong = (health.known() ?? []).filter(({ type }) => type !== "ok");
+  const worst = wrong.some(({ type }) => type === "error") ? "error" : "warning";
+  const user = c.get("session")?.username;
+  return {
+    base: instance.urlBase,
+    assets: instance.assets,
+    instanceName: settings.current().general.host.instanceName,
+    version: VERSION,
+    path: c.req.path,
+    ...(user === undefined ? {} : { user }),
+    ...(settings.current().connections.music.enabled ? {} : { unused: ["/music"] }),
+    ...(wrong.length === 0 ? {} : { health: { count: wrong.length, worst } }),
+  };
+}

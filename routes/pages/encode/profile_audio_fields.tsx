@@ -1,0 +1,104 @@
+import type { ComponentChildren } from "preact";
+import { AUDIO_ENCODERS, type Profile } from "../../../lib/encode/profiles/schema.ts";
+import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
+
+/** One part of a recipe with its heading. */
+export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="form-section" aria-label={title}>
+      <h2>{title}</h2>
+      <div class="fields">{children}</div>
+    </section>
+  );
+}
+
+/** The sound of a recipe, music included. */
+export function AudioFields({ profile: { audio } }: { profile: Profile }) {
+  return (
+    <Section title="Audio">
+      <SelectField
+        name="audio.encoder"
+        label="Encoder"
+        value={audio.encoder}
+        options={AUDIO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
+      />
+      <NumberField
+        name="audio.bitrate"
+        label="Bitrate, kb/s"
+        value={audio.bitrate}
+        min={0}
+        help="0 = the encoder's own"
+      />
+      <SelectField
+        name="audio.channels"
+        type="number"
+        label="Channels"
+        value={String(audio.channels)}
+        options={[["0", "keep"], ["2", "stereo"], ["6", "5.1"], ["8", "7.1"]]}
+      />
+      <TextField
+        name="audio.languages"
+        type="list"
+        label="Languages to keep"
+        value={audio.languages.join(", ")}
+        help="e.g. jpn, eng; empty = all"
+      />
+      <CheckField
+        name="audio.ownLanguages"
+        label="My languages instead"
+        checked={audio.ownLanguages}
+        help="Those of the settings, where there are any, take the place of this list"
+      />
+      <NumberField
+        name="audio.maxSampleRate"
+        label="Highest sample rate, Hz"
+        value={audio.maxSampleRate}
+        min={0}
+        help="0 = keep"
+      />
+      <SelectField
+        name="audio.bitDepth"
+        type="number"
+        label="Bit depth"
+        value={String(audio.bitDepth)}
+        options={[["0", "keep"], ["16", "16"], ["24", "24"]]}
+      />
+      <NumberField
+        name="audio.compressionLevel"
+        label="FLAC compression"
+        value={audio.compressionLevel}
+        min={0}
+        max={12}
+      />
+      <NumberField
+        name="audio.opusComplexity"
+        label="Opus complexity"
+        value={audio.opusComplexity}
+        min={0}
+        max={10}
+      />
+      <CheckField
+        name="audio.replayGain"
+        label="Write ReplayGain"
+        checked={audio.replayGain}
+        help="Music: gain of track and album, by EBU R128"
+      />
+      <CheckField name="audio.embedCover" label="Keep the cover of music files" checked={audio.embedCover} />
+      <CheckField
+        name="audio.preserveMqa"
+        label="Keep MQA intact"
+        checked={audio.preserveMqa}
+        help="Such tracks are stored bit for bit, and no lossy copy is made of them"
+      />
+      <CheckField name="audio.keepLossless" label="Copy lossless tracks" checked={audio.keepLossless} />
+      <CheckField
+        name="audio.keepOriginalLanguage"
+        label="Always keep the original language"
+        checked={audio.keepOriginalLanguage}
+      />
+      <CheckField name="audio.firstMatchOnly" label="One track per language" checked={audio.firstMatchOnly} />
+      <CheckField name="audio.dropCommentary" label="Leave commentary out" checked={audio.dropCommentary} />
+      <CheckField name="audio.addStereo" label="Add a stereo AAC track" checked={audio.addStereo} />
+    </Section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Profile } from "../../../lib/encode/profiles/schema.ts";
+import { hx } from "../../../lib/ui/hx.ts";
+import { Note, Page } from "../../../lib/ui/layout.tsx";
+import { ProfilePreview, type ProfilePreviewData } from "../../../lib/ui/components/profile_preview.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { ProfileFields } from "./profile_fields.tsx";
+
+export interface ProfileEditData {
+  profile: Profile;
+  preview: ProfilePreviewData;
+}
+
+/** The form of one profile with the command it makes beside it. A preset is shown the same way, locked. */
+export function ProfileEditPage({ profile, preview }: ProfileEditData) {
+  const link = useLink();
+  const locked = profile.builtin;
+  return (
+    <Page
+      title={profile.name}
+      lead={locked
+        ? "A preset. Clone it to change it."
+        : "The command on the right follows every change; saving changes future jobs only."}
+      actions={
+        <>
+          <a class="button" href={link("/profiles")}>All profiles</a>
+          <form
+            method="post"
+            action={link(`/api/profiles/${profile.id}/clone`)}
+            data-behaviour="ActionForms"
+            data-then="/profiles/{id}"
+          >
+            <button type="submit" class={locked ? "primary" : ""}>Clone</button>
+          </form>
+        </>
+      }
+    >
+      {profile.missingEncoders.length > 0 && (
+        <Note tone="warn">
+          This ffmpeg has no {profile.missingEncoders.join(" or ")}: jobs with this profile will fail.
+        </Note>
+      )}
+      <div class="editor">
+        <form
+          id="profile-form"
+          method="post"
+          action={link(`/api/profiles/${profile.id}`)}
+          data-behaviour="ActionForms"
+          data-method="PUT"
+          data-done="Profile saved."
+          {...hx({
+            post: link("/api/profiles/preview"),
+            trigger: "input delay:300ms, change",
+            target: "#profile-preview",
+            swap: "innerMorph",
+            sync: "this:replace",
+          })}
+        >
+          <fieldset disabled={locked} class="card">
+            <legend class="visually-hidden">Recipe</legend>
+            <ProfileFields profile={profile} />
+          </fieldset>
+          {!locked && (
+            <div class="save-bar">
+              <button type="submit" class="primary">Save profile</button>
+            </div>
+          )}
+        </form>
+        <aside class="editor-preview" id="profile-preview" aria-label="What this profile does" aria-live="polite">
+          <ProfilePreview {...preview} />
+        </aside>
+      </div>
+    </Page>
+  );
+}

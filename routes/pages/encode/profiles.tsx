@@ -1,0 +1,165 @@
+import type { Profile } from "../../../lib/encode/profiles/schema.ts";
+import type { SmartProfile } from "../../../lib/encode/profiles/smart/schema.ts";
+import { hx } from "../../../lib/ui/hx.ts";
+import { Icon } from "../../../lib/ui/icon.tsx";
+import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+
+const GROUPS = [
+  ["movie", "Films"],
+  ["tv", "Series"],
+  ["anime", "Anime"],
+  ["any", "Any media"],
+  ["music", "Music"],
+] as const;
+
+/** Every profile by media type: your own first, then the presets. */
+export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: SmartProfile[] }) {
+  const own = profiles.filter((profile) => !profile.builtin);
+  const presets = profiles.filter((profile) => profile.builtin);
+  return (
+    <Page
+      title="Profiles"
+      lead="A profile is the whole recipe of one encode. Presets stay as they are: clone one to make it yours."
+    >
+      <section aria-labelledby="own-h">
+        <div class="section-head">
+          <h2 id="own-h">Yours</h2>
+        </div>
+        {own.length === 0
+          ? (
+            <Empty title="No profile of your own yet">
+              <p>Clone the preset that comes closest to what you want, then change what you like.</p>
+            </Empty>
+          )
+          : <Grid profiles={own} />}
+      </section>
+      <section class="section" aria-labelledby="smart-h">
+        <div class="section-head">
+          <h2 id="smart-h">Smart: they decide per file</h2>
+        </div>
+        <div class="profile-grid">{smart.map((profile) => <SmartCard profile={profile} />)}</div>
+      </section>
+      {GROUPS.map(([type, label]) => {
+        const group = presets.filter((profile) => profile.mediaType === type);
+        return group.length > 0 && (
+          <section class="section" aria-labelledby={`presets-${type}`}>
+            <div class="section-head">
+              <h2 id={`presets-${type}`}>Presets: {label}</h2>
+            </div>
+            <Grid profiles={group} />
+          </section>
+        );
+      })}
+    </Page>
+  );
+}
+
+function Grid({ profiles }: { profiles: Profile[] }) {
+  return <div class="profile-grid">{profiles.map((profile) => <ProfileCard profile={profile} />)}</div>;
+}
+
+/** `defaultProfiles.movie` in the words of the settings page. */
+function useWords(key: string): string {
+  const kind = MEDIA_WORDS[key.split(".").pop() ?? ""] ?? key;
+  return key.startsWith("auto.") ? `Auto transcode of ${kind}` : `Default for ${kind}`;
+}
+
+const MEDIA_WORDS: Record<string, string> = { movie: "films", tv: "series", anime: "anime", music: "music" };
+
+function ProfileCard({ profile }: { profile: Profile }) {
+  return (
+    <article class="card profile-card" aria-label={profile.name}>
+      <header>
+        <h3>{profile.name}</h3>
+        <span class="badge">{profile.builtin ? "preset" : profile.mediaType}</span>
+      </header>
+      {profile.description && <p class="small quiet">{profile.description}</p>}
+      <ul>{describe(profile).map((line) => <li>{line}</li>)}</ul>
+      {profile.missingEncoders.length > 0 && (
+        <Note tone="warn">
+          This ffmpeg has no {profile.missingEncoders.join(" or ")}: jobs with this profile will fail.
+        </Note>
+      )}
+      {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
+      <CardFooter profile={profile} kind="profiles" />
+    </article>
+  );
+}
+
+function SmartCard({ profile }: { profile: SmartProfile }) {
+  const rules = profile.rules.length + profile.audioRules.length + profile.subtitleRules.length;
+  return (
+    <article class="card profile-card" aria-label={profile.name}>
+      <header>
+        <h3>{profile.name}</h3>
+        <span class="badge" data-tone="accent">smart</span>
+      </header>
+      {profile.description && <p class="small quiet">{profile.description}</p>}
+      <ul>{profile.rules.filter((rule) => rule.when.length > 0).slice(0, 4).map((rule) => <li>{rule.name}</li>)}</ul>
+      <p class="small quiet">
+        {rules} rules; nothing happens below {profile.skip.minSavingPercent} % saving
+      </p>
+      {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
+      <CardFooter profile={profile} kind="smart-profiles" />
+    </article>
+  );
+}
+
+/** Clone, look or edit, delete. */
+function CardFooter({ profile, kind }: {
+  profile: { id: string; name: string; builtin: boolean };
+  kind: "profiles" | "smart-profiles";
+}) {
+  const link = useLink();
+  const named = <span class="visually-hidden">{profile.name}</span>;
+  return (
+    <footer>
+      <form
+        method="post"
+        action={link(`/api/${kind}/${profile.id}/clone`)}
+        data-behaviour="ActionForms"
+        data-then={`/${kind}/{id}`}
+      >
+        <button type="submit">
+          <Icon name="copy" size={16} />Clone{named}
+        </button>
+      </form>
+      <a class="button" href={link(`/${kind}/${profile.id}`)}>
+        {profile.builtin ? "View" : "Edit"}
+        {named}
+      </a>
+      {!profile.builtin && (
+        <button
+          type="button"
+          class="danger"
+          {...hx({
+            delete: link(`/api/${kind}/${profile.id}`),
+            target: "closest article",
+            swap: "delete",
+            confirm: `Delete the profile “${profile.name}”?`,
+          })}
+        >
+          <Icon name="trash" size={16} />Delete{named}
+        </button>
+      )}
+    </footer>
+  );
+}
+
+/** A recipe in three short lines. */
+export function describe({ container, video, audio, subtitles, mediaType }: Profile): string[] {
+  const sound = audio.encoder === "copy"
+    ? "audio as it is"
+    : `${audio.encoder}${audio.bitrate ? ` ${audio.bitrate} kb/s` : ""}`;
+  const languages = audio.languages.length > 0 ? `, ${audio.languages.join(" + ")}` : "";
+  if (mediaType === "music") return [`${container.toUpperCase()}: ${sound}`];
+  const picture = video.encoder === "copy"
+    ? "video as it is"
+    : `${video.encoder}, ${video.bitrate ? `${video.bitrate} kb/s` : `quality ${video.quality}`}${
+      video.preset ? `, ${video.preset}` : ""
+    }${video.maxHeight ? `, up to ${video.maxHeight}p` : ""}`;
+  return [`${container.toUpperCase()}: ${picture}`, `${sound}${languages}`, `subtitles: ${SUBTITLES[subtitles.mode]}`];
+}
+
+const SUBTITLES = { copy: "kept", "copy-text": "text only", burn: "burned in", none: "none" } as const;

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import {
+  AUDIO_ENCODERS,
+  AudioRecipe,
+  CONTAINERS,
+  MEDIA_TYPES,
+  OutputRecipe,
+  type Profile,
+  SubtitleRecipe,
+  VideoRecipe,
+} from "../../../lib/encode/profiles/schema.ts";
+import {
+  AUDIO_FACTS,
+  FILE_FACTS,
+  type SmartProfile,
+  SUBTITLE_FACTS,
+} from "../../../lib/encode/profiles/smart/schema.ts";
+import { Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import type { SmartEditorProps } from "../../../islands/smart_profiles/smart_editor.tsx";
+import type { Settable } from "../../../islands/smart_profiles/smart_model.ts";
+
+/** The rules of one smart profile with what they do to a file beside them. A built-in one is shown the same way, locked. */
+export function SmartEditPage({ profile, bases }: { profile: SmartProfile; bases: Profile[] }) {
+  const link = useLink();
+  const { id, builtin, usedBy: _, createdAt: __, updatedAt: ___, ...draft } = profile;
+  const props: SmartEditorProps = {
+    id,
+    draft,
+    locked: builtin,
+    bases: bases.map((base) => ({ id: base.id, name: base.name })),
+    facts: { file: FILE_FACTS, audio: AUDIO_FACTS, subtitle: SUBTITLE_FACTS },
+    settable: SETTABLE,
+    audioEncoders: AUDIO_ENCODERS.filter((encoder) => encoder !== "copy"),
+    mediaTypes: [...MEDIA_TYPES],
+  };
+  return (
+    <Page
+      title={profile.name}
+      lead={builtin
+        ? "Built in: it decides per file. Clone it to change its rules; try it on any file on the right."
+        : "Decides per file. The right side follows every change; saving changes future jobs only."}
+      actions={
+        <>
+          <a class="button" href={link("/profiles")}>All profiles</a>
+          <form
+            method="post"
+            action={link(`/api/smart-profiles/${id}/clone`)}
+            data-behaviour="ActionForms"
+            data-then="/smart-profiles/{id}"
+          >
+            <button type="submit" class={builtin ? "primary" : ""}>Clone</button>
+          </form>
+        </>
+      }
+    >
+      <div data-island="SmartEditor" data-props={JSON.stringify(props)}></div>
+      <noscript>
+        <p class="note">The rules are edited with script; without it use the API at {`/api/smart-profiles/${id}`}.</p>
+      </noscript>
+    </Page>
+  );
+}
+
+/** Every field of a recipe that a rule may set, with the kind of its value, read from the schemas themselves. */
+const SETTABLE: Settable[] = [
+  { path: "container", kind: "choice", options: [...CONTAINERS] },
+  ...fieldsOf("video", VideoRecipe),
+  ...fieldsOf("audio", AudioRecipe),
+  ...fieldsOf("subtitles", SubtitleRecipe),
+  ...fieldsOf("output", OutputRecipe),
+];
+
+function fieldsOf(part: string, schema: z.ZodObject): Settable[] {
+  return Object.entries(schema.shape).map(([key, field]) => ({
+    path: `${part}.${key}`,
+    ...kindOf(field as z.ZodType),
+  }));
+}
+
+function kindOf(field: z.ZodType): Pick<Settable, "kind" | "options"> {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional || field instanceof z.ZodNullable) {
+    return kindOf(field.unwrap() as z.ZodType);
+  }
+  if (field instanceof z.ZodEnum) return { kind: "choice", options: field.options.map(String) };
+  if (field instanceof z.ZodUnion) {
+    return {
+      kind: "choice",
+      options: field.options.flatMap((one) => one instanceof z.ZodLiteral ? [Number(one.value)] : []),
+    };
+  }
+  if (field instanceof z.ZodBoolean) return { kind: "flag" };
+  if (field instanceof z.ZodNumber) return { kind: "number" };
+  return { kind: field instanceof z.ZodArray ? "list" : "text" };
+}

@@ -1,0 +1,72 @@
+import type { Job } from "../../../lib/jobs/schema.ts";
+import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
+
+type Verification = NonNullable<Job["verification"]>;
+type State = NonNullable<Verification["checks"]>[number]["state"];
+
+const STATES: Record<State, { label: string; tone: string; icon: IconName }> = {
+  passed: { label: "Passed", tone: "good", icon: "check" },
+  failed: { label: "Failed", tone: "bad", icon: "cross" },
+  unmade: { label: "Not made", tone: "warn", icon: "cross" },
+  skipped: { label: "Left out", tone: "plain", icon: "cross" },
+};
+
+const MODES: Record<NonNullable<Verification["mode"]>, string> = {
+  off: "The headers of the result were compared with the plan",
+  windows: "Every packet was read, and pictures and sound were compared with the source in places",
+  full: "Every packet was read, and all pictures and sound were compared with the source",
+};
+
+/** How the result was verified, check by check, and what is known of the source's damage. */
+export function JobChecks({ verification }: { verification: Verification }) {
+  const { checks = [], mode, seconds, sourceErrors } = verification;
+  const damage = sourceErrors && sourceErrors.count > 0 ? sourceErrors : undefined;
+  if (checks.length === 0 && !damage) return null;
+  return (
+    <section class="section" aria-labelledby="checks-h">
+      <div class="section-head">
+        <h2 id="checks-h">Verification</h2>
+      </div>
+      {mode && (
+        <p class="quiet">
+          {`${MODES[mode]}${seconds === undefined ? "" : `, in ${seconds.toFixed(1)} s`}.`}
+        </p>
+      )}
+      {damage && (
+        <>
+          <p>{`The decoders reported ${damage.count} ${damage.count === 1 ? "error" : "errors"} in the source:`}</p>
+          <ul class="plan-list">
+            {damage.first.map(({ atSeconds, text }) => <li>{`At about ${atSeconds.toFixed(0)} s: ${text}`}</li>)}
+          </ul>
+        </>
+      )}
+      {checks.length > 0 && (
+        <div class="card flush table-wrap">
+          <table class="cards">
+            <thead>
+              <tr>
+                <th scope="col">Check</th>
+                <th scope="col">Result</th>
+                <th scope="col">Found</th>
+              </tr>
+            </thead>
+            <tbody>
+              {checks.map(({ title, state, text }) => (
+                <tr>
+                  <td data-label="Check">{title}</td>
+                  <td data-label="Result">
+                    <span class="badge" data-tone={STATES[state].tone}>
+                      <Icon name={STATES[state].icon} size={14} />
+                      {STATES[state].label}
+                    </span>
+                  </td>
+                  <td data-label="Found" class="quiet">{text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

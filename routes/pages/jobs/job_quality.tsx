@@ -1,0 +1,72 @@
+import { scoreText } from "../../../lib/encode/sampling/metric.ts";
+import type { Job } from "../../../lib/jobs/schema.ts";
+import type { QualityReport } from "../../../lib/jobs/reports/quality.ts";
+import { hx } from "../../../lib/ui/hx.ts";
+import { QualityReportView } from "../../../lib/ui/components/quality_report.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+
+/** The quality that was searched for, and the report that can be made of any finished encode. */
+export function JobQualitySection(
+  { job, report, measurable }: { job: Job; report?: QualityReport; measurable: boolean },
+) {
+  const link = useLink();
+  const { quality } = job;
+  const encoded = job.streams?.some((stream) => stream.type === "video" && stream.action === "encode");
+  if (!quality && !report && !(measurable && encoded)) return null;
+  const target = `quality-${job.id}`;
+  return (
+    <section class="section" aria-labelledby="quality-h">
+      <div class="section-head">
+        <h2 id="quality-h">Quality</h2>
+        {measurable && encoded && (
+          <button
+            type="button"
+            {...hx({
+              post: link(`/api/jobs/${job.id}/quality`),
+              target: `#${target}`,
+              swap: "innerMorph",
+              disable: "this",
+            })}
+          >
+            {report ? "Measure again" : "Measure against the source"}
+          </button>
+        )}
+      </div>
+      {quality && <TargetFacts quality={quality} />}
+      <div id={target} aria-live="polite">{report && <QualityReportView jobId={job.id} report={report} />}</div>
+    </section>
+  );
+}
+
+function TargetFacts({ quality }: { quality: NonNullable<Job["quality"]> }) {
+  const { metric, target, measured, trials } = quality;
+  const tried = trials.map((trial) => `${trial.quality}: ${scoreText(metric, trial.score)}`);
+  return (
+    <ul class="card plan-list">
+      {target !== undefined && <li>{`Asked for ${scoreText(metric, target)}.`}</li>}
+      <li>{`Tried ${tried.join(", ")}; encoded at ${quality.quality}.`}</li>
+      {measured !== undefined && <li>{`The result scores ${scoreText(metric, measured)}.`}</li>}
+    </ul>
+  );
+}
+
+/** How well picture subtitles were read. */
+export function ReadSubtitles({ ocr }: { ocr: NonNullable<Job["ocr"]> }) {
+  return (
+    <section class="section" aria-labelledby="ocr-h">
+      <div class="section-head">
+        <h2 id="ocr-h">Subtitles read as text</h2>
+      </div>
+      <ul class="card plan-list">
+        {ocr.map(({ index, language, cues, empty, confidence }) => (
+          <li>
+            {`Stream ${index}${language ? ` (${language})` : ""}: ${cues} subtitles, confidence ${
+              confidence.toFixed(0)
+            } of 100` +
+              (empty > 0 ? `, ${empty} pictures without text` : "")}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

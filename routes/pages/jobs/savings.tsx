@@ -1,0 +1,107 @@
+import type { EstimateAccuracy } from "../../../lib/jobs/estimates/schema.ts";
+import type { Savings } from "../../../lib/jobs/reports/savings.ts";
+import { bytes, duration, saving } from "../../../lib/kit/format.ts";
+import { Empty, Page } from "../../../lib/ui/layout.tsx";
+import { BarPlot } from "../../../lib/ui/components/plot.tsx";
+
+const MONTHS = 24;
+
+/** What the encodes brought, and how good the promises were. */
+export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy: EstimateAccuracy }) {
+  const { total, byMonth, byProfile } = savings;
+  return (
+    <Page title="Savings" lead="What finished encodes brought, as far back as the history is kept.">
+      {total.jobs === 0
+        ? (
+          <Empty title="Nothing encoded yet">
+            <p>Once jobs are done, this page shows what they saved by month and by profile.</p>
+          </Empty>
+        )
+        : (
+          <>
+            <section class="card" aria-label="In all">
+              <dl class="facts">
+                <Fact name="Saved" value={bytes(total.savedBytes)} />
+                <Fact
+                  name="Of"
+                  value={`${bytes(total.inputBytes)} (${
+                    saving(total.inputBytes, total.inputBytes - total.savedBytes)
+                  })`}
+                />
+                <Fact name="Jobs" value={String(total.jobs)} />
+                <Fact name="Encoding took" value={duration(total.encodeSeconds)} />
+              </dl>
+            </section>
+            <section class="section card stack" aria-labelledby="months-h">
+              <h2 id="months-h">By month</h2>
+              <BarPlot
+                title="Saved by month"
+                bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
+                  label: month,
+                  value: savedBytes,
+                  text: bytes(savedBytes),
+                }))}
+              />
+            </section>
+            <section class="section card stack" aria-labelledby="profiles-h">
+              <h2 id="profiles-h">By profile</h2>
+              <ProfileTable rows={byProfile} />
+            </section>
+            <Accuracy accuracy={accuracy} />
+          </>
+        )}
+    </Page>
+  );
+}
+
+function ProfileTable({ rows }: { rows: Savings["byProfile"] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Profile</th>
+          <th scope="col" class="num">Jobs</th>
+          <th scope="col" class="num">Before</th>
+          <th scope="col" class="num">Saved</th>
+          <th scope="col">Gain</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ profileName, jobs, inputBytes, savedBytes }) => (
+          <tr>
+            <td>{profileName}</td>
+            <td class="num">{jobs}</td>
+            <td class="num">{bytes(inputBytes)}</td>
+            <td class="num">{bytes(savedBytes)}</td>
+            <td>{saving(inputBytes, inputBytes - savedBytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Accuracy({ accuracy }: { accuracy: EstimateAccuracy }) {
+  const { jobs, medianErrorPercent, p90ErrorPercent, withinBoundsPercent } = accuracy;
+  if (jobs === 0) return null;
+  return (
+    <section class="section card stack" aria-labelledby="accuracy-h">
+      <h2 id="accuracy-h">How good the estimates were</h2>
+      <dl class="facts">
+        <Fact name="Jobs compared" value={String(jobs)} />
+        <Fact name="Half of them off by less than" value={`${medianErrorPercent} %`} />
+        <Fact name="Nine of ten by less than" value={`${p90ErrorPercent} %`} />
+        <Fact name="Within the stated bounds" value={`${withinBoundsPercent} %`} />
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

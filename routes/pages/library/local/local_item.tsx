@@ -1,0 +1,168 @@
+import { bytes, count, duration } from "../../../../lib/kit/format.ts";
+import type { LocalFile, LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
+import { Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { LocalMatches, type Lookup } from "./local_match.tsx";
+import { LocalPicture } from "./local_list.tsx";
+
+export interface LocalItemData {
+  item: LocalItem;
+  lookup: Lookup;
+  profiles: Pick<Profile, "id" | "name">[];
+  defaultProfileId: string;
+}
+
+/** One title: what it is, what lies on disk, and what can be done with it. */
+export function LocalItemPage(data: LocalItemData) {
+  const { item } = data;
+  const { title, year, artist, meta, kind } = item;
+  const link = useLink();
+  const search = [artist, title, kind === "movie" ? year : undefined].filter((part) => part).join(" ");
+  return (
+    <Page
+      title={title}
+      lead={[
+        artist,
+        year,
+        item.anime && "anime",
+        item.imageCue && "image + cue",
+        count(item.fileCount, "file"),
+        bytes(item.size),
+      ]
+        .filter((part) => part).join(" · ")}
+      actions={<a class="button" href={link(`/search?q=${encodeURIComponent(search)}`)}>{`Add to ${APPS[kind]}`}</a>}
+    >
+      <section class="card title-head" aria-label="About">
+        <LocalPicture item={item} width={160} height={kind === "album" ? 160 : 240} />
+        <div class="stack">
+          {meta?.status === "matched" && (
+            <p>
+              {meta.url ? <a href={meta.url} rel="noreferrer">{named(meta)}</a> : named(meta)}
+              <span class="quiet small block">
+                {[
+                  meta.artist,
+                  meta.genres.slice(0, 4).join(", "),
+                  meta.runtimeMinutes && duration(meta.runtimeMinutes * 60),
+                  meta.rating && `${meta.rating} of 100`,
+                ].filter((part) => part).join(" · ")}
+              </span>
+            </p>
+          )}
+          <p>{meta?.overview || "Nothing is told about it."}</p>
+          <p class="path small">{item.folder}</p>
+        </div>
+      </section>
+      {item.files.some(({ exists }) => exists === false) && (
+        <Note tone="warn">Some files are not there. Is the disk of {item.root} mounted?</Note>
+      )}
+      {partsOf(item).map((part, i) => <Part key={part.name} {...data} part={part} open={i === 0} />)}
+      <LocalMatches item={item} lookup={data.lookup} />
+    </Page>
+  );
+}
+
+const APPS = { movie: "Radarr", series: "Sonarr", album: "Lidarr" } as const;
+
+const named = ({ title = "", year }: { title?: string; year?: number }): string =>
+  year === undefined ? title : `${title} (${year})`;
+
+interface FilesPart {
+  name: string;
+  files: LocalFile[];
+}
+
+/** The seasons of a series, the newest first; the discs of an album; else all files. */
+function partsOf({ kind, files }: LocalItem): FilesPart[] {
+  const numberOf = (file: LocalFile) => kind === "series" ? file.season : kind === "album" ? file.disc : undefined;
+  const numbers = [...new Set(files.map(numberOf))];
+  const newestFirst = kind === "series" ? -1 : 1;
+  numbers.sort((a, b) => newestFirst * ((a ?? Infinity) - (b ?? Infinity)) || 0);
+  return numbers.map((number) => ({
+    name: number === undefined
+      ? (kind === "series" && numbers.length > 1 ? "Without a season" : "Files")
+      : kind === "album"
+      ? `Disc ${number}`
+      : number === 0
+      ? "Specials"
+      : `Season ${number}`,
+    files: files.filter((file) => numberOf(file) === number),
+  }));
+}
+
+/** Files to tick and queue together; all are ticked, so that a season is one click. */
+function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part: FilesPart; open: boolean }) {
+  const link = useLink();
+  const id = `profile-${part.name.replace(/\W+/g, "-")}`;
+  return (
+    <details class="section card stack" open={open}>
+      <summary>
+        <h2 class="inline">{part.name}</h2> <span class="quiet">{count(part.files.length, "file")}</span>
+      </summary>
+      <form method="post" action={link("/api/jobs/bulk")} data-behaviour="ActionForms" data-then="/" class="stack">
+        <input type="hidden" name="items:rows" value="" />
+        <div class="table-wrap">
+          <table class="cards" aria-label={part.name}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span class="visually-hidden">Choose</span>
+                </th>
+                <th scope="col">File</th>
+                <th scope="col">Quality</th>
+                <th scope="col" class="num">Size</th>
+              </tr>
+            </thead>
+            <tbody>{part.files.map((file, i) => <FileRow key={file.path} file={file} index={i} />)}</tbody>
+          </table>
+        </div>
+        <p class="inline-form wraps">
+          <label for={id}>Encode what is ticked with</label>
+          <select id={id} name="profileId">
+            {profiles.map((one) => <option value={one.id} selected={one.id === defaultProfileId}>{one.name}</option>)}
+          </select>
+          <button type="submit" class="primary">Queue</button>
+        </p>
+      </form>
+    </details>
+  );
+}
+
+function FileRow({ file, index }: { file: LocalFile; index: number }) {
+  const name = file.path.split(/[/\\]/).at(-1) ?? file.path;
+  const disc = /^(?:BDMV|VIDEO_TS)$/i.test(name) || /\.(?:iso|img|nrg|mdf)$/i.test(name);
+  const ready = file.exists !== false && !disc;
+  return (
+    <tr>
+      <td>
+        {ready && (
+          <label class="check">
+            <input type="checkbox" name={`items.${index}.source.localPath`} value={file.path} checked />
+            <span class="visually-hidden">{`Choose ${name}`}</span>
+          </label>
+        )}
+      </td>
+      <td class="lead">
+        <span class="path" title={file.path}>{disc ? file.path : name}</span>
+        <span class="quiet small block">{placeOf(file)}</span>
+        {file.exists === false && <span class="badge" data-tone="warn">not there</span>}
+        {disc && <span class="badge">disc</span>}
+      </td>
+      <td data-label="Quality">{file.quality ?? file.resolution ?? "–"}</td>
+      <td class="num" data-label="Size">{bytes(file.size)}</td>
+    </tr>
+  );
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** `S01E05`, `S01E05-E06`, `No. 5`, `2024-03-12`, `Track 3`. */
+function placeOf({ season, episode, lastEpisode, airDate, absolute, track }: LocalFile): string {
+  if (episode !== undefined) {
+    const first = `${season === undefined ? "" : `S${two(season)}`}E${two(episode)}`;
+    return [lastEpisode === undefined ? first : `${first}-E${two(lastEpisode)}`, airDate].filter(Boolean).join(" · ");
+  }
+  if (absolute !== undefined) return `No. ${absolute}${lastEpisode === undefined ? "" : `-${lastEpisode}`}`;
+  if (airDate !== undefined) return airDate;
+  return track === undefined ? "" : `Track ${track}`;
+}

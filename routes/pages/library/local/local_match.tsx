@@ -1,0 +1,106 @@
+import type { Candidate } from "../../../../lib/library/local/candidates.ts";
+import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import { Empty, Note } from "../../../../lib/ui/layout.tsx";
+import { Picture } from "../../../../lib/ui/components/picture.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** What was asked about a title, and what came of it. */
+export interface Lookup {
+  /** Who is asked, or would be. */
+  source: string;
+  connected: boolean;
+  /** Absent while nobody asked. */
+  q?: string;
+  candidates?: Candidate[];
+  problem?: string;
+}
+
+/** What a title is taken for, and what else it may be. */
+export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup }) {
+  const link = useLink();
+  const match = link(`/api/local/items/${item.id}/match`);
+  return (
+    <section class="section card stack" id="match" aria-labelledby="match-h">
+      <h2 id="match-h">What it is</h2>
+      <p>{taken(item)}</p>
+      {item.meta?.status === "error" && <Note tone="warn">{item.meta.error}</Note>}
+      {item.meta?.status === "matched" && (
+        <form method="post" action={match} data-behaviour="ActionForms" data-then={`/local/${item.id}`}>
+          <input type="hidden" name="clear:boolean" value="true" />
+          <button type="submit">That is wrong</button>
+        </form>
+      )}
+      {lookup.connected
+        ? (
+          <form method="get" action={link(`/local/${item.id}#match`)} class="inline-form" role="search">
+            <label for="match-q">Look up</label>
+            <input id="match-q" type="search" name="q" value={lookup.q ?? item.title} maxLength={200} />
+            <button type="submit">{`Ask ${lookup.source}`}</button>
+          </form>
+        )
+        : (
+          <p class="quiet">
+            Titles are looked up through {lookup.source}. Connect it under{" "}
+            <a href={link("/settings#connections")}>Settings</a>.
+          </p>
+        )}
+      {lookup.problem !== undefined && <Note tone="bad">{lookup.problem}</Note>}
+      {lookup.candidates?.length === 0 && (
+        <Empty title="Nothing like it is known">
+          <p>Try another spelling, or the original title.</p>
+        </Empty>
+      )}
+      {lookup.candidates?.map((candidate) => (
+        <CandidateRow key={candidate.externalId} candidate={candidate} action={match} then={`/local/${item.id}`} />
+      ))}
+    </section>
+  );
+}
+
+function taken({ meta }: LocalItem): string {
+  if (meta === undefined) return "Nobody looked it up yet.";
+  if (meta.status === "error") return "It could not be looked up; that is tried again after the next scan.";
+  if (meta.status === "none") {
+    return meta.manual ? "You said that it is none of what was found." : "Nothing was found that fits beyond doubt.";
+  }
+  return meta.manual
+    ? "You chose this."
+    : `Found by itself${meta.score === undefined ? "" : `, with a score of ${meta.score}`}.`;
+}
+
+function CandidateRow({ candidate, action, then }: { candidate: Candidate; action: string; then: string }) {
+  const { title = "", year, artist, overview, poster, score, type } = candidate;
+  const facts = [artist, year, type].filter((part) => part).join(" · ");
+  return (
+    <form method="post" action={action} data-behaviour="ActionForms" data-then={then} class="candidate">
+      <Fields candidate={candidate} />
+      <Picture url={poster} width={60} height={90} />
+      <div>
+        <p>
+          <strong>{title}</strong> <span class="quiet">{facts}</span>{" "}
+          <span class="badge" data-tone={score >= 80 ? "good" : undefined}>{`${score} of 100`}</span>
+        </p>
+        <p class="small quiet candidate-text">{overview}</p>
+      </div>
+      <button type="submit">This is it</button>
+    </form>
+  );
+}
+
+/** The candidate as the form sends it back. */
+function Fields({ candidate }: { candidate: Candidate }) {
+  const { genres, ...facts } = candidate;
+  return (
+    <>
+      {Object.entries(facts).map(([name, value]) => (
+        <input
+          key={name}
+          type="hidden"
+          name={`candidate.${name}${typeof value === "number" ? ":number" : ""}`}
+          value={String(value)}
+        />
+      ))}
+      {genres.map((genre) => <input key={genre} type="hidden" name="candidate.genres:texts" value={genre} />)}
+    </>
+  );
+}

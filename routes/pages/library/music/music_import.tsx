@@ -1,0 +1,112 @@
+import { bytes } from "../../../../lib/kit/format.ts";
+import type { ImportFile, ImportRun } from "../../../../lib/library/music/imports/model.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** Asks which folder Lidarr is to import. */
+export function MusicImportPage() {
+  const link = useLink();
+  return (
+    <Page title="Import a folder" lead="Lidarr looks at the files, says what it takes them for, and imports them.">
+      <form
+        method="post"
+        action={link("/api/music/import-folder")}
+        data-behaviour="ActionForms"
+        data-then="/music/import/{id}"
+        class="card stack"
+      >
+        <div class="field">
+          <label for="path">Folder on this machine</label>
+          <input id="path" name="path" required maxLength={4096} placeholder="/data/rips/Artist - Album" />
+        </div>
+        <div class="field">
+          <label for="mode">The files are</label>
+          <select id="mode" name="mode">
+            <option value="copy">copied, and stay where they are</option>
+            <option value="move">moved into the library</option>
+          </select>
+        </div>
+        <label class="check">
+          <input type="checkbox" name="force:boolean" value="true" />
+          Import what Lidarr can place but would refuse, such as an album with missing tracks
+        </label>
+        <p class="actions">
+          <button type="submit" name="dryRun:boolean" value="true">Only look</button>
+          <button type="submit" class="primary">Import</button>
+        </p>
+      </form>
+    </Page>
+  );
+}
+
+/** What became of a folder; draws itself anew until it is over. */
+export function ImportRunPage({ run }: { run: ImportRun }) {
+  const link = useLink();
+  return (
+    <Page
+      title={run.dryRun ? "What would be imported" : "Import"}
+      lead={<span class="path">{run.path}</span>}
+      actions={<a class="button" href={link("/music/import")}>Another folder</a>}
+    >
+      <ImportLive run={run} />
+    </Page>
+  );
+}
+
+export function ImportLive({ run }: { run: ImportRun }) {
+  const link = useLink();
+  const { id, state, message, files } = run;
+  const busy = state === "looking" || state === "importing";
+  const live = busy
+    ? hx({ get: link(`/music/import/${id}?part=run`), trigger: "every 2s", target: "this", swap: "outerMorph" })
+    : {};
+  return (
+    <div id="run" {...live}>
+      <Note tone={state === "failed" ? "bad" : files.some(({ state }) => state === "missed") ? "warn" : "info"}>
+        {message}
+      </Note>
+      {files.length > 0 && (
+        <div class="table-wrap section">
+          <table class="cards" aria-label="Files">
+            <thead>
+              <tr>
+                <th scope="col">File</th>
+                <th scope="col">Lidarr takes it for</th>
+                <th scope="col">Quality</th>
+                <th scope="col" class="num">Size</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>{files.map((file) => <FileRow file={file} />)}</tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const STATES = {
+  ready: ["would be imported", undefined],
+  imported: ["imported", "good"],
+  refused: ["refused", "warn"],
+  missed: ["did not arrive", "bad"],
+} as const satisfies Record<ImportFile["state"], readonly [string, string | undefined]>;
+
+function FileRow({ file: { path, artist, album, tracks, quality, size, state, reasons } }: { file: ImportFile }) {
+  const [word, tone] = STATES[state];
+  return (
+    <tr>
+      <td class="lead path">{path.split(/[/\\]/).at(-1)}</td>
+      <td data-label="Lidarr takes it for">
+        {[artist, album, tracks.join(", ")].filter((part) => part).join(" · ") || "nothing it knows"}
+      </td>
+      <td data-label="Quality">{quality ?? "–"}</td>
+      <td class="num" data-label="Size">{bytes(size)}</td>
+      <td data-label="State">
+        <span class="badge" data-tone={tone}>{word}</span>
+        {reasons.map((reason) => <p class="quiet small">{reason}</p>)}
+      </td>
+    </tr>
+  );
+}

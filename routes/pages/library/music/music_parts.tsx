@@ -1,0 +1,64 @@
+import type { Album, MusicFile } from "../../../../lib/library/music/music_model.ts";
+import { bytes } from "../../../../lib/kit/format.ts";
+import { Picture } from "../../../../lib/ui/components/picture.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** What the pages of music draw alike. */
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
+export function Choice({ name, label, value, options }: ChoiceProps) {
+  return (
+    <select name={name} aria-label={label}>
+      {options.map(([one, text]) => <option value={one} selected={one === value}>{text}</option>)}
+    </select>
+  );
+}
+
+/** A cover with title, kind and how much of it is there. */
+export function AlbumCard({ album, withArtist }: { album: Album; withArtist: boolean }) {
+  const link = useLink();
+  const { id, title, cover, artist, year, statistics } = album;
+  return (
+    <article class="poster" data-kind="album">
+      <a href={link(`/music/albums/${id}`)}>
+        <Picture url={cover} width={200} height={200} />
+        <span class="poster-title">{title}</span>
+      </a>
+      <p class="quiet small">
+        {withArtist && artist && (
+          <>
+            <a href={link(`/music/artists/${album.artistId}`)}>{artist}</a>
+            <br />
+          </>
+        )}
+        {[year, typeOf(album), tracksOf(statistics)].filter((part) => part).join(" · ")}
+      </p>
+    </article>
+  );
+}
+
+/** `9/12 tracks, 312 MB`, or that nothing is there. */
+export function tracksOf(
+  { trackCount, trackFileCount, sizeOnDisk }: { trackCount: number; trackFileCount: number; sizeOnDisk: number },
+): string {
+  if (trackFileCount === 0) return "missing";
+  return `${trackFileCount}/${trackCount} tracks${sizeOnDisk > 0 ? `, ${bytes(sizeOnDisk)}` : ""}`;
+}
+
+/** `EP`, `Album, Live`. */
+export const typeOf = ({ albumType, secondaryTypes }: Pick<Album, "albumType" | "secondaryTypes">): string =>
+  [albumType, ...secondaryTypes].filter((part) => part).join(", ");
+
+/** `24 bit · 96 kHz`, `320 kb/s` where there is no depth. */
+export function soundOf({ bitDepth, sampleRate, bitrate, lossless, channels }: MusicFile): string {
+  const rate = sampleRate === undefined ? undefined : `${Number((sampleRate / 1000).toFixed(1))} kHz`;
+  const parts = lossless ? [bitDepth && `${bitDepth} bit`, rate] : [bitrate && `${bitrate} kb/s`, rate];
+  return [...parts, channels === undefined || channels === 2 ? undefined : `${channels} channels`]
+    .filter((part) => part).join(" · ");
+}

@@ -1,0 +1,196 @@
+import type {
+  LookupResult,
+  SEARCH_SCOPES,
+  SearchQuery,
+  SmartSearch,
+  SourceError,
+} from "../../../../lib/library/search/model.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { FoundTitle, pageOf } from "./search_found.tsx";
+import { chipsOf, onDiskOf, SOURCE_NAMES } from "./search_words.ts";
+
+type Scope = typeof SEARCH_SCOPES[number];
+
+export interface SearchData {
+  text: string;
+  scope: Scope;
+  /** Nothing was typed: absent. */
+  found?: SmartSearch;
+  /** Some manager is there to be asked online. */
+  connected: boolean;
+  /** They were asked already. */
+  looksOnline: boolean;
+}
+
+const SCOPES: Record<Scope, string> = { all: "Everything", movie: "Films", series: "Series", music: "Music" };
+
+/** Titles in the libraries, on disk and online, found while they are typed. */
+export function SearchPage(data: SearchData) {
+  const { text, scope } = data;
+  const link = useLink();
+  return (
+    <Page title="Search" lead="A title, with year, season, quality or an id if you like: dune 2021 2160p remux">
+      <form
+        class="search-form"
+        role="search"
+        aria-label="Titles"
+        method="get"
+        action={link("/search")}
+        {...hx({
+          get: link("/search?part=found"),
+          trigger: "input changed delay:250ms, change, submit",
+          target: "#search-found",
+          swap: "innerMorph",
+          sync: "this:replace",
+        })}
+      >
+        <label class="visually-hidden" for="search-q">Title</label>
+        <input id="search-q" type="search" name="q" value={text} maxLength={200} autocomplete="off" autofocus />
+        <label class="visually-hidden" for="search-scope">Look for</label>
+        <select id="search-scope" name="scope">
+          {Object.entries(SCOPES).map(([value, label]) => (
+            <option value={value} selected={value === scope}>{label}</option>
+          ))}
+        </select>
+        <button type="submit">Search</button>
+      </form>
+      <div id="search-found">
+        <SearchFound {...data} />
+      </div>
+    </Page>
+  );
+}
+
+/** What was found here, and the place where what is found online comes later. */
+export function SearchFound({ text, scope, found, connected, looksOnline }: SearchData) {
+  const link = useLink();
+  if (found === undefined) {
+    return (
+      <Empty title="What are you looking for?">
+        <p>Titles of your libraries, files on disk and new titles are found while you type.</p>
+      </Empty>
+    );
+  }
+  const { library, local, query } = found;
+  const online = link(`/search?${new URLSearchParams({ part: "online", q: text, scope })}`);
+  return (
+    <>
+      <Chips query={query} />
+      <Errors errors={found.errors.filter(({ source }) => isOurs(source))} />
+      <p class="visually-hidden" role="status">
+        {`${library.length} in your libraries, ${local.length} on disk.`}
+      </p>
+      <Group title="In your libraries" items={library} query={query} none="Nothing in your libraries fits." />
+      <Group title="On disk, not in the managers" items={local} query={query} />
+      {looksOnline ? <OnlineFound {...found} /> : connected
+        // A short wait, so that only what stays is asked for.
+        ? (
+          <div {...hx({ get: online, trigger: "load delay:400ms", target: "this", swap: "outerHTML" })}>
+            <p class="quiet section">Looking online …</p>
+            <noscript>
+              <a href={link(`/search?${new URLSearchParams({ q: text, scope, online: "1" })}`)}>Look online</a>
+            </noscript>
+          </div>
+        )
+        : (
+          <p class="quiet section">
+            Connect Radarr, Sonarr or Lidarr in <a href={link("/settings#connections")}>Settings</a> to find new titles.
+          </p>
+        )}
+    </>
+  );
+}
+
+/** What the managers' online lookup found. */
+export function OnlineFound({ online, errors, query }: Pick<SmartSearch, "online" | "errors" | "query">) {
+  const fresh = online.filter(({ kind, inLibrary }) => kind !== "album" && !inLibrary);
+  const albums = online.filter(({ kind }) => kind === "album");
+  return (
+    <div>
+      <Errors errors={errors.filter(({ source }) => !isOurs(source))} />
+      <Group title="Add new" items={fresh} query={query} none="Nothing new fits." />
+      <Group title="Music" items={albums} query={query} />
+    </div>
+  );
+}
+
+const MOST_QUICK = 6;
+
+/** The first few, under the field in the header. */
+export function QuickFound({ text, found }: SearchData) {
+  const link = useLink();
+  if (found === undefined) return null;
+  const first = [...found.library, ...found.local].slice(0, MOST_QUICK);
+  return (
+    <ul>
+      {first.map((item) => (
+        <li>
+          <a href={link(pageOf(item) ?? "/search")}>
+            {item.title} <span class="quiet small">{[item.year, onDiskOf(item)].filter(Boolean).join(" · ")}</span>
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={link(`/search?${new URLSearchParams({ q: text })}`)}>
+          {first.length === 0 ? "Nothing here; look online" : "All results, and new titles"}
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  items: LookupResult[];
+  query: SearchQuery;
+  /** What is said when it is empty; else it is left out. */
+  none?: string;
+}
+
+function Group({ title, items, query, none }: GroupProps) {
+  if (items.length === 0 && none === undefined) return null;
+  const id = `found-${title.toLowerCase().replace(/\W+/g, "-")}`;
+  return (
+    <section class="section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {items.length === 0 ? <p class="quiet">{none}</p> : (
+        <ul class="found">
+          {items.map((item) => <FoundTitle item={item} query={query} />)}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What is on this machine is asked at once, the rest later; each tells of its own failures. */
+const isOurs = (source: SourceError["source"]): boolean => source === "library" || source === "local";
+
+/** The places that did not answer. */
+export function Errors({ errors }: { errors: SourceError[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <Note tone="warn">
+      <ul>
+        {errors.map(({ source, message }) => (
+          <li>
+            <strong>{SOURCE_NAMES[source]}</strong>: {message}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** What was understood besides the title. */
+function Chips({ query }: { query: SearchQuery }) {
+  const chips = chipsOf(query);
+  if (chips.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Understood as">
+      <li class="badge" data-tone="accent">{query.title}</li>
+      {chips.map((chip) => <li class="badge">{chip}</li>)}
+    </ul>
+  );
+}

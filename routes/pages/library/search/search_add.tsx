@@ -1,0 +1,106 @@
+import type { AddOffer } from "../../../../lib/library/search/add.ts";
+import type { LookupResult } from "../../../../lib/library/search/model.ts";
+import { bytes } from "../../../../lib/kit/format.ts";
+import { Note, Page } from "../../../../lib/ui/layout.tsx";
+import { Picture } from "../../../../lib/ui/components/picture.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+export interface AddData {
+  kind: "movie" | "series";
+  externalId: string;
+  title?: LookupResult;
+  offer?: AddOffer;
+  /** Why it cannot be added now. */
+  problem?: string;
+}
+
+/** One title that is to be added, and where it goes. */
+export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
+  const link = useLink();
+  const app = kind === "movie" ? "Radarr" : "Sonarr";
+  const year = title?.year === undefined ? "" : ` (${title.year})`;
+  return (
+    <Page title={title ? `Add ${title.title}${year}` : "Add a title"} lead={`It is added to ${app}.`}>
+      {problem !== undefined && <Note tone="bad">{problem}</Note>}
+      {title && (
+        <section class="card title-head" aria-label="About">
+          <Picture url={title.poster} width={160} height={240} />
+          <p>{title.overview || "Nothing is told about it."}</p>
+        </section>
+      )}
+      {title?.arrId !== undefined && (
+        <Note>
+          {app} has it already.{" "}
+          <a href={link(kind === "movie" ? `/movies/${title.arrId}` : `/series/${title.arrId}`)}>Open it</a>
+        </Note>
+      )}
+      {title && title.arrId === undefined && offer && (
+        <AddForm kind={kind} externalId={externalId} title={title} offer={offer} app={app} />
+      )}
+    </Page>
+  );
+}
+
+type FormProps = Required<Pick<AddData, "kind" | "externalId" | "title" | "offer">> & { app: string };
+
+function AddForm({ kind, externalId, title, offer, app }: FormProps) {
+  const { rootFolders, qualityProfiles, chosen } = offer;
+  const link = useLink();
+  const then = kind === "movie" ? "/search/releases?arr=movie&arrId={id}" : "/series/{id}";
+  return (
+    <form
+      method="post"
+      action={link("/api/search/add")}
+      data-behaviour="ActionForms"
+      data-then={then}
+      class="section card stack"
+    >
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="externalId" value={externalId} />
+      <div class="fields">
+        <p class="field">
+          <label for="add-root">Root folder</label>
+          <select id="add-root" name="rootFolderPath">
+            {rootFolders.filter(({ accessible }) => accessible !== false).map(({ path, freeBytes }) => (
+              <option value={path} selected={path === chosen.rootFolderPath}>
+                {freeBytes === undefined ? path : `${path} (${bytes(freeBytes)} free)`}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p class="field">
+          <label for="add-profile">Quality profile</label>
+          <select id="add-profile" name="qualityProfileId:number">
+            {qualityProfiles.map(({ id, name }) => (
+              <option value={id} selected={id === chosen.qualityProfileId}>{name}</option>
+            ))}
+          </select>
+        </p>
+        {kind === "series" && (
+          <p class="field">
+            <label for="add-type">Kind of series</label>
+            <select id="add-type" name="seriesType">
+              {(["standard", "anime", "daily"] as const).map((type) => (
+                <option value={type} selected={type === (title.seriesType ?? "standard")}>{type}</option>
+              ))}
+            </select>
+          </p>
+        )}
+      </div>
+      <label class="check">
+        <input type="hidden" name="monitored:boolean" value="false" />
+        <input type="checkbox" name="monitored:boolean" value="true" checked />
+        {`${app} watches for it`}
+      </label>
+      <label class="check">
+        <input type="checkbox" name="search:boolean" value="true" />
+        {`${app} searches for it by itself now`}
+      </label>
+      <p class="actions">
+        <button type="submit" class="primary">
+          {kind === "movie" ? "Add and search releases" : "Add and show seasons"}
+        </button>
+      </p>
+    </form>
+  );
+}

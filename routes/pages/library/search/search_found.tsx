@@ -1,0 +1,90 @@
+import type { LookupResult, SearchQuery } from "../../../../lib/library/search/model.ts";
+import { Picture } from "../../../../lib/ui/components/picture.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { onDiskOf } from "./search_words.ts";
+
+/** One title that was found, with what can be done with it. */
+export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQuery }) {
+  const link = useLink();
+  const { title, year, kind, artist, matchedOn, overview, local, anime } = item;
+  const page = pageOf(item);
+  const facts = [artist, year, kind === "series" ? "series" : kind === "album" ? "album" : "film", onDiskOf(item)];
+  return (
+    <li class="candidate">
+      <Picture url={item.poster} width={60} height={90} />
+      <div>
+        <p>
+          {page === undefined ? <strong>{title}</strong> : <a href={link(page)}>{title}</a>}
+          {anime && <span class="badge">Anime</span>}
+          {item.library?.remux && <span class="badge" data-tone="good">Remux</span>}
+        </p>
+        <p class="quiet small">{facts.filter((fact) => fact).join(" · ")}</p>
+        {matchedOn !== undefined && !isOwnName(matchedOn, item) && (
+          <p class="small">{kind === "album" ? "With" : "Also known as"} {matchedOn}</p>
+        )}
+        {local
+          ? <p class="path small">{local.folder}</p>
+          : !item.inLibrary && <p class="small candidate-text">{overview}</p>}
+      </div>
+      <Actions item={item} query={query} />
+    </li>
+  );
+}
+
+/** An album is found by its artist as well, who stands beside it anyway. */
+const isOwnName = (name: string, { artist, title }: LookupResult): boolean =>
+  artist !== undefined && (name === artist || name === `${artist} ${title}`);
+
+function Actions({ item, query }: { item: LookupResult; query: SearchQuery }) {
+  const link = useLink();
+  const { kind, title, externalId, local, arrId } = item;
+  if (local) {
+    const words = item.year === undefined ? title : `${title} ${item.year}`;
+    return <a class="button" href={link(`/search?${new URLSearchParams({ q: words })}`)}>Look up</a>;
+  }
+  if (kind === "album") {
+    const words = { q: `${item.artist ?? ""} ${title}`.trim(), arr: "music", soulseek: "1" };
+    const known: Record<string, string> = arrId === undefined ? {} : { albumId: String(arrId), indexer: "0" };
+    return (
+      <a class="button" href={link(`/search/releases?${new URLSearchParams({ ...words, ...known })}`)}>Releases</a>
+    );
+  }
+  if (arrId === undefined) {
+    return (
+      <a class="button" href={link(`/search/add?${new URLSearchParams({ kind, externalId })}`)}>
+        <span>Add</span> <span class="visually-hidden">{title}</span>
+      </a>
+    );
+  }
+  if (kind === "series" && query.season === undefined && query.absoluteEpisode === undefined) {
+    return <a class="button" href={link(`/series/${arrId}`)}>Seasons</a>;
+  }
+  return <a class="button" href={link(`/search/releases?${releasesOf(kind, arrId, query)}`)}>Releases</a>;
+}
+
+/** The season and episode that were typed are chosen already. */
+function releasesOf(
+  kind: "movie" | "series",
+  arrId: number,
+  { raw, season, episode, absoluteEpisode, wants }: SearchQuery,
+) {
+  const text = (value: number | undefined, name: string): Record<string, string> =>
+    value === undefined || kind === "movie" ? {} : { [name]: String(value) };
+  return new URLSearchParams({
+    arr: kind,
+    arrId: String(arrId),
+    ...text(season, "seasonNumber"),
+    ...text(episode, "episode"),
+    ...text(absoluteEpisode, "absolute"),
+    // What was wished for counts for the score; Prowlarr is not asked for it.
+    ...(Object.keys(wants).length > 0 ? { q: raw.slice(0, 200), indexer: "0" } : {}),
+  });
+}
+
+const SHELVES = { movie: "/movies", series: "/series", album: "/music/albums" } as const;
+
+/** Where it is shown; undefined when it is nowhere yet. */
+export function pageOf({ kind, arrId, local }: LookupResult): string | undefined {
+  if (local) return `/local/${local.id}`;
+  return arrId === undefined ? undefined : `${SHELVES[kind]}/${arrId}`;
+}

@@ -1,0 +1,175 @@
+import type { ReleaseSearch } from "../../../../lib/library/search/model.ts";
+import {
+  type RELEASE_SORTS,
+  type RELEASE_TYPES,
+  type ReleaseView,
+  shownOf,
+} from "../../../../lib/library/releases/release_view.ts";
+import { count } from "../../../../lib/kit/format.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { type GrabTarget, ReleaseTable } from "./release_table.tsx";
+import { Errors } from "./search.tsx";
+
+export interface ReleasesData {
+  target: GrabTarget;
+  /** The season or the words that are searched for. */
+  lead?: string | undefined;
+  /** The address of the search, without what is only shown differently. */
+  query: Record<string, string>;
+  view: ReleaseView & { type: typeof RELEASE_TYPES[number] };
+  /** Absent while the search is under way. */
+  result?: ReleaseSearch | undefined;
+  soulseek: boolean;
+  indexer: boolean;
+  profiles: { id: string; name: string }[];
+  profileId: string;
+}
+
+/** The search of indexers takes as long as the slowest of them. */
+const SEARCH_MS = 190_000;
+
+/** Releases of one title. The page is there at once, what is found comes when it is found. */
+export function ReleasesPage(data: ReleasesData) {
+  const { target, lead } = data;
+  return (
+    <Page title={`Releases of ${target.title}`} lead={lead}>
+      <Places {...data} />
+      <div id="releases" class="section">
+        <Releases {...data} />
+      </div>
+    </Page>
+  );
+}
+
+/** What was asked for cannot be searched. */
+export const NoReleases = ({ reason }: { reason: string }) => (
+  <Page title="Releases">
+    <Note tone="warn">{reason}</Note>
+  </Page>
+);
+
+/** Words of one's own, and the places that are asked besides the manager. */
+function Places({ query, soulseek, indexer }: ReleasesData) {
+  const link = useLink();
+  if (!soulseek && !indexer) return null;
+  const kept = Object.entries(query).filter(([name]) => !["q", "indexer", "soulseek"].includes(name));
+  return (
+    <form
+      method="get"
+      action={link("/search/releases")}
+      class="release-filters"
+      role="search"
+      aria-label="Releases by words"
+    >
+      {kept.map(([name, value]) => <input type="hidden" name={name} value={value} />)}
+      <label for="release-q">Search by words</label>
+      <input id="release-q" type="search" name="q" value={query.q ?? ""} maxLength={200} />
+      {indexer && (
+        <select name="indexer" aria-label="What the words are for">
+          <option value="1" selected={query.indexer !== "0"}>Ask Prowlarr for them</option>
+          <option value="0" selected={query.indexer === "0"}>Prefer releases with them</option>
+        </select>
+      )}
+      {soulseek && (
+        <label class="check">
+          <input type="checkbox" name="soulseek" value="1" checked={query.soulseek === "1"} />
+          also Soulseek
+        </label>
+      )}
+      <button type="submit">Search</button>
+    </form>
+  );
+}
+
+/** What was found, or the wait for it. */
+export function Releases(data: ReleasesData) {
+  const { result, query, view } = data;
+  const link = useLink();
+  const address = (more: Record<string, string>) =>
+    link(`/search/releases?${new URLSearchParams({ ...query, ...asQuery(view), ...more })}`);
+  if (result === undefined) {
+    return (
+      <div
+        {...hx({
+          get: address({ part: "releases" }),
+          trigger: "load",
+          target: "#releases",
+          swap: "innerHTML",
+          config: `timeout:${SEARCH_MS}`,
+          "status:5xx": "swap:innerHTML",
+        })}
+      >
+        <p role="status">Asking the indexers. This can take more than a minute; you can leave the page at any time.</p>
+        <noscript>
+          <a class="button" href={address({ now: "1" })}>Search now</a>
+        </noscript>
+      </div>
+    );
+  }
+  const { releases, fellBack } = shownOf(result.releases, view);
+  return (
+    <div class="stack">
+      <Errors errors={result.errors} />
+      <p role="status">
+        {`${count(result.total, "release")}, ${result.remux} remux, ${count(result.disc, "full disc")}. `}
+        <a href={address({ refresh: "1" })}>Search again</a>
+      </p>
+      {result.total > 0 && <Filters {...data} result={result} />}
+      {fellBack && <Note>There is neither a remux nor a full disc: everything is shown.</Note>}
+      {releases.length === 0
+        ? (
+          <Empty title={result.total === 0 ? "Nothing was found" : "Nothing fits the filter"}>
+            <p>{result.total === 0 ? "The indexers have no release of it now." : "Show all kinds, or ask for less."}</p>
+          </Empty>
+        )
+        : <ReleaseTable releases={releases} target={data.target} profiles={data.profiles} profileId={data.profileId} />}
+    </div>
+  );
+}
+
+const asQuery = ({ type, resolution, text, sort }: ReleasesData["view"]) => ({ type, resolution, text, sort });
+
+const TYPES: Record<typeof RELEASE_TYPES[number], string> = {
+  best: "Remux and full discs",
+  remux: "Remux only",
+  disc: "Full discs only",
+  all: "All kinds",
+};
+const SORTS: Record<typeof RELEASE_SORTS[number], string> = {
+  score: "Best first",
+  size: "Largest first",
+  seeders: "Most seeders first",
+  age: "Newest first",
+};
+
+function Filters({ query, view, result }: ReleasesData & { result: ReleaseSearch }) {
+  const link = useLink();
+  const resolutions = [...new Set(result.releases.map(({ resolution }) => resolution))].filter((one) => one !== "")
+    .sort((a, b) => Number.parseInt(b) - Number.parseInt(a));
+  const options = (all: [string, string][], chosen: string) =>
+    all.map(([value, label]) => <option value={value} selected={value === chosen}>{label}</option>);
+  return (
+    <form method="get" action={link("/search/releases")} class="release-filters" aria-label="Filter">
+      {Object.entries(query).map(([name, value]) => <input type="hidden" name={name} value={value} />)}
+      <select name="type" aria-label="Kind">{options(Object.entries(TYPES), view.type)}</select>
+      <select name="resolution" aria-label="Resolution">
+        {options(
+          [["", "Every resolution"], ...resolutions.map((one): [string, string] => [one, one])],
+          view.resolution,
+        )}
+      </select>
+      <select name="sort" aria-label="Order">{options(Object.entries(SORTS), view.sort)}</select>
+      <input
+        type="search"
+        name="text"
+        value={view.text}
+        aria-label="Words in the name"
+        placeholder="Words in the name"
+        maxLength={200}
+      />
+      <button type="submit">Show</button>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { bytes } from "../../../../lib/kit/format.ts";
+import type { LookupResult, SearchQuery, SourceError } from "../../../../lib/library/search/model.ts";
+
+/** What is searched and found, in words for people. Pure. */
+
+export const SOURCE_NAMES: Record<SourceError["source"], string> = {
+  movie: "Radarr",
+  series: "Sonarr",
+  music: "Lidarr",
+  indexer: "Prowlarr",
+  soulseek: "slskd",
+  local: "Files on disk",
+  library: "Your libraries",
+};
+
+/** The chips of a query in words. */
+export function chipsOf({ year, kind, anime, season, episode, absoluteEpisode, wants, ...ids }: SearchQuery): string[] {
+  return [
+    year,
+    kind === "movie" ? "Film" : kind === "series" ? "Series" : undefined,
+    anime && "Anime",
+    season === undefined ? undefined : `Season ${season}`,
+    episode === undefined ? undefined : `Episode ${episode}`,
+    absoluteEpisode === undefined ? undefined : `Episode ${absoluteEpisode} of all`,
+    ids.tmdbId && `TMDB ${ids.tmdbId}`,
+    ids.tvdbId && `TVDB ${ids.tvdbId}`,
+    ids.imdbId && `IMDb ${ids.imdbId}`,
+    wants.resolution,
+    wants.category && CATEGORY_NAMES[wants.category],
+    wants.hdr && "HDR",
+    wants.dolbyVision && "Dolby Vision",
+    wants.atmos && "Atmos",
+    wants.codec?.toUpperCase(),
+    wants.dualAudio && "Dual audio",
+  ].filter((chip) => chip !== undefined && chip !== false && chip !== "").map(String);
+}
+
+export const CATEGORY_NAMES: Record<string, string> = {
+  remux: "Remux",
+  disc: "Full disc",
+  bluray: "Blu-ray",
+  web: "WEB",
+  hdtv: "HDTV",
+  dvd: "DVD",
+  other: "Other",
+  hires: "Better than CD",
+  cd: "CD quality",
+  mqa: "MQA",
+  lossy: "Lossy",
+};
+
+/** What lies on disk of a title, in a few words. */
+export function onDiskOf({ library, local, kind }: LookupResult): string {
+  if (local) {
+    return [local.quality, `${local.files} ${local.files === 1 ? "file" : "files"}`, bytes(local.size)].filter(Boolean)
+      .join(", ");
+  }
+  if (!library) return "";
+  const size = library.sizeOnDisk ? bytes(library.sizeOnDisk) : undefined;
+  if (kind === "movie") return library.hasFile ? [library.quality, size].filter(Boolean).join(", ") : "missing";
+  const remux = library.remuxFiles ? `${library.remuxFiles} remux` : undefined;
+  return [`${library.files ?? 0}/${library.episodes ?? 0}`, remux, size].filter(Boolean).join(", ");
+}

@@ -1,0 +1,92 @@
+import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video/model.ts";
+import { ago, bytes } from "../../../../lib/kit/format.ts";
+import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
+import { Note } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** What the pages of films and of series draw alike. */
+
+export const APPS = { movies: "Radarr", series: "Sonarr" } as const;
+export type LibraryPageKind = keyof typeof APPS;
+export type LibraryView = "posters" | "table";
+
+export interface ProfileChoice {
+  profiles: Pick<Profile, "id" | "name">[];
+  defaultProfileId: string;
+}
+
+/** How old what is shown is, why it is not newer, and what is missing from it. */
+export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
+  return (
+    <>
+      {state.error !== undefined && (
+        <Note tone="warn">
+          {state.error} {state.refreshedAt && `What is shown was read ${ago(state.refreshedAt, now)}.`}
+        </Note>
+      )}
+      {state.odd !== undefined && <Note tone="warn">{state.odd}</Note>}
+    </>
+  );
+}
+
+/** A job is at work on it, Lathe wrote it, or it cannot be opened here. */
+export function Marks({ title, file }: { title: Movie | Series | Episode; file?: MediaFile }) {
+  const link = useLink();
+  return (
+    <span class="badges">
+      {title.inQueue && (
+        <a class="badge" data-tone="accent" href={link(title.jobId ? `/jobs/${title.jobId}` : "/")}>In queue</a>
+      )}
+      {file?.encodedHere && <span class="badge" data-tone="good">Encoded here</span>}
+      {file?.visible === false && <span class="badge" data-tone="warn">not visible here</span>}
+      {"anime" in title && title.anime && <span class="badge">Anime</span>}
+      {"seriesType" in title && title.seriesType === "anime" && <span class="badge">Anime</span>}
+    </span>
+  );
+}
+
+export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice & { id: string }) {
+  return (
+    <select id={id} name="profileId">
+      {profiles.map((one) => <option value={one.id} selected={one.id === defaultProfileId}>{one.name}</option>)}
+    </select>
+  );
+}
+
+/** A file of a manager as a job takes it: by its number there, so that the manager hears of the result. */
+export const sourceOf = (kind: LibraryPageKind, { id }: MediaFile) => ({
+  arr: kind === "movies" ? "movie" : "series",
+  fileId: id,
+});
+
+/** Files that may be queued can be ticked. */
+export function Tick(
+  { kind, index, file, name }: { kind: LibraryPageKind; index: number; file: MediaFile; name: string },
+) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        name={`items.${index}.source:json`}
+        value={JSON.stringify(sourceOf(kind, file))}
+      />
+      <span class="visually-hidden">{`Choose ${name}`}</span>
+    </label>
+  );
+}
+
+/** `Remux-2160p, 61 GB`, `12/24, 6 remux`, or that nothing is there. */
+export function onDisk(item: Movie | Series): string {
+  if ("tmdbId" in item) return item.file ? `${item.file.quality}, ${bytes(item.file.size)}` : "missing";
+  const { sizeOnDisk } = item.statistics;
+  return `${episodesOf(item)}${sizeOnDisk > 0 ? `, ${bytes(sizeOnDisk)}` : ""}`;
+}
+
+/** `12/24, 6 remux`. */
+export function episodesOf({ statistics: { episodeFileCount, episodeCount, remuxFileCount } }: Series): string {
+  return `${episodeFileCount}/${episodeCount}${remuxFileCount > 0 ? `, ${remuxFileCount} remux` : ""}`;
+}
+
+/** `x265 · TrueHD Atmos 7.1 · HDR10`. */
+export const streamsOf = ({ videoCodec, audioCodec, audioChannels, hdr }: MediaFile): string =>
+  [videoCodec, [audioCodec, audioChannels].filter((part) => part).join(" "), hdr].filter((part) => part).join(" · ");

@@ -1,0 +1,75 @@
+import type { Context } from "hono";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { Page } from "../../../lib/ui/layout.tsx";
+import { Markdown } from "../../../lib/ui/markdown.tsx";
+import { renderView, useLink } from "../../../lib/ui/render.tsx";
+import { type AppEnv, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+import { viewOf } from "../../http/view.ts";
+import { Tabs } from "./system/system_frame.tsx";
+
+/** Our documents in the order they are read in. */
+export const DOCUMENTS = [
+  { name: "install", title: "Install", about: "On Linux, macOS, Windows, Docker and NAS systems, and how to update." },
+  { name: "first-steps", title: "First steps", about: "From a fresh installation to a queue that works by itself." },
+  { name: "libraries", title: "Libraries", about: "Radarr, Sonarr, Lidarr and local media: search, grab, automate." },
+  { name: "settings", title: "Settings", about: "Every setting with its default, and when to change it." },
+  { name: "api", title: "API", about: "Everything the pages do, from scripts and other programs." },
+  { name: "reverse-proxies", title: "Reverse proxies", about: "Behind nginx, Caddy or Traefik, with HTTPS." },
+  { name: "troubleshooting", title: "Troubleshooting", about: "What a message means and what to do about it." },
+] as const;
+
+const NAMES = DOCUMENTS.map(({ name }) => name);
+const TABS = [
+  ["/docs", "Overview"] as const,
+  ...DOCUMENTS.map(({ name, title }) => [`/docs/${name}`, title] as const),
+];
+
+/** What there is to read. */
+export function DocsPage() {
+  const link = useLink();
+  return (
+    <Page title="Documentation" lead="Belongs to the version that runs here, and needs no connection.">
+      <Tabs label="Documents" pages={TABS} />
+      <ul class="stack">
+        {DOCUMENTS.map(({ name, title, about }) => (
+          <li class="card">
+            <h2>
+              <a href={link(`/docs/${name}`)}>{title}</a>
+            </h2>
+            <p class="quiet">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+/** One document. Its own first heading is the page's. */
+export function DocumentPage({ title, text }: { title: string; text: string }) {
+  const [, heading = title, body = text] = /^# (.+)\r?\n([^]*)$/.exec(text) ?? [];
+  return (
+    <Page title={heading}>
+      <Tabs label="Documents" pages={TABS} />
+      <article class="card document">
+        <Markdown text={body} shift={0} documents={NAMES} />
+      </article>
+    </Page>
+  );
+}
+
+/** The documentation, read from `docs`, a folder. */
+export function docsPages(services: Pick<Services, "settings" | "instance" | "health">, docs: URL) {
+  const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
+    c.html("<!doctype html>" + renderView(viewOf(c, services), node));
+  const app = router();
+  app.get("/docs", (c) => draw(c, <DocsPage />));
+  app.get("/docs/:name", async (c) => {
+    // Compared with our own list, never joined from the request (safety.md, S-PATH-1).
+    const known = DOCUMENTS.find(({ name }) => name === c.req.param("name"));
+    if (known === undefined) throw new Fault("not_found", "There is no such document.");
+    const text = await Deno.readTextFile(new URL(`${known.name}.md`, docs));
+    return draw(c, <DocumentPage title={known.title} text={text} />);
+  });
+  return app;
+}

@@ -1,0 +1,27 @@
+import { Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+
+export interface ErrorPageProps {
+  status: number;
+  title: string;
+  detail: string;
+  requestId: string;
+}
+
+/** What went wrong with a page or a plain form, and the way back. */
+export function ErrorPage({ status, title, detail, requestId }: ErrorPageProps) {
+  const link = useLink();
+  return (
+    <Page title={title}>
+      <div class="empty" role="alert">
+        <h2>{detail}</h2>
+        <p class="quiet">
+          Status {status}, request <code>{requestId}</code>
+        </p>
+        <p>
+          <a class="button primary" href={link("/")}>To the activity page</a>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
+import { isFinished, isRunning, type JobState } from "../../../lib/jobs/states.ts";
+import { JobCard } from "../../../lib/ui/components/job_card.tsx";
+import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
+import { QueueControls, QueueSummary } from "../jobs/activity.tsx";
+import { JobHead } from "../jobs/job.tsx";
+
+/** What the live stream sends a page: fragments to morph in, and whether its lists must be fetched anew. */
+export interface LiveUpdate {
+  html?: string;
+  lists?: boolean;
+}
+
+export type LiveEvent =
+  | { type: "job"; job: Job }
+  | { type: "jobs" }
+  | { type: "job-removed" }
+  | { type: "queue"; queue: QueueState };
+
+/**
+ * Draws events for one open page. Progress morphs the one card it belongs to; a job that changes its list (queued,
+ * running, finished) makes the page fetch its lists again. Keeps the last state of each job it has seen.
+ */
+export function createLiveView(page: string, view: View): (event: LiveEvent) => LiveUpdate {
+  const last = new Map<string, string>();
+  const moved = (job: Job): boolean => {
+    const place = `${listOf(job.status)} ${job.position ?? ""} ${job.preview}`;
+    const before = last.get(job.id);
+    if (isFinished(job.status)) last.delete(job.id);
+    else last.set(job.id, place);
+    return before !== place;
+  };
+  const ownJob = page.startsWith("job:") ? page.slice("job:".length) : undefined;
+
+  return (event) => {
+    switch (event.type) {
+      case "queue":
+        return ownJob === undefined ? { html: drawQueue(view, event.queue) } : {};
+      case "job": {
+        const { job } = event;
+        if (ownJob !== undefined) {
+          if (job.id !== ownJob) return {};
+          return { html: drawHead(view, job), lists: moved(job) };
+        }
+        return { html: isRunning(job.status) ? drawCard(view, job) : undefined, lists: moved(job) };
+      }
+      default:
+        return { lists: true };
+    }
+  };
+}
+
+function listOf(status: JobState): string {
+  if (isRunning(status)) return "running";
+  return isFinished(status) ? "finished" : status;
+}
+
+const drawQueue = (view: View, queue: QueueState): string =>
+  renderView(
+    view,
+    <>
+      <Partial target="#queue-summary">
+        <QueueSummary queue={queue} />
+      </Partial>
+      <Partial target="#queue-controls">
+        <QueueControls queue={queue} />
+      </Partial>
+    </>,
+  );
+
+const drawCard = (view: View, job: Job): string =>
+  renderView(
+    view,
+    <Partial target={`#job-${job.id}`}>
+      <JobCard job={job} />
+    </Partial>,
+  );
+
+const drawHead = (view: View, job: Job): string =>
+  renderView(
+    view,
+    <Partial target={`#job-head-${job.id}`}>
+      <JobHead job={job} />
+    </Partial>,
+  );

@@ -1,0 +1,127 @@
+import type { MappingFind, UnseenFile } from "../../../../lib/library/video/mappings/mapping_model.ts";
+import { count } from "../../../../lib/kit/format.ts";
+import { MANAGERS } from "../../../../lib/platform/managers/kinds.ts";
+import { withMapping } from "../../../../lib/library/managers/paths/mapping_finder.ts";
+import type { PathMapping } from "../../../../lib/library/managers/paths/path_mapping.ts";
+import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+export interface MappingsData {
+  mappings: PathMapping[];
+  unseen: UnseenFile[];
+  /** What a search came to, once somebody asked for one. */
+  find?: MappingFind;
+}
+
+/** Which files of the managers cannot be opened here, and what helps. */
+export function MappingsPage({ mappings, unseen, find }: MappingsData) {
+  const link = useLink();
+  return (
+    <Page
+      title="Find path mappings"
+      lead="Files that Radarr or Sonarr report and that cannot be opened here lie under another path on this machine."
+      actions={
+        <>
+          <a class="button" href={link("/settings#paths")}>All mappings</a>
+          <a class="button primary" href={link("/settings/mappings?find=1")}>Find</a>
+        </>
+      }
+    >
+      {find && <Proposals find={find} mappings={mappings} />}
+      <section class="section card stack" aria-labelledby="unseen-h">
+        <h2 id="unseen-h">Not to be opened</h2>
+        {unseen.length === 0
+          ? (
+            <Empty title="Everything is fine">
+              <p>A few files of every folder were looked at, and all of them can be opened.</p>
+            </Empty>
+          )
+          : (
+            <>
+              <p>A few files of every folder were looked at. These are not where they should be.</p>
+              <UnseenTable files={unseen} />
+            </>
+          )}
+      </section>
+    </Page>
+  );
+}
+
+function Proposals({ find, mappings }: { find: MappingFind; mappings: PathMapping[] }) {
+  const { proposals, unseen, looked } = find;
+  const searched = `${count(looked.files, "file")} in ${count(looked.folders, "folder")} looked at` +
+    (looked.complete ? "." : ", then it became too much: mount the media nearer to the top.");
+  if (unseen.length === 0) return null;
+  return (
+    <section class="section card stack" aria-labelledby="found-h">
+      <h2 id="found-h">Found</h2>
+      {proposals.length === 0 && (
+        <Note tone="warn">
+          None of these files was found on this machine. Is the disk mounted{" "}
+          {looked.roots.length > 0 && `below ${looked.roots.slice(0, 8).join(", ")}`}? In a container, the folder of the
+          media has to be one of its volumes.
+        </Note>
+      )}
+      {proposals.map((proposal) => <Proposal {...proposal} mappings={mappings} />)}
+      <p class="quiet small">{searched}</p>
+    </section>
+  );
+}
+
+type ProposalProps = MappingFind["proposals"][number] & { mappings: PathMapping[] };
+
+function Proposal({ app, remote, local, proof, confidence, mappings }: ProposalProps) {
+  const link = useLink();
+  return (
+    <form
+      method="post"
+      action={link("/api/settings")}
+      data-behaviour="ActionForms"
+      data-method="PUT"
+      data-then="/settings/mappings"
+      class="stack"
+    >
+      <input
+        type="hidden"
+        name="pathMappings:json"
+        value={JSON.stringify(withMapping(mappings, { app, remote, local }))}
+      />
+      <p>
+        <span class="path">{remote}</span> of {MANAGERS[app].app} is <span class="path">{local}</span> here.
+      </p>
+      <p class="quiet small">
+        {`${confidence} % sure, by ${count(proof.length, "file")}: `}
+        <span class="path">{proof.slice(0, 3).join(", ")}</span>
+      </p>
+      <p class="actions">
+        <button type="submit" class="primary">Use this mapping</button>
+      </p>
+    </form>
+  );
+}
+
+/** Files with the path their manager says. */
+export function UnseenTable({ files }: { files: UnseenFile[] }) {
+  return (
+    <div class="table-wrap">
+      <table class="cards" aria-label="Files that cannot be opened">
+        <thead>
+          <tr>
+            <th scope="col">Title</th>
+            <th scope="col">Reported by</th>
+            <th scope="col">As</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map(({ app, title, path }) => (
+            <tr>
+              <td class="lead">{title}</td>
+              <td data-label="Reported by">{MANAGERS[app].app}</td>
+              <td data-label="As" class="path">{path}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

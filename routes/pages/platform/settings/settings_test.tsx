@@ -1,0 +1,215 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { NOTIFICATION_KINDS } from "../../../../lib/platform/settings/notifications.ts";
+import { Settings } from "../../../../lib/platform/settings/schema.ts";
+import { MASK, masked } from "../../../../lib/platform/settings/secrets.ts";
+import { valueAt } from "../../../../lib/platform/settings/tree.ts";
+import { formToJson } from "../../../../lib/ui/form_fields.ts";
+import { renderView } from "../../../../lib/ui/render.tsx";
+import { SettingsPage } from "./settings.tsx";
+import { DEFAULTS } from "./settings_section.tsx";
+
+const VIEW = { base: "", assets: {}, instanceName: "Lathe", version: "1", path: "/settings" };
+
+/** Not on the form: made by its own call, told by the server, changed on the Discs page; and an object that starts empty. */
+const NOT_FIELDS = [
+  "general.security.apiKey",
+  "general.security.passwordSet",
+  "disc.virtualDrives",
+  "disc.physicalDrives",
+  "disc.addTargets",
+];
+/** On the form without being a setting. */
+const EXTRA = /^(general\.security\.currentPassword|disc\.addTargets\.\w+\.(root|profileId))$/;
+
+interface FormField {
+  name: string;
+  type: string;
+  value: string;
+  sent: boolean;
+}
+
+/** The fields of the form that saves, as a browser would read them from the drawn page. */
+function fieldsOf(settings: Settings, locked: string[] = []): FormField[] {
+  const page = renderView(
+    VIEW,
+    <SettingsPage
+      settings={settings}
+      profiles={[{ id: "builtin-movie-1080p", name: "Movie 1080p" }]}
+      locked={locked}
+      restartRequired={false}
+      devices={{ renderNodes: [], nvidiaGpus: [], encoders: {} }}
+    />,
+  );
+  const form = page.match(/<form[^>]*data-method="PUT".*?<\/form>/s)?.[0].replace(/<template>.*?<\/template>/gs, "");
+  const tags = form?.matchAll(/<(input|select|textarea)\b((?:[^>"]|"[^"]*")*)>(?:(.*?)<\/\1>)?/gs) ?? [];
+  return [...tags].map(([, tag, text = "", inner = ""]) => {
+    const type = tag === "input" ? attribute(text, "type") ?? "text" : tag ?? "";
+    const options = [...inner.matchAll(/<option((?:[^>"]|"[^"]*")*)>/g)].map(([, option = ""]) => option);
+    const chosen = options.find((option) => /\sselected\b/.test(option)) ?? options[0] ?? "";
+    const isOff = /\sdisabled\b/.test(text) || (type === "checkbox" && !/\schecked\b/.test(text));
+    const value = tag === "input" ? attribute(text, "value") : tag === "select" ? attribute(chosen, "value") : inner;
+    return { name: attribute(text, "name") ?? "", type, value: plain(value ?? ""), sent: !isOff };
+  });
+}
+
+const attribute = (tag: string, name: string): string | undefined =>
+  tag.match(new RegExp(`\\s${name}(?:="([^"]*)")?(?=[\\s/]|$)`))?.slice(1).map((value) => plain(value ?? ""))[0];
+
+const plain = (html: string): string =>
+  html.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+/** As the settings are saved: null stands for what is not set, and is not there. */
+const posted = (fields: FormField[]): unknown =>
+  JSON.parse(
+    JSON.stringify(sent(fields), (_, value) => value ?? undefined),
+    (_, value) => isEmpty(value) ? undefined : value,
+  );
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+const sent = (fields: FormField[]) =>
+  formToJson(new URLSearchParams(fields.filter(({ sent }) => sent).map(({ name, value }) => [name, value])));
+
+/** Dotted keys of what is no object; lists count as one. */
+function leaves(tree: object, at = ""): string[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+      ? leaves(value, `${at}${key}.`)
+      : [`${at}${key}`]
+  );
+}
+
+/** The tree without what the form does not send. */
+function sendable(settings: Settings): unknown {
+  const { apiKey: _, passwordSet: __, ...security } = settings.general.security;
+  const { virtualDrives: ___, physicalDrives: ____, addTargets, ...disc } = settings.disc;
+  return {
+    ...settings,
+    general: { ...settings.general, security: { ...security, currentPassword: "" } },
+    disc: Object.keys(addTargets).length === 0 ? disc : { ...disc, addTargets },
+  };
+}
+
+const TYPES: Record<string, (value: unknown) => boolean> = {
+  number: (value) => typeof value === "number",
+  boolean: (value) => typeof value === "boolean",
+  text: (value) => typeof value === "string",
+  list: Array.isArray,
+  lines: Array.isArray,
+  numbers: Array.isArray,
+  texts: Array.isArray,
+  rows: Array.isArray,
+};
+
+Deno.test("every setting has one field of its type, and nothing else is on the form", () => {
+  const fields = fieldsOf(DEFAULTS);
+  const types = new Map<string, string>();
+  for (const { name } of fields) {
+    const [path = "", type = "text"] = name.split(":");
+    ok(!types.has(path) || types.get(path) === type, `${path} has fields of two types`);
+    types.set(path, type);
+  }
+  const wanted = leaves(DEFAULTS).filter((key) => !NOT_FIELDS.includes(key));
+  ok(wanted.length > 100);
+  same([...types.keys()].filter((path) => !EXTRA.test(path)).sort(), wanted.sort());
+  for (const key of wanted) {
+    const type = types.get(key) ?? "";
+    ok(TYPES[type]?.(valueAt(DEFAULTS, key)), `${key} is sent as ${type}`);
+    const shown = fields.filter((field) => field.name.split(":")[0] === key && field.type !== "hidden");
+    const isSet = type === "numbers" || type === "texts";
+    ok(isSet ? shown.length > 1 : shown.length === (type === "rows" ? 0 : 1), `${key} has ${shown.length} fields`);
+  }
+});
+
+Deno.test("the defaults come back from the form as they were", () => {
+  same(posted(fieldsOf(DEFAULTS)), sendable(DEFAULTS));
+});
+
+/** Every setting as nothing is by default; lists with entries, secrets set. */
+function changed(): Settings {
+  const other = (value: unknown, key: string): unknown => {
+    if (typeof value === "boolean") return !value;
+    if (typeof value === "number") return value > 5 ? value - 1 : value + 1;
+    return CHOICES[key] ?? (typeof value === "string" ? OTHER.find(([name]) => name.test(key))?.[1] : value);
+  };
+  const walk = (tree: object, at = ""): object =>
+    Object.fromEntries(
+      Object.entries(tree).map(([key, value]) => [
+        key,
+        typeof value === "object" && !Array.isArray(value) && !(at + key in CHOICES)
+          ? walk(value, `${at}${key}.`)
+          : other(value, at + key),
+      ]),
+    );
+  return masked(Settings, Settings.parse(walk(DEFAULTS))) as Settings;
+}
+
+const OTHER: [RegExp, string][] = [
+  [/url$|server$/i, "https://example.org/a?b=1&c=2"],
+  [/profiles/i, "gone-profile"],
+  [/key$|password$|token$/i, "a".repeat(64)],
+  [/./, '/a "quoted" <path> & more'],
+];
+const CHOICES: Record<string, unknown> = {
+  "general.host.bindAddress": "localhost",
+  "general.host.urlBase": "/lathe",
+  "general.host.allowedHosts": ["a.example", "b.example"],
+  "general.security.authentication": "forms",
+  "general.security.authenticationRequired": "enabled",
+  "general.security.certificateValidation": "disabled",
+  "general.security.trustedProxies": ["10.0.0.1", "fd00::1"],
+  "general.security.mediaRoots": ["/media/Films, old", "/b"],
+  "general.proxy.type": "socks5",
+  "general.proxy.hostname": "proxy.example",
+  "general.logging.level": "trace",
+  "general.updates.branch": "beta",
+  "general.updates.mechanism": "docker",
+  pathMappings: [
+    { remote: "/movies", local: "/mnt/movies", app: "movie" },
+    { remote: "/tv", local: "/mnt/tv", app: "all" },
+  ],
+  "localMedia.folders": [{ path: "/mnt/music", kind: "music" }],
+  "localMedia.exclude": ["Some, thing", "#recycle"],
+  "localMedia.metadataLanguage": "de",
+  transcodeTemp: "output",
+  "transcoding.hardwareAcceleration": "vaapi",
+  "transcoding.verify": "full",
+  "transcoding.schedule.from": "01:30",
+  "transcoding.schedule.to": "05:00",
+  "transcoding.schedule.days": [1, 6, 0],
+  "ocr.languages": ["eng", "deu"],
+  "languages.preferred": ["deu", "fra"],
+  "sharedb.contribute": "never",
+  "notifications.targets": NOTIFICATION_KINDS.map((kind, i) => ({
+    id: `t${i}`,
+    name: `Target ${i}`,
+    kind,
+    enabled: i % 2 === 0,
+    url: "https://example.org",
+    token: i % 2 === 0 ? "secret" : "",
+    target: "",
+    path: kind === "script" ? "/opt/tell.sh" : "",
+    events: i === 0 ? [] : ["encode.done", "update.available"],
+  })),
+  "disc.audioMode": "all",
+  "disc.ejectWhen": "copied",
+  "disc.addTargets": { series: { root: "/tv", profileId: 4 }, animeMovie: { root: "/anime" } },
+};
+
+Deno.test("settings that are all changed come back from the form as they were, secrets as their mask", () => {
+  const settings = changed();
+  const kept = leaves(DEFAULTS).filter((key) =>
+    JSON.stringify(valueAt(settings, key)) === JSON.stringify(valueAt(DEFAULTS, key)) && !NOT_FIELDS.includes(key)
+  );
+  same(kept, [], "the test has to change every setting");
+  same(valueAt(settings, "general.security.password"), MASK);
+  same(posted(fieldsOf(settings)), sendable(settings));
+});
+
+Deno.test("what the environment holds is not sent", () => {
+  const sent = posted(fieldsOf(DEFAULTS, ["general.host.port", "general.host.urlBase"]));
+  same([valueAt(sent, "general.host.port"), valueAt(sent, "general.host.urlBase")], [undefined, undefined]);
+  same(valueAt(sent, "general.host.bindAddress"), "*");
+});

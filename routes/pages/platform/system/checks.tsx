@@ -1,0 +1,114 @@
+import type { FileCheck } from "../../../../lib/jobs/reports/schema.ts";
+import { duration, exactTime, percent } from "../../../../lib/kit/format.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Empty, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** Files that are or were decoded in full, with what was found. */
+export function ChecksPage({ checks }: { checks: FileCheck[] }) {
+  return (
+    <Page
+      title="File checks"
+      lead="A check decodes every picture and all sound of a file, changes nothing, and says where it is damaged."
+    >
+      <form
+        method="post"
+        action={useLink()("/api/media/check")}
+        class="inline-form"
+        data-behaviour="ActionForms"
+        data-then="/checks"
+      >
+        <label for="check-path">Path on the server</label>
+        <input id="check-path" name="paths.0" required spellcheck={false} autocomplete="off" />
+        <button type="submit" class="primary">Check file</button>
+      </form>
+      <CheckList checks={checks} />
+    </Page>
+  );
+}
+
+const OPEN = new Set(["queued", "running"]);
+
+/** Draws itself anew while something is being checked. */
+export function CheckList({ checks }: { checks: FileCheck[] }) {
+  const link = useLink();
+  const busy = checks.some(({ state }) => OPEN.has(state));
+  const refresh = busy
+    ? hx({ get: link("/checks?part=list"), trigger: "every 2s", swap: "outerMorph", target: "this" })
+    : {};
+  return (
+    <section id="checks" class="stack section" aria-label="Checks" {...refresh}>
+      {checks.length === 0 && (
+        <Empty title="No file was checked yet">
+          <p>Type a path above, or choose files on the Encode page and press “Check”.</p>
+        </Empty>
+      )}
+      {checks.map((check) => <Check key={check.path} check={check} />)}
+    </section>
+  );
+}
+
+function Check({ check }: { check: FileCheck }) {
+  const { path, state, health, error, checkedAt } = check;
+  const tone = health ? (health.ok ? "good" : "bad") : state === "failed" ? "bad" : "accent";
+  return (
+    <article class="card stack" aria-label={path}>
+      <div class="badges">
+        <span class="badge" data-tone={tone}>{verdict(check)}</span>
+        <span class="path">{path}</span>
+      </div>
+      {error && <p>{error}</p>}
+      {health && (
+        <>
+          {health.problems.length > 0 && <ul>{health.problems.map((problem) => <li>{problem}</li>)}</ul>}
+          {health.places.length > 0 && <ErrorMap health={health} />}
+          <p class="quiet small">
+            {duration(health.durationSeconds)} read in {duration(health.seconds)}
+            {checkedAt && `, ${exactTime(checkedAt)}`}
+          </p>
+        </>
+      )}
+    </article>
+  );
+}
+
+const verdict = ({ state, percent: part, health }: FileCheck): string =>
+  state === "done" ? (health?.ok ? "Healthy" : "Damaged") : state === "running" ? `Checking, ${percent(part)}` : state;
+
+/** Where along the film it stumbles, and the words for it. */
+function ErrorMap({ health }: { health: NonNullable<FileCheck["health"]> }) {
+  const length = Math.max(1, health.durationSeconds);
+  return (
+    <>
+      <svg class="plot" viewBox="0 0 720 24" role="img" aria-label={`${health.places.length} damaged places`}>
+        <rect class="plot-track" x={0} y={4} width={720} height={16} rx={4} />
+        {health.places.map(({ atSeconds }, i) => (
+          <rect key={i} class="plot-bad" x={Math.min(716, (atSeconds / length) * 720)} y={2} width={3} height={20} />
+        ))}
+      </svg>
+      <details>
+        <summary>{`${health.places.length} places`}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">About at</th>
+              <th scope="col" class="num">Stream</th>
+              <th scope="col">ffmpeg says</th>
+              <th scope="col" class="num">Times</th>
+            </tr>
+          </thead>
+          <tbody>
+            {health.places.map(({ atSeconds, stream, text, count }) => (
+              <tr>
+                <td>{duration(atSeconds)}</td>
+                <td class="num">{stream ?? "?"}</td>
+                <td class="path small">{text}</td>
+                <td class="num">{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  );
+}

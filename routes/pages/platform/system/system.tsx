@@ -1,0 +1,241 @@
+import type { HealthCheck } from "../../../../lib/platform/model.ts";
+import type { SystemStatus } from "../../../../lib/app/status/status.ts";
+import { count } from "../../../../lib/kit/format.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Icon, type IconName } from "../../../../lib/ui/icon.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { StatusCards } from "./system_cards.tsx";
+import { Fact, SystemPage, uptime, When } from "./system_frame.tsx";
+
+/** What is known without asking programs, disks or managers. */
+export type QuickStatus = Pick<
+  SystemStatus,
+  "version" | "install" | "runtime" | "platform" | "arch" | "uptimeSeconds" | "configDir" | "power" | "jobs"
+>;
+
+export interface StatusPageData {
+  quick: QuickStatus;
+  /** Absent while it is still looked for: the page asks for it once it is open. */
+  checks?: HealthCheck[];
+  status?: SystemStatus;
+  /** Whether folders are to be measured anew. */
+  refresh: boolean;
+  /** A saved setting of the host waits for a restart, which may move the service. */
+  restartRequired: boolean;
+  now: Date;
+}
+
+/** How this instance is: what is wrong first, then what it has and can do. */
+export function StatusPage({ quick, checks, status, refresh, restartRequired, now }: StatusPageData) {
+  return (
+    <SystemPage title="Status" lead={`Lathe ${quick.version}, up for ${uptime(quick.uptimeSeconds)}`}>
+      <HealthSection checks={checks} now={now} />
+      <div class="section two">
+        <InstanceCard quick={quick} />
+        <ControlCard quick={quick} restartRequired={restartRequired} />
+      </div>
+      {status ? <StatusCards status={status} /> : <StatusLoading refresh={refresh} />}
+    </SystemPage>
+  );
+}
+
+/** Stands for what takes up to some seconds: managers are asked and folders measured. */
+function StatusLoading({ refresh }: { refresh: boolean }) {
+  const link = useLink();
+  const more = refresh ? "&refresh=1" : "";
+  return (
+    <div
+      id="status"
+      class="section card"
+      {...hx({ get: link(`/system?part=status${more}`), trigger: "load", swap: "outerHTML", target: "this" })}
+    >
+      <p class="quiet" role="status">{refresh ? "Measuring the folders …" : "Asking programs, disks and managers …"}</p>
+      <noscript>
+        <a href={link(`/system?wait=1${more}`)}>Show programs, connections and folders</a>
+      </noscript>
+    </div>
+  );
+}
+
+const TONES = {
+  error: { tone: "bad", icon: "warn", label: "Error" },
+  warning: { tone: "warn", icon: "warn", label: "Warning" },
+  ok: { tone: "good", icon: "check", label: "Well" },
+} as const satisfies Record<HealthCheck["type"], { tone: string; icon: IconName; label: string }>;
+
+/** What to look at, the worst first. */
+export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "now">) {
+  const link = useLink();
+  const url = link("/system?part=health&check=1");
+  const wrong = checks?.filter(({ type }) => type !== "ok") ?? [];
+  const well = checks?.filter(({ type }) => type === "ok") ?? [];
+  const load = checks
+    ? {}
+    : hx({ get: link("/system?part=health"), trigger: "load", swap: "outerHTML", target: "this" });
+  return (
+    <section id="health" class="card stack" aria-labelledby="health-h" {...load}>
+      <div class="section-head">
+        <h2 id="health-h">Health</h2>
+        <a
+          class="button"
+          href={link("/system?check=1")}
+          {...hx({ get: url, target: "#health", swap: "outerHTML" })}
+        >
+          <Icon name="retry" size={16} />Check again
+        </a>
+      </div>
+      <div role="status">
+        {checks === undefined && <p class="quiet">Checking …</p>}
+        {checks !== undefined && wrong.length === 0 && (
+          <p class="all-well">
+            <Icon name="check" />
+            Everything is well.
+          </p>
+        )}
+        {wrong.length > 0 && <p class="quiet">{count(wrong.length, "thing")} to look at</p>}
+      </div>
+      {wrong.length > 0 && (
+        <ul class="findings">
+          {wrong.map((check) => (
+            <li>
+              <Level type={check.type} />
+              <div>
+                <p>{check.message}</p>
+                <p class="small">
+                  {check.link && <a href={link(check.link)}>{placeOf(check.link)}</a>}
+                  {check.since && (
+                    <span class="quiet">
+                      since <When at={check.since} now={now} />
+                    </span>
+                  )}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {well.length > 0 && wrong.length > 0 && (
+        <details>
+          <summary>{count(well.length, "check")} without a finding</summary>
+          <ul class="small">{well.map(({ message }) => <li>{message}</li>)}</ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Level({ type }: Pick<HealthCheck, "type">) {
+  const { tone, icon, label } = TONES[type];
+  return (
+    <span class="badge" data-tone={tone}>
+      <Icon name={icon} size={14} />
+      {label}
+    </span>
+  );
+}
+
+const PLACES: [prefix: string, words: string][] = [
+  ["/settings", "Open the settings"],
+  ["/setup", "Open the tools check"],
+  ["/system/logs", "Open the logs"],
+  ["/system/backups", "Open the backups"],
+  ["/profiles", "Open the profiles"],
+];
+const placeOf = (link: string): string => PLACES.find(([prefix]) => link.startsWith(prefix))?.[1] ?? "See below";
+
+const KINDS = { package: "Executable", docker: "Docker", source: "Sources" };
+
+function InstanceCard({ quick }: { quick: QuickStatus }) {
+  const { version, install, runtime, platform, arch, uptimeSeconds, configDir, power, jobs } = quick;
+  return (
+    <section class="card stack" aria-labelledby="instance-h">
+      <h2 id="instance-h">This instance</h2>
+      <dl class="facts">
+        <Fact name="Version">{version}</Fact>
+        <Fact name="Installed as">{KINDS[install.kind]}</Fact>
+        <Fact name="Runtime">{`${runtime.name} ${runtime.version}`}</Fact>
+        <Fact name="System">{`${platform}, ${arch}`}</Fact>
+        <Fact name="Up for">{uptime(uptimeSeconds)}</Fact>
+        <Fact name="Sleep">{sleepWords(power)}</Fact>
+        <Fact name="Running">{jobs.active}</Fact>
+        <Fact name="Queued">{jobs.queued}</Fact>
+        <Fact name="Waiting">{jobs.waiting}</Fact>
+        <Fact name="Done">{jobs.done}</Fact>
+        <Fact name="Failed">{jobs.failed}</Fact>
+      </dl>
+      <div>
+        <p class="label">Config folder</p>
+        <p class="path">{configDir}</p>
+      </div>
+      {power.error && <p class="small">Sleep cannot be prevented: {power.error}</p>}
+    </section>
+  );
+}
+
+function sleepWords({ supported, method, active, reason }: QuickStatus["power"]): string {
+  if (!supported) return "Not prevented: no way here";
+  return active ? `Prevented: ${reason ?? method}` : `Allowed (${method})`;
+}
+
+function ControlCard({ quick, restartRequired }: { quick: QuickStatus; restartRequired: boolean }) {
+  const link = useLink();
+  return (
+    <section class="card stack" aria-labelledby="control-h">
+      <h2 id="control-h">Restart and help</h2>
+      <p class="quiet small">
+        A restart applies changed host settings; running encodes go on. Shutting down stops them politely, and they are
+        taken up again at the next start.
+      </p>
+      <div class="actions">
+        <form
+          method="post"
+          action={link("/api/system/restart")}
+          data-behaviour="restart"
+          data-confirm="Restart Lathe? Running encodes go on; open pages come back by themselves."
+          data-moves={restartRequired ? "" : undefined}
+        >
+          <button type="submit">
+            <Icon name="retry" size={16} />Restart
+          </button>
+        </form>
+        <form
+          method="post"
+          action={link("/api/system/shutdown")}
+          data-behaviour="restart"
+          data-confirm={"Shut down Lathe? Running encodes are stopped and taken up at the next start. " +
+            "It has to be started again on its machine; in a container the restart policy may do that at once."}
+        >
+          <button type="submit" class="danger">
+            <Icon name="stop" size={16} />Shut down
+          </button>
+        </form>
+      </div>
+      <ul class="plain-links">
+        <li>
+          <a href={link("/docs")}>Documentation</a>
+        </li>
+        <li>
+          <a href={link("/setup")}>Tools check</a>
+        </li>
+        <li>
+          <a href={link("/metrics")}>Metrics</a>
+        </li>
+        <li>
+          <a href={issueUrl(quick)} rel="noreferrer">Report an issue</a>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** A new issue that already says where it comes from, and nothing that names anybody. */
+export function issueUrl({ version, platform, arch, install, runtime }: QuickStatus): string {
+  const facts = [
+    `Version: ${version}`,
+    `Platform: ${platform} ${arch}`,
+    `Installed as: ${install.kind}`,
+    `Runtime: ${runtime.name} ${runtime.version}`,
+  ];
+  const body = `What happened:\n\nWhat I expected:\n\n${facts.join("\n")}\n`;
+  return `https://github.com/lathe-media/lathe/issues/new?${new URLSearchParams({ body })}`;
+}

@@ -1,0 +1,159 @@
+import type { Backup } from "../../../../lib/platform/model.ts";
+import { bytes, exactTime } from "../../../../lib/kit/format.ts";
+import { hx, hxAction } from "../../../../lib/ui/hx.ts";
+import { Icon } from "../../../../lib/ui/icon.tsx";
+import { Empty, Note } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
+
+export interface BackupsData {
+  backups: Backup[];
+  now: Date;
+}
+
+/** Copies of settings and database, and the way back. */
+export function BackupsPage(data: BackupsData) {
+  const link = useLink();
+  return (
+    <SystemPage
+      title="Backups"
+      lead={
+        <>
+          Settings, profiles, history and events; no media. How often one is taken is set under{" "}
+          <a href={link("/settings#backups")}>Settings</a>.
+        </>
+      }
+    >
+      <Redrawn url={link("/system/backups?part=list")} target="#backups">
+        <div class="stack">
+          <Note tone="warn">
+            Backups hold your keys and passwords in clear. Keep downloaded ones where nobody else can read them.
+          </Note>
+          <form
+            method="post"
+            action={link("/api/system/backups")}
+            class={CHANGES}
+            {...hxAction(link("/api/system/backups"))}
+            {...hx({ disable: "find button" })}
+          >
+            <button type="submit" class="primary">
+              <Icon name="plus" size={16} />Take a backup now
+            </button>
+          </form>
+          <BackupList {...data} />
+        </div>
+      </Redrawn>
+      <RestoreFile />
+    </SystemPage>
+  );
+}
+
+const TYPES: Record<Backup["type"], string> = {
+  manual: "Taken by hand",
+  scheduled: "Scheduled",
+  "before-restore": "Before a restore",
+  "before-migration": "Before an update",
+};
+
+export function BackupList({ backups, now }: BackupsData) {
+  return (
+    <section id="backups" aria-label="Backups">
+      {backups.length === 0
+        ? (
+          <Empty title="No backup yet">
+            <p>Take the first one above. After that one is taken by itself, as the settings say.</p>
+          </Empty>
+        )
+        : (
+          <div class="card flush">
+            <table class="cards">
+              <thead>
+                <tr>
+                  <th scope="col">Backup</th>
+                  <th scope="col">Version</th>
+                  <th scope="col" class="num">Size</th>
+                  <th scope="col">Taken</th>
+                  <th scope="col">
+                    <span class="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>{backups.map((backup) => <BackupRow key={backup.name} backup={backup} now={now} />)}</tbody>
+            </table>
+          </div>
+        )}
+    </section>
+  );
+}
+
+function BackupRow({ backup, now }: { backup: Backup; now: Date }) {
+  const { name, sizeBytes, createdAt, type, version } = backup;
+  const link = useLink();
+  const url = link(`/api/system/backups/${encodeURIComponent(name)}`);
+  const named = <span class="visually-hidden">{name}</span>;
+  return (
+    <tr>
+      <td class="lead">
+        {TYPES[type]}
+        <span class="small quiet path block">{name}</span>
+      </td>
+      <td data-label="Version">{version}</td>
+      <td class="num" data-label="Size">{bytes(sizeBytes)}</td>
+      <td class="moment" data-label="Taken">
+        <When at={createdAt} now={now} />
+      </td>
+      <td class="row-actions">
+        <div class="actions">
+          <a class="button" href={url} download={name}>Download{named}</a>
+          <form
+            method="post"
+            action={`${url}/restore`}
+            data-behaviour="restart"
+            data-confirm={restoreWords(`the backup of ${exactTime(createdAt)}`)}
+          >
+            <button type="submit">Restore{named}</button>
+          </form>
+          <button
+            type="button"
+            class={`ghost icon-button danger ${CHANGES}`}
+            aria-label={`Delete ${name}`}
+            title="Delete"
+            {...hx({ delete: url, swap: "none", confirm: `Delete the backup ${name} for good?` })}
+          >
+            <Icon name="trash" size={18} />
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+const restoreWords = (what: string): string =>
+  `Restore ${what}? Settings, profiles, history and events of now are replaced. A safety backup of them is taken first, ` +
+  "and Lathe restarts: running encodes are stopped.";
+
+/** The script sends the file as it is; without it the form does. */
+function RestoreFile() {
+  return (
+    <section class="section card stack" aria-labelledby="upload-h">
+      <h2 id="upload-h">Restore from a file</h2>
+      <p class="quiet small">
+        A backup of this or an older version of Lathe, up to 2 GB. What it replaces is kept in a safety backup.
+      </p>
+      <form
+        method="post"
+        action={useLink()("/api/system/backups/restore")}
+        enctype="multipart/form-data"
+        class="upload"
+        data-behaviour="upload"
+        data-confirm={restoreWords("this file")}
+      >
+        <div class="field">
+          <label for="backup-file">Backup file</label>
+          <input type="file" id="backup-file" name="file" accept=".zip,application/zip" required />
+        </div>
+        <button type="submit" class="danger">Restore this file</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Release, UpdateStatus } from "../../../../lib/platform/model.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Icon } from "../../../../lib/ui/icon.tsx";
+import { Empty, Note } from "../../../../lib/ui/layout.tsx";
+import { Markdown } from "../../../../lib/ui/markdown.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { SystemPage, When } from "./system_frame.tsx";
+
+export interface UpdatesData {
+  /** Absent while the list is being read: the page asks for it once it is open. */
+  updates?: UpdateStatus;
+  /** Why it was not read anew though that was asked for. */
+  refused?: string;
+  now: Date;
+}
+
+/** What is published, which of it runs here, and how to get the rest. */
+export function UpdatesPage(data: UpdatesData) {
+  return (
+    <SystemPage title="Updates" lead="Lathe says what is new and how to install it. It never updates itself.">
+      <UpdateList {...data} />
+    </SystemPage>
+  );
+}
+
+/** Releases that are open from the start: newer ones and the one that runs. */
+export function UpdateList({ updates, refused, now }: UpdatesData) {
+  const link = useLink();
+  if (updates === undefined) {
+    return (
+      <section
+        id="updates"
+        aria-label="Releases"
+        {...hx({ get: link("/system/updates?part=list"), trigger: "load", swap: "outerHTML", target: "this" })}
+      >
+        <p class="quiet" role="status">Reading the list of releases …</p>
+        <noscript>
+          <a href={link("/system/updates?wait=1")}>Show the releases</a>
+        </noscript>
+      </section>
+    );
+  }
+  const { releases, error } = updates;
+  return (
+    <section id="updates" class="stack" aria-label="Releases">
+      <Summary updates={updates} now={now} />
+      {refused && <Note>{refused}</Note>}
+      {error && (
+        <Note tone="warn">
+          <p>{error}</p>
+          {releases.length > 0 && <p>Below is the list as it was read before.</p>}
+        </Note>
+      )}
+      {releases.length === 0 && (
+        <Empty title="No releases to show">
+          <p>{error ? "They appear here once the list can be read." : "Nothing is published on this branch yet."}</p>
+        </Empty>
+      )}
+      {releases.map((release) => <ReleaseCard key={release.version} release={release} now={now} />)}
+    </section>
+  );
+}
+
+function Summary({ updates, now }: { updates: UpdateStatus; now: Date }) {
+  const { current, available, checkedAt, error, releases, branch } = updates;
+  const link = useLink();
+  const known = releases.length > 0;
+  const again = hx({ get: link("/system/updates?part=list&refresh=1"), target: "#updates", swap: "outerHTML" });
+  return (
+    <div class="card section-head">
+      <div role="status">
+        <p class="update-line">
+          <Icon name={available ? "info" : known ? "check" : "warn"} />
+          <strong>
+            {available
+              ? `Version ${available} is available; this is ${current}.`
+              : known
+              ? `This is the newest version, ${current}.`
+              : `This is version ${current}. Whether there is a newer one is not known.`}
+          </strong>
+        </p>
+        <p class="small quiet">
+          {checkedAt
+            ? (
+              <>
+                {error ? "Last tried" : "Read"} <When at={checkedAt} now={now} />
+              </>
+            )
+            : "Not read yet"}
+          {branch !== "main" && `, branch ${branch}`}
+        </p>
+      </div>
+      <a class="button" href={link("/system/updates?wait=1&refresh=1")} {...again}>
+        <Icon name="retry" size={16} />Read again
+      </a>
+    </div>
+  );
+}
+
+function ReleaseCard({ release, now }: { release: Release; now: Date }) {
+  const { version, name, notes, url, publishedAt, prerelease, installed, newer, install } = release;
+  const id = `release-${version.replace(/[^\w-]/g, "-")}`;
+  return (
+    <article class="card stack" aria-labelledby={id}>
+      <div class="section-head">
+        <div>
+          <h2 id={id}>{name}</h2>
+          <p class="small quiet">
+            {!name.includes(version) && `${version}, `}
+            {publishedAt && <When at={publishedAt} now={now} />}
+          </p>
+        </div>
+        <div class="badges">
+          {prerelease && <span class="badge">Pre-release</span>}
+          {installed && (
+            <span class="badge" data-tone="good">
+              <Icon name="check" size={14} />Installed
+            </span>
+          )}
+          {newer && (
+            <span class="badge" data-tone="accent">
+              <Icon name="up" size={14} />Available
+            </span>
+          )}
+        </div>
+      </div>
+      {notes.trim() === ""
+        ? <p class="quiet">No notes were published.</p>
+        : newer || installed
+        ? <Markdown text={notes} shift={2} />
+        : (
+          <details>
+            <summary>Notes</summary>
+            <Markdown text={notes} shift={2} />
+          </details>
+        )}
+      {install && (
+        <div class="install">
+          <h3>How to install it</h3>
+          <Markdown text={install} shift={3} />
+        </div>
+      )}
+      {/^https?:\/\//.test(url) && (
+        <p class="small">
+          <a href={url} rel="noreferrer">
+            The release on the web<span class="visually-hidden">: {version}</span>
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Import, readImports, SOURCE_FOLDERS, sourceFiles } from "../build/imports.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
@@ -20,32 +21,6 @@ const SHAPES_OF_ROWS = [
   "lib/library/video/model.ts",
   "lib/platform/model.ts",
 ];
-
-interface Import {
-  from: string;
-  to: string;
-}
-
-async function* sources(folder: string): AsyncGenerator<string> {
-  for await (const entry of Deno.readDir(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory && !["node_modules", "built", ".git"].includes(entry.name)) yield* sources(path);
-    else if (/\.tsx?$/.test(entry.name) && !/_test\.tsx?$/.test(entry.name)) yield path;
-  }
-}
-
-async function imports(): Promise<Import[]> {
-  const found: Import[] = [];
-  for (const top of ["lib", "db", "routes", "islands"]) {
-    for await (const path of sources(join(ROOT, top))) {
-      const text = await Deno.readTextFile(path);
-      for (const [, target = ""] of text.matchAll(/^(?:import|export)[^"';]*?from\s+"(\.[^"]+)"/gms)) {
-        found.push({ from: relative(ROOT, path), to: relative(ROOT, join(dirname(path), target)) });
-      }
-    }
-  }
-  return found;
-}
 
 /** Where a file stands from the bottom up; `db` lies between what any program could use and the districts. */
 function heightOf(path: string): number {
@@ -68,8 +43,8 @@ const MOST_FILES = 15;
 
 Deno.test("every folder has one subject: at most 15 source files, and every district is known", async () => {
   const folders = new Map<string, number>();
-  for (const top of ["lib", "db", "routes", "islands"]) {
-    for await (const path of sources(join(ROOT, top))) {
+  for (const top of SOURCE_FOLDERS) {
+    for await (const path of sourceFiles(join(ROOT, top))) {
       const folder = dirname(relative(ROOT, path));
       folders.set(folder, (folders.get(folder) ?? 0) + 1);
     }
@@ -79,13 +54,13 @@ Deno.test("every folder has one subject: at most 15 source files, and every dist
 });
 
 Deno.test("imports run downwards: routes, lib by district, db, kit", async () => {
-  const upward = (await imports()).filter(isUpward).map(({ from, to }) => `${from} -> ${to}`);
+  const upward = (await readImports(ROOT)).filter(isUpward).map(({ from, to }) => `${from} -> ${to}`);
   same(upward, []);
 });
 
 Deno.test("no two files import each other, directly or around", async () => {
   const edges = new Map<string, string[]>();
-  for (const { from, to } of await imports()) edges.set(from, [...(edges.get(from) ?? []), to]);
+  for (const { from, to } of await readImports(ROOT)) edges.set(from, [...(edges.get(from) ?? []), to]);
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (file: string, trail: string[]): void => {
@@ -104,7 +79,7 @@ Deno.test("no two files import each other, directly or around", async () => {
 Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async () => {
   const found: string[] = [];
   for (const top of ["lib", "db", "routes"]) {
-    for await (const path of sources(join(ROOT, top))) {
+    for await (const path of sourceFiles(join(ROOT, top))) {
       // Listening is no speaking to others.
       const text = (await Deno.readTextFile(path)).replace(/import \{ createServer\b[^},]*\} from "node:https"/, "");
       const speaks = /(?<![.\w])fetch\(|from "(undici|node:https|ofetch)"|https?\.request\(|Deno\.connect/.test(text);
@@ -119,7 +94,7 @@ Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async 
 Deno.test("S-PROC-1: no shell is started anywhere, and programs only through the one place that may", async () => {
   const found: string[] = [];
   for (const top of ["lib", "db", "routes"]) {
-    for await (const path of sources(join(ROOT, top))) {
+    for await (const path of sourceFiles(join(ROOT, top))) {
       const text = await Deno.readTextFile(path);
       const starts = /new Deno\.Command|node:child_process|"(ba|da|z)?sh",? "-c"|cmd(\.exe)? \/c/.test(text);
       if (starts && relative(ROOT, path) !== "lib/kit/process/process.ts") found.push(relative(ROOT, path));

@@ -194,9 +194,9 @@ function pictureOf(
 }
 
 /** From this share of an encoder's scale of quality on, little is left of a picture. */
-const COARSE_SHARE = 0.9;
+const COARSE_SHARE = 0.8;
 
-/** Whether the plan asks for the coarse end of the encoder's scale (CRF 46 to 51 of x264). */
+/** Whether the plan asks for the coarse end of the encoder's scale (CRF 41 to 51 of x264). */
 function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
   const { quality: scale, hardware } = videoEncoder(encoder);
   return scale !== undefined && !hardware && bitrate === 0 && quality >= COARSE_SHARE * scale.max;

@@ -177,9 +177,11 @@ export function checkSourceComplete({ packets, probe, pairs }: Evidence): Findin
   const ends = pairs.flatMap(({ kind, source }) =>
     kind === "subtitle" ? [] : packets.source.tracks.get(source)?.end ?? []
   );
-  const end = Math.max(0, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends) -
-    probe.startSeconds;
-  if (end >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
+  const last = Math.max(0, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends);
+  const end = last - probe.startSeconds;
+  // Some writers of Matroska count the length from zero, though nothing begins there.
+  const reached = /matroska/.test(probe.format) ? Math.max(end, last) : end;
+  if (reached >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
     return { problems: [], text: "it reaches to the end its header states" };
   }
   const promised = `${end.toFixed(1)} s of the ${probe.durationSeconds.toFixed(1)} s it promises`;

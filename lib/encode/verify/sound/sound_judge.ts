@@ -50,14 +50,14 @@ interface SoundLimits {
   level: number;
   /** How far the gain of loud pieces may be from that of soft ones. */
   dynamics: number;
-  /** Whether channels that differ have to stay apart: at the lowest rates encoders join them. */
-  apart: boolean;
+  /** Whether single seconds and the difference between channels are compared: at the lowest rates encoders give both up. */
+  closely: boolean;
 }
 
-const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4, apart: true };
+const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4, closely: true };
 /** With so few kbit/s for each channel, encoders leave out what is hardly heard. */
 const STARVED_KBITS = 12;
-const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, apart: false };
+const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, closely: false };
 
 /** Limits for a track of this rate in kbit/s, 0 where nothing is lost. Pure. */
 export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
@@ -96,8 +96,10 @@ function judge(
     judgeDynamics({ parts, c, name, limits }, faults);
   }
   judgeContent(parts, names, faults);
-  judgePieces(parts, faults);
-  if (limits.apart) judgeJoined(parts, names, faults);
+  if (limits.closely) {
+    judgePieces(parts, faults);
+    judgeJoined(parts, names, faults);
+  }
   judgeDelay(parts, faults);
   judgeChannelDelay(parts, names, faults);
   const dropout = parts.find((part) => part.dropout !== undefined);

@@ -18,32 +18,38 @@ export function hdrFormat(transfer: string | undefined): HdrFormat {
 /** Reads every HDR fact; the first mention wins, so give stream side data before frame side data. */
 export function hdrFacts(sideData: RawSideData[]): HdrFacts {
   const facts: HdrFacts = { hdr10Plus: false };
+  let stated: Luminance | undefined;
   for (const data of sideData) {
     const type = data.side_data_type.toLowerCase();
-    if (type.startsWith("mastering display")) facts.masteringDisplay ??= masteringDisplay(data);
-    else if (type.startsWith("content light")) facts.contentLight ??= contentLight(data);
+    if (type.startsWith("mastering display")) {
+      // A container may state the brightness alone; the primaries are those of the pictures then.
+      stated ??= luminance(data);
+      facts.masteringDisplay ??= masteringDisplay(data, stated);
+    } else if (type.startsWith("content light")) facts.contentLight ??= contentLight(data);
     else if (type.startsWith("dovi configuration")) facts.dolbyVision ??= dolbyVision(data);
     else if (type.includes("2094-40") || type.includes("hdr10+")) facts.hdr10Plus = true;
   }
   return facts;
 }
 
-function masteringDisplay(data: RawSideData): MasteringDisplay | undefined {
-  const at = (name: string) => {
-    const fraction = fractionOf(data[name]);
-    return fraction ? fraction[0] / fraction[1] : 0;
-  };
-  const point = (name: string): [number, number] => [at(`${name}_x`), at(`${name}_y`)];
-  const found: MasteringDisplay = {
-    red: point("red"),
-    green: point("green"),
-    blue: point("blue"),
-    white: point("white_point"),
-    minLuminance: at("min_luminance"),
-    maxLuminance: at("max_luminance"),
-  };
-  const complete = [found.red, found.green, found.blue, found.white].every(([x, y]) => x > 0 && y > 0);
-  return complete && found.maxLuminance > 0 ? found : undefined;
+/** Brightness in candela per square metre. */
+type Luminance = Pick<MasteringDisplay, "minLuminance" | "maxLuminance">;
+
+const valueAt = (data: RawSideData, name: string): number => {
+  const fraction = fractionOf(data[name]);
+  return fraction ? fraction[0] / fraction[1] : 0;
+};
+
+function luminance(data: RawSideData): Luminance | undefined {
+  const [minLuminance, maxLuminance] = [valueAt(data, "min_luminance"), valueAt(data, "max_luminance")];
+  return maxLuminance > 0 ? { minLuminance, maxLuminance } : undefined;
+}
+
+function masteringDisplay(data: RawSideData, stated: Luminance | undefined): MasteringDisplay | undefined {
+  const point = (name: string): [number, number] => [valueAt(data, `${name}_x`), valueAt(data, `${name}_y`)];
+  const [red, green, blue, white] = [point("red"), point("green"), point("blue"), point("white_point")];
+  const complete = [red, green, blue, white].every(([x, y]) => x > 0 && y > 0);
+  return complete && stated ? { red, green, blue, white, ...stated } : undefined;
 }
 
 function contentLight(data: RawSideData): ContentLight | undefined {

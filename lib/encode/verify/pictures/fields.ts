@@ -15,10 +15,8 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const places = await look(result, made);
   if (!areCombed(places, undone)) return { problems: [], text: "no combed lines" };
   // What the profile leaves as it is may be combed, when the source is; some motion looks like it.
-  if (!undone) {
-    const own = source.interlaced ? undefined : combedShare(await look(probe, source));
-    const share = combedShare(places) ?? 0;
-    if (own === undefined || share < own + MORE_THAN_SOURCE) return { problems: [], text: "as the source" };
+  if (!undone && (source.interlaced || !isMoreCombed(places, await look(probe, source)))) {
+    return { problems: [], text: "as the source" };
   }
   return { problems: ["The pictures have combed lines, the planned ones are whole."] };
 }
@@ -27,26 +25,32 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
 const LEFT_SHARE = 0.4;
 const LEFT_TIMES = 3;
 const MIN_PICTURES = 20;
-/** So much larger than the source's share of one order has to be what weaving lines together brings about. */
+/** By so much the share of one order has to exceed the source's: that is what weaving lines together brings about. */
 const MORE_THAN_SOURCE = 0.25;
+/** Share of pictures whose field fits a neighbour from which weaving is suspected, and by how much it exceeds the source's. */
+const SHIFTED_SHARE = 0.35;
 
-/** The share of one order of fields; undefined when too few pictures move. */
-function combedShare(places: FieldCounts[]): number | undefined {
-  const { more, all } = sumOf(places);
-  return all < MIN_PICTURES ? undefined : more / all;
+/** Whether the result has clearly more combed pictures than its source, in places that move. Pure. */
+export function isMoreCombed(result: FieldCounts[], source: FieldCounts[]): boolean {
+  const [made, own] = [sumOf(result), sumOf(source)];
+  if (own.all < MIN_PICTURES) return false;
+  return made.more / made.all >= own.more / own.all + MORE_THAN_SOURCE ||
+    made.shifted / made.all >= own.shifted / own.all + SHIFTED_SHARE;
 }
 
-function sumOf(places: FieldCounts[]): { more: number; less: number; all: number } {
+function sumOf(places: FieldCounts[]): { more: number; less: number; shifted: number; all: number } {
   const of = (name: "whole" | "tff" | "bff" | "shifted") => places.reduce((sum, place) => sum + place[name], 0);
   const [more, less] = [Math.max(of("tff"), of("bff")), Math.min(of("tff"), of("bff"))];
-  return { more, less, all: of("whole") + of("shifted") + more + less };
+  const shifted = of("shifted");
+  return { more, less, shifted, all: of("whole") + shifted + more + less };
 }
 
 /** Whether pictures are made of two fields of different times. `undone`: they were, and should not be any more. Pure. */
 export function areCombed(places: FieldCounts[], undone: boolean): boolean {
-  const { more, less, all } = sumOf(places);
+  const { more, less, shifted, all } = sumOf(places);
   if (all < MIN_PICTURES) return false;
   const kind = judgeFields(places, false)?.kind;
   if (kind === "interlaced" || kind === "telecined") return true;
+  if (!undone && shifted >= SHIFTED_SHARE * all) return true;
   return undone && more >= LEFT_SHARE * all && more >= LEFT_TIMES * less;
 }

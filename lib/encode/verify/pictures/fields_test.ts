@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import type { FieldCounts } from "../../plan/video/field_measure.ts";
-import { areCombed } from "./fields.ts";
+import { areCombed, isMoreCombed } from "./fields.ts";
 
 const place = (whole: number, tff: number, bff: number, shifted = 0): FieldCounts => ({
   whole,
@@ -21,4 +21,13 @@ Deno.test("fields that were left in are seen, and what deinterlacing makes of th
 Deno.test("whole pictures whose lines were woven together are seen", () => {
   equal(areCombed([place(5, 50, 1), place(2, 40, 0)], false), true);
   equal(areCombed([place(13, 25, 20), place(23, 16, 19)], false), false);
+});
+
+Deno.test("fields of neighbours that the source's pictures lack are woven in, more of one order too", () => {
+  const source = [place(3, 12, 14, 1), place(8, 17, 21), place(42, 2, 2)];
+  equal(areCombed([place(1, 12, 6, 17), place(0, 17, 0, 29), place(0, 0, 0, 46)], false), true);
+  equal(isMoreCombed([place(1, 12, 6, 17), place(0, 17, 0, 29), place(0, 0, 0, 46)], source), true);
+  equal(isMoreCombed([place(0, 45, 0, 1), place(0, 40, 3)], source), true);
+  equal(isMoreCombed([place(3, 13, 16, 1), place(5, 20, 21), place(33, 6, 7)], source), false);
+  equal(isMoreCombed([place(0, 45, 0, 1)], [place(2, 3, 1)]), false);
 });

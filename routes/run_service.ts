@@ -1,6 +1,7 @@
 import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
+import { StoreProblem } from "../db/check.ts";
 import { keyValueRepository } from "../db/platform/kv.ts";
 import { resetByVariable } from "../lib/platform/auth/reset.ts";
 import { type Instance, openInstance, type ProgramFiles } from "../lib/app/instance.ts";
@@ -13,7 +14,6 @@ import { createApp } from "./app.tsx";
 import { createHost } from "./http/host.ts";
 import { createInFlight } from "./http/in_flight.ts";
 import type { Outcome, RunOptions } from "./http/run_options.ts";
-import { isRescuable, runRescue } from "./run_rescue.ts";
 
 /** Runs the service until a signal ends it. Exit code 0, 1 when it cannot listen, 3 when another one holds the folder. */
 export async function runService(options: RunOptions): Promise<number> {
@@ -28,6 +28,7 @@ export async function runService(options: RunOptions): Promise<number> {
   for (;;) {
     const outcome = await runOnce(options, answer.claim, ended).catch(async (error) => {
       if (!isRescuable(error)) throw error;
+      const { runRescue } = await import("./run_rescue.ts");
       return await runRescue(error, { ...options, claim: answer.claim, signal: ended });
     });
     if (outcome === "reopen") continue;
@@ -35,6 +36,10 @@ export async function runService(options: RunOptions): Promise<number> {
     return outcome === "ended" ? 0 : 1;
   }
 }
+
+/** Whether a person can decide how a start that failed goes on. */
+const isRescuable = (error: unknown): error is StoreProblem =>
+  error instanceof StoreProblem && ["missing", "settings_missing", "damaged"].includes(error.reason);
 
 /** One life of an instance, from the opening of its store to the closing. */
 async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>): Promise<Outcome> {

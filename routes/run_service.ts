@@ -10,7 +10,7 @@ import { VERSION } from "../lib/kit/version.ts";
 import { type Claim, claimFolder, unusableFolder } from "../lib/platform/storage/claim.ts";
 import { configureLog } from "../lib/platform/logs/log_setup.ts";
 import { createEventStream } from "../lib/app/events/stream.ts";
-import { createApp } from "./app.tsx";
+import { createApp } from "./app.ts";
 import { createHost } from "./http/host.ts";
 import { createInFlight } from "./http/in_flight.ts";
 import type { Outcome, RunOptions } from "./http/run_options.ts";

@@ -7,7 +7,7 @@ import { buildAssets } from "./bundle.ts";
 const ADDON = `@libsql/${addonTarget()}`;
 
 /**
- * Lays out the program in `folder` as it runs without its sources: main and worker as one script each, migrations,
+ * Lays out the program in `folder` as it runs without its sources: main and workers with the parts they load, migrations,
  * browser assets, and the one native addon. The places are those of the sources, so that relative lookups hold.
  */
 export async function stageProgram(root: URL, folder: string): Promise<void> {
@@ -21,6 +21,11 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
       { in: at("db/database_worker.ts"), out: "db/database_worker" },
     ],
     bundle: true,
+    // What is imported when it is needed becomes a file of its own, beside main: relative lookups hold there, too.
+    splitting: true,
+    chunkNames: "part-[hash]",
+    minifyWhitespace: true,
+    minifySyntax: true,
     format: "esm",
     platform: "node",
     target: "esnext",

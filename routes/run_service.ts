@@ -156,13 +156,14 @@ async function serveInstance(instance: Instance, { options, claim, signal, inDoc
   await announce();
   const queue = startPersistently(instance);
   await queue.tried;
-  instance.tasks.start();
+  const looking = setTimeout(() => instance.tasks.start(), FIRST_LOOK_MS);
   log("info", "Lathe is up.", { version: VERSION, url: addressOf(), configDir: storage.configDir });
   events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf() });
   console.log(`Lathe ${VERSION} is at ${addressOf()}`);
 
   const result = await Promise.race([outcome.promise, signal.then((): Outcome => "ended")]);
   log("info", result === "reopen" ? "Lathe opens everything anew." : "Lathe is going down.");
+  clearTimeout(looking);
   stream.close();
   await queue.giveUp();
   // Tools end while the last requests are answered; only then may the store be closed under both.
@@ -175,6 +176,8 @@ async function serveInstance(instance: Instance, { options, claim, signal, inDoc
 /** Handlers whose connection was cut already. */
 const LAST_REQUESTS_MS = 10_000;
 const QUEUE_RETRY_MS = 30_000;
+/** Who waited for the start is answered before tasks start programs of their own. */
+const FIRST_LOOK_MS = 500;
 
 /** Starts the queue; where that fails (a full disk), everything else is there for people to help, and it is tried again. */
 function startPersistently({ jobs, log, events }: Instance): { tried: Promise<void>; giveUp(): Promise<void> } {

@@ -1,4 +1,4 @@
-import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
 
 export type StoreProblemReason = "damaged" | "newer" | "unreachable" | "missing" | "settings_missing";

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { film, preset, recipe } from "../../../../tests/fixtures/plans.ts";
 import type { AudioStream, Probe } from "../../../media/probe/model.ts";
-import { PRESETS } from "../../profiles/presets.ts";
+import { allPresets } from "../../profiles/presets.ts";
 import { isMusicContainer } from "../../profiles/containers.ts";
-import { SMART_PRESETS, smartPresetRecipe } from "../../profiles/smart/presets.ts";
+import { allSmartPresets, smartPresetRecipe } from "../../profiles/smart/presets.ts";
 import type { AnyRecipe } from "../../profiles/smart/schema.ts";
 import { decide, type DecideOptions, resolveFor } from "../decide.ts";
 import { sampleCapabilities } from "../../sampling/sample.ts";
@@ -45,8 +45,8 @@ const heard = (chosen: AnyRecipe, probe: Probe, options?: DecideOptions) =>
   run(chosen, probe, options).audio.map(({ language }) => language);
 
 const FILMS: AnyRecipe[] = [
-  ...PRESETS.filter(({ container }) => !isMusicContainer(container)),
-  ...SMART_PRESETS.map(({ id }) => smart(id)),
+  ...allPresets().filter(({ container }) => !isMusicContainer(container)),
+  ...allSmartPresets().map(({ id }) => smart(id)),
 ];
 
 const KOREAN = withSound({ language: "kor" }, { language: "eng" }, { language: "deu" });

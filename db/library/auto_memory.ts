@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { ACTIVE_STATES } from "../jobs/jobs.ts";
+import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
 import { putRows } from "../put_rows.ts";
 import { jobs } from "../schema/schema.ts";
 import { autoMemory, type AutoMemoryRow, REPLACED } from "../schema/schema_catalogue.ts";

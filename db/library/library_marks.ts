@@ -1,7 +1,8 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { ACTIVE_STATES } from "../jobs/jobs.ts";
+import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
 import { jobs } from "../schema/schema.ts";
 import { autoMemory, catalogueEpisodes, catalogueTitles } from "../schema/schema_catalogue.ts";
+import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
 /** What Lathe itself does and did with the files of the managers. */
@@ -30,8 +31,8 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
     const columns = sql`id, source_path AS path, source ->> '$.arrId' AS arrId,
       source ->> '$.seasonNumber' AS seasonNumber, source -> '$.episodeIds' AS episodes, created_at AS at`;
     const rows = await db.all<Omit<ActiveJob, "episodeIds"> & { episodes: string | null }>(sql`
-      SELECT ${columns} FROM ${jobs} WHERE ${isActive} AND arr = ${arr} AND arrId IN ${listed(ids)}
-      UNION SELECT ${columns} FROM ${jobs} WHERE source_path IN ${listed(paths)} AND ${isActive}
+      SELECT ${columns} FROM ${jobs} WHERE ${isActive} AND arr = ${arr} AND arrId IN ${sqlList(ids)}
+      UNION SELECT ${columns} FROM ${jobs} WHERE source_path IN ${sqlList(paths)} AND ${isActive}
       ORDER BY at`);
     return rows.map(({ id, path, arrId, seasonNumber, episodes }) => ({
       id,
@@ -80,6 +81,3 @@ const anyFile = (arr: VideoKind, condition: SQL): SQL =>
   arr === "movie"
     ? condition
     : sql`${catalogueTitles.id} IN (SELECT series_id FROM ${catalogueEpisodes} WHERE ${condition})`;
-
-/** Any number of values as one parameter. */
-const listed = (values: (string | number)[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { FoundFile, FoundFolder } from "../../lib/library/local/recognition/model.ts";
 import { localFiles, localFolders, localItems } from "../schema/schema.ts";
+import { sqlList } from "../sql_list.ts";
 import type { Tx } from "../store.ts";
 
 /** What a scan found, as rows. They travel as JSON: one statement for hundreds of them. */
 
-const FILES_AT_ONCE = 300;
-const FOLDERS_AT_ONCE = 150;
+/** Of one transaction. */
+const MAX_FILES = 300;
+const MAX_FOLDERS = 150;
 
 /** A folder, or a part of one that is too large for one transaction. */
 export interface Piece {
@@ -20,30 +22,31 @@ export function* transactions(folders: FoundFolder[]): Generator<Piece[]> {
   let pieces: Piece[] = [];
   let files = 0;
   for (const folder of folders) {
-    for (let at = 0; at === 0 || at < folder.files.length; at += FILES_AT_ONCE) {
-      const part = folder.files.slice(at, at + FILES_AT_ONCE);
-      if (pieces.length > 0 && (files + part.length > FILES_AT_ONCE || pieces.length === FOLDERS_AT_ONCE)) {
+    for (let at = 0; at === 0 || at < folder.files.length; at += MAX_FILES) {
+      const part = folder.files.slice(at, at + MAX_FILES);
+      if (pieces.length > 0 && (files + part.length > MAX_FILES || pieces.length === MAX_FOLDERS)) {
         yield pieces;
         [pieces, files] = [[], 0];
       }
-      pieces.push({ folder, files: part, last: at + FILES_AT_ONCE >= folder.files.length });
+      pieces.push({ folder, files: part, last: at + MAX_FILES >= folder.files.length });
       files += part.length;
     }
   }
   if (pieces.length > 0) yield pieces;
 }
 
+/** Writes folders, titles and files as scan `scan` found them, and marks files that a complete folder no longer holds. */
 export async function storePieces(tx: Tx, pieces: Piece[], scan: number): Promise<void> {
   const ids = await storeFolders(tx, pieces);
   const idOf = (path: string): number => ids.get(path) ?? -1;
-  const complete = JSON.stringify(pieces.filter(({ last }) => last).map(({ folder }) => idOf(folder.path)));
+  const complete = sqlList(pieces.filter(({ last }) => last).map(({ folder }) => idOf(folder.path)));
   const touched = await tx.all<{ item_id: string }>(
-    sql`SELECT DISTINCT item_id FROM ${localFiles} WHERE folder_id IN (SELECT value FROM json_each(${complete}))`,
+    sql`SELECT DISTINCT item_id FROM ${localFiles} WHERE folder_id IN ${complete}`,
   );
   await storeTitles(tx, pieces);
   await storeFiles(tx, pieces, idOf, scan);
   await tx.run(sql`UPDATE ${localFiles} SET missing_since = ${scan}
-    WHERE folder_id IN (SELECT value FROM json_each(${complete})) AND seen <> ${scan} AND missing_since IS NULL`);
+    WHERE folder_id IN ${complete} AND seen <> ${scan} AND missing_since IS NULL`);
   const found = pieces.flatMap(({ files }) => files.map(({ itemId }) => itemId));
   await recount(tx, new Set([...touched.map(({ item_id }) => item_id), ...found]));
 }
@@ -51,7 +54,7 @@ export async function storePieces(tx: Tx, pieces: Piece[], scan: number): Promis
 /** Sizes and numbers of files of these titles; those without files go. */
 export async function recount(tx: Tx, itemIds: Set<string>): Promise<void> {
   if (itemIds.size === 0) return;
-  const ids = sql`(SELECT value FROM json_each(${JSON.stringify([...itemIds])}))`;
+  const ids = sqlList([...itemIds]);
   await tx.run(sql`UPDATE ${localItems} SET
     size_bytes = (SELECT coalesce(sum(f.size_bytes), 0) FROM ${localFiles} f WHERE f.item_id = local_items.id),
     file_count = (SELECT count(*) FROM ${localFiles} f WHERE f.item_id = local_items.id)

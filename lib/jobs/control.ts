@@ -1,5 +1,7 @@
 import { realpath } from "node:fs/promises";
-import { activeWith, applyIn, FORGETTABLE, type JobPatch } from "../../db/jobs/jobs.ts";
+import { activeJobsWith } from "../../db/jobs/job_insert.ts";
+import { applyEventIn, type JobPatch } from "../../db/jobs/job_events.ts";
+import { isFinished, isRunning, type JobState, next, REMOVABLE_STATES } from "./states.ts";
 import { firstPlace, lastPlace, moveTo, placeAt, placeBefore } from "../../db/jobs/queue_order.ts";
 import type { JobRow } from "../../db/schema/schema.ts";
 import { Fault, JobFailure } from "../kit/fault.ts";
@@ -14,7 +16,6 @@ import { ATTEMPT_ENDED, type RunnerDeps } from "./run/run_context.ts";
 import type { Scheduler } from "./queue/scheduler.ts";
 import type { Reorder } from "./schema.ts";
 import { checkPlace, identityKey } from "./intake/source_file.ts";
-import { isFinished, isRunning, type JobState, next } from "./states.ts";
 import { toJob } from "./queue/view.ts";
 
 const IDLE = ["waiting", "queued", "waiting_for_space"] as const satisfies JobState[];
@@ -121,7 +122,7 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
       const remember = (row: JobRow, files: string[]) => {
         for (const file of files) twins.set(profileKey(row, file), row.status);
       };
-      for (const row of await activeWith(tx, wanted.map(({ row }) => row.sourcePath), keys)) {
+      for (const row of await activeJobsWith(tx, wanted.map(({ row }) => row.sourcePath), keys)) {
         remember(row, [row.sourcePath, row.sourceKey]);
       }
       let position = await lastPlace(tx);
@@ -133,7 +134,7 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
           outcomes.push(new Fault("already_queued", `The same file is already ${twin} with this profile.`));
           continue;
         }
-        const queued = await applyIn(tx, row.id, "retry", afresh(row, identity, position), { from: [row.status] });
+        const queued = await applyEventIn(tx, row.id, "retry", afresh(row, identity, position), { from: [row.status] });
         outcomes.push(queued);
         if (queued === undefined) continue;
         remember(queued, files);
@@ -225,7 +226,7 @@ export function createControl({ runner, scheduler }: { runner: RunnerDeps; sched
 
     /** What only `discard` may remove stays: the kept encode of a `publish_failed`. */
     async clear(statuses: JobState[] = ["done", "skipped", "cancelled"]): Promise<{ removed: number }> {
-      const states = FORGETTABLE.filter((state) => statuses.includes(state));
+      const states = REMOVABLE_STATES.filter((state) => statuses.includes(state));
       return { removed: await removeRows(await ledger.jobs.idsIn(states), states) };
     },
 

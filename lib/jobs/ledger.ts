@@ -1,4 +1,5 @@
-import { type Guard, type JobPatch, type JobRepository, jobRepository, type Lease } from "../../db/jobs/jobs.ts";
+import type { Guard, JobPatch, Lease } from "../../db/jobs/job_events.ts";
+import { type JobRepository, jobRepository } from "../../db/jobs/jobs.ts";
 import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
 import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
 import type { JobRow } from "../../db/schema/schema.ts";

@@ -1,7 +1,7 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
 import { journalRepository } from "../../../db/jobs/journal.ts";
-import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { openStore, type Store } from "../../../db/store.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { canMount, withBindMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";

@@ -1,6 +1,6 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { journalRepository } from "../../../db/jobs/journal.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";

@@ -1,5 +1,5 @@
 import { dirname, join, parse } from "node:path";
-import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
 import { METRIC_FACTS, scoreText } from "../../encode/sampling/metric.ts";
 import type { Plan } from "../../encode/plan/model.ts";

@@ -1,14 +1,14 @@
 import assert, { deepStrictEqual as same, match } from "node:assert/strict";
 import { basename, join } from "node:path";
-import { insertJobs, jobRepository } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { binEntries } from "../../../db/schema/schema.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { namesIn, openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
 import { sourceIdentity } from "../../media/probe/source.ts";
-import { openMachine } from "../../platform/storage/boot.ts";
-import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
+import { CHILD_TOKEN, openMachine } from "../../platform/storage/boot.ts";
 import { MAX_PAUSE_MS, pauseAfterDeathMs } from "../queue/pause.ts";
 import { JobQuery } from "../schema.ts";
 

@@ -1,4 +1,4 @@
-import { activeWith, insertJobs } from "../../../db/jobs/jobs.ts";
+import { activeJobsWith, insertJobs } from "../../../db/jobs/job_insert.ts";
 import { titleKey } from "../../../db/jobs/job_list.ts";
 import { firstPlace, lastPlace } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/schema.ts";
@@ -57,7 +57,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
     const recipeHash = await keepRecipe(ledger.jobs, recipe);
     const createdAt = deps.clock.now().getTime();
     return await deps.store.write(async (tx) => {
-      const active = await activeWith(
+      const active = await activeJobsWith(
         tx,
         wanted.map(({ file }) => file.path),
         wanted.map(({ file }) => identityKey(file.identity)),
@@ -112,7 +112,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
 
   /** The same file with the same profile: then asking again is no second job, and nothing is in the way. */
   const isActive = async (file: SourceFile, recipe: AnyRecipe, audioOnly: boolean): Promise<boolean> =>
-    (await activeWith(deps.store.db, [file.path], [identityKey(file.identity)]))
+    (await activeJobsWith(deps.store.db, [file.path], [identityKey(file.identity)]))
       .some((row) => row.profileId === recipe.id && row.audioOnly === audioOnly);
 
   return {

@@ -54,7 +54,7 @@ export async function refuseTakenOutput(target: string, { jobs }: Pick<Ledger, "
     await refuseTaken(target);
   } catch (error) {
     const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
-    const maker = there && await jobs.madeAt(target);
+    const maker = there && await jobs.writerOf(target);
     // Somebody may have put another file there since.
     if (maker === undefined || maker.outputSizeBytes !== there?.sizeBytes) throw error;
     throw new JobFailure(

@@ -1,5 +1,5 @@
 import type { Control } from "../control.ts";
-import { FORGETTABLE } from "../../../db/jobs/jobs.ts";
+import { REMOVABLE_STATES } from "../states.ts";
 import { pruneBins } from "../delivery/bins.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 
@@ -14,8 +14,8 @@ export async function prune(
   { ledger, log }: RunnerDeps,
   control: Pick<Control, "removeRows">,
 ): Promise<{ jobs: number; files: number }> {
-  const old = await ledger.jobs.forgettable(now.getTime() - KEPT_DAYS * DAY_MS, KEPT_JOBS);
-  const jobs = old.length === 0 ? 0 : await control.removeRows(old, FORGETTABLE);
+  const old = await ledger.jobs.removable(now.getTime() - KEPT_DAYS * DAY_MS, KEPT_JOBS);
+  const jobs = old.length === 0 ? 0 : await control.removeRows(old, REMOVABLE_STATES);
   const { removed } = await pruneBins(now, ledger.journals, log);
   return { jobs, files: removed };
 }

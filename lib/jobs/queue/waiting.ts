@@ -1,4 +1,6 @@
-import { activeWith, insertJobs } from "../../../db/jobs/jobs.ts";
+import { activeJobsWith, insertJobs } from "../../../db/jobs/job_insert.ts";
+import { applyEventIn } from "../../../db/jobs/job_events.ts";
+import { jobExists, waitingJob } from "../../../db/jobs/jobs.ts";
 import { titleKey } from "../../../db/jobs/job_list.ts";
 import { lastPlace } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/schema.ts";
@@ -39,7 +41,7 @@ export function createWaitingDesk({ deps, ledger, joined }: WaitingDeps) {
       const recipe = await deps.profiles.recipe(input.profileId);
       const recipeHash = await keepRecipe(ledger.jobs, recipe);
       const created = await deps.store.write(async (tx) => {
-        if (await ledger.jobs.exists(tx, id)) return false;
+        if (await jobExists(tx, id)) return false;
         await insertJobs(tx, [{
           ...input,
           id,
@@ -76,7 +78,7 @@ export function createWaitingDesk({ deps, ledger, joined }: WaitingDeps) {
         file: await findSource({ kind: "file", ...wanted.source }, rules()),
       }));
       const outcome = await deps.store.write(async (tx) => {
-        const parent = await ledger.jobs.waiting(tx, id);
+        const parent = await waitingJob(tx, id);
         return parent && await take(tx, parent, arrivals, options);
       });
       if (outcome === undefined) return undefined;
@@ -91,7 +93,7 @@ export function createWaitingDesk({ deps, ledger, joined }: WaitingDeps) {
     },
 
     message: async (id: string, text: string): Promise<void> => {
-      const row = await ledger.jobs.tellWaiting(id, text);
+      const row = await ledger.jobs.setWaitingMessage(id, text);
       if (row) ledger.announce(row);
     },
 
@@ -123,7 +125,7 @@ export function createWaitingDesk({ deps, ledger, joined }: WaitingDeps) {
     arrivals: Arrival[],
     { complete, alongside }: ImportOptions,
   ): Promise<{ holders: string[]; made: string[] }> {
-    const active = await activeWith(
+    const active = await activeJobsWith(
       tx,
       arrivals.map(({ file }) => file.path),
       arrivals.map(({ file }) => identityKey(file.identity)),
@@ -153,10 +155,10 @@ export function createWaitingDesk({ deps, ledger, joined }: WaitingDeps) {
     await insertJobs(tx, children);
     const now = deps.clock.now().getTime();
     if (own !== undefined) {
-      await ledger.jobs.applyIn(tx, parent.id, "imported", { ...facts(parent, own), message: null });
+      await applyEventIn(tx, parent.id, "imported", { ...facts(parent, own), message: null });
     } else if (complete) {
       const message = "Other jobs have the files that came in.";
-      await ledger.jobs.applyIn(tx, parent.id, "handedOver", { message, finishedAt: now });
+      await applyEventIn(tx, parent.id, "handedOver", { message, finishedAt: now });
     }
     await alongside?.(tx);
     return { holders, made: children.map(({ id }) => id) };

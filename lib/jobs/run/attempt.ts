@@ -1,4 +1,4 @@
-import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/schema.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { JobFailure } from "../../kit/fault.ts";

@@ -1,4 +1,4 @@
-import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import { defectText, Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { pauseAfterDeathMs } from "../queue/pause.ts";

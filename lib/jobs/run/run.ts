@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/schema.ts";
 import { randomHex } from "../../kit/id.ts";
 import { signalGroup, withChildEnvironment } from "../../kit/process/process.ts";

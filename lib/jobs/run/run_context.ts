@@ -1,4 +1,4 @@
-import type { JobPatch, Lease } from "../../../db/jobs/jobs.ts";
+import type { JobPatch, Lease } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/schema.ts";
 import type { EncodeWorker } from "../workers/encode_client.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";

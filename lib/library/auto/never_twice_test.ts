@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { autoMemoryRepository } from "../../../db/library/auto_memory.ts";
-import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { keyValueRepository } from "../../../db/platform/kv.ts";
 import { putRows } from "../../../db/put_rows.ts";
 import { jobs, keyValues } from "../../../db/schema/schema.ts";

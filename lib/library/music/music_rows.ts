@@ -1,4 +1,4 @@
-import { searchKey } from "../../../db/library/catalogue.ts";
+import { searchKey } from "../../../db/library/catalogue_page.ts";
 import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../../../db/schema/schema_catalogue.ts";
 import { fold } from "../../kit/fold.ts";
 import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";

@@ -5,7 +5,7 @@ import { startSonarr } from "../../../tests/fakes/arr/sonarr.ts";
 import { Clock } from "../../../tests/fakes/arr/shared/clock.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
-import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import type { NewJobRow } from "../../../db/schema/schema.ts";
 import type { Episode, Movie, Series } from "./model.ts";
 

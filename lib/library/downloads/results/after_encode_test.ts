@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { insertJobs } from "../../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../../db/jobs/job_insert.ts";
 import { rescanRepository } from "../../../../db/library/grabs.ts";
 import { rescans } from "../../../../db/schema/schema_catalogue.ts";
 import { type NewJobRow, recipes } from "../../../../db/schema/schema.ts";

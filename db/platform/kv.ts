@@ -18,3 +18,5 @@ export const keyValueRepository = (store: Store) => ({
       await tx.delete(keyValues).where(eq(keyValues.key, key));
     }),
 });
+/** Everything that is asked of them. */
+export type KeyValueRepository = ReturnType<typeof keyValueRepository>;

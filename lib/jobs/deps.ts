@@ -10,8 +10,8 @@ import type { Media } from "../media/probe/service.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { SettingsService } from "../platform/settings/service.ts";
-import type { Circumstances } from "./intake/circumstances.ts";
-import type { History } from "./run/outcomes.ts";
+import type { DecisionContext } from "./intake/decision_context.ts";
+import type { History } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { JobBusEvents } from "./service.ts";
 
@@ -55,7 +55,7 @@ export interface JobsDeps {
   profiles: Pick<Profiles, "recipe">;
   media: Pick<Media, "capabilities" | "frame" | "probe">;
   history: History;
-  circumstances: Circumstances;
+  decisionContext: DecisionContext;
   findings: FindingRepository;
   storage: JobStorage;
   bus: Pick<Bus<JobBusEvents>, "publish">;

@@ -65,7 +65,7 @@ export interface Jobs {
   /** Others work on what a waiting job waited for. */
   handedOver(id: string, message: string): Promise<void>;
   /** What a manager made of the result of a finished job. */
-  managerSaid(id: string, said: { message: string } | { warning: string }): Promise<void>;
+  recordManagerResult(id: string, result: { message: string } | { warning: string }): Promise<void>;
   /** Resolves when the tool's process group is gone. Throws `bad_state`. */
   cancel(id: string): Promise<Job>;
   retry(id: string): Promise<Job>;

@@ -14,9 +14,9 @@ import type { RunnerDeps } from "../run/run_context.ts";
  */
 export async function discardEncode(
   row: Pick<JobRow, "id" | "tempPath">,
-  { ledger, deps, crashPoint }: Pick<RunnerDeps, "ledger" | "deps" | "crashPoint">,
+  { jobStore, deps, crashPoint }: Pick<RunnerDeps, "jobStore" | "deps" | "crashPoint">,
 ): Promise<string[]> {
-  const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
+  const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   if (row.tempPath) await removePartial(row.tempPath, row.id);
   const copy = journal.intent<{ to: string }>("copied")?.to;
   if (copy !== undefined) await removePartial(copy, row.id);
@@ -27,7 +27,7 @@ export async function discardEncode(
     if (moved === undefined || !isBinPath(moved.to)) continue;
     const entry = await takeBack(moved, row.id, journal);
     if (entry === undefined) continue;
-    await ledger.journals.addBinEntry(entry);
+    await jobStore.journals.addBinEntry(entry);
     remarks.push(`${moved.from} was changed by someone else; what it was before is kept at ${moved.to}.`);
   }
   return remarks;

@@ -9,8 +9,8 @@ import { checkUndo, undoDelivery, type Undoing } from "./undo.ts";
 const DAY_MS = 86_400_000;
 
 /** Brings the kept original of a done job back; the encode is kept in its stead. Throws `bad_state`, `conflict`, `output_exists`. */
-export async function undoJob(row: JobRow, { deps, ledger, crashPoint }: RunnerDeps): Promise<JobRow> {
-  const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
+export async function undoJob(row: JobRow, { deps, jobStore, crashPoint }: RunnerDeps): Promise<JobRow> {
+  const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   const begun = journal.intent<Undoing>("undo-begun");
   const undoing = begun ?? undoingOf(row, deps.clock.now());
   if (!isBinPath(undoing.bin) || !isBinPath(undoing.encodeBin)) {
@@ -20,7 +20,7 @@ export async function undoJob(row: JobRow, { deps, ledger, crashPoint }: RunnerD
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
   await undoDelivery(undoing, journal);
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
-  const done = await ledger.journals.closeUndo(row.id, {
+  const done = await jobStore.journals.closeUndo(row.id, {
     gone: undoing.bin,
     added: {
       path: undoing.encodeBin,
@@ -40,8 +40,8 @@ export async function undoJob(row: JobRow, { deps, ledger, crashPoint }: RunnerD
     },
   });
   if (done === undefined) throw new Fault("not_found", `There is no job ${row.id} (any more).`);
-  ledger.announce(done);
-  ledger.changed();
+  jobStore.announce(done);
+  jobStore.changed();
   return done;
 }
 

@@ -3,7 +3,7 @@ import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { SampledSize } from "../../encode/sampling/sample_size.ts";
 import { sampleSize } from "../../encode/sampling/sampling.ts";
-import { knownSample, sampleKey } from "../run/sample_findings.ts";
+import { knownSample, sampleKey } from "./sample_findings.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { newId } from "../../kit/id.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";

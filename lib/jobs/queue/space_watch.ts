@@ -9,14 +9,14 @@ export interface SpaceWatch {
   stop(): Promise<void>;
 }
 
-export function watchSpace({ deps, ledger, log }: RunnerDeps, scheduler: Scheduler): SpaceWatch {
+export function watchSpace({ deps, jobStore, log }: RunnerDeps, scheduler: Scheduler): SpaceWatch {
   const everyMs = deps.spaceCheckMs ?? 60_000;
   let timer: ReturnType<typeof setInterval> | undefined;
   let looking: Promise<void> | undefined;
   let stopped = false;
 
   const check = async (): Promise<void> => {
-    const waiting = await ledger.jobs.inStates(["waiting_for_space"]);
+    const waiting = await jobStore.jobs.inStates(["waiting_for_space"]);
     if (waiting.length === 0) {
       clearInterval(timer);
       timer = undefined;
@@ -28,7 +28,7 @@ export function watchSpace({ deps, ledger, log }: RunnerDeps, scheduler: Schedul
       const needs = row.spaceNeeds ?? [];
       if (await deps.storage.space.shortage([...promised, ...needs])) continue;
       promised.push(...needs);
-      await ledger.apply(row.id, "spaceBack", { message: null });
+      await jobStore.apply(row.id, "spaceBack", { message: null });
     }
     if (promised.length === 0) return;
     await deps.storage.reserve?.fill();

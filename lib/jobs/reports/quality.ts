@@ -4,7 +4,7 @@ import { chooseMetric, METRICS } from "../../encode/sampling/metric.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { measureEncode } from "../../encode/sampling/sampling.ts";
 import { type FrameScore, meanScore } from "../../encode/sampling/score.ts";
-import { quantile } from "../run/outcomes.ts";
+import { quantile } from "../estimates/history.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";

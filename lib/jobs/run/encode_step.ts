@@ -14,16 +14,16 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import { isDiskFull } from "../../kit/disk_full.ts";
 import { identityOf, removeOwn } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
-import { jobLogPath } from "./log_path.ts";
-import type { OutputPlace } from "../intake/output_place.ts";
-import { NoRoom } from "../intake/prepare.ts";
+import { jobLogPath } from "../workers/job_log.ts";
+import type { OutputPaths } from "../intake/output_paths.ts";
+import { NoRoom } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
 
 export interface EncodeInput {
   probe: Probe;
   plan: Plan;
-  place: OutputPlace;
+  place: OutputPaths;
   identity: SourceIdentity;
   capabilities: Capabilities;
   side?: SideFiles;
@@ -38,7 +38,7 @@ const PICTURE_EVERY_SECONDS = 4;
 /** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
   const { probe, plan, place, identity, capabilities, side, work } = input;
-  const { deps, ledger, run, crashPoint } = context;
+  const { deps, jobStore, run, crashPoint } = context;
   await sameSource(context.row.sourcePath, identity);
   const { transcodes } = deps.storage.folders;
   const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
@@ -55,7 +55,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   if (tool) args = toArgs(probe, tool.plan, { output: tool.input, side });
   const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
   const command = commandText(ffmpegPath, args);
-  await ledger.jobs.saveDetails({ jobId: run.id, command });
+  await jobStore.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
   await note(context, { childToken: context.token, ...CHILDLESS, tempPath: place.partial });
   crashPoint("child-intended");
@@ -83,7 +83,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
       throw new JobFailure("verification_failed", "The tool ended well but left no file.");
     }
     // Before the step that a restart goes on from: what is known of the source must not be lost.
-    await ledger.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
+    await jobStore.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
     const journal = await openRunJournal(context, run.id);
     await journal.step("encoded", place, () => Promise.resolve(encoded));
     run.encoded = true;
@@ -137,7 +137,7 @@ export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context:
 const CHILDLESS = { childPid: null, childStart: null } as const;
 
 /** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
-async function outgrown(place: OutputPlace, { run, deps }: RunContext): Promise<NoRoom> {
+async function outgrown(place: OutputPaths, { run, deps }: RunContext): Promise<NoRoom> {
   const path = dirname(place.partial);
   const written = (await identityOf(place.partial))?.sizeBytes ?? run.progress?.sizeBytes ?? 0;
   await removeOwn(place.partial);

@@ -28,7 +28,7 @@ export async function readPictureSubtitles(
   { probe, plan: planned, recipe, capabilities, folder }: OcrStep,
   context: RunContext,
 ): Promise<{ plan: Plan; texts: Record<string, string> }> {
-  const { deps, signal, ledger, run, log } = context;
+  const { deps, signal, jobStore, run, log } = context;
   const settings = deps.settings.current().ocr;
   const tools = await findOcrTools(settings, deps.search);
   await note(context, { phase: "ocr" });
@@ -67,7 +67,7 @@ export async function readPictureSubtitles(
     results.push({ index, language, cues, empty, forcedCues, topCues, damaged, confidence });
     warnings.push(...remarks(index, read));
   }
-  await ledger.jobs.saveDetails({ jobId: run.id, ocr: results, ...(plan === planned ? {} : { plan }) });
+  await jobStore.jobs.saveDetails({ jobId: run.id, ocr: results, ...(plan === planned ? {} : { plan }) });
   await note(context, { phase: "encode", message: null, warnings: [...context.row.warnings, ...warnings] });
   return { plan, texts };
 }

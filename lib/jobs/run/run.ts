@@ -10,9 +10,9 @@ import { endChildren } from "./children.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
 import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
 import { partialMark } from "../delivery/file_names.ts";
-import { publishEncode } from "../delivery/finish.ts";
+import { publishEncode } from "./finish.ts";
 import { jobName } from "../job_name.ts";
-import { NoRoom } from "../intake/prepare.ts";
+import { NoRoom } from "./claim_output.ts";
 import {
   ATTEMPT_ENDED,
   LeaseGone,
@@ -23,7 +23,7 @@ import {
   type RunnerDeps,
 } from "./run_context.ts";
 import { type JobEvent, next } from "../states.ts";
-import { toProgress } from "../queue/view.ts";
+import { toProgress } from "../job_view.ts";
 
 /** Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. */
 export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run => launch(row, beside, runner, attempt);
@@ -38,7 +38,7 @@ export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
 }
 
 function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context: RunContext) => Promise<void>): Run {
-  const { deps, ledger } = runner;
+  const { deps, jobStore } = runner;
   const controller = new AbortController();
   const ending = new AbortController();
   const ended = Promise.withResolvers<void>();
@@ -79,9 +79,9 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
           run.progress = toProgress(progress, context.durationSeconds);
           const { tempPath } = context.row;
           if (tempPath) deps.storage.space.wrote(row.id, dirname(tempPath), progress.sizeBytes);
-          ledger.announce(context.row);
+          jobStore.announce(context.row);
         },
-        line: (line) => ledger.publish("log", { jobId: row.id, line }),
+        line: (line) => jobStore.publish("log", { jobId: row.id, line }),
         status: (message) => void note(context, { message }).catch(() => {}),
       },
     });
@@ -111,11 +111,11 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
 }
 
 /** Writes down which process works for the job, right after it was started (safety.md, S-PROC-8). */
-async function noteChild(pid: number, { deps, ledger, lease, row, log, crashPoint }: RunContext): Promise<void> {
+async function noteChild(pid: number, { deps, jobStore, lease, row, log, crashPoint }: RunContext): Promise<void> {
   try {
     crashPoint("child-spawned");
     const start = await deps.storage.machine.processStart(pid);
-    await ledger.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
+    await jobStore.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
     crashPoint("child-recorded");
   } catch (error) {
     // The mark in the child's environment, written down before it was started, still finds it.
@@ -172,16 +172,16 @@ function waited(ms: number, signal: AbortSignal): Promise<boolean> {
 }
 
 async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): Promise<void> {
-  const { row, ledger, lease, log } = context;
+  const { row, jobStore, lease, log } = context;
   const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
   // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
   const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
-  const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
+  const settled = await jobStore.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
     lease,
     closeJournal: !outcome.keepsFile,
   });
   if (settled?.status === "waiting_for_space" && settled.message) {
-    ledger.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
+    jobStore.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
   }
   const defect = outcome.patch.errorCode === "internal" || settled === undefined;
   log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {

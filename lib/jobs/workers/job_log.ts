@@ -1,8 +1,14 @@
+import { join } from "node:path";
+
 /**
  * The log of one job on disk: the command, the first 5 MB and the last 5 MB of what the tool said (safety.md, S-LIM-3).
  * `<path>` is the head; `<path>.old` and `<path>.new` are the two halves of the tail, which replace each other in turn.
  */
 
+/** The file that holds a job's log. */
+export const jobLogPath = (folder: string, jobId: string): string => join(folder, `${jobId}.log`);
+
+/** How much of a log is kept. */
 export interface LogLimits {
   headBytes: number;
   tailBytes: number;

@@ -67,7 +67,7 @@ export async function take(
     });
     if (all || holders === undefined) {
       await deps.grabs.end(grab.jobId);
-      if (missing > 0) await deps.jobs.managerSaid(grab.jobId, { warning: short });
+      if (missing > 0) await deps.jobs.recordManagerResult(grab.jobId, { warning: short });
       return "queued";
     }
   }

@@ -1,6 +1,6 @@
 import type { JobsDeps, ManagerFile } from "../deps.ts";
 import type { CreateJob } from "../schema.ts";
-import type { SourceFile } from "../intake/source_file.ts";
+import type { SourceFile } from "./source_file.ts";
 
 /** A job to be, with its file. */
 interface Wanted {

@@ -3,8 +3,8 @@ import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import type { Corrections, SizeEstimate } from "../../encode/sampling/estimate.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { withSample } from "../../encode/sampling/sample_size.ts";
-import type { Circumstances } from "../intake/circumstances.ts";
-import { type History, quantile } from "../run/outcomes.ts";
+import type { DecisionContext } from "../intake/decision_context.ts";
+import { type History, quantile } from "./history.ts";
 import type { SourceFile } from "../intake/source_file.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
@@ -36,7 +36,7 @@ export interface EstimateDeps {
   media: Pick<Media, "capabilities" | "probe">;
   profiles: Pick<Profiles, "recipe" | "list" | "smart">;
   history: History;
-  circumstances: Circumstances;
+  decisionContext: DecisionContext;
   outcomes: OutcomeRepository;
   samples: Samples;
   runs: EstimateRuns;
@@ -52,7 +52,7 @@ const SAMPLED = 2;
 interface Looked {
   probe: Probe;
   identity: SourceIdentity;
-  around: Awaited<ReturnType<Circumstances>>;
+  around: Awaited<ReturnType<DecisionContext>>;
 }
 
 /** What the caller says counts more than the catalogue. */
@@ -119,7 +119,7 @@ async function estimateAll(
       const { path, identity } = await source(localPath);
       sourceBytes += identity.sizeBytes;
       if (looked.length < PROBED) {
-        const [probe, around] = await Promise.all([media.probe(path), deps.circumstances({ path })]);
+        const [probe, around] = await Promise.all([media.probe(path), deps.decisionContext({ path })]);
         looked.push({ probe, identity, around: { ...around, known: withAnime(around.known, anime) } });
       }
     } catch (error) {

@@ -8,24 +8,24 @@ import { sourceErrorText } from "../../encode/run/source_errors.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
-import { deliver } from "./deliver.ts";
-import type { Delivered, Delivery } from "./delivery.ts";
+import { deliver } from "../delivery/deliver.ts";
+import type { Delivered, Delivery } from "../delivery/delivery.ts";
 import { isDiskFull } from "../../kit/disk_full.ts";
-import { sameSource } from "../run/encode_step.ts";
-import { identityOf, linkCount, removeOwn, unchanged } from "./file_moves.ts";
-import type { Journal } from "./journal.ts";
-import { outcomeOfJob } from "../run/outcomes.ts";
-import type { OutputPlace } from "../intake/output_place.ts";
-import { NoRoom } from "../intake/prepare.ts";
+import { sameSource } from "./encode_step.ts";
+import { identityOf, linkCount, removeOwn, unchanged } from "../delivery/file_moves.ts";
+import type { Journal } from "../delivery/journal.ts";
+import { outcomeOfJob } from "../estimates/history.ts";
+import type { OutputPaths } from "../intake/output_paths.ts";
+import { NoRoom } from "./claim_output.ts";
 import type { Verification } from "../workers/messages.ts";
 import type { JobQuality, JobVerification } from "../schema.ts";
-import { advance, ATTEMPT_ENDED, note, type RunContext } from "../run/run_context.ts";
+import { advance, ATTEMPT_ENDED, note, type RunContext } from "./run_context.ts";
 
 /** A finished encode, not yet proven. */
 export interface Encoded {
   probe: Probe;
   plan: Plan;
-  place: OutputPlace;
+  place: OutputPaths;
   identity: SourceIdentity;
 }
 
@@ -75,9 +75,9 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
 }
 
 /** Remembers how the estimate turned out. A job that is done stays done, whatever becomes of this. */
-async function learn(plan: Plan, { row, deps, ledger, log }: RunContext): Promise<void> {
+async function learn(plan: Plan, { row, deps, jobStore, log }: RunContext): Promise<void> {
   try {
-    const estimate = (await ledger.jobs.details(row.id))?.estimate as SizeEstimate | null | undefined;
+    const estimate = (await jobStore.jobs.details(row.id))?.estimate as SizeEstimate | null | undefined;
     const { outputSizeBytes: bytes, durationSeconds: seconds, finishedAt } = row;
     if (!estimate || bytes === null || seconds === null) return;
     const outcome = outcomeOfJob(row, plan, estimate, { bytes, seconds, finishedAt });
@@ -133,14 +133,14 @@ async function verify(
   { probe, plan, place }: Encoded,
   context: RunContext,
 ): Promise<{ warnings: string[]; keepReason?: string }> {
-  const { deps, ledger, run, signal } = context;
+  const { deps, jobStore, run, signal } = context;
   const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
   const { verify: wanted } = deps.settings.current().transcoding;
   // Before an original goes, every frame of its successor is looked at (safety.md, S-FILE-3).
   const mode = place.bin !== undefined ? "full" : wanted;
   const request = { tools: { ffmpegPath, ffprobePath }, path: place.partial, probe, plan, mode };
   const verdict = await context.worker().call("verify", request, signal);
-  const known = (await ledger.jobs.details(run.id))?.verification as JobVerification | null | undefined;
+  const known = (await jobStore.jobs.details(run.id))?.verification as JobVerification | null | undefined;
   const { ok, problems, checks, seconds } = verdict;
   const keepReason = ok && place.bin !== undefined ? reasonToKeep(verdict, known, place) : undefined;
   const verification: JobVerification = {
@@ -150,7 +150,7 @@ async function verify(
     checks,
     ...(keepReason ? { originalKept: keepReason } : {}),
   };
-  await ledger.jobs.saveDetails({ jobId: run.id, verification });
+  await jobStore.jobs.saveDetails({ jobId: run.id, verification });
   if (!ok) throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
   const damage = known?.sourceErrors && sourceErrorText(known.sourceErrors);
   const warnings = [
@@ -165,7 +165,7 @@ async function verify(
 function reasonToKeep(
   { unmade, sourceErrors }: Verification,
   known: JobVerification | null | undefined,
-  { replaceDamaged = false }: OutputPlace,
+  { replaceDamaged = false }: OutputPaths,
 ): string | undefined {
   if (unmade.length > 0) return "not every check of the encode could be made";
   const damaged = (known?.sourceErrors?.count ?? 0) > 0 || sourceErrors.length > 0;
@@ -173,7 +173,7 @@ function reasonToKeep(
 }
 
 /** A name of its own for an encode that was to take the original's. */
-function beside({ target }: OutputPlace, source: string): string {
+function beside({ target }: OutputPaths, source: string): string {
   if (target !== source) return target;
   const { dir, name, ext } = parse(target);
   return join(dir, `${name} (encode)${ext}`);
@@ -185,7 +185,7 @@ const MEASURED_PLACES = 12;
 async function measure({ probe, plan, place }: Encoded, context: RunContext): Promise<string[]> {
   const { target } = plan.video ?? {};
   if (!target) return [];
-  const { deps, ledger, run, signal } = context;
+  const { deps, jobStore, run, signal } = context;
   try {
     const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
     const scores = await context.worker().call("score", {
@@ -197,8 +197,8 @@ async function measure({ probe, plan, place }: Encoded, context: RunContext): Pr
       places: MEASURED_PLACES,
     }, signal);
     const measured = meanScore(scores);
-    const quality = (await ledger.jobs.details(run.id))?.quality as JobQuality | null | undefined;
-    await ledger.jobs.saveDetails({ jobId: run.id, quality: { ...quality, measured } });
+    const quality = (await jobStore.jobs.details(run.id))?.quality as JobQuality | null | undefined;
+    await jobStore.jobs.saveDetails({ jobId: run.id, quality: { ...quality, measured } });
     const far = Math.abs(measured - target.score) > 3 * METRIC_FACTS[target.metric].tolerance;
     const told = `${scoreText(target.metric, measured)}, asked for was ${scoreText(target.metric, target.score)}`;
     return far ? [`The encode scores ${told}.`] : [];
@@ -209,7 +209,7 @@ async function measure({ probe, plan, place }: Encoded, context: RunContext): Pr
 }
 
 /** No gain: the encode goes, the original stays, the job is done with a warning (behaviour.md, 1.16). */
-async function discard(place: OutputPlace, sizeBytes: number, context: RunContext): Promise<void> {
+async function discard(place: OutputPaths, sizeBytes: number, context: RunContext): Promise<void> {
   await removeOwn(place.partial);
   await advance(context, "published", { ...finished(context), outputSizeBytes: sizeBytes }, { closeJournal: true });
 }

@@ -6,10 +6,10 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { JobStorage } from "../deps.ts";
 import type { Need, Shortage } from "../../platform/storage/space.ts";
 import { identityOf, refuseTaken } from "../delivery/file_moves.ts";
-import type { Ledger } from "../ledger.ts";
-import { type OutputPlace, outputPlace } from "./output_place.ts";
-import type { RunContext } from "../run/run_context.ts";
-import { isInside } from "./source_file.ts";
+import type { JobStore } from "../job_store.ts";
+import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
+import type { RunContext } from "./run_context.ts";
+import { isInside } from "../intake/source_file.ts";
 
 /** A disk has no room for a job: it waits, and says for how much and where. */
 export class NoRoom extends JobFailure {
@@ -23,9 +23,9 @@ export class NoRoom extends JobFailure {
 }
 
 /** Decides where the encode goes. Throws `output_exists` when the place is taken, `invalid_plan` when there is no folder. */
-export async function choosePlace(recipe: Recipe, outputName: string, context: RunContext): Promise<OutputPlace> {
-  const { row, deps, ledger, lease } = context;
-  const place = outputPlace({
+export async function claimOutputPaths(recipe: Recipe, outputName: string, context: RunContext): Promise<OutputPaths> {
+  const { row, deps, jobStore, lease } = context;
+  const place = outputPaths({
     source: row.sourcePath,
     outputName,
     jobId: row.id,
@@ -37,8 +37,8 @@ export async function choosePlace(recipe: Recipe, outputName: string, context: R
   const { target } = place;
   await ensureFolder(dirname(target));
   await refuseOwnFolder(dirname(target), deps.storage);
-  if (target !== row.sourcePath) await refuseTakenOutput(target, ledger);
-  const other = await ledger.jobs.claimOutput(row.id, target, lease);
+  if (target !== row.sourcePath) await refuseTakenOutput(target, jobStore);
+  const other = await jobStore.jobs.claimOutput(row.id, target, lease);
   if (other) {
     throw new JobFailure(
       "output_exists",
@@ -49,7 +49,7 @@ export async function choosePlace(recipe: Recipe, outputName: string, context: R
 }
 
 /** Throws `output_exists` when an output's place is taken, and says so when it was one of our own jobs. */
-export async function refuseTakenOutput(target: string, { jobs }: Pick<Ledger, "jobs">): Promise<void> {
+export async function refuseTakenOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
   try {
     await refuseTaken(target);
   } catch (error) {
@@ -73,7 +73,7 @@ export async function refuseTakenOutput(target: string, { jobs }: Pick<Ledger, "
 export async function reserveRoom(
   estimatedBytes: number,
   identity: SourceIdentity,
-  place: OutputPlace,
+  place: OutputPaths,
   { row, deps }: RunContext,
 ): Promise<void> {
   const [temp, home] = [dirname(place.partial), dirname(place.target)];

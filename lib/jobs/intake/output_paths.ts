@@ -4,7 +4,7 @@ import type { Settings } from "../../platform/settings/schema.ts";
 import { binPath, partialBeside, partialIn, sameName } from "../delivery/file_names.ts";
 
 /** Where one encode goes. Plain data. */
-export interface OutputPlace {
+export interface OutputPaths {
   /** The final path. */
   target: string;
   /** Where the tool writes. */
@@ -18,7 +18,7 @@ export interface OutputPlace {
   replaceDamaged?: boolean;
 }
 
-export interface PlaceInput {
+export interface OutputPathsInput {
   source: string;
   outputName: string;
   jobId: string;
@@ -29,7 +29,9 @@ export interface PlaceInput {
 }
 
 /** Decides every path of an encode. Pure. */
-export function outputPlace({ source, outputName, jobId, recipe, settings, transcodes, day }: PlaceInput): OutputPlace {
+export function outputPaths(
+  { source, outputName, jobId, recipe, settings, transcodes, day }: OutputPathsInput,
+): OutputPaths {
   const home = dirname(source);
   const folder = recipe.output.directory === "" ? home : recipe.output.directory;
   const named = join(folder, outputName);

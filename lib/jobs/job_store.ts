@@ -3,10 +3,11 @@ import { type JobRepository, jobRepository } from "../../db/jobs/jobs.ts";
 import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
 import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
 import type { JobRow } from "../../db/schema/schema.ts";
+import { Fault } from "../kit/fault.ts";
 import type { JobsDeps } from "./deps.ts";
 import type { JobBusEvents } from "./service.ts";
 import { isFinished, type JobEvent } from "./states.ts";
-import { type LiveFacts, toJob } from "./queue/view.ts";
+import { type LiveFacts, toJob } from "./job_view.ts";
 
 /** How a change of state is written. */
 export interface ApplyOptions extends Guard {
@@ -15,7 +16,7 @@ export interface ApplyOptions extends Guard {
 }
 
 /** The jobs in the store, and everyone told when one changes. */
-export interface Ledger {
+export interface JobStore {
   jobs: JobRepository;
   list: JobListing;
   journals: JournalRepository;
@@ -28,13 +29,20 @@ export interface Ledger {
   publish<K extends keyof JobBusEvents>(type: K, payload: JobBusEvents[K]): void;
 }
 
+/** The row of a job. Throws `not_found`. */
+export async function existingJob({ jobs }: Pick<JobStore, "jobs">, id: string): Promise<JobRow> {
+  const row = await jobs.get(id);
+  if (row === undefined) throw new Fault("not_found", `There is no job ${id}.`);
+  return row;
+}
+
 /** `live` knows what runs; `changed` is called after every change of state. */
-export function createLedger(
+export function createJobStore(
   { store, bus }: Pick<JobsDeps, "store" | "bus">,
   { live, changed }: { live: (id: string) => LiveFacts | undefined; changed: () => void },
-): Ledger {
+): JobStore {
   const jobs = jobRepository(store);
-  const ledger: Ledger = {
+  const jobStore: JobStore = {
     jobs,
     list: jobListing(store),
     journals: journalRepository(store),
@@ -42,7 +50,7 @@ export function createLedger(
       const write = closeJournal ? jobs.applyAndCloseJournal : jobs.apply;
       const row = await write(id, event, patch, guard);
       if (row) {
-        ledger.announce(row);
+        jobStore.announce(row);
         if (isFinished(row.status)) bus.publish("job-ended", { job: toJob(row) });
         changed();
       }
@@ -50,12 +58,12 @@ export function createLedger(
     },
     async patch(id, patch, lease) {
       const row = await jobs.patch(id, patch, lease);
-      if (row) ledger.announce(row);
+      if (row) jobStore.announce(row);
       return row;
     },
     changed,
     announce: (row) => bus.publish("job", { job: toJob(row, { live: live(row.id) }) }),
     publish: (type, payload) => bus.publish(type, payload),
   };
-  return ledger;
+  return jobStore;
 }

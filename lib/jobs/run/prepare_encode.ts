@@ -8,11 +8,11 @@ import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import { type MusicContainer, musicTags, tagArgs } from "../../media/audio/tags.ts";
 import { isMusicContainer } from "../../encode/profiles/containers.ts";
 import type { Container, Recipe } from "../../encode/profiles/schema.ts";
-import { gainsOf } from "../run/album_gain.ts";
-import { readPictureSubtitles } from "../run/ocr_step.ts";
-import { identityKey } from "./source_file.ts";
+import { gainsOf } from "./album_gain.ts";
+import { readPictureSubtitles } from "./ocr_step.ts";
+import { identityKey } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
-import { note, type RunContext } from "../run/run_context.ts";
+import { note, type RunContext } from "./run_context.ts";
 
 /** Everything the tool needs before it can start. */
 export interface Ready {
@@ -33,7 +33,7 @@ interface Preparing {
 }
 
 /** Finds out and makes what the plan leaves open: the quality for a target, covers, links. */
-export async function makeReady(preparing: Preparing, context: RunContext): Promise<Ready> {
+export async function prepareEncode(preparing: Preparing, context: RunContext): Promise<Ready> {
   const { probe, plan, recipe, capabilities } = preparing;
   const { deps, run, signal } = context;
   const work = workFolder(deps.storage.folders.transcodes, run.id);
@@ -97,7 +97,7 @@ async function findQuality(
   const tools = { ffmpegPath, ffprobePath };
   const quality = await context.worker().call("search", { tools, probe, plan, folder }, context.signal);
   const found = withQuality(plan, quality.quality);
-  await context.ledger.jobs.saveDetails({ jobId: context.run.id, plan: found, quality });
+  await context.jobStore.jobs.saveDetails({ jobId: context.run.id, plan: found, quality });
   await note(context, { phase: "encode", message: null });
   return found;
 }

@@ -3,13 +3,13 @@ import type { JobRow } from "../../../db/schema/schema.ts";
 import { signalGroup } from "../../kit/process/process.ts";
 import { endChildren } from "../run/children.ts";
 import { serviceDied } from "../run/failure.ts";
-import { removePartial } from "./file_moves.ts";
-import { jobOfLeftover, partialMark } from "./file_names.ts";
-import { openJournal } from "./journal.ts";
+import { removePartial } from "../delivery/file_moves.ts";
+import { jobOfLeftover, partialMark } from "../delivery/file_names.ts";
+import { openJournal } from "../delivery/journal.ts";
 import { ATTEMPT_ENDED, type RunnerDeps } from "../run/run_context.ts";
-import type { Scheduler } from "../queue/scheduler.ts";
+import type { Scheduler } from "./scheduler.ts";
 import { RUNNING_STATES } from "../states.ts";
-import { undoJob } from "./undo_job.ts";
+import { undoJob } from "../delivery/undo_job.ts";
 
 /** What a start could not put in order. */
 export interface Recovery {
@@ -23,10 +23,10 @@ export interface Recovery {
  * claimed, so whatever is leased belongs to the dead. One job or file that cannot be put in order stops none of the others.
  */
 export async function recover(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
-  const { ledger, log, crashPoint } = runner;
+  const { jobStore, log, crashPoint } = runner;
   const recovery: Recovery = { leftovers: [] };
   // Those that run belong to this start, which was tried before.
-  const held = (await ledger.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
+  const held = (await jobStore.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
   if (held.length > 0) {
     await endOrphans(held, runner);
     for (const row of held) {
@@ -37,8 +37,8 @@ export async function recover(runner: RunnerDeps, scheduler: Scheduler): Promise
     }
     log("info", "Jobs of an earlier start were recovered.", { jobs: held.length });
   }
-  for (const id of await ledger.journals.openUndos()) {
-    const row = await ledger.jobs.get(id);
+  for (const id of await jobStore.journals.openUndos()) {
+    const row = await jobStore.jobs.get(id);
     if (row) {
       await undoJob(row, runner).catch((error) =>
         log("error", "An undo could not be finished.", { id, error: String(error) })
@@ -57,10 +57,10 @@ async function recoverOne(
   scheduler: Scheduler,
   { leftovers }: Recovery,
 ): Promise<void> {
-  const { deps, ledger, lease, crashPoint, log } = runner;
-  const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
+  const { deps, jobStore, lease, crashPoint, log } = runner;
+  const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   if (row.status === "finalizing" && journal.result("verified") !== undefined) {
-    const taken = await ledger.jobs.patch(row.id, { leaseInstance: lease.instance, leaseBoot: lease.boot });
+    const taken = await jobStore.jobs.patch(row.id, { leaseInstance: lease.instance, leaseBoot: lease.boot });
     if (taken) scheduler.deliver(taken);
     return;
   }
@@ -76,7 +76,7 @@ async function recoverOne(
     if (!wasOwn) log("error", "A temporary file is not the job's own and was left alone.", { id: row.id, path });
   }
   const files = keepsFile ? {} : { tempPath: null, plannedOutput: null };
-  await ledger.apply(row.id, event, { ...ATTEMPT_ENDED, ...patch, ...files }, { closeJournal: !keepsFile });
+  await jobStore.apply(row.id, event, { ...ATTEMPT_ENDED, ...patch, ...files }, { closeJournal: !keepsFile });
 }
 
 const reasonOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
@@ -95,14 +95,14 @@ async function endOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<vo
 }
 
 /** Partial files and pictures in the transcodes folder that no job knows. */
-async function removeLeftovers({ deps, ledger, log }: RunnerDeps, recovery: Recovery): Promise<void> {
+async function removeLeftovers({ deps, jobStore, log }: RunnerDeps, recovery: Recovery): Promise<void> {
   const folder = deps.storage.folders.transcodes;
   const files: { path: string; job: string }[] = [];
   for await (const { name } of Deno.readDir(folder)) {
     const job = jobOfLeftover(name);
     if (job !== undefined) files.push({ path: join(folder, name), job });
   }
-  const known = new Map((await ledger.jobs.many(files.map(({ job }) => job))).map((row) => [row.id, row]));
+  const known = new Map((await jobStore.jobs.many(files.map(({ job }) => job))).map((row) => [row.id, row]));
   for (const { path, job } of files) {
     if (known.get(job)?.tempPath === path) continue;
     try {

@@ -6,7 +6,7 @@ import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import type { JobsDeps } from "../deps.ts";
 
 /** Keeps a copy of a recipe for the jobs made with it; many jobs share one. Answers its name. */
-export async function keepRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
+export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex");
   await jobs.saveRecipe({ hash, recipe });
   return hash;
@@ -28,7 +28,7 @@ export async function recipeOf(
     if (error instanceof Fault && error.code === "no_profile" && kept) return undefined;
     throw error;
   });
-  if (current) return { recipe: current, hash: await keepRecipe(jobs, current) };
+  if (current) return { recipe: current, hash: await saveRecipe(jobs, current) };
   if (kept) return { recipe: kept, hash: row.recipeHash };
   throw new Fault("no_profile", `There is no profile ${row.profileId}.`);
 }

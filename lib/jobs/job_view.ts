@@ -1,7 +1,7 @@
-import type { JobDetailsRow, JobRow } from "../../../db/schema/schema.ts";
-import type { Plan } from "../../encode/plan/model.ts";
-import type { ProgressReport } from "../../encode/run/progress.ts";
-import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome } from "../schema.ts";
+import type { JobDetailsRow, JobRow } from "../../db/schema/schema.ts";
+import type { Plan } from "../encode/plan/model.ts";
+import type { ProgressReport } from "../encode/run/progress.ts";
+import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome } from "./schema.ts";
 
 /** What is known about a running job beyond its row. */
 export interface LiveFacts {

@@ -3,7 +3,7 @@ import type { ToolSearch } from "../../media/tools/tools.ts";
 import { findOcrTools } from "../../media/subtitles/tools.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { History } from "../run/outcomes.ts";
+import type { History } from "../estimates/history.ts";
 
 /** The file that is decided on, with its title's number in a manager where that is known. */
 export interface AboutFile {
@@ -13,11 +13,11 @@ export interface AboutFile {
 }
 
 /** What every decision on this machine takes into account, asked anew each time: settings and tools may change. */
-export type Circumstances = (
+export type DecisionContext = (
   about?: AboutFile,
 ) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
 
-export interface CircumstancesDeps {
+export interface DecisionContextDeps {
   settings: Pick<SettingsService, "current">;
   history: History;
   /** What the managers say of the title that a file belongs to. */
@@ -25,7 +25,7 @@ export interface CircumstancesDeps {
   search?: ToolSearch;
 }
 
-export function createCircumstances({ settings, history, titleFacts, search }: CircumstancesDeps): Circumstances {
+export function createDecisionContext({ settings, history, titleFacts, search }: DecisionContextDeps): DecisionContext {
   return async (about) => {
     const { ocr, transcoding, languages } = settings.current();
     const [corrections, tools, known] = await Promise.all([

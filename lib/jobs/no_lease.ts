@@ -1,7 +1,7 @@
 import type { JobRow } from "../../db/schema/schema.ts";
 
 /** The columns of a job that say which process works on it, emptied. */
-export const UNLEASED = {
+export const NO_LEASE = {
   leaseInstance: null,
   leaseBoot: null,
   childToken: null,

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
-import { createHistory } from "./outcomes.ts";
+import { createHistory } from "./history.ts";
 
 Deno.test("a history that could not be read is read again; one that was read is kept until a job teaches it more", async () => {
   let reads = 0;

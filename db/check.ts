@@ -1,6 +1,7 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client";
 import { Fault } from "../lib/kit/fault.ts";
 
+/** Why a store cannot be used. */
 export type StoreProblemReason = "damaged" | "newer" | "unreachable" | "missing" | "settings_missing";
 
 /** Why the store cannot be used. The message is for people; nothing was deleted or overwritten. */

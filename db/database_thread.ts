@@ -6,6 +6,7 @@ export type ThreadRequest =
   | { kind: "copy"; source: string; target: string }
   /** Checks a database file that nobody has open. */
   | { kind: "check"; path: string };
+/** What the thread answers: that it is done, or what to throw. */
 export type ThreadAnswer =
   | { ok: true }
   | { ok: false; message: string; reason?: StoreProblemReason; code?: string };

@@ -3,6 +3,7 @@ import { UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
 import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/schema.ts";
 import type { Store } from "../store.ts";
 
+/** One step of the delivery journal. */
 export interface JournalStep {
   step: string;
   intent: unknown;
@@ -66,4 +67,5 @@ export const journalRepository = (store: Store) => ({
       await tx.delete(binEntries).where(eq(binEntries.path, path));
     }),
 });
+/** Everything that is asked of those rows. */
 export type JournalRepository = ReturnType<typeof journalRepository>;

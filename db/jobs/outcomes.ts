@@ -27,4 +27,5 @@ export const outcomeRepository = (store: Store) => ({
   all: (limit: number): Promise<OutcomeRow[]> =>
     store.db.select().from(estimateOutcomes).orderBy(desc(estimateOutcomes.finishedAt)).limit(limit),
 });
+/** Everything that is asked of those rows. */
 export type OutcomeRepository = ReturnType<typeof outcomeRepository>;

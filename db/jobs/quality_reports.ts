@@ -13,4 +13,5 @@ export const qualityReportRepository = (store: Store) => ({
       await tx.insert(qualityReports).values(row).onConflictDoUpdate({ target: qualityReports.jobId, set: row });
     }),
 });
+/** Everything that is asked of those rows. */
 export type QualityReportRepository = ReturnType<typeof qualityReportRepository>;

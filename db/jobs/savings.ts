@@ -23,4 +23,5 @@ export const savingsRepository = (store: Store) => {
         .orderBy(jobs.trigger),
   };
 };
+/** Everything that is asked of those rows. */
 export type SavingsRepository = ReturnType<typeof savingsRepository>;

@@ -73,4 +73,5 @@ export const autoMemoryRepository = (store: Store) => ({
       await tx.delete(autoMemory);
     }),
 });
+/** Everything that is asked of those rows. */
 export type AutoMemoryRepository = ReturnType<typeof autoMemoryRepository>;

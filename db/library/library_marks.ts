@@ -20,11 +20,13 @@ export interface ActiveJob {
   episodeIds: number[] | undefined;
 }
 
+/** A file by its path and its size in bytes. */
 export interface FileKey {
   path: string;
   size: number;
 }
 
+/** What Lathe does and did with the files of the managers. Reads only. */
 export const markRepository = ({ db }: Pick<Store, "db">) => ({
   /** Jobs for these titles of a manager or for these files, the oldest first. */
   async active(arr: VideoKind, ids: number[], paths: string[]): Promise<ActiveJob[]> {
@@ -53,6 +55,7 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
     return new Set(rows.map(({ path }) => path));
   },
 });
+/** Everything that is asked of those rows. */
 export type MarkRepository = ReturnType<typeof markRepository>;
 
 const isActive = inArray(jobs.status, [...ACTIVE_STATES]);

@@ -21,4 +21,5 @@ export const releaseAnswerRepository = (store: Store) => ({
       await tx.delete(releaseAnswers).where(lt(releaseAnswers.at, time));
     }),
 });
+/** Everything that is asked of those rows. */
 export type ReleaseAnswerRepository = ReturnType<typeof releaseAnswerRepository>;

@@ -39,6 +39,7 @@ export const eventRepository = (store: Store) => ({
       await tx.delete(events);
     }),
 });
+/** Everything that is asked of those rows. */
 export type EventRepository = ReturnType<typeof eventRepository>;
 
 /** instr() knows no wildcards, so nothing has to be escaped. */

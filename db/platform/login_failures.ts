@@ -22,4 +22,5 @@ export const loginFailureRepository = (store: Store) => ({
       await tx.delete(loginFailures).where(eq(loginFailures.key, key));
     }),
 });
+/** Everything that is asked of those rows. */
 export type LoginFailureRepository = ReturnType<typeof loginFailureRepository>;

@@ -37,4 +37,5 @@ export const sessionRepository = (store: Store) => ({
       ));
     }),
 });
+/** Everything that is asked of those rows. */
 export type SessionRepository = ReturnType<typeof sessionRepository>;

@@ -10,4 +10,5 @@ export const taskRunRepository = (store: Store) => ({
       await tx.insert(taskRuns).values({ id, ...run }).onConflictDoUpdate({ target: taskRuns.id, set: run });
     }),
 });
+/** Everything that is asked of those rows. */
 export type TaskRunRepository = ReturnType<typeof taskRunRepository>;

@@ -28,6 +28,7 @@ export interface SpaceNeed {
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
+/** One row for each job, from the request to the end of its history. */
 export const jobs = sqliteTable("jobs", {
   id: text("id").primaryKey(),
   title: text("title").notNull(),
@@ -101,7 +102,9 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
   index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),
 ]);
+/** A job as it is stored. */
 export type JobRow = typeof jobs.$inferSelect;
+/** A job to be stored; columns with a default may be left out. */
 export type NewJobRow = typeof jobs.$inferInsert;
 
 /** The bulky half of a job that lists never show: one row once the job was planned. */
@@ -120,6 +123,7 @@ export const jobDetails = sqliteTable("job_details", {
   /** What the decoders said of the source, and what every check of the result came to. */
   verification: text("verification", { mode: "json" }).$type<unknown>(),
 });
+/** The details of a job as they are stored. */
 export type JobDetailsRow = typeof jobDetails.$inferSelect;
 
 /** Copies of the recipes that jobs were made with; many jobs share one row. */
@@ -156,6 +160,7 @@ export const binEntries = sqliteTable("bin_entries", {
   successorSizeBytes: integer("successor_size_bytes").notNull(),
   deleteAfter: integer("delete_after").notNull(),
 }, (t) => [index("bin_by_age").on(t.deleteAfter)]);
+/** A file in a bin as it is stored. */
 export type BinRow = typeof binEntries.$inferSelect;
 
 /** Profiles that people made; the presets live in code. */
@@ -194,6 +199,7 @@ export const estimateOutcomes = sqliteTable("estimate_outcomes", {
   megapixelsPerSecond: real("megapixels_per_second").notNull(),
   finishedAt: integer("finished_at").notNull(),
 }, (t) => [index("outcomes_by_model").on(t.model, t.finishedAt)]);
+/** An estimate and its result as they are stored. */
 export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
 
 /** Results of looking closely at a file, by what was looked for and at which bytes. May be forgotten at any time. */
@@ -231,7 +237,9 @@ export const events = sqliteTable("events", {
   refKind: text("ref_kind"),
   refId: text("ref_id"),
 }, (t) => [index("events_by_source").on(t.source, t.id), index("events_by_level").on(t.level, t.id)]);
+/** An event as it is stored. */
 export type EventRow = typeof events.$inferSelect;
+/** An event to be stored. */
 export type NewEventRow = typeof events.$inferInsert;
 
 /** Who is logged in. Holds a digest of the id: whoever reads the database cannot log in with it (safety.md, S-AUTH-8). */
@@ -243,6 +251,7 @@ export const sessions = sqliteTable("sessions", {
   /** Remember me: lives for 30 days; else it ends after a day without a request. */
   remembered: integer("remembered", { mode: "boolean" }).notNull(),
 });
+/** A session as it is stored. */
 export type SessionRow = typeof sessions.$inferSelect;
 
 /** Failed logins by address and by account, over restarts (safety.md, S-AUTH-9). */
@@ -260,6 +269,7 @@ export const taskRuns = sqliteTable("task_runs", {
   result: text("result"),
   error: text("error"),
 });
+/** The last run of a task as it is stored. */
 export type TaskRunRow = typeof taskRuns.$inferSelect;
 
 /** Folders of local media: what the next scan needs to pass an unchanged one by. */
@@ -281,6 +291,7 @@ export const localFolders = sqliteTable("local_folders", {
   index("local_folders_missing").on(t.missingSince).where(sql`missing_since is not null`),
   index("local_folders_unreadable").on(t.unreadable).where(sql`unreadable > 0`),
 ]);
+/** A folder of local media as it is stored. */
 export type LocalFolderRow = typeof localFolders.$inferSelect;
 
 /** Titles found on disk. */
@@ -309,6 +320,7 @@ export const localItems = sqliteTable("local_items", {
   index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
   index("local_items_without_meta").on(t.id).where(sql`meta is null`),
 ]);
+/** A title of local media as it is stored. */
 export type LocalItemRow = typeof localItems.$inferSelect;
 
 /** Their files. Of a disc the one folder that stands for it. */
@@ -337,4 +349,5 @@ export const localFiles = sqliteTable("local_files", {
   index("local_files_by_item").on(t.itemId, t.sizeBytes),
   index("local_files_missing").on(t.missingSince).where(sql`missing_since is not null`),
 ]);
+/** A file of local media as it is stored. */
 export type LocalFileRow = typeof localFiles.$inferSelect;

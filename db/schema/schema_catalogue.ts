@@ -10,9 +10,12 @@ const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().defa
 const managers = ["movie", "series", "music"] as const;
 /** Where the file of a record lies on this machine, and its manager's number of it; spelled as the indexes are. */
 export const filePlace = sql`record ->> '$.file.localPath'`;
+/** The number its manager has for the file of a record; spelled as the indexes are. */
 export const fileNumber = sql`record ->> '$.file.id'`;
+/** Whether the file of an episode is a remux; spelled as the index is. */
 export const isRemuxEpisode = sql`record ->> '$.file.isRemux' = 1`;
 
+/** Films, series and artists of the managers. */
 export const catalogueTitles = sqliteTable("catalogue_titles", {
   arr: text("arr", { enum: managers }).notNull(),
   id: integer("id").notNull(),
@@ -44,8 +47,10 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   index("catalogue_by_place").on(t.arr, filePlace),
   index("catalogue_by_file").on(t.arr, fileNumber),
 ]);
+/** A film, series or artist as it is stored. */
 export type CatalogueTitleRow = typeof catalogueTitles.$inferSelect;
 
+/** The episodes of the series. */
 export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
   id: integer("id").primaryKey(),
   seriesId: integer("series_id").notNull(),
@@ -58,6 +63,7 @@ export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
   index("episodes_by_file").on(fileNumber),
   index("episodes_remux").on(t.seriesId, t.seasonNumber, t.episodeNumber).where(isRemuxEpisode),
 ]);
+/** An episode as it is stored. */
 export type CatalogueEpisodeRow = typeof catalogueEpisodes.$inferSelect;
 
 /** When each manager was read last, and what went wrong since. */
@@ -69,6 +75,7 @@ export const catalogueState = sqliteTable("catalogue_state", {
   /** What of the last reading was not as it should be; null when everything was. */
   odd: text("odd", { mode: "json" }).$type<OddReading>(),
 });
+/** The state of one manager's catalogue as it is stored. */
 export type CatalogueStateRow = typeof catalogueState.$inferSelect;
 
 /**
@@ -95,6 +102,7 @@ export const autoMemory = sqliteTable("auto_memory", {
   /** Of what we wrote: its size and samples of its content. */
   fingerprint: text("fingerprint"),
 }, (t) => [index("auto_by_file").on(t.arr, t.fileId), index("auto_by_size").on(t.sizeBytes)]);
+/** A file that auto transcode has dealt with, as it is stored. */
 export type AutoMemoryRow = typeof autoMemory.$inferSelect;
 
 /** Releases that were sent for and have not come in yet; a row goes when its job waits no longer. */
@@ -120,6 +128,7 @@ export const grabs = sqliteTable("grabs", {
   transfers: text("transfers", { mode: "json" }).$type<TransferFacts>(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);
+/** A release under way as it is stored. */
 export type GrabRow = typeof grabs.$inferSelect;
 
 /**
@@ -136,6 +145,7 @@ export const rescans = sqliteTable("rescans", {
   since: integer("since").notNull(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [index("rescans_due").on(t.state, t.nextAt)]);
+/** A result that its manager has to hear of, as it is stored. */
 export type RescanRow = typeof rescans.$inferSelect;
 
 /** The albums of the music manager's artists. */
@@ -160,6 +170,7 @@ export const catalogueAlbums = sqliteTable("catalogue_albums", {
   index("albums_by_title").on(t.titleKey, t.id),
   index("albums_by_artist_name").on(t.artistKey, t.id),
 ]);
+/** An album as it is stored. */
 export type CatalogueAlbumRow = typeof catalogueAlbums.$inferSelect;
 
 /** Their tracks; several may share one file. */
@@ -182,6 +193,7 @@ export const catalogueTracks = sqliteTable("catalogue_tracks", {
   // Holds all that a search of titles reads.
   index("tracks_by_text").on(t.searchText, t.albumId),
 ]);
+/** A track as it is stored. */
 export type CatalogueTrackRow = typeof catalogueTracks.$inferSelect;
 
 /** What the music release database answered; asked again after a month. */

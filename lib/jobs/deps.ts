@@ -49,6 +49,7 @@ export interface ManagerFile {
   >;
 }
 
+/** What the queue is built from. */
 export interface JobsDeps {
   store: Store;
   settings: SettingsService;

@@ -29,6 +29,7 @@ export interface ImportedFile extends Pick<CreateJob, "title" | "subtitle" | "po
   source: Partial<JobSource> & { localPath: string };
 }
 
+/** How files that came in are given to a waiting job. */
 export interface ImportOptions {
   /** Nothing more will come: the waiting job takes a file itself. Otherwise every file becomes a job of its own. */
   complete: boolean;
@@ -42,6 +43,7 @@ export interface JobOrigin {
   label: string;
 }
 
+/** Everything that routes, pages and other districts may do with jobs. */
 export interface Jobs {
   list(query: JobQuery): Promise<JobPage>;
   /** Throws `not_found`. */

@@ -19,6 +19,7 @@ export interface Delivery {
   keepUntil: number;
 }
 
+/** What became of a delivery. Sizes are bytes, times milliseconds since 1970. */
 export interface Delivered {
   outputPath: string;
   outputSizeBytes: number;

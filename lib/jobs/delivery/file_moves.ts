@@ -159,6 +159,7 @@ export async function refuseTaken(path: string): Promise<void> {
   }
 }
 
+/** The code of an error of the operating system (`EEXIST`); empty for any other error. */
 export const codeOf = (error: unknown): string => error instanceof Error && "code" in error ? String(error.code) : "";
 
 const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"]);

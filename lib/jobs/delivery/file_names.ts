@@ -19,6 +19,7 @@ export const partialBeside = (target: string, jobId: string): string =>
 /** The job a partial file belongs to, by its name. */
 export const jobOfPartial = (name: string): string | undefined => name.match(/\.([A-Za-z0-9_-]{1,64})\.partial$/)?.[1];
 
+/** The folder that holds the dated folders of a bin, beside the retired files. */
 export const BIN_FOLDER = ".lathe-bin";
 
 /** Where a retired file is kept: a dated folder beside it, on the same file system. */

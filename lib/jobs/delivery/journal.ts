@@ -22,6 +22,7 @@ export interface Journal {
   ): Promise<R>;
 }
 
+/** What a journal is written with. */
 export interface JournalDeps {
   journals: JournalRepository;
   clock: Clock;

@@ -32,6 +32,7 @@ export interface EstimateService {
   accuracy(): Promise<EstimateAccuracy>;
 }
 
+/** What estimates are made from. */
 export interface EstimateDeps {
   media: Pick<Media, "capabilities" | "probe">;
   profiles: Pick<Profiles, "recipe" | "list" | "smart">;

@@ -21,6 +21,7 @@ export interface History {
 /** So many of the latest jobs of a kind count. */
 const REMEMBERED = 20;
 
+/** Binds the history to the rows it is kept in; corrections are computed once and again after each outcome. */
 export function createHistory(repository: Pick<OutcomeRepository, "recent" | "save">): History {
   const known = remembered(async () => correctionsOf(await repository.recent(REMEMBERED)));
   return {

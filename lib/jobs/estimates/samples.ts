@@ -9,6 +9,7 @@ import { newId } from "../../kit/id.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
+/** What samples are made with. */
 export interface SamplesDeps {
   findings: FindingRepository;
   /** A folder for temporary pieces. */
@@ -16,6 +17,7 @@ export interface SamplesDeps {
   clock: Clock;
 }
 
+/** Which sizes are asked for: of this file, with this plan and this ffmpeg. */
 export interface SampleQuestion {
   probe: Probe;
   identity: SourceIdentity;
@@ -23,6 +25,7 @@ export interface SampleQuestion {
   capabilities: Capabilities;
 }
 
+/** How a measurement is stopped and watched. */
 export interface MeasureOptions {
   signal?: AbortSignal;
   /** From 0 to 1. */

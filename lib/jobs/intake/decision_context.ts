@@ -17,6 +17,7 @@ export type DecisionContext = (
   about?: AboutFile,
 ) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
 
+/** Where the context of decisions comes from. */
 export interface DecisionContextDeps {
   settings: Pick<SettingsService, "current">;
   history: History;
@@ -25,6 +26,7 @@ export interface DecisionContextDeps {
   search?: ToolSearch;
 }
 
+/** Binds the context of decisions to settings, history and tools. */
 export function createDecisionContext({ settings, history, titleFacts, search }: DecisionContextDeps): DecisionContext {
   return async (about) => {
     const { ocr, transcoding, languages } = settings.current();

@@ -18,6 +18,7 @@ export interface OutputPaths {
   replaceDamaged?: boolean;
 }
 
+/** What the paths of an encode depend on. */
 export interface OutputPathsInput {
   source: string;
   outputName: string;

@@ -6,6 +6,7 @@ import type { QueueState } from "../schema.ts";
 /** Done jobs whose pace speaks for the queue. */
 const PACE_JOBS = 20;
 
+/** What the figures of the queue are computed from. */
 export interface QueueFacts {
   list: JobListing;
   runs: ReadonlyMap<string, Run>;

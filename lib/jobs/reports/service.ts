@@ -27,6 +27,7 @@ export interface Reports {
   comparison(jobId: string): Promise<{ durationSeconds: number } | undefined>;
 }
 
+/** What reports are made from. */
 export interface ReportsDeps {
   store: Store;
   findings: FindingRepository;

@@ -9,6 +9,7 @@ import { identityKey } from "../intake/source_file.ts";
 
 /** How loud a track is and the album it belongs to. An album is the files of one folder with the same album tag. */
 
+/** What gains are measured with. */
 export interface GainDeps {
   findings: FindingRepository;
   /** Reads a file's facts. */

@@ -3,6 +3,7 @@ import { signalGroup } from "../../kit/process/process.ts";
 import type { Machine } from "../../platform/storage/boot.ts";
 import type { Log } from "../../kit/log.ts";
 
+/** By what the processes of jobs are recognised. */
 export interface Children {
   /** Marks in the environment of what was started for a job. */
   tokens: ReadonlySet<string>;

@@ -18,8 +18,10 @@ import { jobLogPath } from "../workers/job_log.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
 import { NoRoom } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
+import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
 import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
 
+/** What one run of the tool works on. */
 export interface EncodeInput {
   probe: Probe;
   plan: Plan;
@@ -31,75 +33,95 @@ export interface EncodeInput {
   work: string;
 }
 
-/** Encodes are a guest on the machine: niced. */
+/** Unix niceness: other programs come first. */
 const NICE = 10;
-const PICTURE_EVERY_SECONDS = 4;
+const PREVIEW_EVERY_SECONDS = 4;
 
 /** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
-  const { probe, plan, place, identity, capabilities, side, work } = input;
-  const { deps, jobStore, run, crashPoint } = context;
+  const { plan, place, identity } = input;
+  const { jobStore, run, crashPoint } = context;
   await sameSource(context.row.sourcePath, identity);
-  const { transcodes } = deps.storage.folders;
-  const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
-  const { ffmpegPath } = capabilities;
-  const { device, hardwareDecoding } = deps.settings.current().transcoding;
-  let args = toArgs(probe, plan, {
-    output: place.partial,
-    ...(livePreview ? { livePreview: { path: livePreview, everySeconds: PICTURE_EVERY_SECONDS } } : {}),
-    ...(side ? { side } : {}),
-    ...(device ? { device } : {}),
-    hardwareDecoding,
-  });
-  const tool = toolStep(plan, capabilities, work);
-  if (tool) args = toArgs(probe, tool.plan, { output: tool.input, side });
-  const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
-  const command = commandText(ffmpegPath, args);
-  await jobStore.jobs.saveDetails({ jobId: run.id, command });
+  const livePreview = hasLivePreview(plan);
+  const request = encodeRequest(input, context);
+  await jobStore.jobs.saveDetails({ jobId: run.id, command: request.command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
-  await note(context, { childToken: context.token, ...CHILDLESS, tempPath: place.partial });
+  await note(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
   await removeOwn(place.partial);
   context.durationSeconds = plan.durationSeconds;
-  run.preview = livePreview !== undefined;
+  run.preview = livePreview;
   try {
-    const { seconds, sourceErrors } = await context.worker().call("encode", {
-      ffmpegPath,
-      args,
-      command,
-      output: place.partial,
-      logPath: jobLogPath(deps.storage.jobLogs, run.id),
-      stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
-      nice: NICE,
-      sourceFormat: probe.format,
-      ...(tool ? { tool: tool.run } : {}),
-      ...(dynamicHdr ? { dynamicHdr } : {}),
-    }, context.signal);
+    const { seconds, sourceErrors } = await context.worker().call("encode", request, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");
     await sameSource(context.row.sourcePath, identity);
-    const encoded = await identityOf(place.partial);
-    if (encoded === undefined || encoded.sizeBytes === 0) {
-      throw new JobFailure("verification_failed", "The tool ended well but left no file.");
-    }
-    // Before the step that a restart goes on from: what is known of the source must not be lost.
-    await jobStore.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
-    const journal = await openRunJournal(context, run.id);
-    await journal.step("encoded", place, () => Promise.resolve(encoded));
-    run.encoded = true;
-    await advance(context, "toolExited", {
-      phase: "verify",
-      outputSizeBytes: encoded.sizeBytes,
-      durationSeconds: seconds,
-      ...CHILDLESS,
-    });
+    await recordEncoded(input, { seconds, sourceErrors }, context);
   } catch (error) {
-    if (isDiskFull(error)) throw await outgrown(place, context);
+    if (isDiskFull(error)) throw await noRoomFor(place, context);
     throw error;
   } finally {
     run.preview = false;
     await context.childNoted;
   }
+}
+
+/** Everything the thread has to know: ffmpeg's arguments, and what other tools do before and after. */
+function encodeRequest(
+  { probe, plan, place, capabilities, side, work }: EncodeInput,
+  { deps, run }: RunContext,
+): EncodeRequest {
+  const { ffmpegPath } = capabilities;
+  const { stallTimeoutMinutes, transcoding: { device, hardwareDecoding } } = deps.settings.current();
+  const livePreview = livePreviewPath(deps.storage.folders.transcodes, run.id);
+  const tool = toolStep(plan, capabilities, work);
+  const args = tool ? toArgs(probe, tool.plan, { output: tool.input, side }) : toArgs(probe, plan, {
+    output: place.partial,
+    ...(hasLivePreview(plan) ? { livePreview: { path: livePreview, everySeconds: PREVIEW_EVERY_SECONDS } } : {}),
+    ...(side ? { side } : {}),
+    ...(device ? { device } : {}),
+    hardwareDecoding,
+  });
+  const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
+  return {
+    ffmpegPath,
+    args,
+    command: commandText(ffmpegPath, args),
+    output: place.partial,
+    logPath: jobLogPath(deps.storage.jobLogs, run.id),
+    stallMs: stallTimeoutMinutes * 60_000,
+    nice: NICE,
+    sourceFormat: probe.format,
+    ...(tool ? { tool: tool.run } : {}),
+    ...(dynamicHdr ? { dynamicHdr } : {}),
+  };
+}
+
+/** A copied picture shows nothing new. */
+const hasLivePreview = ({ video }: Plan): boolean => video !== undefined && video.encoder !== "copy";
+
+/** The tool has ended well: its file is in the journal before the job moves on. */
+async function recordEncoded(
+  { place }: EncodeInput,
+  { seconds, sourceErrors }: Pick<EncodeResult, "seconds" | "sourceErrors">,
+  context: RunContext,
+): Promise<void> {
+  const { jobStore, run } = context;
+  const encoded = await identityOf(place.partial);
+  if (encoded === undefined || encoded.sizeBytes === 0) {
+    throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+  }
+  // Before the step that a restart goes on from: what is known of the source must not be lost.
+  await jobStore.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
+  const journal = await openRunJournal(context, run.id);
+  await journal.step("encoded", place, () => Promise.resolve(encoded));
+  run.encoded = true;
+  await advance(context, "toolExited", {
+    phase: "verify",
+    outputSizeBytes: encoded.sizeBytes,
+    durationSeconds: seconds,
+    ...NO_CHILD,
+  });
 }
 
 /** What the encoder tool has to do, and the lossless file ffmpeg makes for it; undefined when ffmpeg does all. */
@@ -134,10 +156,10 @@ export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context:
 }
 
 /** No tool is noted by its number; the mark stays: what checks the file is found by it. */
-const CHILDLESS = { childPid: null, childStart: null } as const;
+const NO_CHILD = { childPid: null, childStart: null } as const;
 
 /** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
-async function outgrown(place: OutputPaths, { run, deps }: RunContext): Promise<NoRoom> {
+async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise<NoRoom> {
   const path = dirname(place.partial);
   const written = (await identityOf(place.partial))?.sizeBytes ?? run.progress?.sizeBytes ?? 0;
   await removeOwn(place.partial);

@@ -23,6 +23,7 @@ export interface Outcome {
   keepsFile: boolean;
 }
 
+/** How far an attempt was when it ended, and what it had cost before. */
 export interface FailureContext {
   /** The tool had finished its file. */
   encoded: boolean;

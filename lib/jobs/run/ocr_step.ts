@@ -8,6 +8,7 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import { note, type RunContext } from "./run_context.ts";
 import type { OcrOutcome } from "../schema.ts";
 
+/** What is read as text, and how. */
 export interface OcrStep {
   probe: Probe;
   plan: Plan;

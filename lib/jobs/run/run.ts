@@ -38,13 +38,25 @@ export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
 }
 
 function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context: RunContext) => Promise<void>): Run {
-  const { deps, jobStore } = runner;
+  const ended = Promise.withResolvers<void>();
+  const context = createContext(row, beside, runner, ended.promise);
+  void (async () => {
+    try {
+      await withChildEnvironment({ [CHILD_TOKEN]: context.token }, () => work(context));
+    } catch (error) {
+      await settle(error, context);
+    } finally {
+      context.thread?.terminate();
+      runner.deps.storage.space.release(row.id);
+      ended.resolve();
+    }
+  })();
+  return context.run;
+}
+
+function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: Promise<void>): LaunchContext {
   const controller = new AbortController();
   const ending = new AbortController();
-  const ended = Promise.withResolvers<void>();
-  let worker: EncodeWorker | undefined;
-  let frozen = false;
-  const token = randomHex(16);
   const run: Run = {
     id: row.id,
     beside,
@@ -52,62 +64,65 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     preview: false,
     encoded: false,
     publishing: false,
-    ended: ended.promise,
+    ended,
     stop(why) {
       controller.abort(new Stopped(why));
       if (why === "shutdown") ending.abort();
     },
-    freeze(now) {
-      frozen = now;
-      worker?.freeze(now);
-      if (run.pid !== undefined) signalGroup(run.pid, now ? "SIGSTOP" : "SIGCONT");
-    },
+    freeze: (frozen) => freezeTool(context, frozen),
   };
-  const startWorker = () =>
-    startEncodeWorker({
-      url: deps.workerUrl,
-      name: `encode ${row.id}`,
-      token,
-      events: {
-        spawned: (pid) => {
-          run.pid = pid;
-          if (frozen) run.freeze(true);
-          context.childNoted = noteChild(pid, context);
-        },
-        exited: () => run.pid = undefined,
-        progress: (progress) => {
-          run.progress = toProgress(progress, context.durationSeconds);
-          const { tempPath } = context.row;
-          if (tempPath) deps.storage.space.wrote(row.id, dirname(tempPath), progress.sizeBytes);
-          jobStore.announce(context.row);
-        },
-        line: (line) => jobStore.publish("log", { jobId: row.id, line }),
-        status: (message) => void note(context, { message }).catch(() => {}),
-      },
-    });
-  const context: RunContext = {
+  const context: LaunchContext = {
     ...runner,
     run,
     row,
     signal: controller.signal,
     ending: ending.signal,
-    token,
+    token: randomHex(16),
     durationSeconds: 0,
     childNoted: Promise.resolve(),
-    worker: () => worker ??= startWorker(),
+    frozen: false,
+    worker: () => context.thread ??= startThread(context),
   };
-  void (async () => {
-    try {
-      await withChildEnvironment({ [CHILD_TOKEN]: token }, () => work(context));
-    } catch (error) {
-      await settle(error, context);
-    } finally {
-      worker?.terminate();
-      deps.storage.space.release(row.id);
-      ended.resolve();
-    }
-  })();
-  return run;
+  return context;
+}
+
+/** The context of an attempt, with what only its launch knows. */
+interface LaunchContext extends RunContext {
+  thread?: EncodeWorker;
+  frozen: boolean;
+}
+
+function freezeTool(context: LaunchContext, frozen: boolean): void {
+  const { run, thread } = context;
+  context.frozen = frozen;
+  thread?.freeze(frozen);
+  if (run.pid !== undefined) signalGroup(run.pid, frozen ? "SIGSTOP" : "SIGCONT");
+}
+
+function startThread(context: LaunchContext): EncodeWorker {
+  const { deps, jobStore, run, token } = context;
+  const { id } = run;
+  return startEncodeWorker({
+    url: deps.workerUrl,
+    name: `encode ${id}`,
+    token,
+    events: {
+      spawned: (pid) => {
+        run.pid = pid;
+        if (context.frozen) freezeTool(context, true);
+        context.childNoted = noteChild(pid, context);
+      },
+      exited: () => run.pid = undefined,
+      progress: (progress) => {
+        run.progress = toProgress(progress, context.durationSeconds);
+        const { tempPath } = context.row;
+        if (tempPath) deps.storage.space.wrote(id, dirname(tempPath), progress.sizeBytes);
+        jobStore.announce(context.row);
+      },
+      line: (line) => jobStore.publish("log", { jobId: id, line }),
+      status: (message) => void note(context, { message }).catch(() => {}),
+    },
+  });
 }
 
 /** Writes down which process works for the job, right after it was started (safety.md, S-PROC-8). */

@@ -61,6 +61,7 @@ export interface RunContext extends RunnerDeps {
   childNoted: Promise<void>;
 }
 
+/** Opens the journal of a job's files. */
 export const openRunJournal = ({ jobStore, deps, crashPoint }: RunnerDeps, jobId: string): Promise<Journal> =>
   openJournal(jobId, { journals: jobStore.journals, clock: deps.clock, crashPoint });
 

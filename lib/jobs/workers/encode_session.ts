@@ -17,7 +17,7 @@ import { probeFile } from "../../media/probe/ffprobe.ts";
 import { runEncodertool } from "../../media/audio/encodertool.ts";
 import { measureLoudness } from "../../media/audio/loudness.ts";
 import { type OcrResult, ocrStream } from "../../media/subtitles/service.ts";
-import { openJobLog } from "./job_log.ts";
+import { openJobLog } from "./job_log_writer.ts";
 import {
   type CheckRequest,
   type EncodeRequest,

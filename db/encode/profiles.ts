@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { profiles, smartProfiles } from "../schema/schema.ts";
+import { profiles, smartProfiles } from "../schema/profiles.ts";
 import type { Store } from "../store.ts";
 
 /** A profile as it is stored. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { type JobEvent, type JobState, next, RUNNING_STATES, statesTaking } from "../../lib/jobs/states.ts";
-import { fileSteps, type JobRow, jobs } from "../schema/schema.ts";
+import { fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
 /** Changes of a job's state and facts: every one compares state and lease first, and then sets. */

@@ -1,6 +1,6 @@
 import { and, getTableColumns, inArray, sql } from "drizzle-orm";
 import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
-import { type JobRow, jobs, type NewJobRow } from "../schema/schema.ts";
+import { type JobRow, jobs, type NewJobRow } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";
 
 /** New jobs, and the check that none of them is there already. */

@@ -3,7 +3,7 @@ import { Fault } from "../../lib/kit/fault.ts";
 import type { JobQuery } from "../../lib/jobs/schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
 import { bindFirst } from "../bind.ts";
-import { jobCounts, type JobRow, jobs } from "../schema/schema.ts";
+import { jobCounts, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Database, Store } from "../store.ts";
 
 const SORT_COLUMNS = {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte } from "drizzle-orm";
 import { type JobState, REMOVABLE_STATES } from "../../lib/jobs/states.ts";
 import { bindFirst } from "../bind.ts";
-import { jobDetails, type JobDetailsRow, type JobRow, jobs, recipes } from "../schema/schema.ts";
+import { jobDetails, type JobDetailsRow, type JobRow, jobs, recipes } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 import {
   applyEvent,

@@ -9,7 +9,7 @@ import { jobListing } from "./job_list.ts";
 import { insertJobs } from "./job_insert.ts";
 import { jobRepository } from "./jobs.ts";
 import { moveTo, placeAt, placeBefore } from "./queue_order.ts";
-import type { NewJobRow } from "../schema/schema.ts";
+import type { NewJobRow } from "../schema/jobs.ts";
 import { openStore, type Store } from "../store.ts";
 
 async function withStore(work: (store: Store, path: string) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt } from "drizzle-orm";
 import { UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
-import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/schema.ts";
+import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** One step of the delivery journal. */

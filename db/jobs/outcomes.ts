@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from "drizzle-orm";
-import { estimateOutcomes, type OutcomeRow } from "../schema/schema.ts";
+import { estimateOutcomes, type OutcomeRow } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** How estimates of finished jobs turned out. */

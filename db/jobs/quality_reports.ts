@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { qualityReports } from "../schema/schema.ts";
+import { qualityReports } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Measured quality of finished jobs; goes with its job. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, max, min, ne, sql } from "drizzle-orm";
 import { before, behind, between, spread } from "../../lib/jobs/queue/order.ts";
 import { type JobState, RUNNING_STATES } from "../../lib/jobs/states.ts";
-import { type JobRow, jobs } from "../schema/schema.ts";
+import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";
 
 /** The states whose jobs have a place in the queue, or keep one to come back to. */

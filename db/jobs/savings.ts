@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { jobs } from "../schema/schema.ts";
+import { jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Sums over finished jobs; kept history only. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import { bindFirst } from "../bind.ts";
 import { putRows } from "../put_rows.ts";
-import { keyValues } from "../schema/schema.ts";
+import { keyValues } from "../schema/platform.ts";
 import {
   type CatalogueEpisodeRow,
   catalogueEpisodes,
@@ -12,7 +12,7 @@ import {
   fileNumber,
   filePlace,
   isRemuxEpisode,
-} from "../schema/schema_catalogue.ts";
+} from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 import { pageOfTitles } from "./catalogue_page.ts";

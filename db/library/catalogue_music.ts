@@ -10,7 +10,7 @@ import {
   type CatalogueTrackRow,
   catalogueTracks,
   filePlace,
-} from "../schema/schema_catalogue.ts";
+} from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store, Tx } from "../store.ts";
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { LibraryQuery } from "../../lib/library/video/model.ts";
-import { type CatalogueTitleRow, catalogueTitles } from "../schema/schema_catalogue.ts";
+import { type CatalogueTitleRow, catalogueTitles } from "../schema/catalogue.ts";
 import type { Store } from "../store.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import { findings } from "../schema/schema.ts";
+import { findings } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** A finding as it is stored. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, notInArray, sql } from "drizzle-orm";
-import { jobs, recipes } from "../schema/schema.ts";
-import { type GrabRow, grabs, type RescanRow, rescans } from "../schema/schema_catalogue.ts";
+import { jobs, recipes } from "../schema/jobs.ts";
+import { type GrabRow, grabs, type RescanRow, rescans } from "../schema/library.ts";
 import type { Store, Tx } from "../store.ts";
 
 type Release = Pick<GrabRow, "source" | "indexerId" | "guid">;

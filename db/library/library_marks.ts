@@ -1,7 +1,8 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
-import { jobs } from "../schema/schema.ts";
-import { autoMemory, catalogueEpisodes, catalogueTitles } from "../schema/schema_catalogue.ts";
+import { jobs } from "../schema/jobs.ts";
+import { autoMemory } from "../schema/library.ts";
+import { catalogueEpisodes, catalogueTitles } from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 

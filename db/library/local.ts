@@ -7,7 +7,7 @@ import type {
   LocalMeta,
 } from "../../lib/library/local/recognition/model.ts";
 import { bindFirst } from "../bind.ts";
-import { localFiles, localFolders, localItems } from "../schema/schema.ts";
+import { localFiles, localFolders, localItems } from "../schema/local.ts";
 import type { Store } from "../store.ts";
 import { pageOfItems } from "./local_page.ts";
 import { fileOf, itemOf, itemRows, knownFolderOf, pathIn } from "./local_rows.ts";

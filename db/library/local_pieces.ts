@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { FoundFile, FoundFolder } from "../../lib/library/local/recognition/model.ts";
-import { localFiles, localFolders, localItems } from "../schema/schema.ts";
+import { localFiles, localFolders, localItems } from "../schema/local.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Tx } from "../store.ts";
 

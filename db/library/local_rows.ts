@@ -1,6 +1,6 @@
 import { eq, type SQL } from "drizzle-orm";
 import type { KnownFolder, LocalFile, LocalItem } from "../../lib/library/local/recognition/model.ts";
-import { type LocalFileRow, type LocalFolderRow, localFolders, localItems } from "../schema/schema.ts";
+import { type LocalFileRow, type LocalFolderRow, localFolders, localItems } from "../schema/local.ts";
 import type { Database } from "../store.ts";
 
 /** Rows of the index of local media, as records of the service. */

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
 import { recount, storePieces, transactions } from "./local_pieces.ts";
-import { localFiles, localFolders, localItems } from "../schema/schema.ts";
+import { localFiles, localFolders, localItems } from "../schema/local.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 

@@ -1,5 +1,5 @@
 import { eq, lt } from "drizzle-orm";
-import { releaseAnswers } from "../schema/schema_catalogue.ts";
+import { releaseAnswers } from "../schema/library.ts";
 import type { Store } from "../store.ts";
 
 type ReleaseAnswerRow = typeof releaseAnswers.$inferSelect;

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { localItems } from "../schema/schema.ts";
-import { catalogueAlbums, catalogueTitles } from "../schema/schema_catalogue.ts";
+import { localItems } from "../schema/local.ts";
+import { catalogueAlbums, catalogueTitles } from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 

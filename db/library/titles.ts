@@ -1,13 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { LocalMeta } from "../../lib/library/local/recognition/model.ts";
 import { bindFirst } from "../bind.ts";
-import { localFiles, localItems } from "../schema/schema.ts";
-import {
-  catalogueAlbums,
-  type CatalogueTitleRow,
-  catalogueTitles,
-  catalogueTracks,
-} from "../schema/schema_catalogue.ts";
+import { localFiles, localItems } from "../schema/local.ts";
+import { catalogueAlbums, type CatalogueTitleRow, catalogueTitles, catalogueTracks } from "../schema/catalogue.ts";
 import type { Store } from "../store.ts";
 import { albumNames, catalogueNames, localNames } from "./title_names.ts";
 

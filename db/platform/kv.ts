@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { keyValues } from "../schema/schema.ts";
+import { keyValues } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** Small facts that survive a restart. */

@@ -1,5 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
-import { loginFailures } from "../schema/schema.ts";
+import { loginFailures } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** Failed logins by address and account. */

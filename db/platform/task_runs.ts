@@ -1,4 +1,4 @@
-import { type TaskRunRow, taskRuns } from "../schema/schema.ts";
+import { type TaskRunRow, taskRuns } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** How each scheduled task went the last time. */

@@ -2,7 +2,7 @@ import type { Guard, JobPatch, Lease } from "../../db/jobs/job_events.ts";
 import { type JobRepository, jobRepository } from "../../db/jobs/jobs.ts";
 import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
 import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
-import type { JobRow } from "../../db/schema/schema.ts";
+import type { JobRow } from "../../db/schema/jobs.ts";
 import { Fault } from "../kit/fault.ts";
 import type { JobsDeps } from "./deps.ts";
 import type { JobBusEvents } from "./service.ts";

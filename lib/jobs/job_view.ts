@@ -1,4 +1,4 @@
-import type { JobDetailsRow, JobRow } from "../../db/schema/schema.ts";
+import type { JobDetailsRow, JobRow } from "../../db/schema/jobs.ts";
 import type { Plan } from "../encode/plan/model.ts";
 import type { ProgressReport } from "../encode/run/progress.ts";
 import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome } from "./schema.ts";

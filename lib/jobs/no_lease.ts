@@ -1,4 +1,4 @@
-import type { JobRow } from "../../db/schema/schema.ts";
+import type { JobRow } from "../../db/schema/jobs.ts";
 
 /** The columns of a job that say which process works on it, emptied. */
 export const NO_LEASE = {

@@ -1,4 +1,4 @@
-import type { BinRow } from "../../../db/schema/schema.ts";
+import type { BinRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
 /** A verified encode on its way to its name. Plain data: journalled whole, so that a restart carries on with the same. */

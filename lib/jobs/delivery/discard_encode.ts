@@ -1,4 +1,4 @@
-import type { BinRow, JobRow } from "../../../db/schema/schema.ts";
+import type { BinRow, JobRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Delivery } from "./delivery.ts";
 import { identityOf, moveWithoutOverwriting, removeOwn, removePartial, sameFile } from "./file_moves.ts";

@@ -1,4 +1,4 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { binPath, isBinPath } from "./file_names.ts";
 import { identityOf } from "./file_moves.ts";

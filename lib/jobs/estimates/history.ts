@@ -1,5 +1,5 @@
 import type { OutcomeRepository } from "../../../db/jobs/outcomes.ts";
-import type { JobRow, OutcomeRow } from "../../../db/schema/schema.ts";
+import type { JobRow, OutcomeRow } from "../../../db/schema/jobs.ts";
 import {
   type Correction,
   type Corrections,

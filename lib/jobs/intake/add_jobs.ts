@@ -1,7 +1,7 @@
 import { activeJobsWith, insertJobs } from "../../../db/jobs/job_insert.ts";
 import { titleKey } from "../../../db/jobs/job_list.ts";
 import { firstPlace, lastPlace } from "../../../db/jobs/queue_order.ts";
-import type { JobRow, NewJobRow } from "../../../db/schema/schema.ts";
+import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import { newId } from "../../kit/id.ts";

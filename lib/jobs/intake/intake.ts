@@ -1,4 +1,4 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";

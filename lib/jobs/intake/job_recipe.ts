@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JobRepository } from "../../../db/jobs/jobs.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import type { JobsDeps } from "../deps.ts";

@@ -3,7 +3,7 @@ import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { titleKey } from "../../../db/jobs/job_list.ts";
 import { jobExists, waitingJob } from "../../../db/jobs/jobs.ts";
 import { lastPlace } from "../../../db/jobs/queue_order.ts";
-import type { JobRow, NewJobRow } from "../../../db/schema/schema.ts";
+import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
 import { Fault } from "../../kit/fault.ts";

@@ -1,5 +1,5 @@
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
 import { existingJob } from "../job_store.ts";

@@ -1,4 +1,4 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Turns } from "../../kit/async/turns.ts";
 import type { RunnerDeps } from "../run/run_context.ts";

@@ -1,5 +1,5 @@
 import { type KeyValueRepository, keyValueRepository } from "../../../db/platform/kv.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { createTurns } from "../../kit/async/turns.ts";
 import { newId } from "../../kit/id.ts";
 import { undoJob } from "../delivery/undo_job.ts";

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { signalGroup } from "../../kit/process/process.ts";
 import { endChildren } from "../run/children.ts";
 import { serviceDied } from "../run/failure.ts";

@@ -2,7 +2,7 @@ import assert, { deepStrictEqual as same, match } from "node:assert/strict";
 import { basename, join } from "node:path";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { jobRepository } from "../../../db/jobs/jobs.ts";
-import { binEntries } from "../../../db/schema/schema.ts";
+import { binEntries } from "../../../db/schema/jobs.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { namesIn, openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { systemClock } from "../../kit/clock.ts";

@@ -1,5 +1,5 @@
 import { firstPlace, lastPlace, moveTo, placeAt, placeBefore } from "../../../db/jobs/queue_order.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { existingJob } from "../job_store.ts";
 import type { Reorder } from "../schema.ts";

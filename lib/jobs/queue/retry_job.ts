@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { applyEventIn, type JobPatch } from "../../../db/jobs/job_events.ts";
 import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
 import { lastPlace } from "../../../db/jobs/queue_order.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";

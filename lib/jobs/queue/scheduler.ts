@@ -1,4 +1,4 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { startDelivery, startRun } from "../run/run.ts";
 import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "../run/run_context.ts";
 import { MAX_PAUSE_MS } from "./pause.ts";

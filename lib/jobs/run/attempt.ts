@@ -1,5 +1,5 @@
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";

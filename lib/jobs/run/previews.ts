@@ -1,4 +1,4 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { lastFrameOfGrowingMkv } from "../../media/frames/growing_mkv.ts";

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { randomHex } from "../../kit/id.ts";
 import { signalGroup, withChildEnvironment } from "../../kit/process/process.ts";
 import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";

@@ -1,5 +1,5 @@
 import type { JobPatch, Lease } from "../../../db/jobs/job_events.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { EncodeWorker } from "../workers/encode_client.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";

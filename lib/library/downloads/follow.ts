@@ -1,4 +1,4 @@
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
 import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";

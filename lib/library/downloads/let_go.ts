@@ -1,4 +1,4 @@
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import { count } from "../../kit/format.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";

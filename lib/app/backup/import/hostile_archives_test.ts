@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { jobs as jobsTable } from "../../../../db/schema/schema.ts";
+import { jobs as jobsTable } from "../../../../db/schema/jobs.ts";
 import { openStore } from "../../../../db/store.ts";
 import { archiveDatabase, tamper } from "../../../../tests/fixtures/archive_database.ts";
 import { Job } from "../../../jobs/schema.ts";

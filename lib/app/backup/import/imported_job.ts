@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
-import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../db/schema/schema.ts";
+import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../db/schema/jobs.ts";
 import type { Plan } from "../../../encode/plan/model.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { Job, JobQuality, JobSource, JobVerification, OcrOutcome, StreamDecision } from "../../../jobs/schema.ts";

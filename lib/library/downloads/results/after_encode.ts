@@ -1,6 +1,6 @@
 import { isFile } from "../../../kit/look.ts";
 import type { RescanRepository } from "../../../../db/library/grabs.ts";
-import type { RescanRow } from "../../../../db/schema/schema_catalogue.ts";
+import type { RescanRow } from "../../../../db/schema/library.ts";
 import type { Log } from "../../../kit/log.ts";
 import { jobName } from "../../../jobs/job_name.ts";
 import type { Job } from "../../../jobs/schema.ts";

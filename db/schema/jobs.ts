@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
 import type { JobSource } from "../../lib/jobs/schema.ts";
 import { JOB_STATES } from "../../lib/jobs/states.ts";
-import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../../lib/library/local/recognition/model.ts";
-import { EVENT_LEVELS, EVENT_SOURCES } from "../../lib/platform/model.ts";
-import type { ProfileInput } from "../../lib/encode/profiles/schema.ts";
-import type { AnyRecipe, SmartProfileInput } from "../../lib/encode/profiles/smart/schema.ts";
+import { flag } from "./columns.ts";
 
 /**
- * The tables, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
+ * The tables of jobs, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
  * Times are milliseconds since 1970 (UTC); sort columns are never null, so that paging by key stays simple.
  */
 
@@ -25,8 +23,6 @@ export interface SpaceNeed {
   path: string;
   bytes: number;
 }
-
-const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
 /** One row for each job, from the request to the end of its history. */
 export const jobs = sqliteTable("jobs", {
@@ -163,24 +159,6 @@ export const binEntries = sqliteTable("bin_entries", {
 /** A file in a bin as it is stored. */
 export type BinRow = typeof binEntries.$inferSelect;
 
-/** Profiles that people made; the presets live in code. */
-export const profiles = sqliteTable("profiles", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  profile: text("profile", { mode: "json" }).$type<ProfileInput>().notNull(),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
-});
-
-/** Smart profiles that people made; the two built-in ones live in code. */
-export const smartProfiles = sqliteTable("smart_profiles", {
-  id: text("id").primaryKey(),
-  name: text("name").notNull(),
-  profile: text("profile", { mode: "json" }).$type<SmartProfileInput>().notNull(),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
-});
-
 /** Estimates and results of finished jobs: what the next estimate is corrected by. Outlives the jobs. */
 export const estimateOutcomes = sqliteTable("estimate_outcomes", {
   jobId: text("job_id").primaryKey(),
@@ -219,135 +197,3 @@ export const qualityReports = sqliteTable("quality_reports", {
   report: text("report", { mode: "json" }).$type<unknown>().notNull(),
   createdAt: integer("created_at").notNull(),
 });
-
-/** Small facts that survive a restart, such as "the queue is paused". */
-export const keyValues = sqliteTable("key_values", {
-  key: text("key").primaryKey(),
-  value: text("value", { mode: "json" }).$type<unknown>().notNull(),
-});
-
-/** What happened on this instance, for its owner to read: the newest 10,000 (records.md, section 14). */
-export const events = sqliteTable("events", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  time: integer("time").notNull(),
-  level: text("level", { enum: EVENT_LEVELS }).notNull(),
-  source: text("source", { enum: EVENT_SOURCES }).notNull(),
-  message: text("message").notNull(),
-  details: text("details"),
-  refKind: text("ref_kind"),
-  refId: text("ref_id"),
-}, (t) => [index("events_by_source").on(t.source, t.id), index("events_by_level").on(t.level, t.id)]);
-/** An event as it is stored. */
-export type EventRow = typeof events.$inferSelect;
-/** An event to be stored. */
-export type NewEventRow = typeof events.$inferInsert;
-
-/** Who is logged in. Holds a digest of the id: whoever reads the database cannot log in with it (safety.md, S-AUTH-8). */
-export const sessions = sqliteTable("sessions", {
-  idDigest: text("id_digest").primaryKey(),
-  username: text("username").notNull(),
-  createdAt: integer("created_at").notNull(),
-  lastSeenAt: integer("last_seen_at").notNull(),
-  /** Remember me: lives for 30 days; else it ends after a day without a request. */
-  remembered: integer("remembered", { mode: "boolean" }).notNull(),
-});
-/** A session as it is stored. */
-export type SessionRow = typeof sessions.$inferSelect;
-
-/** Failed logins by address and by account, over restarts (safety.md, S-AUTH-9). */
-export const loginFailures = sqliteTable("login_failures", {
-  key: text("key").primaryKey(),
-  failures: integer("failures").notNull(),
-  lastAt: integer("last_at").notNull(),
-}, (t) => [index("login_failures_by_age").on(t.lastAt)]);
-
-/** How each scheduled task went the last time. */
-export const taskRuns = sqliteTable("task_runs", {
-  id: text("id").primaryKey(),
-  lastRunAt: integer("last_run_at").notNull(),
-  durationMs: integer("duration_ms").notNull(),
-  result: text("result"),
-  error: text("error"),
-});
-/** The last run of a task as it is stored. */
-export type TaskRunRow = typeof taskRuns.$inferSelect;
-
-/** Folders of local media: what the next scan needs to pass an unchanged one by. */
-export const localFolders = sqliteTable("local_folders", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  path: text("path").notNull().unique(),
-  root: text("root").notNull(),
-  stamp: text("stamp").notNull().default(""),
-  /** Folders in it that are looked into: as long as one is not stored, it was not walked to its end. */
-  subfolders: integer("entries").notNull().default(0),
-  /** Of roots and mount points (safety.md, S-FILE-9). */
-  device: integer("device"),
-  landmarks: text("landmarks", { mode: "json" }).$type<string[]>(),
-  poster: text("poster"),
-  unreadable: integer("unreadable").notNull().default(0),
-  /** The scan that first did not find it. */
-  missingSince: integer("missing_since"),
-}, (t) => [
-  index("local_folders_missing").on(t.missingSince).where(sql`missing_since is not null`),
-  index("local_folders_unreadable").on(t.unreadable).where(sql`unreadable > 0`),
-]);
-/** A folder of local media as it is stored. */
-export type LocalFolderRow = typeof localFolders.$inferSelect;
-
-/** Titles found on disk. */
-export const localItems = sqliteTable("local_items", {
-  id: text("id").primaryKey(),
-  kind: text("kind", { enum: LOCAL_KINDS }).notNull(),
-  title: text("title").notNull(),
-  titleKey: text("title_key").notNull(),
-  year: integer("year"),
-  artist: text("artist"),
-  anime: flag("anime"),
-  imageCue: flag("image_cue"),
-  folder: text("folder").notNull(),
-  /** The folder is this title's own, and so is the poster in it. */
-  ownsFolder: flag("owns_folder"),
-  root: text("root").notNull(),
-  sizeBytes: integer("size_bytes").notNull().default(0),
-  fileCount: integer("file_count").notNull().default(0),
-  /** A manager manages it. */
-  hidden: flag("hidden"),
-  meta: text("meta", { mode: "json" }).$type<LocalMeta>(),
-  /** Of public databases, as the folder's name states them. */
-  ids: text("ids", { mode: "json" }).$type<TitleIds>(),
-}, (t) => [
-  index("local_items_by_title").on(t.hidden, t.titleKey, t.id),
-  index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
-  index("local_items_without_meta").on(t.id).where(sql`meta is null`),
-]);
-/** A title of local media as it is stored. */
-export type LocalItemRow = typeof localItems.$inferSelect;
-
-/** Their files. Of a disc the one folder that stands for it. */
-export const localFiles = sqliteTable("local_files", {
-  folderId: integer("folder_id").notNull(),
-  name: text("name").notNull(),
-  itemId: text("item_id").notNull(),
-  sizeBytes: integer("size_bytes").notNull(),
-  mtime: integer("mtime").notNull(),
-  season: integer("season"),
-  episode: integer("episode"),
-  lastEpisode: integer("last_episode"),
-  airDate: text("air_date"),
-  absolute: integer("absolute"),
-  disc: integer("disc"),
-  track: integer("track"),
-  resolution: text("resolution"),
-  isRemux: flag("is_remux"),
-  quality: text("quality"),
-  /** The scan that found it last. */
-  seen: integer("seen").notNull(),
-  /** The scan that first did not find it. */
-  missingSince: integer("missing_since"),
-}, (t) => [
-  primaryKey({ columns: [t.folderId, t.name] }),
-  index("local_files_by_item").on(t.itemId, t.sizeBytes),
-  index("local_files_missing").on(t.missingSince).where(sql`missing_since is not null`),
-]);
-/** A file of local media as it is stored. */
-export type LocalFileRow = typeof localFiles.$inferSelect;

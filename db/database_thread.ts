@@ -21,7 +21,7 @@ const WORKER_URL = new URL(
  * Does one long piece of work on a database in a thread of its own: local statements of libSQL hold the thread that makes
  * them. Throws `StoreProblem` for a damaged file, else the database's own error with its code.
  */
-export async function onDatabaseThread(request: ThreadRequest): Promise<void> {
+export async function runOnDatabaseThread(request: ThreadRequest): Promise<void> {
   const worker = new Worker(WORKER_URL, { type: "module", name: `database ${request.kind}` });
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
   worker.onerror = (event) => {

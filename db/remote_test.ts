@@ -5,7 +5,7 @@ import { inFolder } from "../tests/fixtures/folder.ts";
 import { jobRow } from "../tests/fixtures/job_rows.ts";
 import { insertJobs } from "./jobs/job_insert.ts";
 import { jobRepository } from "./jobs/jobs.ts";
-import { keyValueRepository } from "./platform/kv.ts";
+import { keyValueRepository } from "./platform/key_values.ts";
 import { openStore } from "./store.ts";
 
 const TOKEN = "a-token";

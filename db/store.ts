@@ -2,8 +2,8 @@ import { type Client, createClient, type Transaction } from "@libsql/client";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { Fault } from "../lib/kit/fault.ts";
-import { checkDatabase, damaged, fileUrl, hasCode, unreachable } from "./check.ts";
-import { onDatabaseThread } from "./database_thread.ts";
+import { checkDatabase, damagedDatabase, fileUrl, hasCode, unreachableDatabase } from "./check.ts";
+import { runOnDatabaseThread } from "./database_thread.ts";
 import { migrateStore } from "./migrate.ts";
 
 /** What reads are written with. */
@@ -34,7 +34,7 @@ export interface StoreOptions {
 }
 
 /** Parts of the data that others keep a copy of in memory. */
-export type Part = "catalogue" | "local";
+export type DataPart = "catalogue" | "local";
 
 /** The one store of a service. */
 export interface Store {
@@ -45,9 +45,9 @@ export interface Store {
    * process work inside. Throws `busy` when another process holds the database for longer than the busy timeout.
    * `part` says what it changes, where somebody wants to know.
    */
-  write<T>(work: (tx: Tx) => Promise<T>, part?: Part): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, part?: DataPart): Promise<T>;
   /** Rises with every write to this part. */
-  revision(part: Part): number;
+  revision(part: DataPart): number;
   /**
    * Writes a checked copy of the database to `path`, which must not exist, in a thread of its own. It holds what was
    * written before the call. Local files only.
@@ -76,7 +76,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     });
   } catch (error) {
     reader.close();
-    throw url === undefined ? error : unreachable(url, error);
+    throw url === undefined ? error : unreachableDatabase(url, error);
   }
   return storeOn(reader, { writer: connect(), path, onFull, writeAheadLog });
 }
@@ -86,7 +86,7 @@ interface StoreState {
   /** Settles when the last writer so far has ended: writers take turns. */
   turn: Promise<unknown>;
   readonly copying: Set<Promise<void>>;
-  readonly revisions: Record<Part, number>;
+  readonly revisions: Record<DataPart, number>;
 }
 
 interface Connections extends Pick<StoreOptions, "onFull" | "path"> {
@@ -118,7 +118,7 @@ function inTurn<T>(state: StoreState, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-function countWrite({ revisions }: StoreState, part: Part | undefined): void {
+function countWrite({ revisions }: StoreState, part: DataPart | undefined): void {
   if (part !== undefined) revisions[part]++;
 }
 
@@ -138,7 +138,7 @@ async function copyStore(
   target: string,
 ): Promise<void> {
   if (source === undefined) throw new TypeError("The database of a server is not copied.");
-  const copy = () => onDatabaseThread({ kind: "copy", source, target });
+  const copy = () => runOnDatabaseThread({ kind: "copy", source, target });
   // Beside a write-ahead log writers go on; without one they would wait for the copy with the whole thread.
   const mine = writeAheadLog ? state.turn.then(copy) : inTurn(state, copy);
   state.copying.add(mine);
@@ -178,7 +178,7 @@ async function prepareFile(client: Client, path: string, writeAheadLog: boolean)
     // The library's own default already is FULL and 5 s; said again because a crash must not cost a committed step.
     await client.execute("PRAGMA synchronous = FULL");
   } catch (error) {
-    throw damaged(path, error);
+    throw damagedDatabase(path, error);
   }
   await checkDatabase(client, path);
 }

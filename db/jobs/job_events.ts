@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import { type JobEvent, type JobState, next, RUNNING_STATES, statesTaking } from "../../lib/jobs/states.ts";
+import { type JobEvent, type JobState, nextState, RUNNING_STATES, statesTaking } from "../../lib/jobs/states.ts";
 import { fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
@@ -32,7 +32,7 @@ export async function applyEventIn(
   const states = statesTaking(event).filter((state) => from === undefined || from.includes(state));
   const [row] = await tx.select({ status: jobs.status }).from(jobs)
     .where(and(eq(jobs.id, id), inArray(jobs.status, states), leasedTo(lease))).limit(1);
-  const status = row && next(row.status, event);
+  const status = row && nextState(row.status, event);
   if (status === undefined) return undefined;
   return (await tx.update(jobs).set({ ...patch, status }).where(eq(jobs.id, id)).returning())[0];
 }

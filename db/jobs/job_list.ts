@@ -15,7 +15,7 @@ const SORT_COLUMNS = {
 } as const;
 
 /** One page of rows; `total` counts the whole list. */
-export interface RowPage {
+export interface JobRowPage {
   rows: JobRow[];
   total: number;
   nextCursor?: string;
@@ -38,7 +38,7 @@ export type JobListing = ReturnType<typeof jobListing>;
  * One page by key. Each state is read through its own index and the pieces are merged, so that a page costs the same
  * with a hundred jobs or a hundred thousand. Throws `invalid` for a cursor that is not ours.
  */
-async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<RowPage> {
+async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<JobRowPage> {
   const states: readonly JobState[] = query.status.length > 0 ? [...new Set(query.status)] : JOB_STATES;
   const column = SORT_COLUMNS[query.sort];
   const direction = sql.raw(query.order);

@@ -62,7 +62,7 @@ export const journalRepository = (store: Store) => ({
   expiredBinEntries: (now: number): Promise<BinRow[]> =>
     store.db.select().from(binEntries).where(lt(binEntries.deleteAfter, now)),
 
-  forgetBinEntry: (path: string): Promise<void> =>
+  removeBinEntry: (path: string): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(binEntries).where(eq(binEntries.path, path));
     }),

@@ -10,8 +10,8 @@ import { bindFirst } from "../bind.ts";
 import { localFiles, localFolders, localItems } from "../schema/local.ts";
 import type { Store } from "../store.ts";
 import { pageOfItems } from "./local_page.ts";
-import { fileOf, itemOf, itemRows, knownFolderOf, pathIn } from "./local_rows.ts";
-import { finishScan, hideManaged, keepRoots, markMissing, storeFolders } from "./local_writing.ts";
+import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
+import { finishScan, hideManaged, keepRoots, markMissing, storeFolders } from "./local_scan.ts";
 
 /** `new`: not looked up yet, or in vain; `unmatched`: also those that nothing was found for; what a person said stays. */
 export type LookUpScope = "new" | "unmatched" | "all";
@@ -39,7 +39,7 @@ export type LocalRepository = ReturnType<typeof localRepository>;
 
 /** One title with its files in order; managed ones too. A file that the last scan missed does not exist. */
 async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | undefined> {
-  const [row] = await itemRows(db, eq(localItems.id, id)).limit(1);
+  const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
   if (!row) return undefined;
   const files = await db.select({ file: localFiles, folder: localFolders.path }).from(localFiles)
     .innerJoin(localFolders, eq(localFolders.id, localFiles.folderId)).where(eq(localFiles.itemId, id))
@@ -53,12 +53,12 @@ async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | und
       localFolders.path,
       localFiles.name,
     );
-  return itemOf(row, files.map(({ file, folder }) => fileOf(file, folder)));
+  return localItemOf(row, files.map(({ file, folder }) => localFileOf(file, folder)));
 }
 
 /** Where the picture of a title lies. */
 async function posterPath({ db }: Store, id: string): Promise<string | undefined> {
-  const [row] = await itemRows(db, eq(localItems.id, id)).limit(1);
+  const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
   return row?.poster && row.item.ownsFolder ? pathIn(row.item.folder, row.poster) : undefined;
 }
 
@@ -95,8 +95,8 @@ const itemsToLookUp = async (
   limit: number,
   afterId = "",
 ): Promise<LocalItem[]> =>
-  (await itemRows(db, and(scopeOf(which, kinds), gt(localItems.id, afterId))).orderBy(localItems.id).limit(limit))
-    .map((row) => itemOf(row, []));
+  (await localItemRows(db, and(scopeOf(which, kinds), gt(localItems.id, afterId))).orderBy(localItems.id).limit(limit))
+    .map((row) => localItemOf(row, []));
 
 const countToLookUp = async ({ db }: Store, which: LookUpScope, kinds: LocalKind[]): Promise<number> =>
   (await db.select({ items: count() }).from(localItems).where(scopeOf(which, kinds)))[0]?.items ?? 0;

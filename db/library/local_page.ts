@@ -4,7 +4,7 @@ import type { LocalItem, LocalQuery } from "../../lib/library/local/recognition/
 import { titleKey } from "../jobs/job_list.ts";
 import { type LocalItemRow, localItems } from "../schema/local.ts";
 import type { Store } from "../store.ts";
-import { itemOf, itemRows } from "./local_rows.ts";
+import { localItemOf, localItemRows } from "./local_rows.ts";
 
 /** Pages of the index of local media: searched, sorted, and continued by a cursor. */
 
@@ -31,14 +31,14 @@ export async function pageOfItems(
   const start = cursor === undefined ? undefined : afterCursor(cursor, sort);
   const column = SORT_COLUMNS[sort];
   const [rows, [counted]] = await Promise.all([
-    itemRows(db, and(wanted, start)).orderBy(sort === "title" ? asc(column) : desc(column), localItems.id)
+    localItemRows(db, and(wanted, start)).orderBy(sort === "title" ? asc(column) : desc(column), localItems.id)
       .limit(limit + 1),
     db.select({ total: count() }).from(localItems).where(wanted),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1)?.item;
   return {
-    items: shown.map((row) => itemOf(row, [])),
+    items: shown.map((row) => localItemOf(row, [])),
     total: counted?.total ?? 0,
     ...(rows.length > shown.length && last ? { nextCursor: encodeCursor(valueOf(last, sort), last.id) } : {}),
   };

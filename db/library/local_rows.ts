@@ -6,12 +6,12 @@ import type { Database } from "../store.ts";
 /** Rows of the index of local media, as records of the service. */
 
 /** Titles with the name of the picture in their folder. */
-export const itemRows = (db: Database, where: SQL | undefined) =>
+export const localItemRows = (db: Database, where: SQL | undefined) =>
   db.select({ item: localItems, poster: localFolders.poster }).from(localItems)
     .leftJoin(localFolders, eq(localFolders.path, localItems.folder)).where(where).$dynamic();
 
 /** A title of the index with its files. */
-export function itemOf(
+export function localItemOf(
   { item, poster }: { item: typeof localItems.$inferSelect; poster: string | null },
   files: LocalFile[],
 ): LocalItem {
@@ -36,7 +36,7 @@ export function itemOf(
 }
 
 /** A file of the index; `folder` is the path of the folder it lies in. */
-export function fileOf(row: LocalFileRow, folder: string): LocalFile {
+export function localFileOf(row: LocalFileRow, folder: string): LocalFile {
   const { season, episode, lastEpisode, airDate, absolute, disc, track, resolution, quality } = row;
   return {
     path: pathIn(folder, row.name),

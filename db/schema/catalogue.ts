@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { OddReading } from "../../lib/library/video/model.ts";
-import { flag, MANAGERS } from "./columns.ts";
+import { flag, LIBRARY_KINDS } from "./columns.ts";
 
 /** What the managers hold, kept here so that no page waits for them. Everything can be read anew at any time. */
 
@@ -14,7 +14,7 @@ export const isRemuxEpisode = sql`record ->> '$.file.isRemux' = 1`;
 
 /** Films, series and artists of the managers. */
 export const catalogueTitles = sqliteTable("catalogue_titles", {
-  arr: text("arr", { enum: MANAGERS }).notNull(),
+  arr: text("arr", { enum: LIBRARY_KINDS }).notNull(),
   id: integer("id").notNull(),
   title: text("title").notNull(),
   /** As it is sorted, and everything it may be searched by: lower case, NFKD without marks. */
@@ -65,7 +65,7 @@ export type CatalogueEpisodeRow = typeof catalogueEpisodes.$inferSelect;
 
 /** When each manager was read last, and what went wrong since. */
 export const catalogueState = sqliteTable("catalogue_state", {
-  arr: text("arr", { enum: MANAGERS }).primaryKey(),
+  arr: text("arr", { enum: LIBRARY_KINDS }).primaryKey(),
   refreshedAt: integer("refreshed_at"),
   triedAt: integer("tried_at").notNull(),
   error: text("error"),

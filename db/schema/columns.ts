@@ -4,4 +4,4 @@ import { integer } from "drizzle-orm/sqlite-core";
 export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
 /** The managers by what they hold: Radarr films, Sonarr series, Lidarr music. */
-export const MANAGERS = ["movie", "series", "music"] as const;
+export const LIBRARY_KINDS = ["movie", "series", "music"] as const;

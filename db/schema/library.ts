@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GrabFacts, TransferFacts } from "../../lib/library/downloads/model.ts";
-import { MANAGERS } from "./columns.ts";
+import { LIBRARY_KINDS } from "./columns.ts";
 import { jobs } from "./jobs.ts";
 
 /** What the library remembers of its own work: auto transcode, grabs, rescans. Times are milliseconds since 1970 (UTC). */
@@ -15,7 +15,7 @@ export const REPLACED = "replaced:";
 export const autoMemory = sqliteTable("auto_memory", {
   /** The file as this machine sees it. */
   localPath: text("local_path").primaryKey(),
-  arr: text("arr", { enum: MANAGERS }).notNull(),
+  arr: text("arr", { enum: LIBRARY_KINDS }).notNull(),
   /** 0 for what was written here and no manager has named yet. */
   fileId: integer("file_id").notNull().default(0),
   sizeBytes: integer("size_bytes").notNull(),

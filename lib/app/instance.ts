@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { profileRepository, smartProfileRepository } from "../../db/encode/profiles.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { jobRepository } from "../../db/jobs/jobs.ts";
-import { outcomeRepository } from "../../db/jobs/outcomes.ts";
+import { outcomeRepository } from "../../db/jobs/estimate_outcomes.ts";
 import { openStore, type Store } from "../../db/store.ts";
 import { createEstimateRuns } from "../jobs/estimates/runs.ts";
 import { createEstimates, type EstimateService } from "../jobs/estimates/estimates.ts";
@@ -11,12 +11,12 @@ import { createSamples } from "../jobs/estimates/samples.ts";
 import { findSource } from "../jobs/intake/source_file.ts";
 import { createDecisionContext, type DecisionContext } from "../jobs/intake/decision_context.ts";
 import { createHardware, type Hardware } from "../encode/hardware/service.ts";
-import { createHistory } from "../jobs/estimates/history.ts";
+import { createEstimateHistory } from "../jobs/estimates/history.ts";
 import { createJobs, type RunningJobs } from "../jobs/queue/queue.ts";
 import type { CrashPoint } from "../jobs/delivery/crash_points.ts";
 import type { Log } from "../kit/log.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
-import { musicCatalogueRepository } from "../../db/library/catalogue_music.ts";
+import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { markRepository } from "../../db/library/library_marks.ts";
 import { type Care, createCare } from "./instance_care.ts";
 import { createMqaListening, type MqaListening } from "../library/music/music_mqa.ts";
@@ -276,7 +276,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     clock,
   });
   const outcomes = outcomeRepository(store);
-  const history = createHistory(outcomes);
+  const history = createEstimateHistory(outcomes);
   const decisionContext = createDecisionContext({
     settings,
     history,

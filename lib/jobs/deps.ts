@@ -11,7 +11,7 @@ import type { Profiles } from "../encode/profiles/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { SettingsService } from "../platform/settings/service.ts";
 import type { DecisionContext } from "./intake/decision_context.ts";
-import type { History } from "./estimates/history.ts";
+import type { EstimateHistory } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { JobBusEvents } from "./service.ts";
 
@@ -55,7 +55,7 @@ export interface JobsDeps {
   settings: SettingsService;
   profiles: Pick<Profiles, "recipe">;
   media: Pick<Media, "capabilities" | "frame" | "probe">;
-  history: History;
+  history: EstimateHistory;
   decisionContext: DecisionContext;
   findings: FindingRepository;
   storage: JobStorage;

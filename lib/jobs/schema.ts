@@ -182,13 +182,15 @@ export const CreateJob = z.object({
 export type CreateJob = z.infer<typeof CreateJob>;
 
 /** At most this many items in one bulk call (safety.md, S-JOB-2). */
-export const BULK_MAX = 10_000;
+export const MAX_BULK_ITEMS = 10_000;
 
 /** A request to encode many files with one profile. */
 export const BulkCreate = z.object({
   profileId: z.string().min(1).max(64),
   audioOnly: z.boolean().default(false),
-  items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(BULK_MAX),
+  items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(
+    MAX_BULK_ITEMS,
+  ),
 }).meta({ id: "BulkCreate" });
 
 /** The same with the files of a selection. */

@@ -30,7 +30,7 @@ export interface ImportedFile extends Pick<CreateJob, "title" | "subtitle" | "po
 }
 
 /** How files that came in are given to a waiting job. */
-export interface ImportOptions {
+export interface WaitingImportOptions {
   /** Nothing more will come: the waiting job takes a file itself. Otherwise every file becomes a job of its own. */
   complete: boolean;
   /** Written in the same transaction: what came in is noted and queued together, or neither. */
@@ -59,7 +59,7 @@ export interface Jobs {
    * left for the job itself, it is done because others took over. Answers the ids of the jobs that now have the files;
    * undefined when the job waits no longer. Throws `unreadable`, `path_not_allowed`.
    */
-  imported(id: string, files: ImportedFile[], options: ImportOptions): Promise<string[] | undefined>;
+  imported(id: string, files: ImportedFile[], options: WaitingImportOptions): Promise<string[] | undefined>;
   /** Says what a waiting job waits for. */
   waitingMessage(id: string, text: string): Promise<void>;
   /** Nothing will come for a waiting job; `reason` is for people. */

@@ -78,7 +78,7 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
 };
 
 /** The state after `event`, or undefined when the state does not take it. */
-export const next = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
+export const nextState = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
 
 /** The states that take `event`: the `where` of the update that applies it. */
 export const statesTaking = (event: JobEvent): JobState[] => JOB_STATES.filter((state) => NEXT[state][event]);

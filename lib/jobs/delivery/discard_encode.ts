@@ -1,10 +1,10 @@
 import type { BinRow, JobRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Delivery } from "./delivery.ts";
-import { identityOf, moveWithoutOverwriting, removeOwn, removePartial, sameFile } from "./file_moves.ts";
+import { identityOf, isSameFile, moveWithoutOverwriting, removeOwnFile, removePartial } from "./file_moves.ts";
 import { isBinPath } from "./file_names.ts";
 import { type Journal, openJournal } from "./journal.ts";
-import { removeEmptyBin } from "./retire.ts";
+import { removeEmptyBinFolder } from "./retire.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 
 /**
@@ -44,9 +44,9 @@ async function takeBack({ from, to }: Moved, jobId: string, journal: Journal): P
   const [first, second] = [await identityOf(from), await identityOf(to)];
   if (second === undefined) return undefined;
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
-  if (sameFile(first, second)) await removeOwn(to);
+  if (isSameFile(first, second)) await removeOwnFile(to);
   // The encode that is not wanted took the name a moment ago.
-  else if (sameFile(first, encode)) await Deno.rename(to, from);
+  else if (isSameFile(first, encode)) await Deno.rename(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
     // A file of somebody else has the name: the old one waits in the bin like any that was replaced.
@@ -54,6 +54,6 @@ async function takeBack({ from, to }: Moved, jobId: string, journal: Journal): P
     const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
     return { path: to, jobId, kind: "original", ...successor, deleteAfter };
   }
-  await removeEmptyBin(to);
+  await removeEmptyBinFolder(to);
   return undefined;
 }

@@ -1,10 +1,10 @@
-import type { OutcomeRepository } from "../../../db/jobs/outcomes.ts";
+import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
 import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import type { Corrections, SizeEstimate } from "../../encode/sampling/estimate.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { withSample } from "../../encode/sampling/sample_size.ts";
 import type { DecisionContext } from "../intake/decision_context.ts";
-import { type History, quantile } from "./history.ts";
+import { type EstimateHistory, quantile } from "./history.ts";
 import type { SourceFile } from "../intake/source_file.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
@@ -36,7 +36,7 @@ export interface EstimateService {
 export interface EstimateDeps {
   media: Pick<Media, "capabilities" | "probe">;
   profiles: Pick<Profiles, "recipe" | "list" | "smart">;
-  history: History;
+  history: EstimateHistory;
   decisionContext: DecisionContext;
   outcomes: OutcomeRepository;
   samples: Samples;

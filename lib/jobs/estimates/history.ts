@@ -1,4 +1,4 @@
-import type { OutcomeRepository } from "../../../db/jobs/outcomes.ts";
+import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
 import type { JobRow, OutcomeRow } from "../../../db/schema/jobs.ts";
 import {
   type Correction,
@@ -11,7 +11,7 @@ import { remembered } from "../../kit/async/remembered.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 
 /** What finished jobs teach about estimates (behaviour.md, section 6). */
-export interface History {
+export interface EstimateHistory {
   /** By model key; read from the store once and kept up to date. */
   corrections(): Promise<Corrections>;
   /** Remembers how an estimate turned out. */
@@ -22,7 +22,7 @@ export interface History {
 const REMEMBERED = 20;
 
 /** Binds the history to the rows it is kept in; corrections are computed once and again after each outcome. */
-export function createHistory(repository: Pick<OutcomeRepository, "recent" | "save">): History {
+export function createEstimateHistory(repository: Pick<OutcomeRepository, "recent" | "save">): EstimateHistory {
   const known = remembered(async () => correctionsOf(await repository.recent(REMEMBERED)));
   return {
     corrections: known.get,

@@ -1,13 +1,13 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
-import { createHistory } from "./history.ts";
+import { createEstimateHistory } from "./history.ts";
 
 Deno.test("a history that could not be read is read again; one that was read is kept until a job teaches it more", async () => {
   let reads = 0;
-  const history = createHistory(
+  const history = createEstimateHistory(
     {
       recent: () => ++reads < 3 ? Promise.reject(new Error("no answer")) : Promise.resolve([]),
       save: () => Promise.resolve(),
-    } as unknown as Parameters<typeof createHistory>[0],
+    } as unknown as Parameters<typeof createEstimateHistory>[0],
   );
   await rejects(history.corrections());
   await rejects(Promise.all([history.corrections(), history.corrections()]));

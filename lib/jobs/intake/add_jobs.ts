@@ -1,6 +1,6 @@
 import { activeJobsWith, insertJobs } from "../../../db/jobs/job_insert.ts";
 import { titleKey } from "../../../db/jobs/job_list.ts";
-import { firstPlace, lastPlace } from "../../../db/jobs/queue_order.ts";
+import { positionAtEnd, positionAtTop } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
@@ -8,7 +8,7 @@ import { newId } from "../../kit/id.ts";
 import { baseName } from "../delivery/file_names.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
-import { GAP } from "../queue/order.ts";
+import { POSITION_GAP } from "../queue/order.ts";
 import type { CreateJob } from "../schema.ts";
 import type { JobOrigin } from "../service.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
@@ -22,7 +22,7 @@ export interface WantedJob {
 }
 
 /** What the jobs of one request have in common. */
-export interface AddOptions {
+export interface SharedJobOptions {
   recipe: AnyRecipe;
   audioOnly: boolean;
   priority: CreateJob["priority"];
@@ -33,7 +33,7 @@ export interface AddOptions {
 export async function addJobs(
   { deps, jobStore }: { deps: JobsDeps; jobStore: JobStore },
   wanted: WantedJob[],
-  options: AddOptions,
+  options: SharedJobOptions,
 ): Promise<{ id: string; created: boolean }[]> {
   const shared = {
     ...options,
@@ -43,7 +43,7 @@ export async function addJobs(
   return await deps.store.write(async (tx) => {
     const same = { profileId: options.recipe.id, audioOnly: options.audioOnly };
     const known = await activeIds(tx, wanted.map(({ file }) => file), same);
-    let position = options.priority === "top" ? await firstPlace(tx) : await lastPlace(tx);
+    let position = options.priority === "top" ? await positionAtTop(tx) : await positionAtEnd(tx);
     const rows: NewJobRow[] = [];
     const answers = wanted.map((job) => {
       const key = identityKey(job.file.identity);
@@ -52,7 +52,7 @@ export async function addJobs(
       const row = newRow(job, { ...shared, position });
       known.set(job.file.path, row.id).set(key, row.id);
       rows.push(row);
-      position += GAP;
+      position += POSITION_GAP;
       return { id: row.id, created: true };
     });
     await insertJobs(tx, rows);
@@ -81,7 +81,7 @@ export async function activeIds(
 
 function newRow(
   { input, file, batchId }: WantedJob,
-  { recipe, recipeHash, audioOnly, priority, origin, position, createdAt }: AddOptions & {
+  { recipe, recipeHash, audioOnly, priority, origin, position, createdAt }: SharedJobOptions & {
     recipeHash: string;
     position: number;
     createdAt: number;

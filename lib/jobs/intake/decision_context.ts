@@ -3,10 +3,10 @@ import type { ToolSearch } from "../../media/tools/tools.ts";
 import { findOcrTools } from "../../media/subtitles/tools.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { History } from "../estimates/history.ts";
+import type { EstimateHistory } from "../estimates/history.ts";
 
 /** The file that is decided on, with its title's number in a manager where that is known. */
-export interface AboutFile {
+export interface DecisionSubject {
   path: string;
   arr?: string;
   arrId?: number;
@@ -14,15 +14,15 @@ export interface AboutFile {
 
 /** What every decision on this machine takes into account, asked anew each time: settings and tools may change. */
 export type DecisionContext = (
-  about?: AboutFile,
+  about?: DecisionSubject,
 ) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
 
 /** Where the context of decisions comes from. */
 export interface DecisionContextDeps {
   settings: Pick<SettingsService, "current">;
-  history: History;
+  history: EstimateHistory;
   /** What the managers say of the title that a file belongs to. */
-  titleFacts?: (about: AboutFile) => Promise<KnownFacts | undefined>;
+  titleFacts?: (about: DecisionSubject) => Promise<KnownFacts | undefined>;
   search?: ToolSearch;
 }
 

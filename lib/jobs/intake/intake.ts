@@ -10,7 +10,7 @@ import type { BulkCreate, BulkResult, CreateJob, SkippedJob } from "../schema.ts
 import type { JobOrigin } from "../service.ts";
 import { activeIds, addJobs, type WantedJob } from "./add_jobs.ts";
 import { withAlbumTracks } from "./album.ts";
-import { withManagerFiles, withManagers } from "./manager_files.ts";
+import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
 import { preflight } from "./preflight.ts";
 import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
 
@@ -55,7 +55,7 @@ export async function queueFile(
   if (outputTaken !== undefined && origin === undefined && !await isActive(intake, file, recipe, input.audioOnly)) {
     throw outputTaken;
   }
-  const wanted = await withManagers([{ input, file }], deps.managerFilesAt);
+  const wanted = await withOwningManagers([{ input, file }], deps.managerFilesAt);
   const [answer] = await addJobs(intake, wanted, { ...input, recipe, origin });
   crashPoint("created");
   const row = answer && await jobStore.jobs.get(answer.id);
@@ -78,7 +78,7 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
   const { wanted, refused } = visible.length > MAX_PREFLIGHTS
     ? { wanted: visible, refused: 0 }
     : await usefulItems(visible, { recipe, audioOnly: input.audioOnly }, intake, errors);
-  const owned = await withManagers(wanted, deps.managerFilesAt);
+  const owned = await withOwningManagers(wanted, deps.managerFilesAt);
   const answers = await addJobs(intake, owned, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
   crashPoint("created");
   const created = answers.filter((answer) => answer.created).map(({ id }) => id);

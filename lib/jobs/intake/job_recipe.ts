@@ -16,7 +16,7 @@ export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promis
  * The recipe an attempt works by. A job that never started follows later changes of its profile; from its first start on
  * it keeps the copy, also when the profile is gone (behaviour.md, 2.4).
  */
-export async function recipeOf(
+export async function recipeOfJob(
   row: JobRow,
   jobs: JobRepository,
   profiles: JobsDeps["profiles"],

@@ -38,7 +38,7 @@ export async function withManagerFiles<T extends Wanted["input"]>(
  * Whose files those are that were named by path alone, so that their manager hears of the encode. What was said about a
  * file stays as it was said. One question for the whole list.
  */
-export async function withManagers<T extends Wanted>(
+export async function withOwningManagers<T extends Wanted>(
   wanted: T[],
   managerFilesAt: JobsDeps["managerFilesAt"],
 ): Promise<T[]> {

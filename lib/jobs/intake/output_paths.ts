@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
-import { binPath, partialBeside, partialIn, sameName } from "../delivery/file_names.ts";
+import { binPath, isSameName, partialPathBeside, partialPathIn } from "../delivery/file_names.ts";
 
 /** Where one encode goes. Plain data. */
 export interface OutputPaths {
@@ -38,12 +38,12 @@ export function outputPaths(
   const named = join(folder, outputName);
   const replaces = recipe.output.replaceOriginal;
   // A name that differs in letter case only is the same file on some disks: then the original's spelling stays.
-  const target = replaces && folder === home && sameName(named, source) ? source : named;
+  const target = replaces && folder === home && isSameName(named, source) ? source : named;
   return {
     target,
     partial: settings.transcodeTemp === "output"
-      ? partialBeside(target, jobId)
-      : partialIn(transcodes, outputName, jobId),
+      ? partialPathBeside(target, jobId)
+      : partialPathIn(transcodes, outputName, jobId),
     ...(replaces ? { bin: binPath(source, jobId, "original", day) } : {}),
     elsewhere: folder !== home,
     replaceDamaged: recipe.output.replaceDamaged,

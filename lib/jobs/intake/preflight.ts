@@ -5,7 +5,7 @@ import { atMost } from "../../kit/async/patience.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
-import { refuseTakenOutput } from "../run/claim_output.ts";
+import { refuseExistingOutput } from "../run/claim_output.ts";
 import { outputPaths } from "./output_paths.ts";
 import type { SourceFile } from "./source_file.ts";
 
@@ -62,7 +62,7 @@ async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, au
 /** Why `target` cannot be written; undefined when it can. */
 async function takenAt(target: string, jobStore: JobStore): Promise<Fault | undefined> {
   try {
-    await refuseTakenOutput(target, jobStore);
+    await refuseExistingOutput(target, jobStore);
   } catch (error) {
     if (error instanceof JobFailure) return new Fault("output_exists", error.message, { cause: error });
     // A folder that is not there yet is made, or refused, when the job runs.

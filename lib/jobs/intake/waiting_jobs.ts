@@ -2,7 +2,7 @@ import { applyEventIn } from "../../../db/jobs/job_events.ts";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { titleKey } from "../../../db/jobs/job_list.ts";
 import { jobExists, waitingJob } from "../../../db/jobs/jobs.ts";
-import { lastPlace } from "../../../db/jobs/queue_order.ts";
+import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
@@ -12,8 +12,8 @@ import { baseName } from "../delivery/file_names.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
 import { toJob } from "../job_view.ts";
-import { GAP } from "../queue/order.ts";
-import type { ImportedFile, ImportOptions, JobOrigin, WaitingInput } from "../service.ts";
+import { POSITION_GAP } from "../queue/order.ts";
+import type { ImportedFile, JobOrigin, WaitingImportOptions, WaitingInput } from "../service.ts";
 import { activeIds } from "./add_jobs.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
 import { findSource, identityKey, type SourceFile, sourceRules } from "./source_file.ts";
@@ -60,7 +60,7 @@ export async function createWaitingJob(
       status: "waiting",
       labels: [origin.label],
       trigger: origin.trigger,
-      position: await lastPlace(tx),
+      position: await positionAtEnd(tx),
       profileName: recipe.name,
       recipeHash,
       copyOnly: copiesOnly(recipe),
@@ -88,7 +88,7 @@ export async function importFiles(
   { deps, jobStore, joined }: WaitingDeps,
   id: string,
   files: ImportedFile[],
-  options: ImportOptions,
+  options: WaitingImportOptions,
 ): Promise<string[] | undefined> {
   const arrivals = await inLanes(files, CONCURRENT_LOOKS, async (wanted): Promise<Arrival> => ({
     wanted,
@@ -110,7 +110,7 @@ export async function importFiles(
 }
 
 /** Writes what a waiting job waits for. */
-export async function setWaitingMessage({ jobStore }: WaitingDeps, id: string, text: string): Promise<void> {
+export async function updateWaitingMessage({ jobStore }: WaitingDeps, id: string, text: string): Promise<void> {
   const row = await jobStore.jobs.setWaitingMessage(id, text);
   if (row) jobStore.announce(row);
 }
@@ -150,10 +150,10 @@ async function assignArrivals(
   tx: Tx,
   parent: JobRow,
   arrivals: Arrival[],
-  { complete, alongside, createdAt }: ImportOptions & { createdAt: number },
+  { complete, alongside, createdAt }: WaitingImportOptions & { createdAt: number },
 ): Promise<Assignment> {
   const known = await activeIds(tx, arrivals.map(({ file }) => file), parent);
-  let position = await lastPlace(tx);
+  let position = await positionAtEnd(tx);
   let own: Arrival | undefined;
   const children: NewJobRow[] = [];
   const holders = arrivals.map((arrival) => {
@@ -166,7 +166,7 @@ async function assignArrivals(
     if (mine) own = arrival;
     else {
       children.push({ ...childOf(parent, arrival), id, position, createdAt });
-      position += GAP;
+      position += POSITION_GAP;
     }
     return id;
   });

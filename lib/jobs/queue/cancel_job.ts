@@ -4,7 +4,7 @@ import { Fault } from "../../kit/fault.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
 import { existingJob } from "../job_store.ts";
 import { ATTEMPT_ENDED } from "../run/run_context.ts";
-import { isRunning, type JobState, next } from "../states.ts";
+import { isRunning, type JobState, nextState } from "../states.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 
 /** States in which no process works for the job and no lease is held. */
@@ -14,7 +14,7 @@ const IDLE_STATES = ["waiting", "queued", "waiting_for_space"] as const satisfie
 export async function cancelJob(deps: ActionDeps, id: string): Promise<JobRow> {
   for (;;) {
     const row = await existingJob(deps.jobStore, id);
-    if (next(row.status, "cancel") === undefined) throw badState(row, "cancelled");
+    if (nextState(row.status, "cancel") === undefined) throw badState(row, "cancelled");
     const cancelled = isRunning(row.status)
       ? await cancelRunning(deps, row)
       : await deps.turns(id, () => cancelIdle(deps, id));

@@ -9,7 +9,7 @@ const KEPT_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /** Removes jobs that are both old and beyond the kept number, and empties the bins. Answers how many of each went. */
-export async function prune(now: Date, runner: RunnerDeps): Promise<{ jobs: number; files: number }> {
+export async function pruneHistory(now: Date, runner: RunnerDeps): Promise<{ jobs: number; files: number }> {
   const { jobStore, log } = runner;
   const old = await jobStore.jobs.removable(now.getTime() - KEPT_DAYS * DAY_MS, KEPT_JOBS);
   const jobs = old.length === 0 ? 0 : await removeJobRows(runner, old, REMOVABLE_STATES);

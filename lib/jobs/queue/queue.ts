@@ -1,4 +1,4 @@
-import { type KeyValueRepository, keyValueRepository } from "../../../db/platform/kv.ts";
+import { type KeyValueRepository, keyValueRepository } from "../../../db/platform/key_values.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { createTurns } from "../../kit/async/turns.ts";
 import { newId } from "../../kit/id.ts";
@@ -11,7 +11,7 @@ import {
   handOverWaitingJob,
   importFiles,
   recordManagerResult,
-  setWaitingMessage,
+  updateWaitingMessage,
 } from "../intake/waiting_jobs.ts";
 import { createJobStore, existingJob } from "../job_store.ts";
 import { toJob } from "../job_view.ts";
@@ -23,9 +23,9 @@ import { jobLogPath, readJobLog, readJobLogEnd } from "../workers/job_log.ts";
 import { type Announcer, createAnnouncer } from "./announce.ts";
 import { cancelJob } from "./cancel_job.ts";
 import type { ActionDeps } from "./job_actions.ts";
-import { prune } from "./prune.ts";
+import { pruneHistory } from "./prune.ts";
 import { queueState } from "./queue_state.ts";
-import { recover, type Recovery } from "./recovery.ts";
+import { recoverJobs, type Recovery } from "./recovery.ts";
 import { clearJobs, removeJob } from "./remove_jobs.ts";
 import { reorderJob } from "./reorder_job.ts";
 import { retryFailedJobs, retryJob } from "./retry_job.ts";
@@ -83,7 +83,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     createBulk: (input) => queueFiles(intake, input),
     createWaiting: async (input, origin) => await showJob(queue, (await createWaitingJob(intake, input, origin)).id),
     imported: (id, files, options) => importFiles(intake, id, files, options),
-    waitingMessage: (id, text) => setWaitingMessage(intake, id, text),
+    waitingMessage: (id, text) => updateWaitingMessage(intake, id, text),
     downloadFailed: (id, reason, code) => failWaitingJob(intake, id, reason, code),
     handedOver: (id, message) => handOverWaitingJob(intake, id, message),
     recordManagerResult: (id, result) => recordManagerResult(intake, id, result),
@@ -112,7 +112,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     stop: () => stopQueue(queue),
     speeds: () => Promise.resolve([...queue.scheduler.runs.values()].flatMap(({ progress }) => progress?.fps ?? [])),
     leftovers: () => queue.leftovers,
-    prune: (now) => prune(now, queue),
+    prune: (now) => pruneHistory(now, queue),
   };
 }
 
@@ -200,7 +200,7 @@ async function setPaused(queue: Queue, paused: boolean, suspend = false): Promis
 async function startQueue(queue: Queue): Promise<void> {
   const { deps, scheduler } = queue;
   queue.paused = await queue.keyValues.get(PAUSED_KEY) === true;
-  queue.leftovers = (await recover(queue, scheduler)).leftovers;
+  queue.leftovers = (await recoverJobs(queue, scheduler)).leftovers;
   queue.stopListening = deps.settings.onChange((keys) => {
     if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
       scheduler.pump();
@@ -218,7 +218,7 @@ function pruneSoon(queue: Queue): void {
   const { deps, log } = queue;
   queue.pruning = queue.pruning.then(async () => {
     await deps.storage.reserve?.fill();
-    await prune(deps.clock.now(), queue);
+    await pruneHistory(deps.clock.now(), queue);
   }).catch((error) => log("warn", "Old jobs and bins could not be pruned.", { error: String(error) }));
 }
 

@@ -1,10 +1,10 @@
 import { basename, join } from "node:path";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { signalGroup } from "../../kit/process/process.ts";
-import { endChildren } from "../run/children.ts";
-import { serviceDied } from "../run/failure.ts";
+import { killChildren } from "../run/children.ts";
+import { serviceCrashOutcome } from "../run/failure.ts";
 import { removePartial } from "../delivery/file_moves.ts";
-import { jobOfLeftover, partialMark } from "../delivery/file_names.ts";
+import { jobOfLeftover, partialSuffix } from "../delivery/file_names.ts";
 import { openJournal } from "../delivery/journal.ts";
 import { ATTEMPT_ENDED, type RunnerDeps } from "../run/run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -22,7 +22,7 @@ export interface Recovery {
  * back into its place in the queue or finishes its journalled step (safety.md, S-PROC-8, S-JOB-1). The config folder is
  * claimed, so whatever is leased belongs to the dead. One job or file that cannot be put in order stops none of the others.
  */
-export async function recover(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
+export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
   const { jobStore, log, crashPoint } = runner;
   const recovery: Recovery = { leftovers: [] };
   // Those that run belong to this start, which was tried before.
@@ -65,7 +65,7 @@ async function recoverOne(
     return;
   }
   const encoded = journal.result("encoded") !== undefined;
-  const { event, patch, keepsFile } = serviceDied({ ...row, encoded }, deps.clock.now());
+  const { event, patch, keepsFile } = serviceCrashOutcome({ ...row, encoded }, deps.clock.now());
   if (!keepsFile && row.tempPath) {
     const path = row.tempPath;
     const wasOwn = await removePartial(path, row.id).catch((error) => {
@@ -85,13 +85,13 @@ const reasonOf = (error: unknown): string => error instanceof Error ? error.mess
 async function endOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<void> {
   const { machine } = deps.storage;
   const tokens = new Set(held.flatMap((row) => row.childToken ?? []));
-  const marks = held.map((row) => partialMark(row.id));
+  const marks = held.map((row) => partialSuffix(row.id));
   for (const { childPid, childStart, childToken } of held) {
     if (!childPid || !childStart || !childToken) continue;
     // The group: a stopped or forking tool goes with its leader.
     if (await machine.isOurChild(childPid, childStart, childToken)) signalGroup(childPid, "SIGKILL");
   }
-  await endChildren({ tokens, marks }, { machine, clock: deps.clock, log });
+  await killChildren({ tokens, marks }, { machine, clock: deps.clock, log });
 }
 
 /** Partial files and pictures in the transcodes folder that no job knows. */

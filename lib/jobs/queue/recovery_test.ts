@@ -9,7 +9,7 @@ import { systemClock } from "../../kit/clock.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
 import { sourceIdentity } from "../../media/probe/source.ts";
 import { CHILD_TOKEN, openMachine } from "../../platform/storage/boot.ts";
-import { MAX_PAUSE_MS, pauseAfterDeathMs } from "./pause.ts";
+import { MAX_PAUSE_MS, pauseAfterCrashMs } from "./pause.ts";
 import { JobQuery } from "../schema.ts";
 
 const sleeper = (token: string, ...more: string[]): Child =>
@@ -122,7 +122,7 @@ Deno.test("A10: a death of the service counts against no job: it keeps its place
   }));
 
 Deno.test("A10: the pause after a death of the service grows up to its limit", () => {
-  same([1, 2, 3, 4, 5, 6, 7, 8, 200].map(pauseAfterDeathMs), [0, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
+  same([1, 2, 3, 4, 5, 6, 7, 8, 200].map(pauseAfterCrashMs), [0, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
 });
 
 Deno.test("S1: a temporary path is removed only when it bears the job's own mark", () =>

@@ -1,4 +1,10 @@
-import { firstPlace, lastPlace, moveTo, placeAt, placeBefore } from "../../../db/jobs/queue_order.ts";
+import {
+  moveQueuedJob,
+  positionAtEnd,
+  positionAtTop,
+  positionBefore,
+  positionForPlace,
+} from "../../../db/jobs/queue_order.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { existingJob } from "../job_store.ts";
@@ -9,14 +15,14 @@ import { type ActionDeps, badState } from "./job_actions.ts";
 export async function reorderJob({ deps, jobStore }: ActionDeps, id: string, to: Reorder): Promise<JobRow> {
   const row = await existingJob(jobStore, id);
   const moved = await deps.store.write(async (tx) => {
-    if ("position" in to) return await moveTo(tx, id, await placeAt(tx, id, to.position));
+    if ("position" in to) return await moveQueuedJob(tx, id, await positionForPlace(tx, id, to.position));
     if ("direction" in to) {
-      return await moveTo(tx, id, to.direction === "top" ? await firstPlace(tx) : await lastPlace(tx));
+      return await moveQueuedJob(tx, id, to.direction === "top" ? await positionAtTop(tx) : await positionAtEnd(tx));
     }
-    if (to.before === id) return await moveTo(tx, id, row.position);
-    const place = await placeBefore(tx, id, to.before);
+    if (to.before === id) return await moveQueuedJob(tx, id, row.position);
+    const place = await positionBefore(tx, id, to.before);
     if (place === undefined) throw new Fault("bad_state", `The job ${to.before} is not in the queue (any more).`);
-    return await moveTo(tx, id, place);
+    return await moveQueuedJob(tx, id, place);
   });
   if (moved === undefined) throw badState(await existingJob(jobStore, id), "moved");
   jobStore.announce(moved);

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { applyEventIn, type JobPatch } from "../../../db/jobs/job_events.ts";
 import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
-import { lastPlace } from "../../../db/jobs/queue_order.ts";
+import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
@@ -9,9 +9,9 @@ import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts
 import { checkPlace, identityKey, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
 import { ATTEMPT_ENDED } from "../run/run_context.ts";
-import { next } from "../states.ts";
+import { nextState } from "../states.ts";
 import { type ActionDeps, badState, ignoreFault } from "./job_actions.ts";
-import { GAP } from "./order.ts";
+import { POSITION_GAP } from "./order.ts";
 
 /** Failed jobs that one transaction queues again. */
 const RETRY_BATCH_SIZE = 200;
@@ -30,7 +30,7 @@ export const retryJob = (deps: ActionDeps, id: string): Promise<JobRow> => deps.
 async function retryNow(deps: ActionDeps, id: string): Promise<JobRow> {
   const { jobStore, scheduler } = deps;
   const row = await existingJob(jobStore, id);
-  if (next(row.status, "retry") === undefined) throw badState(row, "retried");
+  if (nextState(row.status, "retry") === undefined) throw badState(row, "retried");
   if (row.status === "publish_failed") return await deliverAgain(deps, id);
   const [outcome] = await queueAgain(deps, [{ row, identity: await encodableSource(deps, row) }]);
   if (outcome instanceof Fault) throw outcome;
@@ -105,7 +105,7 @@ function queueAgain({ deps }: ActionDeps, wanted: Retryable[]): Promise<(JobRow 
     for (const row of await activeJobsWith(tx, wanted.map(({ row }) => row.sourcePath), keys)) {
       remember(row, [row.sourcePath, row.sourceKey]);
     }
-    let position = await lastPlace(tx);
+    let position = await positionAtEnd(tx);
     const outcomes: (JobRow | Fault | undefined)[] = [];
     for (const { row, identity } of wanted) {
       const files = [row.sourcePath, identityKey(identity)];
@@ -120,7 +120,7 @@ function queueAgain({ deps }: ActionDeps, wanted: Retryable[]): Promise<(JobRow 
       outcomes.push(queued);
       if (queued === undefined) continue;
       remember(queued, files);
-      position += GAP;
+      position += POSITION_GAP;
     }
     return outcomes;
   });

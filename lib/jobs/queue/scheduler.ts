@@ -2,7 +2,7 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { startDelivery, startRun } from "../run/run.ts";
 import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "../run/run_context.ts";
 import { MAX_PAUSE_MS } from "./pause.ts";
-import { mayStart, startsIn } from "./schedule.ts";
+import { mayStartNow, msUntilStart } from "./schedule.ts";
 
 /** Decides when a queued job starts. Woken by whatever changes; never polls. */
 export interface Scheduler {
@@ -131,9 +131,9 @@ function scheduleAllows(state: SchedulerState): boolean {
   const { deps } = state.runner;
   const { schedule } = deps.settings.current().transcoding;
   const now = deps.clock.now();
-  if (mayStart(schedule, now)) return true;
+  if (mayStartNow(schedule, now)) return true;
   clearTimeout(state.hoursTimer);
-  state.hoursTimer = setTimeout(() => pump(state), Math.min(startsIn(schedule, now) ?? MAX_TIMER_MS, MAX_TIMER_MS));
+  state.hoursTimer = setTimeout(() => pump(state), Math.min(msUntilStart(schedule, now) ?? MAX_TIMER_MS, MAX_TIMER_MS));
   return false;
 }
 

@@ -36,7 +36,7 @@ export interface QualityReports {
 }
 
 /** What a job hands over for its report. */
-export interface Comparable {
+export interface ComparedFiles {
   probe: Probe;
   plan: Plan;
   /** Where the source lies now, and the result. */
@@ -51,7 +51,7 @@ export interface QualityDeps {
   clock: Clock;
   pool: Pool;
   /** Undefined when source and result are not both there. Throws `Fault` `not_found`. */
-  comparable(jobId: string): Promise<Comparable | undefined>;
+  comparable(jobId: string): Promise<ComparedFiles | undefined>;
 }
 
 /** A film of two hours is measured in this many places of two seconds; shorter ones nearly in full. */

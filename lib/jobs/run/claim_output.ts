@@ -5,14 +5,14 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { JobStorage } from "../deps.ts";
 import type { Need, Shortage } from "../../platform/storage/space.ts";
-import { identityOf, refuseTaken } from "../delivery/file_moves.ts";
+import { identityOf, refuseExisting } from "../delivery/file_moves.ts";
 import type { JobStore } from "../job_store.ts";
 import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
 import type { RunContext } from "./run_context.ts";
 import { isInside } from "../intake/source_file.ts";
 
 /** A disk has no room for a job: it waits, and says for how much and where. */
-export class NoRoom extends JobFailure {
+export class NotEnoughSpace extends JobFailure {
   constructor(readonly needs: Need[], shortage: Shortage) {
     super(
       "disk_full",
@@ -37,7 +37,7 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, conte
   const { target } = place;
   await ensureFolder(dirname(target));
   await refuseOwnFolder(dirname(target), deps.storage);
-  if (target !== row.sourcePath) await refuseTakenOutput(target, jobStore);
+  if (target !== row.sourcePath) await refuseExistingOutput(target, jobStore);
   const other = await jobStore.jobs.claimOutput(row.id, target, lease);
   if (other) {
     throw new JobFailure(
@@ -49,9 +49,9 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, conte
 }
 
 /** Throws `output_exists` when an output's place is taken, and says so when it was one of our own jobs. */
-export async function refuseTakenOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
+export async function refuseExistingOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
   try {
-    await refuseTaken(target);
+    await refuseExisting(target);
   } catch (error) {
     const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
     const maker = there && await jobs.writerOf(target);
@@ -68,9 +68,9 @@ export async function refuseTakenOutput(target: string, { jobs }: Pick<JobStore,
 
 /**
  * Sets room aside: the estimate with a margin (the source's size when there is none) where the tool writes, and where the
- * file goes if that is another disk. Throws `NoRoom`.
+ * file goes if that is another disk. Throws `NotEnoughSpace`.
  */
-export async function reserveRoom(
+export async function reserveSpace(
   estimatedBytes: number,
   identity: SourceIdentity,
   place: OutputPaths,
@@ -83,7 +83,7 @@ export async function reserveRoom(
   const learnt = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
   const needs = folders.map((path) => ({ path, bytes: Math.max(guess, learnt(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);
-  if (shortage) throw new NoRoom(needs, shortage);
+  if (shortage) throw new NotEnoughSpace(needs, shortage);
 }
 
 /** No encode is written among our own files: a profile may name any folder, also through a link. */

@@ -12,14 +12,14 @@ import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
 import { isDiskFull } from "../../kit/disk_full.ts";
-import { identityOf, removeOwn } from "../delivery/file_moves.ts";
+import { identityOf, removeOwnFile } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
 import { jobLogPath } from "../workers/job_log.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
-import { NoRoom } from "./claim_output.ts";
+import { NotEnoughSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
-import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
+import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
 /** What one run of the tool works on. */
 export interface EncodeInput {
@@ -41,21 +41,21 @@ const PREVIEW_EVERY_SECONDS = 4;
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
   const { plan, place, identity } = input;
   const { jobStore, run, crashPoint } = context;
-  await sameSource(context.row.sourcePath, identity);
+  await requireSameSource(context.row.sourcePath, identity);
   const livePreview = hasLivePreview(plan);
   const request = encodeRequest(input, context);
   await jobStore.jobs.saveDetails({ jobId: run.id, command: request.command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
-  await note(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
+  await patchRun(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
-  await removeOwn(place.partial);
+  await removeOwnFile(place.partial);
   context.durationSeconds = plan.durationSeconds;
   run.preview = livePreview;
   try {
     const { seconds, sourceErrors } = await context.worker().call("encode", request, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");
-    await sameSource(context.row.sourcePath, identity);
+    await requireSameSource(context.row.sourcePath, identity);
     await recordEncoded(input, { seconds, sourceErrors }, context);
   } catch (error) {
     if (isDiskFull(error)) throw await noRoomFor(place, context);
@@ -149,7 +149,7 @@ function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
 }
 
 /** Whether a second try on the CPU is due: it was the hardware that failed, and the settings allow it. */
-export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
+export function mayRetryOnCpu(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
   const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
   const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
@@ -159,18 +159,18 @@ export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context:
 const NO_CHILD = { childPid: null, childStart: null } as const;
 
 /** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
-async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise<NoRoom> {
+async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise<NotEnoughSpace> {
   const path = dirname(place.partial);
   const written = (await identityOf(place.partial))?.sizeBytes ?? run.progress?.sizeBytes ?? 0;
-  await removeOwn(place.partial);
+  await removeOwnFile(place.partial);
   deps.storage.space.release(run.id);
   const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];
   const shortage = await deps.storage.space.shortage(needs);
-  return new NoRoom(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
+  return new NotEnoughSpace(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
 }
 
 /** Throws `source_changed` unless the source still is what it was when it was read. */
-export async function sameSource(path: string, identity: SourceIdentity): Promise<void> {
+export async function requireSameSource(path: string, identity: SourceIdentity): Promise<void> {
   if (!sameIdentity(await sourceIdentity(path), identity)) {
     throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);
   }

@@ -11,18 +11,18 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import { deliver } from "../delivery/deliver.ts";
 import type { Delivered, Delivery } from "../delivery/delivery.ts";
 import { isDiskFull } from "../../kit/disk_full.ts";
-import { sameSource } from "./encode_step.ts";
-import { identityOf, linkCount, removeOwn, unchanged } from "../delivery/file_moves.ts";
+import { requireSameSource } from "./encode_step.ts";
+import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
 import type { Journal } from "../delivery/journal.ts";
 import { outcomeOfJob } from "../estimates/history.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
-import { NoRoom } from "./claim_output.ts";
+import { NotEnoughSpace } from "./claim_output.ts";
 import type { Verification } from "../workers/messages.ts";
 import type { JobQuality, JobVerification } from "../schema.ts";
-import { advance, ATTEMPT_ENDED, note, type RunContext } from "./run_context.ts";
+import { advance, ATTEMPT_ENDED, patchRun, type RunContext } from "./run_context.ts";
 
 /** A finished encode, not yet proven. */
-export interface Encoded {
+export interface EncodedFile {
   probe: Probe;
   plan: Plan;
   place: OutputPaths;
@@ -32,7 +32,7 @@ export interface Encoded {
 const DAY_MS = 86_400_000;
 
 /** Verifies the encode of a job in `finalizing` and puts it in its place; or discards it when nothing was gained. */
-export async function finishEncode(encoded: Encoded, journal: Journal, context: RunContext): Promise<void> {
+export async function finishEncode(encoded: EncodedFile, journal: Journal, context: RunContext): Promise<void> {
   const { plan, place, identity } = encoded;
   context.run.encoded = true;
   if (journal.result("verified") === undefined) {
@@ -46,12 +46,12 @@ export async function finishEncode(encoded: Encoded, journal: Journal, context: 
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
     // An encode that goes leaves nothing to say of its place.
     if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
-    if (warnings.length > 0) await note(context, { warnings: [...context.row.warnings, ...warnings] });
+    if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
     if (discarded) {
       await discard(place, partial.sizeBytes, context);
       return await learn(plan, context);
     }
-    await sameSource(context.row.sourcePath, identity);
+    await requireSameSource(context.row.sourcePath, identity);
     const replaces = place.bin !== undefined && !larger && keepReason === undefined;
     const delivery: Delivery = {
       jobId: context.run.id,
@@ -91,11 +91,11 @@ async function learn(plan: Plan, { row, deps, jobStore, log }: RunContext): Prom
 export async function publishEncode(journal: Journal, context: RunContext): Promise<void> {
   const delivery = journal.intent<Delivery>("verified");
   if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to go on with.");
-  await note(context, { phase: "publish", error: null, errorCode: null });
+  await patchRun(context, { phase: "publish", error: null, errorCode: null });
   // Once the first file was touched the journal knows what was there; before that the source has to be what it was.
   if (journal.intent("published") === undefined && journal.intent("kept") === undefined) {
-    if (!unchanged(await identityOf(delivery.source), delivery.sourceIdentity)) {
-      await sameSource(delivery.source, delivery.sourceIdentity);
+    if (!isUnchanged(await identityOf(delivery.source), delivery.sourceIdentity)) {
+      await requireSameSource(delivery.source, delivery.sourceIdentity);
     }
   }
   let delivered: Delivered;
@@ -105,7 +105,7 @@ export async function publishEncode(journal: Journal, context: RunContext): Prom
     if (isDiskFull(error)) {
       const needs = [{ path: dirname(delivery.target), bytes: delivery.verified.sizeBytes }];
       const short = await context.deps.storage.space.shortage(needs);
-      throw new NoRoom(
+      throw new NotEnoughSpace(
         needs,
         short ?? { path: dirname(delivery.target), needed: delivery.verified.sizeBytes, free: 0 },
       );
@@ -130,7 +130,7 @@ export async function publishEncode(journal: Journal, context: RunContext): Prom
  * stay.
  */
 async function verify(
-  { probe, plan, place }: Encoded,
+  { probe, plan, place }: EncodedFile,
   context: RunContext,
 ): Promise<{ warnings: string[]; keepReason?: string }> {
   const { deps, jobStore, run, signal } = context;
@@ -182,7 +182,7 @@ function beside({ target }: OutputPaths, source: string): string {
 const MEASURED_PLACES = 12;
 
 /** Scores an encode that was made for a quality target. A score that cannot be had is told, and fails nothing. */
-async function measure({ probe, plan, place }: Encoded, context: RunContext): Promise<string[]> {
+async function measure({ probe, plan, place }: EncodedFile, context: RunContext): Promise<string[]> {
   const { target } = plan.video ?? {};
   if (!target) return [];
   const { deps, jobStore, run, signal } = context;
@@ -210,7 +210,7 @@ async function measure({ probe, plan, place }: Encoded, context: RunContext): Pr
 
 /** No gain: the encode goes, the original stays, the job is done with a warning (behaviour.md, 1.16). */
 async function discard(place: OutputPaths, sizeBytes: number, context: RunContext): Promise<void> {
-  await removeOwn(place.partial);
+  await removeOwnFile(place.partial);
   await advance(context, "published", { ...finished(context), outputSizeBytes: sizeBytes }, { closeJournal: true });
 }
 

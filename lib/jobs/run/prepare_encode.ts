@@ -8,14 +8,14 @@ import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import { type MusicContainer, musicTags, tagArgs } from "../../media/audio/tags.ts";
 import { isMusicContainer } from "../../encode/profiles/containers.ts";
 import type { Container, Recipe } from "../../encode/profiles/schema.ts";
-import { gainsOf } from "./album_gain.ts";
+import { measureGains } from "./album_gain.ts";
 import { readPictureSubtitles } from "./ocr_step.ts";
 import { identityKey } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
-import { note, type RunContext } from "./run_context.ts";
+import { patchRun, type RunContext } from "./run_context.ts";
 
 /** Everything the tool needs before it can start. */
-export interface Ready {
+export interface PreparedEncode {
   /** The plan with what was found out on the way. */
   plan: Plan;
   side: SideFiles;
@@ -33,7 +33,7 @@ interface Preparing {
 }
 
 /** Finds out and makes what the plan leaves open: the quality for a target, covers, links. */
-export async function prepareEncode(preparing: Preparing, context: RunContext): Promise<Ready> {
+export async function prepareEncode(preparing: Preparing, context: RunContext): Promise<PreparedEncode> {
   const { probe, plan, recipe, capabilities } = preparing;
   const { deps, run, signal } = context;
   const work = workFolder(deps.storage.folders.transcodes, run.id);
@@ -82,7 +82,7 @@ async function checkSource(
     const foundAt = deps.clock.now().getTime();
     await deps.findings.save({ kind: "check", key: identityKey(identity), path: probe.path, result: health, foundAt });
   }
-  await note(context, { message: null });
+  await patchRun(context, { message: null });
   if (!health.ok) throw new JobFailure("unreadable", `The source is damaged: ${health.problems.slice(0, 3).join(" ")}`);
 }
 
@@ -93,12 +93,12 @@ async function findQuality(
   folder: string,
   context: RunContext,
 ): Promise<Plan> {
-  await note(context, { phase: "search" });
+  await patchRun(context, { phase: "search" });
   const tools = { ffmpegPath, ffprobePath };
   const quality = await context.worker().call("search", { tools, probe, plan, folder }, context.signal);
   const found = withQuality(plan, quality.quality);
   await context.jobStore.jobs.saveDetails({ jobId: context.run.id, plan: found, quality });
-  await note(context, { phase: "encode", message: null });
+  await patchRun(context, { phase: "encode", message: null });
   return found;
 }
 
@@ -117,7 +117,7 @@ async function soundTags(
   const container = plan.container as MusicContainer;
   if (!stream || stream.encoder === "copy") return [];
   const gains = audio.replayGain && WITH_GAIN.has(plan.container)
-    ? await gainsOf(probe, stream.index, {
+    ? await measureGains(probe, stream.index, {
       findings: deps.findings,
       probe: (path) => context.worker().call("probe", { path, ffprobePath }, signal),
       measure: (path, streamIndex) => context.worker().call("loudness", { ffmpegPath, path, streamIndex }, signal),

@@ -4,7 +4,7 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import { lastFrameOfGrowingMkv } from "../../media/frames/growing_mkv.ts";
 import type { HdrFormat, Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
-import { livePreviewPath, partialMark } from "../delivery/file_names.ts";
+import { livePreviewPath, partialSuffix } from "../delivery/file_names.ts";
 import { existingJob, type JobStore } from "../job_store.ts";
 import type { Jobs } from "../service.ts";
 import type { RunnerDeps } from "./run_context.ts";
@@ -51,7 +51,7 @@ async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCac
     throw noPreview(`An unfinished ${plan.container} file cannot be read.`);
   }
   const path = row.tempPath;
-  if (!path.endsWith(partialMark(id))) throw noPreview("Nothing is being written now.");
+  if (!path.endsWith(partialSuffix(id))) throw noPreview("Nothing is being written now.");
   const { ffmpegPath } = await deps.media.capabilities();
   return await cached(
     cache,

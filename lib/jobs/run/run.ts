@@ -5,28 +5,29 @@ import { randomHex } from "../../kit/id.ts";
 import { signalGroup, withChildEnvironment } from "../../kit/process/process.ts";
 import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";
 import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
-import { attempt } from "./attempt.ts";
-import { endChildren } from "./children.ts";
+import { runAttempt } from "./attempt.ts";
+import { killChildren } from "./children.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
-import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
-import { partialMark } from "../delivery/file_names.ts";
+import { type AttemptOutcome, attemptOutcome, RunStopped } from "./failure.ts";
+import { partialSuffix } from "../delivery/file_names.ts";
 import { publishEncode } from "./finish.ts";
 import { jobName } from "../job_name.ts";
-import { NoRoom } from "./claim_output.ts";
+import { NotEnoughSpace } from "./claim_output.ts";
 import {
   ATTEMPT_ENDED,
-  LeaseGone,
-  note,
+  LeaseLost,
   openRunJournal,
+  patchRun,
   type Run,
   type RunContext,
   type RunnerDeps,
 } from "./run_context.ts";
-import { type JobEvent, next } from "../states.ts";
+import { type JobEvent, nextState } from "../states.ts";
 import { toProgress } from "../job_view.ts";
 
 /** Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. */
-export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run => launch(row, beside, runner, attempt);
+export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run =>
+  launch(row, beside, runner, runAttempt);
 
 /** Finishes the journalled delivery of a job in `finalizing` that is leased to us: no slot, no tool. */
 export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
@@ -66,7 +67,7 @@ function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: 
     publishing: false,
     ended,
     stop(why) {
-      controller.abort(new Stopped(why));
+      controller.abort(new RunStopped(why));
       if (why === "shutdown") ending.abort();
     },
     freeze: (frozen) => freezeTool(context, frozen),
@@ -120,7 +121,7 @@ function startThread(context: LaunchContext): EncodeWorker {
         jobStore.announce(context.row);
       },
       line: (line) => jobStore.publish("log", { jobId: id, line }),
-      status: (message) => void note(context, { message }).catch(() => {}),
+      status: (message) => void patchRun(context, { message }).catch(() => {}),
     },
   });
 }
@@ -144,14 +145,14 @@ async function endTools({ run, row, token, deps, log }: RunContext): Promise<voi
   if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
   run.pid = undefined;
   const { machine } = deps.storage;
-  await endChildren({ tokens: new Set([token]), marks: [partialMark(row.id)] }, { machine, clock: deps.clock, log });
+  await killChildren({ tokens: new Set([token]), marks: [partialSuffix(row.id)] }, { machine, clock: deps.clock, log });
 }
 
 /** Writes down how an attempt ended that did not end well; a database that does not answer is asked again. */
 async function settle(error: unknown, context: RunContext): Promise<void> {
   const { row, run, deps, ending, log } = context;
-  if (error instanceof LeaseGone) return;
-  const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
+  if (error instanceof LeaseLost) return;
+  const outcome = attemptOutcome(error, { ...row, encoded: run.encoded, publishing: run.publishing });
   await context.childNoted;
   if (error instanceof WorkerDied) await endTools(context);
   for (let waitMs = deps.claimRetryMs ?? FIRST_RETRY_MS;; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
@@ -186,11 +187,11 @@ function waited(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): Promise<void> {
+async function writeEnd(error: unknown, outcome: AttemptOutcome, context: RunContext): Promise<void> {
   const { row, jobStore, lease, log } = context;
   const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
   // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
-  const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
+  const event = nextState(context.row.status, outcome.event) ? outcome.event : "toolFailed";
   const settled = await jobStore.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
     lease,
     closeJournal: !outcome.keepsFile,
@@ -208,12 +209,12 @@ async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): 
 
 function settledPatch(
   event: JobEvent,
-  { patch, keepsFile }: Outcome,
+  { patch, keepsFile }: AttemptOutcome,
   error: unknown,
   { row, deps }: RunContext,
   remarks: string[],
 ): JobPatch {
-  const waits = error instanceof NoRoom ? error : undefined;
+  const waits = error instanceof NotEnoughSpace ? error : undefined;
   return {
     ...ATTEMPT_ENDED,
     ...patch,

@@ -8,7 +8,7 @@ import type { JobStore } from "../job_store.ts";
 import { type Journal, openJournal } from "../delivery/journal.ts";
 import type { JobProgress } from "../schema.ts";
 import type { JobEvent } from "../states.ts";
-import { Stopped } from "./failure.ts";
+import { RunStopped } from "./failure.ts";
 import { NO_LEASE } from "../no_lease.ts";
 
 /** A job that holds a slot (or finishes its journalled delivery without one). */
@@ -66,8 +66,8 @@ export const openRunJournal = ({ jobStore, deps, crashPoint }: RunnerDeps, jobId
   openJournal(jobId, { journals: jobStore.journals, clock: deps.clock, crashPoint });
 
 /** The lease is gone: another start of the program took the job over, or a person removed it. Nothing is left to say. */
-export class LeaseGone extends Error {
-  override name = "LeaseGone";
+export class LeaseLost extends Error {
+  override name = "LeaseLost";
 }
 
 /** Applies an event of a running job; throws when the job is no longer ours. */
@@ -80,15 +80,15 @@ export async function advance(
   const { jobStore, lease, signal, run } = context;
   const row = await jobStore.apply(run.id, event, patch, { lease, closeJournal });
   if (row) return context.row = row;
-  if (signal.reason instanceof Stopped) throw signal.reason;
-  throw new LeaseGone(`${run.id} no longer takes ${event} from us`);
+  if (signal.reason instanceof RunStopped) throw signal.reason;
+  throw new LeaseLost(`${run.id} no longer takes ${event} from us`);
 }
 
 /** Writes facts about a running job; throws when it is no longer ours. */
-export async function note(context: RunContext, patch: JobPatch): Promise<JobRow> {
+export async function patchRun(context: RunContext, patch: JobPatch): Promise<JobRow> {
   const row = await context.jobStore.patch(context.run.id, patch, context.lease);
   if (row) return context.row = row;
-  throw new LeaseGone(`${context.run.id} is no longer ours`);
+  throw new LeaseLost(`${context.run.id} is no longer ours`);
 }
 
 /** What ends with an attempt. */

@@ -17,7 +17,7 @@ import type { Verdict } from "../../encode/verify/model.ts";
 /** What the thread that holds an encode and its supervisor say to each other. Plain data both ways. */
 
 /** Where the tools lie. */
-export interface Tools {
+export interface ToolPaths {
   ffmpegPath: string;
   ffprobePath: string;
 }
@@ -66,7 +66,7 @@ export interface EncodeResult {
 
 /** Compare a result with its source. */
 export interface VerifyRequest {
-  tools: Tools;
+  tools: ToolPaths;
   path: string;
   probe: Probe;
   plan: Plan;
@@ -77,8 +77,8 @@ export interface VerifyRequest {
 export type Verification = Verdict;
 
 /** Try quality numbers on pieces of the source until one meets the plan's target. */
-export interface SearchRequest {
-  tools: Tools;
+export interface SearchCall {
+  tools: ToolPaths;
   probe: Probe;
   plan: Plan;
   /** An existing folder for the pieces. */
@@ -86,8 +86,8 @@ export interface SearchRequest {
 }
 
 /** Score a finished encode against its source. */
-export interface ScoreRequest {
-  tools: Tools;
+export interface ScoreCall {
+  tools: ToolPaths;
   probe: Probe;
   plan: Plan;
   path: string;
@@ -107,14 +107,14 @@ export type OcrCall = Omit<OcrRequest, "signal" | "onProgress">;
 
 /** Decode a whole file and look for damage. */
 export interface CheckRequest {
-  tools: Tools;
+  tools: ToolPaths;
   probe: Probe;
 }
 
 /** Request and answer of each call. */
 export interface Calls {
-  search: { request: SearchRequest; answer: QualitySearch };
-  score: { request: ScoreRequest; answer: FrameScore[] };
+  search: { request: SearchCall; answer: QualitySearch };
+  score: { request: ScoreCall; answer: FrameScore[] };
   probe: { request: { ffprobePath: string; path: string }; answer: Probe };
   loudness: { request: LoudnessRequest; answer: Loudness };
   ocr: { request: OcrCall; answer: OcrResult };

@@ -4,7 +4,7 @@ import { eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { autoMemoryRepository } from "../../../db/library/auto_memory.ts";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
-import { keyValueRepository } from "../../../db/platform/kv.ts";
+import { keyValueRepository } from "../../../db/platform/key_values.ts";
 import { putRows } from "../../../db/put_rows.ts";
 import { jobs } from "../../../db/schema/jobs.ts";
 import { keyValues } from "../../../db/schema/platform.ts";

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
-import { recount, storePieces, transactions } from "./local_pieces.ts";
+import { batchesOf, recountFiles, storePieces } from "./local_batches.ts";
 import { localFiles, localFolders, localItems } from "../schema/local.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
@@ -12,7 +12,7 @@ const BATCH_SIZE = 500;
 
 /** Stores folders as scan `scan` found them. Their files that it did not find are marked, not removed. */
 export async function storeFolders(store: Store, folders: FoundFolder[], scan: number): Promise<void> {
-  for (const pieces of transactions(folders)) {
+  for (const pieces of batchesOf(folders)) {
     await store.write((tx) => storePieces(tx, pieces, scan), "local");
     await yieldToEventLoop();
   }
@@ -90,7 +90,7 @@ async function forgetFiles(store: Store, rowids: SQL): Promise<void> {
       const rows = await tx.all<{ item_id: string }>(
         sql`DELETE FROM ${localFiles} WHERE rowid IN (${rowids} LIMIT ${BATCH_SIZE}) RETURNING item_id`,
       );
-      await recount(tx, new Set(rows.map(({ item_id }) => item_id)));
+      await recountFiles(tx, new Set(rows.map(({ item_id }) => item_id)));
       return rows.length;
     }, "local");
   }

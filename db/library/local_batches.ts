@@ -11,15 +11,15 @@ const MAX_FILES = 300;
 const MAX_FOLDERS = 150;
 
 /** A folder, or a part of one that is too large for one transaction. */
-export interface Piece {
+export interface FolderPiece {
   folder: FoundFolder;
   files: FoundFile[];
   last: boolean;
 }
 
 /** Folders cut and gathered so that each transaction is short. */
-export function* transactions(folders: FoundFolder[]): Generator<Piece[]> {
-  let pieces: Piece[] = [];
+export function* batchesOf(folders: FoundFolder[]): Generator<FolderPiece[]> {
+  let pieces: FolderPiece[] = [];
   let files = 0;
   for (const folder of folders) {
     for (let at = 0; at === 0 || at < folder.files.length; at += MAX_FILES) {
@@ -36,7 +36,7 @@ export function* transactions(folders: FoundFolder[]): Generator<Piece[]> {
 }
 
 /** Writes folders, titles and files as scan `scan` found them, and marks files that a complete folder no longer holds. */
-export async function storePieces(tx: Tx, pieces: Piece[], scan: number): Promise<void> {
+export async function storePieces(tx: Tx, pieces: FolderPiece[], scan: number): Promise<void> {
   const ids = await storeFolders(tx, pieces);
   const idOf = (path: string): number => ids.get(path) ?? -1;
   const complete = sqlList(pieces.filter(({ last }) => last).map(({ folder }) => idOf(folder.path)));
@@ -48,11 +48,11 @@ export async function storePieces(tx: Tx, pieces: Piece[], scan: number): Promis
   await tx.run(sql`UPDATE ${localFiles} SET missing_since = ${scan}
     WHERE folder_id IN ${complete} AND seen <> ${scan} AND missing_since IS NULL`);
   const found = pieces.flatMap(({ files }) => files.map(({ itemId }) => itemId));
-  await recount(tx, new Set([...touched.map(({ item_id }) => item_id), ...found]));
+  await recountFiles(tx, new Set([...touched.map(({ item_id }) => item_id), ...found]));
 }
 
 /** Sizes and numbers of files of these titles; those without files go. */
-export async function recount(tx: Tx, itemIds: Set<string>): Promise<void> {
+export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> {
   if (itemIds.size === 0) return;
   const ids = sqlList([...itemIds]);
   await tx.run(sql`UPDATE ${localItems} SET
@@ -63,7 +63,7 @@ export async function recount(tx: Tx, itemIds: Set<string>): Promise<void> {
 }
 
 /** A folder that is not complete yet gets no stamp: a scan that ends here must look again. */
-async function storeFolders(tx: Tx, pieces: Piece[]): Promise<Map<string, number>> {
+async function storeFolders(tx: Tx, pieces: FolderPiece[]): Promise<Map<string, number>> {
   const rows = pieces.map(({ folder, last }) => [
     folder.path,
     folder.root,
@@ -85,7 +85,7 @@ async function storeFolders(tx: Tx, pieces: Piece[]): Promise<Map<string, number
   return new Map(stored.map(({ id, path }) => [path, id]));
 }
 
-async function storeTitles(tx: Tx, pieces: Piece[]): Promise<void> {
+async function storeTitles(tx: Tx, pieces: FolderPiece[]): Promise<void> {
   const rows = pieces.flatMap(({ folder, files }) => {
     const here = new Set(files.map(({ itemId }) => itemId));
     return folder.titles.filter(({ id }) => here.has(id)).map((title) => [
@@ -114,7 +114,7 @@ async function storeTitles(tx: Tx, pieces: Piece[]): Promise<void> {
       folder = excluded.folder, owns_folder = excluded.owns_folder, root = excluded.root, ids = excluded.ids`);
 }
 
-async function storeFiles(tx: Tx, pieces: Piece[], idOf: (path: string) => number, scan: number): Promise<void> {
+async function storeFiles(tx: Tx, pieces: FolderPiece[], idOf: (path: string) => number, scan: number): Promise<void> {
   const rows = pieces.flatMap(({ folder, files }) => {
     const folderId = idOf(folder.path);
     return files.map((file) => fileRow(folderId, file));

@@ -1,6 +1,7 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
 
+/** Why a store cannot be used. */
 export type StoreProblemReason = "damaged" | "newer" | "unreachable" | "missing" | "settings_missing";
 
 /** Why the store cannot be used. The message is for people; nothing was deleted or overwritten. */
@@ -57,13 +58,13 @@ export async function checkDatabase(client: Client, path: string): Promise<void>
   try {
     verdict = Object.values((await client.execute("PRAGMA quick_check(1)")).rows[0] ?? {})[0];
   } catch (error) {
-    throw damaged(path, error);
+    throw damagedDatabase(path, error);
   }
-  if (verdict !== "ok") throw damaged(path, verdict);
+  if (verdict !== "ok") throw damagedDatabase(path, verdict);
 }
 
 /** What to throw for a file that SQLite cannot read. */
-export function damaged(path: string, cause: unknown): Error {
+export function damagedDatabase(path: string, cause: unknown): Error {
   if (hasCode(cause, "SQLITE_BUSY")) return new Fault("busy", "The database is in use by another program.", { cause });
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new StoreProblem(
@@ -74,7 +75,7 @@ export function damaged(path: string, cause: unknown): Error {
 }
 
 /** What to throw when a database server does not do as asked at the start. Names its host, never its credentials. */
-export function unreachable(url: string, cause: unknown): Error {
+export function unreachableDatabase(url: string, cause: unknown): Error {
   if (cause instanceof StoreProblem || cause instanceof Fault) return cause;
   const { host } = new URL(url);
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -6,6 +6,7 @@ export type ThreadRequest =
   | { kind: "copy"; source: string; target: string }
   /** Checks a database file that nobody has open. */
   | { kind: "check"; path: string };
+/** What the thread answers: that it is done, or what to throw. */
 export type ThreadAnswer =
   | { ok: true }
   | { ok: false; message: string; reason?: StoreProblemReason; code?: string };
@@ -20,7 +21,7 @@ const WORKER_URL = new URL(
  * Does one long piece of work on a database in a thread of its own: local statements of libSQL hold the thread that makes
  * them. Throws `StoreProblem` for a damaged file, else the database's own error with its code.
  */
-export async function onDatabaseThread(request: ThreadRequest): Promise<void> {
+export async function runOnDatabaseThread(request: ThreadRequest): Promise<void> {
   const worker = new Worker(WORKER_URL, { type: "module", name: `database ${request.kind}` });
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
   worker.onerror = (event) => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyDatabase, fileUrl, missingDatabase, StoreProblem } from "./check.ts";
 
+/** How a database is brought to the newest schema. */
 export interface MigrateOptions {
   local: boolean;
   backups?: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { inFolder } from "../tests/fixtures/folder.ts";
-import { keyValueRepository } from "./platform/kv.ts";
+import { keyValueRepository } from "./platform/key_values.ts";
 import { createDatabase, knownMigrations, newestMigration } from "./migrate.ts";
 import { openStore } from "./store.ts";
 

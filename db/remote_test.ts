@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { startLibsqlServer } from "../tests/fakes/libsql_server.ts";
 import { inFolder } from "../tests/fixtures/folder.ts";
 import { jobRow } from "../tests/fixtures/job_rows.ts";
-import { insertJobs, jobRepository } from "./jobs/jobs.ts";
-import { keyValueRepository } from "./platform/kv.ts";
+import { insertJobs } from "./jobs/job_insert.ts";
+import { jobRepository } from "./jobs/jobs.ts";
+import { keyValueRepository } from "./platform/key_values.ts";
 import { openStore } from "./store.ts";
 
 const TOKEN = "a-token";

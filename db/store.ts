@@ -3,14 +3,16 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
-import { checkDatabase, damaged, fileUrl, hasCode, unreachable } from "./check.ts";
-import { onDatabaseThread } from "./database_thread.ts";
+import { checkDatabase, damagedDatabase, fileUrl, hasCode, unreachableDatabase } from "./check.ts";
+import { runOnDatabaseThread } from "./database_thread.ts";
 import { migrateStore } from "./migrate.ts";
 
+/** What reads are written with. */
 export type Database = LibSQLDatabase;
 /** What `write` hands to its work: the database inside the transaction. The other one would see another connection. */
 export type Tx = Pick<Database, "select" | "selectDistinct" | "insert" | "update" | "delete" | "run" | "all">;
 
+/** Where the data lies, and what happens around it. */
 export interface StoreOptions {
   /** The database file; or `url`, the `libsql://` or `http://` address of a libSQL server. */
   path?: string;
@@ -33,8 +35,9 @@ export interface StoreOptions {
 }
 
 /** Parts of the data that others keep a copy of in memory. */
-export type Part = "catalogue" | "local";
+export type DataPart = "catalogue" | "local";
 
+/** The one store of a service. */
 export interface Store {
   /** For reading. */
   db: Database;
@@ -43,9 +46,9 @@ export interface Store {
    * process work inside. Throws `busy` when another process holds the database for longer than the busy timeout.
    * `part` says what it changes, where somebody wants to know.
    */
-  write<T>(work: (tx: Tx) => Promise<T>, part?: Part): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, part?: DataPart): Promise<T>;
   /** Rises with every write to this part. */
-  revision(part: Part): number;
+  revision(part: DataPart): number;
   /**
    * Writes a checked copy of the database to `path`, which must not exist, in a thread of its own. It holds what was
    * written before the call. Local files only.
@@ -76,50 +79,73 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     });
   } catch (error) {
     reader.close();
-    throw url === undefined ? error : unreachable(url, error);
+    throw url === undefined ? error : unreachableDatabase(url, error);
   }
+  return storeOn(reader, { writer: connect(), path, onFull, writeAheadLog });
+}
 
-  const db = drizzle(reader);
-  const writer = connect();
-  const revisions: Record<Part, number> = { catalogue: 0, local: 0 };
-  let turn: Promise<unknown> = Promise.resolve();
-  const copying = new Set<Promise<void>>();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => {});
-    return mine;
-  };
+/** What a store holds while it is open. */
+interface StoreState {
+  /** Settles when the last writer so far has ended: writers take turns. */
+  turn: Promise<unknown>;
+  readonly copying: Set<Promise<void>>;
+  readonly revisions: Record<DataPart, number>;
+}
+
+interface Connections extends Pick<StoreOptions, "onFull" | "path"> {
+  writer: Client;
+  writeAheadLog: boolean;
+}
+
+function storeOn(reader: Client, connections: Connections): Store {
+  const state: StoreState = { turn: Promise.resolve(), copying: new Set(), revisions: { catalogue: 0, local: 0 } };
   return {
-    db,
-    write: (work, part) =>
-      inTurn(async () => {
-        try {
-          return await transact(writer, work);
-        } catch (error) {
-          if (!hasCode(error, "SQLITE_FULL") || onFull === undefined || !await onFull()) throw error;
-          return await transact(writer, work);
-        } finally {
-          if (part !== undefined) revisions[part]++;
-        }
-      }),
-    revision: (part) => revisions[part],
-    async copyTo(target) {
-      if (path === undefined) throw new TypeError("The database of a server is not copied.");
-      const source = path;
-      const copy = () => onDatabaseThread({ kind: "copy", source, target });
-      // Beside a write-ahead log writers go on; without one they would wait for the copy with the whole thread.
-      const mine = writeAheadLog ? turn.then(copy) : inTurn(copy);
-      copying.add(mine);
-      await mine.finally(() => copying.delete(mine));
-    },
+    db: drizzle(reader),
+    write: (work, part) => inTurn(state, () => writeOnce(connections, work).finally(() => countWrite(state, part))),
+    revision: (part) => state.revisions[part],
+    copyTo: (target) => copyStore(state, connections, target),
     async close() {
-      await Promise.allSettled([turn, ...copying]);
+      await Promise.allSettled([state.turn, ...state.copying]);
+      const { writer, path } = connections;
       // The library leaves the log behind otherwise; a backup program that copies one file would then copy nothing.
       if (path !== undefined) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => {});
       writer.close();
       reader.close();
     },
   };
+}
+
+function inTurn<T>(state: StoreState, work: () => Promise<T>): Promise<T> {
+  const mine = state.turn.then(work);
+  state.turn = mine.catch(() => {});
+  return mine;
+}
+
+function countWrite({ revisions }: StoreState, part: DataPart | undefined): void {
+  if (part !== undefined) revisions[part]++;
+}
+
+/** One transaction; once more where a full disk had room that could be given back. */
+async function writeOnce<T>({ writer, onFull }: Connections, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await transact(writer, work);
+  } catch (error) {
+    if (!hasCode(error, "SQLITE_FULL") || onFull === undefined || !await onFull()) throw error;
+    return await transact(writer, work);
+  }
+}
+
+async function copyStore(
+  state: StoreState,
+  { path: source, writeAheadLog }: Connections,
+  target: string,
+): Promise<void> {
+  if (source === undefined) throw new TypeError("The database of a server is not copied.");
+  const copy = () => runOnDatabaseThread({ kind: "copy", source, target });
+  // Beside a write-ahead log writers go on; without one they would wait for the copy with the whole thread.
+  const mine = writeAheadLog ? state.turn.then(copy) : inTurn(state, copy);
+  state.copying.add(mine);
+  await mine.finally(() => state.copying.delete(mine));
 }
 
 /** One transaction, with drizzle on top of it. */
@@ -155,7 +181,7 @@ async function prepareFile(client: Client, path: string, writeAheadLog: boolean)
     // The library's own default already is FULL and 5 s; said again because a crash must not cost a committed step.
     await client.execute("PRAGMA synchronous = FULL");
   } catch (error) {
-    throw damaged(path, error);
+    throw damagedDatabase(path, error);
   }
   await checkDatabase(client, path);
 }

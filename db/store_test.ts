@@ -2,7 +2,7 @@ import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { createClient } from "@libsql/client";
 import { join } from "node:path";
 import { Fault } from "../lib/kit/fault.ts";
-import { keyValueRepository } from "./platform/kv.ts";
+import { keyValueRepository } from "./platform/key_values.ts";
 import { canMount, withTmpfs } from "../tests/fixtures/tmpfs.ts";
 import { checkCopy } from "./check.ts";
 import { openStore, type StoreOptions } from "./store.ts";

@@ -109,9 +109,9 @@ Deno.test({
       const { ffmpeg, encodertool, ripper } = await (await app.call("/api/system?refresh=1")).json();
       return [ffmpeg.error, encodertool.error, ripper.error].map((error) => String(error ?? ""));
     };
-    const { circumstances, media } = app.instance;
+    const { decisionContext, media } = app.instance;
     same(await tell(), { ok: true });
-    same([(await state())[0], (await circumstances()).ocr], ["", true]);
+    same([(await state())[0], (await decisionContext()).ocr], ["", true]);
     match(await called(), /ffmpeg[^]*true/);
 
     const refused = async (reason: RegExp) => {
@@ -119,7 +119,7 @@ Deno.test({
       for (const error of await state()) match(error, reason);
       const told = await tell();
       match(told.ok ? "" : told.detail, reason);
-      is((await circumstances()).ocr, false);
+      is((await decisionContext()).ocr, false);
       await media.capabilities().then(() => Promise.reject(new Error("it was run")), ({ code, message }) => {
         is(code, "tool_missing");
         match(message, reason);

@@ -2,7 +2,7 @@ import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { StoreProblem } from "../db/check.ts";
-import { keyValueRepository } from "../db/platform/kv.ts";
+import { keyValueRepository } from "../db/platform/key_values.ts";
 import { resetByVariable } from "../lib/platform/auth/reset.ts";
 import { type Instance, openInstance, type ProgramFiles } from "../lib/app/instance.ts";
 import { onEndSignals } from "../lib/kit/process/end_signals.ts";

@@ -1,8 +1,10 @@
 import { asc, eq } from "drizzle-orm";
-import { profiles, smartProfiles } from "../schema/schema.ts";
+import { profiles, smartProfiles } from "../schema/profiles.ts";
 import type { Store } from "../store.ts";
 
+/** A profile as it is stored. */
 export type ProfileRow = typeof profiles.$inferSelect;
+/** A smart profile as it is stored. */
 export type SmartProfileRow = typeof smartProfiles.$inferSelect;
 
 /** Rows of one of the two kinds of profile. */

@@ -2,7 +2,8 @@ import { and, count, eq, inArray, like, type SQL, sql, sum } from "drizzle-orm";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { JobQuery } from "../../lib/jobs/schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
-import { jobCounts, type JobRow, jobs } from "../schema/schema.ts";
+import { bindFirst } from "../bind.ts";
+import { jobCounts, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Database, Store } from "../store.ts";
 
 const SORT_COLUMNS = {
@@ -13,7 +14,8 @@ const SORT_COLUMNS = {
   size: jobs.inputSizeBytes,
 } as const;
 
-export interface RowPage {
+/** One page of rows; `total` counts the whole list. */
+export interface JobRowPage {
   rows: JobRow[];
   total: number;
   nextCursor?: string;
@@ -27,71 +29,69 @@ export interface StateCount {
 }
 
 /** Reading many jobs at once, always by index. */
-export const jobListing = ({ db }: Pick<Store, "db">) => ({
-  /**
-   * One page by key. Each state is read through its own index and the pieces are merged, so that a page costs the same
-   * with a hundred jobs or a hundred thousand. Throws `invalid` for a cursor that is not ours.
-   */
-  async page(query: JobQuery): Promise<RowPage> {
-    const states: readonly JobState[] = query.status.length > 0 ? [...new Set(query.status)] : JOB_STATES;
-    const column = SORT_COLUMNS[query.sort];
-    const direction = sql.raw(query.order);
-    const filter = filters(query);
-    const start = query.cursor === undefined ? undefined : afterCursor(query, query.cursor);
-    const pieces = states.map((state) =>
-      sql`SELECT * FROM (SELECT ${jobs.id} AS id, ${column} AS sort_key FROM ${jobs} WHERE ${
-        and(eq(jobs.status, state), filter, start)
-      } ORDER BY ${column} ${direction}, ${jobs.id} ${direction} LIMIT ${query.limit + 1})`
-    );
-    const found = await db.all<{ id: string; sort_key: string | number }>(
-      sql`${sql.join(pieces, sql` UNION ALL `)} ORDER BY sort_key ${direction}, id ${direction} LIMIT ${
-        query.limit + 1
-      }`,
-    );
-    const shown = found.slice(0, query.limit);
-    const last = shown.at(-1);
-    const [rows, total] = await Promise.all([rowsOf(db, shown.map(({ id }) => id)), totalOf(db, states, filter)]);
-    return {
-      rows,
-      total,
-      nextCursor: found.length > shown.length && last ? encodeCursor([query.sort, last.sort_key, last.id]) : undefined,
-    };
-  },
-
-  /** Counts by state, maintained by triggers. */
-  async counts(): Promise<Record<JobState, StateCount>> {
-    const all = Object.fromEntries(JOB_STATES.map((s) => [s, { jobs: 0, inputBytes: 0, savedBytes: 0 }])) as Record<
-      JobState,
-      StateCount
-    >;
-    for (const { status, ...numbers } of await db.select().from(jobCounts)) all[status] = numbers;
-    return all;
-  },
-
-  /** 1-based places in the queue of those of `rows` that are queued. */
-  async places(rows: JobRow[]): Promise<Map<string, number>> {
-    const queued = rows.filter((row) => row.status === "queued");
-    if (queued.length === 0) return new Map();
-    const positions = queued.map((row) => row.position);
-    const [first, last] = [Math.min(...positions), Math.max(...positions)];
-    const found = await db.all<{ id: string; place: number }>(sql`
-      SELECT id, place FROM (
-        SELECT id, row_number() OVER (ORDER BY position, id)
-          + (SELECT count(*) FROM jobs WHERE status = 'queued' AND position < ${first}) AS place
-        FROM jobs WHERE status = 'queued' AND position BETWEEN ${first} AND ${last}
-      ) WHERE id IN ${queued.map((row) => row.id)}`);
-    return new Map(found.map(({ id, place }) => [id, place]));
-  },
-
-  /** What recent encodes took: wall seconds and source bytes of the last `limit` done jobs. */
-  async pace(limit: number): Promise<{ seconds: number; bytes: number }> {
-    const recent = db.select({ seconds: jobs.durationSeconds, bytes: jobs.inputSizeBytes }).from(jobs)
-      .where(eq(jobs.status, "done")).orderBy(sql`finished_at DESC`).limit(limit).as("recent");
-    const [row] = await db.select({ seconds: sum(recent.seconds), bytes: sum(recent.bytes) }).from(recent);
-    return { seconds: Number(row?.seconds ?? 0), bytes: Number(row?.bytes ?? 0) };
-  },
-});
+export const jobListing = (store: Pick<Store, "db">) =>
+  bindFirst(store, { page: pageOfJobs, counts: countsByState, places: placesInQueue, pace: paceOfDoneJobs });
+/** Everything that is asked of many jobs at once. */
 export type JobListing = ReturnType<typeof jobListing>;
+
+/**
+ * One page by key. Each state is read through its own index and the pieces are merged, so that a page costs the same
+ * with a hundred jobs or a hundred thousand. Throws `invalid` for a cursor that is not ours.
+ */
+async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<JobRowPage> {
+  const states: readonly JobState[] = query.status.length > 0 ? [...new Set(query.status)] : JOB_STATES;
+  const column = SORT_COLUMNS[query.sort];
+  const direction = sql.raw(query.order);
+  const filter = filters(query);
+  const start = query.cursor === undefined ? undefined : afterCursor(query, query.cursor);
+  const pieces = states.map((state) =>
+    sql`SELECT * FROM (SELECT ${jobs.id} AS id, ${column} AS sort_key FROM ${jobs} WHERE ${
+      and(eq(jobs.status, state), filter, start)
+    } ORDER BY ${column} ${direction}, ${jobs.id} ${direction} LIMIT ${query.limit + 1})`
+  );
+  const found = await db.all<{ id: string; sort_key: string | number }>(
+    sql`${sql.join(pieces, sql` UNION ALL `)} ORDER BY sort_key ${direction}, id ${direction} LIMIT ${query.limit + 1}`,
+  );
+  const shown = found.slice(0, query.limit);
+  const last = shown.at(-1);
+  const [rows, total] = await Promise.all([rowsOf(db, shown.map(({ id }) => id)), totalOf(db, states, filter)]);
+  return {
+    rows,
+    total,
+    nextCursor: found.length > shown.length && last ? encodeCursor([query.sort, last.sort_key, last.id]) : undefined,
+  };
+}
+
+/** Counts by state, maintained by triggers. */
+async function countsByState({ db }: Pick<Store, "db">): Promise<Record<JobState, StateCount>> {
+  const none = JOB_STATES.map((state) => [state, { jobs: 0, inputBytes: 0, savedBytes: 0 }]);
+  const counts: Record<JobState, StateCount> = Object.fromEntries(none);
+  for (const { status, ...numbers } of await db.select().from(jobCounts)) counts[status] = numbers;
+  return counts;
+}
+
+/** 1-based places in the queue of those of `rows` that are queued. */
+async function placesInQueue({ db }: Pick<Store, "db">, rows: JobRow[]): Promise<Map<string, number>> {
+  const queued = rows.filter((row) => row.status === "queued");
+  if (queued.length === 0) return new Map();
+  const positions = queued.map((row) => row.position);
+  const [first, last] = [Math.min(...positions), Math.max(...positions)];
+  const found = await db.all<{ id: string; place: number }>(sql`
+    SELECT id, place FROM (
+      SELECT id, row_number() OVER (ORDER BY position, id)
+        + (SELECT count(*) FROM jobs WHERE status = 'queued' AND position < ${first}) AS place
+      FROM jobs WHERE status = 'queued' AND position BETWEEN ${first} AND ${last}
+    ) WHERE id IN ${queued.map((row) => row.id)}`);
+  return new Map(found.map(({ id, place }) => [id, place]));
+}
+
+/** What recent encodes took: wall seconds and source bytes of the last `limit` done jobs. */
+async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise<{ seconds: number; bytes: number }> {
+  const recent = db.select({ seconds: jobs.durationSeconds, bytes: jobs.inputSizeBytes }).from(jobs)
+    .where(eq(jobs.status, "done")).orderBy(sql`finished_at DESC`).limit(limit).as("recent");
+  const [row] = await db.select({ seconds: sum(recent.seconds), bytes: sum(recent.bytes) }).from(recent);
+  return { seconds: Number(row?.seconds ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
 
 /** A title as it is sorted and searched: lower case, without marks and compatibility forms (safety.md, S-IN-5). */
 export const titleKey = (title: string): string =>
@@ -140,7 +140,7 @@ function decodeCursor(text: string): Cursor {
       return [String(value[0]), value[1], String(value[2])];
     }
   } catch {
-    // Not base64 or not JSON: said below.
+    // Not base64 or not JSON: refused below.
   }
   throw badCursor();
 }

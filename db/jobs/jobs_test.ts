@@ -6,9 +6,10 @@ import { JobQuery } from "../../lib/jobs/schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { jobListing } from "./job_list.ts";
-import { insertJobs, jobRepository } from "./jobs.ts";
-import { moveTo, placeAt, placeBefore } from "./queue_order.ts";
-import type { NewJobRow } from "../schema/schema.ts";
+import { insertJobs } from "./job_insert.ts";
+import { jobRepository } from "./jobs.ts";
+import { moveQueuedJob, positionBefore, positionForPlace } from "./queue_order.ts";
+import type { NewJobRow } from "../schema/jobs.ts";
 import { openStore, type Store } from "../store.ts";
 
 async function withStore(work: (store: Store, path: string) => Promise<void>): Promise<void> {
@@ -167,9 +168,9 @@ Deno.test("reordering follows a plain list through any series of moves", () =>
       const rest = model.filter((other) => other !== id);
       const other = rest[place - 1];
       if (byNumber || other === undefined) {
-        await store.write(async (tx) => await moveTo(tx, id, await placeAt(tx, id, place)));
+        await store.write(async (tx) => await moveQueuedJob(tx, id, await positionForPlace(tx, id, place)));
       } else {
-        await store.write(async (tx) => await moveTo(tx, id, (await placeBefore(tx, id, other)) ?? NaN));
+        await store.write(async (tx) => await moveQueuedJob(tx, id, (await positionBefore(tx, id, other)) ?? NaN));
       }
       rest.splice(place - 1, 0, id);
       model.splice(0, model.length, ...rest);
@@ -189,7 +190,9 @@ Deno.test("making room numbers a few jobs anew, not the whole queue", () =>
       insertJobs(tx, rows)
     );
     const before = await list.inStates(["queued"]);
-    await store.write(async (tx) => await moveTo(tx, "j2999", (await placeBefore(tx, "j2999", "j0150")) ?? NaN));
+    await store.write(async (tx) =>
+      await moveQueuedJob(tx, "j2999", (await positionBefore(tx, "j2999", "j0150")) ?? NaN)
+    );
     const after = await list.inStates(["queued"]);
     const expected = before.map(({ id }) => id).filter((id) => id !== "j2999");
     expected.splice(150, 0, "j2999");

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, lt } from "drizzle-orm";
 import { UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
-import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/schema.ts";
+import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
+/** One step of the delivery journal. */
 export interface JournalStep {
   step: string;
   intent: unknown;
@@ -61,9 +62,10 @@ export const journalRepository = (store: Store) => ({
   expiredBinEntries: (now: number): Promise<BinRow[]> =>
     store.db.select().from(binEntries).where(lt(binEntries.deleteAfter, now)),
 
-  forgetBinEntry: (path: string): Promise<void> =>
+  removeBinEntry: (path: string): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(binEntries).where(eq(binEntries.path, path));
     }),
 });
+/** Everything that is asked of those rows. */
 export type JournalRepository = ReturnType<typeof journalRepository>;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { qualityReports } from "../schema/schema.ts";
+import { qualityReports } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Measured quality of finished jobs; goes with its job. */
@@ -13,4 +13,5 @@ export const qualityReportRepository = (store: Store) => ({
       await tx.insert(qualityReports).values(row).onConflictDoUpdate({ target: qualityReports.jobId, set: row });
     }),
 });
+/** Everything that is asked of those rows. */
 export type QualityReportRepository = ReturnType<typeof qualityReportRepository>;

@@ -1,48 +1,48 @@
 import { and, asc, eq, gte, inArray, max, min, ne, sql } from "drizzle-orm";
-import { before, behind, between, spread } from "../../lib/jobs/queue/order.ts";
+import { positionBehind, positionBetween, positionInFront, spreadPositions } from "../../lib/jobs/queue/order.ts";
 import { type JobState, RUNNING_STATES } from "../../lib/jobs/states.ts";
-import { type JobRow, jobs } from "../schema/schema.ts";
+import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";
 
 /** The states whose jobs have a place in the queue, or keep one to come back to. */
 const PLACED: JobState[] = ["queued", "waiting", "waiting_for_space", ...RUNNING_STATES];
 
 /** The position for a job that joins at the end. */
-export async function lastPlace(tx: Tx): Promise<number> {
+export async function positionAtEnd(tx: Tx): Promise<number> {
   const [row] = await tx.select({ last: max(jobs.position) }).from(jobs).where(inArray(jobs.status, PLACED));
-  return behind(row?.last ?? undefined);
+  return positionBehind(row?.last ?? undefined);
 }
 
 /** The position for a job that joins at the top. */
-export async function firstPlace(tx: Tx): Promise<number> {
+export async function positionAtTop(tx: Tx): Promise<number> {
   const [row] = await tx.select({ first: min(jobs.position) }).from(jobs).where(inArray(jobs.status, PLACED));
-  return before(row?.first ?? undefined);
+  return positionInFront(row?.first ?? undefined);
 }
 
 /** The position that puts job `id` in front of the queued job `other`; undefined when that one is not queued. */
-export async function placeBefore(tx: Tx, id: string, other: string): Promise<number | undefined> {
+export async function positionBefore(tx: Tx, id: string, other: string): Promise<number | undefined> {
   const [target] = await tx.select({ position: jobs.position }).from(jobs)
     .where(and(eq(jobs.id, other), eq(jobs.status, "queued"))).limit(1);
   if (target === undefined) return undefined;
   const [previous] = await tx.select({ position: max(jobs.position) }).from(jobs).where(
     and(inArray(jobs.status, PLACED), sql`${jobs.position} < ${target.position}`, ne(jobs.id, id)),
   );
-  const place = between(previous?.position ?? undefined, target.position);
+  const place = positionBetween(previous?.position ?? undefined, target.position);
   if (place !== undefined) return place;
   await makeRoom(tx, target.position);
-  return await placeBefore(tx, id, other);
+  return await positionBefore(tx, id, other);
 }
 
 /** The position that makes job `id` number `place` (1-based) of the queue. */
-export async function placeAt(tx: Tx, id: string, place: number): Promise<number> {
+export async function positionForPlace(tx: Tx, id: string, place: number): Promise<number> {
   const [following] = await tx.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.status, "queued"), ne(jobs.id, id)))
     .orderBy(asc(jobs.position), asc(jobs.id)).limit(1).offset(place - 1);
-  const found = following && await placeBefore(tx, id, following.id);
-  return found ?? await lastPlace(tx);
+  const found = following && await positionBefore(tx, id, following.id);
+  return found ?? await positionAtEnd(tx);
 }
 
 /** Moves one queued job; undefined when it is not queued (any more). */
-export const moveTo = async (tx: Tx, id: string, position: number): Promise<JobRow | undefined> =>
+export const moveQueuedJob = async (tx: Tx, id: string, position: number): Promise<JobRow | undefined> =>
   (await tx.update(jobs).set({ position }).where(and(eq(jobs.id, id), eq(jobs.status, "queued"))).returning())[0];
 
 /** So many jobs are numbered anew where there is no room left; more when they stand too close together. */
@@ -55,7 +55,7 @@ async function makeRoom(tx: Tx, position: number): Promise<void> {
       .where(and(inArray(jobs.status, PLACED), gte(jobs.position, position)))
       .orderBy(asc(jobs.position), asc(jobs.id)).limit(count + 1);
     const bound = from[count]?.position;
-    const places = spread(Math.min(count, from.length), position, bound);
+    const places = spreadPositions(Math.min(count, from.length), position, bound);
     if (places === undefined) continue;
     const moves = JSON.stringify(places.map((place, i) => [from[i]?.id, place]));
     await tx.run(

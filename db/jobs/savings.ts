@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { jobs } from "../schema/schema.ts";
+import { jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Sums over finished jobs; kept history only. */
@@ -23,4 +23,5 @@ export const savingsRepository = (store: Store) => {
         .orderBy(jobs.trigger),
   };
 };
+/** Everything that is asked of those rows. */
 export type SavingsRepository = ReturnType<typeof savingsRepository>;

@@ -1,8 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
-import { ACTIVE_STATES } from "../jobs/jobs.ts";
+import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
 import { putRows } from "../put_rows.ts";
-import { jobs } from "../schema/schema.ts";
-import { autoMemory, type AutoMemoryRow, REPLACED } from "../schema/schema_catalogue.ts";
+import { jobs } from "../schema/jobs.ts";
+import { autoMemory, type AutoMemoryRow, REPLACED } from "../schema/library.ts";
 import type { Store } from "../store.ts";
 
 /** A file that a job has in hand. */
@@ -73,4 +73,5 @@ export const autoMemoryRepository = (store: Store) => ({
       await tx.delete(autoMemory);
     }),
 });
+/** Everything that is asked of those rows. */
 export type AutoMemoryRepository = ReturnType<typeof autoMemoryRepository>;

@@ -1,8 +1,10 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import { findings } from "../schema/schema.ts";
+import { findings } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
+/** A finding as it is stored. */
 export type FindingRow = typeof findings.$inferSelect;
+/** What was looked for in a file. */
 export type FindingKind = FindingRow["kind"];
 
 /** Results of looking closely at files. The caller knows what it wrote and under which key. */
@@ -24,4 +26,5 @@ export const findingRepository = (store: Store) => ({
       await tx.delete(findings).where(and(eq(findings.kind, kind), lt(findings.foundAt, time)));
     }),
 });
+/** Everything that is asked of those rows. */
 export type FindingRepository = ReturnType<typeof findingRepository>;

@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, notInArray, sql } from "drizzle-orm";
-import { jobs, recipes } from "../schema/schema.ts";
-import { type GrabRow, grabs, type RescanRow, rescans } from "../schema/schema_catalogue.ts";
+import { jobs, recipes } from "../schema/jobs.ts";
+import { type GrabRow, grabs, type RescanRow, rescans } from "../schema/library.ts";
 import type { Store, Tx } from "../store.ts";
 
 type Release = Pick<GrabRow, "source" | "indexerId" | "guid">;
+/** Columns of a grab that change. */
 export type GrabPatch = Partial<Omit<GrabRow, "jobId" | "source" | "guid" | "indexerId" | "createdAt">>;
 
 /** Releases under way. */
@@ -29,6 +30,7 @@ export const grabRepository = (store: Store) => ({
       await tx.delete(grabs).where(eq(grabs.jobId, jobId));
     }),
 });
+/** Everything that is asked of releases under way. */
 export type GrabRepository = ReturnType<typeof grabRepository>;
 
 async function patchIn(tx: Tx, jobId: string, patch: GrabPatch): Promise<void> {
@@ -92,4 +94,5 @@ export const rescanRepository = (store: Store) => ({
       await tx.update(rescans).set(patch).where(eq(rescans.jobId, jobId));
     }),
 });
+/** Everything that is asked of rescans. */
 export type RescanRepository = ReturnType<typeof rescanRepository>;

@@ -1,7 +1,9 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import { ACTIVE_STATES } from "../jobs/jobs.ts";
-import { jobs } from "../schema/schema.ts";
-import { autoMemory, catalogueEpisodes, catalogueTitles } from "../schema/schema_catalogue.ts";
+import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
+import { jobs } from "../schema/jobs.ts";
+import { autoMemory } from "../schema/library.ts";
+import { catalogueEpisodes, catalogueTitles } from "../schema/catalogue.ts";
+import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
 /** What Lathe itself does and did with the files of the managers. */
@@ -19,19 +21,21 @@ export interface ActiveJob {
   episodeIds: number[] | undefined;
 }
 
+/** A file by its path and its size in bytes. */
 export interface FileKey {
   path: string;
   size: number;
 }
 
+/** What Lathe does and did with the files of the managers. Reads only. */
 export const markRepository = ({ db }: Pick<Store, "db">) => ({
   /** Jobs for these titles of a manager or for these files, the oldest first. */
   async active(arr: VideoKind, ids: number[], paths: string[]): Promise<ActiveJob[]> {
     const columns = sql`id, source_path AS path, source ->> '$.arrId' AS arrId,
       source ->> '$.seasonNumber' AS seasonNumber, source -> '$.episodeIds' AS episodes, created_at AS at`;
     const rows = await db.all<Omit<ActiveJob, "episodeIds"> & { episodes: string | null }>(sql`
-      SELECT ${columns} FROM ${jobs} WHERE ${isActive} AND arr = ${arr} AND arrId IN ${listed(ids)}
-      UNION SELECT ${columns} FROM ${jobs} WHERE source_path IN ${listed(paths)} AND ${isActive}
+      SELECT ${columns} FROM ${jobs} WHERE ${isActive} AND arr = ${arr} AND arrId IN ${sqlList(ids)}
+      UNION SELECT ${columns} FROM ${jobs} WHERE source_path IN ${sqlList(paths)} AND ${isActive}
       ORDER BY at`);
     return rows.map(({ id, path, arrId, seasonNumber, episodes }) => ({
       id,
@@ -52,6 +56,7 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
     return new Set(rows.map(({ path }) => path));
   },
 });
+/** Everything that is asked of those rows. */
 export type MarkRepository = ReturnType<typeof markRepository>;
 
 const isActive = inArray(jobs.status, [...ACTIVE_STATES]);
@@ -80,6 +85,3 @@ const anyFile = (arr: VideoKind, condition: SQL): SQL =>
   arr === "movie"
     ? condition
     : sql`${catalogueTitles.id} IN (SELECT series_id FROM ${catalogueEpisodes} WHERE ${condition})`;
-
-/** Any number of values as one parameter. */
-const listed = (values: (string | number)[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;

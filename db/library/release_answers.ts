@@ -1,5 +1,5 @@
 import { eq, lt } from "drizzle-orm";
-import { releaseAnswers } from "../schema/schema_catalogue.ts";
+import { releaseAnswers } from "../schema/library.ts";
 import type { Store } from "../store.ts";
 
 type ReleaseAnswerRow = typeof releaseAnswers.$inferSelect;
@@ -21,4 +21,5 @@ export const releaseAnswerRepository = (store: Store) => ({
       await tx.delete(releaseAnswers).where(lt(releaseAnswers.at, time));
     }),
 });
+/** Everything that is asked of those rows. */
 export type ReleaseAnswerRepository = ReturnType<typeof releaseAnswerRepository>;

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import type { EventQuery, InstanceEvent } from "../../lib/platform/model.ts";
-import { type EventRow, events, type NewEventRow } from "../schema/schema.ts";
+import { type EventRow, events, type NewEventRow } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** The newest that are kept (safety.md, S-LIM-4). */
@@ -39,6 +39,7 @@ export const eventRepository = (store: Store) => ({
       await tx.delete(events);
     }),
 });
+/** Everything that is asked of those rows. */
 export type EventRepository = ReturnType<typeof eventRepository>;
 
 /** instr() knows no wildcards, so nothing has to be escaped. */

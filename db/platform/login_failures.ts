@@ -1,5 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
-import { loginFailures } from "../schema/schema.ts";
+import { loginFailures } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** Failed logins by address and account. */
@@ -22,4 +22,5 @@ export const loginFailureRepository = (store: Store) => ({
       await tx.delete(loginFailures).where(eq(loginFailures.key, key));
     }),
 });
+/** Everything that is asked of those rows. */
 export type LoginFailureRepository = ReturnType<typeof loginFailureRepository>;

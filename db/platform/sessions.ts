@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, or } from "drizzle-orm";
-import { type SessionRow, sessions } from "../schema/schema.ts";
+import { type SessionRow, sessions } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** Who is logged in, by the digest of the session's id. */
@@ -37,4 +37,5 @@ export const sessionRepository = (store: Store) => ({
       ));
     }),
 });
+/** Everything that is asked of those rows. */
 export type SessionRepository = ReturnType<typeof sessionRepository>;

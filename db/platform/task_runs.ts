@@ -1,4 +1,4 @@
-import { type TaskRunRow, taskRuns } from "../schema/schema.ts";
+import { type TaskRunRow, taskRuns } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** How each scheduled task went the last time. */
@@ -10,4 +10,5 @@ export const taskRunRepository = (store: Store) => ({
       await tx.insert(taskRuns).values({ id, ...run }).onConflictDoUpdate({ target: taskRuns.id, set: run });
     }),
 });
+/** Everything that is asked of those rows. */
 export type TaskRunRepository = ReturnType<typeof taskRunRepository>;

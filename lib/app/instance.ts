@@ -3,20 +3,20 @@ import { fileURLToPath } from "node:url";
 import { profileRepository, smartProfileRepository } from "../../db/encode/profiles.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { jobRepository } from "../../db/jobs/jobs.ts";
-import { outcomeRepository } from "../../db/jobs/outcomes.ts";
+import { outcomeRepository } from "../../db/jobs/estimate_outcomes.ts";
 import { openStore, type Store } from "../../db/store.ts";
 import { createEstimateRuns } from "../jobs/estimates/runs.ts";
-import { createEstimates, type EstimateService } from "../jobs/estimates/service.ts";
+import { createEstimates, type EstimateService } from "../jobs/estimates/estimates.ts";
 import { createSamples } from "../jobs/estimates/samples.ts";
 import { findSource } from "../jobs/intake/source_file.ts";
-import { type Circumstances, createCircumstances } from "../jobs/intake/circumstances.ts";
+import { createDecisionContext, type DecisionContext } from "../jobs/intake/decision_context.ts";
 import { createHardware, type Hardware } from "../encode/hardware/service.ts";
-import { createHistory } from "../jobs/run/outcomes.ts";
+import { createEstimateHistory } from "../jobs/estimates/history.ts";
 import { createJobs, type RunningJobs } from "../jobs/queue/queue.ts";
 import type { CrashPoint } from "../jobs/delivery/crash_points.ts";
 import type { Log } from "../kit/log.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
-import { musicCatalogueRepository } from "../../db/library/catalogue_music.ts";
+import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { markRepository } from "../../db/library/library_marks.ts";
 import { type Care, createCare } from "./instance_care.ts";
 import { createMqaListening, type MqaListening } from "../library/music/music_mqa.ts";
@@ -105,7 +105,7 @@ export interface Instance extends Omit<Care, "closeCare"> {
   jobs: RunningJobs;
   estimates: EstimateService;
   reports: Reports;
-  circumstances: Circumstances;
+  decisionContext: DecisionContext;
   hardware: Hardware;
   encodertool: EncodertoolService;
   /** How programs that the settings name are looked for and judged. */
@@ -276,8 +276,8 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     clock,
   });
   const outcomes = outcomeRepository(store);
-  const history = createHistory(outcomes);
-  const circumstances = createCircumstances({
+  const history = createEstimateHistory(outcomes);
+  const decisionContext = createDecisionContext({
     settings,
     history,
     titleFacts: (about) => library.titleFacts(about),
@@ -298,7 +298,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     media,
     profiles,
     history,
-    circumstances,
+    decisionContext,
     outcomes,
     samples,
     source,
@@ -332,7 +332,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
   const jobs = createJobs({
     store,
     history,
-    circumstances,
+    decisionContext,
     findings,
     settings,
     profiles,
@@ -406,7 +406,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     jobs,
     estimates,
     reports,
-    circumstances,
+    decisionContext,
     encodertool,
     hardware,
     programSearch,

@@ -1,5 +1,5 @@
 import { eventRepository } from "../../db/platform/events.ts";
-import { keyValueRepository } from "../../db/platform/kv.ts";
+import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { loginFailureRepository } from "../../db/platform/login_failures.ts";
 import { sessionRepository } from "../../db/platform/sessions.ts";
 import type { Store } from "../../db/store.ts";

@@ -1,7 +1,7 @@
-import type { keyValueRepository } from "../../db/platform/kv.ts";
+import type { keyValueRepository } from "../../db/platform/key_values.ts";
 import { autoMemoryRepository } from "../../db/library/auto_memory.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
-import { musicCatalogueRepository } from "../../db/library/catalogue_music.ts";
+import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
 import { localRepository } from "../../db/library/local.ts";
 import { releaseAnswerRepository } from "../../db/library/release_answers.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, match, notStrictEqual, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { keyValueRepository } from "../../db/platform/kv.ts";
+import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { sessionRepository } from "../../db/platform/sessions.ts";
 import { type Instance, openInstance } from "./instance.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";

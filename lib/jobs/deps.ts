@@ -10,8 +10,8 @@ import type { Media } from "../media/probe/service.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { SettingsService } from "../platform/settings/service.ts";
-import type { Circumstances } from "./intake/circumstances.ts";
-import type { History } from "./run/outcomes.ts";
+import type { DecisionContext } from "./intake/decision_context.ts";
+import type { EstimateHistory } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { JobBusEvents } from "./service.ts";
 
@@ -49,13 +49,14 @@ export interface ManagerFile {
   >;
 }
 
+/** What the queue is built from. */
 export interface JobsDeps {
   store: Store;
   settings: SettingsService;
   profiles: Pick<Profiles, "recipe">;
   media: Pick<Media, "capabilities" | "frame" | "probe">;
-  history: History;
-  circumstances: Circumstances;
+  history: EstimateHistory;
+  decisionContext: DecisionContext;
   findings: FindingRepository;
   storage: JobStorage;
   bus: Pick<Bus<JobBusEvents>, "publish">;

@@ -9,6 +9,7 @@ const bytes = z.int().min(0);
 const time = z.iso.datetime();
 const shortText = z.string().max(1000);
 
+/** What a job encodes: a file by its path, or by the numbers its manager has for it. */
 export const JobSource = z.object({
   kind: z.enum(["movie", "episode", "file", "album", "track"]).default("file"),
   localPath: z.string().min(1).max(4096).optional(),
@@ -36,6 +37,7 @@ export const JobSource = z.object({
 }).meta({ id: "JobSource" });
 export type JobSource = z.infer<typeof JobSource>;
 
+/** How far an encode is, after ffmpeg's own report. */
 export const JobProgress = z.object({
   percent: z.number().min(0).max(100),
   fps: z.number(),
@@ -113,8 +115,10 @@ export const JobVerification = z.object({
 }).meta({ id: "JobVerification" });
 export type JobVerification = z.infer<typeof JobVerification>;
 
+/** What a running job is busy with. */
 export const JOB_PHASES = ["search", "ocr", "encode", "verify", "publish", "rescan"] as const;
 
+/** One job as the API shows it. */
 export const Job = z.object({
   id: z.string(),
   title: z.string(),
@@ -165,6 +169,7 @@ export const Job = z.object({
 }).meta({ id: "Job" });
 export type Job = z.infer<typeof Job>;
 
+/** A request to encode one file. */
 export const CreateJob = z.object({
   title: z.string().trim().min(1).max(500).optional(),
   subtitle: shortText.optional(),
@@ -177,12 +182,15 @@ export const CreateJob = z.object({
 export type CreateJob = z.infer<typeof CreateJob>;
 
 /** At most this many items in one bulk call (safety.md, S-JOB-2). */
-export const BULK_MAX = 10_000;
+export const MAX_BULK_ITEMS = 10_000;
 
+/** A request to encode many files with one profile. */
 export const BulkCreate = z.object({
   profileId: z.string().min(1).max(64),
   audioOnly: z.boolean().default(false),
-  items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(BULK_MAX),
+  items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(
+    MAX_BULK_ITEMS,
+  ),
 }).meta({ id: "BulkCreate" });
 
 /** The same with the files of a selection. */
@@ -191,6 +199,7 @@ export const BulkOfSelection = BulkCreate.omit({ items: true }).extend({
 }).meta({ id: "BulkOfSelection" });
 export type BulkCreate = z.infer<typeof BulkCreate>;
 
+/** What came of a bulk request: the ids of the jobs, and what was refused, by its place in the request. */
 export const BulkResult = z.object({
   created: z.int(),
   skipped: z.int(),
@@ -199,11 +208,13 @@ export const BulkResult = z.object({
 }).meta({ id: "BulkResult" });
 export type BulkResult = z.infer<typeof BulkResult>;
 
+/** The answer when a smart profile would leave the file as it is. */
 export const SkippedJob = z.object({ skipped: z.literal(true), reason: z.string(), job: z.null() }).meta({
   id: "SkippedJob",
 });
 export type SkippedJob = z.infer<typeof SkippedJob>;
 
+/** A new place in the queue: an end of it, in front of another job, or a 1-based position. */
 export const Reorder = z.union([
   z.object({ direction: z.enum(["top", "bottom"]) }),
   z.object({ before: z.string().min(1).max(64) }),
@@ -211,6 +222,7 @@ export const Reorder = z.union([
 ]).meta({ id: "Reorder" });
 export type Reorder = z.infer<typeof Reorder>;
 
+/** Which jobs to list; several states may be named, none means all. */
 export const JobQuery = z.object({
   status: z.array(z.enum(JOB_STATES)).default([]),
   trigger: z.enum(["manual", "grab", "auto", "disc"]).optional(),
@@ -224,6 +236,7 @@ export const JobQuery = z.object({
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 
+/** One page of jobs; `total` counts the whole list. */
 export const JobPage = z.object({
   items: z.array(Job),
   total: z.int(),
@@ -232,6 +245,7 @@ export const JobPage = z.object({
 }).meta({ id: "JobPage" });
 export type JobPage = z.infer<typeof JobPage>;
 
+/** The log of a job; `truncated` when lines between its first and its last ones are gone. */
 export const JobLog = z.object({
   command: z.string(),
   args: z.array(z.string()),
@@ -240,6 +254,7 @@ export const JobLog = z.object({
 }).meta({ id: "JobLog" });
 export type JobLog = z.infer<typeof JobLog>;
 
+/** The queue in figures. */
 export const QueueState = z.object({
   paused: z.boolean(),
   limit: z.int(),

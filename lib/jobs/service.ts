@@ -29,7 +29,8 @@ export interface ImportedFile extends Pick<CreateJob, "title" | "subtitle" | "po
   source: Partial<JobSource> & { localPath: string };
 }
 
-export interface ImportOptions {
+/** How files that came in are given to a waiting job. */
+export interface WaitingImportOptions {
   /** Nothing more will come: the waiting job takes a file itself. Otherwise every file becomes a job of its own. */
   complete: boolean;
   /** Written in the same transaction: what came in is noted and queued together, or neither. */
@@ -42,6 +43,7 @@ export interface JobOrigin {
   label: string;
 }
 
+/** Everything that routes, pages and other districts may do with jobs. */
 export interface Jobs {
   list(query: JobQuery): Promise<JobPage>;
   /** Throws `not_found`. */
@@ -57,7 +59,7 @@ export interface Jobs {
    * left for the job itself, it is done because others took over. Answers the ids of the jobs that now have the files;
    * undefined when the job waits no longer. Throws `unreadable`, `path_not_allowed`.
    */
-  imported(id: string, files: ImportedFile[], options: ImportOptions): Promise<string[] | undefined>;
+  imported(id: string, files: ImportedFile[], options: WaitingImportOptions): Promise<string[] | undefined>;
   /** Says what a waiting job waits for. */
   waitingMessage(id: string, text: string): Promise<void>;
   /** Nothing will come for a waiting job; `reason` is for people. */
@@ -65,7 +67,7 @@ export interface Jobs {
   /** Others work on what a waiting job waited for. */
   handedOver(id: string, message: string): Promise<void>;
   /** What a manager made of the result of a finished job. */
-  managerSaid(id: string, said: { message: string } | { warning: string }): Promise<void>;
+  recordManagerResult(id: string, result: { message: string } | { warning: string }): Promise<void>;
   /** Resolves when the tool's process group is gone. Throws `bad_state`. */
   cancel(id: string): Promise<Job>;
   retry(id: string): Promise<Job>;

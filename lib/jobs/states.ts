@@ -12,8 +12,10 @@ export const JOB_STATES = [
   "failed",
   "cancelled",
 ] as const;
+/** One of them. */
 export type JobState = (typeof JOB_STATES)[number];
 
+/** Everything that can happen to a job. */
 export const JOB_EVENTS = [
   "imported",
   "downloadFailed",
@@ -34,6 +36,7 @@ export const JOB_EVENTS = [
   "retry",
   "leaseLost",
 ] as const;
+/** One of them. */
 export type JobEvent = (typeof JOB_EVENTS)[number];
 
 const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
@@ -75,11 +78,12 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
 };
 
 /** The state after `event`, or undefined when the state does not take it. */
-export const next = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
+export const nextState = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
 
 /** The states that take `event`: the `where` of the update that applies it. */
 export const statesTaking = (event: JobEvent): JobState[] => JOB_STATES.filter((state) => NEXT[state][event]);
 
+/** States that end an attempt; some of them take `retry`. */
 export const FINISHED_STATES = [
   "publish_failed",
   "done",
@@ -87,7 +91,19 @@ export const FINISHED_STATES = [
   "failed",
   "cancelled",
 ] as const satisfies JobState[];
+/** States in which a job has a lease. */
 export const RUNNING_STATES = ["probing", "encoding", "finalizing"] as const satisfies JobState[];
+/** States in which a job still holds its file: a second job for the same file and profile is the same job. */
+export const ACTIVE_STATES = [
+  "waiting",
+  "queued",
+  ...RUNNING_STATES,
+  "waiting_for_space",
+] as const satisfies JobState[];
+/** Finished states that leave nothing behind but history. */
+export const REMOVABLE_STATES = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
+/** Whether a job in this state neither runs nor will run by itself. */
 export const isFinished = (state: JobState): boolean => (FINISHED_STATES as readonly JobState[]).includes(state);
+/** Whether a job in this state has a lease. */
 export const isRunning = (state: JobState): boolean => (RUNNING_STATES as readonly JobState[]).includes(state);

@@ -1,6 +1,6 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import { isFinished, isRunning, JOB_EVENTS, JOB_STATES, type JobState, next, statesTaking } from "./states.ts";
+import { isFinished, isRunning, JOB_EVENTS, JOB_STATES, type JobState, nextState, statesTaking } from "./states.ts";
 
 const anyState = fc.constantFrom(...JOB_STATES);
 const anyEvent = fc.constantFrom(...JOB_EVENTS);
@@ -9,7 +9,7 @@ const reachable = (from: JobState[]): Set<JobState> => {
   const found = new Set(from);
   for (const state of found) {
     for (const event of JOB_EVENTS) {
-      const to = next(state, event);
+      const to = nextState(state, event);
       if (to) found.add(to);
     }
   }
@@ -17,10 +17,10 @@ const reachable = (from: JobState[]): Set<JobState> => {
 };
 
 Deno.test("done ignores every late event", () =>
-  fc.assert(fc.property(anyEvent, (event) => next("done", event) === undefined)));
+  fc.assert(fc.property(anyEvent, (event) => nextState("done", event) === undefined)));
 
 Deno.test("every unfinished state takes cancel, no finished one does", () => {
-  for (const state of JOB_STATES) same(next(state, "cancel"), isFinished(state) ? undefined : "cancelled", state);
+  for (const state of JOB_STATES) same(nextState(state, "cancel"), isFinished(state) ? undefined : "cancelled", state);
 });
 
 Deno.test("every state is reachable, and every one can still end well", () => {
@@ -30,18 +30,18 @@ Deno.test("every state is reachable, and every one can still end well", () => {
 
 Deno.test("finished jobs leave their state by retry only", () =>
   fc.assert(fc.property(anyState, anyEvent, (state, event) => {
-    if (isFinished(state) && event !== "retry") same(next(state, event), undefined);
+    if (isFinished(state) && event !== "retry") same(nextState(state, event), undefined);
   })));
 
 Deno.test("a lost lease sends every running state back to the queue, and no other", () => {
-  for (const state of JOB_STATES) same(next(state, "leaseLost"), isRunning(state) ? "queued" : undefined, state);
+  for (const state of JOB_STATES) same(nextState(state, "leaseLost"), isRunning(state) ? "queued" : undefined, state);
 });
 
 Deno.test("no series of events leads out of the table", () =>
   fc.assert(fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
     let state: JobState = "queued";
     for (const event of events) {
-      const to = next(state, event);
+      const to = nextState(state, event);
       same(statesTaking(event).includes(state), to !== undefined);
       state = to ?? state;
       assert(JOB_STATES.includes(state));

@@ -3,7 +3,7 @@ import { toArgs } from "../../lib/encode/args/args.ts";
 import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
 import { withSample } from "../../lib/encode/sampling/sample_size.ts";
 import { sampleSize } from "../../lib/encode/sampling/sampling.ts";
-import { quantile } from "../../lib/jobs/run/outcomes.ts";
+import { quantile } from "../../lib/jobs/estimates/history.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import type { Capabilities } from "../../lib/media/probe/model.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";

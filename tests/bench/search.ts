@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { markRepository } from "../../db/library/library_marks.ts";
 import { localRepository } from "../../db/library/local.ts";
-import type { CatalogueTitleRow } from "../../db/schema/schema_catalogue.ts";
+import type { CatalogueTitleRow } from "../../db/schema/catalogue.ts";
 import { openStore } from "../../db/store.ts";
 import { titleRepository } from "../../db/library/titles.ts";
 import { systemClock } from "../../lib/kit/clock.ts";

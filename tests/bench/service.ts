@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { findProgram } from "../../build/needs.ts";
 import { startProcess } from "../../lib/kit/process/process.ts";
 import { openStore } from "../../db/store.ts";
-import { jobs } from "../../db/schema/schema.ts";
+import { jobs } from "../../db/schema/jobs.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, startService } from "../kit/service.ts";
 import { bareServer, memoryOf } from "./baseline.ts";

@@ -15,7 +15,9 @@ const at = new URL(scope.location.href).searchParams.get("at");
 // The whole engine is loaded only where a call before the last one has to work.
 const session = at === null
   ? undefined
-  : (await import("../../lib/jobs/workers/encode_session.ts")).createSession((message) => scope.postMessage(message));
+  : (await import("../../lib/jobs/workers/encode_session.ts")).createEncodeSession((message) =>
+    scope.postMessage(message)
+  );
 const sleep = () => startProcess({ path: "/bin/sleep", args: ["600"] }).pid;
 scope.onmessage = ({ data }) => {
   if (data.kind === "call" && (at === null || data.name === at)) {

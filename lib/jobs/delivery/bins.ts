@@ -1,8 +1,8 @@
 import type { JournalRepository } from "../../../db/jobs/journal.ts";
 import type { Log } from "../../kit/log.ts";
-import { identityOf, sameFile } from "./file_moves.ts";
+import { identityOf, isSameFile } from "./file_moves.ts";
 import { isBinPath } from "./file_names.ts";
-import { removeEmptyBin } from "./retire.ts";
+import { removeEmptyBinFolder } from "./retire.ts";
 
 /**
  * Empties the bins of what was kept long enough. A file goes only while its successor is provably there: another file,
@@ -18,21 +18,21 @@ export async function pruneBins(
   for (const entry of await journals.expiredBinEntries(now.getTime())) {
     if (!isBinPath(entry.path)) {
       log("error", "A kept file is not in a bin and was left alone.", { path: entry.path });
-      await journals.forgetBinEntry(entry.path);
+      await journals.removeBinEntry(entry.path);
       continue;
     }
     const [old, successor] = [await identityOf(entry.path), await identityOf(entry.successorPath)];
     if (old !== undefined) {
-      if (successor?.sizeBytes !== entry.successorSizeBytes || sameFile(old, successor)) {
+      if (successor?.sizeBytes !== entry.successorSizeBytes || isSameFile(old, successor)) {
         kept++;
         log("warn", "A kept file stays in its bin: its successor is gone or was changed.", { path: entry.path });
         continue;
       }
       await Deno.remove(entry.path);
-      await removeEmptyBin(entry.path);
+      await removeEmptyBinFolder(entry.path);
       removed++;
     }
-    await journals.forgetBinEntry(entry.path);
+    await journals.removeBinEntry(entry.path);
   }
   return { removed, kept };
 }

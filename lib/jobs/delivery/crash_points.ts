@@ -16,6 +16,7 @@ const BETWEEN = [
   "recovered-one",
 ] as const;
 
+/** The name of a place at which a test ends the process. */
 export type CrashPoint = (typeof BETWEEN)[number] | `${JournalStepName}:${"intended" | "acted" | "recorded"}`;
 
 /** Every named point of the engine; the soak suite ends the process at each of them. */

@@ -5,20 +5,20 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import { binEntry, type Delivered, type Delivery } from "./delivery.ts";
 import {
+  copyPermissions,
   copyVerified,
-  giveName,
   identityOf,
+  isSameFile,
+  isUnchanged,
   linkFile,
+  linkOrRename,
   makeDurable,
   moveWithoutOverwriting,
-  removeOwn,
-  sameFile,
-  takeRights,
-  unchanged,
+  removeOwnFile,
 } from "./file_moves.ts";
-import { partialBeside } from "./file_names.ts";
+import { partialPathBeside } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
-import { emptyBin, makeBin, moveSidecars, retire } from "./retire.ts";
+import { createBinFolder, deleteRetiredNow, moveSidecars, retireOriginal } from "./retire.ts";
 
 /**
  * Publishes a verified encode and retires its original, step by step. Repeating it after a crash carries on at the open
@@ -39,16 +39,16 @@ export async function deliver(
   const ready = await besideTarget(delivery, journal, crashPoint);
   if (swaps) await swap(delivery, bin, ready, journal, crashPoint);
   else await publish(delivery, ready, journal, crashPoint);
-  if (ready.path !== delivery.partial) await removeOwn(delivery.partial);
+  if (ready.path !== delivery.partial) await removeOwnFile(delivery.partial);
 
   const kept = bin === undefined
     ? undefined
     : swaps
     ? bin
-    : await retire(delivery, bin, ready.identity, journal, warnings);
+    : await retireOriginal(delivery, bin, ready.identity, journal, warnings);
   if (kept !== undefined) await moveSidecars(delivery, journal, warnings);
   const emptied = kept !== undefined && delivery.keepDays === 0 &&
-    await emptyBin(delivery, kept, ready.identity, journal);
+    await deleteRetiredNow(delivery, kept, ready.identity, journal);
   return {
     outputPath: target,
     outputSizeBytes: delivery.verified.sizeBytes,
@@ -77,28 +77,28 @@ async function besideTarget(
   const prepare = async (path: string) => {
     // In this order: a source that nobody may write would make the file unopenable for the second.
     await makeDurable(path);
-    await takeRights(path, source);
+    await copyPermissions(path, source);
   };
   if (dirname(partial) === dirname(target)) {
-    if (unchanged(await identityOf(partial), verified)) await prepare(partial);
+    if (isUnchanged(await identityOf(partial), verified)) await prepare(partial);
     return { path: partial, identity: verified };
   }
-  const beside = partialBeside(target, jobId);
+  const beside = partialPathBeside(target, jobId);
   const identity = await journal.step("copied", { from: partial, to: beside }, async ({ from, to }) => {
     try {
-      if (unchanged(await identityOf(to), verified)) return verified;
-      if (!unchanged(await identityOf(from), verified)) {
+      if (isUnchanged(await identityOf(to), verified)) return verified;
+      if (!isUnchanged(await identityOf(from), verified)) {
         throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
       }
-      if (await giveName(from, to)) {
+      if (await linkOrRename(from, to)) {
         await prepare(to);
         return verified;
       }
       const made = await copyVerified(from, to, () => crashPoint("copied-half"));
-      await takeRights(to, source);
+      await copyPermissions(to, source);
       return made;
     } catch (error) {
-      if (!sameFile(await identityOf(from), await identityOf(to))) await removeOwn(to).catch(() => {});
+      if (!isSameFile(await identityOf(from), await identityOf(to))) await removeOwnFile(to).catch(() => {});
       throw error;
     }
   });
@@ -128,24 +128,24 @@ async function swap(
 ): Promise<void> {
   const entry = binEntry(jobId, bin, target, verified.sizeBytes, keepUntil);
   const { linked } = await journal.step("kept", { from: target, to: bin }, async ({ from, to }) => {
-    if (unchanged(await identityOf(to), sourceIdentity)) return { linked: true };
-    if (!unchanged(await identityOf(from), sourceIdentity)) throw sourceChanged(from);
-    await makeBin(to);
+    if (isUnchanged(await identityOf(to), sourceIdentity)) return { linked: true };
+    if (!isUnchanged(await identityOf(from), sourceIdentity)) throw sourceChanged(from);
+    await createBinFolder(to);
     return { linked: await linkFile(from, to) };
   });
   await journal.step("published", { from: path, to: target, over: bin }, async ({ from, to }) => {
     const now = await identityOf(to);
-    if (!sameFile(now, identity)) {
-      if (!unchanged(await identityOf(from), identity)) {
+    if (!isSameFile(now, identity)) {
+      if (!isUnchanged(await identityOf(from), identity)) {
         throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
       }
       // Without second names the original moves first; the intent above tells a restart where both are.
       if (!linked && now !== undefined) {
-        if (!unchanged(now, sourceIdentity)) throw sourceChanged(to);
+        if (!isUnchanged(now, sourceIdentity)) throw sourceChanged(to);
         await Deno.rename(to, bin);
         crashPoint("moved-away");
-      } else if (now !== undefined && !unchanged(now, sourceIdentity)) throw sourceChanged(to);
-      if (!unchanged(await identityOf(bin), sourceIdentity)) throw sourceChanged(bin);
+      } else if (now !== undefined && !isUnchanged(now, sourceIdentity)) throw sourceChanged(to);
+      if (!isUnchanged(await identityOf(bin), sourceIdentity)) throw sourceChanged(bin);
       await Deno.rename(from, to);
     }
     await syncFolder(dirname(to));

@@ -1,7 +1,7 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
 import { journalRepository } from "../../../db/jobs/journal.ts";
-import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { openStore, type Store } from "../../../db/store.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { canMount, withBindMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";
@@ -10,9 +10,9 @@ import type { CrashPoint } from "./crash_points.ts";
 import { deliver } from "./deliver.ts";
 import type { Delivered, Delivery } from "./delivery.ts";
 import { identityOf } from "./file_moves.ts";
-import { binPath, partialBeside, partialIn } from "./file_names.ts";
+import { binPath, partialPathBeside, partialPathIn } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
-import { undoDelivery, type Undoing } from "./undo.ts";
+import { type PlannedUndo, undoDelivery } from "./undo.ts";
 
 const ORIGINAL = "the original, every byte of it ".repeat(5000);
 const ENCODE = "the encode ".repeat(3000);
@@ -68,7 +68,7 @@ async function setScene({ media, transcodes, store }: Scene, c: Case): Promise<D
   });
   const source = join(media, "Film.mkv");
   const target = join(media, c.target);
-  const partial = c.beside ? partialBeside(target, JOB) : partialIn(transcodes, basename(target), JOB);
+  const partial = c.beside ? partialPathBeside(target, JOB) : partialPathIn(transcodes, basename(target), JOB);
   await Deno.writeTextFile(source, ORIGINAL, { mode: 0o644 });
   await Deno.writeTextFile(partial, ENCODE, { mode: 0o600 });
   if (c.sidecars) {
@@ -296,7 +296,7 @@ for (const c of CASES.filter((c) => c.replace && c.keepDays !== 0)) {
         const delivery = await setScene(scene, c);
         await runOnce(scene, delivery);
         await journalRepository(store).clear(JOB);
-        const undoing: Undoing = {
+        const undoing: PlannedUndo = {
           bin: delivery.bin ?? "",
           original: delivery.sourceIdentity,
           source: delivery.source,

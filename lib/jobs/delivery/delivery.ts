@@ -1,4 +1,4 @@
-import type { BinRow } from "../../../db/schema/schema.ts";
+import type { BinRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
 /** A verified encode on its way to its name. Plain data: journalled whole, so that a restart carries on with the same. */
@@ -19,6 +19,7 @@ export interface Delivery {
   keepUntil: number;
 }
 
+/** What became of a delivery. Sizes are bytes, times milliseconds since 1970. */
 export interface Delivered {
   outputPath: string;
   outputSizeBytes: number;

@@ -1,10 +1,10 @@
-import type { BinRow, JobRow } from "../../../db/schema/schema.ts";
+import type { BinRow, JobRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Delivery } from "./delivery.ts";
-import { identityOf, moveWithoutOverwriting, removeOwn, removePartial, sameFile } from "./file_moves.ts";
+import { identityOf, isSameFile, moveWithoutOverwriting, removeOwnFile, removePartial } from "./file_moves.ts";
 import { isBinPath } from "./file_names.ts";
 import { type Journal, openJournal } from "./journal.ts";
-import { removeEmptyBin } from "./retire.ts";
+import { removeEmptyBinFolder } from "./retire.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 
 /**
@@ -14,9 +14,9 @@ import type { RunnerDeps } from "../run/run_context.ts";
  */
 export async function discardEncode(
   row: Pick<JobRow, "id" | "tempPath">,
-  { ledger, deps, crashPoint }: Pick<RunnerDeps, "ledger" | "deps" | "crashPoint">,
+  { jobStore, deps, crashPoint }: Pick<RunnerDeps, "jobStore" | "deps" | "crashPoint">,
 ): Promise<string[]> {
-  const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
+  const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   if (row.tempPath) await removePartial(row.tempPath, row.id);
   const copy = journal.intent<{ to: string }>("copied")?.to;
   if (copy !== undefined) await removePartial(copy, row.id);
@@ -27,7 +27,7 @@ export async function discardEncode(
     if (moved === undefined || !isBinPath(moved.to)) continue;
     const entry = await takeBack(moved, row.id, journal);
     if (entry === undefined) continue;
-    await ledger.journals.addBinEntry(entry);
+    await jobStore.journals.addBinEntry(entry);
     remarks.push(`${moved.from} was changed by someone else; what it was before is kept at ${moved.to}.`);
   }
   return remarks;
@@ -44,9 +44,9 @@ async function takeBack({ from, to }: Moved, jobId: string, journal: Journal): P
   const [first, second] = [await identityOf(from), await identityOf(to)];
   if (second === undefined) return undefined;
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
-  if (sameFile(first, second)) await removeOwn(to);
+  if (isSameFile(first, second)) await removeOwnFile(to);
   // The encode that is not wanted took the name a moment ago.
-  else if (sameFile(first, encode)) await Deno.rename(to, from);
+  else if (isSameFile(first, encode)) await Deno.rename(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
     // A file of somebody else has the name: the old one waits in the bin like any that was replaced.
@@ -54,6 +54,6 @@ async function takeBack({ from, to }: Moved, jobId: string, journal: Journal): P
     const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
     return { path: to, jobId, kind: "original", ...successor, deleteAfter };
   }
-  await removeEmptyBin(to);
+  await removeEmptyBinFolder(to);
   return undefined;
 }

@@ -1,13 +1,13 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { journalRepository } from "../../../db/jobs/journal.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { namesIn, openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import { identityOf } from "./file_moves.ts";
-import { BIN_FOLDER, binPath, partialBeside, partialIn } from "./file_names.ts";
+import { BIN_FOLDER, binPath, partialPathBeside, partialPathIn } from "./file_names.ts";
 
 /** Every file below a folder, by its path in there. */
 async function filesBelow(folder: string, prefix = ""): Promise<string[]> {
@@ -89,7 +89,7 @@ const DISCARDS: { name: string; set: (scene: Scene) => Promise<void>; source: st
     name: "an original whose name the encode took gets it back",
     set: async ({ source, bin }) => {
       await Deno.writeTextFile(bin, "original");
-      await Deno.rename(partialBeside(source, "j"), source);
+      await Deno.rename(partialPathBeside(source, "j"), source);
     },
     source: "original",
   },
@@ -115,8 +115,8 @@ for (const { name, set, source: expected, bin: expectedBin } of DISCARDS) {
       await using queue = await openQueue({ configDir, start: false });
       const source = join(media, "Film.mkv");
       const bin = binPath(source, "j", "original", new Date("2026-11-20T12:00:00Z"));
-      const partial = partialIn(queue.storage.folders.transcodes, "Film.mkv", "j");
-      const copy = partialBeside(source, "j");
+      const partial = partialPathIn(queue.storage.folders.transcodes, "Film.mkv", "j");
+      const copy = partialPathBeside(source, "j");
       await Deno.mkdir(dirname(bin), { recursive: true });
       for (const path of [partial, copy]) await Deno.writeTextFile(path, "encode");
       const journals = journalRepository(queue.store);

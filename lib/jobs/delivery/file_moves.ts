@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { syncFile, syncFolder } from "../../kit/atomic_file.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity } from "../../media/probe/source.ts";
-import { partialMark, sameName } from "./file_names.ts";
+import { isSameName, partialSuffix } from "./file_names.ts";
 
 /**
  * Moves of media files that never overwrite a stranger and never leave neither old nor new (safety.md, S-FILE-4, S-FILE-5).
@@ -23,12 +23,12 @@ export async function identityOf(path: string): Promise<SourceIdentity | undefin
 }
 
 /** The same bytes in the same place on the disk, under whatever name. */
-export const sameFile = (a: SourceIdentity | undefined, b: SourceIdentity | undefined): boolean =>
+export const isSameFile = (a: SourceIdentity | undefined, b: SourceIdentity | undefined): boolean =>
   a !== undefined && b !== undefined && a.inode === b.inode && a.device === b.device;
 
 /** The same file, not written to since. */
-export const unchanged = (now: SourceIdentity | undefined, then: SourceIdentity): boolean =>
-  now !== undefined && sameFile(now, then) && now.sizeBytes === then.sizeBytes && now.mtimeNs === then.mtimeNs;
+export const isUnchanged = (now: SourceIdentity | undefined, then: SourceIdentity): boolean =>
+  now !== undefined && isSameFile(now, then) && now.sizeBytes === then.sizeBytes && now.mtimeNs === then.mtimeNs;
 
 /** How many names a file has. */
 export const linkCount = async (path: string): Promise<number> => (await stat(path)).nlink;
@@ -43,23 +43,23 @@ export async function moveWithoutOverwriting(
   identity: SourceIdentity,
   linked: () => void = () => {},
 ): Promise<void> {
-  if (!sameFile(await identityOf(to), identity)) {
-    if (!unchanged(await identityOf(from), identity)) {
+  if (!isSameFile(await identityOf(to), identity)) {
+    if (!isUnchanged(await identityOf(from), identity)) {
       throw new JobFailure("publish_failed", `${from} is gone or was changed before it could become ${to}.`);
     }
-    await refuseTaken(to);
+    await refuseExisting(to);
     try {
       await link(from, to);
     } catch (error) {
-      if (codeOf(error) === "EEXIST") throw taken(to);
-      if (!LINKS_UNSUPPORTED.has(codeOf(error))) throw error;
+      if (systemErrorCode(error) === "EEXIST") throw taken(to);
+      if (!LINKS_UNSUPPORTED.has(systemErrorCode(error))) throw error;
       // No second names on this file system (exFAT, some shares): look, then rename.
-      await refuseTaken(to);
+      await refuseExisting(to);
       await Deno.rename(from, to);
     }
   }
   linked();
-  if (sameFile(await identityOf(from), identity)) await Deno.remove(from);
+  if (isSameFile(await identityOf(from), identity)) await Deno.remove(from);
   await syncFolder(dirname(to));
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
@@ -71,20 +71,20 @@ export async function linkFile(from: string, to: string): Promise<boolean> {
     await syncFolder(dirname(to));
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST" && sameFile(await identityOf(from), await identityOf(to))) return true;
-    if (LINKS_UNSUPPORTED.has(codeOf(error))) return false;
+    if (systemErrorCode(error) === "EEXIST" && isSameFile(await identityOf(from), await identityOf(to))) return true;
+    if (LINKS_UNSUPPORTED.has(systemErrorCode(error))) return false;
     throw error;
   }
 }
 
 /** Gives a file of ours another name, replacing what is left there by an earlier try. False across file systems and mounts. */
-export async function giveName(from: string, to: string): Promise<boolean> {
-  await removeOwn(to);
+export async function linkOrRename(from: string, to: string): Promise<boolean> {
+  await removeOwnFile(to);
   try {
     if (!await linkFile(from, to)) await Deno.rename(from, to);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EXDEV") return false;
+    if (systemErrorCode(error) === "EXDEV") return false;
     throw error;
   }
 }
@@ -122,7 +122,7 @@ export async function copyVerified(from: string, to: string, onHalf: () => void 
 }
 
 /** The published file gets the rights and, for root, the owner of the file it stands for. Courtesy: never a failure. */
-export async function takeRights(path: string, like: string): Promise<void> {
+export async function copyPermissions(path: string, like: string): Promise<void> {
   try {
     const { mode, uid, gid } = await stat(like);
     await Deno.chmod(path, mode & 0o666);
@@ -133,7 +133,7 @@ export async function takeRights(path: string, like: string): Promise<void> {
 }
 
 /** Removes a file of our own; no file is fine. */
-export async function removeOwn(path: string): Promise<void> {
+export async function removeOwnFile(path: string): Promise<void> {
   try {
     await Deno.remove(path);
   } catch (error) {
@@ -143,8 +143,8 @@ export async function removeOwn(path: string): Promise<void> {
 
 /** Removes a partial file of this job, if it is still there. Anything else is left alone: false. */
 export async function removePartial(path: string, jobId: string): Promise<boolean> {
-  if (!basename(path).endsWith(partialMark(jobId))) return false;
-  await removeOwn(path);
+  if (!basename(path).endsWith(partialSuffix(jobId))) return false;
+  await removeOwnFile(path);
   return true;
 }
 
@@ -152,14 +152,16 @@ export async function removePartial(path: string, jobId: string): Promise<boolea
 export const makeDurable = syncFile;
 
 /** Throws `output_exists` when `path` is taken by any file, also under another spelling of the name. */
-export async function refuseTaken(path: string): Promise<void> {
+export async function refuseExisting(path: string): Promise<void> {
   if (await identityOf(path) !== undefined) throw taken(path);
   for await (const { name } of Deno.readDir(dirname(path))) {
-    if (sameName(name, basename(path))) throw taken(path);
+    if (isSameName(name, basename(path))) throw taken(path);
   }
 }
 
-export const codeOf = (error: unknown): string => error instanceof Error && "code" in error ? String(error.code) : "";
+/** The code of an error of the operating system (`EEXIST`); empty for any other error. */
+export const systemErrorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";
 
 const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"]);
 

@@ -6,19 +6,20 @@ const encoder = new TextEncoder();
 const NAME_MAX_BYTES = 255;
 
 /** The mark by which a file, or a child's argument, is known to belong to a job. */
-export const partialMark = (jobId: string): string => `.${jobId}.partial`;
+export const partialSuffix = (jobId: string): string => `.${jobId}.partial`;
 
 /** `<name>.<job>.partial` in the transcodes folder: no media program takes it for media. */
-export const partialIn = (folder: string, outputName: string, jobId: string): string =>
-  join(folder, withEnding(outputName, partialMark(jobId)));
+export const partialPathIn = (folder: string, outputName: string, jobId: string): string =>
+  join(folder, withEnding(outputName, partialSuffix(jobId)));
 
 /** The same beside the target, hidden. */
-export const partialBeside = (target: string, jobId: string): string =>
-  join(dirname(target), `.${withEnding(basename(target), partialMark(jobId), NAME_MAX_BYTES - 1)}`);
+export const partialPathBeside = (target: string, jobId: string): string =>
+  join(dirname(target), `.${withEnding(basename(target), partialSuffix(jobId), NAME_MAX_BYTES - 1)}`);
 
 /** The job a partial file belongs to, by its name. */
 export const jobOfPartial = (name: string): string | undefined => name.match(/\.([A-Za-z0-9_-]{1,64})\.partial$/)?.[1];
 
+/** The folder that holds the dated folders of a bin, beside the retired files. */
 export const BIN_FOLDER = ".lathe-bin";
 
 /** Where a retired file is kept: a dated folder beside it, on the same file system. */
@@ -60,7 +61,7 @@ export function sidecarMoves(names: string[], oldBase: string, newBase: string):
 }
 
 /** Whether a name is taken in a folder, as the pickiest file system (SMB, APFS, exFAT) compares. */
-export const sameName = (a: string, b: string): boolean =>
+export const isSameName = (a: string, b: string): boolean =>
   a.normalize("NFC").toLowerCase() === b.normalize("NFC").toLowerCase();
 
 /** Appends an ending, shortening the name on a character border where the whole would be too long for a file system. */

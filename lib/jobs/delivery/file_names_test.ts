@@ -1,7 +1,7 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { basename } from "node:path";
-import { binPath, jobOfPartial, partialBeside, partialIn, sidecarMoves } from "./file_names.ts";
+import { binPath, jobOfPartial, partialPathBeside, partialPathIn, sidecarMoves } from "./file_names.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const name = fc.string({ minLength: 1, maxLength: 300, unit: "grapheme" }).map((s) => s.replace(/[/\0]/g, "_")).filter((
@@ -12,8 +12,8 @@ const id = fc.stringMatching(/^[a-z0-9]{16}$/);
 Deno.test("partial and bin names fit a file system, name their job, and end like no media", () =>
   fc.assert(fc.property(name, id, (name, id) => {
     const paths = [
-      partialIn("/t", name, id),
-      partialBeside(`/m/${name}`, id),
+      partialPathIn("/t", name, id),
+      partialPathBeside(`/m/${name}`, id),
       binPath(`/m/${name}`, id, "original", new Date(0)),
     ];
     for (const path of paths) {

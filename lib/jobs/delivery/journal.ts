@@ -1,5 +1,5 @@
 import type { JournalRepository } from "../../../db/jobs/journal.ts";
-import type { BinRow } from "../../../db/schema/schema.ts";
+import type { BinRow } from "../../../db/schema/jobs.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JournalStepName } from "./journal_steps.ts";
@@ -22,6 +22,7 @@ export interface Journal {
   ): Promise<R>;
 }
 
+/** What a journal is written with. */
 export interface JournalDeps {
   journals: JournalRepository;
   clock: Clock;

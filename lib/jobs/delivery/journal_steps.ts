@@ -17,4 +17,5 @@ export const DELIVERY_STEPS = [
 /** The way back: the kept original returns, the encode takes its place in the bin. */
 export const UNDO_STEPS = ["undo-begun", "undo-kept", "undo-restored", "undo-retired", "undo-sidecars"] as const;
 
+/** One step of a delivery, or of its undo. */
 export type JournalStepName = (typeof DELIVERY_STEPS)[number] | (typeof UNDO_STEPS)[number];

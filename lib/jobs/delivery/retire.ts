@@ -2,12 +2,12 @@ import { dirname, join } from "node:path";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { binEntry, type Delivery } from "./delivery.ts";
-import { identityOf, moveWithoutOverwriting, sameFile, unchanged } from "./file_moves.ts";
+import { identityOf, isSameFile, isUnchanged, moveWithoutOverwriting } from "./file_moves.ts";
 import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 
 /** The encode has another name: the original moves to the bin once its successor is safely there. */
-export async function retire(
+export async function retireOriginal(
   { source, sourceIdentity, target, jobId, verified, keepUntil }: Delivery,
   bin: string,
   published: SourceIdentity,
@@ -19,17 +19,17 @@ export async function retire(
     "retired",
     { from: source, to: bin },
     async ({ from, to }) => {
-      if (!unchanged(await identityOf(to), sourceIdentity)) {
+      if (!isUnchanged(await identityOf(to), sourceIdentity)) {
         const [original, successor] = [await identityOf(from), await identityOf(target)];
-        if (!unchanged(original, sourceIdentity)) return { kept: false, why: "it changed while it was encoded" };
+        if (!isUnchanged(original, sourceIdentity)) return { kept: false, why: "it changed while it was encoded" };
         if (
-          !sameFile(successor, published) || successor?.sizeBytes !== published.sizeBytes ||
-          sameFile(original, successor)
+          !isSameFile(successor, published) || successor?.sizeBytes !== published.sizeBytes ||
+          isSameFile(original, successor)
         ) {
           return { kept: false, why: "the encode is not where it should be" };
         }
         try {
-          await makeBin(to);
+          await createBinFolder(to);
           await Deno.rename(from, to);
         } catch (error) {
           return { kept: false, why: error instanceof Error ? error.message : String(error) };
@@ -68,7 +68,7 @@ export async function moveSidecars({ source, target }: Delivery, journal: Journa
 }
 
 /** No days to keep: the original goes now, if its verified successor is provably there. */
-export async function emptyBin(
+export async function deleteRetiredNow(
   { target, sourceIdentity }: Delivery,
   bin: string,
   published: SourceIdentity,
@@ -78,18 +78,18 @@ export async function emptyBin(
     const [kept, successor] = [await identityOf(path), await identityOf(target)];
     if (kept === undefined) return { gone: true };
     if (!isBinPath(path)) return { gone: false };
-    const safe = unchanged(kept, sourceIdentity) && sameFile(successor, published) &&
-      successor?.sizeBytes === published.sizeBytes && !sameFile(kept, successor);
+    const safe = isUnchanged(kept, sourceIdentity) && isSameFile(successor, published) &&
+      successor?.sizeBytes === published.sizeBytes && !isSameFile(kept, successor);
     if (!safe) return { gone: false };
     await Deno.remove(path);
-    await removeEmptyBin(path);
+    await removeEmptyBinFolder(path);
     return { gone: true };
   });
   return gone;
 }
 
 /** The day folder and the bin go when nothing is left in them. */
-export async function removeEmptyBin(path: string): Promise<void> {
+export async function removeEmptyBinFolder(path: string): Promise<void> {
   const day = dirname(path);
   if (!day.includes(BIN_FOLDER)) return;
   // `remove` refuses folders that are not empty, which is what we want.
@@ -97,6 +97,6 @@ export async function removeEmptyBin(path: string): Promise<void> {
 }
 
 /** The day's folder of a bin, for us alone. */
-export async function makeBin(path: string): Promise<void> {
+export async function createBinFolder(path: string): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
 }

@@ -2,13 +2,13 @@ import { dirname, join } from "node:path";
 import { Fault } from "../../kit/fault.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
-import { identityOf, linkFile, moveWithoutOverwriting, sameFile, unchanged } from "./file_moves.ts";
+import { identityOf, isSameFile, isUnchanged, linkFile, moveWithoutOverwriting } from "./file_moves.ts";
 import { baseName, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
-import { makeBin, removeEmptyBin } from "./retire.ts";
+import { createBinFolder, removeEmptyBinFolder } from "./retire.ts";
 
 /** A retired original on its way back. Plain data, journalled whole. */
-export interface Undoing {
+export interface PlannedUndo {
   /** The kept original in its bin, and what it was when it was retired. */
   bin: string;
   original: SourceIdentity;
@@ -24,13 +24,13 @@ export interface Undoing {
  * Puts a retired original back in its place; the encode goes to the bin in its stead. At every moment both files exist
  * under some name. Repeating it after a crash carries on. Throws `conflict` when someone changed either file since.
  */
-export async function undoDelivery(undoing: Undoing, journal: Journal): Promise<void> {
+export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Promise<void> {
   const { bin, original, source, output, encodeBin } = undoing;
-  if (source === output) await swapBack(undoing, journal);
+  if (source === output) await restoreBySwap(undoing, journal);
   else {
     await journal.step("undo-restored", undoing, async () => {
-      if (!unchanged(await identityOf(source), original)) {
-        if (!unchanged(await identityOf(bin), original)) throw changed(bin);
+      if (!isUnchanged(await identityOf(source), original)) {
+        if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
         await refuseStranger(source);
         await moveWithoutOverwriting(bin, source, original);
       }
@@ -38,40 +38,40 @@ export async function undoDelivery(undoing: Undoing, journal: Journal): Promise<
     });
     await journal.step("undo-retired", undoing, async () => {
       const encode = await identityOf(output);
-      if (encode !== undefined && !sameFile(encode, original)) {
-        await makeBin(encodeBin);
+      if (encode !== undefined && !isSameFile(encode, original)) {
+        await createBinFolder(encodeBin);
         await Deno.rename(output, encodeBin);
         await syncFolder(dirname(encodeBin));
       }
       return { at: encodeBin };
     });
-    await sidecarsBack(undoing, journal);
+    await moveSidecarsBack(undoing, journal);
   }
-  await removeEmptyBin(bin);
+  await removeEmptyBinFolder(bin);
 }
 
 /** Throws `conflict` unless both files are still what they were when the job ended. */
-export async function checkUndo({ bin, original, source, output, outputSizeBytes }: Undoing): Promise<void> {
-  if (!unchanged(await identityOf(bin), original)) throw changed(bin);
+export async function checkUndo({ bin, original, source, output, outputSizeBytes }: PlannedUndo): Promise<void> {
+  if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
   const encode = await identityOf(output);
   if (encode === undefined || encode.sizeBytes !== outputSizeBytes) throw changed(output);
   if (source !== output) await refuseStranger(source);
 }
 
 /** Same name: the encode gets a second name in the bin, then the original takes the first in one step. */
-async function swapBack({ bin, original, source, encodeBin }: Undoing, journal: Journal): Promise<void> {
+async function restoreBySwap({ bin, original, source, encodeBin }: PlannedUndo, journal: Journal): Promise<void> {
   const encode = await journal.step("undo-kept", { from: source, to: encodeBin }, async ({ from, to }) => {
     const before = await identityOf(to) ?? await identityOf(from);
-    if (before === undefined || sameFile(before, original)) throw changed(from);
-    await makeBin(to);
+    if (before === undefined || isSameFile(before, original)) throw changed(from);
+    await createBinFolder(to);
     // Where files have one name only, the next step moves it.
     await linkFile(from, to);
     return before;
   });
   await journal.step("undo-restored", { from: bin, to: source }, async ({ from, to }) => {
-    if (!unchanged(await identityOf(to), original)) {
-      if (!unchanged(await identityOf(from), original)) throw changed(from);
-      if (!sameFile(await identityOf(encodeBin), encode)) await Deno.rename(to, encodeBin);
+    if (!isUnchanged(await identityOf(to), original)) {
+      if (!isUnchanged(await identityOf(from), original)) throw changed(from);
+      if (!isSameFile(await identityOf(encodeBin), encode)) await Deno.rename(to, encodeBin);
       await Deno.rename(from, to);
     }
     await syncFolder(dirname(to));
@@ -79,7 +79,7 @@ async function swapBack({ bin, original, source, encodeBin }: Undoing, journal: 
   });
 }
 
-async function sidecarsBack({ source, output }: Undoing, journal: Journal): Promise<void> {
+async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journal): Promise<void> {
   const folder = dirname(source);
   if (folder !== dirname(output)) return;
   const names = [];

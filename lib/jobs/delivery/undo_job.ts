@@ -1,17 +1,17 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { binPath, isBinPath } from "./file_names.ts";
 import { identityOf } from "./file_moves.ts";
 import { openJournal } from "./journal.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
-import { checkUndo, undoDelivery, type Undoing } from "./undo.ts";
+import { checkUndo, type PlannedUndo, undoDelivery } from "./undo.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Brings the kept original of a done job back; the encode is kept in its stead. Throws `bad_state`, `conflict`, `output_exists`. */
-export async function undoJob(row: JobRow, { deps, ledger, crashPoint }: RunnerDeps): Promise<JobRow> {
-  const journal = await openJournal(row.id, { journals: ledger.journals, clock: deps.clock, crashPoint });
-  const begun = journal.intent<Undoing>("undo-begun");
+export async function undoJob(row: JobRow, { deps, jobStore, crashPoint }: RunnerDeps): Promise<JobRow> {
+  const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
+  const begun = journal.intent<PlannedUndo>("undo-begun");
   const undoing = begun ?? undoingOf(row, deps.clock.now());
   if (!isBinPath(undoing.bin) || !isBinPath(undoing.encodeBin)) {
     throw new Fault("bad_state", `${undoing.bin} is not in a bin; move the file back yourself.`);
@@ -20,7 +20,7 @@ export async function undoJob(row: JobRow, { deps, ledger, crashPoint }: RunnerD
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
   await undoDelivery(undoing, journal);
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
-  const done = await ledger.journals.closeUndo(row.id, {
+  const done = await jobStore.journals.closeUndo(row.id, {
     gone: undoing.bin,
     added: {
       path: undoing.encodeBin,
@@ -40,12 +40,12 @@ export async function undoJob(row: JobRow, { deps, ledger, crashPoint }: RunnerD
     },
   });
   if (done === undefined) throw new Fault("not_found", `There is no job ${row.id} (any more).`);
-  ledger.announce(done);
-  ledger.changed();
+  jobStore.announce(done);
+  jobStore.changed();
   return done;
 }
 
-function undoingOf(row: JobRow, day: Date): Undoing {
+function undoingOf(row: JobRow, day: Date): PlannedUndo {
   const { originalKeptAt: bin, outputPath: output, sourceIdentity: original, outputSizeBytes } = row;
   if (row.status !== "done" || !bin || !output || !original || outputSizeBytes === null) {
     throw new Fault("bad_state", `${row.title} keeps no original that could be put back.`);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { makeFilmClip } from "../../../tests/fixtures/film_clips.ts";
 import { correctionFor } from "../../encode/sampling/estimate.ts";
-import { correctionOf, correctionsOf, quantile } from "../run/outcomes.ts";
+import { correctionOf, correctionsOf, quantile } from "./history.ts";
 import { isFinished } from "../states.ts";
 import { ProfileInput } from "../../encode/profiles/schema.ts";
 import type { Estimate, EstimateAccuracy, EstimateRun, Estimates } from "./schema.ts";

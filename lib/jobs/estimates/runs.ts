@@ -25,6 +25,7 @@ export interface EstimateRuns {
   stop(): Promise<void>;
 }
 
+/** What the runs need. */
 export interface EstimateRunsDeps {
   clock: Clock;
   /** Called with every change of a run. */
@@ -43,97 +44,111 @@ interface Entry {
   ended?: Promise<void>;
 }
 
+/** What the runs hold. */
+interface RunsState extends Required<EstimateRunsDeps> {
+  /** By id: waiting ones in the order of their start, finished ones in the order of their end. */
+  readonly entries: Map<string, Entry>;
+  active: Entry | undefined;
+  stopped: boolean;
+}
+
 /** Runs measurements one after the other: an encode of a piece keeps every core busy. */
-export function createEstimateRuns({ clock, changed, limits = LIMITS }: EstimateRunsDeps): EstimateRuns {
-  const entries = new Map<string, Entry>();
-  let active: Entry | undefined;
-  let stopped = false;
-
-  const isOpen = ({ run }: Entry): boolean => run.status === "running";
-  const update = (entry: Entry, change: Partial<EstimateRun>): void => {
-    entry.run = { ...entry.run, ...change };
-    changed(entry.run);
-  };
-  const finish = (entry: Entry, change: Partial<EstimateRun>): void => {
-    update(entry, { ...change, finishedAt: clock.now().toISOString() });
-    // Re-inserted, so that the map's order is the order in which they finished.
-    entries.delete(entry.run.id);
-    entries.set(entry.run.id, entry);
-    const finished = [...entries.values()].filter((other) => !isOpen(other));
-    for (const old of finished.slice(0, Math.max(0, finished.length - limits.kept))) entries.delete(old.run.id);
-  };
-
-  const execute = async (entry: Entry): Promise<void> => {
-    const { signal } = entry.controller;
-    const report = (progress: number, message: string) => {
-      if (signal.aborted) return;
-      // Never backwards, and never finished before the result is there.
-      update(entry, { progress: Math.min(0.99, Math.max(entry.run.progress, progress)), message });
-    };
-    try {
-      const result = await entry.work({ signal, report });
-      signal.throwIfAborted();
-      finish(entry, { status: "done", progress: 1, message: "Measured.", result });
-    } catch (error) {
-      if (signal.aborted) finish(entry, { status: "cancelled", message: "Cancelled." });
-      else finish(entry, { status: "failed", message: "Failed.", error: failureOf(error) });
-    }
-  };
-  const next = (): void => {
-    if (active || stopped) return;
-    const entry = [...entries.values()].find((waiting) => isOpen(waiting) && !waiting.ended);
-    if (!entry) return;
-    active = entry;
-    entry.ended = execute(entry).finally(() => {
-      active = undefined;
-      next();
-    });
-  };
-  const find = (id: string): Entry => {
-    const entry = entries.get(id);
-    if (!entry) throw new Fault("not_found", "There is no such measurement, or it is no longer kept.");
-    return entry;
-  };
-  const cancelEntry = async (entry: Entry): Promise<void> => {
-    if (!isOpen(entry)) return;
-    entry.controller.abort();
-    if (entry.ended) await entry.ended;
-    else finish(entry, { status: "cancelled", message: "Cancelled." });
-  };
-
+export function createEstimateRuns({ limits = LIMITS, ...deps }: EstimateRunsDeps): EstimateRuns {
+  const state: RunsState = { ...deps, limits, entries: new Map(), active: undefined, stopped: false };
   return {
-    start(work) {
-      if (stopped) throw new Fault("shutting_down", "Lathe is shutting down.");
-      if ([...entries.values()].filter(isOpen).length >= limits.open) {
-        throw new Fault("busy", "Too many measurements wait; cancel some or try again later.", {
-          retryAfterSeconds: 30,
-        });
-      }
-      const run: EstimateRun = {
-        id: newId(),
-        status: "running",
-        progress: 0,
-        message: "Waiting for another measurement to end.",
-        startedAt: clock.now().toISOString(),
-      };
-      const entry: Entry = { run, work, controller: new AbortController() };
-      entries.set(run.id, entry);
-      if (!active) entry.run = { ...run, message: "Reading the files." };
-      next();
-      return entry.run;
-    },
-    get: (id) => find(id).run,
+    start: (work) => startRun(state, work),
+    get: (id) => entryOf(state, id).run,
     async cancel(id) {
-      const entry = find(id);
-      await cancelEntry(entry);
+      const entry = entryOf(state, id);
+      await cancelEntry(state, entry);
       return entry.run;
     },
     async stop() {
-      stopped = true;
-      await Promise.all([...entries.values()].map(cancelEntry));
+      state.stopped = true;
+      await Promise.all([...state.entries.values()].map((entry) => cancelEntry(state, entry)));
     },
   };
 }
+
+function startRun(state: RunsState, work: Entry["work"]): EstimateRun {
+  const { entries, limits, clock } = state;
+  if (state.stopped) throw new Fault("shutting_down", "Lathe is shutting down.");
+  if ([...entries.values()].filter(isOpen).length >= limits.open) {
+    throw new Fault("busy", "Too many measurements wait; cancel some or try again later.", { retryAfterSeconds: 30 });
+  }
+  const run: EstimateRun = {
+    id: newId(),
+    status: "running",
+    progress: 0,
+    message: state.active ? "Waiting for another measurement to end." : "Reading the files.",
+    startedAt: clock.now().toISOString(),
+  };
+  const entry: Entry = { run, work, controller: new AbortController() };
+  entries.set(run.id, entry);
+  executeNext(state);
+  return entry.run;
+}
+
+/** Executes the first entry that waits, and the others after it. */
+function executeNext(state: RunsState): void {
+  if (state.active || state.stopped) return;
+  const entry = [...state.entries.values()].find((waiting) => isOpen(waiting) && !waiting.ended);
+  if (!entry) return;
+  state.active = entry;
+  entry.ended = execute(state, entry).finally(() => {
+    state.active = undefined;
+    executeNext(state);
+  });
+}
+
+/** Never throws: how it went is in the run. */
+async function execute(state: RunsState, entry: Entry): Promise<void> {
+  const { signal } = entry.controller;
+  const report = (progress: number, message: string) => {
+    if (signal.aborted) return;
+    // Never backwards, and never finished before the result is there.
+    update(state, entry, { progress: Math.min(0.99, Math.max(entry.run.progress, progress)), message });
+  };
+  try {
+    const result = await entry.work({ signal, report });
+    signal.throwIfAborted();
+    finish(state, entry, { status: "done", progress: 1, message: "Measured.", result });
+  } catch (error) {
+    if (signal.aborted) finish(state, entry, { status: "cancelled", message: "Cancelled." });
+    else finish(state, entry, { status: "failed", message: "Failed.", error: failureOf(error) });
+  }
+}
+
+async function cancelEntry(state: RunsState, entry: Entry): Promise<void> {
+  if (!isOpen(entry)) return;
+  entry.controller.abort();
+  if (entry.ended) await entry.ended;
+  else finish(state, entry, { status: "cancelled", message: "Cancelled." });
+}
+
+/** Ends an entry, and forgets the oldest finished ones beyond the limit. */
+function finish(state: RunsState, entry: Entry, change: Partial<EstimateRun>): void {
+  const { entries, limits, clock } = state;
+  update(state, entry, { ...change, finishedAt: clock.now().toISOString() });
+  // Re-inserted, so that the map's order is the order in which they finished.
+  entries.delete(entry.run.id);
+  entries.set(entry.run.id, entry);
+  const finished = [...entries.values()].filter((other) => !isOpen(other));
+  for (const old of finished.slice(0, Math.max(0, finished.length - limits.kept))) entries.delete(old.run.id);
+}
+
+function update({ changed }: RunsState, entry: Entry, change: Partial<EstimateRun>): void {
+  entry.run = { ...entry.run, ...change };
+  changed(entry.run);
+}
+
+function entryOf({ entries }: RunsState, id: string): Entry {
+  const entry = entries.get(id);
+  if (!entry) throw new Fault("not_found", "There is no such measurement, or it is no longer kept.");
+  return entry;
+}
+
+const isOpen = ({ run }: Entry): boolean => run.status === "running";
 
 /** The words of an expected failure; the details of any other stay inside. */
 function failureOf(error: unknown): { code: string; message: string } {

@@ -3,12 +3,13 @@ import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { SampledSize } from "../../encode/sampling/sample_size.ts";
 import { sampleSize } from "../../encode/sampling/sampling.ts";
-import { knownSample, sampleKey } from "../run/sample_findings.ts";
+import { knownSample, sampleKey } from "./sample_findings.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { newId } from "../../kit/id.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
+/** What samples are made with. */
 export interface SamplesDeps {
   findings: FindingRepository;
   /** A folder for temporary pieces. */
@@ -16,6 +17,7 @@ export interface SamplesDeps {
   clock: Clock;
 }
 
+/** Which sizes are asked for: of this file, with this plan and this ffmpeg. */
 export interface SampleQuestion {
   probe: Probe;
   identity: SourceIdentity;
@@ -23,6 +25,7 @@ export interface SampleQuestion {
   capabilities: Capabilities;
 }
 
+/** How a measurement is stopped and watched. */
 export interface MeasureOptions {
   signal?: AbortSignal;
   /** From 0 to 1. */

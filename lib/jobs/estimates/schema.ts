@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Wire shapes of estimates (records.md, section 5). */
 
+/** A request for estimates of files with profiles. */
 export const EstimateInput = z.object({
   items: z.array(z.object({
     localPath: z.string().min(1).max(4096),
@@ -16,6 +17,7 @@ export const EstimateInput = z.object({
 }).meta({ id: "EstimateInput" });
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
+/** What all files together would come to with one profile. Sizes are bytes. */
 export const Estimate = z.object({
   profileId: z.string(),
   profileName: z.string(),
@@ -33,6 +35,7 @@ export const Estimate = z.object({
 }).meta({ id: "SizeEstimate" });
 export type Estimate = z.infer<typeof Estimate>;
 
+/** A file or a profile that could not be estimated. */
 export const EstimateError = z.object({
   index: z.int().optional(),
   profileId: z.string().optional(),
@@ -40,6 +43,7 @@ export const EstimateError = z.object({
   message: z.string(),
 });
 
+/** The estimates of one request; `probed` of `files` were read, the rest is scaled by size. */
 export const Estimates = z.object({
   estimates: z.array(Estimate),
   probed: z.int(),
@@ -61,6 +65,7 @@ export const EstimateRun = z.object({
 }).meta({ id: "EstimateRun" });
 export type EstimateRun = z.infer<typeof EstimateRun>;
 
+/** How far earlier estimates were from their results. */
 export const EstimateAccuracy = z.object({
   jobs: z.int(),
   medianErrorPercent: z.number().nullable(),

@@ -9,12 +9,12 @@ export const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus
 /** Discs of one album in folders of their own. */
 const DISC_FOLDER = /^(?:cd|disc|disk)[ ._-]?\d{1,2}$/i;
 /** More than this in one folder is no album. */
-const TRACKS_MAX = 300;
+const MAX_TRACKS = 300;
 
 type Item = BulkCreate["items"][number];
 
 /** An item of a bulk call with its place in the call; tracks of one album share a batch. */
-export interface PlacedItem {
+export interface IndexedItem {
   index: number;
   item: Item;
   batchId?: string;
@@ -28,8 +28,8 @@ export async function withAlbumTracks(
   items: Item[],
   failed: (index: number, fault: Fault) => void,
   managerAlbum: JobsDeps["managerAlbum"],
-): Promise<PlacedItem[]> {
-  const placed: PlacedItem[] = [];
+): Promise<IndexedItem[]> {
+  const placed: IndexedItem[] = [];
   for (const [index, item] of items.entries()) {
     const tracks = await tracksIn(item, managerAlbum).catch((error) => {
       if (error instanceof Fault) return error;
@@ -61,7 +61,7 @@ async function tracksIn(item: Item, managerAlbum: JobsDeps["managerAlbum"]): Pro
   if (!await isFolder(localPath)) return undefined;
   const tracks = await tracksOf(localPath);
   if (tracks.length === 0) throw new Fault("unreadable", `${localPath} holds no music files.`);
-  if (tracks.length > TRACKS_MAX) {
+  if (tracks.length > MAX_TRACKS) {
     throw new Fault("invalid", `${localPath} holds ${tracks.length} music files: that is no album.`);
   }
   return tracks.map((path) => ({

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute, normalize, sep } from "node:path";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
-import type { JobStorage } from "../deps.ts";
+import type { JobsDeps, JobStorage } from "../deps.ts";
 import type { JobSource } from "../schema.ts";
 
 /** A source that may be encoded: its real path and what it is. */
@@ -11,11 +11,18 @@ export interface SourceFile {
   identity: SourceIdentity;
 }
 
+/** Where sources may lie. */
 export interface SourceRules {
   /** Empty = anywhere. */
   mediaRoots: string[];
   storage: Pick<JobStorage, "configDir" | "folders">;
 }
+
+/** The rules of the settings as they are now. */
+export const sourceRules = ({ settings, storage }: Pick<JobsDeps, "settings" | "storage">): SourceRules => ({
+  mediaRoots: settings.current().general.security.mediaRoots,
+  storage,
+});
 
 /**
  * Finds the file behind a request (safety.md, S-PATH-2, S-PATH-4, S-PATH-6). Throws `invalid`, `path_not_allowed`, or

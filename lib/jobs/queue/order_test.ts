@@ -1,27 +1,27 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import { before, behind, between, GAP, spread } from "./order.ts";
+import { POSITION_GAP, positionBehind, positionBetween, positionInFront, spreadPositions } from "./order.ts";
 
 const position = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
 
-Deno.test("between() lies strictly between, or says that there is no room", () =>
+Deno.test("positionBetween() lies strictly between its neighbours, or finds no room", () =>
   fc.assert(fc.property(position, position, (a, b) => {
     const [low, high] = [Math.min(a, b), Math.max(a, b)];
-    const middle = between(low, high);
+    const middle = positionBetween(low, high);
     if (middle === undefined) assert(high - low < 2);
     else assert(low < middle && middle < high);
   })));
 
 Deno.test("an open end always has room", () =>
   fc.assert(fc.property(position, (at) => {
-    assert((between(undefined, at) ?? at) < at && before(at) < at);
-    assert((between(at, undefined) ?? at) > at && behind(at) > at);
+    assert((positionBetween(undefined, at) ?? at) < at && positionInFront(at) < at);
+    assert((positionBetween(at, undefined) ?? at) > at && positionBehind(at) > at);
   })));
 
 Deno.test("twenty jobs fit into the same gap", () => {
-  let high = GAP;
+  let high = POSITION_GAP;
   let room = 0;
-  for (let middle = between(0, high); middle !== undefined; middle = between(0, high)) {
+  for (let middle = positionBetween(0, high); middle !== undefined; middle = positionBetween(0, high)) {
     high = middle;
     room++;
   }
@@ -30,7 +30,7 @@ Deno.test("twenty jobs fit into the same gap", () => {
 
 Deno.test("spread() stays in order, inside, and apart, or says that there is no room", () =>
   fc.assert(fc.property(position, fc.option(position, { nil: undefined }), fc.nat(50), (low, high, count) => {
-    const places = spread(count, low, high);
+    const places = spreadPositions(count, low, high);
     if (places === undefined) return assert(high !== undefined && high - low < 16 * (count + 1));
     same(places.length, count);
     const line = [low, ...places, ...(high === undefined ? [] : [high])];

@@ -1,22 +1,36 @@
-import { keyValueRepository } from "../../../db/platform/kv.ts";
+import { type KeyValueRepository, keyValueRepository } from "../../../db/platform/key_values.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { createTurns } from "../../kit/async/turns.ts";
 import { newId } from "../../kit/id.ts";
-import { readJobLog, readJobLogEnd } from "../workers/job_log.ts";
-import { createControl } from "../control.ts";
-import type { JobsDeps } from "../deps.ts";
-import { prune } from "./history.ts";
-import { createIntake } from "../intake/intake.ts";
-import { createLedger } from "../ledger.ts";
-import { jobLogPath } from "../run/log_path.ts";
-import { createPreviews } from "../run/previews.ts";
-import { queueState } from "./queue_state.ts";
-import { recover, type Recovery } from "../delivery/recovery.ts";
-import type { RunnerDeps } from "../run/run_context.ts";
-import { createScheduler } from "./scheduler.ts";
-import type { Jobs } from "../service.ts";
-import { watchSpace } from "./space_watch.ts";
 import { undoJob } from "../delivery/undo_job.ts";
-import { toJob } from "./view.ts";
-import { createWaitingDesk } from "./waiting.ts";
+import type { JobsDeps } from "../deps.ts";
+import { type IntakeDeps, queueFile, queueFiles } from "../intake/intake.ts";
+import {
+  createWaitingJob,
+  failWaitingJob,
+  handOverWaitingJob,
+  importFiles,
+  recordManagerResult,
+  updateWaitingMessage,
+} from "../intake/waiting_jobs.ts";
+import { createJobStore, existingJob } from "../job_store.ts";
+import { toJob } from "../job_view.ts";
+import { createPreviews } from "../run/previews.ts";
+import type { RunnerDeps } from "../run/run_context.ts";
+import type { Job, JobLog, JobPage, JobQuery, QueueState } from "../schema.ts";
+import type { Jobs } from "../service.ts";
+import { jobLogPath, readJobLog, readJobLogEnd } from "../workers/job_log.ts";
+import { type Announcer, createAnnouncer } from "./announce.ts";
+import { cancelJob } from "./cancel_job.ts";
+import type { ActionDeps } from "./job_actions.ts";
+import { pruneHistory } from "./prune.ts";
+import { queueState } from "./queue_state.ts";
+import { recoverJobs, type Recovery } from "./recovery.ts";
+import { clearJobs, removeJob } from "./remove_jobs.ts";
+import { reorderJob } from "./reorder_job.ts";
+import { retryFailedJobs, retryJob } from "./retry_job.ts";
+import { createScheduler } from "./scheduler.ts";
+import { type SpaceWatch, watchSpace } from "./space_watch.ts";
 
 /** The queue, and what starts and stops it. */
 export type RunningJobs = Jobs & {
@@ -32,162 +46,187 @@ export type RunningJobs = Jobs & {
   prune(now: Date): Promise<{ jobs: number; files: number }>;
 };
 
+/** What a queue holds while it is open. */
+interface Queue extends ActionDeps {
+  readonly spaceWatch: SpaceWatch;
+  readonly announcer: Announcer;
+  readonly keyValues: KeyValueRepository;
+  /** Undos that are under way, by job: two clicks are one undo. */
+  readonly undoing: Map<string, Promise<JobRow>>;
+  paused: boolean;
+  leftovers: Recovery["leftovers"];
+  pruneTimer?: ReturnType<typeof setInterval>;
+  /** Settles when nothing is being pruned. */
+  pruning: Promise<void>;
+  stopListening?: () => void;
+}
+
 const PAUSED_KEY = "queue.paused";
 const DAY_MS = 86_400_000;
 
 /** Builds the queue on a store that only this program writes. Nothing runs before `start`. */
 export function createJobs(deps: JobsDeps): RunningJobs {
-  const { store, settings, storage, clock, log = () => {}, crashPoint = () => {} } = deps;
-  const ledger = createLedger(deps, { live: (id) => scheduler.runs.get(id), changed: () => changed() });
-  const lease = { instance: newId(), boot: storage.machine.bootId };
-  const runner: RunnerDeps = { deps, ledger, lease, log, crashPoint };
-  const scheduler = createScheduler(runner);
-  const spaceWatch = watchSpace(runner, scheduler);
-  const intake = createIntake({ deps, ledger, crashPoint, joined: () => (changed(), scheduler.pump()) });
-  const waiting = createWaitingDesk({ deps, ledger, joined: () => (changed(), scheduler.pump()) });
-  const control = createControl({ runner, scheduler });
-  const previews = createPreviews(runner, control.get);
-  const facts = keyValueRepository(store);
-  const undoing = new Map<string, ReturnType<typeof undoJob>>();
-  let paused = false;
-  let leftovers: Recovery["leftovers"] = [];
-  let daily: ReturnType<typeof setInterval> | undefined;
-  let stopListening: (() => void) | undefined;
-
-  const state = () =>
-    queueState({
-      list: ledger.list,
-      runs: scheduler.runs,
-      paused,
-      limit: settings.current().concurrency,
-      sleepInhibited: deps.keptAwake?.() ?? false,
-      schedule: settings.current().transcoding.schedule,
-      now: clock.now(),
-    });
-  /** The queue is announced once for many changes that come together. */
-  let announcing: Promise<void> | undefined;
-  let stale = false;
-  const changed = (): void => {
-    stale = true;
-    spaceWatch.look();
-    announcing ??= (async () => {
-      while (stale) {
-        stale = false;
-        ledger.publish("queue", await state());
-      }
-    })().catch((error) => log("warn", "The queue could not be announced.", { error: String(error) }))
-      .finally(() => announcing = undefined);
+  const queue = createQueue(deps);
+  const previews = createPreviews(queue);
+  const joined = () => {
+    changed(queue);
+    queue.scheduler.pump();
   };
-
-  const show = async (id: string) => {
-    const row = await control.get(id);
-    const [places, details] = await Promise.all([ledger.list.places([row]), ledger.jobs.details(id)]);
-    return toJob(row, { place: places.get(id), live: scheduler.runs.get(id), details });
-  };
-
-  let tidying = Promise.resolve();
-  const tidy = (): void => {
-    tidying = tidying.then(async () => {
-      await storage.reserve?.fill();
-      await prune(clock.now(), runner, control);
-    }).catch((error) => log("warn", "Tidying failed.", { error: String(error) }));
-  };
-
+  const intake: IntakeDeps = { ...queue, joined };
   return {
-    async list(query) {
-      const { rows, total, nextCursor } = await ledger.list.page(query);
-      const places = await ledger.list.places(rows);
-      const items = rows.map((row) => toJob(row, { place: places.get(row.id), live: scheduler.runs.get(row.id) }));
-      return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
-    },
-    get: show,
+    list: (query) => listJobs(queue, query),
+    get: (id) => showJob(queue, id),
     async create(input, origin) {
-      const answer = await intake.create(input, origin);
-      return "skipped" in answer ? answer : { created: answer.created, job: await show(answer.row.id) };
+      const answer = await queueFile(intake, input, origin);
+      return "skipped" in answer ? answer : { created: answer.created, job: await showJob(queue, answer.row.id) };
     },
-    createBulk: (input) => intake.createBulk(input),
-    async createWaiting(input, origin) {
-      const { id } = await waiting.create(input, origin);
-      return await show(id);
-    },
-    imported: waiting.imported,
-    waitingMessage: waiting.message,
-    downloadFailed: waiting.failed,
-    handedOver: waiting.handedOver,
-    managerSaid: waiting.managerSaid,
-    async cancel(id) {
-      await control.cancel(id);
-      return await show(id);
-    },
-    async retry(id) {
-      await control.retry(id);
-      return await show(id);
-    },
-    async reorder(id, to) {
-      await control.reorder(id, to);
-      return await show(id);
-    },
-    remove: control.remove,
-    retryFailed: control.retryFailed,
-    clear: control.clear,
-    async log(id, { endBytes } = {}) {
-      await control.get(id);
-      const path = jobLogPath(storage.jobLogs, id);
-      return endBytes === undefined ? await readJobLog(path) : await readJobLogEnd(path, endBytes);
-    },
-    async undo(id) {
-      // Two clicks are one undo.
-      let mine = undoing.get(id);
-      if (mine === undefined) {
-        mine = control.get(id).then((row) => undoJob(row, runner)).finally(() => undoing.delete(id));
-        undoing.set(id, mine);
-      }
-      await mine;
-      return await show(id);
-    },
+    createBulk: (input) => queueFiles(intake, input),
+    createWaiting: async (input, origin) => await showJob(queue, (await createWaitingJob(intake, input, origin)).id),
+    imported: (id, files, options) => importFiles(intake, id, files, options),
+    waitingMessage: (id, text) => updateWaitingMessage(intake, id, text),
+    downloadFailed: (id, reason, code) => failWaitingJob(intake, id, reason, code),
+    handedOver: (id, message) => handOverWaitingJob(intake, id, message),
+    recordManagerResult: (id, result) => recordManagerResult(intake, id, result),
 
-    queueState: state,
+    cancel: async (id) => await showJob(queue, (await cancelJob(queue, id)).id),
+    retry: async (id) => await showJob(queue, (await retryJob(queue, id)).id),
+    reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
+    undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
+    remove: (id, options) => removeJob(queue, id, options),
+    retryFailed: () => retryFailedJobs(queue),
+    clear: (statuses) => clearJobs(queue, statuses),
+    log: (id, options) => readLog(queue, id, options),
+
+    queueState: () => stateOf(queue),
     async setLimit(limit) {
-      await settings.update({ concurrency: limit });
-      return await state();
+      await deps.settings.update({ concurrency: limit });
+      return await stateOf(queue);
     },
-    async setPaused(now, suspend = false) {
-      paused = now;
-      await facts.set(PAUSED_KEY, now);
-      for (const run of scheduler.runs.values()) run.freeze(now && suspend);
-      scheduler.pause(now);
-      changed();
-      return { paused };
-    },
+    setPaused: (paused, suspend) => setPaused(queue, paused, suspend),
 
     livePreview: previews.live,
     encodedPreview: previews.encoded,
     frame: previews.frame,
 
-    async start() {
-      paused = await facts.get(PAUSED_KEY) === true;
-      leftovers = (await recover(runner, scheduler)).leftovers;
-      stopListening = settings.onChange((keys) => {
-        if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
-          scheduler.pump();
-          changed();
-        }
-      });
-      tidy();
-      daily = setInterval(tidy, DAY_MS);
-      scheduler.pause(paused);
-      changed();
-    },
-    async stop() {
-      stopListening?.();
-      clearInterval(daily);
-      await spaceWatch.stop();
-      await scheduler.stop();
-      await Promise.allSettled([...undoing.values(), tidying]);
-      await announcing;
-    },
-    speeds: () => Promise.resolve([...scheduler.runs.values()].flatMap(({ progress }) => progress?.fps ?? [])),
-    leftovers: () => leftovers,
-    prune: (now) => prune(now, runner, control),
+    start: () => startQueue(queue),
+    stop: () => stopQueue(queue),
+    speeds: () => Promise.resolve([...queue.scheduler.runs.values()].flatMap(({ progress }) => progress?.fps ?? [])),
+    leftovers: () => queue.leftovers,
+    prune: (now) => pruneHistory(now, queue),
   };
+}
+
+function createQueue(deps: JobsDeps): Queue {
+  const { log = () => {}, crashPoint = () => {} } = deps;
+  const jobStore = createJobStore(deps, { live: (id) => scheduler.runs.get(id), changed: () => changed(queue) });
+  const lease = { instance: newId(), boot: deps.storage.machine.bootId };
+  const runner: RunnerDeps = { deps, jobStore, lease, log, crashPoint };
+  const scheduler = createScheduler(runner);
+  const announce = async () => jobStore.publish("queue", await stateOf(queue));
+  const queue: Queue = {
+    ...runner,
+    scheduler,
+    turns: createTurns(),
+    spaceWatch: watchSpace(runner, scheduler),
+    announcer: createAnnouncer(announce, log),
+    keyValues: keyValueRepository(deps.store),
+    undoing: new Map(),
+    paused: false,
+    leftovers: [],
+    pruning: Promise.resolve(),
+  };
+  return queue;
+}
+
+/** Counts or order changed. */
+function changed({ announcer, spaceWatch }: Queue): void {
+  announcer.changed();
+  spaceWatch.look();
+}
+
+const stateOf = ({ deps, jobStore, scheduler, paused }: Queue): Promise<QueueState> =>
+  queueState({
+    list: jobStore.list,
+    runs: scheduler.runs,
+    paused,
+    limit: deps.settings.current().concurrency,
+    sleepInhibited: deps.keptAwake?.() ?? false,
+    schedule: deps.settings.current().transcoding.schedule,
+    now: deps.clock.now(),
+  });
+
+async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promise<JobPage> {
+  const { rows, total, nextCursor } = await jobStore.list.page(query);
+  const places = await jobStore.list.places(rows);
+  const items = rows.map((row) => toJob(row, { place: places.get(row.id), live: scheduler.runs.get(row.id) }));
+  return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
+}
+
+async function showJob({ jobStore, scheduler }: Queue, id: string): Promise<Job> {
+  const row = await existingJob(jobStore, id);
+  const [places, details] = await Promise.all([jobStore.list.places([row]), jobStore.jobs.details(id)]);
+  return toJob(row, { place: places.get(id), live: scheduler.runs.get(id), details });
+}
+
+async function readLog(
+  { deps, jobStore }: Queue,
+  id: string,
+  { endBytes }: { endBytes?: number } = {},
+): Promise<JobLog> {
+  await existingJob(jobStore, id);
+  const path = jobLogPath(deps.storage.jobLogs, id);
+  return endBytes === undefined ? await readJobLog(path) : await readJobLogEnd(path, endBytes);
+}
+
+function undoOnce(queue: Queue, id: string): Promise<JobRow> {
+  const { undoing, jobStore } = queue;
+  let mine = undoing.get(id);
+  if (mine === undefined) {
+    mine = existingJob(jobStore, id).then((row) => undoJob(row, queue)).finally(() => undoing.delete(id));
+    undoing.set(id, mine);
+  }
+  return mine;
+}
+
+async function setPaused(queue: Queue, paused: boolean, suspend = false): Promise<{ paused: boolean }> {
+  queue.paused = paused;
+  await queue.keyValues.set(PAUSED_KEY, paused);
+  for (const run of queue.scheduler.runs.values()) run.freeze(paused && suspend);
+  queue.scheduler.pause(paused);
+  changed(queue);
+  return { paused };
+}
+
+async function startQueue(queue: Queue): Promise<void> {
+  const { deps, scheduler } = queue;
+  queue.paused = await queue.keyValues.get(PAUSED_KEY) === true;
+  queue.leftovers = (await recoverJobs(queue, scheduler)).leftovers;
+  queue.stopListening = deps.settings.onChange((keys) => {
+    if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
+      scheduler.pump();
+      changed(queue);
+    }
+  });
+  pruneSoon(queue);
+  queue.pruneTimer = setInterval(() => pruneSoon(queue), DAY_MS);
+  scheduler.pause(queue.paused);
+  changed(queue);
+}
+
+/** Prunes after whatever is being pruned; failures go to the log. */
+function pruneSoon(queue: Queue): void {
+  const { deps, log } = queue;
+  queue.pruning = queue.pruning.then(async () => {
+    await deps.storage.reserve?.fill();
+    await pruneHistory(deps.clock.now(), queue);
+  }).catch((error) => log("warn", "Old jobs and bins could not be pruned.", { error: String(error) }));
+}
+
+async function stopQueue(queue: Queue): Promise<void> {
+  queue.stopListening?.();
+  clearInterval(queue.pruneTimer);
+  await queue.spaceWatch.stop();
+  await queue.scheduler.stop();
+  await Promise.allSettled([...queue.undoing.values(), queue.pruning]);
+  await queue.announcer.settled();
 }

@@ -1,11 +1,12 @@
 import type { JobListing } from "../../../db/jobs/job_list.ts";
-import { mayStart, type Schedule, startsIn } from "./schedule.ts";
+import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
 import type { Run } from "../run/run_context.ts";
 import type { QueueState } from "../schema.ts";
 
 /** Done jobs whose pace speaks for the queue. */
 const PACE_JOBS = 20;
 
+/** What the figures of the queue are computed from. */
 export interface QueueFacts {
   list: JobListing;
   runs: ReadonlyMap<string, Run>;
@@ -13,7 +14,7 @@ export interface QueueFacts {
   limit: number;
   /** The machine is kept awake right now. */
   sleepInhibited: boolean;
-  schedule: Schedule;
+  schedule: EncodeSchedule;
   now: Date;
 }
 
@@ -22,7 +23,7 @@ export async function queueState(
   { list, runs, paused, limit, sleepInhibited, schedule, now }: QueueFacts,
 ): Promise<QueueState> {
   const [counts, pace] = await Promise.all([list.counts(), list.pace(PACE_JOBS)]);
-  const opensIn = startsIn(schedule, now);
+  const opensIn = msUntilStart(schedule, now);
   const running = counts.probing.jobs + counts.encoding.jobs + counts.finalizing.jobs;
   return {
     paused,
@@ -33,7 +34,7 @@ export async function queueState(
     waitingForSpace: counts.waiting_for_space.jobs,
     done: counts.done.jobs,
     failed: counts.failed.jobs + counts.publish_failed.jobs,
-    etaSeconds: eta({
+    etaSeconds: queueEtaSeconds({
       running: [...runs.values()].map(workOf),
       queuedBytes: counts.queued.inputBytes,
       pace,
@@ -42,7 +43,7 @@ export async function queueState(
     savedBytes: Object.values(counts).reduce((sum, count) => sum + count.savedBytes, 0),
     runningIds: [...runs.keys()],
     sleepInhibited,
-    outsideSchedule: !mayStart(schedule, now),
+    outsideSchedule: !mayStartNow(schedule, now),
     ...(opensIn === undefined ? {} : { scheduleOpensAt: new Date(now.getTime() + opensIn).toISOString() }),
   };
 }
@@ -68,7 +69,7 @@ function workOf({ inputBytes, publishing, progress }: Run): RunningWork {
  * What runs, and what is queued at the pace of the last jobs, or of those that run while there are none; null when that is
  * not known. Pure.
  */
-export function eta({ running, queuedBytes, pace, limit }: {
+export function queueEtaSeconds({ running, queuedBytes, pace, limit }: {
   running: RunningWork[];
   queuedBytes: number;
   pace: { seconds: number; bytes: number };

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
-import { eta } from "./queue_state.ts";
+import { queueEtaSeconds } from "./queue_state.ts";
 
 const none = { seconds: 0, bytes: 0 };
 const half = { inputBytes: 1000, leftSeconds: 50, totalSeconds: 100 };
@@ -35,7 +35,8 @@ for (
     ["no limit, no end", { running: [], queuedBytes: 1000, pace: { seconds: 1, bytes: 1 }, limit: 0 }, null],
   ] as const
 ) {
-  Deno.test(`the time that is left: ${what}`, () => same(eta({ ...facts, running: [...facts.running] }), expected));
+  Deno.test(`the time that is left: ${what}`, () =>
+    same(queueEtaSeconds({ ...facts, running: [...facts.running] }), expected));
 }
 
 Deno.test("the queue says that it waits for its hours, and until when", () =>

@@ -1,4 +1,4 @@
-import { insertJobs } from "../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { startDelivery, startRun } from "../run/run.ts";
-import { MAX_PAUSE_MS } from "./pause.ts";
-import { mayStart, startsIn } from "./schedule.ts";
 import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "../run/run_context.ts";
+import { MAX_PAUSE_MS } from "./pause.ts";
+import { mayStartNow, msUntilStart } from "./schedule.ts";
 
 /** Decides when a queued job starts. Woken by whatever changes; never polls. */
 export interface Scheduler {
@@ -19,118 +19,146 @@ export interface Scheduler {
 }
 
 /** At most this many jobs that encode nothing run beside the limit (behaviour.md, 1.2). */
-const BESIDE_MAX = 1;
+const MAX_BESIDE_LIMIT = 1;
 /** Long timers drift when a machine sleeps: the hours are looked at again at least this often. */
-const LOOK_AGAIN_MS = 3_600_000;
+const MAX_TIMER_MS = 3_600_000;
 /** After a database that did not answer: twice as long each time. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
+type Timer = ReturnType<typeof setTimeout>;
+
+/** What a scheduler holds. Each timer wakes it: when the hours begin, when a pause ends, after a database that did not answer. */
+interface SchedulerState {
+  readonly runner: RunnerDeps;
+  readonly runs: Map<string, Run>;
+  paused: boolean;
+  stopped: boolean;
+  /** Settles when nothing is being claimed. */
+  pumping?: Promise<void> | undefined;
+  /** Something changed while jobs were being claimed. */
+  pumpAgain: boolean;
+  hoursTimer?: Timer;
+  pauseTimer?: Timer;
+  retryTimer?: Timer;
+  /** Claims in a row that the database did not answer. */
+  failures: number;
+}
+
+/** Builds a scheduler; it starts nothing before `pause(false)`. */
 export function createScheduler(runner: RunnerDeps): Scheduler {
-  const { deps, ledger, lease, log } = runner;
-  const runs = new Map<string, Run>();
-  let paused = true;
-  let stopped = false;
-  let pumping: Promise<void> | undefined;
-  let again = false;
-  let alarm: ReturnType<typeof setTimeout> | undefined;
-  let pauseAlarm: ReturnType<typeof setTimeout> | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
+  const state: SchedulerState = {
+    runner,
+    runs: new Map(),
+    paused: true,
+    stopped: false,
+    pumpAgain: false,
+    failures: 0,
+  };
+  return {
+    runs: state.runs,
+    pump: () => pump(state),
+    settled: async () => await state.pumping,
+    deliver: (row) => track(state, startDelivery(row, runner)),
+    pause(paused) {
+      state.paused = paused;
+      pump(state);
+    },
+    stop: () => stopRuns(state),
+  };
+}
 
-  /** Outside of the hours for encodes nothing starts; a timer wakes the queue when they begin. */
-  const scheduleAllows = (): boolean => {
-    const { schedule } = deps.settings.current().transcoding;
-    const now = deps.clock.now();
-    if (mayStart(schedule, now)) return true;
-    clearTimeout(alarm);
-    alarm = setTimeout(() => scheduler.pump(), Math.min(startsIn(schedule, now) ?? LOOK_AGAIN_MS, LOOK_AGAIN_MS));
+function pump(state: SchedulerState): void {
+  state.pumpAgain = true;
+  state.pumping ??= claimAll(state);
+}
+
+/** Claims jobs until nothing may start. Never throws: a database that does not answer is asked again later. */
+async function claimAll(state: SchedulerState): Promise<void> {
+  const { deps, log } = state.runner;
+  try {
+    // Nothing is claimed meanwhile: the queue is read by one at a time.
+    if (state.failures > 0) await reclaimLost(state);
+    while (state.pumpAgain) {
+      state.pumpAgain = false;
+      while (await startNext(state));
+    }
+    state.failures = 0;
+  } catch (error) {
+    const waitMs = Math.min(LONGEST_RETRY_MS, (deps.claimRetryMs ?? FIRST_RETRY_MS) * 2 ** state.failures++);
+    log("warn", "The queue could not be read; it is tried again.", { error: String(error), waitMs });
+    clearTimeout(state.retryTimer);
+    if (!state.stopped) state.retryTimer = setTimeout(() => pump(state), waitMs);
+  } finally {
+    // In the same turn of the event loop as the last look at `pumpAgain`, so that no wake-up is lost in between.
+    state.pumping = undefined;
+  }
+}
+
+/** Starts the next job that may start; false when there is none. */
+async function startNext(state: SchedulerState): Promise<boolean> {
+  const { runner, runs } = state;
+  const { deps, jobStore, lease } = runner;
+  const limit = deps.settings.current().concurrency;
+  if (state.stopped || state.paused || limit <= 0 || !scheduleAllows(state)) return false;
+  const beside = [...runs.values()].filter((run) => run.beside).length;
+  const full = runs.size - beside >= limit;
+  if (full && beside >= MAX_BESIDE_LIMIT) return false;
+  const at = deps.clock.now().getTime();
+  const row = await jobStore.jobs.claim(lease, { copyOnly: full, at, maxPauseMs: MAX_PAUSE_MS });
+  if (row === undefined) {
+    await wakeAfterPause(state);
     return false;
-  };
+  }
+  runner.crashPoint("claimed");
+  track(state, startRun(row, full, runner));
+  jobStore.announce(row);
+  return true;
+}
 
-  /** Jobs that the service ended under wait a while: a timer wakes the queue when the first of them may go on. */
-  const wakeAfterPause = async (): Promise<void> => {
-    const leftMs = await ledger.jobs.pauseLeftMs(deps.clock.now().getTime());
-    clearTimeout(pauseAlarm);
-    if (leftMs !== undefined) pauseAlarm = setTimeout(() => scheduler.pump(), Math.min(leftMs, MAX_PAUSE_MS));
-  };
+/** Keeps a run until it ends; then another job may start. */
+function track(state: SchedulerState, run: Run): Run {
+  state.runs.set(run.id, run);
+  void run.ended.then(() => {
+    state.runs.delete(run.id);
+    pump(state);
+  });
+  return run;
+}
 
-  const track = (run: Run): Run => {
-    runs.set(run.id, run);
-    void run.ended.then(() => {
-      runs.delete(run.id);
-      scheduler.pump();
-    });
-    return run;
-  };
+/** Outside of the hours for encodes nothing starts; a timer wakes the queue when they begin. */
+function scheduleAllows(state: SchedulerState): boolean {
+  const { deps } = state.runner;
+  const { schedule } = deps.settings.current().transcoding;
+  const now = deps.clock.now();
+  if (mayStartNow(schedule, now)) return true;
+  clearTimeout(state.hoursTimer);
+  state.hoursTimer = setTimeout(() => pump(state), Math.min(msUntilStart(schedule, now) ?? MAX_TIMER_MS, MAX_TIMER_MS));
+  return false;
+}
 
-  const startOne = async (): Promise<boolean> => {
-    const limit = deps.settings.current().concurrency;
-    if (stopped || paused || limit <= 0 || !scheduleAllows()) return false;
-    const beside = [...runs.values()].filter((run) => run.beside).length;
-    const full = runs.size - beside >= limit;
-    if (full && beside >= BESIDE_MAX) return false;
-    const row = await ledger.jobs.claim(lease, {
-      copyOnly: full,
-      at: deps.clock.now().getTime(),
-      maxPauseMs: MAX_PAUSE_MS,
-    });
-    if (row === undefined) {
-      await wakeAfterPause();
-      return false;
-    }
-    runner.crashPoint("claimed");
-    track(startRun(row, full, runner));
-    ledger.announce(row);
-    return true;
-  };
+/** Jobs during which the service ended pause for a while: a timer wakes the queue when the first of them may go on. */
+async function wakeAfterPause(state: SchedulerState): Promise<void> {
+  const { deps, jobStore } = state.runner;
+  const leftMs = await jobStore.jobs.pauseLeftMs(deps.clock.now().getTime());
+  clearTimeout(state.pauseTimer);
+  if (leftMs !== undefined) state.pauseTimer = setTimeout(() => pump(state), Math.min(leftMs, MAX_PAUSE_MS));
+}
 
-  /** A claim whose answer was lost may have been written: such a job goes back to its place. */
-  const reclaim = async (): Promise<void> => {
-    for (const row of await ledger.jobs.inStates(["probing"])) {
-      if (row.leaseInstance !== lease.instance || runs.has(row.id)) continue;
-      await ledger.apply(row.id, "leaseLost", ATTEMPT_ENDED, { lease });
-    }
-  };
+/** A claim whose answer was lost may have been written: such a job goes back to its place. */
+async function reclaimLost({ runner: { jobStore, lease }, runs }: SchedulerState): Promise<void> {
+  for (const row of await jobStore.jobs.inStates(["probing"])) {
+    if (row.leaseInstance !== lease.instance || runs.has(row.id)) continue;
+    await jobStore.apply(row.id, "leaseLost", ATTEMPT_ENDED, { lease });
+  }
+}
 
-  const scheduler: Scheduler = {
-    runs,
-    pump() {
-      again = true;
-      pumping ??= (async () => {
-        try {
-          // Nothing is claimed meanwhile: the queue is read by one at a time.
-          if (failures > 0) await reclaim();
-          while (again) {
-            again = false;
-            while (await startOne());
-          }
-          failures = 0;
-        } catch (error) {
-          const waitMs = Math.min(LONGEST_RETRY_MS, (deps.claimRetryMs ?? FIRST_RETRY_MS) * 2 ** failures++);
-          log("warn", "The queue could not be read; it is tried again.", { error: String(error), waitMs });
-          clearTimeout(retry);
-          if (!stopped) retry = setTimeout(() => scheduler.pump(), waitMs);
-        } finally {
-          pumping = undefined;
-        }
-      })();
-    },
-    settled: async () => await pumping,
-    deliver: (row) => track(startDelivery(row, runner)),
-    pause(now) {
-      paused = now;
-      scheduler.pump();
-    },
-    async stop() {
-      stopped = true;
-      await pumping;
-      clearTimeout(alarm);
-      clearTimeout(pauseAlarm);
-      clearTimeout(retry);
-      for (const run of runs.values()) run.stop("shutdown");
-      await Promise.all([...runs.values()].map((run) => run.ended));
-    },
-  };
-  return scheduler;
+async function stopRuns(state: SchedulerState): Promise<void> {
+  state.stopped = true;
+  await state.pumping;
+  clearTimeout(state.hoursTimer);
+  clearTimeout(state.pauseTimer);
+  clearTimeout(state.retryTimer);
+  for (const run of state.runs.values()) run.stop("shutdown");
+  await Promise.all([...state.runs.values()].map((run) => run.ended));
 }

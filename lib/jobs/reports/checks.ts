@@ -6,117 +6,151 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Media } from "../../media/probe/service.ts";
 import type { FileCheck } from "./schema.ts";
 
+/** Checks of whole files. */
 export interface FileChecks {
-  /** Puts files in line; those whose present bytes were checked before are answered at once unless `again`. */
+  /** Queues files; those whose present bytes were checked before are answered at once unless `again`. */
   start(paths: string[], options?: { again?: boolean }): Promise<FileCheck[]>;
   /** Running and waiting ones first, then the latest results. */
   list(): Promise<FileCheck[]>;
   /** What is known of a file as it is now. Throws `not_found`. */
   get(path: string): Promise<FileCheck>;
-  /** Takes a file out of the line or stops its check. Throws `not_found`. */
+  /** Takes a file out of the queue or stops its check. Throws `not_found`. */
   cancel(path: string): void;
   /** Stops everything. */
   stop(): Promise<void>;
 }
 
+/** What the checks need. */
 export interface ChecksDeps {
   findings: FindingRepository;
   media: Pick<Media, "probe" | "capabilities">;
   clock: Clock;
+  /** Looks a path up and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
-  /** Told whenever a check moved on. */
+  /** Called whenever a check moved on. */
   changed?(check: FileCheck): void;
 }
 
-const KEPT_RESULTS = 200;
-const LINE_MAX = 5000;
+/** Results that the list shows. */
+const MAX_RESULTS = 200;
+/** Files that may wait to be checked. */
+const MAX_OPEN_CHECKS = 5000;
+
+/** A file that is checked or waits for it. */
+interface OpenCheck {
+  file: SourceFile;
+  check: FileCheck;
+  controller: AbortController;
+}
+
+/** What the checks hold. */
+interface ChecksState extends Required<ChecksDeps> {
+  /** By path, in the order they were asked for. */
+  readonly open: Map<string, OpenCheck>;
+  /** Settles when nothing is checked any more. */
+  working: Promise<void> | undefined;
+}
 
 /** Decodes files in full, one after the other, and keeps what was found by the bytes it was found in. */
-export function createFileChecks({ findings, media, clock, source, changed = () => {} }: ChecksDeps): FileChecks {
-  const open = new Map<string, { file: SourceFile; check: FileCheck; controller: AbortController }>();
-  let working: Promise<void> | undefined;
-
-  const stored = async (file: SourceFile): Promise<FileCheck | undefined> => {
-    const row = await findings.get("check", identityKey(file.identity));
-    return row && resultOf(file.path, row.result as FileHealth, row.foundAt);
-  };
-
-  const run = async (
-    { file, check, controller }: { file: SourceFile; check: FileCheck; controller: AbortController },
-  ) => {
-    try {
-      check.state = "running";
-      changed(check);
-      const [probe, { ffmpegPath, ffprobePath }] = await Promise.all([media.probe(file.path), media.capabilities()]);
-      const onProgress = (part: number) => {
-        check.percent = Math.round(part * 1000) / 10;
-        changed(check);
-      };
-      const result = await checkFile({ ffmpegPath, ffprobePath, probe, signal: controller.signal, onProgress });
-      const foundAt = clock.now().getTime();
-      await findings.save({ kind: "check", key: identityKey(file.identity), path: file.path, result, foundAt });
-      Object.assign(check, resultOf(file.path, result, foundAt));
-    } catch (error) {
-      check.state = controller.signal.aborted ? "cancelled" : "failed";
-      if (check.state === "failed") check.error = error instanceof Error ? error.message : String(error);
-    } finally {
-      open.delete(file.path);
-      changed(check);
-    }
-  };
-  const work = async () => {
-    for (let next = [...open.values()][0]; next; next = [...open.values()][0]) await run(next);
-  };
-
+export function createFileChecks({ changed = () => {}, ...deps }: ChecksDeps): FileChecks {
+  const state: ChecksState = { ...deps, changed, open: new Map(), working: undefined };
   return {
-    async start(paths, { again = false } = {}) {
-      const answers: FileCheck[] = [];
-      for (const path of paths) {
-        try {
-          const file = await source(path);
-          const known = open.get(file.path)?.check ?? (again ? undefined : await stored(file));
-          if (known) {
-            answers.push(known);
-            continue;
-          }
-          if (open.size >= LINE_MAX) throw new Fault("busy", "Too many files wait to be checked.");
-          const check: FileCheck = { path: file.path, state: "queued", percent: 0 };
-          open.set(file.path, { file, check, controller: new AbortController() });
-          answers.push(check);
-        } catch (error) {
-          if (!(error instanceof Fault || error instanceof JobFailure) || paths.length === 1) throw error;
-          answers.push({ path, state: "failed", percent: 0, error: error.message });
-        }
-      }
-      working ??= work().finally(() => working = undefined);
-      return answers.map((check) => ({ ...check }));
-    },
-    async list() {
-      const rows = await findings.newest("check", KEPT_RESULTS);
-      const done = rows.map((row) => resultOf(row.path, row.result as FileHealth, row.foundAt));
-      return [...[...open.values()].map(({ check }) => ({ ...check })), ...done];
-    },
-    async get(path) {
-      const file = await source(path);
-      const check = open.get(file.path)?.check ?? await stored(file);
-      if (!check) throw new Fault("not_found", `${path} was not checked as it is now.`);
-      return { ...check };
-    },
-    cancel(path) {
-      const found = open.get(path);
-      if (!found) throw new Fault("not_found", `${path} is not being checked.`);
-      found.controller.abort();
-      if (found.check.state === "queued") {
-        found.check.state = "cancelled";
-        open.delete(path);
-        changed(found.check);
-      }
-    },
+    start: (paths, options) => startChecks(state, paths, options),
+    list: () => listChecks(state),
+    get: (path) => checkOf(state, path),
+    cancel: (path) => cancelCheck(state, path),
     async stop() {
-      for (const { controller } of open.values()) controller.abort();
-      await working;
+      for (const { controller } of state.open.values()) controller.abort();
+      await state.working;
     },
   };
+}
+
+async function startChecks(state: ChecksState, paths: string[], { again = false } = {}): Promise<FileCheck[]> {
+  const answers: FileCheck[] = [];
+  for (const path of paths) {
+    try {
+      answers.push(await startCheck(state, path, again));
+    } catch (error) {
+      if (!(error instanceof Fault || error instanceof JobFailure) || paths.length === 1) throw error;
+      answers.push({ path, state: "failed", percent: 0, error: error.message });
+    }
+  }
+  if (state.open.size > 0) state.working ??= checkAll(state);
+  return answers.map((check) => ({ ...check }));
+}
+
+/** The check of a file: one that is open, an earlier one of the same bytes, or a new one. Throws `busy`. */
+async function startCheck(state: ChecksState, path: string, again: boolean): Promise<FileCheck> {
+  const { open, source } = state;
+  const file = await source(path);
+  const known = open.get(file.path)?.check ?? (again ? undefined : await storedCheck(state, file));
+  if (known) return known;
+  if (open.size >= MAX_OPEN_CHECKS) throw new Fault("busy", "Too many files wait to be checked.");
+  const check: FileCheck = { path: file.path, state: "queued", percent: 0 };
+  open.set(file.path, { file, check, controller: new AbortController() });
+  return check;
+}
+
+async function checkAll(state: ChecksState): Promise<void> {
+  const first = () => [...state.open.values()][0];
+  for (let next = first(); next; next = first()) await runCheck(state, next);
+  // In the same turn as the last look, so that a file that is added now starts another round.
+  state.working = undefined;
+}
+
+/** Never throws: how it went is in the check. */
+async function runCheck(state: ChecksState, { file, check, controller }: OpenCheck): Promise<void> {
+  const { findings, media, clock, changed, open } = state;
+  try {
+    check.state = "running";
+    changed(check);
+    const [probe, { ffmpegPath, ffprobePath }] = await Promise.all([media.probe(file.path), media.capabilities()]);
+    const onProgress = (part: number) => {
+      check.percent = Math.round(part * 1000) / 10;
+      changed(check);
+    };
+    const result = await checkFile({ ffmpegPath, ffprobePath, probe, signal: controller.signal, onProgress });
+    const foundAt = clock.now().getTime();
+    await findings.save({ kind: "check", key: identityKey(file.identity), path: file.path, result, foundAt });
+    Object.assign(check, resultOf(file.path, result, foundAt));
+  } catch (error) {
+    check.state = controller.signal.aborted ? "cancelled" : "failed";
+    if (check.state === "failed") check.error = error instanceof Error ? error.message : String(error);
+  } finally {
+    open.delete(file.path);
+    changed(check);
+  }
+}
+
+async function listChecks({ findings, open }: ChecksState): Promise<FileCheck[]> {
+  const rows = await findings.newest("check", MAX_RESULTS);
+  const done = rows.map((row) => resultOf(row.path, row.result as FileHealth, row.foundAt));
+  return [...[...open.values()].map(({ check }) => ({ ...check })), ...done];
+}
+
+async function checkOf(state: ChecksState, path: string): Promise<FileCheck> {
+  const file = await state.source(path);
+  const check = state.open.get(file.path)?.check ?? await storedCheck(state, file);
+  if (!check) throw new Fault("not_found", `${path} was not checked as it is now.`);
+  return { ...check };
+}
+
+function cancelCheck({ open, changed }: ChecksState, path: string): void {
+  const found = open.get(path);
+  if (!found) throw new Fault("not_found", `${path} is not being checked.`);
+  found.controller.abort();
+  if (found.check.state === "queued") {
+    found.check.state = "cancelled";
+    open.delete(path);
+    changed(found.check);
+  }
+}
+
+/** What an earlier check of the same bytes found. */
+async function storedCheck({ findings }: ChecksState, { path, identity }: SourceFile): Promise<FileCheck | undefined> {
+  const row = await findings.get("check", identityKey(identity));
+  return row && resultOf(path, row.result as FileHealth, row.foundAt);
 }
 
 const resultOf = (path: string, health: FileHealth, foundAt: number): FileCheck => ({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { QualityReportRepository } from "../../../db/jobs/quality_reports.ts";
 import { chooseMetric, METRICS } from "../../encode/sampling/metric.ts";
-import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import type { Plan } from "../../encode/plan/model.ts";
 import { measureEncode } from "../../encode/sampling/sampling.ts";
 import { type FrameScore, meanScore } from "../../encode/sampling/score.ts";
-import { quantile } from "../run/outcomes.ts";
+import { quantile } from "../estimates/history.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
@@ -27,6 +27,7 @@ export const QualityReport = z.object({
 }).meta({ id: "QualityReport" });
 export type QualityReport = z.infer<typeof QualityReport>;
 
+/** Quality reports of finished jobs. */
 export interface QualityReports {
   /** Throws `Fault` `not_found` while none was made. */
   get(jobId: string): Promise<QualityReport>;
@@ -35,7 +36,7 @@ export interface QualityReports {
 }
 
 /** What a job hands over for its report. */
-export interface Comparable {
+export interface ComparedFiles {
   probe: Probe;
   plan: Plan;
   /** Where the source lies now, and the result. */
@@ -43,59 +44,31 @@ export interface Comparable {
   outputPath: string;
 }
 
+/** What the reports need. */
 export interface QualityDeps {
   repository: QualityReportRepository;
   media: Pick<Media, "capabilities">;
   clock: Clock;
   pool: Pool;
   /** Undefined when source and result are not both there. Throws `Fault` `not_found`. */
-  comparable(jobId: string): Promise<Comparable | undefined>;
+  comparable(jobId: string): Promise<ComparedFiles | undefined>;
 }
 
 /** A film of two hours is measured in this many places of two seconds; shorter ones nearly in full. */
-const PLACES = 60;
-const WORST = 6;
-const APART_SECONDS = 4;
+const MEASURED_PLACES = 60;
+/** Moments that a report names, and how far they are from each other. */
+const MAX_WORST_MOMENTS = 6;
+const MIN_APART_SECONDS = 4;
 
-export function createQualityReports({ repository, media, clock, pool, comparable }: QualityDeps): QualityReports {
+/** Binds the reports to the measurements under way: asking twice for one job measures once. */
+export function createQualityReports(deps: QualityDeps): QualityReports {
   const running = new Map<string, Promise<QualityReport>>();
-
-  const measure = async (jobId: string): Promise<QualityReport> => {
-    const found = await comparable(jobId);
-    const video = found?.plan.video;
-    if (!found || !video || video.encoder === "copy") {
-      throw new Fault("bad_state", "Only an encoded picture whose source is still there can be compared.");
-    }
-    const { ffmpegPath, ffprobePath, filters } = await media.capabilities();
-    const { metric } = video.target ?? chooseMetric({ metric: "auto", score: 95 }, { filters });
-    const plan: Plan & { video: VideoPlan } = { ...found.plan, video };
-    const probe = { ...found.probe, path: found.sourcePath };
-    const tools = { ffmpegPath, ffprobePath };
-    const scores = await measureEncode({
-      ...tools,
-      probe,
-      plan,
-      folder: "",
-      metric,
-      path: found.outputPath,
-      places: PLACES,
-    });
-    const now = clock.now();
-    const report = { metric, ...reportOf(scores, plan.durationSeconds), measuredAt: now.toISOString() };
-    await repository.save(jobId, report, now.getTime());
-    return report;
-  };
-
   return {
-    async get(jobId) {
-      const known = await repository.get(jobId);
-      if (known === undefined) throw new Fault("not_found", "The quality of this job was not measured yet.");
-      return known as QualityReport;
-    },
+    get: (jobId) => storedReport(deps, jobId),
     make(jobId) {
       let mine = running.get(jobId);
       if (mine === undefined) {
-        mine = pool(() => measure(jobId)).finally(() => running.delete(jobId));
+        mine = deps.pool(() => measureJob(deps, jobId)).finally(() => running.delete(jobId));
         running.set(jobId, mine);
       }
       return mine;
@@ -103,15 +76,48 @@ export function createQualityReports({ repository, media, clock, pool, comparabl
   };
 }
 
-/** From pictures to a report. Pure. */
+async function storedReport({ repository }: QualityDeps, jobId: string): Promise<QualityReport> {
+  const known = await repository.get(jobId);
+  if (known === undefined) throw new Fault("not_found", "The quality of this job was not measured yet.");
+  return known as QualityReport;
+}
+
+async function measureJob(
+  { repository, media, clock, comparable }: QualityDeps,
+  jobId: string,
+): Promise<QualityReport> {
+  const found = await comparable(jobId);
+  const video = found?.plan.video;
+  if (!found || !video || video.encoder === "copy") {
+    throw new Fault("bad_state", "Only an encoded picture whose source is still there can be compared.");
+  }
+  const { ffmpegPath, ffprobePath, filters } = await media.capabilities();
+  const { metric } = video.target ?? chooseMetric({ metric: "auto", score: 95 }, { filters });
+  const scores = await measureEncode({
+    ffmpegPath,
+    ffprobePath,
+    probe: { ...found.probe, path: found.sourcePath },
+    plan: { ...found.plan, video },
+    folder: "",
+    metric,
+    path: found.outputPath,
+    places: MEASURED_PLACES,
+  });
+  const now = clock.now();
+  const report = { metric, ...reportOf(scores, found.plan.durationSeconds), measuredAt: now.toISOString() };
+  await repository.save(jobId, report, now.getTime());
+  return report;
+}
+
+/** The report of a result whose pictures scored like this. Pure. */
 export function reportOf(scores: FrameScore[], durationSeconds: number) {
   const sorted = scores.map(({ score }) => score).sort((a, b) => a - b);
   const bySecond = Map.groupBy(scores, ({ atSeconds }) => Math.floor(atSeconds));
   const series = [...bySecond].map(([second, group]) => ({ atSeconds: second + 0.5, score: meanScore(group) }));
   const worst: FrameScore[] = [];
   for (const moment of scores.toSorted((a, b) => a.score - b.score)) {
-    if (worst.length >= WORST) break;
-    if (worst.every((other) => Math.abs(other.atSeconds - moment.atSeconds) >= APART_SECONDS)) worst.push(moment);
+    if (worst.length >= MAX_WORST_MOMENTS) break;
+    if (worst.every((other) => Math.abs(other.atSeconds - moment.atSeconds) >= MIN_APART_SECONDS)) worst.push(moment);
   }
   return {
     mean: meanScore(scores),

@@ -12,7 +12,7 @@ import type { Probe } from "../../media/probe/model.ts";
 import { createPool } from "../../kit/async/pool.ts";
 import type { Media } from "../../media/probe/service.ts";
 import { createFileChecks, type FileChecks } from "./checks.ts";
-import { type Comparable, createQualityReports, type QualityReports } from "./quality.ts";
+import { type ComparedFiles, createQualityReports, type QualityReports } from "./quality.ts";
 import { readSavings, type Savings } from "./savings.ts";
 
 /** What is known after the fact. */
@@ -27,6 +27,7 @@ export interface Reports {
   comparison(jobId: string): Promise<{ durationSeconds: number } | undefined>;
 }
 
+/** What reports are made from. */
 export interface ReportsDeps {
   store: Store;
   findings: FindingRepository;
@@ -57,7 +58,7 @@ export function createReports({ store, findings, jobs, media, clock, source }: R
 }
 
 /** Source (or the kept original) and result of a finished job, when both are there. */
-async function comparable(id: string, jobs: ReportsDeps["jobs"]): Promise<Comparable | undefined> {
+async function comparable(id: string, jobs: ReportsDeps["jobs"]): Promise<ComparedFiles | undefined> {
   const row = await jobs.get(id);
   if (!row) throw new Fault("not_found", `There is no job ${id}.`);
   const details = await jobs.details(id);

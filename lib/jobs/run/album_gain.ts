@@ -9,6 +9,7 @@ import { identityKey } from "../intake/source_file.ts";
 
 /** How loud a track is and the album it belongs to. An album is the files of one folder with the same album tag. */
 
+/** What gains are measured with. */
 export interface GainDeps {
   findings: FindingRepository;
   /** Reads a file's facts. */
@@ -19,10 +20,10 @@ export interface GainDeps {
 }
 
 /** A folder with more is no album but a collection. */
-const TRACKS_MAX = 100;
+const MAX_TRACKS = 100;
 
 /** Gains of the track and of its album; every track of an album is listened to once, whoever asks first. */
-export async function gainsOf(probe: Probe, streamIndex: number, deps: GainDeps): Promise<AlbumGain> {
+export async function measureGains(probe: Probe, streamIndex: number, deps: GainDeps): Promise<AlbumGain> {
   const mates = await albumMates(probe, deps.probe);
   const measured = [await loudnessOf(probe.path, streamIndex, deps)];
   for (const mate of mates) {
@@ -43,7 +44,7 @@ async function albumMates(probe: Probe, read: GainDeps["probe"]): Promise<Probe[
     const path = join(folder, name);
     if (isFile && path !== probe.path && MUSIC_FILE.test(extname(name))) names.push(path);
   }
-  if (names.length >= TRACKS_MAX) return [];
+  if (names.length >= MAX_TRACKS) return [];
   const mates: Probe[] = [];
   // A track beside its own encode in another format is not two tracks of the album.
   const extension = extname(probe.path).toLowerCase();

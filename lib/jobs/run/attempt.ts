@@ -1,26 +1,26 @@
-import type { JobPatch } from "../../../db/jobs/jobs.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
-import { encodeFile, mayFallBack } from "./encode_step.ts";
-import { identityOf, removeOwn, removePartial, unchanged } from "../delivery/file_moves.ts";
-import { type Encoded, finishEncode } from "../delivery/finish.ts";
+import { encodeFile, mayRetryOnCpu } from "./encode_step.ts";
+import { identityOf, isUnchanged, removeOwnFile, removePartial } from "../delivery/file_moves.ts";
+import { type EncodedFile, finishEncode } from "./finish.ts";
 import { jobName } from "../job_name.ts";
 import type { Journal } from "../delivery/journal.ts";
-import type { OutputPlace } from "../intake/output_place.ts";
-import { choosePlace, reserveRoom } from "../intake/prepare.ts";
-import { makeReady, type Ready } from "../intake/ready.ts";
-import { recipeOf } from "../intake/recipe_copy.ts";
-import { withKnownSample } from "./sample_findings.ts";
-import { advance, ATTEMPT_ENDED, note, openRunJournal, type RunContext } from "./run_context.ts";
+import type { OutputPaths } from "../intake/output_paths.ts";
+import { claimOutputPaths, reserveSpace } from "./claim_output.ts";
+import { type PreparedEncode, prepareEncode } from "./prepare_encode.ts";
+import { recipeOfJob } from "../intake/job_recipe.ts";
+import { withKnownSample } from "../estimates/sample_findings.ts";
+import { advance, ATTEMPT_ENDED, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
 /** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
-export async function attempt(context: RunContext): Promise<void> {
-  const { row, ledger, deps } = context;
+export async function runAttempt(context: RunContext): Promise<void> {
+  const { row, jobStore, deps } = context;
   const identity = await sourceIdentity(row.sourcePath);
   if (row.sourceIdentity && !sameContent(identity, row.sourceIdentity)) {
     throw new JobFailure(
@@ -34,22 +34,26 @@ export async function attempt(context: RunContext): Promise<void> {
     await advance(context, "toolExited", { phase: "verify" });
     return await finishEncode(finished.encoded, finished.journal, context);
   }
-  await ledger.journals.clear(row.id);
+  await jobStore.journals.clear(row.id);
   if (row.tempPath) await removePartial(row.tempPath, row.id);
-  const { recipe, hash } = await recipeOf(row, ledger.jobs, deps.profiles);
+  const { recipe, hash } = await recipeOfJob(row, jobStore.jobs, deps.profiles);
   const read = { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity };
-  await note(context, { ...read, childToken: context.token });
+  await patchRun(context, { ...read, childToken: context.token });
   const encoded = await encode(recipe, identity, context);
   if (encoded) await finishEncode(encoded, await openRunJournal(context, row.id), context);
 }
 
 /** Plans and runs the tool; once more on the CPU when the hardware failed. Undefined when nothing would change. */
-async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunContext): Promise<Encoded | undefined> {
-  const { deps, ledger, run, crashPoint } = context;
+async function encode(
+  chosen: AnyRecipe,
+  identity: SourceIdentity,
+  context: RunContext,
+): Promise<EncodedFile | undefined> {
+  const { deps, jobStore, run, crashPoint } = context;
   const capabilities = await deps.media.capabilities();
   for (;;) {
     const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = context.row;
-    const around = await deps.circumstances({ path, arr, arrId });
+    const around = await deps.decisionContext({ path, arr, arrId });
     const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
     const inspected = await context.worker().call(
       "inspect",
@@ -67,9 +71,9 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
       });
       return undefined;
     }
-    const place = await choosePlace(recipe, inspected.outputName, context);
-    await reserveRoom(estimatedBytes, identity, place, context);
-    await ledger.jobs.saveDetails({
+    const place = await claimOutputPaths(recipe, inspected.outputName, context);
+    await reserveSpace(estimatedBytes, identity, place, context);
+    await jobStore.jobs.saveDetails({
       jobId: run.id,
       probe,
       plan,
@@ -81,20 +85,20 @@ async function encode(chosen: AnyRecipe, identity: SourceIdentity, context: RunC
     });
     const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
     if (context.row.status === "probing") await advance(context, "probed", facts);
-    else await note(context, facts);
+    else await patchRun(context, facts);
     crashPoint("probed");
-    let ready: Ready | undefined;
+    let ready: PreparedEncode | undefined;
     try {
-      ready = await makeReady({ probe, plan, recipe, capabilities }, context);
+      ready = await prepareEncode({ probe, plan, recipe, capabilities }, context);
       await encodeFile({ probe, ...ready, place, identity, capabilities }, context);
       return { probe, plan: ready.plan, place, identity };
     } catch (error) {
-      if (!mayFallBack(error, recipe, plan, context)) throw error;
-      await removeOwn(place.partial);
+      if (!mayRetryOnCpu(error, recipe, plan, context)) throw error;
+      await removeOwnFile(place.partial);
       const reason = error instanceof Error ? error.message : String(error);
       const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
       await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
-      ledger.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
+      jobStore.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
     } finally {
       await ready?.clean();
     }
@@ -118,14 +122,14 @@ async function finishedBefore(
   row: JobRow,
   identity: SourceIdentity,
   context: RunContext,
-): Promise<{ encoded: Encoded; journal: Journal } | undefined> {
+): Promise<{ encoded: EncodedFile; journal: Journal } | undefined> {
   const journal = await openRunJournal(context, row.id);
-  const place = journal.intent<OutputPlace>("encoded");
+  const place = journal.intent<OutputPaths>("encoded");
   const was = journal.result<SourceIdentity>("encoded");
-  const details = await context.ledger.jobs.details(row.id);
+  const details = await context.jobStore.jobs.details(row.id);
   if (!place || !was || !details?.plan || !row.sourceIdentity || !sameIdentity(identity, row.sourceIdentity)) {
     return undefined;
   }
-  if (!unchanged(await identityOf(place.partial), was)) return undefined;
+  if (!isUnchanged(await identityOf(place.partial), was)) return undefined;
   return { encoded: { probe: details.probe as Probe, plan: details.plan as Plan, place, identity }, journal };
 }

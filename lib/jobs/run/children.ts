@@ -3,7 +3,8 @@ import { signalGroup } from "../../kit/process/process.ts";
 import type { Machine } from "../../platform/storage/boot.ts";
 import type { Log } from "../../kit/log.ts";
 
-export interface Children {
+/** By what the processes of jobs are recognised. */
+export interface ChildMarks {
   /** Marks in the environment of what was started for a job. */
   tokens: ReadonlySet<string>;
   /** Marks in the arguments. */
@@ -18,8 +19,8 @@ const LOOK_AGAIN_MS = 20;
  * Kills every process that works for nobody any more, and waits until it is gone: two writers on one file would be worse
  * than waiting (safety.md, S-PROC-8). Never throws; what cannot be ended is logged.
  */
-export async function endChildren(
-  { tokens, marks }: Children,
+export async function killChildren(
+  { tokens, marks }: ChildMarks,
   { machine, clock, log }: { machine: Machine; clock: Clock; log: Log },
 ): Promise<void> {
   const deadline = clock.monotonicMs() + GONE_MS;

@@ -12,18 +12,20 @@ import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
 import { isDiskFull } from "../../kit/disk_full.ts";
-import { identityOf, removeOwn } from "../delivery/file_moves.ts";
+import { identityOf, removeOwnFile } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
-import { jobLogPath } from "./log_path.ts";
-import type { OutputPlace } from "../intake/output_place.ts";
-import { NoRoom } from "../intake/prepare.ts";
+import { jobLogPath } from "../workers/job_log.ts";
+import type { OutputPaths } from "../intake/output_paths.ts";
+import { NotEnoughSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
-import { advance, note, openRunJournal, type RunContext } from "./run_context.ts";
+import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
+import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
+/** What one run of the tool works on. */
 export interface EncodeInput {
   probe: Probe;
   plan: Plan;
-  place: OutputPlace;
+  place: OutputPaths;
   identity: SourceIdentity;
   capabilities: Capabilities;
   side?: SideFiles;
@@ -31,75 +33,95 @@ export interface EncodeInput {
   work: string;
 }
 
-/** Encodes are a guest on the machine: niced. */
+/** Unix niceness: other programs come first. */
 const NICE = 10;
-const PICTURE_EVERY_SECONDS = 4;
+const PREVIEW_EVERY_SECONDS = 4;
 
 /** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
-  const { probe, plan, place, identity, capabilities, side, work } = input;
-  const { deps, ledger, run, crashPoint } = context;
-  await sameSource(context.row.sourcePath, identity);
-  const { transcodes } = deps.storage.folders;
-  const livePreview = plan.video && plan.video.encoder !== "copy" ? livePreviewPath(transcodes, run.id) : undefined;
-  const { ffmpegPath } = capabilities;
-  const { device, hardwareDecoding } = deps.settings.current().transcoding;
-  let args = toArgs(probe, plan, {
-    output: place.partial,
-    ...(livePreview ? { livePreview: { path: livePreview, everySeconds: PICTURE_EVERY_SECONDS } } : {}),
-    ...(side ? { side } : {}),
-    ...(device ? { device } : {}),
-    hardwareDecoding,
-  });
-  const tool = toolStep(plan, capabilities, work);
-  if (tool) args = toArgs(probe, tool.plan, { output: tool.input, side });
-  const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
-  const command = commandText(ffmpegPath, args);
-  await ledger.jobs.saveDetails({ jobId: run.id, command });
+  const { plan, place, identity } = input;
+  const { jobStore, run, crashPoint } = context;
+  await requireSameSource(context.row.sourcePath, identity);
+  const livePreview = hasLivePreview(plan);
+  const request = encodeRequest(input, context);
+  await jobStore.jobs.saveDetails({ jobId: run.id, command: request.command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
-  await note(context, { childToken: context.token, ...CHILDLESS, tempPath: place.partial });
+  await patchRun(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
-  await removeOwn(place.partial);
+  await removeOwnFile(place.partial);
   context.durationSeconds = plan.durationSeconds;
-  run.preview = livePreview !== undefined;
+  run.preview = livePreview;
   try {
-    const { seconds, sourceErrors } = await context.worker().call("encode", {
-      ffmpegPath,
-      args,
-      command,
-      output: place.partial,
-      logPath: jobLogPath(deps.storage.jobLogs, run.id),
-      stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
-      nice: NICE,
-      sourceFormat: probe.format,
-      ...(tool ? { tool: tool.run } : {}),
-      ...(dynamicHdr ? { dynamicHdr } : {}),
-    }, context.signal);
+    const { seconds, sourceErrors } = await context.worker().call("encode", request, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");
-    await sameSource(context.row.sourcePath, identity);
-    const encoded = await identityOf(place.partial);
-    if (encoded === undefined || encoded.sizeBytes === 0) {
-      throw new JobFailure("verification_failed", "The tool ended well but left no file.");
-    }
-    // Before the step that a restart goes on from: what is known of the source must not be lost.
-    await ledger.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
-    const journal = await openRunJournal(context, run.id);
-    await journal.step("encoded", place, () => Promise.resolve(encoded));
-    run.encoded = true;
-    await advance(context, "toolExited", {
-      phase: "verify",
-      outputSizeBytes: encoded.sizeBytes,
-      durationSeconds: seconds,
-      ...CHILDLESS,
-    });
+    await requireSameSource(context.row.sourcePath, identity);
+    await recordEncoded(input, { seconds, sourceErrors }, context);
   } catch (error) {
-    if (isDiskFull(error)) throw await outgrown(place, context);
+    if (isDiskFull(error)) throw await noRoomFor(place, context);
     throw error;
   } finally {
     run.preview = false;
     await context.childNoted;
   }
+}
+
+/** Everything the thread has to know: ffmpeg's arguments, and what other tools do before and after. */
+function encodeRequest(
+  { probe, plan, place, capabilities, side, work }: EncodeInput,
+  { deps, run }: RunContext,
+): EncodeRequest {
+  const { ffmpegPath } = capabilities;
+  const { stallTimeoutMinutes, transcoding: { device, hardwareDecoding } } = deps.settings.current();
+  const livePreview = livePreviewPath(deps.storage.folders.transcodes, run.id);
+  const tool = toolStep(plan, capabilities, work);
+  const args = tool ? toArgs(probe, tool.plan, { output: tool.input, side }) : toArgs(probe, plan, {
+    output: place.partial,
+    ...(hasLivePreview(plan) ? { livePreview: { path: livePreview, everySeconds: PREVIEW_EVERY_SECONDS } } : {}),
+    ...(side ? { side } : {}),
+    ...(device ? { device } : {}),
+    hardwareDecoding,
+  });
+  const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
+  return {
+    ffmpegPath,
+    args,
+    command: commandText(ffmpegPath, args),
+    output: place.partial,
+    logPath: jobLogPath(deps.storage.jobLogs, run.id),
+    stallMs: stallTimeoutMinutes * 60_000,
+    nice: NICE,
+    sourceFormat: probe.format,
+    ...(tool ? { tool: tool.run } : {}),
+    ...(dynamicHdr ? { dynamicHdr } : {}),
+  };
+}
+
+/** A copied picture shows nothing new. */
+const hasLivePreview = ({ video }: Plan): boolean => video !== undefined && video.encoder !== "copy";
+
+/** The tool has ended well: its file is in the journal before the job moves on. */
+async function recordEncoded(
+  { place }: EncodeInput,
+  { seconds, sourceErrors }: Pick<EncodeResult, "seconds" | "sourceErrors">,
+  context: RunContext,
+): Promise<void> {
+  const { jobStore, run } = context;
+  const encoded = await identityOf(place.partial);
+  if (encoded === undefined || encoded.sizeBytes === 0) {
+    throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+  }
+  // Before the step that a restart goes on from: what is known of the source must not be lost.
+  await jobStore.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
+  const journal = await openRunJournal(context, run.id);
+  await journal.step("encoded", place, () => Promise.resolve(encoded));
+  run.encoded = true;
+  await advance(context, "toolExited", {
+    phase: "verify",
+    outputSizeBytes: encoded.sizeBytes,
+    durationSeconds: seconds,
+    ...NO_CHILD,
+  });
 }
 
 /** What the encoder tool has to do, and the lossless file ffmpeg makes for it; undefined when ffmpeg does all. */
@@ -127,28 +149,28 @@ function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
 }
 
 /** Whether a second try on the CPU is due: it was the hardware that failed, and the settings allow it. */
-export function mayFallBack(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
+export function mayRetryOnCpu(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
   const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
   const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
 /** No tool is noted by its number; the mark stays: what checks the file is found by it. */
-const CHILDLESS = { childPid: null, childStart: null } as const;
+const NO_CHILD = { childPid: null, childStart: null } as const;
 
 /** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
-async function outgrown(place: OutputPlace, { run, deps }: RunContext): Promise<NoRoom> {
+async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise<NotEnoughSpace> {
   const path = dirname(place.partial);
   const written = (await identityOf(place.partial))?.sizeBytes ?? run.progress?.sizeBytes ?? 0;
-  await removeOwn(place.partial);
+  await removeOwnFile(place.partial);
   deps.storage.space.release(run.id);
   const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];
   const shortage = await deps.storage.space.shortage(needs);
-  return new NoRoom(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
+  return new NotEnoughSpace(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
 }
 
 /** Throws `source_changed` unless the source still is what it was when it was read. */
-export async function sameSource(path: string, identity: SourceIdentity): Promise<void> {
+export async function requireSameSource(path: string, identity: SourceIdentity): Promise<void> {
   if (!sameIdentity(await sourceIdentity(path), identity)) {
     throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);
   }

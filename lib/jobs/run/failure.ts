@@ -1,12 +1,12 @@
-import type { JobPatch } from "../../../db/jobs/jobs.ts";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import { defectText, Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
-import { pauseAfterDeathMs } from "../queue/pause.ts";
+import { pauseAfterCrashMs } from "../queue/pause.ts";
 import { isDiskFull } from "../../kit/disk_full.ts";
 import type { JobEvent } from "../states.ts";
 
 /** Someone asked a running job to end. */
-export class Stopped extends Error {
+export class RunStopped extends Error {
   override name = "Stopped";
   constructor(readonly why: "cancel" | "shutdown") {
     super(`stopped: ${why}`);
@@ -17,12 +17,13 @@ export class Stopped extends Error {
 const LOST_LEASES_MAX = 2;
 
 /** What the end of an attempt means for the job. `keepsFile` says whether the encode is worth keeping. */
-export interface Outcome {
+export interface AttemptOutcome {
   event: JobEvent;
   patch: JobPatch;
   keepsFile: boolean;
 }
 
+/** How far an attempt was when it ended, and what it had cost before. */
 export interface FailureContext {
   /** The tool had finished its file. */
   encoded: boolean;
@@ -33,8 +34,8 @@ export interface FailureContext {
 }
 
 /** Sorts whatever ended an attempt into an event of the state table. Pure. */
-export function outcomeOf(error: unknown, context: FailureContext): Outcome {
-  if (error instanceof Stopped) {
+export function attemptOutcome(error: unknown, context: FailureContext): AttemptOutcome {
+  if (error instanceof RunStopped) {
     return error.why === "cancel"
       ? { event: "cancel", patch: { error: null, errorCode: null }, keepsFile: false }
       : { event: "leaseLost", patch: {}, keepsFile: context.encoded };
@@ -56,11 +57,11 @@ export function outcomeOf(error: unknown, context: FailureContext): Outcome {
  * The service ended during a job, which is not the job's fault: it goes again, however often that happens, and waits a
  * little longer each time (safety.md, S-JOB-1).
  */
-export function serviceDied(
+export function serviceCrashOutcome(
   { attempt, encoded, serviceDeaths }: Pick<FailureContext, "attempt" | "encoded"> & { serviceDeaths: number },
   now: Date,
-): Outcome {
-  const pauseMs = pauseAfterDeathMs(serviceDeaths + 1);
+): AttemptOutcome {
+  const pauseMs = pauseAfterCrashMs(serviceDeaths + 1);
   return {
     event: "leaseLost",
     patch: {
@@ -76,7 +77,7 @@ export function serviceDied(
 }
 
 /** The thread of an attempt died: it goes again, at most three times in all. */
-function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): Outcome {
+function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): AttemptOutcome {
   if (lostLeases >= LOST_LEASES_MAX) {
     const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
     return { event: "toolFailed", patch: { error: message, errorCode: "interrupted" }, keepsFile: false };

@@ -1,8 +1,8 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
-import { outcomeOf, Stopped } from "./failure.ts";
-import { next } from "../states.ts";
+import { attemptOutcome, RunStopped } from "./failure.ts";
+import { nextState } from "../states.ts";
 
 const early = { encoded: false, publishing: false, lostLeases: 0, attempt: 1 };
 const late = { encoded: true, publishing: true, lostLeases: 0, attempt: 1 };
@@ -10,17 +10,24 @@ const enospc = Object.assign(new Error("ENOSPC: no space left on device, write")
 
 Deno.test("a defect is told without its text, a reason of the system with it", () => {
   const parameters = "Failed query: select … params: secret";
-  const { patch } = outcomeOf(new TypeError(parameters), early);
+  const { patch } = attemptOutcome(new TypeError(parameters), early);
   same(patch.error, "A defect of Lathe ended this (TypeError); the log of Lathe has the details.");
   const eio = Object.assign(new Error("EIO: i/o error, stat '/media/a.mkv'"), { code: "EIO" });
-  same(outcomeOf(eio, early).patch.error, eio.message);
+  same(attemptOutcome(eio, early).patch.error, eio.message);
 });
 
 for (
   const [name, error, context, event, code, keepsFile] of [
-    ["a cancel", new Stopped("cancel"), early, "cancel", null, false],
-    ["a shutdown while encoding", new Stopped("shutdown"), early, "leaseLost", undefined, false],
-    ["a shutdown after the encode", new Stopped("shutdown"), { ...early, encoded: true }, "leaseLost", undefined, true],
+    ["a cancel", new RunStopped("cancel"), early, "cancel", null, false],
+    ["a shutdown while encoding", new RunStopped("shutdown"), early, "leaseLost", undefined, false],
+    [
+      "a shutdown after the encode",
+      new RunStopped("shutdown"),
+      { ...early, encoded: true },
+      "leaseLost",
+      undefined,
+      true,
+    ],
     ["a dead thread", new WorkerDied("gone"), early, "leaseLost", undefined, false],
     ["a third dead thread", new WorkerDied("gone"), { ...early, lostLeases: 2 }, "toolFailed", "interrupted", false],
     ["a full disk while encoding", enospc, early, "diskFull", undefined, false],
@@ -57,10 +64,10 @@ for (
   ] as const
 ) {
   Deno.test(`${name} becomes ${event}`, () => {
-    const outcome = outcomeOf(error, context);
+    const outcome = attemptOutcome(error, context);
     same([outcome.event, outcome.patch.errorCode, outcome.keepsFile], [event, code, keepsFile]);
     same(
-      next(
+      nextState(
         context.publishing ? "finalizing" : event === "verificationFailed" ? "finalizing" : "encoding",
         outcome.event,
       ) !== undefined,

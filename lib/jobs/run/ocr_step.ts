@@ -5,10 +5,11 @@ import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { OcrResult, OcrText } from "../../media/subtitles/service.ts";
 import { findOcrTools } from "../../media/subtitles/tools.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
-import { note, type RunContext } from "./run_context.ts";
+import { patchRun, type RunContext } from "./run_context.ts";
 import type { OcrOutcome } from "../schema.ts";
 
-export interface OcrStep {
+/** What is read as text, and how. */
+export interface OcrInput {
   probe: Probe;
   plan: Plan;
   recipe: Recipe;
@@ -25,13 +26,13 @@ const MIN_CONFIDENCE = 75;
  * of it stands on the job. Throws `JobFailure`.
  */
 export async function readPictureSubtitles(
-  { probe, plan: planned, recipe, capabilities, folder }: OcrStep,
+  { probe, plan: planned, recipe, capabilities, folder }: OcrInput,
   context: RunContext,
 ): Promise<{ plan: Plan; texts: Record<string, string> }> {
-  const { deps, signal, ledger, run, log } = context;
+  const { deps, signal, jobStore, run, log } = context;
   const settings = deps.settings.current().ocr;
   const tools = await findOcrTools(settings, deps.search);
-  await note(context, { phase: "ocr" });
+  await patchRun(context, { phase: "ocr" });
   let plan = planned;
   const texts: Record<string, string> = {};
   const warnings: string[] = [];
@@ -67,8 +68,8 @@ export async function readPictureSubtitles(
     results.push({ index, language, cues, empty, forcedCues, topCues, damaged, confidence });
     warnings.push(...remarks(index, read));
   }
-  await ledger.jobs.saveDetails({ jobId: run.id, ocr: results, ...(plan === planned ? {} : { plan }) });
-  await note(context, { phase: "encode", message: null, warnings: [...context.row.warnings, ...warnings] });
+  await jobStore.jobs.saveDetails({ jobId: run.id, ocr: results, ...(plan === planned ? {} : { plan }) });
+  await patchRun(context, { phase: "encode", message: null, warnings: [...context.row.warnings, ...warnings] });
   return { plan, texts };
 }
 

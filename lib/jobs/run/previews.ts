@@ -1,88 +1,111 @@
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { lastFrameOfGrowingMkv } from "../../media/frames/growing_mkv.ts";
 import type { HdrFormat, Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
-import { livePreviewPath, partialMark } from "../delivery/file_names.ts";
+import { livePreviewPath, partialSuffix } from "../delivery/file_names.ts";
+import { existingJob, type JobStore } from "../job_store.ts";
+import type { Jobs } from "../service.ts";
 import type { RunnerDeps } from "./run_context.ts";
 
+/** Pictures of a job while it runs and after (behaviour.md, section 7). */
+
 type Jpeg = Uint8Array<ArrayBuffer>;
+type PreviewDeps = Pick<RunnerDeps, "deps" | "jobStore">;
+/** Pictures of growing files, by path, with the time they were asked for (milliseconds that never jump). */
+type PreviewCache = Map<string, { at: number; picture: Promise<Jpeg> }>;
 
 /** A picture of the growing file is good for this long: ten open pages cost one decode. */
-const FRESH_MS = 2000;
+const CACHE_MS = 2000;
 const PREVIEW_WIDTH = 960;
 
-/** Pictures of a job while it runs and after (behaviour.md, section 7). */
-export function createPreviews({ deps, ledger }: RunnerDeps, get: (id: string) => Promise<JobRow>) {
-  const { media, storage, clock } = deps;
-  const recent = new Map<string, { at: number; picture: Promise<Jpeg> }>();
-
-  /** One decode at a time and file, remembered for a moment. */
-  const once = (key: string, work: () => Promise<Jpeg>): Promise<Jpeg> => {
-    const now = clock.monotonicMs();
-    for (const [other, { at }] of recent) if (now - at > FRESH_MS) recent.delete(other);
-    const known = recent.get(key);
-    if (known) return known.picture;
-    const picture = work();
-    recent.set(key, { at: now, picture });
-    picture.catch(() => recent.delete(key));
-    return picture;
-  };
-  const facts = async (id: string): Promise<{ probe?: Probe; plan?: Plan }> => {
-    const details = await ledger.jobs.details(id);
-    return { probe: details?.probe as Probe | undefined, plan: details?.plan as Plan | undefined };
-  };
-
+/** Binds the previews to a cache of their own. */
+export function createPreviews(
+  runner: PreviewDeps,
+): { live: Jobs["livePreview"]; encoded: Jobs["encodedPreview"]; frame: Jobs["frame"] } {
+  const cache: PreviewCache = new Map();
   return {
-    async live(id: string): Promise<Jpeg> {
-      await get(id);
-      try {
-        return await Deno.readFile(livePreviewPath(storage.folders.transcodes, id));
-      } catch {
-        throw noPreview("There is no live picture: the job does not encode a picture now.");
-      }
-    },
-
-    async encoded(id: string): Promise<Jpeg> {
-      const row = await get(id);
-      const { plan } = await facts(id);
-      if (row.status !== "encoding" || row.tempPath === null || plan === undefined) {
-        throw noPreview("Nothing is being written now.");
-      }
-      if (plan.container !== "mkv" && plan.container !== "webm") {
-        throw noPreview(`An unfinished ${plan.container} file cannot be read.`);
-      }
-      const path = row.tempPath;
-      if (!path.endsWith(partialMark(id))) throw noPreview("Nothing is being written now.");
-      const { ffmpegPath } = await media.capabilities();
-      return await once(
-        path,
-        () => lastFrameOfGrowingMkv({ ffmpegPath, path, width: PREVIEW_WIDTH, hdr: plan.video?.hdr }),
-      );
-    },
-
-    /** After a replacement the original is shown from its bin while it is kept. */
-    async frame(id: string, which: "source" | "output", seconds: number, width: number): Promise<Jpeg> {
-      const row = await get(id);
-      const { probe, plan } = await facts(id);
-      const replaced = row.outputPath === row.sourcePath;
-      const path = which === "output" ? row.outputPath : row.originalKeptAt ?? (replaced ? null : row.sourcePath);
-      if (path === null || path === "") {
-        throw noPreview(which === "output" ? "There is no output (yet)." : "The original is no longer kept.");
-      }
-      const hdr: HdrFormat = which === "output" && plan?.video?.encoder !== "copy"
-        ? plan?.video?.hdr ?? "sdr"
-        : (probe && mainVideo(probe)?.hdr) ?? "sdr";
-      const end = probe ? Math.max(0, probe.durationSeconds - 0.1) : seconds;
-      try {
-        return await media.frame({ path, atSeconds: Math.min(Math.max(0, seconds), end), width, hdr });
-      } catch (error) {
-        if (error instanceof JobFailure) throw noPreview(error.message);
-        throw error;
-      }
-    },
+    live: (id) => livePreview(runner, id),
+    encoded: (id) => encodedPreview(runner, cache, id),
+    frame: (id, which, seconds, width) => jobFrame(runner, id, which, seconds, width),
   };
+}
+
+async function livePreview({ deps, jobStore }: PreviewDeps, id: string): Promise<Jpeg> {
+  await existingJob(jobStore, id);
+  try {
+    return await Deno.readFile(livePreviewPath(deps.storage.folders.transcodes, id));
+  } catch {
+    throw noPreview("There is no live picture: the job does not encode a picture now.");
+  }
+}
+
+async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCache, id: string): Promise<Jpeg> {
+  const row = await existingJob(jobStore, id);
+  const { plan } = await plannedFacts(jobStore, id);
+  if (row.status !== "encoding" || row.tempPath === null || plan === undefined) {
+    throw noPreview("Nothing is being written now.");
+  }
+  if (plan.container !== "mkv" && plan.container !== "webm") {
+    throw noPreview(`An unfinished ${plan.container} file cannot be read.`);
+  }
+  const path = row.tempPath;
+  if (!path.endsWith(partialSuffix(id))) throw noPreview("Nothing is being written now.");
+  const { ffmpegPath } = await deps.media.capabilities();
+  return await cached(
+    cache,
+    path,
+    deps.clock.monotonicMs(),
+    () => lastFrameOfGrowingMkv({ ffmpegPath, path, width: PREVIEW_WIDTH, hdr: plan.video?.hdr }),
+  );
+}
+
+/** After a replacement the original is shown from its bin while it is kept. */
+async function jobFrame(
+  { deps, jobStore }: PreviewDeps,
+  id: string,
+  which: "source" | "output",
+  seconds: number,
+  width: number,
+): Promise<Jpeg> {
+  const row = await existingJob(jobStore, id);
+  const { probe, plan } = await plannedFacts(jobStore, id);
+  const path = which === "output" ? row.outputPath : sourcePathNow(row);
+  if (path === null || path === "") {
+    throw noPreview(which === "output" ? "There is no output (yet)." : "The original is no longer kept.");
+  }
+  const hdr: HdrFormat = which === "output" && plan?.video?.encoder !== "copy"
+    ? plan?.video?.hdr ?? "sdr"
+    : (probe && mainVideo(probe)?.hdr) ?? "sdr";
+  const end = probe ? Math.max(0, probe.durationSeconds - 0.1) : seconds;
+  try {
+    return await deps.media.frame({ path, atSeconds: Math.min(Math.max(0, seconds), end), width, hdr });
+  } catch (error) {
+    if (error instanceof JobFailure) throw noPreview(error.message);
+    throw error;
+  }
+}
+
+/** Where the source of a job lies now; null when its encode replaced it and it is no longer kept. */
+const sourcePathNow = ({ originalKeptAt, outputPath, sourcePath }: JobRow): string | null =>
+  originalKeptAt ?? (outputPath === sourcePath ? null : sourcePath);
+
+/** Probe and plan of the last attempt. */
+async function plannedFacts({ jobs }: JobStore, id: string): Promise<{ probe?: Probe; plan?: Plan }> {
+  const details = await jobs.details(id);
+  return { probe: details?.probe as Probe | undefined, plan: details?.plan as Plan | undefined };
+}
+
+/** One decode at a time and file, kept for `CACHE_MS`; a failed one is not kept. */
+function cached(cache: PreviewCache, path: string, now: number, decode: () => Promise<Jpeg>): Promise<Jpeg> {
+  for (const [other, { at }] of cache) if (now - at > CACHE_MS) cache.delete(other);
+  const known = cache.get(path);
+  if (known) return known.picture;
+  const picture = decode();
+  cache.set(path, { at: now, picture });
+  picture.catch(() => cache.delete(path));
+  return picture;
 }
 
 const noPreview = (message: string) => new Fault("no_preview", message);

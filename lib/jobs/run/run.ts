@@ -1,32 +1,33 @@
 import { dirname } from "node:path";
-import type { JobPatch } from "../../../db/jobs/jobs.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import { randomHex } from "../../kit/id.ts";
 import { signalGroup, withChildEnvironment } from "../../kit/process/process.ts";
 import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";
 import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
-import { attempt } from "./attempt.ts";
-import { endChildren } from "./children.ts";
+import { runAttempt } from "./attempt.ts";
+import { killChildren } from "./children.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
-import { type Outcome, outcomeOf, Stopped } from "./failure.ts";
-import { partialMark } from "../delivery/file_names.ts";
-import { publishEncode } from "../delivery/finish.ts";
+import { type AttemptOutcome, attemptOutcome, RunStopped } from "./failure.ts";
+import { partialSuffix } from "../delivery/file_names.ts";
+import { publishEncode } from "./finish.ts";
 import { jobName } from "../job_name.ts";
-import { NoRoom } from "../intake/prepare.ts";
+import { NotEnoughSpace } from "./claim_output.ts";
 import {
   ATTEMPT_ENDED,
-  LeaseGone,
-  note,
+  LeaseLost,
   openRunJournal,
+  patchRun,
   type Run,
   type RunContext,
   type RunnerDeps,
 } from "./run_context.ts";
-import { type JobEvent, next } from "../states.ts";
-import { toProgress } from "../queue/view.ts";
+import { type JobEvent, nextState } from "../states.ts";
+import { toProgress } from "../job_view.ts";
 
 /** Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. */
-export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run => launch(row, beside, runner, attempt);
+export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run =>
+  launch(row, beside, runner, runAttempt);
 
 /** Finishes the journalled delivery of a job in `finalizing` that is leased to us: no slot, no tool. */
 export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
@@ -38,13 +39,25 @@ export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
 }
 
 function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context: RunContext) => Promise<void>): Run {
-  const { deps, ledger } = runner;
+  const ended = Promise.withResolvers<void>();
+  const context = createContext(row, beside, runner, ended.promise);
+  void (async () => {
+    try {
+      await withChildEnvironment({ [CHILD_TOKEN]: context.token }, () => work(context));
+    } catch (error) {
+      await settle(error, context);
+    } finally {
+      context.thread?.terminate();
+      runner.deps.storage.space.release(row.id);
+      ended.resolve();
+    }
+  })();
+  return context.run;
+}
+
+function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: Promise<void>): LaunchContext {
   const controller = new AbortController();
   const ending = new AbortController();
-  const ended = Promise.withResolvers<void>();
-  let worker: EncodeWorker | undefined;
-  let frozen = false;
-  const token = randomHex(16);
   const run: Run = {
     id: row.id,
     beside,
@@ -52,70 +65,73 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     preview: false,
     encoded: false,
     publishing: false,
-    ended: ended.promise,
+    ended,
     stop(why) {
-      controller.abort(new Stopped(why));
+      controller.abort(new RunStopped(why));
       if (why === "shutdown") ending.abort();
     },
-    freeze(now) {
-      frozen = now;
-      worker?.freeze(now);
-      if (run.pid !== undefined) signalGroup(run.pid, now ? "SIGSTOP" : "SIGCONT");
-    },
+    freeze: (frozen) => freezeTool(context, frozen),
   };
-  const startWorker = () =>
-    startEncodeWorker({
-      url: deps.workerUrl,
-      name: `encode ${row.id}`,
-      token,
-      events: {
-        spawned: (pid) => {
-          run.pid = pid;
-          if (frozen) run.freeze(true);
-          context.childNoted = noteChild(pid, context);
-        },
-        exited: () => run.pid = undefined,
-        progress: (progress) => {
-          run.progress = toProgress(progress, context.durationSeconds);
-          const { tempPath } = context.row;
-          if (tempPath) deps.storage.space.wrote(row.id, dirname(tempPath), progress.sizeBytes);
-          ledger.announce(context.row);
-        },
-        line: (line) => ledger.publish("log", { jobId: row.id, line }),
-        status: (message) => void note(context, { message }).catch(() => {}),
-      },
-    });
-  const context: RunContext = {
+  const context: LaunchContext = {
     ...runner,
     run,
     row,
     signal: controller.signal,
     ending: ending.signal,
-    token,
+    token: randomHex(16),
     durationSeconds: 0,
     childNoted: Promise.resolve(),
-    worker: () => worker ??= startWorker(),
+    frozen: false,
+    worker: () => context.thread ??= startThread(context),
   };
-  void (async () => {
-    try {
-      await withChildEnvironment({ [CHILD_TOKEN]: token }, () => work(context));
-    } catch (error) {
-      await settle(error, context);
-    } finally {
-      worker?.terminate();
-      deps.storage.space.release(row.id);
-      ended.resolve();
-    }
-  })();
-  return run;
+  return context;
+}
+
+/** The context of an attempt, with what only its launch knows. */
+interface LaunchContext extends RunContext {
+  thread?: EncodeWorker;
+  frozen: boolean;
+}
+
+function freezeTool(context: LaunchContext, frozen: boolean): void {
+  const { run, thread } = context;
+  context.frozen = frozen;
+  thread?.freeze(frozen);
+  if (run.pid !== undefined) signalGroup(run.pid, frozen ? "SIGSTOP" : "SIGCONT");
+}
+
+function startThread(context: LaunchContext): EncodeWorker {
+  const { deps, jobStore, run, token } = context;
+  const { id } = run;
+  return startEncodeWorker({
+    url: deps.workerUrl,
+    name: `encode ${id}`,
+    token,
+    events: {
+      spawned: (pid) => {
+        run.pid = pid;
+        if (context.frozen) freezeTool(context, true);
+        context.childNoted = noteChild(pid, context);
+      },
+      exited: () => run.pid = undefined,
+      progress: (progress) => {
+        run.progress = toProgress(progress, context.durationSeconds);
+        const { tempPath } = context.row;
+        if (tempPath) deps.storage.space.wrote(id, dirname(tempPath), progress.sizeBytes);
+        jobStore.announce(context.row);
+      },
+      line: (line) => jobStore.publish("log", { jobId: id, line }),
+      status: (message) => void patchRun(context, { message }).catch(() => {}),
+    },
+  });
 }
 
 /** Writes down which process works for the job, right after it was started (safety.md, S-PROC-8). */
-async function noteChild(pid: number, { deps, ledger, lease, row, log, crashPoint }: RunContext): Promise<void> {
+async function noteChild(pid: number, { deps, jobStore, lease, row, log, crashPoint }: RunContext): Promise<void> {
   try {
     crashPoint("child-spawned");
     const start = await deps.storage.machine.processStart(pid);
-    await ledger.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
+    await jobStore.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
     crashPoint("child-recorded");
   } catch (error) {
     // The mark in the child's environment, written down before it was started, still finds it.
@@ -129,14 +145,14 @@ async function endTools({ run, row, token, deps, log }: RunContext): Promise<voi
   if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
   run.pid = undefined;
   const { machine } = deps.storage;
-  await endChildren({ tokens: new Set([token]), marks: [partialMark(row.id)] }, { machine, clock: deps.clock, log });
+  await killChildren({ tokens: new Set([token]), marks: [partialSuffix(row.id)] }, { machine, clock: deps.clock, log });
 }
 
 /** Writes down how an attempt ended that did not end well; a database that does not answer is asked again. */
 async function settle(error: unknown, context: RunContext): Promise<void> {
   const { row, run, deps, ending, log } = context;
-  if (error instanceof LeaseGone) return;
-  const outcome = outcomeOf(error, { ...row, encoded: run.encoded, publishing: run.publishing });
+  if (error instanceof LeaseLost) return;
+  const outcome = attemptOutcome(error, { ...row, encoded: run.encoded, publishing: run.publishing });
   await context.childNoted;
   if (error instanceof WorkerDied) await endTools(context);
   for (let waitMs = deps.claimRetryMs ?? FIRST_RETRY_MS;; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
@@ -171,17 +187,17 @@ function waited(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
-async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): Promise<void> {
-  const { row, ledger, lease, log } = context;
+async function writeEnd(error: unknown, outcome: AttemptOutcome, context: RunContext): Promise<void> {
+  const { row, jobStore, lease, log } = context;
   const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
   // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
-  const event = next(context.row.status, outcome.event) ? outcome.event : "toolFailed";
-  const settled = await ledger.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
+  const event = nextState(context.row.status, outcome.event) ? outcome.event : "toolFailed";
+  const settled = await jobStore.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
     lease,
     closeJournal: !outcome.keepsFile,
   });
   if (settled?.status === "waiting_for_space" && settled.message) {
-    ledger.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
+    jobStore.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
   }
   const defect = outcome.patch.errorCode === "internal" || settled === undefined;
   log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
@@ -193,12 +209,12 @@ async function writeEnd(error: unknown, outcome: Outcome, context: RunContext): 
 
 function settledPatch(
   event: JobEvent,
-  { patch, keepsFile }: Outcome,
+  { patch, keepsFile }: AttemptOutcome,
   error: unknown,
   { row, deps }: RunContext,
   remarks: string[],
 ): JobPatch {
-  const waits = error instanceof NoRoom ? error : undefined;
+  const waits = error instanceof NotEnoughSpace ? error : undefined;
   return {
     ...ATTEMPT_ENDED,
     ...patch,

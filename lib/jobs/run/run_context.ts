@@ -1,15 +1,15 @@
-import type { JobPatch, Lease } from "../../../db/jobs/jobs.ts";
-import type { JobRow } from "../../../db/schema/schema.ts";
+import type { JobPatch, Lease } from "../../../db/jobs/job_events.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { EncodeWorker } from "../workers/encode_client.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { Log } from "../../kit/log.ts";
-import type { Ledger } from "../ledger.ts";
+import type { JobStore } from "../job_store.ts";
 import { type Journal, openJournal } from "../delivery/journal.ts";
 import type { JobProgress } from "../schema.ts";
 import type { JobEvent } from "../states.ts";
-import { Stopped } from "./failure.ts";
-import { UNLEASED } from "../unleased.ts";
+import { RunStopped } from "./failure.ts";
+import { NO_LEASE } from "../no_lease.ts";
 
 /** A job that holds a slot (or finishes its journalled delivery without one). */
 export interface Run {
@@ -37,7 +37,7 @@ export interface Run {
 /** What every run of this program shares. */
 export interface RunnerDeps {
   readonly deps: JobsDeps;
-  readonly ledger: Ledger;
+  readonly jobStore: JobStore;
   readonly lease: Lease;
   readonly log: Log;
   readonly crashPoint: (point: CrashPoint) => void;
@@ -61,12 +61,13 @@ export interface RunContext extends RunnerDeps {
   childNoted: Promise<void>;
 }
 
-export const openRunJournal = ({ ledger, deps, crashPoint }: RunnerDeps, jobId: string): Promise<Journal> =>
-  openJournal(jobId, { journals: ledger.journals, clock: deps.clock, crashPoint });
+/** Opens the journal of a job's files. */
+export const openRunJournal = ({ jobStore, deps, crashPoint }: RunnerDeps, jobId: string): Promise<Journal> =>
+  openJournal(jobId, { journals: jobStore.journals, clock: deps.clock, crashPoint });
 
 /** The lease is gone: another start of the program took the job over, or a person removed it. Nothing is left to say. */
-export class LeaseGone extends Error {
-  override name = "LeaseGone";
+export class LeaseLost extends Error {
+  override name = "LeaseLost";
 }
 
 /** Applies an event of a running job; throws when the job is no longer ours. */
@@ -76,19 +77,19 @@ export async function advance(
   patch: JobPatch,
   { closeJournal = false } = {},
 ): Promise<JobRow> {
-  const { ledger, lease, signal, run } = context;
-  const row = await ledger.apply(run.id, event, patch, { lease, closeJournal });
+  const { jobStore, lease, signal, run } = context;
+  const row = await jobStore.apply(run.id, event, patch, { lease, closeJournal });
   if (row) return context.row = row;
-  if (signal.reason instanceof Stopped) throw signal.reason;
-  throw new LeaseGone(`${run.id} no longer takes ${event} from us`);
+  if (signal.reason instanceof RunStopped) throw signal.reason;
+  throw new LeaseLost(`${run.id} no longer takes ${event} from us`);
 }
 
 /** Writes facts about a running job; throws when it is no longer ours. */
-export async function note(context: RunContext, patch: JobPatch): Promise<JobRow> {
-  const row = await context.ledger.patch(context.run.id, patch, context.lease);
+export async function patchRun(context: RunContext, patch: JobPatch): Promise<JobRow> {
+  const row = await context.jobStore.patch(context.run.id, patch, context.lease);
   if (row) return context.row = row;
-  throw new LeaseGone(`${context.run.id} is no longer ours`);
+  throw new LeaseLost(`${context.run.id} is no longer ours`);
 }
 
 /** What ends with an attempt. */
-export const ATTEMPT_ENDED: JobPatch = { ...UNLEASED, message: null };
+export const ATTEMPT_ENDED: JobPatch = { ...NO_LEASE, message: null };

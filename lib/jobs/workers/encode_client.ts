@@ -2,6 +2,7 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { CallName, Calls, FromWorker, ToWorker } from "./messages.ts";
 
+/** What a thread tells while it works. */
 export interface WorkerEvents {
   spawned?(pid: number): void;
   /** The tool that was spawned last has ended. */
@@ -29,85 +30,110 @@ export class WorkerDied extends Error {
   override name = "WorkerDied";
 }
 
+/** The thread's entry file among the sources. */
 export const ENCODE_WORKER_URL = new URL("./encode_worker.ts", import.meta.url);
+
+/** How a thread is started. */
+export interface EncodeWorkerOptions {
+  url?: URL;
+  name: string;
+  /** Marks every process that the thread starts. */
+  token: string;
+  events?: WorkerEvents;
+}
+
+/** What is held of a thread. */
+interface ThreadState {
+  readonly worker: Worker;
+  readonly token: string;
+  readonly events: WorkerEvents;
+  /** Calls without an answer, by their number. */
+  readonly open: Map<number, PromiseWithResolvers<unknown>>;
+  lastId: number;
+  dead?: WorkerDied;
+}
 
 /** Starts the thread. It costs some 50 ms, in parallel to what the caller does meanwhile. */
 export function startEncodeWorker(
-  { url = ENCODE_WORKER_URL, name, token, events = {} }: {
-    url?: URL;
-    name: string;
-    /** Marks every process that the thread starts. */
-    token: string;
-    events?: WorkerEvents;
-  },
+  { url = ENCODE_WORKER_URL, name, token, events = {} }: EncodeWorkerOptions,
 ): EncodeWorker {
   const worker = new Worker(url, { type: "module", name });
-  const open = new Map<number, PromiseWithResolvers<unknown>>();
-  let dead: WorkerDied | undefined;
-  let lastId = 0;
-
-  const send = (message: ToWorker) => worker.postMessage(message);
-  const die = (why: string): void => {
-    dead ??= new WorkerDied(why);
-    for (const { reject } of open.values()) reject(dead);
-    open.clear();
-  };
+  const state: ThreadState = { worker, token, events, open: new Map(), lastId: 0 };
   worker.onerror = (event) => {
     // Unhandled, it would end the whole program.
     event.preventDefault();
-    die(`The encode thread ended: ${event.message}`);
+    endCalls(state, `The encode thread ended: ${event.message}`);
   };
-  worker.onmessageerror = () => die("The encode thread sent something unreadable.");
-  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    switch (data.kind) {
-      case "answer":
-        open.get(data.id)?.resolve(data.value);
-        open.delete(data.id);
-        return;
-      case "refused":
-        open.get(data.id)?.reject(
-          data.code === "aborted" ? new Aborted() : new JobFailure(data.code, data.message, { cause: data.stack }),
-        );
-        open.delete(data.id);
-        return;
-      case "spawned":
-        return events.spawned?.(data.pid);
-      case "exited":
-        return events.exited?.();
-      case "progress":
-        return events.progress?.(data.progress);
-      case "status":
-        return events.status?.(data.message);
-      case "line":
-        return events.line?.(data.line);
-    }
-  };
-
+  worker.onmessageerror = () => endCalls(state, "The encode thread sent something unreadable.");
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(state, data);
   return {
-    async call<K extends CallName>(name: K, request: Calls[K]["request"], signal: AbortSignal) {
-      signal.throwIfAborted();
-      if (dead) throw dead;
-      const id = ++lastId;
-      const answer = Promise.withResolvers<unknown>();
-      open.set(id, answer);
-      const abort = () => send({ kind: "abort", id });
-      signal.addEventListener("abort", abort, { once: true });
-      try {
-        send({ kind: "call", id, name, request, token } as ToWorker);
-        return await answer.promise as Calls[K]["answer"];
-      } catch (error) {
-        if (error instanceof Aborted) signal.throwIfAborted();
-        throw error;
-      } finally {
-        signal.removeEventListener("abort", abort);
-      }
-    },
-    freeze: (frozen) => send({ kind: "freeze", frozen }),
+    call: (name, request, signal) => callThread(state, name, request, signal),
+    freeze: (frozen) => send(state, { kind: "freeze", frozen }),
     terminate() {
-      die("The encode thread was ended.");
+      endCalls(state, "The encode thread was ended.");
       worker.terminate();
     },
   };
 }
 
-class Aborted extends Error {}
+const send = ({ worker }: ThreadState, message: ToWorker): void => worker.postMessage(message);
+
+/** Fails every open call, and those that follow. */
+function endCalls(state: ThreadState, why: string): void {
+  state.dead ??= new WorkerDied(why);
+  for (const { reject } of state.open.values()) reject(state.dead);
+  state.open.clear();
+}
+
+function receive({ open, events }: ThreadState, message: FromWorker): void {
+  switch (message.kind) {
+    case "answer":
+      open.get(message.id)?.resolve(message.value);
+      open.delete(message.id);
+      return;
+    case "refused":
+      open.get(message.id)?.reject(refusalOf(message));
+      open.delete(message.id);
+      return;
+    case "spawned":
+      return events.spawned?.(message.pid);
+    case "exited":
+      return events.exited?.();
+    case "progress":
+      return events.progress?.(message.progress);
+    case "status":
+      return events.status?.(message.message);
+    case "line":
+      return events.line?.(message.line);
+  }
+}
+
+const refusalOf = ({ code, message, stack }: Extract<FromWorker, { kind: "refused" }>): Error =>
+  code === "aborted" ? new CallAborted() : new JobFailure(code, message, { cause: stack });
+
+async function callThread<K extends CallName>(
+  state: ThreadState,
+  name: K,
+  request: Calls[K]["request"],
+  signal: AbortSignal,
+): Promise<Calls[K]["answer"]> {
+  signal.throwIfAborted();
+  if (state.dead) throw state.dead;
+  const id = ++state.lastId;
+  const answer = Promise.withResolvers<unknown>();
+  state.open.set(id, answer);
+  const abort = () => send(state, { kind: "abort", id });
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    send(state, { kind: "call", id, name, request, token: state.token } as ToWorker);
+    return await answer.promise as Calls[K]["answer"];
+  } catch (error) {
+    if (error instanceof CallAborted) signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** The thread ended a call because its signal was aborted; the caller sees the signal's reason. */
+class CallAborted extends Error {}

@@ -17,7 +17,7 @@ import { probeFile } from "../../media/probe/ffprobe.ts";
 import { runEncodertool } from "../../media/audio/encodertool.ts";
 import { measureLoudness } from "../../media/audio/loudness.ts";
 import { type OcrResult, ocrStream } from "../../media/subtitles/service.ts";
-import { openJobLog } from "./job_log.ts";
+import { openJobLog } from "./job_log_writer.ts";
 import {
   type CheckRequest,
   type EncodeRequest,
@@ -26,8 +26,8 @@ import {
   type Inspection,
   type InspectRequest,
   type OcrCall,
-  type ScoreRequest,
-  type SearchRequest,
+  type ScoreCall,
+  type SearchCall,
   type ToWorker,
   type Verification,
   type VerifyRequest,
@@ -35,7 +35,7 @@ import {
 import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
 
 /** What one encode thread can do. Independent of threads: a test drives it directly. */
-export function createSession(send: (message: FromWorker) => void): { receive(message: ToWorker): void } {
+export function createEncodeSession(send: (message: FromWorker) => void): { receive(message: ToWorker): void } {
   const running = new Map<number, AbortController>();
   let frozen = false;
 
@@ -171,7 +171,7 @@ const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): Promise
   verifyOutput({ ...tools, ...rest, signal });
 
 async function search(
-  { tools, probe, plan, folder }: SearchRequest,
+  { tools, probe, plan, folder }: SearchCall,
   signal: AbortSignal,
   send: (message: FromWorker) => void,
 ): Promise<QualitySearch> {
@@ -216,7 +216,7 @@ function atMost<T>(ms: number, tell: (value: T) => void): (value: T) => void {
   };
 }
 
-async function score(request: ScoreRequest, signal: AbortSignal): Promise<FrameScore[]> {
+async function score(request: ScoreCall, signal: AbortSignal): Promise<FrameScore[]> {
   const { tools, probe, plan, path, metric, places } = request;
   if (!plan.video) throw new JobFailure("internal", "The plan has no picture.");
   return await measureEncode({

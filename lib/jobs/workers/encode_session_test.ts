@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { withFolder } from "../../../tests/fixtures/folder.ts";
 import { decide, recipe } from "../../../tests/fixtures/plans.ts";
 import { sampleCapabilities, sampleProbe } from "../../encode/sampling/sample.ts";
-import { createSession } from "./encode_session.ts";
+import { createEncodeSession } from "./encode_session.ts";
 import type { CallName, Calls, FromWorker } from "./messages.ts";
 
 /** Drives a session without a thread; the tools are scripts that write down their mark and then do as `act` says. */
@@ -21,7 +21,7 @@ async function withSession(
     const path = join(folder, "tool");
     await Deno.writeTextFile(path, `#!/bin/sh\necho "$LATHE_CHILD" >> '${folder}/marks'\n${act}\n`, { mode: 0o755 });
     const answers = new Map<number, PromiseWithResolvers<FromWorker>>();
-    const session = createSession((message) => {
+    const session = createEncodeSession((message) => {
       if (message.kind === "answer" || message.kind === "refused") answers.get(message.id)?.resolve(message);
     });
     let id = 0;

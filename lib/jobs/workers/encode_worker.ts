@@ -1,4 +1,4 @@
-import { createSession } from "./encode_session.ts";
+import { createEncodeSession } from "./encode_session.ts";
 import type { ToWorker } from "./messages.ts";
 
 /**
@@ -10,5 +10,5 @@ interface Scope {
 }
 
 const scope = globalThis as unknown as Scope;
-const session = createSession((message) => scope.postMessage(message));
+const session = createEncodeSession((message) => scope.postMessage(message));
 scope.onmessage = ({ data }) => session.receive(data);

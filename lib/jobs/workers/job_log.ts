@@ -1,8 +1,14 @@
+import { join } from "node:path";
+
 /**
  * The log of one job on disk: the command, the first 5 MB and the last 5 MB of what the tool said (safety.md, S-LIM-3).
  * `<path>` is the head; `<path>.old` and `<path>.new` are the two halves of the tail, which replace each other in turn.
  */
 
+/** The file that holds a job's log. */
+export const jobLogPath = (folder: string, jobId: string): string => join(folder, `${jobId}.log`);
+
+/** How much of a log is kept. */
 export interface LogLimits {
   headBytes: number;
   tailBytes: number;
@@ -10,78 +16,10 @@ export interface LogLimits {
   repeats: number;
 }
 
-const LIMITS: LogLimits = { headBytes: 5 * 1024 * 1024, tailBytes: 5 * 1024 * 1024, repeats: 100 };
+/** What every log of the service keeps. */
+export const LOG_LIMITS: LogLimits = { headBytes: 5 * 1024 * 1024, tailBytes: 5 * 1024 * 1024, repeats: 100 };
 
-export interface JobLogWriter {
-  write(line: string): void;
-  /** Lines lost because the disk was full. */
-  readonly dropped: number;
-  close(): void;
-}
-
-/** Starts the log anew with the command. Writing never throws: a full disk drops lines and counts them. */
-export function openJobLog(
-  path: string,
-  { command, args }: { command: string; args: string[] },
-  limits: LogLimits = LIMITS,
-): JobLogWriter {
-  for (const old of [`${path}.old`, `${path}.new`]) tryDo(() => Deno.removeSync(old));
-  let file = tryDo(() => Deno.openSync(path, { write: true, create: true, truncate: true, mode: 0o600 }));
-  let written = 0;
-  let inTail = false;
-  let dropped = 0;
-  let last: string | undefined;
-  let same = 0;
-
-  const put = (text: string): void => {
-    const bytes = new TextEncoder().encode(text + "\n");
-    if (written + bytes.length > (inTail ? limits.tailBytes : limits.headBytes)) turnOver();
-    try {
-      if (file === undefined) throw new Error("no file");
-      for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
-      written += bytes.length;
-    } catch {
-      dropped++;
-    }
-  };
-  const turnOver = (): void => {
-    tryDo(() => file?.close());
-    if (inTail) tryDo(() => Deno.renameSync(`${path}.new`, `${path}.old`));
-    inTail = true;
-    written = 0;
-    file = tryDo(() => Deno.openSync(`${path}.new`, { write: true, create: true, truncate: true, mode: 0o600 }));
-  };
-  const flushRepeats = (): void => {
-    if (same > limits.repeats) put(`(the line above came ${same - limits.repeats} more times)`);
-  };
-
-  put(JSON.stringify({ command, args }));
-  return {
-    write(line) {
-      // Control characters could forge lines or colours in a terminal (S-SEC-3).
-      // deno-lint-ignore no-control-regex
-      const clean = line.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, "\ufffd");
-      if (clean === last) {
-        if (++same > limits.repeats) return;
-      } else {
-        flushRepeats();
-        last = clean;
-        same = 1;
-      }
-      put(clean);
-    },
-    get dropped() {
-      return dropped;
-    },
-    close() {
-      flushRepeats();
-      if (dropped > 0) put(`(${dropped} lines were lost: the disk was full)`);
-      tryDo(() => file?.close());
-      file = undefined;
-    },
-  };
-}
-
+/** A log as it was read back; `truncated` when lines between its first and its last ones are gone. */
 export interface StoredLog {
   command: string;
   args: string[];
@@ -90,7 +28,7 @@ export interface StoredLog {
 }
 
 /** Reads a log back; an empty one when the job has none (yet). */
-export async function readJobLog(path: string, limits: LogLimits = LIMITS): Promise<StoredLog> {
+export async function readJobLog(path: string, limits: LogLimits = LOG_LIMITS): Promise<StoredLog> {
   const [head, old, recent] = await Promise.all([path, `${path}.old`, `${path}.new`].map(textOf));
   const [first = "", ...lines] = (head ?? "").split("\n");
   const truncated = old !== undefined;
@@ -169,11 +107,3 @@ function commandIn(line: string): { command: string; args: string[] } {
 }
 
 const textOf = (path: string): Promise<string | undefined> => Deno.readTextFile(path).catch(() => undefined);
-
-function tryDo<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
-import { openJobLog, readJobLog, readJobLogEnd, removeJobLog } from "./job_log.ts";
+import { openJobLog } from "./job_log_writer.ts";
+import { readJobLog, readJobLogEnd, removeJobLog } from "./job_log.ts";
 
 const LIMITS = { headBytes: 2000, tailBytes: 1500, repeats: 5 };
 const COMMAND = { command: "ffmpeg -i 'a b'", args: ["-i", "a b"] };

@@ -16,11 +16,13 @@ import type { Verdict } from "../../encode/verify/model.ts";
 
 /** What the thread that holds an encode and its supervisor say to each other. Plain data both ways. */
 
-export interface Tools {
+/** Where the tools lie. */
+export interface ToolPaths {
   ffmpegPath: string;
   ffprobePath: string;
 }
 
+/** Read a source and plan its encode. */
 export interface InspectRequest {
   path: string;
   recipe: AnyRecipe;
@@ -33,6 +35,7 @@ export interface Inspection extends Decided {
   probe: Probe;
 }
 
+/** Run ffmpeg, and the tools before and after it. */
 export interface EncodeRequest {
   ffmpegPath: string;
   /** Everything after the binary. */
@@ -53,6 +56,7 @@ export interface EncodeRequest {
   sourceFormat: string;
 }
 
+/** What a run of the tools left. */
 export interface EncodeResult {
   sizeBytes: number;
   seconds: number;
@@ -60,19 +64,21 @@ export interface EncodeResult {
   sourceErrors: SourceErrors;
 }
 
+/** Compare a result with its source. */
 export interface VerifyRequest {
-  tools: Tools;
+  tools: ToolPaths;
   path: string;
   probe: Probe;
   plan: Plan;
   mode: "off" | "windows" | "full";
 }
 
+/** What every check of a result came to. */
 export type Verification = Verdict;
 
 /** Try quality numbers on pieces of the source until one meets the plan's target. */
-export interface SearchRequest {
-  tools: Tools;
+export interface SearchCall {
+  tools: ToolPaths;
   probe: Probe;
   plan: Plan;
   /** An existing folder for the pieces. */
@@ -80,8 +86,8 @@ export interface SearchRequest {
 }
 
 /** Score a finished encode against its source. */
-export interface ScoreRequest {
-  tools: Tools;
+export interface ScoreCall {
+  tools: ToolPaths;
   probe: Probe;
   plan: Plan;
   path: string;
@@ -101,14 +107,14 @@ export type OcrCall = Omit<OcrRequest, "signal" | "onProgress">;
 
 /** Decode a whole file and look for damage. */
 export interface CheckRequest {
-  tools: Tools;
+  tools: ToolPaths;
   probe: Probe;
 }
 
 /** Request and answer of each call. */
 export interface Calls {
-  search: { request: SearchRequest; answer: QualitySearch };
-  score: { request: ScoreRequest; answer: FrameScore[] };
+  search: { request: SearchCall; answer: QualitySearch };
+  score: { request: ScoreCall; answer: FrameScore[] };
   probe: { request: { ffprobePath: string; path: string }; answer: Probe };
   loudness: { request: LoudnessRequest; answer: Loudness };
   ocr: { request: OcrCall; answer: OcrResult };
@@ -117,8 +123,10 @@ export interface Calls {
   encode: { request: EncodeRequest; answer: EncodeResult };
   verify: { request: VerifyRequest; answer: Verification };
 }
+/** The name of something that the thread can be asked for. */
 export type CallName = keyof Calls;
 
+/** Messages to the thread. */
 export type ToWorker =
   | {
     [K in CallName]: {
@@ -133,6 +141,7 @@ export type ToWorker =
   | { kind: "abort"; id: number }
   | { kind: "freeze"; frozen: boolean };
 
+/** Messages from the thread. */
 export type FromWorker =
   | { kind: "answer"; id: number; value: unknown }
   | {

@@ -1,4 +1,4 @@
-import type { AutoMemoryRow } from "../../../db/schema/schema_catalogue.ts";
+import type { AutoMemoryRow } from "../../../db/schema/library.ts";
 import type { AutoItem } from "./model.ts";
 
 /** What is remembered of a file. */

@@ -1,5 +1,5 @@
 import type { AutoMemoryRepository } from "../../../db/library/auto_memory.ts";
-import type { AutoMemoryRow } from "../../../db/schema/schema_catalogue.ts";
+import type { AutoMemoryRow } from "../../../db/schema/library.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { Facts } from "./baselines.ts";
 import { contentFingerprint } from "./identity.ts";

@@ -1,4 +1,4 @@
-import { type AutoMemoryRow, REPLACED } from "../../../db/schema/schema_catalogue.ts";
+import { type AutoMemoryRow, REPLACED } from "../../../db/schema/library.ts";
 import type { Job } from "../../jobs/schema.ts";
 import type { Candidate } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";

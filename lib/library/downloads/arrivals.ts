@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { isFile } from "../../kit/look.ts";
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import type { ImportedFile } from "../../jobs/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";

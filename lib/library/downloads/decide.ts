@@ -1,4 +1,4 @@
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import type { HistoryRecord } from "../managers/wire/history.ts";
 import type { QueueRecord } from "../managers/wire/queue.ts";
 import { blockedBy, queueText } from "./words.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import { HistoryRecord } from "../managers/wire/history.ts";
 import { QueueRecord } from "../managers/wire/queue.ts";
 import { judge, type Sight } from "./decide.ts";

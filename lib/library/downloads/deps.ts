@@ -28,7 +28,7 @@ export interface GrabDeps {
   profiles: Pick<Profiles, "recipe">;
   jobs: Pick<
     Jobs,
-    "get" | "createWaiting" | "imported" | "waitingMessage" | "downloadFailed" | "handedOver" | "managerSaid"
+    "get" | "createWaiting" | "imported" | "waitingMessage" | "downloadFailed" | "handedOver" | "recordManagerResult"
   >;
   grabs: GrabRepository;
   bus: Pick<Bus<JobBusEvents>, "on">;

@@ -1,4 +1,4 @@
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
 import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
@@ -67,7 +67,7 @@ export async function take(
     });
     if (all || holders === undefined) {
       await deps.grabs.end(grab.jobId);
-      if (missing > 0) await deps.jobs.managerSaid(grab.jobId, { warning: short });
+      if (missing > 0) await deps.jobs.recordManagerResult(grab.jobId, { warning: short });
       return "queued";
     }
   }

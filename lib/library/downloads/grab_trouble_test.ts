@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { grabRepository } from "../../../db/library/grabs.ts";
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import type { Failure } from "../../../tests/fakes/arr/shared/failures.ts";
 import { asker, rows } from "../../../tests/fakes/arr/testing.ts";
 import { grabbed, grabTest, radarrWorld, searched } from "../../../tests/fixtures/grab.ts";

@@ -1,4 +1,4 @@
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import { count } from "../../kit/format.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
@@ -16,12 +16,12 @@ export async function letGo(deps: GrabDeps, grab: GrabRow): Promise<void> {
     const message = grab.source === "soulseek" && grab.state !== "importing"
       ? await stopFiles(deps, grab)
       : `Cancelled. The ${grab.source === "soulseek" ? "import" : "download"} goes on in ${appOf(grab)}.`;
-    if (message !== undefined) await deps.jobs.managerSaid(grab.jobId, { message });
+    if (message !== undefined) await deps.jobs.recordManagerResult(grab.jobId, { message });
     await deps.grabs.end(grab.jobId);
   } catch (error) {
     if (!(error instanceof ManagerProblem)) throw error;
     const message = `Cancelled, but the files are not stopped yet. ${error.message}`;
-    await deps.jobs.managerSaid(grab.jobId, { message });
+    await deps.jobs.recordManagerResult(grab.jobId, { message });
   }
 }
 

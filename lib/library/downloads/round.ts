@@ -1,4 +1,4 @@
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import type { Job } from "../../jobs/schema.ts";
 import { historySince } from "../managers/history.ts";
 import { type LibraryKind, type ManagerKind, MANAGERS, notConnected } from "../../platform/managers/kinds.ts";

@@ -1,7 +1,7 @@
 import { notConnected } from "../../platform/managers/kinds.ts";
 import { join } from "node:path";
 import { z } from "zod";
-import type { GrabRow } from "../../../db/schema/schema_catalogue.ts";
+import type { GrabRow } from "../../../db/schema/library.ts";
 import { Fault } from "../../kit/fault.ts";
 import { commandState, startCommand } from "../managers/command.ts";
 import { historyMark } from "../managers/history.ts";

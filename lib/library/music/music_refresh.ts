@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
-import type { MusicCatalogueRepository } from "../../../db/library/catalogue_music.ts";
+import type { MusicCatalogueRepository } from "../../../db/library/music_catalogue.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { inLanes } from "../../kit/async/lanes.ts";

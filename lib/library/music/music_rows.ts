@@ -1,5 +1,5 @@
-import { searchKey } from "../../../db/library/catalogue.ts";
-import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../../../db/schema/schema_catalogue.ts";
+import { searchKey } from "../../../db/library/catalogue_page.ts";
+import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../../../db/schema/catalogue.ts";
 import { fold } from "../../kit/fold.ts";
 import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
 import type { Album, Artist, Track } from "./music_model.ts";

@@ -1,4 +1,4 @@
-import type { CatalogueAlbumRow, CatalogueTrackRow } from "../../../db/schema/schema_catalogue.ts";
+import type { CatalogueAlbumRow, CatalogueTrackRow } from "../../../db/schema/catalogue.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import { Fault } from "../../kit/fault.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";

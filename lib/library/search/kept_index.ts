@@ -1,4 +1,4 @@
-import type { TitleNames } from "../../../db/library/titles.ts";
+import type { TitleNames } from "../../../db/library/title_names.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { createTitleIndex, type TitleIndex } from "./title_index.ts";
 

@@ -1,5 +1,5 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
-import type { CatalogueEpisodeRow, CatalogueTitleRow } from "../../../db/schema/schema_catalogue.ts";
+import type { CatalogueEpisodeRow, CatalogueTitleRow } from "../../../db/schema/catalogue.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import { episodeLabel } from "./episode_label.ts";
 import type { Episode, Movie, Series } from "./model.ts";

@@ -5,8 +5,8 @@ import { startSonarr } from "../../../tests/fakes/arr/sonarr.ts";
 import { Clock } from "../../../tests/fakes/arr/shared/clock.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
-import { insertJobs } from "../../../db/jobs/jobs.ts";
-import type { NewJobRow } from "../../../db/schema/schema.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import type { NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Episode, Movie, Series } from "./model.ts";
 
 /** Whole records and the marks of our own work on them, against managers that behave like the real ones. */
@@ -116,7 +116,7 @@ test("films show the job that is at work on them and that Lathe wrote their file
     jobRow({ id: "gone", status: "cancelled", sourcePath: wasCancelled.file.localPath }),
   ]);
   await app.instance.store.write(async (tx) => {
-    const { autoMemory } = await import("../../../db/schema/schema_catalogue.ts");
+    const { autoMemory } = await import("../../../db/schema/library.ts");
     const sizeBytes = moved.file?.size ?? 0;
     await tx.insert(autoMemory).values({ localPath: "/out/x.mkv", arr: "movie", sizeBytes, reason: "output", at: 1 });
   });

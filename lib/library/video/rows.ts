@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { searchKey } from "../../../db/library/catalogue.ts";
-import type { CatalogueTitleRow } from "../../../db/schema/schema_catalogue.ts";
+import { searchKey } from "../../../db/library/catalogue_page.ts";
+import type { CatalogueTitleRow } from "../../../db/schema/catalogue.ts";
 import type { RadarrMovie } from "../managers/wire/radarr.ts";
 import type { SonarrSeries } from "../managers/wire/sonarr.ts";
 import type { Movie, Series } from "./model.ts";

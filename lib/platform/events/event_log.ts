@@ -1,5 +1,5 @@
 import type { EventRepository } from "../../../db/platform/events.ts";
-import type { NewEventRow } from "../../../db/schema/schema.ts";
+import type { NewEventRow } from "../../../db/schema/platform.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";

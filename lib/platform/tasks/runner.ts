@@ -1,4 +1,4 @@
-import type { TaskRunRow } from "../../../db/schema/schema.ts";
+import type { TaskRunRow } from "../../../db/schema/platform.ts";
 import type { TaskRunRepository } from "../../../db/platform/task_runs.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";

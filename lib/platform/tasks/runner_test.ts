@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
-import type { TaskRunRow } from "../../../db/schema/schema.ts";
+import type { TaskRunRow } from "../../../db/schema/platform.ts";
 import { createBus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../../app/instance_events.ts";
 import type { Task } from "../model.ts";

@@ -1,5 +1,5 @@
 import type { Job } from "../../jobs/schema.ts";
-import { type JobState, next } from "../../jobs/states.ts";
+import { type JobState, nextState } from "../../jobs/states.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
 type Tone = "plain" | "accent" | "good" | "warn" | "bad";
@@ -51,7 +51,7 @@ export function Labels({ job }: { job: Job }) {
 
 /** Whether trying again may help: a download that never came in has nothing to encode. */
 export const mayRetry = (job: Job): boolean =>
-  next(job.status, "retry") !== undefined && job.source.localPath !== undefined;
+  nextState(job.status, "retry") !== undefined && job.source.localPath !== undefined;
 
 /** Size of what the job left: absent while it runs, when it failed, and when the encode was discarded. */
 export const resultBytes = ({ status, outputPath, outputSizeBytes }: Job): number | undefined =>

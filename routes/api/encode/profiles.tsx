@@ -115,7 +115,7 @@ const preview = createRoute({
   },
 });
 
-type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "circumstances">;
+type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "decisionContext">;
 
 /** Routes of profiles. */
 export function profileRoutes(services: PreviewServices & Pick<Services, "instance" | "health">) {
@@ -171,7 +171,7 @@ function sampleFor(recipe: AnyRecipe): Probe {
 
 /** Plans the recipe in question on the file in question, or on the sample. */
 export async function previewOf(
-  { profiles, media, settings, storage, circumstances }: PreviewServices,
+  { profiles, media, settings, storage, decisionContext }: PreviewServices,
   { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
 ): Promise<Offer> {
   if (profile !== undefined) {
@@ -190,6 +190,6 @@ export async function previewOf(
   if (path === undefined) return offer(sampleFor(recipe), recipe, sampleCapabilities(), { audioOnly });
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage });
-  const options = { audioOnly, ...await circumstances({ path: source.path }) };
+  const options = { audioOnly, ...await decisionContext({ path: source.path }) };
   return offer(await media.probe(source.path), recipe, await media.capabilities(), options);
 }

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { BULK_MAX } from "../../../lib/jobs/schema.ts";
+import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
 import { body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
@@ -9,7 +9,7 @@ const keep = createRoute({
   tags: ["Media"],
   summary: "Keep a choice of files for the calls that follow, until the service stops",
   request: body(
-    z.object({ paths: z.array(z.string().min(1).max(4096)).min(1).max(BULK_MAX) }).meta({ id: "SelectionInput" }),
+    z.object({ paths: z.array(z.string().min(1).max(4096)).min(1).max(MAX_BULK_ITEMS) }).meta({ id: "SelectionInput" }),
   ),
   responses: {
     201: json(z.object({ id: z.string(), count: z.int() }).meta({ id: "Selection" }), "The id to name it by"),

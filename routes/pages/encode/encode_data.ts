@@ -6,7 +6,7 @@ import type { EncodeData, ProfileOffer } from "./encode.tsx";
 
 /** What every profile would make of the first of the chosen files. */
 export async function encodeData(
-  { media, profiles, settings, storage, circumstances }: Services,
+  { media, profiles, settings, storage, decisionContext }: Services,
   { paths, selectionId, audioOnly }: Pick<EncodeData, "paths" | "selectionId" | "audioOnly">,
 ): Promise<EncodeData> {
   const { general, defaultProfiles } = settings.current();
@@ -21,7 +21,7 @@ export async function encodeData(
       media.capabilities(),
       profiles.smart.list(),
       profiles.list(),
-      circumstances({ path }),
+      decisionContext({ path }),
     ]);
     const offers = await Promise.all([...smart, ...plain].map(async (profile): Promise<ProfileOffer> => {
       const choice = { id: profile.id, name: profile.name, mediaType: profile.mediaType, smart: "rules" in profile };

@@ -1,5 +1,5 @@
 import type { Job, JobLog } from "../../../lib/jobs/schema.ts";
-import { isRunning, next } from "../../../lib/jobs/states.ts";
+import { isRunning, nextState } from "../../../lib/jobs/states.ts";
 import { bytes, count, duration, exactTime, saving } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
@@ -234,7 +234,7 @@ export function JobActions({ job }: { job: Job }) {
   const post = (action: string) => link(`/api/jobs/${job.id}/${action}`);
   return (
     <span id="job-actions" class="actions">
-      {next(job.status, "cancel") && (
+      {nextState(job.status, "cancel") && (
         <form method="post" action={post("cancel")} {...hxAction(post("cancel"))}>
           <button type="submit">
             <Icon name="cross" size={16} />Cancel

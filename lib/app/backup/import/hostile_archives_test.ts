@@ -1,11 +1,11 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { jobs as jobsTable } from "../../../../db/schema/schema.ts";
+import { jobs as jobsTable } from "../../../../db/schema/jobs.ts";
 import { openStore } from "../../../../db/store.ts";
 import { archiveDatabase, tamper } from "../../../../tests/fixtures/archive_database.ts";
 import { Job } from "../../../jobs/schema.ts";
-import { toJob } from "../../../jobs/queue/view.ts";
+import { toJob } from "../../../jobs/job_view.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { importDatabase } from "./import_database.ts";

@@ -1,13 +1,13 @@
 import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
-import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../db/schema/schema.ts";
+import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../db/schema/jobs.ts";
 import type { Plan } from "../../../encode/plan/model.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { Job, JobQuality, JobSource, JobVerification, OcrOutcome, StreamDecision } from "../../../jobs/schema.ts";
 import { identityKey, isInside } from "../../../jobs/intake/source_file.ts";
 import { isFinished } from "../../../jobs/states.ts";
-import { UNLEASED } from "../../../jobs/unleased.ts";
-import { toJob } from "../../../jobs/queue/view.ts";
+import { NO_LEASE } from "../../../jobs/no_lease.ts";
+import { toJob } from "../../../jobs/job_view.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 
@@ -63,7 +63,7 @@ const MACHINE_FACTS = {
   originalKeptAt: null,
   originalKeptUntil: null,
   spaceNeeds: null,
-  ...UNLEASED,
+  ...NO_LEASE,
 } satisfies Partial<JobRow>;
 
 /** A job of a backup as history: nothing of it works, waits or points at a file that is not media here. Pure. */

@@ -2,18 +2,10 @@ import { createHash } from "node:crypto";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { getTableName } from "drizzle-orm";
 import { z } from "zod";
-import {
-  estimateOutcomes,
-  events,
-  jobDetails,
-  jobs,
-  keyValues,
-  profiles,
-  qualityReports,
-  recipes,
-  smartProfiles,
-} from "../../../../db/schema/schema.ts";
-import { autoMemory, rescans } from "../../../../db/schema/schema_catalogue.ts";
+import { estimateOutcomes, jobDetails, jobs, qualityReports, recipes } from "../../../../db/schema/jobs.ts";
+import { events, keyValues } from "../../../../db/schema/platform.ts";
+import { profiles, smartProfiles } from "../../../../db/schema/profiles.ts";
+import { autoMemory, rescans } from "../../../../db/schema/library.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { isSmart, SmartProfileInput } from "../../../encode/profiles/smart/schema.ts";

@@ -1,6 +1,6 @@
 import { isFile } from "../../../kit/look.ts";
 import type { RescanRepository } from "../../../../db/library/grabs.ts";
-import type { RescanRow } from "../../../../db/schema/schema_catalogue.ts";
+import type { RescanRow } from "../../../../db/schema/library.ts";
 import type { Log } from "../../../kit/log.ts";
 import { jobName } from "../../../jobs/job_name.ts";
 import type { Job } from "../../../jobs/schema.ts";
@@ -23,7 +23,7 @@ export interface AfterEncode {
 }
 
 export interface AfterEncodeOptions extends HeldDeps {
-  jobs: Pick<Jobs, "get" | "managerSaid">;
+  jobs: Pick<Jobs, "get" | "recordManagerResult">;
   rescans: RescanRepository;
   events: {
     record(event: {
@@ -165,7 +165,7 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   /** Said first: a crash in between says the same once more. */
   async function end({ jobId }: RescanRow, said: Said, undone: boolean): Promise<void> {
     if (said !== undefined) {
-      await jobs.managerSaid(jobId, said);
+      await jobs.recordManagerResult(jobId, said);
       const title = await jobs.get(jobId).then(jobName, () => "");
       const bad = "warning" in said;
       events.record({

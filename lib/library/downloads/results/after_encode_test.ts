@@ -1,8 +1,8 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { insertJobs } from "../../../../db/jobs/jobs.ts";
+import { insertJobs } from "../../../../db/jobs/job_insert.ts";
 import { rescanRepository } from "../../../../db/library/grabs.ts";
-import { rescans } from "../../../../db/schema/schema_catalogue.ts";
-import { type NewJobRow, recipes } from "../../../../db/schema/schema.ts";
+import { rescans } from "../../../../db/schema/library.ts";
+import { type NewJobRow, recipes } from "../../../../db/schema/jobs.ts";
 import type { Failure } from "../../../../tests/fakes/arr/shared/failures.ts";
 import { grabTest, radarrWorld } from "../../../../tests/fixtures/grab.ts";
 import { jobRow } from "../../../../tests/fixtures/job_rows.ts";

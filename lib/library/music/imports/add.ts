@@ -1,4 +1,4 @@
-import type { MusicCatalogueRepository } from "../../../../db/library/catalogue_music.ts";
+import type { MusicCatalogueRepository } from "../../../../db/library/music_catalogue.ts";
 import type { Log } from "../../../kit/log.ts";
 import { Fault } from "../../../kit/fault.ts";
 import type { Album, Artist } from "../music_model.ts";

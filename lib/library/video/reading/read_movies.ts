@@ -1,5 +1,5 @@
 import type { CatalogueRepository } from "../../../../db/library/catalogue.ts";
-import type { CatalogueTitleRow } from "../../../../db/schema/schema_catalogue.ts";
+import type { CatalogueTitleRow } from "../../../../db/schema/catalogue.ts";
 import { readManagerList, wholeManagerList } from "../../managers/list.ts";
 import type { ManagerAddress } from "../../managers/request.ts";
 import { readManagerRecord } from "../../managers/record.ts";

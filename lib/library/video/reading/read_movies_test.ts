@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
-import type { CatalogueTitleRow } from "../../../../db/schema/schema_catalogue.ts";
+import type { CatalogueTitleRow } from "../../../../db/schema/catalogue.ts";
 import type { Outgoing, OutgoingStream } from "../../../platform/http_client/model.ts";
 import { createOddCollector } from "./odd_reading.ts";
 import { readMovies } from "./read_movies.ts";

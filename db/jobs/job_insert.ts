@@ -1,0 +1,46 @@
+import { and, getTableColumns, inArray, sql } from "drizzle-orm";
+import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
+import { type JobRow, jobs, type NewJobRow } from "../schema/jobs.ts";
+import type { Tx } from "../store.ts";
+
+/** New jobs, and the check that none of them is there already. */
+
+/** Rows of one statement, so that its text stays a few megabytes. */
+const INSERT_BATCH_SIZE = 2000;
+/** Files that one statement looks up. */
+const LOOKUP_BATCH_SIZE = 5000;
+
+/** Inserts many rows, handed over as one JSON text: ten times faster than half a million bound parameters. */
+export async function insertJobs(tx: Tx, rows: NewJobRow[]): Promise<void> {
+  const columns = Object.entries(getTableColumns(jobs)).filter(([key]) => rows.some((row) => key in row));
+  const names = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
+  const values = sql.join(columns.map((_, i) => sql.raw(`value ->> ${i}`)), sql`, `);
+  for (let at = 0; at < rows.length; at += INSERT_BATCH_SIZE) {
+    const text = JSON.stringify(
+      rows.slice(at, at + INSERT_BATCH_SIZE).map((row) =>
+        columns.map(([key, column]) => {
+          const value = row[key as keyof NewJobRow] ?? column.default ?? null;
+          return value === null ? null : column.mapToDriverValue(value);
+        })
+      ),
+    );
+    await tx.run(sql`INSERT INTO jobs (${names}) SELECT ${values} FROM json_each(${text})`);
+  }
+}
+
+/** Active jobs with one of these files, by path or by identity. */
+export async function activeJobsWith(tx: Tx, paths: string[], keys: string[]): Promise<JobRow[]> {
+  const found = new Map<string, JobRow>();
+  for (let at = 0; at < Math.max(paths.length, keys.length); at += LOOKUP_BATCH_SIZE) {
+    for (
+      const wanted of [
+        inArray(jobs.sourcePath, paths.slice(at, at + LOOKUP_BATCH_SIZE)),
+        inArray(jobs.sourceKey, keys.slice(at, at + LOOKUP_BATCH_SIZE)),
+      ]
+    ) {
+      const rows = await tx.select().from(jobs).where(and(wanted, inArray(jobs.status, [...ACTIVE_STATES])));
+      for (const row of rows) found.set(row.id, row);
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
+import type { JobSource } from "../../lib/jobs/schema.ts";
+import { JOB_STATES } from "../../lib/jobs/states.ts";
+import { flag } from "./columns.ts";
+
+/**
+ * The tables of jobs, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
+ * Times are milliseconds since 1970 (UTC); sort columns are never null, so that paging by key stays simple.
+ */
+
+/** What makes a file the same file: all four together (safety.md, S-FILE-1). */
+export interface StoredIdentity {
+  sizeBytes: number;
+  mtimeNs: string;
+  inode: string;
+  device: string;
+}
+
+/** Room a job needs before it may start: `bytes` free below `path`. */
+export interface SpaceNeed {
+  path: string;
+  bytes: number;
+}
+
+/** One row for each job, from the request to the end of its history. */
+export const jobs = sqliteTable("jobs", {
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  /** The title as it is sorted and searched: lower case, NFKD without marks. */
+  titleKey: text("title_key").notNull(),
+  subtitle: text("subtitle"),
+  poster: text("poster"),
+  status: text("status", { enum: JOB_STATES }).notNull(),
+  phase: text("phase", { enum: ["search", "ocr", "encode", "verify", "publish", "rescan"] }),
+  message: text("message"),
+  labels: text("labels", { mode: "json" }).$type<string[]>().notNull(),
+  trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
+  priority: integer("priority").notNull().default(0),
+  /** Order in the queue, smallest first, with gaps (`lib/jobs/queue/order.ts`); kept after the job left the queue. */
+  position: integer("position").notNull(),
+  profileId: text("profile_id").notNull(),
+  profileName: text("profile_name").notNull(),
+  recipeHash: text("recipe_hash").notNull(),
+  audioOnly: flag("audio_only"),
+  /** Nothing is encoded: may run beside the limit. */
+  copyOnly: flag("copy_only"),
+  software: flag("software"),
+  source: text("source", { mode: "json" }).$type<JobSource>().notNull(),
+  arr: text("arr"),
+  sourcePath: text("source_path").notNull(),
+  /** The identity as one word, for the lookup of duplicates. */
+  sourceKey: text("source_key").notNull(),
+  sourceIdentity: text("source_identity", { mode: "json" }).$type<StoredIdentity>(),
+  tempPath: text("temp_path"),
+  plannedOutput: text("planned_output"),
+  outputPath: text("output_path"),
+  originalKeptAt: text("original_kept_at"),
+  originalKeptUntil: integer("original_kept_until"),
+  estimatedBytes: integer("estimated_bytes"),
+  inputSizeBytes: integer("input_size_bytes").notNull().default(0),
+  outputSizeBytes: integer("output_size_bytes"),
+  savedBytes: integer("saved_bytes").notNull().default(0),
+  warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull(),
+  error: text("error"),
+  errorCode: text("error_code"),
+  attempt: integer("attempt").notNull().default(1),
+  /** How often the thread of an attempt died since a person last asked for one. */
+  lostLeases: integer("lost_leases").notNull().default(0),
+  /** How often the service itself ended during an attempt, and until when the job waits because of that. */
+  serviceDeaths: integer("service_deaths").notNull().default(0),
+  notBefore: integer("not_before").notNull().default(0),
+  spaceNeeds: text("space_needs", { mode: "json" }).$type<SpaceNeed[]>(),
+  leaseInstance: text("lease_instance"),
+  leaseBoot: text("lease_boot"),
+  childToken: text("child_token"),
+  childPid: integer("child_pid"),
+  childStart: text("child_start"),
+  parentId: text("parent_id"),
+  ripId: text("rip_id"),
+  batchId: text("batch_id"),
+  agentId: text("agent_id"),
+  createdAt: integer("created_at").notNull(),
+  startedAt: integer("started_at"),
+  finishedAt: integer("finished_at").notNull().default(0),
+  durationSeconds: real("duration_seconds"),
+}, (t) => [
+  index("jobs_by_created").on(t.status, t.createdAt, t.id),
+  index("jobs_by_finished").on(t.status, t.finishedAt, t.id),
+  index("jobs_by_position").on(t.status, t.position, t.id),
+  index("jobs_by_title").on(t.status, t.titleKey, t.id),
+  index("jobs_by_size").on(t.status, t.inputSizeBytes, t.id),
+  index("jobs_by_source").on(t.sourcePath),
+  index("jobs_by_identity").on(t.sourceKey),
+  index("jobs_by_planned_output").on(t.plannedOutput).where(sql`planned_output is not null`),
+  index("jobs_without_output").on(t.id).where(sql`status = 'done' and output_path is null`),
+  index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
+  index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),
+]);
+/** A job as it is stored. */
+export type JobRow = typeof jobs.$inferSelect;
+/** A job to be stored; columns with a default may be left out. */
+export type NewJobRow = typeof jobs.$inferInsert;
+
+/** The bulky half of a job that lists never show: one row once the job was planned. */
+export const jobDetails = sqliteTable("job_details", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  /** Probe and plan of the running attempt: what verification after a crash needs. */
+  probe: text("probe", { mode: "json" }).$type<unknown>(),
+  plan: text("plan", { mode: "json" }).$type<unknown>(),
+  command: text("command"),
+  /** The estimate the attempt started with; compared with the result when the job is done. */
+  estimate: text("estimate", { mode: "json" }).$type<unknown>(),
+  /** What the search for a quality target found, and what was measured afterwards. */
+  quality: text("quality", { mode: "json" }).$type<unknown>(),
+  /** What reading picture subtitles came to, by stream. */
+  ocr: text("ocr", { mode: "json" }).$type<unknown>(),
+  /** What the decoders said of the source, and what every check of the result came to. */
+  verification: text("verification", { mode: "json" }).$type<unknown>(),
+});
+/** The details of a job as they are stored. */
+export type JobDetailsRow = typeof jobDetails.$inferSelect;
+
+/** Copies of the recipes that jobs were made with; many jobs share one row. */
+export const recipes = sqliteTable("recipes", {
+  hash: text("hash").primaryKey(),
+  recipe: text("recipe", { mode: "json" }).$type<AnyRecipe>().notNull(),
+});
+
+/** Kept by triggers: a count never scans. */
+export const jobCounts = sqliteTable("job_counts", {
+  status: text("status", { enum: JOB_STATES }).primaryKey(),
+  jobs: integer("jobs").notNull().default(0),
+  inputBytes: integer("input_bytes").notNull().default(0),
+  savedBytes: integer("saved_bytes").notNull().default(0),
+});
+
+/** The delivery journal: what was meant before it is done, what came of it after (safety.md, section 7). */
+export const fileSteps = sqliteTable("file_steps", {
+  jobId: text("job_id").notNull().references(() => jobs.id, { onDelete: "cascade" }),
+  step: text("step").notNull(),
+  intent: text("intent", { mode: "json" }).$type<unknown>().notNull(),
+  result: text("result", { mode: "json" }).$type<unknown>(),
+  intendedAt: integer("intended_at").notNull(),
+  doneAt: integer("done_at"),
+}, (t) => [primaryKey({ columns: [t.jobId, t.step] })]);
+
+/** Files kept in a bin. Outlives its job, so that removing history never forgets a kept original. */
+export const binEntries = sqliteTable("bin_entries", {
+  path: text("path").primaryKey(),
+  jobId: text("job_id").notNull(),
+  kind: text("kind", { enum: ["original", "encode"] }).notNull(),
+  /** The file that replaced it and must still be there before this one may go, and what it was when it was verified. */
+  successorPath: text("successor_path").notNull(),
+  successorSizeBytes: integer("successor_size_bytes").notNull(),
+  deleteAfter: integer("delete_after").notNull(),
+}, (t) => [index("bin_by_age").on(t.deleteAfter)]);
+/** A file in a bin as it is stored. */
+export type BinRow = typeof binEntries.$inferSelect;
+
+/** Estimates and results of finished jobs: what the next estimate is corrected by. Outlives the jobs. */
+export const estimateOutcomes = sqliteTable("estimate_outcomes", {
+  jobId: text("job_id").primaryKey(),
+  /** Encoder, tune and class of height together: jobs that behave alike. */
+  model: text("model").notNull(),
+  profileId: text("profile_id").notNull(),
+  /** The estimate came from sample encodes. */
+  sampled: integer("sampled", { mode: "boolean" }).notNull(),
+  estimatedBytes: integer("estimated_bytes").notNull(),
+  lowBytes: integer("low_bytes").notNull(),
+  highBytes: integer("high_bytes").notNull(),
+  actualBytes: integer("actual_bytes").notNull(),
+  /** Picture of the result over the picture of the uncorrected model. */
+  videoRatio: real("video_ratio").notNull(),
+  /** Million pixels encoded in a second, for the next guess of the time. */
+  megapixelsPerSecond: real("megapixels_per_second").notNull(),
+  finishedAt: integer("finished_at").notNull(),
+}, (t) => [index("outcomes_by_model").on(t.model, t.finishedAt)]);
+/** An estimate and its result as they are stored. */
+export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
+
+/** Results of looking closely at a file, by what was looked for and at which bytes. May be forgotten at any time. */
+export const findings = sqliteTable("findings", {
+  /** What was looked for. */
+  kind: text("kind", { enum: ["sample", "check", "mqa", "loudness"] }).notNull(),
+  /** Identity of the file, with whatever else the result depends on. */
+  key: text("key").notNull(),
+  path: text("path").notNull(),
+  result: text("result", { mode: "json" }).$type<unknown>().notNull(),
+  foundAt: integer("found_at").notNull(),
+}, (t) => [primaryKey({ columns: [t.kind, t.key] }), index("findings_by_path").on(t.kind, t.path)]);
+
+/** How good the result of a finished job is, measured on demand. */
+export const qualityReports = sqliteTable("quality_reports", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  report: text("report", { mode: "json" }).$type<unknown>().notNull(),
+  createdAt: integer("created_at").notNull(),
+});

@@ -1,0 +1,84 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { GrabFacts, TransferFacts } from "../../lib/library/downloads/model.ts";
+import { LIBRARY_KINDS } from "./columns.ts";
+import { jobs } from "./jobs.ts";
+
+/** What the library remembers of its own work: auto transcode, grabs, rescans. Times are milliseconds since 1970 (UTC). */
+
+/**
+ * The place under which an original is remembered whose encode took its own: it comes back when the job is undone, and may
+ * have another name by the time it is seen.
+ */
+export const REPLACED = "replaced:";
+
+/** What auto transcode has dealt with: nothing in here is ever encoded again (interface.txt, States and transitions). */
+export const autoMemory = sqliteTable("auto_memory", {
+  /** The file as this machine sees it. */
+  localPath: text("local_path").primaryKey(),
+  arr: text("arr", { enum: LIBRARY_KINDS }).notNull(),
+  /** 0 for what was written here and no manager has named yet. */
+  fileId: integer("file_id").notNull().default(0),
+  sizeBytes: integer("size_bytes").notNull(),
+  /** `baseline`: was there at the first scan. `existing`: that, queued later. `nothing`: a smart profile left it as it is. */
+  reason: text("reason", { enum: ["queued", "baseline", "existing", "output", "nothing"] }).notNull(),
+  /** The profile that had nothing to do, so that another one asks again. */
+  profile: text("profile"),
+  at: integer("at").notNull(),
+  /** The film or the episodes it belongs to, as `titleKeyOf` writes it; null when nobody said. */
+  titleKey: text("title_key"),
+  /** Of what we wrote: its size and samples of its content. */
+  fingerprint: text("fingerprint"),
+}, (t) => [index("auto_by_file").on(t.arr, t.fileId), index("auto_by_size").on(t.sizeBytes)]);
+/** A file that auto transcode has dealt with, as it is stored. */
+export type AutoMemoryRow = typeof autoMemory.$inferSelect;
+
+/** Releases that were sent for and have not come in yet; a row goes when its job waits no longer. */
+export const grabs = sqliteTable("grabs", {
+  /** The job that waits for it; made by this id when it is not there yet. */
+  jobId: text("job_id").primaryKey(),
+  source: text("source", { enum: ["movie", "series", "music", "soulseek"] }).notNull(),
+  guid: text("guid").notNull(),
+  indexerId: integer("indexer_id").notNull(),
+  /** `sending`: written before it was sent. `unsure`: nobody knows whether it was taken. `importing`: into Lidarr. */
+  state: text("state", { enum: ["sending", "unsure", "following", "importing"] }).notNull(),
+  /** What was asked for. */
+  request: text("request", { mode: "json" }).$type<GrabFacts>().notNull(),
+  /** The newest entry of the manager's history before it was sent, by the manager's clock: only what follows counts. */
+  afterId: integer("after_id").notNull().default(0),
+  since: text("since").notNull(),
+  downloadId: text("download_id"),
+  /** What came in and was queued, by the manager's path. */
+  taken: text("taken", { mode: "json" }).$type<string[]>().notNull(),
+  /** Since when the manager's queue does not hold it. */
+  goneSince: integer("gone_since"),
+  /** How often each file was asked for, and what imports them; Soulseek only. */
+  transfers: text("transfers", { mode: "json" }).$type<TransferFacts>(),
+  createdAt: integer("created_at").notNull(),
+}, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);
+/** A release under way as it is stored. */
+export type GrabRow = typeof grabs.$inferSelect;
+
+/**
+ * Finished encodes that their manager has to hear of, and how far that is. Stays as long as its job. What is undone is
+ * asked about once more and then `restored`.
+ */
+export const rescans = sqliteTable("rescans", {
+  jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
+  state: text("state", { enum: ["ask", "wait", "verify", "over", "restored"] }).notNull(),
+  commandId: integer("command_id"),
+  tries: integer("tries").notNull().default(0),
+  nextAt: integer("next_at").notNull(),
+  /** Since when the state holds. */
+  since: integer("since").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (t) => [index("rescans_due").on(t.state, t.nextAt)]);
+/** A result that its manager has to hear of, as it is stored. */
+export type RescanRow = typeof rescans.$inferSelect;
+
+/** What the music release database answered; asked again after a month. */
+export const releaseAnswers = sqliteTable("release_answers", {
+  /** What was asked. */
+  question: text("question").primaryKey(),
+  answer: text("answer", { mode: "json" }).$type<unknown>().notNull(),
+  at: integer("at").notNull(),
+}, (t) => [index("release_answers_by_time").on(t.at)]);

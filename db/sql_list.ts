@@ -1,0 +1,5 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** What `IN` compares with: a list of any length as one bound parameter. */
+export const sqlList = (values: readonly (number | string)[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;

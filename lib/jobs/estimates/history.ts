@@ -1,0 +1,137 @@
+import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
+import type { JobRow, OutcomeRow } from "../../../db/schema/jobs.ts";
+import {
+  type Correction,
+  type Corrections,
+  megapixelsOf,
+  MODEL_RANGE,
+  type SizeEstimate,
+} from "../../encode/sampling/estimate.ts";
+import { remembered } from "../../kit/async/remembered.ts";
+import type { Plan } from "../../encode/plan/model.ts";
+
+/** What finished jobs teach about estimates (behaviour.md, section 6). */
+export interface EstimateHistory {
+  /** By model key; read from the store once and kept up to date. */
+  corrections(): Promise<Corrections>;
+  /** Remembers how an estimate turned out. */
+  learn(outcome: OutcomeRow): Promise<void>;
+}
+
+/** So many of the latest jobs of a kind count. */
+const REMEMBERED = 20;
+
+/** Binds the history to the rows it is kept in; corrections are computed once and again after each outcome. */
+export function createEstimateHistory(repository: Pick<OutcomeRepository, "recent" | "save">): EstimateHistory {
+  const known = remembered(async () => correctionsOf(await repository.recent(REMEMBERED)));
+  return {
+    corrections: known.get,
+    async learn(outcome) {
+      await repository.save(outcome);
+      known.forget();
+    },
+  };
+}
+
+/** From this many jobs of a kind on their spread replaces the model's range. */
+const MIN_JOBS_FOR_RANGE = 5;
+/** So many jobs weigh as much as what was believed before them. */
+const PRIOR_JOBS = 5;
+const MAX_FACTOR = 3;
+/** The least half width of a range, as a logarithm: about 10 % either way. */
+const MIN_LOG_RANGE = 0.1;
+
+/**
+ * Corrections by model key and by each beginning of one: encoder, tune, class of height, encoder preset. Rows from before
+ * the preset was noted have shorter keys and count for all presets. Pure.
+ */
+export function correctionsOf(rows: OutcomeRow[]): Corrections {
+  const groups = new Map<string, OutcomeRow[]>();
+  for (const row of rows.toSorted((a, b) => b.finishedAt - a.finishedAt)) {
+    const parts = row.model.split("/");
+    for (let length = 1; length <= parts.length; length++) {
+      const key = parts.slice(0, length).join("/");
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
+  }
+  const corrections: Record<string, Correction> = {};
+  for (const [key, group] of groups) {
+    corrections[key] = correctionOf(group.slice(0, REMEMBERED), priorOf(key, groups));
+  }
+  return corrections;
+}
+
+/** What the wider groups make likely of a key, widest first. A job counts once: in the narrowest group that it is in. */
+function priorOf(key: string, groups: Map<string, OutcomeRow[]>): number {
+  const parts = key.split("/");
+  let prior = 1;
+  for (let length = 1; length < parts.length; length++) {
+    const narrower = new Set(groups.get(parts.slice(0, length + 1).join("/")));
+    const others = (groups.get(parts.slice(0, length).join("/")) ?? []).filter((row) => !narrower.has(row));
+    prior = correctionOf(others.slice(0, REMEMBERED), prior).factor;
+  }
+  return prior;
+}
+
+/** What a group of jobs teaches when a factor of `prior` was believed before. Pure. */
+export function correctionOf(
+  group: Pick<OutcomeRow, "videoRatio" | "megapixelsPerSecond">[],
+  prior = 1,
+): Correction {
+  const jobs = group.length;
+  const ratios = group.map(({ videoRatio }) => Math.log(Math.max(1e-6, videoRatio))).sort((a, b) => a - b);
+  const speeds = group.map(({ megapixelsPerSecond }) => megapixelsPerSecond).sort((a, b) => a - b);
+  const trust = jobs / (jobs + PRIOR_JOBS);
+  const middle = jobs === 0 ? 0 : quantile(ratios, 0.5);
+  const limit = Math.log(MAX_FACTOR);
+  const logFactor = Math.min(limit, Math.max(-limit, trust * middle + (1 - trust) * Math.log(prior)));
+  return {
+    jobs,
+    factor: Math.exp(logFactor),
+    ...(jobs < MIN_JOBS_FOR_RANGE ? MODEL_RANGE : rangeAround(ratios, logFactor)),
+    megapixelsPerSecond: jobs === 0 ? 0 : quantile(speeds, 0.5),
+  };
+}
+
+/**
+ * The range that holds 90 % of further jobs, as parts of the corrected guess: by the root mean square of the misses, so
+ * that a factor which is held back widens it, and Student's t (1.645 + 2.4/n is within 1 % of it from n = 5 on).
+ */
+function rangeAround(logRatios: number[], logFactor: number): { low: number; high: number } {
+  const jobs = logRatios.length;
+  const square = logRatios.reduce((sum, ratio) => sum + (ratio - logFactor) ** 2, 0) / (jobs - 1);
+  const half = Math.max(MIN_LOG_RANGE, (1.645 + 2.4 / jobs) * Math.sqrt(square * (1 + 1 / jobs)));
+  return { low: Math.exp(-half), high: Math.exp(half) };
+}
+
+/** Linear interpolation between the two nearest of sorted values; 1 for none. */
+export function quantile(sorted: number[], part: number): number {
+  const place = part * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? 1;
+  const above = sorted[Math.ceil(place)] ?? below;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** How a finished job compares with its estimate; undefined when nothing was guessed. Pure. */
+export function outcomeOfJob(
+  row: Pick<JobRow, "id" | "profileId">,
+  plan: Plan,
+  estimate: SizeEstimate,
+  { bytes, seconds, finishedAt }: { bytes: number; seconds: number; finishedAt: number },
+): OutcomeRow | undefined {
+  if (!estimate.model || !plan.video || estimate.exact || seconds <= 0) return undefined;
+  const video = Math.max(0, bytes - (estimate.bytes - estimate.parts.video));
+  return {
+    jobId: row.id,
+    model: estimate.model.key,
+    profileId: row.profileId,
+    sampled: estimate.sampled ?? false,
+    estimatedBytes: estimate.bytes,
+    lowBytes: estimate.low,
+    highBytes: estimate.high,
+    actualBytes: bytes,
+    videoRatio: video / Math.max(1, estimate.model.videoBytes),
+    megapixelsPerSecond: megapixelsOf(plan.video, plan.durationSeconds) / seconds,
+    finishedAt,
+  };
+}

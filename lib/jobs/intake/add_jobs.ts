@@ -1,0 +1,117 @@
+import { activeJobsWith, insertJobs } from "../../../db/jobs/job_insert.ts";
+import { titleKey } from "../../../db/jobs/job_list.ts";
+import { positionAtEnd, positionAtTop } from "../../../db/jobs/queue_order.ts";
+import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
+import type { Tx } from "../../../db/store.ts";
+import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
+import { newId } from "../../kit/id.ts";
+import { baseName } from "../delivery/file_names.ts";
+import type { JobsDeps } from "../deps.ts";
+import type { JobStore } from "../job_store.ts";
+import { POSITION_GAP } from "../queue/order.ts";
+import type { CreateJob } from "../schema.ts";
+import type { JobOrigin } from "../service.ts";
+import { copiesOnly, saveRecipe } from "./job_recipe.ts";
+import { identityKey, type SourceFile } from "./source_file.ts";
+
+/** A job to be, with its file. Tracks of one album share a batch. */
+export interface WantedJob {
+  input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">;
+  file: SourceFile;
+  batchId?: string;
+}
+
+/** What the jobs of one request have in common. */
+export interface SharedJobOptions {
+  recipe: AnyRecipe;
+  audioOnly: boolean;
+  priority: CreateJob["priority"];
+  origin?: JobOrigin;
+}
+
+/** Adds rows for those sources that are not active yet, in one transaction; answers a job for each, in order. */
+export async function addJobs(
+  { deps, jobStore }: { deps: JobsDeps; jobStore: JobStore },
+  wanted: WantedJob[],
+  options: SharedJobOptions,
+): Promise<{ id: string; created: boolean }[]> {
+  const shared = {
+    ...options,
+    recipeHash: await saveRecipe(jobStore.jobs, options.recipe),
+    createdAt: deps.clock.now().getTime(),
+  };
+  return await deps.store.write(async (tx) => {
+    const same = { profileId: options.recipe.id, audioOnly: options.audioOnly };
+    const known = await activeIds(tx, wanted.map(({ file }) => file), same);
+    let position = options.priority === "top" ? await positionAtTop(tx) : await positionAtEnd(tx);
+    const rows: NewJobRow[] = [];
+    const answers = wanted.map((job) => {
+      const key = identityKey(job.file.identity);
+      const existing = known.get(job.file.path) ?? known.get(key);
+      if (existing !== undefined) return { id: existing, created: false };
+      const row = newRow(job, { ...shared, position });
+      known.set(job.file.path, row.id).set(key, row.id);
+      rows.push(row);
+      position += POSITION_GAP;
+      return { id: row.id, created: true };
+    });
+    await insertJobs(tx, rows);
+    return answers;
+  });
+}
+
+/** Ids of active jobs with one of these files and this profile, by the path and the identity of their file. */
+export async function activeIds(
+  tx: Tx,
+  files: SourceFile[],
+  { profileId, audioOnly }: Pick<JobRow, "profileId" | "audioOnly">,
+): Promise<Map<string, string>> {
+  const active = await activeJobsWith(
+    tx,
+    files.map(({ path }) => path),
+    files.map(({ identity }) => identityKey(identity)),
+  );
+  const ids = new Map<string, string>();
+  for (const row of active) {
+    if (row.profileId !== profileId || row.audioOnly !== audioOnly) continue;
+    ids.set(row.sourcePath, row.id).set(row.sourceKey, row.id);
+  }
+  return ids;
+}
+
+function newRow(
+  { input, file, batchId }: WantedJob,
+  { recipe, recipeHash, audioOnly, priority, origin, position, createdAt }: SharedJobOptions & {
+    recipeHash: string;
+    position: number;
+    createdAt: number;
+  },
+): NewJobRow {
+  const title = input.title ?? baseName(file.path);
+  return {
+    id: newId(),
+    title,
+    titleKey: titleKey(title),
+    subtitle: input.subtitle ?? null,
+    poster: input.poster ?? null,
+    status: "queued",
+    labels: [...(origin ? [origin.label] : []), ...(audioOnly ? ["Audio only"] : [])],
+    trigger: origin?.trigger ?? "manual",
+    priority: priority === "top" ? 1 : 0,
+    position,
+    profileId: recipe.id,
+    profileName: recipe.name,
+    recipeHash,
+    audioOnly,
+    copyOnly: copiesOnly(recipe),
+    source: { ...input.source, localPath: file.path },
+    arr: input.source.arr ?? null,
+    sourcePath: file.path,
+    sourceKey: identityKey(file.identity),
+    sourceIdentity: file.identity,
+    inputSizeBytes: file.identity.sizeBytes,
+    warnings: [],
+    batchId: batchId ?? null,
+    createdAt,
+  };
+}

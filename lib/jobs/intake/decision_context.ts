@@ -1,0 +1,46 @@
+import type { DecideOptions } from "../../encode/plan/decide.ts";
+import type { ToolSearch } from "../../media/tools/tools.ts";
+import { findOcrTools } from "../../media/subtitles/tools.ts";
+import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { EstimateHistory } from "../estimates/history.ts";
+
+/** The file that is decided on, with its title's number in a manager where that is known. */
+export interface DecisionSubject {
+  path: string;
+  arr?: string;
+  arrId?: number;
+}
+
+/** What every decision on this machine takes into account, asked anew each time: settings and tools may change. */
+export type DecisionContext = (
+  about?: DecisionSubject,
+) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
+
+/** Where the context of decisions comes from. */
+export interface DecisionContextDeps {
+  settings: Pick<SettingsService, "current">;
+  history: EstimateHistory;
+  /** What the managers say of the title that a file belongs to. */
+  titleFacts?: (about: DecisionSubject) => Promise<KnownFacts | undefined>;
+  search?: ToolSearch;
+}
+
+/** Binds the context of decisions to settings, history and tools. */
+export function createDecisionContext({ settings, history, titleFacts, search }: DecisionContextDeps): DecisionContext {
+  return async (about) => {
+    const { ocr, transcoding, languages } = settings.current();
+    const [corrections, tools, known] = await Promise.all([
+      history.corrections(),
+      findOcrTools(ocr, search),
+      about && titleFacts?.(about),
+    ]);
+    return {
+      corrections,
+      ocr: tools !== undefined,
+      method: transcoding.hardwareAcceleration,
+      languages: languages.preferred,
+      ...(known ? { known } : {}),
+    };
+  };
+}

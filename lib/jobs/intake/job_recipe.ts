@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { JobRepository } from "../../../db/jobs/jobs.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { Fault } from "../../kit/fault.ts";
+import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
+import type { JobsDeps } from "../deps.ts";
+
+/** Keeps a copy of a recipe for the jobs made with it; many jobs share one. Answers its name. */
+export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
+  const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex");
+  await jobs.saveRecipe({ hash, recipe });
+  return hash;
+}
+
+/**
+ * The recipe an attempt works by. A job that never started follows later changes of its profile; from its first start on
+ * it keeps the copy, also when the profile is gone (behaviour.md, 2.4).
+ */
+export async function recipeOfJob(
+  row: JobRow,
+  jobs: JobRepository,
+  profiles: JobsDeps["profiles"],
+): Promise<{ recipe: AnyRecipe; hash: string }> {
+  const kept = await jobs.recipe(row.recipeHash);
+  const started = await jobs.details(row.id) !== undefined;
+  if (kept && started) return { recipe: kept, hash: row.recipeHash };
+  const current = await profiles.recipe(row.profileId).catch((error: unknown) => {
+    if (error instanceof Fault && error.code === "no_profile" && kept) return undefined;
+    throw error;
+  });
+  if (current) return { recipe: current, hash: await saveRecipe(jobs, current) };
+  if (kept) return { recipe: kept, hash: row.recipeHash };
+  throw new Fault("no_profile", `There is no profile ${row.profileId}.`);
+}
+
+/** Nothing is encoded: such a job may run beside the limit. */
+export const copiesOnly = (recipe: AnyRecipe): boolean =>
+  !isSmart(recipe) && recipe.video.encoder === "copy" && recipe.audio.encoder === "copy" && !recipe.audio.addStereo;

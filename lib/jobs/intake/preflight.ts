@@ -1,0 +1,76 @@
+import { decide, resolveFor } from "../../encode/plan/decide.ts";
+import type { Plan } from "../../encode/plan/model.ts";
+import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
+import { atMost } from "../../kit/async/patience.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import type { JobsDeps } from "../deps.ts";
+import type { JobStore } from "../job_store.ts";
+import { refuseExistingOutput } from "../run/claim_output.ts";
+import { outputPaths } from "./output_paths.ts";
+import type { SourceFile } from "./source_file.ts";
+
+/** A file that takes longer to read is queued without: only a smart profile has to know what it is. */
+const READ_TIMEOUT_MS = 3000;
+
+/** What is known of a job before it is made. */
+export interface Preflight {
+  /** Why a smart profile would leave the file as it is. */
+  nothingToDo?: string;
+  /** Another file is where the result would go. */
+  outputTaken?: Fault;
+}
+
+interface PreflightDeps {
+  deps: JobsDeps;
+  jobStore: JobStore;
+}
+
+/** Reads a file before it is queued. One that cannot be read (in time) becomes a job that fails with the reason. */
+export async function preflight(
+  { deps, jobStore }: PreflightDeps,
+  recipe: AnyRecipe,
+  file: SourceFile,
+  audioOnly: boolean,
+): Promise<Preflight> {
+  const deciding = decideFor(deps, recipe, file, audioOnly).catch((error) => {
+    if (error instanceof Fault || error instanceof JobFailure) return undefined;
+    throw error;
+  });
+  const found = isSmart(recipe) ? await deciding : await atMost(READ_TIMEOUT_MS, deciding);
+  if (found === undefined) return {};
+  // With a plain profile the job itself tells that there was nothing to do.
+  if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
+  const { target } = outputPaths({
+    source: file.path,
+    outputName: found.outputName,
+    jobId: "",
+    recipe: found.recipe,
+    settings: deps.settings.current(),
+    transcodes: deps.storage.folders.transcodes,
+    day: deps.clock.now(),
+  });
+  return target === file.path ? {} : { outputTaken: await takenAt(target, jobStore) };
+}
+
+async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, audioOnly: boolean) {
+  const [probe, capabilities] = await Promise.all([deps.media.probe(file.path), deps.media.capabilities()]);
+  const options = { audioOnly, ...await deps.decisionContext({ path: file.path }) };
+  const resolved = resolveFor(probe, recipe, capabilities, options);
+  return { ...decide(probe, resolved, capabilities, options), recipe: resolved.recipe };
+}
+
+/** Why `target` cannot be written; undefined when it can. */
+async function takenAt(target: string, jobStore: JobStore): Promise<Fault | undefined> {
+  try {
+    await refuseExistingOutput(target, jobStore);
+  } catch (error) {
+    if (error instanceof JobFailure) return new Fault("output_exists", error.message, { cause: error });
+    // A folder that is not there yet is made, or refused, when the job runs.
+  }
+}
+
+function reasonsOf(plan: Plan): string {
+  const summary = plan.summary.join(" ");
+  const more = (plan.smart?.reasons ?? []).filter((reason) => !summary.toLowerCase().includes(reason.toLowerCase()));
+  return [summary, ...more].join(" ");
+}

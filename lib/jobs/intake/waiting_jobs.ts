@@ -1,0 +1,215 @@
+import { applyEventIn } from "../../../db/jobs/job_events.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { titleKey } from "../../../db/jobs/job_list.ts";
+import { jobExists, waitingJob } from "../../../db/jobs/jobs.ts";
+import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
+import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
+import type { Tx } from "../../../db/store.ts";
+import { inLanes } from "../../kit/async/lanes.ts";
+import { Fault } from "../../kit/fault.ts";
+import { newId } from "../../kit/id.ts";
+import { baseName } from "../delivery/file_names.ts";
+import type { JobsDeps } from "../deps.ts";
+import type { JobStore } from "../job_store.ts";
+import { toJob } from "../job_view.ts";
+import { POSITION_GAP } from "../queue/order.ts";
+import type { ImportedFile, JobOrigin, WaitingImportOptions, WaitingInput } from "../service.ts";
+import { activeIds } from "./add_jobs.ts";
+import { copiesOnly, saveRecipe } from "./job_recipe.ts";
+import { findSource, identityKey, type SourceFile, sourceRules } from "./source_file.ts";
+
+/** Jobs whose file is still to come, and how it comes to them. */
+
+/** What those jobs need. */
+export interface WaitingDeps {
+  deps: JobsDeps;
+  jobStore: JobStore;
+  /** Called when jobs joined the queue. */
+  joined: () => void;
+}
+
+/** A file that came in, looked at. */
+interface Arrival {
+  wanted: ImportedFile;
+  file: SourceFile;
+}
+
+/** Which job has each arrival, in order, and which of those jobs are new. */
+interface Assignment {
+  holders: string[];
+  made: string[];
+}
+
+/** Files that are looked at side by side: enough to hide a slow share. */
+const CONCURRENT_LOOKS = 16;
+
+/** Makes a job that waits for its file; answers the one of that id when there is one already. Throws `no_profile`. */
+export async function createWaitingJob(
+  { deps, jobStore }: WaitingDeps,
+  { id, source, ...input }: WaitingInput,
+  origin: JobOrigin,
+): Promise<JobRow> {
+  const recipe = await deps.profiles.recipe(input.profileId);
+  const recipeHash = await saveRecipe(jobStore.jobs, recipe);
+  const created = await deps.store.write(async (tx) => {
+    if (await jobExists(tx, id)) return false;
+    await insertJobs(tx, [{
+      ...input,
+      id,
+      titleKey: titleKey(input.title),
+      status: "waiting",
+      labels: [origin.label],
+      trigger: origin.trigger,
+      position: await positionAtEnd(tx),
+      profileName: recipe.name,
+      recipeHash,
+      copyOnly: copiesOnly(recipe),
+      source,
+      arr: source.arr ?? null,
+      sourcePath: "",
+      sourceKey: "",
+      warnings: [],
+      createdAt: deps.clock.now().getTime(),
+    }]);
+    return true;
+  });
+  const row = await jobStore.jobs.get(id);
+  if (row === undefined) throw new Fault("conflict", "The job was removed at once.");
+  if (created) {
+    jobStore.announce(row);
+    jobStore.publish("job-added", { count: 1, job: toJob(row) });
+    jobStore.changed();
+  }
+  return row;
+}
+
+/** Gives files that came in to their waiting job; see `Jobs.imported`. */
+export async function importFiles(
+  { deps, jobStore, joined }: WaitingDeps,
+  id: string,
+  files: ImportedFile[],
+  options: WaitingImportOptions,
+): Promise<string[] | undefined> {
+  const arrivals = await inLanes(files, CONCURRENT_LOOKS, async (wanted): Promise<Arrival> => ({
+    wanted,
+    file: await findSource({ kind: "file", ...wanted.source }, sourceRules(deps)),
+  }));
+  const assignment = await deps.store.write(async (tx) => {
+    const parent = await waitingJob(tx, id);
+    return parent && await assignArrivals(tx, parent, arrivals, { ...options, createdAt: deps.clock.now().getTime() });
+  });
+  if (assignment === undefined) return undefined;
+  const rows = await jobStore.jobs.many([id, ...assignment.made]);
+  for (const row of rows) jobStore.announce(row);
+  for (const row of rows) {
+    if (row.status === "done") jobStore.publish("job-ended", { job: toJob(row) });
+    else if (row.status === "queued") jobStore.publish("job-added", { count: 1, job: toJob(row) });
+  }
+  joined();
+  return assignment.holders;
+}
+
+/** Writes what a waiting job waits for. */
+export async function updateWaitingMessage({ jobStore }: WaitingDeps, id: string, text: string): Promise<void> {
+  const row = await jobStore.jobs.setWaitingMessage(id, text);
+  if (row) jobStore.announce(row);
+}
+
+/** Fails a waiting job: nothing will come for it. `reason` is for people. */
+export async function failWaitingJob(
+  { deps, jobStore }: WaitingDeps,
+  id: string,
+  reason: string,
+  code: string,
+): Promise<void> {
+  const finishedAt = deps.clock.now().getTime();
+  await jobStore.apply(id, "downloadFailed", { error: reason, errorCode: code, message: null, finishedAt });
+}
+
+/** Ends a waiting job: other jobs work on what it waited for. */
+export async function handOverWaitingJob({ deps, jobStore }: WaitingDeps, id: string, message: string): Promise<void> {
+  await jobStore.apply(id, "handedOver", { message, finishedAt: deps.clock.now().getTime() });
+}
+
+/** Writes down what a manager made of the result of a finished job. */
+export async function recordManagerResult(
+  { jobStore }: WaitingDeps,
+  id: string,
+  result: { message: string } | { warning: string },
+): Promise<void> {
+  const row = await jobStore.jobs.get(id);
+  if (row === undefined) return;
+  await jobStore.patch(
+    id,
+    "message" in result ? { message: result.message } : { warnings: [...new Set([...row.warnings, result.warning])] },
+  );
+}
+
+/** Gives every arrival to a job: the waiting one, one that is active already, or a new one. */
+async function assignArrivals(
+  tx: Tx,
+  parent: JobRow,
+  arrivals: Arrival[],
+  { complete, alongside, createdAt }: WaitingImportOptions & { createdAt: number },
+): Promise<Assignment> {
+  const known = await activeIds(tx, arrivals.map(({ file }) => file), parent);
+  let position = await positionAtEnd(tx);
+  let own: Arrival | undefined;
+  const children: NewJobRow[] = [];
+  const holders = arrivals.map((arrival) => {
+    const { path, identity } = arrival.file;
+    const existing = known.get(path) ?? known.get(identityKey(identity));
+    if (existing !== undefined) return existing;
+    const mine = complete && own === undefined;
+    const id = mine ? parent.id : newId();
+    known.set(path, id).set(identityKey(identity), id);
+    if (mine) own = arrival;
+    else {
+      children.push({ ...childOf(parent, arrival), id, position, createdAt });
+      position += POSITION_GAP;
+    }
+    return id;
+  });
+  await insertJobs(tx, children);
+  if (own !== undefined) {
+    await applyEventIn(tx, parent.id, "imported", { ...factsOf(parent, own), message: null });
+  } else if (complete) {
+    const message = "Other jobs have the files that came in.";
+    await applyEventIn(tx, parent.id, "handedOver", { message, finishedAt: createdAt });
+  }
+  await alongside?.(tx);
+  return { holders, made: children.map(({ id }) => id) };
+}
+
+/** What a job says about the file it has. */
+const factsOf = (parent: JobRow, { wanted, file }: Arrival) => {
+  const title = wanted.title ?? parent.title;
+  return {
+    title,
+    titleKey: titleKey(title),
+    subtitle: wanted.subtitle ?? parent.subtitle,
+    poster: wanted.poster ?? parent.poster,
+    source: { ...parent.source, ...wanted.source, localPath: file.path },
+    sourcePath: file.path,
+    sourceKey: identityKey(file.identity),
+    sourceIdentity: file.identity,
+    inputSizeBytes: file.identity.sizeBytes,
+  };
+};
+
+const childOf = (parent: JobRow, arrival: Arrival): Omit<NewJobRow, "id" | "position" | "createdAt"> => ({
+  ...factsOf(parent, arrival),
+  subtitle: arrival.wanted.subtitle ?? baseName(arrival.file.path),
+  status: "queued",
+  labels: parent.labels,
+  trigger: parent.trigger,
+  priority: parent.priority,
+  profileId: parent.profileId,
+  profileName: parent.profileName,
+  recipeHash: parent.recipeHash,
+  audioOnly: parent.audioOnly,
+  copyOnly: parent.copyOnly,
+  arr: parent.arr,
+  warnings: [],
+  parentId: parent.id,
+});

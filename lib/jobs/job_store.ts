@@ -1,0 +1,69 @@
+import type { Guard, JobPatch, Lease } from "../../db/jobs/job_events.ts";
+import { type JobRepository, jobRepository } from "../../db/jobs/jobs.ts";
+import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
+import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
+import type { JobRow } from "../../db/schema/jobs.ts";
+import { Fault } from "../kit/fault.ts";
+import type { JobsDeps } from "./deps.ts";
+import type { JobBusEvents } from "./service.ts";
+import { isFinished, type JobEvent } from "./states.ts";
+import { type LiveFacts, toJob } from "./job_view.ts";
+
+/** How a change of state is written. */
+export interface ApplyOptions extends Guard {
+  /** The job's file journal ends in the same transaction. */
+  closeJournal?: boolean;
+}
+
+/** The jobs in the store, and everyone told when one changes. */
+export interface JobStore {
+  jobs: JobRepository;
+  list: JobListing;
+  journals: JournalRepository;
+  /** Applies an event and announces the result; undefined when someone was faster. */
+  apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
+  patch(id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined>;
+  announce(row: JobRow): void;
+  /** Counts or order changed: the queue is announced soon. */
+  changed(): void;
+  publish<K extends keyof JobBusEvents>(type: K, payload: JobBusEvents[K]): void;
+}
+
+/** The row of a job. Throws `not_found`. */
+export async function existingJob({ jobs }: Pick<JobStore, "jobs">, id: string): Promise<JobRow> {
+  const row = await jobs.get(id);
+  if (row === undefined) throw new Fault("not_found", `There is no job ${id}.`);
+  return row;
+}
+
+/** `live` knows what runs; `changed` is called after every change of state. */
+export function createJobStore(
+  { store, bus }: Pick<JobsDeps, "store" | "bus">,
+  { live, changed }: { live: (id: string) => LiveFacts | undefined; changed: () => void },
+): JobStore {
+  const jobs = jobRepository(store);
+  const jobStore: JobStore = {
+    jobs,
+    list: jobListing(store),
+    journals: journalRepository(store),
+    async apply(id, event, patch = {}, { closeJournal = false, ...guard } = {}) {
+      const write = closeJournal ? jobs.applyAndCloseJournal : jobs.apply;
+      const row = await write(id, event, patch, guard);
+      if (row) {
+        jobStore.announce(row);
+        if (isFinished(row.status)) bus.publish("job-ended", { job: toJob(row) });
+        changed();
+      }
+      return row;
+    },
+    async patch(id, patch, lease) {
+      const row = await jobs.patch(id, patch, lease);
+      if (row) jobStore.announce(row);
+      return row;
+    },
+    changed,
+    announce: (row) => bus.publish("job", { job: toJob(row, { live: live(row.id) }) }),
+    publish: (type, payload) => bus.publish(type, payload),
+  };
+  return jobStore;
+}

@@ -1,0 +1,88 @@
+import type { JobDetailsRow, JobRow } from "../../db/schema/jobs.ts";
+import type { Plan } from "../encode/plan/model.ts";
+import type { ProgressReport } from "../encode/run/progress.ts";
+import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome } from "./schema.ts";
+
+/** What is known about a running job beyond its row. */
+export interface LiveFacts {
+  progress?: JobProgress;
+  preview: boolean;
+}
+
+/** The row as the API shows it. Pure. */
+export function toJob(
+  row: JobRow,
+  { place, live, details }: { place?: number; live?: LiveFacts; details?: JobDetailsRow } = {},
+): Job {
+  const plan = details?.plan as Plan | undefined;
+  return dropMissing({
+    id: row.id,
+    title: row.title,
+    subtitle: row.subtitle,
+    poster: row.poster,
+    status: row.status,
+    phase: row.phase,
+    message: row.message,
+    labels: row.labels,
+    trigger: row.trigger,
+    priority: row.priority,
+    position: row.status === "queued" ? place : undefined,
+    profileId: row.profileId,
+    profileName: row.profileName,
+    resolvedProfile: plan && {
+      summary: plan.summary,
+      ...(plan.smart ? { reasons: plan.smart.reasons, profile: plan.smart.profile } : {}),
+    },
+    streams: plan?.streams,
+    audioOnly: row.audioOnly,
+    source: row.source,
+    outputPath: row.outputPath,
+    originalKeptAt: row.originalKeptAt,
+    originalKeptUntil: time(row.originalKeptUntil),
+    progress: live?.progress,
+    preview: live?.preview ?? false,
+    estimatedBytes: row.estimatedBytes,
+    // A job that waits for its file has none yet.
+    inputSizeBytes: row.sourcePath === "" ? undefined : row.inputSizeBytes,
+    outputSizeBytes: row.outputSizeBytes,
+    command: details?.command,
+    warnings: row.warnings,
+    error: row.error,
+    errorCode: row.errorCode,
+    attempt: row.attempt,
+    software: row.software,
+    parentId: row.parentId,
+    ripId: row.ripId,
+    batchId: row.batchId,
+    agentId: row.agentId,
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: time(row.startedAt),
+    finishedAt: row.finishedAt > 0 ? time(row.finishedAt) : undefined,
+    durationSeconds: row.durationSeconds,
+    quality: details?.quality as JobQuality | null | undefined,
+    ocr: details?.ocr as OcrOutcome[] | null | undefined,
+    verification: details?.verification as JobVerification | null | undefined,
+  });
+}
+
+/** ffmpeg's figures as the API shows them. Pure. */
+export function toProgress({ ended: _, ...report }: ProgressReport, durationSeconds: number): JobProgress {
+  const { outTimeSeconds, sizeBytes, speedFactor } = report;
+  const part = durationSeconds > 0 ? Math.min(1, outTimeSeconds / durationSeconds) : 0;
+  const left = Math.max(0, durationSeconds - outTimeSeconds);
+  return {
+    ...report,
+    percent: Math.round(part * 10_000) / 100,
+    etaSeconds: speedFactor > 0 && durationSeconds > 0 ? Math.round(left / speedFactor) : null,
+    projectedBytes: part > 0 ? Math.round(sizeBytes / part) : 0,
+  };
+}
+
+const time = (ms: number | null): string | undefined => ms === null ? undefined : new Date(ms).toISOString();
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
+
+/** An optional field is absent rather than null. */
+function dropMissing(job: Nullable<Job>): Job {
+  return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== null && value !== undefined)) as Job;
+}

@@ -1,0 +1,59 @@
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { Fault } from "../../kit/fault.ts";
+import { discardEncode } from "../delivery/discard_encode.ts";
+import { existingJob } from "../job_store.ts";
+import { ATTEMPT_ENDED } from "../run/run_context.ts";
+import { isRunning, type JobState, nextState } from "../states.ts";
+import { type ActionDeps, badState } from "./job_actions.ts";
+
+/** States in which no process works for the job and no lease is held. */
+const IDLE_STATES = ["waiting", "queued", "waiting_for_space"] as const satisfies JobState[];
+
+/** Cancels a job; resolves when its process group is gone. Throws `not_found`, `bad_state`. */
+export async function cancelJob(deps: ActionDeps, id: string): Promise<JobRow> {
+  for (;;) {
+    const row = await existingJob(deps.jobStore, id);
+    if (nextState(row.status, "cancel") === undefined) throw badState(row, "cancelled");
+    const cancelled = isRunning(row.status)
+      ? await cancelRunning(deps, row)
+      : await deps.turns(id, () => cancelIdle(deps, id));
+    if (cancelled !== undefined) return cancelled;
+  }
+}
+
+/** Undefined when the run ended a moment ago. */
+async function cancelRunning({ jobStore, scheduler }: ActionDeps, { id, title }: JobRow): Promise<JobRow | undefined> {
+  await scheduler.settled();
+  const run = scheduler.runs.get(id);
+  if (run === undefined) {
+    const now = await existingJob(jobStore, id);
+    if (isRunning(now.status)) throw badState(now, "cancelled");
+    return undefined;
+  }
+  if (run.publishing) {
+    throw new Fault("bad_state", `${title} is being moved into its place and cannot be cancelled any more.`);
+  }
+  run.stop("cancel");
+  await run.ended;
+  return await existingJob(jobStore, id);
+}
+
+/** Undefined when the job began to run, or ended, a moment ago. */
+async function cancelIdle(deps: ActionDeps, id: string): Promise<JobRow | undefined> {
+  const { jobStore } = deps;
+  const row = await existingJob(jobStore, id);
+  const patch: JobPatch = {
+    ...ATTEMPT_ENDED,
+    finishedAt: deps.deps.clock.now().getTime(),
+    tempPath: null,
+    plannedOutput: null,
+    spaceNeeds: null,
+  };
+  const cancelled = await jobStore.apply(id, "cancel", patch, { from: IDLE_STATES });
+  if (cancelled === undefined) return undefined;
+  const remarks = await discardEncode(row, deps);
+  await jobStore.journals.clear(id);
+  if (remarks.length === 0) return cancelled;
+  return await jobStore.patch(id, { warnings: [...cancelled.warnings, ...remarks] }) ?? cancelled;
+}

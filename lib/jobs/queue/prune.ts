@@ -1,0 +1,18 @@
+import { pruneBins } from "../delivery/bins.ts";
+import type { RunnerDeps } from "../run/run_context.ts";
+import { REMOVABLE_STATES } from "../states.ts";
+import { removeJobRows } from "./remove_jobs.ts";
+
+/** Finished jobs that are kept whatever their age, and days that are kept whatever their number (behaviour.md, 1.15). */
+const KEPT_JOBS = 1000;
+const KEPT_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+/** Removes jobs that are both old and beyond the kept number, and empties the bins. Answers how many of each went. */
+export async function pruneHistory(now: Date, runner: RunnerDeps): Promise<{ jobs: number; files: number }> {
+  const { jobStore, log } = runner;
+  const old = await jobStore.jobs.removable(now.getTime() - KEPT_DAYS * DAY_MS, KEPT_JOBS);
+  const jobs = old.length === 0 ? 0 : await removeJobRows(runner, old, REMOVABLE_STATES);
+  const { removed } = await pruneBins(now, jobStore.journals, log);
+  return { jobs, files: removed };
+}

@@ -1,0 +1,119 @@
+import { basename, join } from "node:path";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { signalGroup } from "../../kit/process/process.ts";
+import { killChildren } from "../run/children.ts";
+import { serviceCrashOutcome } from "../run/failure.ts";
+import { removePartial } from "../delivery/file_moves.ts";
+import { jobOfLeftover, partialSuffix } from "../delivery/file_names.ts";
+import { openJournal } from "../delivery/journal.ts";
+import { ATTEMPT_ENDED, type RunnerDeps } from "../run/run_context.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { RUNNING_STATES } from "../states.ts";
+import { undoJob } from "../delivery/undo_job.ts";
+
+/** What a start could not put in order. */
+export interface Recovery {
+  /** Files of earlier encodes that could not be removed, and why. */
+  leftovers: { path: string; reason: string }[];
+}
+
+/**
+ * Puts in order what an earlier start of the program left: its children are ended first, then every job it held goes
+ * back into its place in the queue or finishes its journalled step (safety.md, S-PROC-8, S-JOB-1). The config folder is
+ * claimed, so whatever is leased belongs to the dead. One job or file that cannot be put in order stops none of the others.
+ */
+export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
+  const { jobStore, log, crashPoint } = runner;
+  const recovery: Recovery = { leftovers: [] };
+  // Those that run belong to this start, which was tried before.
+  const held = (await jobStore.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
+  if (held.length > 0) {
+    await endOrphans(held, runner);
+    for (const row of held) {
+      await recoverOne(row, runner, scheduler, recovery).catch((error) =>
+        log("error", "A job of an earlier start could not be recovered.", { id: row.id, error: String(error) })
+      );
+      crashPoint("recovered-one");
+    }
+    log("info", "Jobs of an earlier start were recovered.", { jobs: held.length });
+  }
+  for (const id of await jobStore.journals.openUndos()) {
+    const row = await jobStore.jobs.get(id);
+    if (row) {
+      await undoJob(row, runner).catch((error) =>
+        log("error", "An undo could not be finished.", { id, error: String(error) })
+      );
+    }
+  }
+  await removeLeftovers(runner, recovery).catch((error) =>
+    log("warn", "The transcodes folder could not be looked through.", { error: String(error) })
+  );
+  return recovery;
+}
+
+async function recoverOne(
+  row: JobRow,
+  runner: RunnerDeps,
+  scheduler: Scheduler,
+  { leftovers }: Recovery,
+): Promise<void> {
+  const { deps, jobStore, lease, crashPoint, log } = runner;
+  const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
+  if (row.status === "finalizing" && journal.result("verified") !== undefined) {
+    const taken = await jobStore.jobs.patch(row.id, { leaseInstance: lease.instance, leaseBoot: lease.boot });
+    if (taken) scheduler.deliver(taken);
+    return;
+  }
+  const encoded = journal.result("encoded") !== undefined;
+  const { event, patch, keepsFile } = serviceCrashOutcome({ ...row, encoded }, deps.clock.now());
+  if (!keepsFile && row.tempPath) {
+    const path = row.tempPath;
+    const wasOwn = await removePartial(path, row.id).catch((error) => {
+      leftovers.push({ path, reason: reasonOf(error) });
+      log("warn", "A partial file of an earlier start could not be removed.", { path, error: String(error) });
+      return true;
+    });
+    if (!wasOwn) log("error", "A temporary file is not the job's own and was left alone.", { id: row.id, path });
+  }
+  const files = keepsFile ? {} : { tempPath: null, plannedOutput: null };
+  await jobStore.apply(row.id, event, { ...ATTEMPT_ENDED, ...patch, ...files }, { closeJournal: !keepsFile });
+}
+
+const reasonOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
+
+/** Ends what still works for the dead, and waits until it is gone: two writers on one file would be worse than waiting. */
+async function endOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<void> {
+  const { machine } = deps.storage;
+  const tokens = new Set(held.flatMap((row) => row.childToken ?? []));
+  const marks = held.map((row) => partialSuffix(row.id));
+  for (const { childPid, childStart, childToken } of held) {
+    if (!childPid || !childStart || !childToken) continue;
+    // The group: a stopped or forking tool goes with its leader.
+    if (await machine.isOurChild(childPid, childStart, childToken)) signalGroup(childPid, "SIGKILL");
+  }
+  await killChildren({ tokens, marks }, { machine, clock: deps.clock, log });
+}
+
+/** Partial files and pictures in the transcodes folder that no job knows. */
+async function removeLeftovers({ deps, jobStore, log }: RunnerDeps, recovery: Recovery): Promise<void> {
+  const folder = deps.storage.folders.transcodes;
+  const files: { path: string; job: string }[] = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    const job = jobOfLeftover(name);
+    if (job !== undefined) files.push({ path: join(folder, name), job });
+  }
+  const known = new Map((await jobStore.jobs.many(files.map(({ job }) => job))).map((row) => [row.id, row]));
+  for (const { path, job } of files) {
+    if (known.get(job)?.tempPath === path) continue;
+    try {
+      await Deno.remove(path, { recursive: true });
+      recovery.leftovers = recovery.leftovers.filter((left) => left.path !== path);
+      log("info", "A leftover of an unknown encode was removed.", { file: basename(path) });
+    } catch (error) {
+      // The last of what an earlier start began may still be going.
+      if (error instanceof Deno.errors.NotFound) continue;
+      recovery.leftovers.push({ path, reason: reasonOf(error) });
+      log("warn", "A leftover of an unknown encode could not be removed.", { path, error: String(error) });
+    }
+  }
+}

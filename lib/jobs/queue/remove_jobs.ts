@@ -1,0 +1,69 @@
+import { Fault } from "../../kit/fault.ts";
+import { inLanes } from "../../kit/async/lanes.ts";
+import { discardEncode } from "../delivery/discard_encode.ts";
+import { existingJob } from "../job_store.ts";
+import { toJob } from "../job_view.ts";
+import { isFinished, type JobState, REMOVABLE_STATES } from "../states.ts";
+import { jobLogPath, removeJobLog } from "../workers/job_log.ts";
+import { type ActionDeps, badState } from "./job_actions.ts";
+
+/** More removals than this are announced as a new list instead of one by one. */
+const MAX_SINGLE_EVENTS = 200;
+/** Logs that are removed side by side. */
+const CONCURRENT_REMOVALS = 16;
+
+/** Removes those of the jobs that are in one of `states`, with their logs; answers how many. */
+export async function removeJobRows(
+  { deps, jobStore }: Pick<ActionDeps, "deps" | "jobStore">,
+  ids: string[],
+  states: readonly JobState[],
+): Promise<number> {
+  const removed = await jobStore.jobs.remove(ids, states);
+  await inLanes(removed, CONCURRENT_REMOVALS, (id) => removeJobLog(jobLogPath(deps.storage.jobLogs, id)));
+  if (removed.length <= MAX_SINGLE_EVENTS) {
+    for (const id of removed) jobStore.publish("job-removed", { id });
+  } else {
+    const query = { status: [], sort: "createdAt", order: "desc", limit: MAX_SINGLE_EVENTS + 1 } as const;
+    const page = await jobStore.list.page({ ...query, status: [] });
+    jobStore.publish("jobs", { jobs: page.rows.map((row) => toJob(row)) });
+  }
+  jobStore.changed();
+  return removed.length;
+}
+
+/**
+ * Removes a finished job with its log; `discard` also removes the kept encode of a `publish_failed`. Throws `not_found`,
+ * `bad_state`.
+ */
+export const removeJob = (
+  deps: ActionDeps,
+  id: string,
+  { discard = false }: { discard?: boolean } = {},
+): Promise<void> =>
+  deps.turns(id, async () => {
+    const row = await existingJob(deps.jobStore, id);
+    if (!isFinished(row.status)) {
+      throw new Fault("bad_state", `${row.title} is ${row.status}: cancel it before removing it.`);
+    }
+    if (row.status === "publish_failed") {
+      if (!discard) {
+        throw new Fault(
+          "bad_state",
+          `The encode of ${row.title} is finished but not in its place: retry, or remove it with discard=1.`,
+        );
+      }
+      await discardEncode(row, deps);
+    }
+    if (await removeJobRows(deps, [id], [row.status]) === 0) {
+      throw badState(await existingJob(deps.jobStore, id), "removed");
+    }
+  });
+
+/** Removes all jobs in these states. What only `discard` may remove stays: the kept encode of a `publish_failed`. */
+export async function clearJobs(
+  deps: ActionDeps,
+  statuses: JobState[] = ["done", "skipped", "cancelled"],
+): Promise<{ removed: number }> {
+  const states = REMOVABLE_STATES.filter((state) => statuses.includes(state));
+  return { removed: await removeJobRows(deps, await deps.jobStore.jobs.idsIn(states), states) };
+}

@@ -1,0 +1,152 @@
+import { realpath } from "node:fs/promises";
+import { applyEventIn, type JobPatch } from "../../../db/jobs/job_events.ts";
+import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
+import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { inLanes } from "../../kit/async/lanes.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import { checkPlace, identityKey, sourceRules } from "../intake/source_file.ts";
+import { existingJob } from "../job_store.ts";
+import { ATTEMPT_ENDED } from "../run/run_context.ts";
+import { nextState } from "../states.ts";
+import { type ActionDeps, badState, ignoreFault } from "./job_actions.ts";
+import { POSITION_GAP } from "./order.ts";
+
+/** Failed jobs that one transaction queues again. */
+const RETRY_BATCH_SIZE = 200;
+/** Files that are looked at side by side: enough to hide a slow share. */
+const CONCURRENT_LOOKS = 16;
+
+/** A job that may be queued again, and what its file is now. */
+interface Retryable {
+  row: JobRow;
+  identity: SourceIdentity;
+}
+
+/** Queues a job again, or goes on moving a finished encode. Throws `bad_state`, `already_queued`, `unreadable`, `path_not_allowed`. */
+export const retryJob = (deps: ActionDeps, id: string): Promise<JobRow> => deps.turns(id, () => retryNow(deps, id));
+
+async function retryNow(deps: ActionDeps, id: string): Promise<JobRow> {
+  const { jobStore, scheduler } = deps;
+  const row = await existingJob(jobStore, id);
+  if (nextState(row.status, "retry") === undefined) throw badState(row, "retried");
+  if (row.status === "publish_failed") return await deliverAgain(deps, id);
+  const [outcome] = await queueAgain(deps, [{ row, identity: await encodableSource(deps, row) }]);
+  if (outcome instanceof Fault) throw outcome;
+  if (outcome === undefined) throw badState(await existingJob(jobStore, id), "retried");
+  jobStore.announce(outcome);
+  jobStore.changed();
+  scheduler.pump();
+  return outcome;
+}
+
+/** The verified encode is still there: only its delivery is done again, without a slot of the queue. */
+async function deliverAgain({ jobStore, lease, scheduler }: ActionDeps, id: string): Promise<JobRow> {
+  const patch = { leaseInstance: lease.instance, leaseBoot: lease.boot, phase: "publish", finishedAt: 0 } as const;
+  const leased = await jobStore.apply(id, "retry", patch, { from: ["publish_failed"] });
+  if (leased === undefined) throw badState(await existingJob(jobStore, id), "retried");
+  scheduler.deliver(leased);
+  return leased;
+}
+
+/** Retries every failed job. Those that cannot be (their file is gone, a twin is active) are left as they are. */
+export async function retryFailedJobs(deps: ActionDeps): Promise<{ retried: number }> {
+  const { jobStore, scheduler } = deps;
+  let retried = 0;
+  const failed = await jobStore.jobs.idsIn(["failed"]);
+  for (let at = 0; at < failed.length; at += RETRY_BATCH_SIZE) {
+    retried += await retryBatch(deps, failed.slice(at, at + RETRY_BATCH_SIZE));
+  }
+  for (const id of await jobStore.jobs.idsIn(["publish_failed"])) {
+    if (await retryJob(deps, id).catch(ignoreFault)) retried++;
+  }
+  jobStore.changed();
+  scheduler.pump();
+  return { retried };
+}
+
+/** Answers how many were queued. */
+async function retryBatch(deps: ActionDeps, ids: string[]): Promise<number> {
+  const rows = (await deps.jobStore.jobs.many(ids)).filter(({ status }) => status === "failed");
+  const wanted = (await inLanes(rows, CONCURRENT_LOOKS, async (row) => {
+    const identity = await encodableSource(deps, row).catch(ignoreFault);
+    return identity && { row, identity };
+  })).filter((one) => one !== undefined);
+  const queued = (await queueAgain(deps, wanted)).filter((row) => row !== undefined && !(row instanceof Fault));
+  for (const row of queued) deps.jobStore.announce(row);
+  return queued.length;
+}
+
+/** What a job's file is now. Throws when there is none, or when it lies where nothing may be encoded. */
+async function encodableSource({ deps }: ActionDeps, row: JobRow): Promise<SourceIdentity> {
+  if (row.sourcePath === "") {
+    throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
+  }
+  const identity = await sourceIdentity(row.sourcePath).catch((error) => {
+    if (error instanceof JobFailure) throw new Fault("unreadable", error.message, { cause: error });
+    throw error;
+  });
+  await checkPlace(await realpath(row.sourcePath), sourceRules(deps));
+  return identity;
+}
+
+/**
+ * Puts jobs at the end of the queue, in one transaction. Answers for each the new row, why it was refused, or undefined
+ * when somebody was faster.
+ */
+function queueAgain({ deps }: ActionDeps, wanted: Retryable[]): Promise<(JobRow | Fault | undefined)[]> {
+  return deps.store.write(async (tx) => {
+    const keys = wanted.map(({ identity }) => identityKey(identity));
+    const active = new Map<string, string>();
+    const remember = (row: JobRow, files: string[]) => {
+      for (const file of files) active.set(jobKey(row, file), row.status);
+    };
+    for (const row of await activeJobsWith(tx, wanted.map(({ row }) => row.sourcePath), keys)) {
+      remember(row, [row.sourcePath, row.sourceKey]);
+    }
+    let position = await positionAtEnd(tx);
+    const outcomes: (JobRow | Fault | undefined)[] = [];
+    for (const { row, identity } of wanted) {
+      const files = [row.sourcePath, identityKey(identity)];
+      const twin = files.map((file) => active.get(jobKey(row, file))).find((status) => status !== undefined);
+      if (twin !== undefined) {
+        outcomes.push(new Fault("already_queued", `The same file is already ${twin} with this profile.`));
+        continue;
+      }
+      const queued = await applyEventIn(tx, row.id, "retry", newAttempt(row, identity, position), {
+        from: [row.status],
+      });
+      outcomes.push(queued);
+      if (queued === undefined) continue;
+      remember(queued, files);
+      position += POSITION_GAP;
+    }
+    return outcomes;
+  });
+}
+
+/** Jobs of one file with one profile have one key. */
+const jobKey = ({ profileId, audioOnly }: JobRow, file: string): string => JSON.stringify([profileId, audioOnly, file]);
+
+/** The fields of a new attempt: nothing of the last one stays but its number. */
+const newAttempt = (row: JobRow, identity: SourceIdentity, position: number): JobPatch => ({
+  ...ATTEMPT_ENDED,
+  position,
+  attempt: row.attempt + 1,
+  lostLeases: 0,
+  serviceDeaths: 0,
+  notBefore: 0,
+  software: false,
+  sourceIdentity: identity,
+  sourceKey: identityKey(identity),
+  inputSizeBytes: identity.sizeBytes,
+  warnings: [],
+  error: null,
+  errorCode: null,
+  finishedAt: 0,
+  startedAt: null,
+  durationSeconds: null,
+  outputSizeBytes: null,
+  estimatedBytes: null,
+});

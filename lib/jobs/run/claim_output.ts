@@ -1,0 +1,109 @@
+import { mkdir, realpath, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { JobFailure } from "../../kit/fault.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import type { Recipe } from "../../encode/profiles/schema.ts";
+import type { JobStorage } from "../deps.ts";
+import type { Need, Shortage } from "../../platform/storage/space.ts";
+import { identityOf, refuseExisting } from "../delivery/file_moves.ts";
+import type { JobStore } from "../job_store.ts";
+import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
+import type { RunContext } from "./run_context.ts";
+import { isInside } from "../intake/source_file.ts";
+
+/** A disk has no room for a job: it waits, and says for how much and where. */
+export class NotEnoughSpace extends JobFailure {
+  constructor(readonly needs: Need[], shortage: Shortage) {
+    super(
+      "disk_full",
+      `Waits for room: needs ${megabytes(shortage.needed)} below ${shortage.path}, ` +
+        `${megabytes(Math.max(0, shortage.free))} may be used (5 % or 2 GB stay free).`,
+    );
+  }
+}
+
+/** Decides where the encode goes. Throws `output_exists` when the place is taken, `invalid_plan` when there is no folder. */
+export async function claimOutputPaths(recipe: Recipe, outputName: string, context: RunContext): Promise<OutputPaths> {
+  const { row, deps, jobStore, lease } = context;
+  const place = outputPaths({
+    source: row.sourcePath,
+    outputName,
+    jobId: row.id,
+    recipe,
+    settings: deps.settings.current(),
+    transcodes: deps.storage.folders.transcodes,
+    day: deps.clock.now(),
+  });
+  const { target } = place;
+  await ensureFolder(dirname(target));
+  await refuseOwnFolder(dirname(target), deps.storage);
+  if (target !== row.sourcePath) await refuseExistingOutput(target, jobStore);
+  const other = await jobStore.jobs.claimOutput(row.id, target, lease);
+  if (other) {
+    throw new JobFailure(
+      "output_exists",
+      `${target} will be written by another job (${other.title}, ${other.profileName}).`,
+    );
+  }
+  return place;
+}
+
+/** Throws `output_exists` when an output's place is taken, and says so when it was one of our own jobs. */
+export async function refuseExistingOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
+  try {
+    await refuseExisting(target);
+  } catch (error) {
+    const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
+    const maker = there && await jobs.writerOf(target);
+    // Somebody may have put another file there since.
+    if (maker === undefined || maker.outputSizeBytes !== there?.sizeBytes) throw error;
+    throw new JobFailure(
+      "output_exists",
+      `${target} is the encode of ${maker.title} with ${maker.profileName}, made ` +
+        `${new Date(maker.finishedAt).toISOString().slice(0, 10)}; move it away or choose another suffix or folder.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Sets room aside: the estimate with a margin (the source's size when there is none) where the tool writes, and where the
+ * file goes if that is another disk. Throws `NotEnoughSpace`.
+ */
+export async function reserveSpace(
+  estimatedBytes: number,
+  identity: SourceIdentity,
+  place: OutputPaths,
+  { row, deps }: RunContext,
+): Promise<void> {
+  const [temp, home] = [dirname(place.partial), dirname(place.target)];
+  const guess = estimatedBytes > 0 ? Math.ceil(estimatedBytes * 1.3) : identity.sizeBytes;
+  const folders = (await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home];
+  // What a full disk taught an earlier attempt counts more than the estimate.
+  const learnt = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
+  const needs = folders.map((path) => ({ path, bytes: Math.max(guess, learnt(path)) }));
+  const shortage = await deps.storage.space.reserve(row.id, needs);
+  if (shortage) throw new NotEnoughSpace(needs, shortage);
+}
+
+/** No encode is written among our own files: a profile may name any folder, also through a link. */
+async function refuseOwnFolder(folder: string, { configDir, folders: { rips, ...own } }: JobStorage): Promise<void> {
+  const real = await realpath(folder);
+  if (isInside(real, rips)) return;
+  for (const mine of [configDir, ...Object.values(own)]) {
+    if (!isInside(real, await realpath(mine).catch(() => mine))) continue;
+    throw new JobFailure("invalid_plan", `The output folder ${folder} is one of this service's own folders.`);
+  }
+}
+
+/** The output folder, made when only its last part is missing: a missing parent is a disk that is not mounted. */
+async function ensureFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => undefined))?.isDirectory()) return;
+  if (!(await stat(dirname(folder)).catch(() => undefined))?.isDirectory()) {
+    throw new JobFailure("invalid_plan", `The output folder ${folder} does not exist.`);
+  }
+  await mkdir(folder);
+}
+
+const megabytes = (bytes: number): string =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,0 +1,233 @@
+import { dirname, join, parse } from "node:path";
+import type { JobPatch } from "../../../db/jobs/job_events.ts";
+import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
+import { METRIC_FACTS, scoreText } from "../../encode/sampling/metric.ts";
+import type { Plan } from "../../encode/plan/model.ts";
+import { meanScore } from "../../encode/sampling/score.ts";
+import { sourceErrorText } from "../../encode/run/source_errors.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import { deliver } from "../delivery/deliver.ts";
+import type { Delivered, Delivery } from "../delivery/delivery.ts";
+import { isDiskFull } from "../../kit/disk_full.ts";
+import { requireSameSource } from "./encode_step.ts";
+import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
+import type { Journal } from "../delivery/journal.ts";
+import { outcomeOfJob } from "../estimates/history.ts";
+import type { OutputPaths } from "../intake/output_paths.ts";
+import { NotEnoughSpace } from "./claim_output.ts";
+import type { Verification } from "../workers/messages.ts";
+import type { JobQuality, JobVerification } from "../schema.ts";
+import { advance, ATTEMPT_ENDED, patchRun, type RunContext } from "./run_context.ts";
+
+/** A finished encode, not yet proven. */
+export interface EncodedFile {
+  probe: Probe;
+  plan: Plan;
+  place: OutputPaths;
+  identity: SourceIdentity;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Verifies the encode of a job in `finalizing` and puts it in its place; or discards it when nothing was gained. */
+export async function finishEncode(encoded: EncodedFile, journal: Journal, context: RunContext): Promise<void> {
+  const { plan, place, identity } = encoded;
+  context.run.encoded = true;
+  if (journal.result("verified") === undefined) {
+    const { warnings, keepReason } = await verify(encoded, context);
+    warnings.push(...await measure(encoded, context));
+    const partial = await identityOf(place.partial);
+    if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
+    const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
+    // A result that takes nothing's place is what was asked for, whatever its size.
+    const discarded = larger && place.bin !== undefined && !place.elsewhere;
+    if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
+    // An encode that goes leaves nothing to say of its place.
+    if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
+    if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
+    if (discarded) {
+      await discard(place, partial.sizeBytes, context);
+      return await learn(plan, context);
+    }
+    await requireSameSource(context.row.sourcePath, identity);
+    const replaces = place.bin !== undefined && !larger && keepReason === undefined;
+    const delivery: Delivery = {
+      jobId: context.run.id,
+      partial: place.partial,
+      verified: partial,
+      target: replaces || larger ? place.target : beside(place, context.row.sourcePath),
+      source: context.row.sourcePath,
+      sourceIdentity: identity,
+      sourceLinks: await linkCount(context.row.sourcePath),
+      // An encode that is no gain replaces nothing, wherever it goes.
+      ...(replaces ? { bin: place.bin } : {}),
+      keepDays: place.keepDays,
+      keepUntil: context.deps.clock.now().getTime() + place.keepDays * DAY_MS,
+    };
+    await journal.step("verified", delivery, () => Promise.resolve({ ok: true }));
+  }
+  context.signal.throwIfAborted();
+  context.run.publishing = true;
+  await publishEncode(journal, context);
+  await learn(plan, context);
+}
+
+/** Remembers how the estimate turned out. A job that is done stays done, whatever becomes of this. */
+async function learn(plan: Plan, { row, deps, jobStore, log }: RunContext): Promise<void> {
+  try {
+    const estimate = (await jobStore.jobs.details(row.id))?.estimate as SizeEstimate | null | undefined;
+    const { outputSizeBytes: bytes, durationSeconds: seconds, finishedAt } = row;
+    if (!estimate || bytes === null || seconds === null) return;
+    const outcome = outcomeOfJob(row, plan, estimate, { bytes, seconds, finishedAt });
+    if (outcome) await deps.history.learn(outcome);
+  } catch (error) {
+    log("warn", "An estimate could not be compared with its result.", { job: row.id, error: String(error) });
+  }
+}
+
+/** Carries out the journalled delivery of a job in `finalizing`. */
+export async function publishEncode(journal: Journal, context: RunContext): Promise<void> {
+  const delivery = journal.intent<Delivery>("verified");
+  if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to go on with.");
+  await patchRun(context, { phase: "publish", error: null, errorCode: null });
+  // Once the first file was touched the journal knows what was there; before that the source has to be what it was.
+  if (journal.intent("published") === undefined && journal.intent("kept") === undefined) {
+    if (!isUnchanged(await identityOf(delivery.source), delivery.sourceIdentity)) {
+      await requireSameSource(delivery.source, delivery.sourceIdentity);
+    }
+  }
+  let delivered: Delivered;
+  try {
+    delivered = await deliver(delivery, journal, context.crashPoint);
+  } catch (error) {
+    if (isDiskFull(error)) {
+      const needs = [{ path: dirname(delivery.target), bytes: delivery.verified.sizeBytes }];
+      const short = await context.deps.storage.space.shortage(needs);
+      throw new NotEnoughSpace(
+        needs,
+        short ?? { path: dirname(delivery.target), needed: delivery.verified.sizeBytes, free: 0 },
+      );
+    }
+    throw error;
+  }
+  context.crashPoint("delivered");
+  const { outputPath, outputSizeBytes, originalKeptAt, originalKeptUntil } = delivered;
+  await advance(context, "published", {
+    ...finished(context),
+    outputPath,
+    outputSizeBytes,
+    originalKeptAt: originalKeptAt ?? null,
+    originalKeptUntil: originalKeptUntil ?? null,
+    savedBytes: delivery.sourceIdentity.sizeBytes - outputSizeBytes,
+    warnings: [...new Set([...context.row.warnings, ...delivered.warnings])],
+  }, { closeJournal: true });
+}
+
+/**
+ * Throws `verification_failed` with what differs; answers the warnings, and why an original that was to be replaced has to
+ * stay.
+ */
+async function verify(
+  { probe, plan, place }: EncodedFile,
+  context: RunContext,
+): Promise<{ warnings: string[]; keepReason?: string }> {
+  const { deps, jobStore, run, signal } = context;
+  const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
+  const { verify: wanted } = deps.settings.current().transcoding;
+  // Before an original goes, every frame of its successor is looked at (safety.md, S-FILE-3).
+  const mode = place.bin !== undefined ? "full" : wanted;
+  const request = { tools: { ffmpegPath, ffprobePath }, path: place.partial, probe, plan, mode };
+  const verdict = await context.worker().call("verify", request, signal);
+  const known = (await jobStore.jobs.details(run.id))?.verification as JobVerification | null | undefined;
+  const { ok, problems, checks, seconds } = verdict;
+  const keepReason = ok && place.bin !== undefined ? reasonToKeep(verdict, known, place) : undefined;
+  const verification: JobVerification = {
+    ...known,
+    mode,
+    seconds,
+    checks,
+    ...(keepReason ? { originalKept: keepReason } : {}),
+  };
+  await jobStore.jobs.saveDetails({ jobId: run.id, verification });
+  if (!ok) throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
+  const damage = known?.sourceErrors && sourceErrorText(known.sourceErrors);
+  const warnings = [
+    ...(damage ? [damage] : []),
+    ...verdict.warnings.filter((warning) => !damage || !warning.startsWith("The source is damaged")),
+    ...verdict.unmade.map((text) => `Not checked: ${text}`),
+  ];
+  return { warnings, keepReason };
+}
+
+/** An original is retired on a complete verdict about an undamaged source only, unless the profile says otherwise. */
+function reasonToKeep(
+  { unmade, sourceErrors }: Verification,
+  known: JobVerification | null | undefined,
+  { replaceDamaged = false }: OutputPaths,
+): string | undefined {
+  if (unmade.length > 0) return "not every check of the encode could be made";
+  const damaged = (known?.sourceErrors?.count ?? 0) > 0 || sourceErrors.length > 0;
+  return damaged && !replaceDamaged ? "it is damaged, and the encode cannot be better than it" : undefined;
+}
+
+/** A name of its own for an encode that was to take the original's. */
+function beside({ target }: OutputPaths, source: string): string {
+  if (target !== source) return target;
+  const { dir, name, ext } = parse(target);
+  return join(dir, `${name} (encode)${ext}`);
+}
+
+const MEASURED_PLACES = 12;
+
+/** Scores an encode that was made for a quality target. A score that cannot be had is told, and fails nothing. */
+async function measure({ probe, plan, place }: EncodedFile, context: RunContext): Promise<string[]> {
+  const { target } = plan.video ?? {};
+  if (!target) return [];
+  const { deps, jobStore, run, signal } = context;
+  try {
+    const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
+    const scores = await context.worker().call("score", {
+      tools: { ffmpegPath, ffprobePath },
+      probe,
+      plan,
+      path: place.partial,
+      metric: target.metric,
+      places: MEASURED_PLACES,
+    }, signal);
+    const measured = meanScore(scores);
+    const quality = (await jobStore.jobs.details(run.id))?.quality as JobQuality | null | undefined;
+    await jobStore.jobs.saveDetails({ jobId: run.id, quality: { ...quality, measured } });
+    const far = Math.abs(measured - target.score) > 3 * METRIC_FACTS[target.metric].tolerance;
+    const told = `${scoreText(target.metric, measured)}, asked for was ${scoreText(target.metric, target.score)}`;
+    return far ? [`The encode scores ${told}.`] : [];
+  } catch (error) {
+    if (!(error instanceof JobFailure)) throw error;
+    return [error.message];
+  }
+}
+
+/** No gain: the encode goes, the original stays, the job is done with a warning (behaviour.md, 1.16). */
+async function discard(place: OutputPaths, sizeBytes: number, context: RunContext): Promise<void> {
+  await removeOwnFile(place.partial);
+  await advance(context, "published", { ...finished(context), outputSizeBytes: sizeBytes }, { closeJournal: true });
+}
+
+const finished = ({ deps }: RunContext): JobPatch => ({
+  ...ATTEMPT_ENDED,
+  finishedAt: deps.clock.now().getTime(),
+  error: null,
+  errorCode: null,
+  tempPath: null,
+  plannedOutput: null,
+  spaceNeeds: null,
+});
+
+/** A pure copy is made for its container, not for its size. */
+const encodesSomething = ({ video, audio }: Plan): boolean =>
+  (video !== undefined && video.encoder !== "copy") || audio.some((stream) => stream.encoder !== "copy");
+
+const largerText = (output: number, source: number, discarded: boolean): string =>
+  `larger_than_source: the encode (${output} bytes) is not smaller than its source (${source} bytes)` +
+  (discarded ? "; it was discarded and the original kept." : "; the original was left in place.");

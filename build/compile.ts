@@ -36,20 +36,16 @@ try {
 async function denoCompile(stage: string, out: string): Promise<boolean> {
   // It refuses to write over a file that it did not make itself.
   const fresh = `${out}.new`;
+  const beside = (await Array.fromAsync(Deno.readDir(stage))).map(({ name }) => name).filter((name) =>
+    name !== "main.js"
+  );
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "compile",
       "--allow-all",
       "--no-check",
       "--self-extracting",
-      "--include",
-      "db",
-      "--include",
-      "static",
-      "--include",
-      "lib",
-      "--include",
-      "node_modules",
+      ...beside.flatMap((name) => ["--include", name]),
       "--output",
       fresh,
       "main.js",

@@ -18,13 +18,15 @@ export async function* sourceFiles(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Every static import between source files of the program below `root`. */
+/** Every import between source files of the program below `root`, also of what is loaded when it is needed. */
 export async function readImports(root: string): Promise<Import[]> {
   const found: Import[] = [];
   for (const top of SOURCE_FOLDERS) {
     for await (const path of sourceFiles(join(root, top))) {
       const text = await Deno.readTextFile(path);
-      for (const [, target = ""] of text.matchAll(/^(?:import|export)[^"';]*?from\s+"(\.[^"]+)"/gms)) {
+      const first = text.matchAll(/^(?:import|export)[^"';]*?from\s+"(\.[^"]+)"/gms);
+      const later = text.matchAll(/\bimport\("(\.[^"]+)"\)/g);
+      for (const [, target = ""] of [...first, ...later]) {
         found.push({ from: relative(root, path), to: relative(root, join(dirname(path), target)) });
       }
     }

@@ -6,8 +6,19 @@ import { buildAssets } from "./bundle.ts";
 /** libSQL's native addon for the platform this build runs on. */
 const ADDON = `@libsql/${addonTarget()}`;
 
+/** Messages of the schemas in fifty other languages, which nothing here speaks. */
+const ENGLISH_ONLY: esbuild.Plugin = {
+  name: "english only",
+  setup(build) {
+    build.onLoad(
+      { filter: /zod\/v4\/locales\/index\.js$/ },
+      () => ({ contents: 'export { default as en } from "./en.js";' }),
+    );
+  },
+};
+
 /**
- * Lays out the program in `folder` as it runs without its sources: main and worker as one script each, migrations,
+ * Lays out the program in `folder` as it runs without its sources: main and workers with the parts they load, migrations,
  * browser assets, and the one native addon. The places are those of the sources, so that relative lookups hold.
  */
 export async function stageProgram(root: URL, folder: string): Promise<void> {
@@ -21,6 +32,11 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
       { in: at("db/database_worker.ts"), out: "db/database_worker" },
     ],
     bundle: true,
+    // What is imported when it is needed becomes a file of its own, beside main: relative lookups hold there, too.
+    splitting: true,
+    chunkNames: "part-[hash]",
+    minifyWhitespace: true,
+    minifySyntax: true,
     format: "esm",
     platform: "node",
     target: "esnext",
@@ -29,6 +45,7 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
     external: ["@libsql/linux-*", "@libsql/darwin-*", "@libsql/win32-*"],
     // Packages in CommonJS form (libSQL's loader) call require, which an ES module does not have.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    plugins: [ENGLISH_ONLY],
     legalComments: "linked",
     outdir: folder,
     logLevel: "warning",

@@ -1,4 +1,4 @@
-import { type Client, createClient, LibsqlError } from "@libsql/client";
+import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
 
 /** Why a store cannot be used. */

@@ -1,5 +1,5 @@
-import { type Client, createClient } from "@libsql/client";
-import { drizzle } from "drizzle-orm/libsql";
+import { type Client, createClient } from "@libsql/client/sqlite3";
+import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,7 @@
-import { type Client, createClient, type Transaction } from "@libsql/client";
+import { type Client, createClient, type Transaction } from "@libsql/client/sqlite3";
 import { DrizzleQueryError } from "drizzle-orm/errors";
-import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
 import { checkDatabase, damagedDatabase, fileUrl, hasCode, unreachableDatabase } from "./check.ts";
 import { runOnDatabaseThread } from "./database_thread.ts";
@@ -62,7 +63,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, url, onFull, writeAheadLog = true, busyTimeoutMs: timeout = 5000 } = options;
   if ((path === undefined) === (url === undefined)) throw new TypeError("Give the store a path or a url, not both.");
   if (path !== undefined) await createPrivately(path);
-  const connect = () => createClient({ url: url ?? fileUrl(path ?? ""), authToken: options.authToken, timeout });
+  // The client of servers is large; few have one.
+  const make = url === undefined ? createClient : (await import("@libsql/client")).createClient;
+  const connect = () => make({ url: url ?? fileUrl(path ?? ""), authToken: options.authToken, timeout });
   const reader = connect();
   try {
     if (path !== undefined) await prepareFile(reader, path, writeAheadLog);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
-import { StoreProblem } from "../db/check.ts";
+import type { StoreProblem } from "../db/check.ts";
 import { openRescue } from "../lib/app/backup/rescue.ts";
 import { systemClock } from "../lib/kit/clock.ts";
 import { VERSION } from "../lib/kit/version.ts";
@@ -19,10 +19,6 @@ export interface RunRescueOptions extends RunOptions {
   claim: Claim;
   signal: Promise<void>;
 }
-
-/** Whether a person can decide how a start that failed goes on. */
-export const isRescuable = (error: unknown): error is StoreProblem =>
-  error instanceof StoreProblem && ["missing", "settings_missing", "damaged"].includes(error.reason);
 
 /** Serves one page, at the address of the service, until somebody decides or a signal ends it. */
 export async function runRescue(problem: StoreProblem, options: RunRescueOptions): Promise<Outcome> {

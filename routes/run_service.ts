@@ -1,6 +1,7 @@
 import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
+import { StoreProblem } from "../db/check.ts";
 import { keyValueRepository } from "../db/platform/key_values.ts";
 import { resetByVariable } from "../lib/platform/auth/reset.ts";
 import { type Instance, openInstance, type ProgramFiles } from "../lib/app/instance.ts";
@@ -9,11 +10,10 @@ import { VERSION } from "../lib/kit/version.ts";
 import { type Claim, claimFolder, unusableFolder } from "../lib/platform/storage/claim.ts";
 import { configureLog } from "../lib/platform/logs/log_setup.ts";
 import { createEventStream } from "../lib/app/events/stream.ts";
-import { createApp } from "./app.tsx";
+import { createApp } from "./app.ts";
 import { createHost } from "./http/host.ts";
 import { createInFlight } from "./http/in_flight.ts";
 import type { Outcome, RunOptions } from "./http/run_options.ts";
-import { isRescuable, runRescue } from "./run_rescue.ts";
 
 /** Runs the service until a signal ends it. Exit code 0, 1 when it cannot listen, 3 when another one holds the folder. */
 export async function runService(options: RunOptions): Promise<number> {
@@ -28,6 +28,7 @@ export async function runService(options: RunOptions): Promise<number> {
   for (;;) {
     const outcome = await runOnce(options, answer.claim, ended).catch(async (error) => {
       if (!isRescuable(error)) throw error;
+      const { runRescue } = await import("./run_rescue.ts");
       return await runRescue(error, { ...options, claim: answer.claim, signal: ended });
     });
     if (outcome === "reopen") continue;
@@ -35,6 +36,10 @@ export async function runService(options: RunOptions): Promise<number> {
     return outcome === "ended" ? 0 : 1;
   }
 }
+
+/** Whether a person can decide how a start that failed goes on. */
+const isRescuable = (error: unknown): error is StoreProblem =>
+  error instanceof StoreProblem && ["missing", "settings_missing", "damaged"].includes(error.reason);
 
 /** One life of an instance, from the opening of its store to the closing. */
 async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>): Promise<Outcome> {
@@ -151,13 +156,14 @@ async function serveInstance(instance: Instance, { options, claim, signal, inDoc
   await announce();
   const queue = startPersistently(instance);
   await queue.tried;
-  instance.tasks.start();
+  const looking = setTimeout(() => instance.tasks.start(), FIRST_LOOK_MS);
   log("info", "Lathe is up.", { version: VERSION, url: addressOf(), configDir: storage.configDir });
   events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf() });
   console.log(`Lathe ${VERSION} is at ${addressOf()}`);
 
   const result = await Promise.race([outcome.promise, signal.then((): Outcome => "ended")]);
   log("info", result === "reopen" ? "Lathe opens everything anew." : "Lathe is going down.");
+  clearTimeout(looking);
   stream.close();
   await queue.giveUp();
   // Tools end while the last requests are answered; only then may the store be closed under both.
@@ -170,6 +176,8 @@ async function serveInstance(instance: Instance, { options, claim, signal, inDoc
 /** Handlers whose connection was cut already. */
 const LAST_REQUESTS_MS = 10_000;
 const QUEUE_RETRY_MS = 30_000;
+/** Who waited for the start is answered before tasks start programs of their own. */
+const FIRST_LOOK_MS = 500;
 
 /** Starts the queue; where that fails (a full disk), everything else is there for people to help, and it is tried again. */
 function startPersistently({ jobs, log, events }: Instance): { tried: Promise<void>; giveUp(): Promise<void> } {

@@ -22,7 +22,6 @@ import { type Care, createCare } from "./instance_care.ts";
 import { createMqaListening, type MqaListening } from "../library/music/music_mqa.ts";
 import { createMusicLibrary, type MusicLibrary } from "../library/music/music_service.ts";
 import { createLibrary, type Library } from "../library/video/service.ts";
-import { carryOver } from "./backup/carry_over.ts";
 import { removeBackupLeftovers } from "../platform/backup/leftovers.ts";
 import { applyStagedRestore, confirmRestore, type RestoreMarker, rollBackRestore } from "./backup/staging.ts";
 import type { PasswordOptions } from "../platform/auth/password.ts";
@@ -138,6 +137,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
   }
   let instance: Instance | undefined;
   try {
+    const { carryOver } = await import("./backup/carry_over.ts");
     const carried = await carryOver({
       programData,
       migrations: fileURLToPath(options.files.migrations),

@@ -13,18 +13,19 @@ import { createGrab, type Grab } from "../library/downloads/service.ts";
 import type { Images } from "../library/artwork/service.ts";
 import type { Log } from "../kit/log.ts";
 import type { RunningJobs } from "../jobs/queue/queue.ts";
+import { later } from "../kit/async/later.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
 import { createMappingSearch, type MappingSearch } from "../library/video/mappings/mapping_search.ts";
 import type { MusicLibrary } from "../library/music/music_service.ts";
 import type { Library } from "../library/video/service.ts";
 import { createLocalMedia, type LocalMedia } from "../library/local/service.ts";
-import { createMusicCatalogue, type MusicCatalogue } from "../library/metadata/musicbrainz/service.ts";
-import { createMusicAdding, type MusicAdding } from "../library/music/imports/add.ts";
+import type { MusicCatalogue } from "../library/metadata/musicbrainz/service.ts";
+import type { MusicAdding } from "../library/music/imports/add.ts";
 import { createFolderImports, type FolderImports } from "../library/music/imports/import_folder.ts";
 import type { Outgoing } from "../platform/http_client/model.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
-import { createSearch, type Search } from "../library/search/service.ts";
+import type { Search } from "../library/search/service.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
@@ -34,12 +35,12 @@ import type { Storage } from "../platform/storage/storage.ts";
 export interface Connected {
   local: LocalMedia;
   auto: Auto;
-  search: Search;
+  search: Omit<Search, "close">;
   grab: Grab;
   afterEncode: AfterEncode;
-  musicAdding: MusicAdding;
+  musicAdding: Omit<MusicAdding, "close">;
   musicImports: FolderImports;
-  musicCatalogue: MusicCatalogue;
+  musicCatalogue: Omit<MusicCatalogue, "close">;
   mappings: MappingSearch;
 }
 
@@ -64,7 +65,7 @@ export interface ConnectedOptions {
   musicCatalogueUrl?: string;
 }
 
-/** Builds the services that deal with managers and their media. Starts nothing. */
+/** Builds the services that deal with managers and their media. Starts nothing; those that only people ask come later. */
 export function createConnected(options: ConnectedOptions): Connected & { closeConnected(): Promise<void> } {
   const { store } = options;
   const auto = createAuto({ ...options, memory: autoMemoryRepository(store) });
@@ -74,10 +75,16 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
     catalogue: catalogueRepository(store),
     workerUrl: options.localWorkerUrl,
   });
-  const search = createSearch({ ...options, titles: titleRepository(store) });
+  const search = later<Search, Exclude<keyof Search, "close">>(async () => {
+    const { createSearch } = await import("../library/search/service.ts");
+    return createSearch({ ...options, titles: titleRepository(store) });
+  }, ["smart", "local", "lookup", "add", "offer", "releases", "settled"]);
   const grab = createGrab({ ...options, grabs: grabRepository(store) });
   const afterEncode = createAfterEncode({ ...options, rescans: rescanRepository(store) });
-  const musicAdding = createMusicAdding({ ...options, repository: musicCatalogueRepository(store) });
+  const musicAdding = later<MusicAdding, "add" | "offer" | "settled">(async () => {
+    const { createMusicAdding } = await import("../library/music/imports/add.ts");
+    return createMusicAdding({ ...options, repository: musicCatalogueRepository(store) });
+  }, ["add", "offer", "settled"]);
   const musicImports = createFolderImports({
     ...options,
     onEnd: ({ state, dryRun, path, message }) => {
@@ -90,17 +97,20 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
       });
     },
   });
-  const musicCatalogue = createMusicCatalogue({
-    ...options,
-    answers: releaseAnswerRepository(store),
-    url: options.musicCatalogueUrl,
-  });
+  const musicCatalogue = later<MusicCatalogue, "search">(async () => {
+    const { createMusicCatalogue } = await import("../library/metadata/musicbrainz/service.ts");
+    return createMusicCatalogue({
+      ...options,
+      answers: releaseAnswerRepository(store),
+      url: options.musicCatalogueUrl,
+    });
+  }, ["search"]);
   return {
     auto,
-    musicAdding,
+    musicAdding: musicAdding.calls,
     musicImports,
-    musicCatalogue,
-    search,
+    musicCatalogue: musicCatalogue.calls,
+    search: search.calls,
     grab,
     afterEncode,
     local,
@@ -108,12 +118,12 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
     async closeConnected() {
       await local.close();
       await auto.close();
-      await search.close();
+      await (await search.built())?.close();
       await grab.close();
       await afterEncode.close();
-      await musicAdding.close();
+      await (await musicAdding.built())?.close();
       await musicImports.close();
-      await musicCatalogue.close();
+      await (await musicCatalogue.built())?.close();
     },
   };
 }

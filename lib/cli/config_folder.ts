@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Profile } from "../encode/profiles/schema.ts";
-import { PRESETS } from "../encode/profiles/presets.ts";
-import { SMART_PRESETS } from "../encode/profiles/smart/presets.ts";
+import { allPresets } from "../encode/profiles/presets.ts";
+import { allSmartPresets } from "../encode/profiles/smart/presets.ts";
 import type { SmartProfile } from "../encode/profiles/smart/schema.ts";
 import { peekSettings } from "../platform/settings/file.ts";
 import type { Settings } from "../platform/settings/schema.ts";
@@ -26,8 +26,13 @@ export async function readConfigFolder(context: CommandContext): Promise<FromCon
   const settings = await peekSettings(join(programData, "settings.json")).catch((cause) => {
     throw unusableFolder(configDir, cause);
   });
-  const presets = PRESETS.map((preset): Profile => ({ ...preset, builtin: true, missingEncoders: [], usedBy: [] }));
-  const smart = SMART_PRESETS.map((preset): SmartProfile => ({ ...preset, builtin: true, usedBy: [] }));
+  const presets = allPresets().map((preset): Profile => ({
+    ...preset,
+    builtin: true,
+    missingEncoders: [],
+    usedBy: [],
+  }));
+  const smart = allSmartPresets().map((preset): SmartProfile => ({ ...preset, builtin: true, usedBy: [] }));
   if (settings === undefined) return { profiles: presets, smart };
   const answer = await claimFolder(configDir);
   if ("heldBy" in answer) {

@@ -7,7 +7,7 @@ import { makeClip, makeRichRemux, ODD, ODD_NAMES, X264 } from "../../tests/fixtu
 import type { Probe } from "../media/probe/model.ts";
 import { mainVideo } from "../media/probe/probe.ts";
 import { videoEncoder } from "./profiles/encoders.ts";
-import { PRESETS } from "./profiles/presets.ts";
+import { allPresets } from "./profiles/presets.ts";
 import type { Recipe } from "./profiles/schema.ts";
 import { outputName } from "./naming/output_name.ts";
 
@@ -17,7 +17,7 @@ const hurried = (chosen: Recipe): Recipe => {
   return { ...chosen, video: { ...chosen.video, preset: chosen.video.encoder === "libsvtav1" ? "12" : fastest } };
 };
 const shape = (result: Probe) => result.streams.map((s) => [s.kind, s.codec, s.language ?? ""].join(" "));
-const software = PRESETS.filter((p) => p.mediaType !== "music" && !videoEncoder(p.video.encoder).hardware);
+const software = allPresets().filter((p) => p.mediaType !== "music" && !videoEncoder(p.video.encoder).hardware);
 
 for (const preset of software) {
   inFolder(`${preset.id} turns a UHD remux into a verified file`, async (dir) => {
@@ -118,7 +118,7 @@ inFolder("every music preset that ffmpeg can serve makes its file and keeps the 
   const tags = ["-metadata", "artist=The Band", "-metadata", "album=First", "-metadata", "title=Song"];
   const audio = [{ args: ["flac", "-sample_fmt", "s32"] }];
   const source = await makeClip(dir, "song.flac", { video: [], audio, extra: ["-ar", "96000", ...tags] });
-  for (const preset of PRESETS.filter((p) => p.mediaType === "music")) {
+  for (const preset of allPresets().filter((p) => p.mediaType === "music")) {
     const { result, output } = await encode(dir, source, preset);
     const [stream] = result.streams;
     ok(stream?.kind === "audio");

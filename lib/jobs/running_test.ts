@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
 import { makeSmallClip } from "../../tests/kit/clips.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../tests/fixtures/queue.ts";
+import { makePacedFfmpeg } from "../../tests/kit/paced_ffmpeg.ts";
 import { canMount, withTmpfs } from "../../tests/fixtures/tmpfs.ts";
 import { openMachine } from "../platform/storage/boot.ts";
 import type { Job } from "./schema.ts";
 
-/** An encode of some seconds: long enough to be met in the middle. */
-const slow = { video: { encoder: "libx265", preset: "medium", quality: 20 } };
 const moving = (job: Job) => job.status === "encoding" && (job.progress?.outTimeSeconds ?? 0) > 0;
 
 /** Children of any queue of this test run that still work on `job`. */
@@ -20,8 +19,11 @@ async function processState(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(")") + 2)[0] ?? "";
 }
 
+/** Encodes of 24 seconds at least, to be met in the middle. */
 async function slowJobs(queue: Queue, media: string, names: string[]): Promise<Job[]> {
-  const profile = await queue.quickProfile(slow);
+  const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: join(media, "..") }), 1);
+  await queue.settings.update({ ffmpegPath });
+  const profile = await queue.quickProfile();
   const jobs: Job[] = [];
   for (const [seed, name] of names.entries()) {
     await makeClip(join(media, `${name}.mkv`), { seconds: 24, seed });
@@ -151,7 +153,10 @@ Deno.test("a source that changes while it is encoded fails the job, and the new 
     await using queue = await openQueue({ configDir });
     const source = join(media, "a.mkv");
     await makeClip(source, { seconds: 10 });
-    const profile = await queue.quickProfile({ ...slow, output: { suffix: "", replaceOriginal: true } });
+    const profile = await queue.quickProfile({
+      video: { encoder: "libx265", preset: "medium", quality: 20 },
+      output: { suffix: "", replaceOriginal: true },
+    });
     const job = await queue.create(source, profile);
     await queue.until(job.id, (now) => now.status === "encoding");
     await Deno.writeTextFile(source, "longer than before", { append: true });

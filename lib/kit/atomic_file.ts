@@ -14,6 +14,11 @@ export async function syncFile(path: string): Promise<void> {
   await handle.sync();
 }
 
+/** One write may take a part only. */
+export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+}
+
 /** Replaces `path` with `content` so that a crash leaves the old or the new file, never half of one. */
 export async function writeFileAtomic(
   path: string,
@@ -25,7 +30,7 @@ export async function writeFileAtomic(
     {
       using file = await Deno.open(temporary, { write: true, createNew: true, mode });
       const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+      await writeAll(file, bytes);
       await file.sync();
     }
     await Deno.rename(temporary, path);

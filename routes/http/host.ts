@@ -1,10 +1,8 @@
-import type { Hono } from "hono";
 import type { Log } from "../../lib/kit/log.ts";
 import { readCertificate } from "../../lib/platform/tls/certificate.ts";
 import type { EventLog } from "../../lib/platform/events/event_log.ts";
 import type { Settings } from "../../lib/platform/settings/schema.ts";
-import type { AppEnv } from "./router.ts";
-import { type Listening, serve } from "./serve.ts";
+import { type App, type Listening, serve } from "./serve.ts";
 
 /** Where the service listens, and how it moves. */
 export interface Host {
@@ -28,7 +26,7 @@ export interface HostOptions {
   /** From the command line: in force until the settings say something new. */
   first: { bindAddress?: string; port?: number };
   /** The application below a URL base. */
-  appFor: (urlBase: string) => Hono<AppEnv>;
+  appFor: (urlBase: string) => App;
   /** Sends those away who listen to the live stream: they would hold a server open. */
   disconnect: () => void;
   events: Pick<EventLog, "record">;

@@ -1,10 +1,9 @@
-import type { Hono } from "hono";
-import type { AppEnv } from "./router.ts";
+import type { App } from "./serve.ts";
 
 /** The requests that are being answered, whether or not somebody still waits for the answer. */
 export interface InFlight {
   /** Counts the requests of an application; answers the same application. */
-  count(app: Hono<AppEnv>): Hono<AppEnv>;
+  count<A extends App>(app: A): A;
   /** Resolves when none is left, or after so many milliseconds; answers how many are left. */
   settled(limitMs: number): Promise<number>;
 }

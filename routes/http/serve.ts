@@ -6,8 +6,11 @@ import type { AddressInfo } from "node:net";
 import type { TlsFiles } from "../../lib/platform/tls/tls_files.ts";
 import type { AppEnv } from "./router.ts";
 
+/** What answers requests. */
+export type App = Pick<Hono<AppEnv>, "fetch">;
+
 export interface ServeOptions {
-  app: Hono<AppEnv>;
+  app: App;
   /** `*` for every address of the machine, else a name or an address. */
   bindAddress: string;
   /** 0 takes any free port. */

@@ -1,4 +1,4 @@
-import { writeAll } from "../../lib/platform/backup/unpack.ts";
+import { writeAll } from "../../lib/kit/atomic_file.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { filePart } from "./multipart.ts";
 

@@ -1,4 +1,4 @@
-import type { ReleaseHint, ReleaseName } from "../../lib/media/release_names/release_name.ts";
+import type { ReleaseHint, ReleaseName } from "../../lib/media/release_names/model.ts";
 
 /** A name, and the fields that a reader takes from it. */
 export interface Entry {

@@ -4,6 +4,7 @@ import { makeCertificate } from "../fixtures/certificate.ts";
 import { testOutgoing } from "../fixtures/outgoing.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { withNginx } from "../kit/nginx.ts";
+import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
 /** The instance as a whole program: moving house, locking its door, going back in time. */
@@ -41,11 +42,11 @@ const messages = async (service: { url: string }) =>
 
 Deno.test("restart in place: to another port and base while an encode goes on; back when the port is taken", async () => {
   const media = await Deno.makeTempDir();
-  await using service = await startService();
+  await using service = await startService({ env: await pacedEnv(media, 0.1) });
   const clip = join(media, "Clip (2020).mkv");
-  await makeSmallClip(clip, { seconds: 60 });
+  await makeSmallClip(clip, { seconds: 12 });
   const profile = await api<{ id: string }>(service, "/api/profiles", {
-    body: { name: "Slow", video: { encoder: "libx264", preset: "veryslow", quality: 18 } },
+    body: { name: "Slow", video: { encoder: "libx264", preset: "ultrafast", quality: 30 } },
   });
   const job = await api<{ id: string }>(service, "/api/jobs", {
     body: { profileId: profile.body.id, source: { localPath: clip } },

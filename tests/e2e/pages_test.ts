@@ -9,11 +9,11 @@ import { api, startService } from "../kit/service.ts";
 import type { Job, JobPage } from "../../lib/jobs/schema.ts";
 
 /** A user profile that encodes a short clip slowly enough to be watched. */
-async function slowProfile(service: { url: string }): Promise<string> {
+async function watchableProfile(service: { url: string }): Promise<string> {
   const { body } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
-      name: "Slow and watchable",
-      video: { encoder: "libx264", preset: "veryslow", pixelFormat: "yuv420p", quality: 18 },
+      name: "Watchable",
+      video: { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 24 },
     },
   });
   return body.id;
@@ -87,8 +87,8 @@ browserTest("a folder with hundreds of files is chosen and queued as a whole", a
 browserTest("progress moves by itself, a job is cancelled and retried from the page", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E02.mkv");
-  await makeSmallClip(source, { seconds: 60 });
-  const profileId = await slowProfile(service);
+  await makeSmallClip(source, { seconds: 20 });
+  const profileId = await watchableProfile(service);
   const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
   const view = await openPage(browser);
   const { page } = view;
@@ -115,13 +115,13 @@ browserTest("progress moves by itself, a job is cancelled and retried from the p
   await page.locator(`article#job-${job.id}`).getByRole("button", { name: /^Cancel/ }).click();
   await row.getByText("Cancelled").waitFor({ timeout: 30_000 });
   same(view.faults, []);
-});
+}, { pace: 0.5 });
 
 browserTest("the page of a running job shows both pictures, and follows it to its end", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E03.mkv");
   await makeSmallClip(source, { seconds: 16 });
-  const profileId = await slowProfile(service);
+  const profileId = await watchableProfile(service);
   const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
   const view = await openPage(browser);
   const { page } = view;
@@ -132,7 +132,7 @@ browserTest("the page of a running job shows both pictures, and follows it to it
   await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Compare" }).waitFor();
   same(view.faults, []);
-});
+}, { pace: 0.8 });
 
 browserTest("a replaced original is put back from the page", async (scene) => {
   const { browser, service, media } = scene;

@@ -6,6 +6,7 @@ import { startLibsqlServer } from "../fakes/libsql_server.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished, until } from "../kit/jobs.ts";
 import { openFarNetwork } from "../kit/netns.ts";
+import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { api, PROGRAM, type RunningService, startService } from "../kit/service.ts";
 
 /** The program as a process: starts, ends, power cuts, sockets. */
@@ -23,12 +24,17 @@ function inFolder(name: string, body: (folder: string) => Promise<void>): void {
   });
 }
 
-/** A clip and a profile that keep ffmpeg busy for some seconds. */
+/** With this environment a `slowJob` takes sixteen seconds at least. */
+async function slow(configDir: string): Promise<{ PATH: string }> {
+  await Deno.mkdir(configDir, { recursive: true });
+  return await pacedEnv(configDir, 0.25);
+}
+
 async function slowJob(service: RunningService, folder: string): Promise<Job> {
   const clip = join(folder, "Slow (2020).mkv");
-  await makeSmallClip(clip, { seconds: 16 });
+  await makeSmallClip(clip, { seconds: 4 });
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
-    body: { name: "Slow", video: { encoder: "libx264", preset: "veryslow", pixelFormat: "yuv420p", quality: 24 } },
+    body: { name: "Slow", video: { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 30 } },
   });
   const { status, body } = await api<Job>(service, "/api/jobs", {
     body: { profileId: profile.id, source: { localPath: clip } },
@@ -89,7 +95,7 @@ inFolder(
     const configDir = join(folder, "config");
     let id: string;
     {
-      await using service = await startService({ configDir });
+      await using service = await startService({ configDir, env: await slow(configDir) });
       const job = await slowJob(service, folder);
       id = job.id;
       await until(service, id, encoding);
@@ -104,7 +110,7 @@ inFolder(
 
 inFolder("S-PROC-8: after kill -9 no tool is left running and the job is done by the next start", async (folder) => {
   const configDir = join(folder, "config");
-  const service = await startService({ configDir });
+  const service = await startService({ configDir, env: await slow(configDir) });
   const job = await slowJob(service, folder);
   await until(service, job.id, encoding);
   await service.kill();

@@ -2,26 +2,30 @@ import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { openBrowser, seriousViolations, type TestPage } from "./browser.ts";
+import { pacedEnv } from "./paced_ffmpeg.ts";
 import { type RunningService, startService } from "./service.ts";
 
 /**
  * The pages in a real browser: what a person does with a mouse, a keyboard or a phone. The browser keeps sockets and
- * timers of its own, so the leak checks look at the service tests instead.
+ * timers of its own, so the leak checks look at the service tests instead. With `pace`, encodes read their sources at so many
+ * times the speed of playback.
  */
-export const browserTest = (name: string, body: (t: Scene) => Promise<void>) =>
+export const browserTest = (name: string, body: (t: Scene) => Promise<void>, { pace }: { pace?: number } = {}) =>
   Deno.test({
     name,
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
       const media = await Deno.makeTempDir({ prefix: "lathe-media-" });
+      const tools = await Deno.makeTempDir({ prefix: "lathe-tools-" });
       const browser = await openBrowser();
       try {
-        await using service = await startService();
+        const env = pace === undefined ? undefined : await pacedEnv(tools, pace);
+        await using service = await startService({ env });
         await body({ browser, service, media });
       } finally {
         await browser.close();
-        await Deno.remove(media, { recursive: true });
+        for (const folder of [media, tools]) await Deno.remove(folder, { recursive: true });
       }
     },
   });

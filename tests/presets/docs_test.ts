@@ -1,7 +1,7 @@
 import { deepEqual, ok } from "node:assert/strict";
 import { runProcess } from "../../lib/kit/process/process.ts";
-import { PRESETS } from "../../lib/encode/profiles/presets.ts";
-import { SMART_PRESETS } from "../../lib/encode/profiles/smart/presets.ts";
+import { allPresets } from "../../lib/encode/profiles/presets.ts";
+import { allSmartPresets } from "../../lib/encode/profiles/smart/presets.ts";
 import { tools } from "../fixtures/encode.ts";
 
 /** `docs/presets.md` has a section for each built-in profile, named by its id, and no other. */
@@ -14,11 +14,11 @@ const SECTIONS = new Map(
 );
 
 Deno.test("every built-in profile has its section and every section a profile", () => {
-  const ids = [...PRESETS, ...SMART_PRESETS].map(({ id }) => id);
+  const ids = [...allPresets(), ...allSmartPresets()].map(({ id }) => id);
   deepEqual([...SECTIONS.keys()].sort(), ids.sort());
 });
 
-for (const { id, name, video } of PRESETS) {
+for (const { id, name, video } of allPresets()) {
   Deno.test(`the section of ${id} names the profile and gives a reason for each extra parameter`, () => {
     const text = SECTIONS.get(id) ?? "";
     ok(DOCUMENT.includes(`### ${name} (\`${id}\`)`), name);

@@ -4,8 +4,8 @@ import { toArgs } from "../../lib/encode/args/args.ts";
 import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import { videoEncoder } from "../../lib/encode/profiles/encoders.ts";
-import { PRESETS } from "../../lib/encode/profiles/presets.ts";
-import { SMART_PRESETS, smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";
+import { allPresets } from "../../lib/encode/profiles/presets.ts";
+import { allSmartPresets, smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";
 import { type AnyRecipe, isSmart } from "../../lib/encode/profiles/smart/schema.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { makeClip, X264, X265_HDR10 } from "../fixtures/media.ts";
@@ -13,8 +13,8 @@ import { makeClip, X264, X265_HDR10 } from "../fixtures/media.ts";
 /** Every built-in profile as it is, encoder preset included, on small clips: encoders ignore what they do not know. */
 
 const RECIPES: AnyRecipe[] = [
-  ...PRESETS.filter(({ video }) => !videoEncoder(video.encoder).hardware),
-  ...SMART_PRESETS.flatMap(({ id }) => smartPresetRecipe(id) ?? []),
+  ...allPresets().filter(({ video }) => !videoEncoder(video.encoder).hardware),
+  ...allSmartPresets().flatMap(({ id }) => smartPresetRecipe(id) ?? []),
 ];
 
 const COMPLAINTS = /unknown option|error parsing|not recogni|invalid|unrecognized|unsupported|disabled|deprecated/i;

@@ -11,8 +11,8 @@ import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { JobFailure } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
 import { videoEncoder } from "../../lib/encode/profiles/encoders.ts";
-import { PRESETS } from "../../lib/encode/profiles/presets.ts";
-import { SMART_PRESETS, smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";
+import { allPresets } from "../../lib/encode/profiles/presets.ts";
+import { allSmartPresets, smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";
 import { type AnyRecipe, isSmart } from "../../lib/encode/profiles/smart/schema.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { SOURCES } from "./sources.ts";
@@ -28,8 +28,8 @@ const SNAPSHOT = new URL("plans.txt", import.meta.url);
 /** Encoders whose hardware is not here. */
 const isHere = (recipe: AnyRecipe) => isSmart(recipe) || !videoEncoder(recipe.video.encoder).hardware;
 const RECIPES: AnyRecipe[] = [
-  ...SMART_PRESETS.flatMap(({ id }) => smartPresetRecipe(id) ?? []),
-  ...PRESETS.filter(isHere),
+  ...allSmartPresets().flatMap(({ id }) => smartPresetRecipe(id) ?? []),
+  ...allPresets().filter(isHere),
 ];
 
 type Cell = { recipe: AnyRecipe; decided?: Decided; refused?: string };

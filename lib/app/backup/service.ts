@@ -9,10 +9,9 @@ import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Backup } from "../../platform/model.ts";
 import { backupFolder, listBackups } from "../../platform/backup/list.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "../../platform/backup/names.ts";
-import { packArchive } from "../../platform/backup/pack.ts";
-import { type StageOptions, stageRestore } from "./stage_restore.ts";
+import type { StageOptions } from "./stage_restore.ts";
 
-/** Copies of settings and database, and the way back. */
+/** Copies of settings and database, and the way back. What reads and writes archives is loaded when one is. */
 export interface Backups {
   /** Newest first. */
   list(): Promise<Backup[]>;
@@ -66,6 +65,7 @@ export function createBackups(options: BackupsOptions): Backups {
       }
       await Deno.mkdir(folder(), { recursive: true, mode: 0o700 });
       const name = await freeName({ version, createdAt, type });
+      const { packArchive } = await import("../../platform/backup/pack.ts");
       await packArchive({
         target: join(folder(), name),
         manifest: {
@@ -122,6 +122,7 @@ export function createBackups(options: BackupsOptions): Backups {
       if (restoring) throw new Fault("conflict", "Another restore is being prepared.");
       restoring = true;
       try {
+        const { stageRestore } = await import("./stage_restore.ts");
         return await stageRestore({
           path,
           name,

@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { QueueState } from "../../jobs/schema.ts";
+import { remembered } from "../../kit/async/remembered.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import type { Task } from "../../platform/model.ts";
@@ -24,7 +24,45 @@ export interface MetricsOptions {
   startedAt: Date;
 }
 
-export function createMetrics({ bus, queue, tasks, speeds, version, startedAt }: MetricsOptions): Metrics {
+/** Requests and ends of jobs that wait for the library: it is loaded when somebody reads the figures, or when so many wait. */
+const MOST_WAITING = 1_000;
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const waiting: ((figures: Figures) => void)[] = [];
+  const { get: figures } = remembered(async () => {
+    const made = await createFigures(options);
+    for (const note of waiting.splice(0)) note(made);
+    loaded = made;
+    return made;
+  });
+  let loaded: Figures | undefined;
+  const note = (what: (figures: Figures) => void): void => {
+    if (loaded !== undefined) return what(loaded);
+    waiting.push(what);
+    // What cannot be loaded now may be later.
+    if (waiting.length >= MOST_WAITING) figures().catch(() => waiting.splice(0));
+  };
+  const stop = options.bus.on("job-ended", ({ job }) =>
+    note(({ ended, encoded }) => {
+      ended.inc({ state: job.status });
+      if (job.durationSeconds !== undefined) encoded.inc(job.durationSeconds);
+    }));
+  return {
+    contentType: CONTENT_TYPE,
+    request: (method, route, status, seconds) =>
+      note(({ requests }) => requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds)),
+    text: async () => await (await figures()).text(),
+    close: stop,
+  };
+}
+
+/** As the format of Prometheus is called. */
+const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+type Figures = Awaited<ReturnType<typeof createFigures>>;
+
+async function createFigures({ queue, tasks, speeds, version, startedAt }: MetricsOptions) {
+  const { Counter, Gauge, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -58,14 +96,10 @@ export function createMetrics({ bus, queue, tasks, speeds, version, startedAt }:
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  const stop = bus.on("job-ended", ({ job }) => {
-    ended.inc({ state: job.status });
-    if (job.durationSeconds !== undefined) encoded.inc(job.durationSeconds);
-  });
   return {
-    contentType: registry.contentType,
-    request: (method, route, status, seconds) =>
-      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds),
+    ended,
+    encoded,
+    requests,
     async text() {
       const [state, all, rates] = await Promise.all([queue(), tasks(), speeds()]);
       const { running, queued, waiting, waitingForSpace, done, failed } = state;
@@ -85,6 +119,5 @@ export function createMetrics({ bus, queue, tasks, speeds, version, startedAt }:
       }
       return await registry.metrics();
     },
-    close: stop,
   };
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
-import { findPreset, PRESETS } from "../profiles/presets.ts";
+import { allPresets, findPreset } from "../profiles/presets.ts";
 import { ProfileInput, type Recipe } from "../profiles/schema.ts";
 import { type ArgOptions, toArgs } from "./args.ts";
 import { plan } from "../plan/plan.ts";
@@ -219,7 +219,7 @@ Deno.test("S-PROC-3: titles, languages and paths full of syntax stay single argu
     fc.property(
       nasty,
       nasty,
-      fc.constantFrom(...PRESETS.filter((p) => p.mediaType !== "music")),
+      fc.constantFrom(...allPresets().filter((p) => p.mediaType !== "music")),
       (title, name, each) => {
         const probe = sampleProbe();
         probe.path = `/m/${name.replaceAll("/", "")} (2001) Remux-1080p.mkv`;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { decide, fails, film, type Parts, preset } from "../../../tests/fixtures/plans.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { VideoStream } from "../../media/probe/model.ts";
-import { PRESETS } from "../profiles/presets.ts";
+import { allPresets } from "../profiles/presets.ts";
 import { CONTAINERS } from "../profiles/schema.ts";
 import type { Plan } from "./model.ts";
 import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
@@ -35,7 +35,7 @@ Deno.test("steps on the picture are told, an odd size made even is not called ba
 });
 
 Deno.test("a plan of the same input is the same plan, and the input is not changed", () => {
-  for (const each of PRESETS.filter((p) => p.mediaType !== "music")) {
+  for (const each of allPresets().filter((p) => p.mediaType !== "music")) {
     const probe = sampleProbe();
     const before = JSON.stringify([probe, each]);
     deepEqual(decide(each, probe), decide(each, probe));

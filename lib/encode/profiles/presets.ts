@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { once } from "../../kit/async/once.ts";
 import { NVENC_QUALITY, svtParameters, X264_HIGH, X265 } from "./encoder_parameters.ts";
 import { ProfileInput, type Recipe } from "./schema.ts";
 
@@ -9,7 +10,7 @@ const TO_SDR = { pixelFormat: "yuv420p", hdrPassthrough: false, hdrToSdr: "hable
  * The built-in presets: read only, cloned to be changed. The reason for each value stands in `docs/presets.md`, which has a
  * section for each.
  */
-export const PRESETS: readonly Recipe[] = [
+export const allPresets = once((): readonly Recipe[] => [
   film(
     "builtin-anime-x265",
     "Anime x265 10-bit",
@@ -184,10 +185,10 @@ export const PRESETS: readonly Recipe[] = [
     container: "ogg",
     audio: { encoder: "libvorbis", vbrQuality: 6 },
   }),
-];
+]);
 
 /** A preset by id; undefined when there is none. */
-export const findPreset = (id: string): Recipe | undefined => PRESETS.find((preset) => preset.id === id);
+export const findPreset = (id: string): Recipe | undefined => allPresets().find((preset) => preset.id === id);
 
 type Parts = Omit<z.input<typeof ProfileInput>, "name">;
 type Overrides = { audio?: Record<string, unknown> } & Record<string, unknown>;

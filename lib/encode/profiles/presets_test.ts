@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { VIDEO_ENCODER_FACTS } from "./encoders.ts";
-import { findPreset, PRESETS } from "./presets.ts";
+import { allPresets, findPreset } from "./presets.ts";
 import { VIDEO_ENCODERS } from "./schema.ts";
 import { checkRecipe, missingEncoders } from "./validate.ts";
 
-for (const preset of PRESETS) {
+for (const preset of allPresets()) {
   Deno.test(`the preset ${preset.id} obeys its own rules`, () => {
     deepEqual(checkRecipe(preset), []);
     ok(preset.id.startsWith("builtin-") && preset.description.length > 10);
@@ -12,8 +12,8 @@ for (const preset of PRESETS) {
 }
 
 Deno.test("presets have different names and ids", () => {
-  equal(new Set(PRESETS.map((p) => p.id)).size, PRESETS.length);
-  equal(new Set(PRESETS.map((p) => p.name)).size, PRESETS.length);
+  equal(new Set(allPresets().map((p) => p.id)).size, allPresets().length);
+  equal(new Set(allPresets().map((p) => p.name)).size, allPresets().length);
 });
 
 for (

@@ -5,7 +5,7 @@ import { newId } from "../../kit/id.ts";
 import type { Capabilities } from "../../media/probe/model.ts";
 import { merged } from "../../platform/settings/tree.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import { findPreset, PRESETS } from "./presets.ts";
+import { allPresets, findPreset } from "./presets.ts";
 import { type Profile, ProfileInput, type Recipe } from "./schema.ts";
 import type { Profiles } from "./service.ts";
 import { createSmartProfiles } from "./smart/store.ts";
@@ -64,7 +64,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   return {
     async list() {
       const [show, rows] = await Promise.all([describe(), repository.list()]);
-      return [...PRESETS.map((preset) => show(preset)), ...rows.map((row) => show(recipeOf(row), row))];
+      return [...allPresets().map((preset) => show(preset)), ...rows.map((row) => show(recipeOf(row), row))];
     },
     async recipe(id) {
       const preset = findPreset(id);

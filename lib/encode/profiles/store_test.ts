@@ -1,6 +1,6 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
-import { PRESETS } from "./presets.ts";
+import { allPresets } from "./presets.ts";
 import { ProfileInput } from "./schema.ts";
 
 const input = (change: Record<string, unknown> = {}) => ProfileInput.parse({ name: "Mine", ...change });
@@ -15,8 +15,8 @@ Deno.test("profiles come after the presets, by name, and survive a restart", () 
     }
     await using queue = await openQueue({ configDir, start: false });
     const list = await queue.profiles.list();
-    same(list.slice(0, PRESETS.length).map((profile) => profile.builtin), PRESETS.map(() => true));
-    same(list.slice(PRESETS.length).map((profile) => profile.name), ["Also mine", "Mine"]);
+    same(list.slice(0, allPresets().length).map((profile) => profile.builtin), allPresets().map(() => true));
+    same(list.slice(allPresets().length).map((profile) => profile.name), ["Also mine", "Mine"]);
     same((await queue.profiles.get(id)).usedBy, []);
     same((await queue.profiles.get(id)).video, input().video);
   }));
@@ -73,7 +73,7 @@ Deno.test("a profile that cannot work is refused field by field", () =>
       same(error.fields?.map((field) => field.path), ["video.quality", "video.preset"]);
       return true;
     });
-    same((await queue.profiles.list()).length, PRESETS.length);
+    same((await queue.profiles.list()).length, allPresets().length);
   }));
 
 Deno.test("encoders that this ffmpeg lacks are named on the profile", () =>

@@ -23,9 +23,12 @@ export function logLine(line: string): LogLine {
   return level === undefined || text === undefined ? { level: "", text: line } : { level, text: context + text };
 }
 
-/** Parts of ffmpeg that work on the result, not on the source. */
+/**
+ * Parts of ffmpeg that work on the result, not on the source. Demuxers carry all their names (`matroska,webm`), muxers one;
+ * of the libraries some decode.
+ */
 const NOT_THE_SOURCE =
-  /^(?:lib|Parsed_|swscaler|swresampler|graph|filter|out#|vost#|aost#|enc:|matroska @|webm @|mp4 @|mov @|ipod @|flac muxer|image2 @|mjpeg @|AVFilterGraph|format @|scale|auto_)/i;
+  /^(?:lib(?!dav1d|uavs3d|davs2|gsm|codec2)|Parsed_|swscaler|swresampler|graph|filter|out#|vost#|aost#|enc:|flac muxer|AVFilterGraph|scale|auto_|(?:matroska|webm|mp4|mov|ipod|image2|format)$)/i;
 
 /** Said of sound files too: where a recording was begun or cut, pictures refer to ones before, and formats are stretched. */
 const HARMLESS = [
@@ -72,7 +75,7 @@ export function createSourceErrors(format = ""): { see(line: LogLine, atSeconds:
 /** Whether an error line speaks of damage in what was read. `atHead`: where pictures before the first whole one are missed. */
 export function isAboutSource(text: string, atHead: boolean): boolean {
   if (atHead && AT_HEAD.test(text)) return false;
-  const context = /^\[([^\]]+)\]/.exec(text)?.[1] ?? "";
+  const context = /^\[([^\]@]+?)(?: @ [^\]]*)?\]/.exec(text)?.[1] ?? "";
   return !NOT_THE_SOURCE.test(context) && !HARMLESS.some((words) => words.test(text));
 }
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { createSourceErrors, logLine, sourceErrorText } from "./source_errors.ts";
+import { createSourceErrors, isAboutSource, logLine, sourceErrorText } from "./source_errors.ts";
 
 const count = (lines: string[], format = "matroska,webm", atSeconds = 30): number => {
   const errors = createSourceErrors(format);
@@ -23,7 +23,18 @@ Deno.test("errors of demuxers and decoders count, those of encoders, muxers and 
   equal(count(["[ac3 @ 0x1] [error] exponent out-of-range"]), 1);
   equal(count(["[libx264 @ 0x1] [error] baseline profile doesn't support 4:2:2"]), 0);
   equal(count(["[matroska @ 0x1] [error] Application provided invalid, non monotonically increasing dts to muxer"]), 0);
+  equal(count(["[mp4 @ 0x1] [error] pts has no value"]), 0);
+  equal(count(["[mov,mp4,m4a,3gp,3g2,mj2 @ 0x1] [error] stream 0, offset 0x30: partial file"]), 1);
+  equal(count(["[libdav1d @ 0x1] [error] Error parsing OBU data", "[mjpeg @ 0x1] [error] overread 8"]), 2);
   equal(count(["[h264 @ 0x1] [warning] something odd", "[swscaler @ 0x1] [error] deprecated pixel format used"]), 0);
+});
+
+Deno.test("lines without addresses are told apart alike", () => {
+  for (
+    const [line, about] of [["[mp4] pts has no value", false], ["[format] bad", false], ["[h264] concealing", true]]
+  ) {
+    equal(isAboutSource(String(line), false), about, String(line));
+  }
 });
 
 Deno.test("a repeated message counts as often as it was said, but only when it was an error", () => {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
-import { PRESETS } from "../profiles/presets.ts";
+import { allPresets } from "../profiles/presets.ts";
 import { ProfileInput, type Recipe } from "../profiles/schema.ts";
 import { estimateSize } from "./estimate.ts";
 import { plan } from "../plan/plan.ts";
@@ -71,7 +71,7 @@ Deno.test("hardware numbers are put on the software scale", () => {
 });
 
 Deno.test("every estimate adds up and lies in its range", () => {
-  const presets = PRESETS.filter((p) => p.mediaType !== "music");
+  const presets = allPresets().filter((p) => p.mediaType !== "music");
   fc.assert(
     fc.property(
       fc.constantFrom(...presets),

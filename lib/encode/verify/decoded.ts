@@ -1,9 +1,9 @@
 import { videoEncoder } from "../profiles/encoders.ts";
-import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
+import type { AudioStream, Probe, VideoStream } from "../../media/probe/model.ts";
 import { fieldFilters } from "../plan/video/field_plan.ts";
 import { audioFilters, pictureChain } from "../args/filters.ts";
 import { channelsOf } from "../plan/audio/layouts.ts";
-import type { VideoPlan } from "../plan/model.ts";
+import type { Plan, VideoPlan } from "../plan/model.ts";
 import { isAboutSource } from "../run/source_errors.ts";
 import { isBroadcast } from "./pictures/alignment.ts";
 import { compareContent, type ContentErrors } from "./content.ts";
@@ -157,14 +157,23 @@ function pictureEnd({ pairs, packets, result }: Evidence): number {
 }
 
 function noteErrors(found: DecodedFindings, { source, result }: ContentErrors, { plan, probe }: Evidence): void {
-  for (const line of source.filter((text) => isAboutSource(text, isBroadcast(probe.format)))) {
-    if (!found.sourceErrors.includes(line)) found.sourceErrors.push(line);
-  }
-  const copies = plan.video?.encoder === "copy" || plan.audio.some(({ encoder }) => encoder === "copy");
-  // Damage that was copied along is the source's own.
-  if (copies && source.length >= result.length) return;
-  for (const line of result) if (!found.errors.includes(line)) found.errors.push(line);
+  const own = source.filter((text) => isAboutSource(text, isBroadcast(probe.format)));
+  for (const line of own) if (!found.sourceErrors.includes(line)) found.sourceErrors.push(line);
+  const made = own.length > 0 ? result.filter((line) => !isCopied(line, plan, probe)) : result;
+  for (const line of made) if (!found.errors.includes(line)) found.errors.push(line);
 }
+
+/** Whether a decoder that reads a copied stream complains, or nobody is named: such damage is the source's own. */
+export function isCopied(line: string, { video, audio }: Plan, { streams }: Probe): boolean {
+  const kept = [video, ...audio].flatMap((stream) => stream?.encoder === "copy" ? [stream.index] : []);
+  const codecs = streams.flatMap((stream) => kept.includes(stream.index) && "codec" in stream ? [stream.codec] : []);
+  const [, decoder] = /^\[([^\] ]+)/.exec(line) ?? [];
+  if (decoder === undefined) return kept.length > 0;
+  return codecs.some((codec) => decoder.includes(DECODERS[codec] ?? codec));
+}
+
+/** Decoders that are not named after their codec. */
+const DECODERS: Record<string, string> = { dts: "dca" };
 
 type PictureRequest = NonNullable<ContentRequest["picture"]>;
 

@@ -2,6 +2,7 @@ import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
+import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
 
 const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes.length > 500;
 
@@ -9,17 +10,19 @@ Deno.test("a running encode shows the source's picture and its own, a finished o
   withFolders(async ({ media, configDir }) => {
     const source = join(media, "a.mkv");
     await makeClip(source, { seconds: 20 });
-    await using queue = await openQueue({ configDir });
-    const video = { encoder: "libx265", preset: "medium", quality: 22 };
-    const profile = await queue.quickProfile({ video, output: { suffix: "", replaceOriginal: true } });
+    const ffmpegPath = await makePacedFfmpeg(configDir, 4);
+    await using queue = await openQueue({ configDir, settings: { ffmpegPath } });
+    const profile = await queue.quickProfile({ output: { suffix: "", replaceOriginal: true } });
     const job = await queue.create(source, profile);
     await assert.rejects(queue.jobs.frame(job.id, "output", 0, 320), { code: "no_preview" });
     // A file of this kind is written in pieces of five seconds.
     await queue.until(job.id, (now) => (now.progress?.outTimeSeconds ?? 0) > 10);
+    await queue.jobs.setPaused(true, true);
     assert(isJpeg(await queue.jobs.livePreview(job.id)));
     const [one, two] = await Promise.all([queue.jobs.encodedPreview(job.id), queue.jobs.encodedPreview(job.id)]);
     assert(isJpeg(one));
     assert(one === two, "two pages cost one decode");
+    await queue.jobs.setPaused(false);
 
     const done = await queue.finished(job.id);
     same([done.status, done.error], ["done", undefined]);

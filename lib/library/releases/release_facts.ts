@@ -1,6 +1,7 @@
 import { isRemuxQuality } from "../managers/wire/common.ts";
 import type { ReleaseRow } from "../managers/wire/release.ts";
-import { parseReleaseName, type ReleaseHint, type ReleaseName } from "../../media/release_names/release_name.ts";
+import type { ReleaseHint, ReleaseName } from "../../media/release_names/model.ts";
+import { parseReleaseName } from "../../media/release_names/parse.ts";
 import type { Release } from "../search/model.ts";
 
 /** A manager's row as a release of ours: what kind of copy it is, and what can be said in a word. Pure. */

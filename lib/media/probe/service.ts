@@ -34,6 +34,8 @@ export interface MediaMetadata {
 export interface MediaOptions {
   settings: { current(): { ffmpegPath: string; ffprobePath: string } };
   search?: ToolSearch;
+  /** What binaries can do, when others have asked them before. */
+  remembered?: ReturnType<typeof createCapabilities>;
   /** Asks for the tool that encodes music beside ffmpeg. */
   encodertool?(): Promise<Capabilities["encodertool"]>;
   /** Finds the programs that keep Dolby Vision and HDR10+. */
@@ -41,9 +43,10 @@ export interface MediaOptions {
 }
 
 /** Previews, plans and metadata share two places and a line of 32 (safety.md, S-PROC-9, S-LIM-5). */
-export function createMedia({ settings, search, encodertool, dynamicHdr }: MediaOptions): Media {
+export function createMedia(
+  { settings, search, remembered = createCapabilities(), encodertool, dynamicHdr }: MediaOptions,
+): Media {
   const pool = createPool({ running: 2, waiting: 32 });
-  const remembered = createCapabilities();
   const probe = keepProbes((path, ffprobePath, signal) => pool(() => probeFile(path, { ffprobePath, signal })));
 
   const tools = async () => {

@@ -1,8 +1,5 @@
 /** The parts of a release name: where the title ends and the quality words begin. Words are from contracts/media-naming.md. */
 
-export type { ReleaseHint, ReleaseName } from "./model.ts";
-export { parseReleaseName } from "./parse.ts";
-
 const EPISODE =
   /(?<![A-Za-z0-9])(?:S\d{1,4}[ ._-]?E\d{1,4}(?:[ ._-]?(?:E|-)?\d{1,4}(?![0-9pi]))*|\d{1,2}x\d{2,3})(?![A-Za-z0-9])/giu;
 const YEAR = /(?<![A-Za-z0-9])(?:19|20)\d{2}(?![A-Za-z0-9])/g;

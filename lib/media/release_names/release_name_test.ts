@@ -13,7 +13,9 @@ import { HARDER } from "../../../tests/corpus/harder_names.ts";
 import { hostileLines } from "../../../tests/corpus/hostile_lines.ts";
 import { type Entry, readCorpus } from "../../../tests/corpus/read.ts";
 import { WRITTEN } from "../../../tests/corpus/release_names.ts";
-import { mediaTitle, parseReleaseName, qualityStart, type ReleaseHint, type ReleaseName } from "./release_name.ts";
+import type { ReleaseHint, ReleaseName } from "./model.ts";
+import { parseReleaseName } from "./parse.ts";
+import { mediaTitle, qualityStart } from "./release_name.ts";
 
 for (
   const [name, title] of [

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { ZipWriter } from "@zip.js/zip.js";
-import { syncFolder } from "../../kit/atomic_file.ts";
+import { syncFolder, writeAll } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
 import { type FileName, isTooDense, LIMITS, type Manifest, MANIFEST_NAME } from "./manifest.ts";
-import { openArchive, writeAll } from "./unpack.ts";
+import { openArchive } from "./unpack.ts";
 
 export interface PackOptions {
   target: string;

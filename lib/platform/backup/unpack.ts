@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { configure, type FileEntry, Reader, ZipReader } from "@zip.js/zip.js";
-import { syncFolder } from "../../kit/atomic_file.ts";
+import { syncFolder, writeAll } from "../../kit/atomic_file.ts";
 import { joined } from "../../kit/bytes.ts";
 import { Fault } from "../../kit/fault.ts";
 import {
@@ -79,10 +79,6 @@ function opened(source: ArchiveFile, parts: Parts, manifest: Manifest): OpenedAr
 
 type Write = (bytes: Uint8Array) => Promise<void> | void;
 type Pour = (write: Write) => Promise<void>;
-
-export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-}
 
 /** The random access the library asks for. Its own reads are small; a big one was asked for by a lie in the archive. */
 class ArchiveFile extends Reader<Deno.FsFile> {

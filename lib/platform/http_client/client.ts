@@ -1,12 +1,12 @@
 import { networkInterfaces } from "node:os";
-import { type Dispatcher, request as ask } from "undici";
+import type { Dispatcher } from "undici";
 import { joined } from "../../kit/bytes.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type OwnSocket, refusedUrl } from "./address_rules.ts";
 import { createBreaker } from "./breaker.ts";
 import { bypassesProxy } from "./bypass.ts";
-import { directAgent, isLax, judgedAddresses, proxyAgent, type Reroute, type Resolve, systemResolve } from "./dial.ts";
+import { isLax, judgedAddresses, type Reroute, type Resolve, systemResolve } from "./dial.ts";
 import { failureOf, problem } from "./failure.ts";
 import {
   type Outgoing,
@@ -43,6 +43,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 
   /** The way to a target under the settings of now; ways of older settings are left to end by themselves. */
   async function wayTo(kind: TargetClass, url: URL): Promise<Dispatcher> {
+    const { directAgent, proxyAgent } = await import("./agents.ts");
     const { proxy, security: { certificateValidation: certificates } } = settings.current().general;
     const dial = { kind, certificates, own, resolve, reroute };
     const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
@@ -68,6 +69,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 
   async function hop(wanted: OutgoingRequest, url: URL, signal: AbortSignal): Promise<Hop> {
     const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
+    const { ask } = await import("./agents.ts");
     const answer = await ask(url, {
       dispatcher: await wayTo(wanted.class, url),
       method,

@@ -1,21 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { VERSION } from "../../../lib/kit/version.ts";
 import { HealthCheck } from "../../../lib/platform/model.ts";
 import { StoragePath } from "../../../lib/platform/storage/paths.ts";
 import { FfmpegStatus, ffmpegStatus, SystemStatus, systemStatus } from "../../../lib/app/status/status.ts";
 import { json, problems, Refresh, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
-const health = createRoute({
-  method: "get",
-  path: "/health",
-  tags: ["System"],
-  summary: "Public: that the server answers, and its version",
-  responses: {
-    200: json(z.object({ ok: z.literal(true), version: z.string() }).meta({ id: "Health" }), "It answers"),
-    ...problems(),
-  },
-});
 const status = createRoute({
   method: "get",
   path: "/system",
@@ -78,7 +67,6 @@ export const statusOf = (services: Services, refresh: boolean) =>
 /** Routes of the instance itself. */
 export const systemRoutes = (services: Services) =>
   router()
-    .openapi(health, (c) => c.json({ ok: true, version: VERSION } as const, 200))
     .openapi(status, async (c) => c.json(await statusOf(services, c.req.valid("query").refresh), 200))
     .openapi(checks, async (c) => {
       const { refresh } = c.req.valid("query");

@@ -59,7 +59,8 @@ export function DocumentPage({ title, text }: { title: string; text: string }) {
 }
 
 /** The documentation, read from `docs`, a folder. */
-export function docsPages(services: Pick<Services, "settings" | "instance" | "health">, docs: URL) {
+export function docsPages(services: Pick<Services, "settings" | "instance" | "health">) {
+  const { docs } = services.instance;
   const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
     c.html("<!doctype html>" + renderView(viewOf(c, services), node));
   const app = router();

@@ -4,8 +4,8 @@ import { decide, resolveFor } from "../../../lib/encode/plan/decide.ts";
 import { JobFailure } from "../../../lib/kit/fault.ts";
 import { isMusicContainer } from "../../../lib/encode/profiles/containers.ts";
 import { videoEncoder } from "../../../lib/encode/profiles/encoders.ts";
-import { PRESETS } from "../../../lib/encode/profiles/presets.ts";
-import { SMART_PRESETS, smartPresetRecipe } from "../../../lib/encode/profiles/smart/presets.ts";
+import { allPresets } from "../../../lib/encode/profiles/presets.ts";
+import { allSmartPresets, smartPresetRecipe } from "../../../lib/encode/profiles/smart/presets.ts";
 import { type AnyRecipe, isSmart } from "../../../lib/encode/profiles/smart/schema.ts";
 import { capabilities, read, recipe, tools } from "../../fixtures/encode.ts";
 import { spread } from "../damage.ts";
@@ -74,8 +74,8 @@ function chosenPreset(encoder: Parameters<typeof videoEncoder>[0], preset: strin
 
 const isHere = (one: AnyRecipe): boolean => isSmart(one) || !videoEncoder(one.video.encoder).hardware;
 const RECIPES: AnyRecipe[] = [
-  ...SMART_PRESETS.flatMap(({ id }) => smartPresetRecipe(id) ?? []),
-  ...PRESETS.filter(isHere),
+  ...allSmartPresets().flatMap(({ id }) => smartPresetRecipe(id) ?? []),
+  ...allPresets().filter(isHere),
 ];
 const isForMusic = (one: AnyRecipe): boolean => !isSmart(one) && isMusicContainer(one.container);
 const FOR_PRESETS = ["plain", "HDR10", "styled subtitles, fonts, cover", "six tracks", "interlaced 59.94", "letterbox"];

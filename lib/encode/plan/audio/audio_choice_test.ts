@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { film, preset } from "../../../../tests/fixtures/plans.ts";
+import { film, preset, recipe } from "../../../../tests/fixtures/plans.ts";
 import type { AudioStream, Probe } from "../../../media/probe/model.ts";
-import { PRESETS } from "../../profiles/presets.ts";
+import { allPresets } from "../../profiles/presets.ts";
 import { isMusicContainer } from "../../profiles/containers.ts";
-import { SMART_PRESETS, smartPresetRecipe } from "../../profiles/smart/presets.ts";
+import { allSmartPresets, smartPresetRecipe } from "../../profiles/smart/presets.ts";
 import type { AnyRecipe } from "../../profiles/smart/schema.ts";
 import { decide, type DecideOptions, resolveFor } from "../decide.ts";
 import { sampleCapabilities } from "../../sampling/sample.ts";
@@ -45,8 +45,8 @@ const heard = (chosen: AnyRecipe, probe: Probe, options?: DecideOptions) =>
   run(chosen, probe, options).audio.map(({ language }) => language);
 
 const FILMS: AnyRecipe[] = [
-  ...PRESETS.filter(({ container }) => !isMusicContainer(container)),
-  ...SMART_PRESETS.map(({ id }) => smart(id)),
+  ...allPresets().filter(({ container }) => !isMusicContainer(container)),
+  ...allSmartPresets().map(({ id }) => smart(id)),
 ];
 
 const KOREAN = withSound({ language: "kor" }, { language: "eng" }, { language: "deu" });
@@ -143,4 +143,20 @@ Deno.test("one stream a language prefers speech to narration for the blind", () 
   const web = preset("builtin-web-mp4");
   const once = { ...web, audio: { ...web.audio, firstMatchOnly: true } };
   deepEqual(run(once, probe).audio.map(({ index }) => index), [2]);
+});
+
+Deno.test("M20: moving sound that an encode loses is named, and a copy keeps it without a word", () => {
+  const objects = { "Dolby Atmos": { codec: "truehd", atmos: true }, "DTS:X": { codec: "dts", dtsX: true } };
+  for (const [name, marks] of Object.entries(objects)) {
+    const probe = withSound({ ...marks, channels: 8, lossless: true });
+    const warnings = (encoder: "eac3" | "copy") =>
+      run(recipe({ audio: { encoder } }), probe).warnings.filter((text) => text.includes("objects"));
+    match(warnings("eac3").join(), new RegExp(`the ${name} objects are lost`));
+    deepEqual(warnings("copy"), []);
+  }
+  deepEqual(
+    run(recipe({ audio: { encoder: "eac3" } }), withSound({ codec: "truehd", channels: 8, lossless: true })).warnings
+      .filter((text) => text.includes("objects")),
+    [],
+  );
 });

@@ -1,3 +1,4 @@
+import { once } from "../../../kit/async/once.ts";
 import type { Recipe } from "../schema.ts";
 import { X265 } from "../encoder_parameters.ts";
 import { findPreset } from "../presets.ts";
@@ -24,7 +25,7 @@ const FRUGAL_KBPS = 6000;
 const lossless = { fact: "lossless", op: "is", value: true };
 
 /** The reasons for the values stand in `docs/presets.md`. */
-export const SMART_PRESETS: readonly SmartPreset[] = [
+export const allSmartPresets = once((): readonly SmartPreset[] => [
   preset("builtin-smart-remux", {
     name: "Smart remux",
     description: "Shrinks what is large, leaves alone what is small and good: HDR stays HDR, surround stays lossless.",
@@ -77,10 +78,10 @@ export const SMART_PRESETS: readonly SmartPreset[] = [
     subtitleRules: [{ when: [{ fact: "kind", op: "is", value: "picture" }], action: "ocr" }],
     skip: { minSavingPercent: 15, keepCodecs: [], maxVideoKbpsPerMegapixel: 0 },
   }),
-];
+]);
 
 /** A built-in smart profile by id; undefined when there is none. */
-export const findSmartPreset = (id: string): SmartPreset | undefined => SMART_PRESETS.find((one) => one.id === id);
+export const findSmartPreset = (id: string): SmartPreset | undefined => allSmartPresets().find((one) => one.id === id);
 
 /** Joins a smart profile with its base. */
 export function smartRecipe(id: string, input: SmartProfileInput, base: Recipe): SmartRecipe {

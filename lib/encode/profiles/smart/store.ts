@@ -7,7 +7,7 @@ import { findPreset } from "../presets.ts";
 import type { Recipe } from "../schema.ts";
 import type { SmartProfiles } from "../service.ts";
 import { profileUses } from "../uses.ts";
-import { findSmartPreset, SMART_PRESETS, smartRecipe } from "./presets.ts";
+import { allSmartPresets, findSmartPreset, smartRecipe } from "./presets.ts";
 import type { SmartProfile, SmartProfileInput } from "./schema.ts";
 import { checkSmart } from "./validate.ts";
 
@@ -62,7 +62,7 @@ export function createSmartProfiles({ repository, stored, settings, clock }: Sma
     async list() {
       const rows = await repository.list();
       return [
-        ...SMART_PRESETS.map(({ id, ...input }) => show(input, id)),
+        ...allSmartPresets().map(({ id, ...input }) => show(input, id)),
         ...rows.map((row) => show(row.profile, row.id, row)),
       ];
     },
@@ -112,7 +112,7 @@ export function createSmartProfiles({ repository, stored, settings, clock }: Sma
     async usesOf(profileId) {
       const rows = await repository.list();
       return [
-        ...SMART_PRESETS.map(({ id, baseProfileId }) => ({ id, baseProfileId })),
+        ...allSmartPresets().map(({ id, baseProfileId }) => ({ id, baseProfileId })),
         ...rows.map(({ id, profile }) => ({ id, baseProfileId: profile.baseProfileId })),
       ].filter((one) => one.baseProfileId === profileId).map((one) => one.id);
     },

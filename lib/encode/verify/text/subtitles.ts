@@ -24,6 +24,7 @@ const READ_SECONDS = 600;
 export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
   const { pairs, packets } = evidence;
   const problems: string[] = [];
+  const unread: string[] = [];
   const tracks = pairs.filter(({ kind }) => kind === "subtitle");
   if (!packets) return { problems };
   let cues = 0;
@@ -35,17 +36,21 @@ export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
       continue;
     }
     cues += result.count;
-    problems.push(...await checkTrack(evidence, pair, source, result));
+    const found = await checkTrack(evidence, pair, source, result);
+    if (found === undefined) unread.push(pair.name);
+    else problems.push(...found);
   }
+  if (unread.length > 0) return { problems, unmade: `The words of the ${unread.join(" and the ")} could not be read.` };
   return { problems, text: `${cues} cues in ${tracks.length} tracks` };
 }
 
+/** What is wrong with one track; undefined when the source's words cannot be read. */
 async function checkTrack(
   evidence: Evidence,
   pair: StreamPair,
   source: PacketTrack,
   result: PacketTrack,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   const { plan, probe } = evidence;
   const wanted = plan.subtitles[pair.position];
   const origin = probe.streams.find((stream) => stream.index === pair.source);
@@ -61,7 +66,8 @@ async function checkTrack(
     readCues(evidence, evidence.probe.path, pair.source),
     readCues(evidence, evidence.path, pair.result),
   ]);
-  return compareCues(pair.name, own, made, shift);
+  if (!own) return undefined;
+  return made ? compareCues(pair.name, own, made, shift) : [`The ${pair.name} cannot be read.`];
 }
 
 function compareSizes({ name }: StreamPair, source: PacketTrack, result: PacketTrack): string[] {
@@ -99,9 +105,9 @@ function compareCueTimes({ name }: StreamPair, source: PacketTrack, result: Pack
   return [];
 }
 
-/** The words of a text track, as ffmpeg turns them into SubRip. Empty when it cannot be read. */
-async function readCues({ ffmpegPath, signal }: Evidence, path: string, index: number): Promise<Cue[]> {
-  const { stdout } = await runProcess({
+/** The words of a text track, as ffmpeg turns them into SubRip; undefined when it cannot. */
+async function readCues({ ffmpegPath, signal }: Evidence, path: string, index: number): Promise<Cue[] | undefined> {
+  const { code, stdout } = await runProcess({
     path: ffmpegPath,
     args: [
       ...["-hide_banner", "-nostdin", "-v", "error", "-copyts", ...INPUT_GUARDS, "-i", fileOperand(path)],
@@ -111,7 +117,7 @@ async function readCues({ ffmpegPath, signal }: Evidence, path: string, index: n
     signal,
     maxBytes: 64 * 1024 * 1024,
   });
-  return cuesOf(new TextDecoder().decode(stdout));
+  return code === 0 ? cuesOf(new TextDecoder().decode(stdout)) : undefined;
 }
 
 /** Reads SubRip. Pure. */

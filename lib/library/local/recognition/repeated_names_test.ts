@@ -1,5 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import { parseReleaseName } from "../../../media/release_names/release_name.ts";
+import { parseReleaseName } from "../../../media/release_names/parse.ts";
 import { rememberingParse } from "./repeated_names.ts";
 
 const picked = ({ title, year, season, seasons, episodes, absolute, quality, resolution, remux, special }: ReturnType<

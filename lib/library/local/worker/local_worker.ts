@@ -1,4 +1,4 @@
-import { parseReleaseName } from "../../../media/release_names/release_name.ts";
+import { parseReleaseName } from "../../../media/release_names/parse.ts";
 import type { ToScanner } from "./local_messages.ts";
 import { createScanSession } from "./local_session.ts";
 

@@ -221,7 +221,7 @@ Deno.test("updates name the newest version, mark what is installed, and draw for
 Deno.test("every document is there, has one title, and links only to others that are there", async () => {
   match(draw("/docs", <DocsPage />), /<a href="\/lathe\/docs\/api">API<\/a>/);
   for (const { name, title } of DOCUMENTS) {
-    const text = await Deno.readTextFile(new URL(`../../static/docs/${name}.md`, import.meta.url));
+    const text = await Deno.readTextFile(new URL(`../../../../static/docs/${name}.md`, import.meta.url));
     const html = draw(`/docs/${name}`, <DocumentPage title={title} text={text} />);
     match(html, new RegExp(`<a href="/lathe/docs/${name}" aria-current="page">`));
     for (const [, other = ""] of text.matchAll(/\]\(([^):]+)\.md[)#]/g)) {

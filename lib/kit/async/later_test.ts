@@ -1,0 +1,31 @@
+import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
+import { later } from "./later.ts";
+
+interface Counting {
+  add(by: number): Promise<number>;
+  total(): number;
+}
+
+const counting = (): Counting => {
+  let total = 0;
+  return { add: (by) => Promise.resolve(total += by), total: () => total };
+};
+
+Deno.test("a service is built with its first call, once, and only then can be closed", async () => {
+  let builds = 0;
+  const { calls, built } = later<Counting, "add">(() => (builds++, Promise.resolve(counting())), ["add"]);
+  same([builds, await built()], [0, undefined]);
+  same(await Promise.all([calls.add(1), calls.add(2)]), [1, 3]);
+  same([builds, (await built())?.total()], [1, 3]);
+});
+
+Deno.test("a service that could not be built is tried again", async () => {
+  let tries = 0;
+  const { calls, built } = later<Counting, "add">(
+    () => tries++ === 0 ? Promise.reject(new Error("no disk")) : Promise.resolve(counting()),
+    ["add"],
+  );
+  await rejects(calls.add(1), /no disk/);
+  is(await built(), undefined);
+  is(await calls.add(1), 1);
+});

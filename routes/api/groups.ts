@@ -1,0 +1,48 @@
+import type { Group } from "../group.ts";
+import type { router } from "../http/router.ts";
+
+export type ApiGroup = Group<ReturnType<typeof router>>;
+
+const api = (at: readonly string[], load: ApiGroup["load"]): ApiGroup => ({
+  at: at.map((path) => `/api${path}`),
+  below: "/api",
+  load,
+});
+
+/** Everything below `/api`, in the order of its document. */
+export const API_GROUPS: readonly ApiGroup[] = [
+  api(["/health"], async () => (await import("./platform/health.ts")).healthRoutes),
+  api(["/system"], async () => (await import("./platform/system.ts")).systemRoutes),
+  api(
+    ["/system/tasks", "/system/events", "/system/updates"],
+    async () => (await import("./platform/upkeep.ts")).upkeepRoutes,
+  ),
+  api(["/system/logs"], async () => (await import("./platform/logs.ts")).logRoutes),
+  api(["/system/backups"], async () => (await import("./platform/backups.ts")).backupRoutes),
+  api(["/setup"], async () => (await import("./platform/setup.ts")).setupRoutes),
+  api(
+    ["/settings/test", "/settings/arr-options", "/notifications"],
+    async () => (await import("./platform/connections.ts")).connectionRoutes,
+  ),
+  api(["/auth", "/image"], async () => (await import("./platform/access.ts")).accessRoutes),
+  api(["/jobs"], async () => (await import("./jobs/jobs.ts")).jobRoutes),
+  api(["/selections"], async () => (await import("./jobs/selections.ts")).selectionRoutes),
+  api(["/library"], async () => (await import("./library/library.ts")).libraryRoutes),
+  api(["/local"], async () => (await import("./library/local.ts")).localRoutes),
+  api(["/auto", "/webhook"], async () => (await import("./library/auto.ts")).autoRoutes),
+  api(["/search"], async () => (await import("./library/search.ts")).searchRoutes),
+  api(["/search/grab"], async () => (await import("./library/grab.ts")).grabRoutes),
+  api(["/queue"], async () => (await import("./jobs/queue.ts")).queueRoutes),
+  api(["/jobs"], async () => (await import("./jobs/previews.ts")).previewRoutes),
+  api(["/media", "/fs"], async () => (await import("./encode/media.ts")).mediaRoutes),
+  api(["/estimate"], async () => (await import("./encode/estimate.tsx")).estimateRoutes),
+  api(["/jobs", "/savings", "/media"], async () => (await import("./jobs/reports.tsx")).reportRoutes),
+  api(["/transcoding"], async () => (await import("./encode/transcoding.tsx")).transcodingRoutes),
+  api(["/music"], async () => (await import("./library/music.ts")).musicRoutes),
+  api(["/music", "/catalog"], async () => (await import("./library/music_library.ts")).musicLibraryRoutes),
+  api(["/profiles"], async () => (await import("./encode/profiles.tsx")).profileRoutes),
+  api(["/smart-profiles"], async () => (await import("./encode/smart_profiles.ts")).smartProfileRoutes),
+  api(["/settings"], async () => (await import("./platform/settings.ts")).settingsRoutes),
+  api(["/settings/path-mappings"], async () => (await import("./library/mappings.ts")).mappingRoutes),
+  api(["/events"], async () => (await import("./platform/events.ts")).eventRoutes),
+];

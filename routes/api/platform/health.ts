@@ -1,0 +1,17 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { VERSION } from "../../../lib/kit/version.ts";
+import { json, problems, router } from "../../http/router.ts";
+
+const health = createRoute({
+  method: "get",
+  path: "/health",
+  tags: ["System"],
+  summary: "Public: that the server answers, and its version",
+  responses: {
+    200: json(z.object({ ok: z.literal(true), version: z.string() }).meta({ id: "Health" }), "It answers"),
+    ...problems(),
+  },
+});
+
+/** Whether anybody is there. */
+export const healthRoutes = () => router().openapi(health, (c) => c.json({ ok: true, version: VERSION } as const, 200));

@@ -1,0 +1,110 @@
+import { Hono } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Fault } from "../lib/kit/fault.ts";
+import { allowedMethods } from "./http/allowed_methods.ts";
+import { challenge, loginPath } from "./http/unauthorized.ts";
+import { boundedBody } from "./http/middleware/body.ts";
+import { formAnswer } from "./http/middleware/form_answer.ts";
+import { gate } from "./http/middleware/gate.ts";
+import { safeHeaders } from "./http/middleware/headers.ts";
+import { pathBelow, rawPath, target } from "./http/middleware/target.ts";
+import type { App } from "./http/serve.ts";
+import { asFault, problemResponse } from "./http/problem.ts";
+import { type AppEnv, wantsHtml } from "./http/router.ts";
+import { type Group, groupsOf } from "./group.ts";
+import { GROUPS } from "./groups.ts";
+import type { Services } from "./services.ts";
+
+/** The whole of what Lathe answers over HTTP; each group of routes is loaded when one of its addresses is asked for. */
+export function createApp(services: Services): App {
+  const base = services.instance.urlBase;
+  const doors = doorsOf(services);
+  const loaded = new Map<Group, Hono<AppEnv>>();
+  let app = assemble(services, doors, loaded);
+
+  async function load(groups: Group[]): Promise<void> {
+    const made = await Promise.all(groups.map(async (group) => [group, await group.load()] as const));
+    for (const [group, routesOf] of made) if (!loaded.has(group)) loaded.set(group, routesOf(services));
+    app = assemble(services, doors, loaded);
+  }
+
+  return {
+    fetch: (request, ...context) => {
+      const missing = groupsOf(GROUPS, pathBelow(base, rawPath(request.url)) ?? "/").filter((one) => !loaded.has(one));
+      if (missing.length === 0) return app.fetch(request, ...context);
+      return load(missing).then(() => app.fetch(request, ...context));
+    },
+  };
+}
+
+/** As `createApp`, with everything loaded. */
+export async function wholeApp(services: Services): Promise<Hono<AppEnv>> {
+  const loaded = await Promise.all(GROUPS.map(async (group) => [group, (await group.load())(services)] as const));
+  return assemble(services, doorsOf(services), new Map(loaded));
+}
+
+/** What every request passes before any route. */
+const doorsOf = (services: Services): MiddlewareHandler<AppEnv>[] => [
+  safeHeaders(services),
+  target({ base: services.instance.urlBase }),
+  gate(services),
+];
+
+/** An application of the groups there are. Routes know nothing of the URL base: it is taken off before routing. */
+function assemble(
+  services: Services,
+  doors: MiddlewareHandler<AppEnv>[],
+  loaded: ReadonlyMap<Group, Hono<AppEnv>>,
+): Hono<AppEnv> {
+  const base = services.instance.urlBase;
+  const app = new Hono<AppEnv>({ getPath: (request) => pathBelow(base, rawPath(request.url)) ?? "/" });
+
+  app.use("*", ...doors);
+  app.use("/api/*", formAnswer({ base }), boundedBody());
+  app.use("/login", boundedBody());
+  // Their rank is that of the table, whichever was loaded first.
+  for (const group of GROUPS) {
+    const routes = loaded.get(group);
+    if (routes !== undefined) app.route(group.below ?? "/", routes);
+  }
+
+  app.notFound((c) => {
+    const methods = allowedMethods(app.routes, c.req.path);
+    if (methods.length === 0) return answer(c, new Fault("not_found", "There is nothing at this address."));
+    c.header("Allow", methods.join(", "));
+    return answer(c, new Fault("method_not_allowed", `This address answers ${methods.join(", ")}.`));
+  });
+  app.onError((error, c) => {
+    const { signal } = c.req.raw;
+    const fault = signal.aborted && error === signal.reason
+      ? new Fault("request_timeout", "The caller ended the request.")
+      : asFault(error);
+    if (fault.code === "internal") {
+      services.log("error", "A request failed.", {
+        requestId: c.get("requestId"),
+        path: c.req.path,
+        ...causeOf(fault),
+      });
+    }
+    return answer(c, fault);
+  });
+  return app;
+
+  function answer(c: Context<AppEnv>, fault: Fault): Response | Promise<Response> {
+    if (fault.code === "unauthorized") {
+      const sent = challenge(c, services);
+      if (sent !== undefined) return sent;
+    }
+    const forPerson = wantsHtml(c) && c.req.header("hx-request") === undefined;
+    const login =
+      fault.code === "unauthorized" && services.settings.current().general.security.authentication === "forms"
+        ? loginPath(c, base)
+        : undefined;
+    if (!forPerson) return problemResponse(c, fault, login);
+    return import("./http/error_page.tsx").then(({ errorPage }) => errorPage(c, services, fault));
+  }
+}
+
+/** The text of what really happened; for the log, which redacts, never for the answer. */
+const causeOf = ({ cause }: Fault): { error?: string } =>
+  cause instanceof Error ? { error: cause.stack ?? cause.message } : {};

@@ -1,0 +1,31 @@
+import { API_GROUPS } from "./api/groups.ts";
+import type { Group } from "./group.ts";
+
+/** The pages, and what belongs to all of them. */
+export const PAGE_GROUPS: readonly Group[] = [
+  { at: ["/api/openapi.json", "/api/docs"], load: async () => (await import("./api/document.tsx")).documentRoutes },
+  { at: ["/login", "/logout"], load: async () => (await import("./login.tsx")).loginRoutes },
+  { at: ["/metrics"], load: async () => (await import("./metrics.ts")).metricsRoutes },
+  { at: ["/", "/jobs"], load: async () => (await import("./pages/jobs/activity_pages.tsx")).activityPages },
+  {
+    at: ["/encode", "/profiles", "/smart-profiles"],
+    load: async () => (await import("./pages/encode/encode_pages.tsx")).encodePages,
+  },
+  { at: ["/checks", "/savings"], load: async () => (await import("./pages/jobs/report_pages.tsx")).reportPages },
+  {
+    at: ["/settings", "/setup"],
+    load: async () => (await import("./pages/platform/settings_pages.tsx")).settingsPages,
+  },
+  { at: ["/static"], load: async () => (await import("./pages/platform/static_files.ts")).staticFiles },
+  {
+    at: ["/movies", "/series", "/settings/mappings", "/auto"],
+    load: async () => (await import("./pages/library/video/library_pages.tsx")).libraryPages,
+  },
+  { at: ["/music"], load: async () => (await import("./pages/library/music/music_pages.tsx")).musicPages },
+  { at: ["/local"], load: async () => (await import("./pages/library/local/local_pages.tsx")).localPages },
+  { at: ["/search"], load: async () => (await import("./pages/library/search/search_pages.tsx")).searchPages },
+  { at: ["/system"], load: async () => (await import("./pages/platform/system/system_pages.tsx")).systemPages },
+  { at: ["/docs"], load: async () => (await import("./pages/platform/docs.tsx")).docsPages },
+];
+
+export const GROUPS: readonly Group[] = [...API_GROUPS, ...PAGE_GROUPS];

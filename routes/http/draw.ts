@@ -1,0 +1,13 @@
+import type { Context } from "hono";
+import type { VNode } from "preact";
+import { renderView } from "../../lib/ui/render.tsx";
+import type { Services } from "../services.ts";
+import type { AppEnv } from "./router.ts";
+import { viewOf } from "./view.ts";
+
+/** How a group of pages answers: with a whole page, or with a part of one. */
+export function drawing(services: Pick<Services, "settings" | "instance" | "health">) {
+  const fragment = (c: Context<AppEnv>, node: VNode, lead = ""): Response =>
+    c.html(lead + renderView(viewOf(c, services), node)) as Response;
+  return { fragment, page: (c: Context<AppEnv>, node: VNode): Response => fragment(c, node, "<!doctype html>") };
+}

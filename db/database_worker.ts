@@ -23,7 +23,7 @@ scope.onmessage = async ({ data }) => {
   }
 };
 
-/** With a connection of its own: the one of the program goes on meanwhile. */
+/** With a connection of its own: that of the program stays usable meanwhile. */
 async function copy({ source, target }: Extract<ThreadRequest, { kind: "copy" }>): Promise<void> {
   const client = openForCopy(source);
   try {

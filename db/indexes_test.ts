@@ -28,7 +28,7 @@ const QUESTIONS: [name: string, question: string, index: RegExp][] = [
 ];
 
 for (const [name, question, index] of QUESTIONS) {
-  Deno.test(`${name} are found by an index, without a look at every row`, async () => {
+  Deno.test(`${name} are found by an index, without reading every row`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "lathe-indexes-" });
     const store = await openStore({ path: join(folder, "lathe.db") });
     try {

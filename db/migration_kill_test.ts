@@ -34,11 +34,20 @@ async function killedAfter(ms: number, path: string, backups: string): Promise<b
   let timer: ReturnType<typeof setTimeout> | undefined;
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     said += text;
-    if (timer === undefined && said.includes("begins")) timer = setTimeout(() => child.kill("SIGKILL"), ms);
+    if (timer === undefined && said.includes("begins")) timer = setTimeout(() => killIfRunning(child), ms);
   }
   clearTimeout(timer);
   await child.status;
   return said.includes("done");
+}
+
+/** The process may end by itself at the very moment. */
+function killIfRunning(child: Deno.ChildProcess): void {
+  try {
+    child.kill("SIGKILL");
+  } catch {
+    // It has ended.
+  }
 }
 
 inFolder(

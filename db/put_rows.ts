@@ -3,19 +3,19 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tx } from "./store.ts";
 
 /** Rows of one statement, so that its text stays a few megabytes. */
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /**
- * Writes whole rows, over those of the same primary key. They are handed over as one JSON text: ten times faster than a
+ * Writes whole rows, over those of the same primary key. They are passed as one JSON text: ten times faster than a
  * statement for each.
  */
 export async function putRows<T extends SQLiteTable>(tx: Tx, table: T, rows: T["$inferSelect"][]): Promise<void> {
   const columns = Object.entries(getTableColumns(table));
   const names = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
   const values = sql.join(columns.map((_, i) => sql.raw(`value ->> ${i}`)), sql`, `);
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const text = JSON.stringify(
-      rows.slice(at, at + AT_ONCE).map((row: Record<string, unknown>) =>
+      rows.slice(at, at + BATCH_SIZE).map((row: Record<string, unknown>) =>
         columns.map(([key, column]) => {
           const value = row[key] ?? null;
           return value === null ? null : column.mapToDriverValue(value);

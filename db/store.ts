@@ -9,7 +9,7 @@ import { migrateStore } from "./migrate.ts";
 
 /** What reads are written with. */
 export type Database = LibSQLDatabase;
-/** What `write` hands to its work: the database inside the transaction. The other one would see another connection. */
+/** What `write` passes to its work: the database inside the transaction. `db` would read through another connection. */
 export type Tx = Pick<Database, "select" | "selectDistinct" | "insert" | "update" | "delete" | "run" | "all">;
 
 /** Where the data lies, and what happens around it. */
@@ -20,7 +20,7 @@ export interface StoreOptions {
   authToken?: string;
   /** Where the verified copy goes that is made before an existing database is migrated. */
   backups?: string;
-  /** Gives back room on a full disk and says whether there was any; the write is then tried once more. */
+  /** Frees reserved space on a full disk; true when there was any: the write is then tried once more. */
   onFull?: () => Promise<boolean>;
   /** False on network shares, where a write-ahead log does not work (safety.md, S-DB-2). */
   writeAheadLog?: boolean;
@@ -44,7 +44,7 @@ export interface Store {
   /**
    * Runs `work` in one transaction. Writers take turns: two at once would block the whole process. No file, network or
    * process work inside. Throws `busy` when another process holds the database for longer than the busy timeout.
-   * `part` says what it changes, where somebody wants to know.
+   * `part` names what it changes, where a copy in memory depends on it.
    */
   write<T>(work: (tx: Tx) => Promise<T>, part?: DataPart): Promise<T>;
   /** Rises with every write to this part. */
@@ -178,7 +178,7 @@ async function createPrivately(path: string): Promise<void> {
 async function prepareFile(client: Client, path: string, writeAheadLog: boolean): Promise<void> {
   try {
     await client.execute(`PRAGMA journal_mode = ${writeAheadLog ? "WAL" : "DELETE"}`);
-    // The library's own default already is FULL and 5 s; said again because a crash must not cost a committed step.
+    // The library's own default already is FULL and 5 s; set again because a crash must not lose a committed step.
     await client.execute("PRAGMA synchronous = FULL");
   } catch (error) {
     throw damagedDatabase(path, error);

@@ -49,7 +49,7 @@ Deno.test("write() lets writers take turns and undoes what threw", () =>
     await store.close();
   }));
 
-Deno.test("write() says busy, without parameters, when another program holds the database", () =>
+Deno.test("write() throws busy, without parameters, when another program holds the database", () =>
   withFolder(async (folder) => {
     const store = await open(folder, { busyTimeoutMs: 50 });
     const other = createClient({
@@ -122,7 +122,7 @@ for (const writeAheadLog of [true, false]) {
     }));
 }
 
-Deno.test("copyTo() overwrites nothing and says why it failed; the store goes on", () =>
+Deno.test("copyTo() overwrites nothing and throws why it failed; the store stays usable", () =>
   withFolder(async (folder) => {
     const store = await open(folder);
     await Deno.writeTextFile(join(folder, "taken"), "mine");

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, like, type SQL, sql, sum } from "drizzle-orm";
 import { Fault } from "../../lib/kit/fault.ts";
+import { titleKey } from "../../lib/kit/fold.ts";
 import type { JobQuery } from "../../lib/jobs/schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
 import { bindFirst } from "../bind.ts";
@@ -92,10 +93,6 @@ async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise
   const [row] = await db.select({ seconds: sum(recent.seconds), bytes: sum(recent.bytes) }).from(recent);
   return { seconds: Number(row?.seconds ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
-
-/** A title as it is sorted and searched: lower case, without marks and compatibility forms (safety.md, S-IN-5). */
-export const titleKey = (title: string): string =>
-  title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, 500);
 
 function filters({ trigger, profileId, arr, q }: JobQuery): SQL | undefined {
   return and(

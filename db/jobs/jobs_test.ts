@@ -58,7 +58,7 @@ Deno.test("apply() does nothing in a state that does not take the event, or with
     same(await jobs.apply("nobody", "cancel"), undefined);
   }));
 
-Deno.test("counts() always equals what a scan would find", () =>
+Deno.test("counts() always equals what counting the rows finds", () =>
   withStore(async (store) => {
     const jobs = jobRepository(store);
     const scan = async () => {

@@ -17,13 +17,13 @@ export const journalRepository = (store: Store) => ({
     store.db.select({ step: fileSteps.step, intent: fileSteps.intent, result: fileSteps.result }).from(fileSteps)
       .where(eq(fileSteps.jobId, jobId)).orderBy(asc(fileSteps.intendedAt)),
 
-  /** Says what is about to be done. Saying it again keeps the first words: they describe the disk as it was. */
+  /** Records what is about to be done. A second call keeps the first record: it describes the disk as it was. */
   intend: (jobId: string, step: string, intent: unknown, at: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.insert(fileSteps).values({ jobId, step, intent, intendedAt: at }).onConflictDoNothing();
     }),
 
-  /** Says what was done, together with the bin entry that the action made, if any. */
+  /** Records what was done, together with the bin entry that the action made, if any. */
   complete: (jobId: string, step: string, result: unknown, at: number, bin?: BinRow): Promise<void> =>
     store.write(async (tx) => {
       await tx.update(fileSteps).set({ result, doneAt: at })
@@ -31,18 +31,18 @@ export const journalRepository = (store: Store) => ({
       if (bin) await tx.insert(binEntries).values(bin).onConflictDoUpdate({ target: binEntries.path, set: bin });
     }),
 
-  /** Forgets the journal of a job, before a new attempt or after the end. */
+  /** Removes the journal of a job, before a new attempt or after its end. */
   clear: (jobId: string): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
     }),
 
-  /** Jobs whose original was on its way back when the program ended. */
+  /** Jobs whose undo was under way when the program ended. */
   openUndos: async (): Promise<string[]> =>
     (await store.db.selectDistinct({ jobId: fileSteps.jobId }).from(fileSteps)
       .where(inArray(fileSteps.step, [...UNDO_STEPS]))).map(({ jobId }) => jobId),
 
-  /** The way back is done: bin, job and journal change together. */
+  /** An undo is done: bin, job and journal change together. */
   closeUndo: (jobId: string, { gone, added, patch }: { gone: string; added: BinRow; patch: Partial<JobRow> }) =>
     store.write(async (tx) => {
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));

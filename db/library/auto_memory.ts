@@ -5,7 +5,7 @@ import { jobs } from "../schema/jobs.ts";
 import { autoMemory, type AutoMemoryRow, REPLACED } from "../schema/library.ts";
 import type { Store } from "../store.ts";
 
-/** A file that a job has in hand. */
+/** A file that an active job reads. */
 export interface ActiveFile {
   jobId: string;
   path: string;
@@ -28,7 +28,7 @@ export const autoMemoryRepository = (store: Store) => ({
 
   /**
    * Remembers what jobs that ended since then read and wrote, whoever asked for them: a power cut may come between the
-   * end of a job and the telling of it. A job that was undone wrote nothing that is left.
+   * end of a job and its event. A job that was undone wrote nothing that is left.
    */
   adopt: (since: number, at: number): Promise<void> =>
     store.write(async (tx) => {

@@ -59,12 +59,12 @@ export const catalogueRepository = (store: Store) =>
 /** Everything that is asked of the catalogue. */
 export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
 
-/** Writes titles over those of the same number, a piece at a time so that nobody waits long. */
+/** Writes titles over those of the same number, a batch at a time so that other writers wait briefly. */
 async function putTitles(store: Store, rows: CatalogueTitleRow[]): Promise<void> {
   for (const piece of pieces(rows)) await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
 }
 
-/** Of every title; a long list is read in pieces so that nobody waits long. */
+/** Of every title; a long list is read in batches so that the event loop goes on. */
 async function fingerprintsOf({ db }: Store, arr: LibraryKind): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   let last: number | undefined;

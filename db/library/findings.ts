@@ -4,10 +4,10 @@ import type { Store } from "../store.ts";
 
 /** A finding as it is stored. */
 export type FindingRow = typeof findings.$inferSelect;
-/** What was looked for in a file. */
+/** The kind of analysis. */
 export type FindingKind = FindingRow["kind"];
 
-/** Results of looking closely at files. The caller knows what it wrote and under which key. */
+/** Results of analysing files. The caller knows what it wrote and under which key. */
 export const findingRepository = (store: Store) => ({
   get: async (kind: FindingKind, key: string): Promise<FindingRow | undefined> =>
     (await store.db.select().from(findings).where(and(eq(findings.kind, kind), eq(findings.key, key))).limit(1))[0],
@@ -20,7 +20,7 @@ export const findingRepository = (store: Store) => ({
   newest: (kind: FindingKind, limit: number): Promise<FindingRow[]> =>
     store.db.select().from(findings).where(eq(findings.kind, kind)).orderBy(desc(findings.foundAt)).limit(limit),
 
-  /** Forgets what was found before `time` (milliseconds). */
+  /** Removes what was found before `time` (milliseconds since 1970). */
   forget: (kind: FindingKind, time: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(findings).where(and(eq(findings.kind, kind), lt(findings.foundAt, time)));

@@ -37,8 +37,8 @@ async function patchIn(tx: Tx, jobId: string, patch: GrabPatch): Promise<void> {
   await tx.update(grabs).set(patch).where(eq(grabs.jobId, jobId));
 }
 
-/** The profile, or the one that a smart profile builds on, wants its manager told. */
-const TELLS = sql`coalesce(
+/** The profile, or the one that a smart profile builds on, asks for a rescan by the manager. */
+const NOTIFIES_MANAGER = sql`coalesce(
   json_extract(${recipes.recipe}, '$.output.notifyArr'),
   json_extract(${recipes.recipe}, '$.base.output.notifyArr'),
   1
@@ -46,10 +46,10 @@ const TELLS = sql`coalesce(
 
 const OPEN = notInArray(rescans.state, ["over", "restored"]);
 
-/** What managers have to hear of finished encodes. */
+/** Rescans that managers are asked for after encodes. */
 export const rescanRepository = (store: Store) => ({
   /**
-   * Takes up the encodes that ended after `since` and whose manager is to be told and was not, and those it was told of
+   * Adds the encodes that ended after `since` and whose manager is to rescan and was not asked, and those it rescanned
    * that were undone; answers how many.
    */
   async adopt(since: number, now: number): Promise<number> {
@@ -63,7 +63,7 @@ export const rescanRepository = (store: Store) => ({
         inArray(jobs.arr, ["movie", "series", "music"]),
         isNotNull(jobs.outputPath),
         isNull(rescans.jobId),
-        TELLS,
+        NOTIFIES_MANAGER,
       ));
     const undone = await store.db.select({ jobId: rescans.jobId }).from(jobs).innerJoin(
       rescans,

@@ -13,7 +13,7 @@ import { pageOfItems } from "./local_page.ts";
 import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
 import { finishScan, hideManaged, keepRoots, markMissing, storeFolders } from "./local_scan.ts";
 
-/** `new`: not looked up yet, or in vain; `unmatched`: also those that nothing was found for; what a person said stays. */
+/** `new`: not looked up yet, or in vain; `unmatched`: also those that nothing was found for; what a person matched stays. */
 export type LookUpScope = "new" | "unmatched" | "all";
 
 /** The index of local media. */

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, like, type SQL, sql } from "drizzle-orm";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { LocalItem, LocalQuery } from "../../lib/library/local/recognition/model.ts";
-import { titleKey } from "../jobs/job_list.ts";
+import { titleKey } from "../../lib/kit/fold.ts";
 import { type LocalItemRow, localItems } from "../schema/local.ts";
 import type { Store } from "../store.ts";
 import { localItemOf, localItemRows } from "./local_rows.ts";

@@ -5,7 +5,7 @@ import { localFiles, localFolders, localItems } from "../schema/local.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
-/** Rows of one transaction: all of it runs without a pause, and nobody may wait longer than that. */
+/** Rows of one transaction: it holds the thread, so it has to be short. */
 const BATCH_SIZE = 500;
 
 /** What scans find is kept here, a batch at a time. Rows travel as JSON: one statement for hundreds of them. */

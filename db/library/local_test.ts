@@ -1,11 +1,9 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
-import fc from "fast-check";
 import { join } from "node:path";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { FoundFolder, FoundTitle, LocalMeta } from "../../lib/library/local/recognition/model.ts";
-import { titleKey as scanKey } from "../../lib/library/local/recognition/title_key.ts";
+import { titleKey } from "../../lib/kit/fold.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
-import { titleKey } from "../jobs/job_list.ts";
 import { localRepository } from "./local.ts";
 import { openStore } from "../store.ts";
 
@@ -222,7 +220,3 @@ withIndex(
     same(await walk("size"), ["i3", "i2", "i1", "i0"]);
   },
 );
-
-Deno.test("titles found by a scan are sorted and searched as jobs are", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => same(scanKey(text), titleKey(text))));
-});

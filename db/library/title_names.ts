@@ -14,7 +14,7 @@ export interface NamedRow<Id> {
   year: number | undefined;
 }
 
-/** Names of one kind of title: what changed is told by `fingerprints`, and that something did by `revision`. */
+/** Names of one kind of title; `revision` rises with every change, `fingerprints` tell which titles changed. */
 export interface TitleNames<Id> {
   revision(): number;
   fingerprints(): Promise<Map<Id, string>>;

@@ -6,7 +6,7 @@ import { catalogueAlbums, type CatalogueTitleRow, catalogueTitles, catalogueTrac
 import type { Store } from "../store.ts";
 import { albumNames, catalogueNames, localNames } from "./title_names.ts";
 
-/** A title of the local index with what its files tell together. */
+/** A title of the local index with a summary of its files. */
 export interface LocalTitle {
   id: string;
   kind: "movie" | "series" | "album";

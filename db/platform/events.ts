@@ -4,16 +4,16 @@ import { type EventRow, events, type NewEventRow } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
 /** The newest that are kept (safety.md, S-LIM-4). */
-const MOST = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** The events list. */
 export const eventRepository = (store: Store) => ({
-  /** Adds one and lets the oldest go. */
+  /** Adds one and removes the oldest beyond the limit. */
   add: (event: NewEventRow): Promise<InstanceEvent> =>
     store.write(async (tx) => {
       const [row] = await tx.insert(events).values(event).returning();
       if (row === undefined) throw new TypeError("An insert answered no row.");
-      await tx.delete(events).where(lt(events.id, row.id - MOST + 1));
+      await tx.delete(events).where(lt(events.id, row.id - MAX_EVENTS + 1));
       return eventOf(row);
     }),
 

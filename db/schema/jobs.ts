@@ -44,13 +44,13 @@ export const jobs = sqliteTable("jobs", {
   profileName: text("profile_name").notNull(),
   recipeHash: text("recipe_hash").notNull(),
   audioOnly: flag("audio_only"),
-  /** Nothing is encoded: may run beside the limit. */
+  /** Nothing is encoded: may run beyond the limit. */
   copyOnly: flag("copy_only"),
   software: flag("software"),
   source: text("source", { mode: "json" }).$type<JobSource>().notNull(),
   arr: text("arr"),
   sourcePath: text("source_path").notNull(),
-  /** The identity as one word, for the lookup of duplicates. */
+  /** The identity as one text, for the lookup of duplicates. */
   sourceKey: text("source_key").notNull(),
   sourceIdentity: text("source_identity", { mode: "json" }).$type<StoredIdentity>(),
   tempPath: text("temp_path"),
@@ -116,7 +116,7 @@ export const jobDetails = sqliteTable("job_details", {
   quality: text("quality", { mode: "json" }).$type<unknown>(),
   /** What reading picture subtitles came to, by stream. */
   ocr: text("ocr", { mode: "json" }).$type<unknown>(),
-  /** What the decoders said of the source, and what every check of the result came to. */
+  /** Errors of the decoders in the source, and what every check of the result came to. */
   verification: text("verification", { mode: "json" }).$type<unknown>(),
 });
 /** The details of a job as they are stored. */
@@ -136,7 +136,7 @@ export const jobCounts = sqliteTable("job_counts", {
   savedBytes: integer("saved_bytes").notNull().default(0),
 });
 
-/** The delivery journal: what was meant before it is done, what came of it after (safety.md, section 7). */
+/** The delivery journal: what was meant before it is done, what came of it after (safety.md, Media files). */
 export const fileSteps = sqliteTable("file_steps", {
   jobId: text("job_id").notNull().references(() => jobs.id, { onDelete: "cascade" }),
   step: text("step").notNull(),
@@ -180,9 +180,9 @@ export const estimateOutcomes = sqliteTable("estimate_outcomes", {
 /** An estimate and its result as they are stored. */
 export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
 
-/** Results of looking closely at a file, by what was looked for and at which bytes. May be forgotten at any time. */
+/** Results of analysing a file, by kind of analysis and identity of the file. May be removed at any time. */
 export const findings = sqliteTable("findings", {
-  /** What was looked for. */
+  /** The kind of analysis. */
   kind: text("kind", { enum: ["sample", "check", "mqa", "loudness"] }).notNull(),
   /** Identity of the file, with whatever else the result depends on. */
   key: text("key").notNull(),

@@ -11,7 +11,7 @@ import { jobs } from "./jobs.ts";
  */
 export const REPLACED = "replaced:";
 
-/** What auto transcode has dealt with: nothing in here is ever encoded again (interface.txt, States and transitions). */
+/** What auto transcode has dealt with: nothing in here is ever encoded again. */
 export const autoMemory = sqliteTable("auto_memory", {
   /** The file as this machine sees it. */
   localPath: text("local_path").primaryKey(),
@@ -24,7 +24,7 @@ export const autoMemory = sqliteTable("auto_memory", {
   /** The profile that had nothing to do, so that another one asks again. */
   profile: text("profile"),
   at: integer("at").notNull(),
-  /** The film or the episodes it belongs to, as `titleKeyOf` writes it; null when nobody said. */
+  /** The film or the episodes it belongs to, as `titleKeyOf` writes it; null when it is not known. */
   titleKey: text("title_key"),
   /** Of what we wrote: its size and samples of its content. */
   fingerprint: text("fingerprint"),
@@ -32,14 +32,14 @@ export const autoMemory = sqliteTable("auto_memory", {
 /** A file that auto transcode has dealt with, as it is stored. */
 export type AutoMemoryRow = typeof autoMemory.$inferSelect;
 
-/** Releases that were sent for and have not come in yet; a row goes when its job waits no longer. */
+/** Releases that were grabbed and have not come in yet; a row is removed when its job waits no longer. */
 export const grabs = sqliteTable("grabs", {
   /** The job that waits for it; made by this id when it is not there yet. */
   jobId: text("job_id").primaryKey(),
   source: text("source", { enum: ["movie", "series", "music", "soulseek"] }).notNull(),
   guid: text("guid").notNull(),
   indexerId: integer("indexer_id").notNull(),
-  /** `sending`: written before it was sent. `unsure`: nobody knows whether it was taken. `importing`: into Lidarr. */
+  /** `sending`: stored before the request. `unsure`: not known whether the manager has it. `importing`: into Lidarr. */
   state: text("state", { enum: ["sending", "unsure", "following", "importing"] }).notNull(),
   /** What was asked for. */
   request: text("request", { mode: "json" }).$type<GrabFacts>().notNull(),
@@ -59,7 +59,7 @@ export const grabs = sqliteTable("grabs", {
 export type GrabRow = typeof grabs.$inferSelect;
 
 /**
- * Finished encodes that their manager has to hear of, and how far that is. Stays as long as its job. What is undone is
+ * Finished encodes that their manager has to rescan, and how far that is. Stays as long as its job. What is undone is
  * asked about once more and then `restored`.
  */
 export const rescans = sqliteTable("rescans", {
@@ -72,7 +72,7 @@ export const rescans = sqliteTable("rescans", {
   since: integer("since").notNull(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [index("rescans_due").on(t.state, t.nextAt)]);
-/** A result that its manager has to hear of, as it is stored. */
+/** A result that its manager has to rescan, as it is stored. */
 export type RescanRow = typeof rescans.$inferSelect;
 
 /** What the music release database answered; asked again after a month. */

@@ -9,7 +9,7 @@ export const keyValues = sqliteTable("key_values", {
   value: text("value", { mode: "json" }).$type<unknown>().notNull(),
 });
 
-/** What happened on this instance, for its owner to read: the newest 10,000 (records.md, section 14). */
+/** What happened on this instance, for its owner to read: the newest 10,000. */
 export const events = sqliteTable("events", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   time: integer("time").notNull(),

@@ -16,7 +16,7 @@ async function damagedFilm(media: string): Promise<{ path: string; bytes: Uint8A
   return { path, bytes: await Deno.readFile(path) };
 }
 
-Deno.test("a damaged original stays beside its encode, and the job says what is wrong with it", () =>
+Deno.test("a damaged original stays next to its encode, and a warning of the job names the damage", () =>
   withFolders(async ({ media, configDir }) => {
     const { path, bytes } = await damagedFilm(media);
     await using queue = await openQueue({ configDir });

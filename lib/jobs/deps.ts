@@ -15,7 +15,7 @@ import type { EstimateHistory } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { JobBusEvents } from "./service.ts";
 
-/** What the queue needs from the rest of the program. Everything that touches the world is handed in. */
+/** What the queue needs from the rest of the program. Files, clocks, processes and settings are passed in, for tests. */
 
 /** The folders and facts of the machine that jobs use. */
 export interface JobStorage {
@@ -70,13 +70,13 @@ export interface JobsDeps {
   managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
   /** Whether the machine is kept from sleeping right now. */
   keptAwake?: () => boolean;
-  /** How programs that the settings name are looked for and judged. */
+  /** How programs that the settings name are searched and checked. */
   search?: ToolSearch;
   /** The worker's entry file, where the program was bundled elsewhere. */
   workerUrl?: URL;
   /** Called at every named point; a test build ends the process in there. */
   crashPoint?: (point: CrashPoint) => void;
-  /** How often jobs that wait for room look again. */
+  /** How often free space is checked for jobs that wait for it. */
   spaceCheckMs?: number;
   /** How long the queue waits after a database that did not answer, at first. */
   claimRetryMs?: number;

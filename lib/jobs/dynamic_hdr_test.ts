@@ -75,7 +75,7 @@ for (
     }));
 }
 
-Deno.test("without the tools the HDR10 picture is kept, and the job says what would keep the rest", () =>
+Deno.test("without the tools the HDR10 picture is kept, and a warning names the tools that would keep the rest", () =>
   withFolders(async ({ media, configDir }) => {
     const source = await makeDynamicHdr(media, "film.mkv");
     await using queue = await openQueue({ configDir });
@@ -89,7 +89,7 @@ Deno.test("without the tools the HDR10 picture is kept, and the job says what wo
     same([picture?.hdr, picture?.dolbyVision, picture?.hdr10Plus], ["hdr10", undefined, false]);
   }));
 
-Deno.test("a tool that cannot read the source ends the job before the encode, with its words", () =>
+Deno.test("a tool that cannot read the source ends the job before the encode, with its message", () =>
   withFolders(async ({ media, configDir }) => {
     const source = await makeDynamicHdr(media, "film.mkv");
     const bin = await Deno.makeTempDir({ dir: configDir });

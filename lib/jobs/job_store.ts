@@ -15,7 +15,7 @@ export interface ApplyOptions extends Guard {
   closeJournal?: boolean;
 }
 
-/** The jobs in the store, and everyone told when one changes. */
+/** The jobs in the store; every change is published on the bus. */
 export interface JobStore {
   jobs: JobRepository;
   list: JobListing;

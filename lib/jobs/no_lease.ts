@@ -1,6 +1,6 @@
 import type { JobRow } from "../../db/schema/jobs.ts";
 
-/** The columns of a job that say which process works on it, emptied. */
+/** The columns of a job that name the process that works on it, emptied. */
 export const NO_LEASE = {
   leaseInstance: null,
   leaseBoot: null,

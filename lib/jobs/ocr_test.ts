@@ -72,7 +72,7 @@ for (
     }));
 }
 
-Deno.test("with OCR off the pictures are copied and the job says so", () =>
+Deno.test("with OCR off the pictures are copied, and the job has a warning", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await film(media);
     await using queue = await openQueue({ configDir });

@@ -71,7 +71,7 @@ Deno.test("the limit counts probing jobs, 0 starts nothing, and lowering stops n
     same(most, 2);
   }));
 
-Deno.test("a job that encodes nothing runs beside the limit, one at a time", () =>
+Deno.test("a job that encodes nothing runs beyond the limit, one at a time", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const [long] = await slowJobs(queue, media, ["long"]);
@@ -174,7 +174,7 @@ Deno.test("a tool that cannot start fails the job by name", () =>
     same([job.status, job.errorCode], ["failed", "tool_missing"]);
   }));
 
-Deno.test("hardware that fails is followed by the CPU, and said so", () =>
+Deno.test("after a hardware encoder that failed the CPU encodes, and a warning tells so", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     await makeClip(join(media, "a.mkv"));

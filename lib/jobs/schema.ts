@@ -3,7 +3,7 @@ import { METRICS } from "../encode/sampling/metric.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
 import { JOB_STATES } from "./states.ts";
 
-/** Wire shapes of jobs and the queue (records.md, section 2). */
+/** Wire shapes of jobs and the queue. */
 
 const bytes = z.int().min(0);
 const time = z.iso.datetime();

@@ -1,4 +1,4 @@
-/** What the rest of the program may ask of the queue. Implemented by `queue.ts`; routes and pages call nothing deeper. */
+/** What the rest of the program may ask of the queue. Implemented by `queue/queue.ts`; routes and pages call nothing deeper. */
 import type {
   BulkCreate,
   BulkResult,
@@ -60,13 +60,13 @@ export interface Jobs {
    * undefined when the job waits no longer. Throws `unreadable`, `path_not_allowed`.
    */
   imported(id: string, files: ImportedFile[], options: WaitingImportOptions): Promise<string[] | undefined>;
-  /** Says what a waiting job waits for. */
+  /** Writes what a waiting job waits for. */
   waitingMessage(id: string, text: string): Promise<void>;
-  /** Nothing will come for a waiting job; `reason` is for people. */
+  /** Fails a waiting job: nothing will come for it. `reason` is for people. */
   downloadFailed(id: string, reason: string, code: string): Promise<void>;
-  /** Others work on what a waiting job waited for. */
+  /** Ends a waiting job: other jobs work on what it waited for. */
   handedOver(id: string, message: string): Promise<void>;
-  /** What a manager made of the result of a finished job. */
+  /** Records what a manager did with the result of a finished job. */
   recordManagerResult(id: string, result: { message: string } | { warning: string }): Promise<void>;
   /** Resolves when the tool's process group is gone. Throws `bad_state`. */
   cancel(id: string): Promise<Job>;
@@ -78,7 +78,7 @@ export interface Jobs {
   clear(statuses?: JobState[]): Promise<{ removed: number }>;
   /** With `endBytes` only about so much of its end, read without the rest. */
   log(id: string, options?: { endBytes?: number }): Promise<JobLog>;
-  /** Puts a retired original back in its place while it is kept; the encode goes to the bin in its stead. */
+  /** Moves a retired original back to its place while it is kept, and the encode to the bin. */
   undo(id: string): Promise<Job>;
 
   queueState(): Promise<QueueState>;
@@ -93,7 +93,7 @@ export interface Jobs {
   frame(id: string, which: "source" | "output", seconds: number, width: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What the queue says on the event bus. Progress may come often; the stream coalesces it. */
+/** What the queue publishes on the event bus. Progress may come often; the stream coalesces it. */
 export interface JobBusEvents {
   job: { job: Job };
   /** New in the queue: one by its title, or many at once. */

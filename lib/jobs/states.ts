@@ -1,4 +1,4 @@
-/** The whole life of a job (records.md, section 2.3). A pair that is not here cannot happen: the API answers 409 `bad_state`. */
+/** The whole life of a job. A pair that is not here cannot happen: the API answers 409 `bad_state`. */
 export const JOB_STATES = [
   "waiting",
   "queued",
@@ -103,7 +103,7 @@ export const ACTIVE_STATES = [
 /** Finished states that leave nothing behind but history. */
 export const REMOVABLE_STATES = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
-/** Whether a job in this state neither runs nor will run by itself. */
+/** Whether a job in this state neither runs nor will run without a retry. */
 export const isFinished = (state: JobState): boolean => (FINISHED_STATES as readonly JobState[]).includes(state);
 /** Whether a job in this state has a lease. */
 export const isRunning = (state: JobState): boolean => (RUNNING_STATES as readonly JobState[]).includes(state);

@@ -43,6 +43,13 @@ export function fold(text: string): string {
   return words.map((word) => ROMAN[word] ?? word).join(" ") || plain.trim();
 }
 
+/** A title as it is sorted and searched in lists: lower case, NFKD without marks, at most 500 characters (safety.md, S-IN-5). */
+export function titleKey(title: string): string {
+  // deno-lint-ignore no-control-regex
+  if (/^[\u0000-\u007f]*$/.test(title)) return title.toLowerCase().slice(0, MOST_CHARACTERS);
+  return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MOST_CHARACTERS);
+}
+
 /** The words of a folded text; runs of signs without spaces come as overlapping pairs. */
 export function wordsOf(folded: string): string[] {
   const words: string[] = [];

@@ -9,7 +9,7 @@ import { titleRepository } from "../../db/library/titles.ts";
 import { systemClock } from "../../lib/kit/clock.ts";
 import { createLibrary } from "../../lib/library/video/service.ts";
 import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
-import { titleKey } from "../../lib/library/local/recognition/title_key.ts";
+import { titleKey } from "../../lib/kit/fold.ts";
 import { createSearch } from "../../lib/library/search/service.ts";
 import { Settings } from "../../lib/platform/settings/schema.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";

@@ -5,8 +5,8 @@ import { isBinPath } from "./file_names.ts";
 import { removeEmptyBinFolder } from "./retire.ts";
 
 /**
- * Empties the bins of what was kept long enough. A file goes only while its successor is provably there: another file,
- * of the size that was verified (safety.md, S-FILE-5, S-FILE-6). Answers how many went.
+ * Removes from the bins what was kept long enough. A file is removed only while its successor is there: another file,
+ * of the size that was verified (safety.md, S-FILE-5, S-FILE-6). Answers how many were removed and kept.
  */
 export async function pruneBins(
   now: Date,

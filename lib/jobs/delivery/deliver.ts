@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { syncFolder } from "../../kit/atomic_file.ts";
+import { syncFile, syncFolder } from "../../kit/atomic_file.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { CrashPoint } from "./crash_points.ts";
@@ -12,7 +12,6 @@ import {
   isUnchanged,
   linkFile,
   linkOrRename,
-  makeDurable,
   moveWithoutOverwriting,
   removeOwnFile,
 } from "./file_moves.ts";
@@ -36,19 +35,19 @@ export async function deliver(
     warnings.push("The original has other names (hard links): replacing it frees no space.");
   }
 
-  const ready = await besideTarget(delivery, journal, crashPoint);
-  if (swaps) await swap(delivery, bin, ready, journal, crashPoint);
-  else await publish(delivery, ready, journal, crashPoint);
-  if (ready.path !== delivery.partial) await removeOwnFile(delivery.partial);
+  const staged = await stageInTargetFolder(delivery, journal, crashPoint);
+  if (swaps) await swap(delivery, bin, staged, journal, crashPoint);
+  else await publish(delivery, staged, journal, crashPoint);
+  if (staged.path !== delivery.partial) await removeOwnFile(delivery.partial);
 
   const kept = bin === undefined
     ? undefined
     : swaps
     ? bin
-    : await retireOriginal(delivery, bin, ready.identity, journal, warnings);
+    : await retireOriginal(delivery, bin, staged.identity, journal, warnings);
   if (kept !== undefined) await moveSidecars(delivery, journal, warnings);
   const emptied = kept !== undefined && delivery.keepDays === 0 &&
-    await deleteRetiredNow(delivery, kept, ready.identity, journal);
+    await deleteRetiredNow(delivery, kept, staged.identity, journal);
   return {
     outputPath: target,
     outputSizeBytes: delivery.verified.sizeBytes,
@@ -57,26 +56,27 @@ export async function deliver(
   };
 }
 
-interface Ready {
+/** The verified file, ready to be renamed. */
+interface StagedFile {
   path: string;
   identity: SourceIdentity;
 }
 
 /**
  * The verified file in the target's own folder, hidden: itself, a second name of it, or a proven copy. Only inside of one
- * folder is a later rename sure to work: two mounts of one disk look alike and still refuse to move files.
+ * folder is a later rename sure to work: two mounts of one disk have one device number and still refuse to move files.
  */
-async function besideTarget(
+async function stageInTargetFolder(
   { partial, verified, target, source, jobId }: Delivery,
   journal: Journal,
   crashPoint: (point: CrashPoint) => void,
-): Promise<Ready> {
+): Promise<StagedFile> {
   if (await identityOf(dirname(target)) === undefined) {
     throw new JobFailure("publish_failed", `The folder ${dirname(target)} is not there (any more).`);
   }
   const prepare = async (path: string) => {
-    // In this order: a source that nobody may write would make the file unopenable for the second.
-    await makeDurable(path);
+    // In this order: permissions of a read-only source would keep the file from being opened for the sync.
+    await syncFile(path);
     await copyPermissions(path, source);
   };
   if (dirname(partial) === dirname(target)) {
@@ -105,10 +105,10 @@ async function besideTarget(
   return { path: beside, identity };
 }
 
-/** A name of its own: appears complete, and only if it is free. */
+/** The target is a name of its own: it appears complete, and only if it is free. */
 async function publish(
   { target }: Delivery,
-  { path, identity }: Ready,
+  { path, identity }: StagedFile,
   journal: Journal,
   crashPoint: (point: CrashPoint) => void,
 ): Promise<void> {
@@ -118,11 +118,11 @@ async function publish(
   });
 }
 
-/** The source's own name: the original gets a second name in the bin, then the encode takes the first in one step. */
+/** The target is the source's name: the original gets a second name in the bin, then the encode takes the first in one step. */
 async function swap(
   { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,
   bin: string,
-  { path, identity }: Ready,
+  { path, identity }: StagedFile,
   journal: Journal,
   crashPoint: (point: CrashPoint) => void,
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function swap(
       if (!isUnchanged(await identityOf(from), identity)) {
         throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
       }
-      // Without second names the original moves first; the intent above tells a restart where both are.
+      // Without hard links the original moves first; the intent above tells a restart where both are.
       if (!linked && now !== undefined) {
         if (!isUnchanged(now, sourceIdentity)) throw sourceChanged(to);
         await Deno.rename(to, bin);

@@ -240,7 +240,7 @@ Deno.test({
     }),
 });
 
-Deno.test("deliver() never overwrites a stranger, and keeps the encode", () =>
+Deno.test("deliver() never overwrites a file that is not ours, and keeps the encode", () =>
   withStore(async (store, folder) => {
     const scene = { store, media: join(folder, "media"), transcodes: join(folder, "transcodes") };
     await Deno.mkdir(scene.media);

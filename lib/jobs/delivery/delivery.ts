@@ -1,7 +1,7 @@
 import type { BinRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
-/** A verified encode on its way to its name. Plain data: journalled whole, so that a restart carries on with the same. */
+/** A verified encode and where it is to be moved. Plain data: journalled whole, so that a restart goes on with the same. */
 export interface Delivery {
   jobId: string;
   /** The verified file and what it was when it was verified. */
@@ -10,12 +10,12 @@ export interface Delivery {
   target: string;
   source: string;
   sourceIdentity: SourceIdentity;
-  /** How many names the original had. */
+  /** How many names (hard links) the original had. */
   sourceLinks: number;
   /** Where the original goes when it is replaced. */
   bin?: string;
   keepDays: number;
-  /** When the bin may be emptied. */
+  /** When the original may be removed from the bin, in milliseconds since 1970. */
   keepUntil: number;
 }
 

@@ -8,7 +8,7 @@ import { removeEmptyBinFolder } from "./retire.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 
 /**
- * Removes an encode that will not be published: the file, its copy beside the target, and what a begun replacement made of
+ * Removes an encode that will not be published: the file, its copy next to the target, and what a begun replacement made of
  * the original. The original itself is never lost: it keeps its name, gets it back, or stays in the bin. Answers what a
  * person should know. May be repeated after a crash.
  */
@@ -25,7 +25,7 @@ export async function discardEncode(
   const retired = journal.result("retired") === undefined ? journal.intent<Moved>("retired") : undefined;
   for (const moved of [journal.intent<Moved>("kept"), retired]) {
     if (moved === undefined || !isBinPath(moved.to)) continue;
-    const entry = await takeBack(moved, row.id, journal);
+    const entry = await restoreOriginal(moved, row.id, journal);
     if (entry === undefined) continue;
     await jobStore.journals.addBinEntry(entry);
     remarks.push(`${moved.from} was changed by someone else; what it was before is kept at ${moved.to}.`);
@@ -40,16 +40,16 @@ interface Moved {
 }
 
 /** Undoes the second name (or the move) of an original; the bin entry when neither name may go. */
-async function takeBack({ from, to }: Moved, jobId: string, journal: Journal): Promise<BinRow | undefined> {
+async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Journal): Promise<BinRow | undefined> {
   const [first, second] = [await identityOf(from), await identityOf(to)];
   if (second === undefined) return undefined;
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
   if (isSameFile(first, second)) await removeOwnFile(to);
-  // The encode that is not wanted took the name a moment ago.
+  // The encode already has the original's name.
   else if (isSameFile(first, encode)) await Deno.rename(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
-    // A file of somebody else has the name: the old one waits in the bin like any that was replaced.
+    // A file that is not ours has the name: the original stays in the bin like any that was replaced.
     const deleteAfter = journal.intent<Delivery>("verified")?.keepUntil ?? 0;
     const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
     return { path: to, jobId, kind: "original", ...successor, deleteAfter };

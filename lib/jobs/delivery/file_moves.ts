@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { link, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { syncFile, syncFolder } from "../../kit/atomic_file.ts";
+import { syncFolder } from "../../kit/atomic_file.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity } from "../../media/probe/source.ts";
 import { isSameName, partialSuffix } from "./file_names.ts";
 
 /**
- * Moves of media files that never overwrite a stranger and never leave neither old nor new (safety.md, S-FILE-4, S-FILE-5).
+ * Moves of media files that never overwrite a file that is not ours, and at no moment leave neither old nor new
+ * (safety.md, S-FILE-4, S-FILE-5).
  * Every function may be repeated after a crash.
  */
 
-/** Looks at a file of any kind; undefined when there is none. */
+/** The identity of a file of any kind; undefined when there is none. */
 export async function identityOf(path: string): Promise<SourceIdentity | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found && {
@@ -35,7 +36,7 @@ export const linkCount = async (path: string): Promise<number> => (await stat(pa
 
 /**
  * Gives the file `from` (which is `identity`) the name `to`, on one file system, only if that name is free. Throws
- * `output_exists` when a stranger holds it. `linked` is called while both names exist.
+ * `output_exists` when another file has it. `linked` is called while both names exist.
  */
 export async function moveWithoutOverwriting(
   from: string,
@@ -53,7 +54,7 @@ export async function moveWithoutOverwriting(
     } catch (error) {
       if (systemErrorCode(error) === "EEXIST") throw taken(to);
       if (!LINKS_UNSUPPORTED.has(systemErrorCode(error))) throw error;
-      // No second names on this file system (exFAT, some shares): look, then rename.
+      // No hard links on this file system (exFAT, some shares): check, then rename.
       await refuseExisting(to);
       await Deno.rename(from, to);
     }
@@ -64,7 +65,7 @@ export async function moveWithoutOverwriting(
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-/** Gives a file a second name. False when this file system has none. */
+/** Gives a file a second name. False when this file system has no hard links. */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -121,14 +122,14 @@ export async function copyVerified(from: string, to: string, onHalf: () => void 
   return identity;
 }
 
-/** The published file gets the rights and, for root, the owner of the file it stands for. Courtesy: never a failure. */
+/** The published file gets the permissions and, for root, the owner of the file it replaces. Best effort: never a failure. */
 export async function copyPermissions(path: string, like: string): Promise<void> {
   try {
     const { mode, uid, gid } = await stat(like);
     await Deno.chmod(path, mode & 0o666);
     if (Deno.build.os !== "windows" && Deno.uid() === 0) await Deno.chown(path, uid, gid);
   } catch {
-    // Shares without rights, or files of others: the file is published as it is.
+    // Shares without permissions, or files of other users: the file is published as it is.
   }
 }
 
@@ -147,9 +148,6 @@ export async function removePartial(path: string, jobId: string): Promise<boolea
   await removeOwnFile(path);
   return true;
 }
-
-/** The file's bytes on the disk before its name. */
-export const makeDurable = syncFile;
 
 /** Throws `output_exists` when `path` is taken by any file, also under another spelling of the name. */
 export async function refuseExisting(path: string): Promise<void> {

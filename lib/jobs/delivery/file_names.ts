@@ -12,7 +12,7 @@ export const partialSuffix = (jobId: string): string => `.${jobId}.partial`;
 export const partialPathIn = (folder: string, outputName: string, jobId: string): string =>
   join(folder, withEnding(outputName, partialSuffix(jobId)));
 
-/** The same beside the target, hidden. */
+/** The same in the target's folder, hidden. */
 export const partialPathBeside = (target: string, jobId: string): string =>
   join(dirname(target), `.${withEnding(basename(target), partialSuffix(jobId), NAME_MAX_BYTES - 1)}`);
 
@@ -36,7 +36,7 @@ export const isBinPath = (path: string): boolean =>
   isAbsolute(path) && normalize(path) === path && basename(dirname(dirname(path))) === BIN_FOLDER &&
   /^\d{4}-\d{2}-\d{2}$/.test(basename(dirname(path))) && /\.[A-Za-z0-9_-]{1,64}\.(?:original|encode)$/.test(path);
 
-/** A folder for what goes with an encode and ends with it: the live picture, covers, links. */
+/** A folder for what one encode needs and that is removed after it: the live picture, covers, links. */
 export const workFolder = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.work`);
 
 /** The live picture of a running encode. */
@@ -60,7 +60,7 @@ export function sidecarMoves(names: string[], oldBase: string, newBase: string):
     .map((from) => ({ from, to: newBase + from.slice(oldBase.length) }));
 }
 
-/** Whether a name is taken in a folder, as the pickiest file system (SMB, APFS, exFAT) compares. */
+/** Whether a name is taken in a folder, as file systems compare that ignore case and composition (SMB, APFS, exFAT). */
 export const isSameName = (a: string, b: string): boolean =>
   a.normalize("NFC").toLowerCase() === b.normalize("NFC").toLowerCase();
 

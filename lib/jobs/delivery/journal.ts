@@ -11,8 +11,8 @@ export interface Journal {
   /** What an open or finished step meant to do. */
   intent<T>(step: JournalStepName): T | undefined;
   /**
-   * Does one step: says what is meant, acts, says what came of it. A finished step is not done again. The action hears
-   * the *first* intent, said before anything was touched, and must look at the disk before it acts.
+   * Does one step: records what is meant, acts, records what came of it. A finished step is not done again. The action gets
+   * the *first* intent, recorded before anything was touched, and must check the disk before it acts.
    */
   step<I, R>(
     step: JournalStepName,

@@ -1,7 +1,7 @@
 /**
  * The steps by which an encode becomes a library file, in order. Each is journalled: what is meant, the action, what
- * came of it. Every action looks at the disk first and is safe to repeat, so that a crash anywhere is answered by doing
- * the open step again (safety.md, section 7).
+ * came of it. Every action checks the disk first and is safe to repeat, so that after a crash anywhere it is enough to do
+ * the open step again (safety.md, Media files).
  */
 export const DELIVERY_STEPS = [
   "encoded",
@@ -14,7 +14,7 @@ export const DELIVERY_STEPS = [
   "emptied",
 ] as const;
 
-/** The way back: the kept original returns, the encode takes its place in the bin. */
+/** The steps of an undo: the kept original returns, the encode takes its place in the bin. */
 export const UNDO_STEPS = ["undo-begun", "undo-kept", "undo-restored", "undo-retired", "undo-sidecars"] as const;
 
 /** One step of a delivery, or of its undo. */

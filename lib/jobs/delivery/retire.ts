@@ -6,7 +6,7 @@ import { identityOf, isSameFile, isUnchanged, moveWithoutOverwriting } from "./f
 import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 
-/** The encode has another name: the original moves to the bin once its successor is safely there. */
+/** The encode has another name: the original moves to the bin once its successor is in its place. */
 export async function retireOriginal(
   { source, sourceIdentity, target, jobId, verified, keepUntil }: Delivery,
   bin: string,
@@ -67,7 +67,7 @@ export async function moveSidecars({ source, target }: Delivery, journal: Journa
   if (left.length > 0) warnings.push(`These files keep their old names: ${left.join(", ")}.`);
 }
 
-/** No days to keep: the original goes now, if its verified successor is provably there. */
+/** With no days to keep, the original is deleted at once, if its verified successor is there. */
 export async function deleteRetiredNow(
   { target, sourceIdentity }: Delivery,
   bin: string,
@@ -88,15 +88,15 @@ export async function deleteRetiredNow(
   return gone;
 }
 
-/** The day folder and the bin go when nothing is left in them. */
+/** Removes the day's folder and the bin when nothing is left in them. */
 export async function removeEmptyBinFolder(path: string): Promise<void> {
   const day = dirname(path);
   if (!day.includes(BIN_FOLDER)) return;
-  // `remove` refuses folders that are not empty, which is what we want.
+  // `remove` refuses folders that are not empty: those stay.
   await Deno.remove(day).then(() => Deno.remove(dirname(day))).catch(() => {});
 }
 
-/** The day's folder of a bin, for us alone. */
+/** Creates the day's folder of a bin; only our user may read it. */
 export async function createBinFolder(path: string): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
 }

@@ -7,7 +7,7 @@ import { baseName, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 import { createBinFolder, removeEmptyBinFolder } from "./retire.ts";
 
-/** A retired original on its way back. Plain data, journalled whole. */
+/** A retired original and where it is to be moved back. Plain data, journalled whole. */
 export interface PlannedUndo {
   /** The kept original in its bin, and what it was when it was retired. */
   bin: string;
@@ -21,7 +21,7 @@ export interface PlannedUndo {
 }
 
 /**
- * Puts a retired original back in its place; the encode goes to the bin in its stead. At every moment both files exist
+ * Moves a retired original back to its place, and the encode to the bin. At every moment both files exist
  * under some name. Repeating it after a crash carries on. Throws `conflict` when someone changed either file since.
  */
 export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Promise<void> {
@@ -31,7 +31,7 @@ export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Prom
     await journal.step("undo-restored", undoing, async () => {
       if (!isUnchanged(await identityOf(source), original)) {
         if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
-        await refuseStranger(source);
+        await refuseOtherFile(source);
         await moveWithoutOverwriting(bin, source, original);
       }
       return { at: source };
@@ -55,7 +55,7 @@ export async function checkUndo({ bin, original, source, output, outputSizeBytes
   if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
   const encode = await identityOf(output);
   if (encode === undefined || encode.sizeBytes !== outputSizeBytes) throw changed(output);
-  if (source !== output) await refuseStranger(source);
+  if (source !== output) await refuseOtherFile(source);
 }
 
 /** Same name: the encode gets a second name in the bin, then the original takes the first in one step. */
@@ -93,7 +93,7 @@ async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journa
   });
 }
 
-async function refuseStranger(path: string): Promise<void> {
+async function refuseOtherFile(path: string): Promise<void> {
   if (await identityOf(path) !== undefined) {
     throw new Fault("output_exists", `${path} is taken by another file; move that one away first.`);
   }

@@ -17,7 +17,7 @@ import type { EstimateRuns, RunControl } from "./runs.ts";
 import type { MeasureOptions, Samples } from "./samples.ts";
 import type { Estimate, EstimateAccuracy, EstimateInput, EstimateRun, Estimates } from "./schema.ts";
 
-/** What encodes will cost and bring, before anything is touched. */
+/** Sizes and times of encodes, before anything is encoded. */
 export interface EstimateService {
   estimate(input: EstimateInput): Promise<Estimates>;
   /** Starts an estimate from sample encodes in the background. Throws `Fault` for an unknown profile and `busy`. */
@@ -46,21 +46,22 @@ export interface EstimateDeps {
 }
 
 /** How many of many files are read; the rest is scaled by size. */
-const PROBED = 8;
+const MAX_PROBED_FILES = 8;
 /** How many of them are sampled for each profile. */
-const SAMPLED = 2;
+const MAX_SAMPLED_FILES = 2;
 
-interface Looked {
+/** A file that was read, with what decisions about it take into account. */
+interface ReadFile {
   probe: Probe;
   identity: SourceIdentity;
-  around: Awaited<ReturnType<DecisionContext>>;
+  decisionContext: Awaited<ReturnType<DecisionContext>>;
 }
 
-/** What the caller says counts more than the catalogue. */
+/** The caller's value counts more than the catalogue's. */
 const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFacts =>
   anime === undefined ? known : { ...known, anime };
 
-/** Wires estimates to the services they ask. */
+/** Binds estimates to the services they are made from. */
 export function createEstimates(deps: EstimateDeps): EstimateService {
   const { profiles, history, outcomes, runs } = deps;
   return {
@@ -99,7 +100,7 @@ function modelsOf(corrections: Corrections): EstimateAccuracy["models"] {
 
 /** Throws `Fault` `no_profile`. */
 async function chosenRecipes({ profileIds }: EstimateInput, profiles: EstimateDeps["profiles"]): Promise<AnyRecipe[]> {
-  return await Promise.all((profileIds ?? await everyId(profiles)).map(profiles.recipe));
+  return await Promise.all((profileIds ?? await allProfileIds(profiles)).map(profiles.recipe));
 }
 
 /** All profiles on all files; with `control` from sample encodes. */
@@ -112,38 +113,44 @@ async function estimateAll(
   const { media, source, samples } = deps;
   const capabilities = await media.capabilities();
   const errors: Estimates["errors"] = [];
-  const looked: Looked[] = [];
+  const read: ReadFile[] = [];
   let sourceBytes = 0;
   for (const [index, { localPath, anime }] of items.entries()) {
     control?.signal.throwIfAborted();
     try {
       const { path, identity } = await source(localPath);
       sourceBytes += identity.sizeBytes;
-      if (looked.length < PROBED) {
-        const [probe, around] = await Promise.all([media.probe(path), deps.decisionContext({ path })]);
-        looked.push({ probe, identity, around: { ...around, known: withAnime(around.known, anime) } });
+      if (read.length < MAX_PROBED_FILES) {
+        const [probe, decisionContext] = await Promise.all([media.probe(path), deps.decisionContext({ path })]);
+        read.push({
+          probe,
+          identity,
+          decisionContext: { ...decisionContext, known: withAnime(decisionContext.known, anime) },
+        });
       }
     } catch (error) {
-      errors.push({ index, ...wordsOf(error) });
+      errors.push({ index, ...errorEntry(error) });
     }
   }
   const estimates: Estimate[] = [];
-  const usable = looked.length > 0 ? recipes : [];
+  const usable = read.length > 0 ? recipes : [];
   for (const [i, recipe] of usable.entries()) {
     control?.signal.throwIfAborted();
-    const part = control && partOf(control, recipe.name, i, usable.length);
+    const part = control && progressOf(control, recipe.name, i, usable.length);
     part?.onProgress(0);
     try {
-      estimates.push(await together(recipe, looked, { capabilities, audioOnly, sourceBytes, samples, control: part }));
+      estimates.push(
+        await estimateProfile(recipe, read, { capabilities, audioOnly, sourceBytes, samples, control: part }),
+      );
     } catch (error) {
-      errors.push({ profileId: recipe.id, ...wordsOf(error) });
+      errors.push({ profileId: recipe.id, ...errorEntry(error) });
     }
   }
-  return { estimates, probed: looked.length, files: items.length, errors };
+  return { estimates, probed: read.length, files: items.length, errors };
 }
 
 /** The share of one profile among `count` in a measurement. */
-const partOf = (
+const progressOf = (
   { signal, report }: RunControl,
   name: string,
   index: number,
@@ -156,12 +163,12 @@ const partOf = (
   },
 });
 
-async function everyId(profiles: EstimateDeps["profiles"]): Promise<string[]> {
+async function allProfileIds(profiles: EstimateDeps["profiles"]): Promise<string[]> {
   const [smart, plain] = await Promise.all([profiles.smart.list(), profiles.list()]);
   return [...smart, ...plain].map(({ id }) => id);
 }
 
-interface Context {
+interface EstimateContext {
   capabilities: Capabilities;
   audioOnly: boolean;
   sourceBytes: number;
@@ -170,15 +177,15 @@ interface Context {
   control?: Required<MeasureOptions>;
 }
 
-/** One profile on all files: those that were looked at, scaled to the size of all. */
-async function together(recipe: AnyRecipe, looked: Looked[], context: Context): Promise<Estimate> {
+/** One profile on all files: those that were read, scaled to the size of all. */
+async function estimateProfile(recipe: AnyRecipe, read: ReadFile[], context: EstimateContext): Promise<Estimate> {
   const { capabilities, audioOnly, sourceBytes, samples, control } = context;
-  const measured = Math.min(SAMPLED, looked.length);
+  const measured = Math.min(MAX_SAMPLED_FILES, read.length);
   const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];
-  for (const [i, { probe, identity, around }] of looked.entries()) {
-    const options = { audioOnly, ...around };
+  for (const [i, { probe, identity, decisionContext }] of read.entries()) {
+    const options = { audioOnly, ...decisionContext };
     const { plan, estimate } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
-    const sampled = control && i < measured && estimate.model && hasPicture(plan)
+    const sampled = control && i < measured && estimate.model && encodesVideo(plan)
       ? withSample(
         estimate,
         await samples.measure({ probe, identity, plan, capabilities }, {
@@ -189,7 +196,7 @@ async function together(recipe: AnyRecipe, looked: Looked[], context: Context): 
       : estimate;
     parts.push({ estimate: sampled, nothingToDo: plan.nothingToDo });
   }
-  const scale = sourceBytes / Math.max(1, looked.reduce((sum, { probe }) => sum + probe.sizeBytes, 0));
+  const scale = sourceBytes / Math.max(1, read.reduce((sum, { probe }) => sum + probe.sizeBytes, 0));
   const sum = (of: (one: SizeEstimate) => number) =>
     Math.round(parts.reduce((all, { estimate }) => all + of(estimate), 0) * scale);
   const [only] = parts.length === 1 ? parts : [];
@@ -216,11 +223,11 @@ async function together(recipe: AnyRecipe, looked: Looked[], context: Context): 
   };
 }
 
-const hasPicture = (plan: Plan): plan is Plan & { video: VideoPlan } =>
+const encodesVideo = (plan: Plan): plan is Plan & { video: VideoPlan } =>
   plan.video !== undefined && plan.video.encoder !== "copy";
 
-/** What stands in the list of errors; anything that is no plain refusal is thrown on. */
-function wordsOf(error: unknown): { code: string; message: string } {
+/** An entry of the list of errors; anything that is not an expected failure is thrown. */
+function errorEntry(error: unknown): { code: string; message: string } {
   if (error instanceof Fault || error instanceof JobFailure) return { code: error.code, message: error.message };
   throw error;
 }

@@ -163,7 +163,7 @@ Deno.test("one job far from the model moves the next estimate a little and narro
   deepEqual([low, high], [0.65, 1.5]);
 });
 
-Deno.test("a job counts once, however many beginnings its key has; jobs of other presets are what is believed before", () => {
+Deno.test("correctionsOf() counts a job once, however many groups its key is in; jobs of other presets are the prior", () => {
   const key = "libx265/none/1080p/slow";
   equal(correctionsOf([row(key, 0.5)])[key]?.factor, correctionOf([row(key, 0.5)]).factor);
   const wider = correctionOf([row("libx265/none/1080p/fast", 2)]).factor;

@@ -10,23 +10,23 @@ import {
 import { remembered } from "../../kit/async/remembered.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 
-/** What finished jobs teach about estimates (behaviour.md, section 6). */
+/** How earlier estimates turned out, for the correction of later ones. */
 export interface EstimateHistory {
   /** By model key; read from the store once and kept up to date. */
   corrections(): Promise<Corrections>;
-  /** Remembers how an estimate turned out. */
-  learn(outcome: OutcomeRow): Promise<void>;
+  /** Stores how an estimate turned out. */
+  record(outcome: OutcomeRow): Promise<void>;
 }
 
 /** So many of the latest jobs of a kind count. */
-const REMEMBERED = 20;
+const MAX_JOBS = 20;
 
 /** Binds the history to the rows it is kept in; corrections are computed once and again after each outcome. */
 export function createEstimateHistory(repository: Pick<OutcomeRepository, "recent" | "save">): EstimateHistory {
-  const known = remembered(async () => correctionsOf(await repository.recent(REMEMBERED)));
+  const known = remembered(async () => correctionsOf(await repository.recent(MAX_JOBS)));
   return {
     corrections: known.get,
-    async learn(outcome) {
+    async record(outcome) {
       await repository.save(outcome);
       known.forget();
     },
@@ -35,7 +35,7 @@ export function createEstimateHistory(repository: Pick<OutcomeRepository, "recen
 
 /** From this many jobs of a kind on their spread replaces the model's range. */
 const MIN_JOBS_FOR_RANGE = 5;
-/** So many jobs weigh as much as what was believed before them. */
+/** So many jobs weigh as much as the factor of the wider group. */
 const PRIOR_JOBS = 5;
 const MAX_FACTOR = 3;
 /** The least half width of a range, as a logarithm: about 10 % either way. */
@@ -56,24 +56,24 @@ export function correctionsOf(rows: OutcomeRow[]): Corrections {
   }
   const corrections: Record<string, Correction> = {};
   for (const [key, group] of groups) {
-    corrections[key] = correctionOf(group.slice(0, REMEMBERED), priorOf(key, groups));
+    corrections[key] = correctionOf(group.slice(0, MAX_JOBS), priorOf(key, groups));
   }
   return corrections;
 }
 
-/** What the wider groups make likely of a key, widest first. A job counts once: in the narrowest group that it is in. */
+/** The factor that the wider groups of a key lead to, widest first. A job counts once: in the narrowest group it is in. */
 function priorOf(key: string, groups: Map<string, OutcomeRow[]>): number {
   const parts = key.split("/");
   let prior = 1;
   for (let length = 1; length < parts.length; length++) {
     const narrower = new Set(groups.get(parts.slice(0, length + 1).join("/")));
     const others = (groups.get(parts.slice(0, length).join("/")) ?? []).filter((row) => !narrower.has(row));
-    prior = correctionOf(others.slice(0, REMEMBERED), prior).factor;
+    prior = correctionOf(others.slice(0, MAX_JOBS), prior).factor;
   }
   return prior;
 }
 
-/** What a group of jobs teaches when a factor of `prior` was believed before. Pure. */
+/** The correction from a group of jobs, where `prior` is the factor of the wider group. Pure. */
 export function correctionOf(
   group: Pick<OutcomeRow, "videoRatio" | "megapixelsPerSecond">[],
   prior = 1,

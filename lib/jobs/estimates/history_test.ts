@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { createEstimateHistory } from "./history.ts";
 
-Deno.test("a history that could not be read is read again; one that was read is kept until a job teaches it more", async () => {
+Deno.test("a history that could not be read is read again; one that was read is kept until an outcome is recorded", async () => {
   let reads = 0;
   const history = createEstimateHistory(
     {

@@ -46,7 +46,7 @@ Deno.test("one measurement runs at a time; the next begins when it ends", async 
   ok(second.control());
 });
 
-Deno.test("progress never goes back, never reaches 1 before the end, and stops with a cancel", async () => {
+Deno.test("progress of a measurement never decreases, never reaches 1 before the end, and stops with a cancel", async () => {
   const { runs, seen } = runsOf();
   const held = heldWork();
   const { id } = runs.start(held.work);
@@ -58,7 +58,7 @@ Deno.test("progress never goes back, never reaches 1 before the end, and stops w
   equal(runs.get(id).message, "Cancelled.");
 });
 
-Deno.test("a failure is told with its code; an unexpected one shows no details", async () => {
+Deno.test("a failed measurement has the code of its failure; an unexpected one shows no details", async () => {
   const { runs, ended } = runsOf();
   const { id } = runs.start(() => Promise.reject(new Error("secret path")));
   const { status, error } = await ended(id);

@@ -40,7 +40,7 @@ export interface Samples {
   measure(question: SampleQuestion, options?: MeasureOptions): Promise<SampledSize>;
 }
 
-/** Wires samples to the findings they are kept in. */
+/** Binds samples to the findings they are stored in. */
 export function createSamples({ findings, folder, clock }: SamplesDeps): Samples {
   const known = (question: SampleQuestion) => knownSample(findings, question);
   return {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Wire shapes of estimates (records.md, section 5). */
+/** Wire shapes of estimates. */
 
 /** A request for estimates of files with profiles. */
 export const EstimateInput = z.object({
@@ -52,7 +52,7 @@ export const Estimates = z.object({
 }).meta({ id: "Estimates" });
 export type Estimates = z.infer<typeof Estimates>;
 
-/** A sampled estimate on its way. */
+/** A sampled estimate that is being made, or was. */
 export const EstimateRun = z.object({
   id: z.string(),
   status: z.enum(["running", "done", "failed", "cancelled"]),

@@ -1,5 +1,5 @@
 import { activeJobsWith, insertJobs } from "../../../db/jobs/job_insert.ts";
-import { titleKey } from "../../../db/jobs/job_list.ts";
+import { titleKey } from "../../kit/fold.ts";
 import { positionAtEnd, positionAtTop } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";

@@ -8,7 +8,7 @@ import type { BulkCreate } from "../schema.ts";
 export const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus|dsf)$/i;
 /** Discs of one album in folders of their own. */
 const DISC_FOLDER = /^(?:cd|disc|disk)[ ._-]?\d{1,2}$/i;
-/** More than this in one folder is no album. */
+/** A folder with more music files is not taken for an album. */
 const MAX_TRACKS = 300;
 
 type Item = BulkCreate["items"][number];
@@ -22,7 +22,7 @@ export interface IndexedItem {
 
 /**
  * Puts the tracks of albums (folders, or albums of the music manager) in the place of their album; other items stay.
- * Throws nothing: `failed` is told.
+ * Throws no `Fault`: `failed` is called for an item that cannot be used.
  */
 export async function withAlbumTracks(
   items: Item[],

@@ -12,7 +12,7 @@ export interface DecisionSubject {
   arrId?: number;
 }
 
-/** What every decision on this machine takes into account, asked anew each time: settings and tools may change. */
+/** What every decision on this machine takes into account, read anew each time: settings and tools may change. */
 export type DecisionContext = (
   about?: DecisionSubject,
 ) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
@@ -21,7 +21,7 @@ export type DecisionContext = (
 export interface DecisionContextDeps {
   settings: Pick<SettingsService, "current">;
   history: EstimateHistory;
-  /** What the managers say of the title that a file belongs to. */
+  /** What the managers know of the title that a file belongs to. */
   titleFacts?: (about: DecisionSubject) => Promise<KnownFacts | undefined>;
   search?: ToolSearch;
 }

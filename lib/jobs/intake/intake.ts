@@ -14,7 +14,7 @@ import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
 import { preflight } from "./preflight.ts";
 import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
 
-/** How jobs come into the queue. The same file with the same profile while active is the same job (behaviour.md, 1.4). */
+/** How jobs come into the queue. The same file with the same profile while active is the same job. */
 
 /** What the intake needs. */
 export interface IntakeDeps {
@@ -25,8 +25,8 @@ export interface IntakeDeps {
   joined: () => void;
 }
 
-/** How many files are looked at at once: enough to hide a slow share, few enough not to flood it. */
-const CONCURRENT_LOOKS = 64;
+/** Files that are checked side by side: enough to hide a slow share, few enough not to overload it. */
+const CONCURRENT_CHECKS = 64;
 /** Files that are read side by side before they are queued. */
 const CONCURRENT_PREFLIGHTS = 2;
 /** So many files of a list are read before they are queued; of a longer list each when its turn comes. */
@@ -103,7 +103,7 @@ async function visibleItems(
     deps.managerAlbum,
   );
   const named = await withManagerFiles(placed.map(({ item }) => item), deps.managerFiles);
-  const found = await inLanes(placed, CONCURRENT_LOOKS, async ({ item, index, batchId }, at) => {
+  const found = await inLanes(placed, CONCURRENT_CHECKS, async ({ item, index, batchId }, at) => {
     try {
       const input = named[at] ?? item;
       return { index, input, file: await findSource(input.source, sourceRules(deps)), batchId };

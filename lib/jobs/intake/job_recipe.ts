@@ -5,7 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import type { JobsDeps } from "../deps.ts";
 
-/** Keeps a copy of a recipe for the jobs made with it; many jobs share one. Answers its name. */
+/** Stores a copy of a recipe for the jobs made with it; many jobs share one. Answers its hash. */
 export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex");
   await jobs.saveRecipe({ hash, recipe });
@@ -14,7 +14,7 @@ export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promis
 
 /**
  * The recipe an attempt works by. A job that never started follows later changes of its profile; from its first start on
- * it keeps the copy, also when the profile is gone (behaviour.md, 2.4).
+ * it keeps the copy, also when the profile is gone.
  */
 export async function recipeOfJob(
   row: JobRow,
@@ -33,6 +33,6 @@ export async function recipeOfJob(
   throw new Fault("no_profile", `There is no profile ${row.profileId}.`);
 }
 
-/** Nothing is encoded: such a job may run beside the limit. */
+/** Whether nothing is encoded: such a job may run beyond the limit. */
 export const copiesOnly = (recipe: AnyRecipe): boolean =>
   !isSmart(recipe) && recipe.video.encoder === "copy" && recipe.audio.encoder === "copy" && !recipe.audio.addStereo;

@@ -3,13 +3,13 @@ import type { CreateJob } from "../schema.ts";
 import type { SourceFile } from "./source_file.ts";
 
 /** A job to be, with its file. */
-interface Wanted {
+interface SourceInput {
   input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">;
   file: SourceFile;
 }
 
-/** Sources that name a manager's file get its path, and their jobs the titles they go by. One question for each manager. */
-export async function withManagerFiles<T extends Wanted["input"]>(
+/** Sources that name a manager's file get its path, and their jobs the titles they go by. One request for each manager. */
+export async function withManagerFiles<T extends SourceInput["input"]>(
   inputs: T[],
   managerFiles: JobsDeps["managerFiles"],
 ): Promise<T[]> {
@@ -35,10 +35,10 @@ export async function withManagerFiles<T extends Wanted["input"]>(
 }
 
 /**
- * Whose files those are that were named by path alone, so that their manager hears of the encode. What was said about a
- * file stays as it was said. One question for the whole list.
+ * Adds the manager of files that were named by path alone, so that it is told of the encode. Given values of a
+ * file stay. One request for the whole list.
  */
-export async function withOwningManagers<T extends Wanted>(
+export async function withOwningManagers<T extends SourceInput>(
   wanted: T[],
   managerFilesAt: JobsDeps["managerFilesAt"],
 ): Promise<T[]> {
@@ -49,13 +49,13 @@ export async function withOwningManagers<T extends Wanted>(
   const known = new Map((await managerFilesAt([...new Set(paths)])).map((file) => [file.source.localPath, file]));
   return wanted.map((one) => {
     const found = placesOf(one).map((path) => known.get(path)).find((file) => file !== undefined);
-    return found === undefined ? one : { ...one, input: joined(one.input, found) };
+    return found === undefined ? one : { ...one, input: withManagerFile(one.input, found) };
   });
 }
 
-const placesOf = ({ input: { source }, file }: Wanted): string[] => [source.localPath ?? file.path, file.path];
+const placesOf = ({ input: { source }, file }: SourceInput): string[] => [source.localPath ?? file.path, file.path];
 
-function joined(input: Wanted["input"], found: ManagerFile): Wanted["input"] {
+function withManagerFile(input: SourceInput["input"], found: ManagerFile): SourceInput["input"] {
   const { arr, arrId, fileId, kind } = input.source;
   const other = (arr ?? found.source.arr) !== found.source.arr ||
     (arrId ?? found.source.arrId) !== found.source.arrId ||

@@ -3,7 +3,7 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import { binPath, isSameName, partialPathBeside, partialPathIn } from "../delivery/file_names.ts";
 
-/** Where one encode goes. Plain data. */
+/** The paths of one encode. Plain data: journalled, so its fields keep their names. */
 export interface OutputPaths {
   /** The final path. */
   target: string;

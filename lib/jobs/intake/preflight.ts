@@ -38,7 +38,7 @@ export async function preflight(
   });
   const found = isSmart(recipe) ? await deciding : await atMost(READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
-  // With a plain profile the job itself tells that there was nothing to do.
+  // With a plain profile the job ends with that message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
   const { target } = outputPaths({
     source: file.path,

@@ -5,11 +5,11 @@ import { newId } from "../../kit/id.ts";
 export interface Selections {
   /** Answers the id. */
   keep(paths: string[]): string;
-  /** Throws `not_found` for one that was never kept, or that later ones have pushed out. */
+  /** Throws `not_found` for one that was never kept, or that was dropped for later ones. */
   paths(id: string): string[];
 }
 
-const MOST_KEPT = 50;
+const MAX_SELECTIONS = 50;
 
 /** Selections of this run of the service. */
 export function createSelections(): Selections {
@@ -18,7 +18,7 @@ export function createSelections(): Selections {
     keep(paths) {
       const id = newId();
       kept.set(id, [...new Set(paths)]);
-      for (const old of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(old);
+      for (const old of [...kept.keys()].slice(0, -MAX_SELECTIONS)) kept.delete(old);
       return id;
     },
     paths(id) {

@@ -44,13 +44,13 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
     throw new Fault("unreadable", "The name of this file is not valid text (UTF-8); rename it first.");
   }
   const path = await realpath(normalize(localPath)).catch(async (cause) => {
-    // Outside of the media folders nobody is told what is there.
-    await checkPlace(normalize(localPath), rules);
+    // Outside of the media folders the answer must not tell whether there is a file.
+    await checkMediaPath(normalize(localPath), rules);
     throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
       cause,
     });
   });
-  await checkPlace(path, rules);
+  await checkMediaPath(path, rules);
   try {
     return { path, identity: await sourceIdentity(path) };
   } catch (error) {
@@ -59,12 +59,12 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   }
 }
 
-/** The identity as one word, for the lookup of duplicates. */
+/** The identity as one text, for the lookup of duplicates. */
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 
-/** Refuses a real path that is none of media. Throws `path_not_allowed`. */
-export async function checkPlace(path: string, { mediaRoots, storage }: SourceRules): Promise<void> {
+/** Throws `path_not_allowed` for a real path that is not among media. */
+export async function checkMediaPath(path: string, { mediaRoots, storage }: SourceRules): Promise<void> {
   const { rips, ...own } = storage.folders;
   const mine = [storage.configDir, ...Object.values(own)];
   if (!isInside(path, rips) && mine.some((folder) => isInside(path, folder))) {

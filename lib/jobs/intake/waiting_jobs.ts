@@ -1,6 +1,6 @@
 import { applyEventIn } from "../../../db/jobs/job_events.ts";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
-import { titleKey } from "../../../db/jobs/job_list.ts";
+import { titleKey } from "../../kit/fold.ts";
 import { jobExists, waitingJob } from "../../../db/jobs/jobs.ts";
 import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
@@ -28,7 +28,7 @@ export interface WaitingDeps {
   joined: () => void;
 }
 
-/** A file that came in, looked at. */
+/** A file that came in, and what it is on this machine. */
 interface Arrival {
   wanted: ImportedFile;
   file: SourceFile;
@@ -40,8 +40,8 @@ interface Assignment {
   made: string[];
 }
 
-/** Files that are looked at side by side: enough to hide a slow share. */
-const CONCURRENT_LOOKS = 16;
+/** Files that are checked side by side: enough to hide a slow share. */
+const CONCURRENT_CHECKS = 16;
 
 /** Makes a job that waits for its file; answers the one of that id when there is one already. Throws `no_profile`. */
 export async function createWaitingJob(
@@ -90,7 +90,7 @@ export async function importFiles(
   files: ImportedFile[],
   options: WaitingImportOptions,
 ): Promise<string[] | undefined> {
-  const arrivals = await inLanes(files, CONCURRENT_LOOKS, async (wanted): Promise<Arrival> => ({
+  const arrivals = await inLanes(files, CONCURRENT_CHECKS, async (wanted): Promise<Arrival> => ({
     wanted,
     file: await findSource({ kind: "file", ...wanted.source }, sourceRules(deps)),
   }));
@@ -181,7 +181,7 @@ async function assignArrivals(
   return { holders, made: children.map(({ id }) => id) };
 }
 
-/** What a job says about the file it has. */
+/** The columns of a job that describe its file. */
 const factsOf = (parent: JobRow, { wanted, file }: Arrival) => {
   const title = wanted.title ?? parent.title;
   return {

@@ -28,7 +28,7 @@ Deno.test("twenty jobs fit into the same gap", () => {
   same(room, 20);
 });
 
-Deno.test("spread() stays in order, inside, and apart, or says that there is no room", () =>
+Deno.test("spreadPositions() stays in order, inside, and apart, or finds no room", () =>
   fc.assert(fc.property(position, fc.option(position, { nil: undefined }), fc.nat(50), (low, high, count) => {
     const places = spreadPositions(count, low, high);
     if (places === undefined) return assert(high !== undefined && high - low < 16 * (count + 1));

@@ -3,7 +3,7 @@ import type { RunnerDeps } from "../run/run_context.ts";
 import { REMOVABLE_STATES } from "../states.ts";
 import { removeJobRows } from "./remove_jobs.ts";
 
-/** Finished jobs that are kept whatever their age, and days that are kept whatever their number (behaviour.md, 1.15). */
+/** Finished jobs that are kept whatever their age, and days that are kept whatever their number. */
 const KEPT_JOBS = 1000;
 const KEPT_DAYS = 365;
 const DAY_MS = 86_400_000;

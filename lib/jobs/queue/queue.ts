@@ -36,13 +36,13 @@ import { type SpaceWatch, watchSpace } from "./space_watch.ts";
 export type RunningJobs = Jobs & {
   /** Recovers what an earlier start left, then works. */
   start(): Promise<void>;
-  /** Ends every tool politely and hands its job back to the queue, without counting an attempt. */
+  /** Stops every tool and returns its job to the queue, without counting an attempt. */
   stop(): Promise<void>;
   /** Frames a second of each encode that runs now. */
   speeds(): Promise<number[]>;
   /** Files of earlier encodes that this start could not remove. */
   leftovers(): { path: string; reason: string }[];
-  /** Forgets old history and empties the bins. */
+  /** Removes old history and what the bins kept long enough. */
   prune(now: Date): Promise<{ jobs: number; files: number }>;
 };
 
@@ -141,7 +141,7 @@ function createQueue(deps: JobsDeps): Queue {
 /** Counts or order changed. */
 function changed({ announcer, spaceWatch }: Queue): void {
   announcer.changed();
-  spaceWatch.look();
+  spaceWatch.watch();
 }
 
 const stateOf = ({ deps, jobStore, scheduler, paused }: Queue): Promise<QueueState> =>

@@ -3,7 +3,7 @@ import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
 import type { Run } from "../run/run_context.ts";
 import type { QueueState } from "../schema.ts";
 
-/** Done jobs whose pace speaks for the queue. */
+/** Done jobs whose pace is taken for that of the queue. */
 const PACE_JOBS = 20;
 
 /** What the figures of the queue are computed from. */
@@ -51,7 +51,7 @@ export async function queueState(
 /** How far a running job is. */
 export interface RunningWork {
   inputBytes: number;
-  /** What its tool says is left. */
+  /** As its tool reports it. */
   leftSeconds?: number;
   /** What it will have taken in all. */
   totalSeconds?: number;

@@ -39,7 +39,7 @@ for (
     same(queueEtaSeconds({ ...facts, running: [...facts.running] }), expected));
 }
 
-Deno.test("the queue says that it waits for its hours, and until when", () =>
+Deno.test("the state of the queue tells that it waits for its hours, and until when", () =>
   withFolders(async ({ media, configDir }) => {
     let now = new Date(2026, 10, 20, 12, 30);
     const clock = { now: () => now, monotonicMs: () => performance.now() };

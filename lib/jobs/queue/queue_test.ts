@@ -6,7 +6,7 @@ import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { BulkCreate, JobQuery } from "../schema.ts";
 
-Deno.test("a job encodes, verifies and publishes its file beside an untouched source", () =>
+Deno.test("a job encodes, verifies and publishes its file next to an untouched source", () =>
   withFolders(async ({ media, configDir }) => {
     const source = join(media, "Film (1995).mkv");
     await makeClip(source);

@@ -11,16 +11,16 @@ import type { Scheduler } from "./scheduler.ts";
 import { RUNNING_STATES } from "../states.ts";
 import { undoJob } from "../delivery/undo_job.ts";
 
-/** What a start could not put in order. */
+/** What a start could not recover. */
 export interface Recovery {
   /** Files of earlier encodes that could not be removed, and why. */
   leftovers: { path: string; reason: string }[];
 }
 
 /**
- * Puts in order what an earlier start of the program left: its children are ended first, then every job it held goes
+ * Recovers what an earlier start of the program left: its processes are killed first, then every job it held goes
  * back into its place in the queue or finishes its journalled step (safety.md, S-PROC-8, S-JOB-1). The config folder is
- * claimed, so whatever is leased belongs to the dead. One job or file that cannot be put in order stops none of the others.
+ * locked, so whatever is leased belongs to a process that ended. One job or file that cannot be recovered stops none of the others.
  */
 export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
   const { jobStore, log, crashPoint } = runner;
@@ -28,7 +28,7 @@ export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Pro
   // Those that run belong to this start, which was tried before.
   const held = (await jobStore.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
   if (held.length > 0) {
-    await endOrphans(held, runner);
+    await killOrphans(held, runner);
     for (const row of held) {
       await recoverOne(row, runner, scheduler, recovery).catch((error) =>
         log("error", "A job of an earlier start could not be recovered.", { id: row.id, error: String(error) })
@@ -46,7 +46,7 @@ export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Pro
     }
   }
   await removeLeftovers(runner, recovery).catch((error) =>
-    log("warn", "The transcodes folder could not be looked through.", { error: String(error) })
+    log("warn", "The transcodes folder could not be read.", { error: String(error) })
   );
   return recovery;
 }
@@ -81,14 +81,14 @@ async function recoverOne(
 
 const reasonOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** Ends what still works for the dead, and waits until it is gone: two writers on one file would be worse than waiting. */
-async function endOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<void> {
+/** Kills processes of ended starts, and waits until they are gone: two writers on one file would be worse than waiting. */
+async function killOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<void> {
   const { machine } = deps.storage;
   const tokens = new Set(held.flatMap((row) => row.childToken ?? []));
   const marks = held.map((row) => partialSuffix(row.id));
   for (const { childPid, childStart, childToken } of held) {
     if (!childPid || !childStart || !childToken) continue;
-    // The group: a stopped or forking tool goes with its leader.
+    // The whole group, for tools that are frozen or have children.
     if (await machine.isOurChild(childPid, childStart, childToken)) signalGroup(childPid, "SIGKILL");
   }
   await killChildren({ tokens, marks }, { machine, clock: deps.clock, log });

@@ -181,7 +181,7 @@ Deno.test("S1: a file is removed as one of a bin only when it lies in a bin", ()
   }));
 
 Deno.test(
-  "C3: what cannot be removed is told and stops no start",
+  "C3: what cannot be removed is listed and stops no start",
   { ignore: Deno.build.os !== "linux" },
   () =>
     withFolders(async ({ configDir, media }) => {
@@ -251,17 +251,18 @@ Deno.test("a start removes its own leftovers and nothing else", () =>
     same(await namesIn(queue.storage.folders.transcodes), ["Film.mkv.waits.partial", "a stranger.mkv", "notes.txt"]);
   }));
 
-Deno.test("old history goes only when it is both old and many", () =>
+Deno.test("jobs are pruned only when they are both old and beyond the kept number", () =>
   withFolders(async ({ configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     const day = 86_400_000;
     const now = new Date("2026-11-20T12:00:00Z");
     const rows = (count: number, daysAgo: number, more = {}) =>
-      Array.from({ length: count }, (_, i) =>
-        jobRow({ id: `d${daysAgo}-${i}`, status: "done", finishedAt: now.getTime() - daysAgo * day - i, ...more }));
-    await queue.store.write((tx) =>
-      insertJobs(tx, [...rows(900, 1), ...rows(300, 400)])
-    );
+      Array.from(
+        { length: count },
+        (_, i) =>
+          jobRow({ id: `d${daysAgo}-${i}`, status: "done", finishedAt: now.getTime() - daysAgo * day - i, ...more }),
+      );
+    await queue.store.write((tx) => insertJobs(tx, [...rows(900, 1), ...rows(300, 400)]));
     same((await queue.jobs.prune(now)).jobs, 200);
     same((await queue.jobs.prune(now)).jobs, 0);
     await queue.store.write((tx) => insertJobs(tx, rows(1500, 200)));

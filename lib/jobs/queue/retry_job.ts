@@ -6,7 +6,7 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
-import { checkPlace, identityKey, sourceRules } from "../intake/source_file.ts";
+import { checkMediaPath, identityKey, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
 import { ATTEMPT_ENDED } from "../run/run_context.ts";
 import { nextState } from "../states.ts";
@@ -15,8 +15,8 @@ import { POSITION_GAP } from "./order.ts";
 
 /** Failed jobs that one transaction queues again. */
 const RETRY_BATCH_SIZE = 200;
-/** Files that are looked at side by side: enough to hide a slow share. */
-const CONCURRENT_LOOKS = 16;
+/** Files that are checked side by side: enough to hide a slow share. */
+const CONCURRENT_CHECKS = 16;
 
 /** A job that may be queued again, and what its file is now. */
 interface Retryable {
@@ -24,7 +24,7 @@ interface Retryable {
   identity: SourceIdentity;
 }
 
-/** Queues a job again, or goes on moving a finished encode. Throws `bad_state`, `already_queued`, `unreadable`, `path_not_allowed`. */
+/** Queues a job again, or delivers its finished encode again. Throws `bad_state`, `already_queued`, `unreadable`, `path_not_allowed`. */
 export const retryJob = (deps: ActionDeps, id: string): Promise<JobRow> => deps.turns(id, () => retryNow(deps, id));
 
 async function retryNow(deps: ActionDeps, id: string): Promise<JobRow> {
@@ -69,7 +69,7 @@ export async function retryFailedJobs(deps: ActionDeps): Promise<{ retried: numb
 /** Answers how many were queued. */
 async function retryBatch(deps: ActionDeps, ids: string[]): Promise<number> {
   const rows = (await deps.jobStore.jobs.many(ids)).filter(({ status }) => status === "failed");
-  const wanted = (await inLanes(rows, CONCURRENT_LOOKS, async (row) => {
+  const wanted = (await inLanes(rows, CONCURRENT_CHECKS, async (row) => {
     const identity = await encodableSource(deps, row).catch(ignoreFault);
     return identity && { row, identity };
   })).filter((one) => one !== undefined);
@@ -87,13 +87,13 @@ async function encodableSource({ deps }: ActionDeps, row: JobRow): Promise<Sourc
     if (error instanceof JobFailure) throw new Fault("unreadable", error.message, { cause: error });
     throw error;
   });
-  await checkPlace(await realpath(row.sourcePath), sourceRules(deps));
+  await checkMediaPath(await realpath(row.sourcePath), sourceRules(deps));
   return identity;
 }
 
 /**
  * Puts jobs at the end of the queue, in one transaction. Answers for each the new row, why it was refused, or undefined
- * when somebody was faster.
+ * when its state changed meanwhile.
  */
 function queueAgain({ deps }: ActionDeps, wanted: Retryable[]): Promise<(JobRow | Fault | undefined)[]> {
   return deps.store.write(async (tx) => {

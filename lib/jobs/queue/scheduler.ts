@@ -11,16 +11,16 @@ export interface Scheduler {
   pump(): void;
   /** Resolves when no job is between the store and `runs`. */
   settled(): Promise<void>;
-  /** Finishes a journalled delivery, beside the limit. */
+  /** Finishes a journalled delivery, beyond the limit. */
   deliver(row: JobRow): Run;
   pause(paused: boolean): void;
   /** Stops every run; resolves when their tools are gone and their jobs are back in the queue. */
   stop(): Promise<void>;
 }
 
-/** At most this many jobs that encode nothing run beside the limit (behaviour.md, 1.2). */
+/** At most this many jobs that encode nothing run beyond the limit. */
 const MAX_BESIDE_LIMIT = 1;
-/** Long timers drift when a machine sleeps: the hours are looked at again at least this often. */
+/** Long timers drift when a machine sleeps: the hours are checked again at least this often. */
 const MAX_TIMER_MS = 3_600_000;
 /** After a database that did not answer: twice as long each time. */
 const FIRST_RETRY_MS = 1000;

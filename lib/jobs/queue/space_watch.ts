@@ -2,10 +2,10 @@ import type { Need } from "../../platform/storage/space.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Looks again, now and then, whether jobs that wait for room could go on. No timer while none waits. */
+/** Checks from time to time whether jobs that wait for space can go on. No timer while none waits. */
 export interface SpaceWatch {
-  /** Jobs may have begun or stopped waiting. */
-  look(): void;
+  /** Jobs may have begun to wait: checks go on until none does. */
+  watch(): void;
   stop(): Promise<void>;
 }
 
@@ -19,12 +19,12 @@ interface WatchState {
   stopped: boolean;
 }
 
-/** Builds the watch; it starts with the first `look`. */
+/** Builds the watch; it starts with the first `watch`. */
 export function watchSpace(runner: RunnerDeps, scheduler: Scheduler): SpaceWatch {
   const state: WatchState = { runner, scheduler, checking: undefined, stopped: false };
   const everyMs = runner.deps.spaceCheckMs ?? 60_000;
   return {
-    look() {
+    watch() {
       if (!state.stopped) state.timer ??= setInterval(() => checkOnce(state), everyMs);
     },
     async stop() {

@@ -95,7 +95,7 @@ async function startCheck(state: ChecksState, path: string, again: boolean): Pro
 async function checkAll(state: ChecksState): Promise<void> {
   const first = () => [...state.open.values()][0];
   for (let next = first(); next; next = first()) await runCheck(state, next);
-  // In the same turn as the last look, so that a file that is added now starts another round.
+  // Without a pause after the last check of `open`, so that a file that is added now starts another round.
   state.working = undefined;
 }
 

@@ -9,6 +9,7 @@ import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Pool } from "../../kit/async/pool.ts";
+import { createShared } from "../../kit/async/shared.ts";
 import type { Media } from "../../media/probe/service.ts";
 
 const Moment = z.object({ atSeconds: z.number(), score: z.number() });
@@ -35,7 +36,7 @@ export interface QualityReports {
   make(jobId: string): Promise<QualityReport>;
 }
 
-/** What a job hands over for its report. */
+/** The files of a job that are compared for its report. */
 export interface ComparedFiles {
   probe: Probe;
   plan: Plan;
@@ -62,17 +63,10 @@ const MIN_APART_SECONDS = 4;
 
 /** Binds the reports to the measurements under way: asking twice for one job measures once. */
 export function createQualityReports(deps: QualityDeps): QualityReports {
-  const running = new Map<string, Promise<QualityReport>>();
+  const shared = createShared<QualityReport>();
   return {
     get: (jobId) => storedReport(deps, jobId),
-    make(jobId) {
-      let mine = running.get(jobId);
-      if (mine === undefined) {
-        mine = deps.pool(() => measureJob(deps, jobId)).finally(() => running.delete(jobId));
-        running.set(jobId, mine);
-      }
-      return mine;
-    },
+    make: (jobId) => shared(jobId, undefined, () => deps.pool(() => measureJob(deps, jobId))),
   };
 }
 

@@ -15,7 +15,7 @@ import { createFileChecks, type FileChecks } from "./checks.ts";
 import { type ComparedFiles, createQualityReports, type QualityReports } from "./quality.ts";
 import { readSavings, type Savings } from "./savings.ts";
 
-/** What is known after the fact. */
+/** Reports about finished jobs and files. */
 export interface Reports {
   readonly quality: QualityReports;
   readonly checks: FileChecks;
@@ -37,7 +37,7 @@ export interface ReportsDeps {
   source(path: string): Promise<SourceFile>;
 }
 
-/** Wires the reports to the store and the tools. */
+/** Binds the reports to the store and the tools. */
 export function createReports({ store, findings, jobs, media, clock, source }: ReportsDeps): Reports {
   const sums = savingsRepository(store);
   return {

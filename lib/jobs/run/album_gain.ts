@@ -14,7 +14,7 @@ export interface GainDeps {
   findings: FindingRepository;
   /** Reads a file's facts. */
   probe(path: string): Promise<Probe>;
-  /** Listens to a whole stream. */
+  /** Measures the loudness of a whole stream. */
   measure(path: string, streamIndex: number): Promise<Loudness>;
   now(): Date;
 }
@@ -22,20 +22,20 @@ export interface GainDeps {
 /** A folder with more is no album but a collection. */
 const MAX_TRACKS = 100;
 
-/** Gains of the track and of its album; every track of an album is listened to once, whoever asks first. */
+/** Gains of the track and of its album; every track of an album is measured once. */
 export async function measureGains(probe: Probe, streamIndex: number, deps: GainDeps): Promise<AlbumGain> {
-  const mates = await albumMates(probe, deps.probe);
+  const others = await otherTracks(probe, deps.probe);
   const measured = [await loudnessOf(probe.path, streamIndex, deps)];
-  for (const mate of mates) {
-    const stream = mate.streams.find((one) => one.kind === "audio");
-    if (stream) measured.push(await loudnessOf(mate.path, stream.index, deps));
+  for (const other of others) {
+    const stream = other.streams.find((one) => one.kind === "audio");
+    if (stream) measured.push(await loudnessOf(other.path, stream.index, deps));
   }
   const { tracks, album } = replayGain(measured);
   return { tracks: tracks.slice(0, 1), album };
 }
 
 /** The other tracks of the album. Files that cannot be read are left out. */
-async function albumMates(probe: Probe, read: GainDeps["probe"]): Promise<Probe[]> {
+async function otherTracks(probe: Probe, read: GainDeps["probe"]): Promise<Probe[]> {
   const album = albumOf(probe);
   if (album === undefined) return [];
   const folder = dirname(probe.path);
@@ -45,17 +45,17 @@ async function albumMates(probe: Probe, read: GainDeps["probe"]): Promise<Probe[
     if (isFile && path !== probe.path && MUSIC_FILE.test(extname(name))) names.push(path);
   }
   if (names.length >= MAX_TRACKS) return [];
-  const mates: Probe[] = [];
-  // A track beside its own encode in another format is not two tracks of the album.
+  const others: Probe[] = [];
+  // A track and its own encode in another format are not two tracks of the album.
   const extension = extname(probe.path).toLowerCase();
   for (const path of names.sort().filter((name) => extname(name).toLowerCase() === extension)) {
-    const mate = await read(path).catch(() => undefined);
-    if (mate && albumOf(mate) === album) mates.push(mate);
+    const other = await read(path).catch(() => undefined);
+    if (other && albumOf(other) === album) others.push(other);
   }
-  return mates;
+  return others;
 }
 
-/** Album with artist, as tags tell; undefined without an album tag. */
+/** Album and artist by the tags; undefined without an album tag. */
 function albumOf({ tags }: Probe): string | undefined {
   const tag = (name: string) => Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1]?.trim();
   const album = tag("album");
@@ -67,7 +67,7 @@ async function loudnessOf(path: string, streamIndex: number, { findings, measure
   const known = await findings.get("loudness", key);
   if (known) return known.result as Loudness;
   const result = await measure(path, streamIndex);
-  // A tenth of a decibel is finer than any ear: whole files of blocks stay small.
+  // Rounded to a hundredth: nobody hears less, and the blocks of a whole file stay small.
   const rounded = { ...result, blocks: result.blocks.map((block) => Math.round(block * 100) / 100) };
   await findings.save({ kind: "loudness", key, path, result: rounded, foundAt: now().getTime() });
   return rounded;

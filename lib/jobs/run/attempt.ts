@@ -83,7 +83,11 @@ async function encode(
       ocr: null,
       verification: null,
     });
-    const facts: JobPatch = { phase: "encode", estimatedBytes, warnings: [...kept(context.row), ...plan.warnings] };
+    const facts: JobPatch = {
+      phase: "encode",
+      estimatedBytes,
+      warnings: [...fallbackWarnings(context.row), ...plan.warnings],
+    };
     if (context.row.status === "probing") await advance(context, "probed", facts);
     else await patchRun(context, facts);
     crashPoint("probed");
@@ -105,7 +109,7 @@ async function encode(
   }
 }
 
-/** What the job's source says of itself beyond the file. */
+/** Facts that the job's source holds beyond the file. */
 const knownOf = ({ source }: JobRow): KnownFacts => ({
   ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
   ...(source.arr ? { arr: source.arr } : {}),
@@ -113,8 +117,8 @@ const knownOf = ({ source }: JobRow): KnownFacts => ({
 
 const HARDWARE_WARNING = "The hardware encoder failed";
 
-/** Of an earlier plan's warnings only the fallback's stays. */
-const kept = (row: JobRow): string[] =>
+/** Of an earlier plan's warnings only that of the fallback to the CPU stays. */
+const fallbackWarnings = (row: JobRow): string[] =>
   row.software ? row.warnings.filter((warning) => warning.startsWith(HARDWARE_WARNING)) : [];
 
 /** An encode that an earlier start of the program finished, if it still is what it was and its source too. */

@@ -11,33 +11,35 @@ export interface ChildMarks {
   marks: readonly string[];
 }
 
-/** How long a killed process may take to be gone: one that waits for a dead disk stays as long as the disk is dead. */
-const GONE_MS = 5000;
-const LOOK_AGAIN_MS = 20;
+/** How long to wait for a killed process to end: one that waits for a disk that does not answer cannot end. */
+const TIMEOUT_MS = 5000;
+const POLL_MS = 20;
 
 /**
- * Kills every process that works for nobody any more, and waits until it is gone: two writers on one file would be worse
+ * Kills processes of ended attempts, and waits until they are gone: two writers on one file would be worse
  * than waiting (safety.md, S-PROC-8). Never throws; what cannot be ended is logged.
  */
 export async function killChildren(
   { tokens, marks }: ChildMarks,
   { machine, clock, log }: { machine: Machine; clock: Clock; log: Log },
 ): Promise<void> {
-  const deadline = clock.monotonicMs() + GONE_MS;
+  const deadline = clock.monotonicMs() + TIMEOUT_MS;
   for (;;) {
     const pids = await machine.children(tokens, marks);
     if (pids.length === 0) return;
     if (clock.monotonicMs() > deadline) {
-      log("error", "A tool of an earlier attempt cannot be ended; it may hang on a dead disk.", { pids });
+      log("error", "A tool of an earlier attempt cannot be ended; it may wait for a disk that does not answer.", {
+        pids,
+      });
       return;
     }
-    for (const pid of pids) if (!signalGroup(pid, "SIGKILL")) endOne(pid);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    for (const pid of pids) if (!signalGroup(pid, "SIGKILL")) killOne(pid);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-/** A member of a group whose leader is somebody else. */
-function endOne(pid: number): void {
+/** Kills one process: a member of a group whose leader is not a process of ours. */
+function killOne(pid: number): void {
   try {
     Deno.kill(pid, "SIGKILL");
   } catch {

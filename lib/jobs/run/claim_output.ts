@@ -11,7 +11,7 @@ import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
 import type { RunContext } from "./run_context.ts";
 import { isInside } from "../intake/source_file.ts";
 
-/** A disk has no room for a job: it waits, and says for how much and where. */
+/** A disk has no space for a job: the job waits; the message names how much it needs and where. */
 export class NotEnoughSpace extends JobFailure {
   constructor(readonly needs: Need[], shortage: Shortage) {
     super(
@@ -22,7 +22,7 @@ export class NotEnoughSpace extends JobFailure {
   }
 }
 
-/** Decides where the encode goes. Throws `output_exists` when the place is taken, `invalid_plan` when there is no folder. */
+/** Decides the paths of the encode and reserves its name. Throws `output_exists` when it is taken, `invalid_plan` without a folder. */
 export async function claimOutputPaths(recipe: Recipe, outputName: string, context: RunContext): Promise<OutputPaths> {
   const { row, deps, jobStore, lease } = context;
   const place = outputPaths({
@@ -48,14 +48,14 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, conte
   return place;
 }
 
-/** Throws `output_exists` when an output's place is taken, and says so when it was one of our own jobs. */
+/** Throws `output_exists` when there is a file at `target`; the message names the job that made it. */
 export async function refuseExistingOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
   try {
     await refuseExisting(target);
   } catch (error) {
     const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
     const maker = there && await jobs.writerOf(target);
-    // Somebody may have put another file there since.
+    // The file may have been replaced since.
     if (maker === undefined || maker.outputSizeBytes !== there?.sizeBytes) throw error;
     throw new JobFailure(
       "output_exists",
@@ -67,8 +67,8 @@ export async function refuseExistingOutput(target: string, { jobs }: Pick<JobSto
 }
 
 /**
- * Sets room aside: the estimate with a margin (the source's size when there is none) where the tool writes, and where the
- * file goes if that is another disk. Throws `NotEnoughSpace`.
+ * Reserves space: the estimate with a margin (the source's size when there is none) where the tool writes, and where the
+ * file is moved to if that is another disk. Throws `NotEnoughSpace`.
  */
 export async function reserveSpace(
   estimatedBytes: number,
@@ -79,9 +79,9 @@ export async function reserveSpace(
   const [temp, home] = [dirname(place.partial), dirname(place.target)];
   const guess = estimatedBytes > 0 ? Math.ceil(estimatedBytes * 1.3) : identity.sizeBytes;
   const folders = (await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home];
-  // What a full disk taught an earlier attempt counts more than the estimate.
-  const learnt = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
-  const needs = folders.map((path) => ({ path, bytes: Math.max(guess, learnt(path)) }));
+  // What an earlier attempt needed when the disk was full counts more than the estimate.
+  const neededBefore = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
+  const needs = folders.map((path) => ({ path, bytes: Math.max(guess, neededBefore(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);
   if (shortage) throw new NotEnoughSpace(needs, shortage);
 }

@@ -5,7 +5,7 @@ import { pauseAfterCrashMs } from "../queue/pause.ts";
 import { isDiskFull } from "../../kit/disk_full.ts";
 import type { JobEvent } from "../states.ts";
 
-/** Someone asked a running job to end. */
+/** A running job was asked to end. */
 export class RunStopped extends Error {
   override name = "Stopped";
   constructor(readonly why: "cancel" | "shutdown") {
@@ -13,7 +13,7 @@ export class RunStopped extends Error {
   }
 }
 
-/** Attempts that a dying thread may end before a person has to look: the first and two more. */
+/** Attempts that may end with a dead thread before the job fails: the first and two more. */
 const LOST_LEASES_MAX = 2;
 
 /** What the end of an attempt means for the job. `keepsFile` says whether the encode is worth keeping. */
@@ -27,7 +27,7 @@ export interface AttemptOutcome {
 export interface FailureContext {
   /** The tool had finished its file. */
   encoded: boolean;
-  /** The verified file was on its way to its place. */
+  /** The verified file was being moved to its place. */
   publishing: boolean;
   lostLeases: number;
   attempt: number;
@@ -54,7 +54,7 @@ export function attemptOutcome(error: unknown, context: FailureContext): Attempt
 }
 
 /**
- * The service ended during a job, which is not the job's fault: it goes again, however often that happens, and waits a
+ * The service ended during a job, which is not the job's fault: it runs again, however often that happens, and waits a
  * little longer each time (safety.md, S-JOB-1).
  */
 export function serviceCrashOutcome(
@@ -76,7 +76,7 @@ export function serviceCrashOutcome(
   };
 }
 
-/** The thread of an attempt died: it goes again, at most three times in all. */
+/** The thread of an attempt died: the job runs again, at most three times in all. */
 function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): AttemptOutcome {
   if (lostLeases >= LOST_LEASES_MAX) {
     const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
@@ -89,8 +89,8 @@ function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: strin
   };
 }
 
-/** Refusals of other areas that say enough to be a job's own failure. */
-const AS_FAILURE = {
+/** Faults of other districts that are failures of the job, under their own code. */
+const FAILURE_CODES = {
   tool_missing: "tool_missing",
   no_profile: "invalid_plan",
   encoder_missing: "encoder_missing",
@@ -98,8 +98,8 @@ const AS_FAILURE = {
 
 function asFailure(error: unknown): JobFailure {
   if (error instanceof JobFailure) return error;
-  if (error instanceof Fault && error.code in AS_FAILURE) {
-    return new JobFailure(AS_FAILURE[error.code as keyof typeof AS_FAILURE], error.message, { cause: error });
+  if (error instanceof Fault && error.code in FAILURE_CODES) {
+    return new JobFailure(FAILURE_CODES[error.code as keyof typeof FAILURE_CODES], error.message, { cause: error });
   }
   // The operating system's reasons are for people: they name the file and what is wrong with it.
   const message = error instanceof Fault || isSystemError(error) ? error.message : defectText(error);

@@ -8,7 +8,7 @@ const early = { encoded: false, publishing: false, lostLeases: 0, attempt: 1 };
 const late = { encoded: true, publishing: true, lostLeases: 0, attempt: 1 };
 const enospc = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
 
-Deno.test("a defect is told without its text, a reason of the system with it", () => {
+Deno.test("a defect is shown without its text, a reason of the system with it", () => {
   const parameters = "Failed query: select … params: secret";
   const { patch } = attemptOutcome(new TypeError(parameters), early);
   same(patch.error, "A defect of Lathe ended this (TypeError); the log of Lathe has the details.");

@@ -31,7 +31,7 @@ export interface EncodedFile {
 
 const DAY_MS = 86_400_000;
 
-/** Verifies the encode of a job in `finalizing` and puts it in its place; or discards it when nothing was gained. */
+/** Verifies the encode of a job in `finalizing` and moves it to its place, or discards it when it is larger than its source. */
 export async function finishEncode(encoded: EncodedFile, journal: Journal, context: RunContext): Promise<void> {
   const { plan, place, identity } = encoded;
   context.run.encoded = true;
@@ -44,12 +44,12 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
     // A result that takes nothing's place is what was asked for, whatever its size.
     const discarded = larger && place.bin !== undefined && !place.elsewhere;
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
-    // An encode that goes leaves nothing to say of its place.
+    // For a discarded encode it does not matter.
     if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
     if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
     if (discarded) {
       await discard(place, partial.sizeBytes, context);
-      return await learn(plan, context);
+      return await recordOutcome(plan, context);
     }
     await requireSameSource(context.row.sourcePath, identity);
     const replaces = place.bin !== undefined && !larger && keepReason === undefined;
@@ -61,7 +61,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
       source: context.row.sourcePath,
       sourceIdentity: identity,
       sourceLinks: await linkCount(context.row.sourcePath),
-      // An encode that is no gain replaces nothing, wherever it goes.
+      // An encode that is larger replaces nothing, whatever its folder.
       ...(replaces ? { bin: place.bin } : {}),
       keepDays: place.keepDays,
       keepUntil: context.deps.clock.now().getTime() + place.keepDays * DAY_MS,
@@ -71,17 +71,17 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
   context.signal.throwIfAborted();
   context.run.publishing = true;
   await publishEncode(journal, context);
-  await learn(plan, context);
+  await recordOutcome(plan, context);
 }
 
-/** Remembers how the estimate turned out. A job that is done stays done, whatever becomes of this. */
-async function learn(plan: Plan, { row, deps, jobStore, log }: RunContext): Promise<void> {
+/** Stores how the estimate turned out. A job that is done stays done, also when this fails. */
+async function recordOutcome(plan: Plan, { row, deps, jobStore, log }: RunContext): Promise<void> {
   try {
     const estimate = (await jobStore.jobs.details(row.id))?.estimate as SizeEstimate | null | undefined;
     const { outputSizeBytes: bytes, durationSeconds: seconds, finishedAt } = row;
     if (!estimate || bytes === null || seconds === null) return;
     const outcome = outcomeOfJob(row, plan, estimate, { bytes, seconds, finishedAt });
-    if (outcome) await deps.history.learn(outcome);
+    if (outcome) await deps.history.record(outcome);
   } catch (error) {
     log("warn", "An estimate could not be compared with its result.", { job: row.id, error: String(error) });
   }
@@ -90,7 +90,7 @@ async function learn(plan: Plan, { row, deps, jobStore, log }: RunContext): Prom
 /** Carries out the journalled delivery of a job in `finalizing`. */
 export async function publishEncode(journal: Journal, context: RunContext): Promise<void> {
   const delivery = journal.intent<Delivery>("verified");
-  if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to go on with.");
+  if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to continue.");
   await patchRun(context, { phase: "publish", error: null, errorCode: null });
   // Once the first file was touched the journal knows what was there; before that the source has to be what it was.
   if (journal.intent("published") === undefined && journal.intent("kept") === undefined) {
@@ -136,7 +136,7 @@ async function verify(
   const { deps, jobStore, run, signal } = context;
   const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
   const { verify: wanted } = deps.settings.current().transcoding;
-  // Before an original goes, every frame of its successor is looked at (safety.md, S-FILE-3).
+  // Before an original is retired, every frame of its successor is checked (safety.md, S-FILE-3).
   const mode = place.bin !== undefined ? "full" : wanted;
   const request = { tools: { ffmpegPath, ffprobePath }, path: place.partial, probe, plan, mode };
   const verdict = await context.worker().call("verify", request, signal);
@@ -161,7 +161,7 @@ async function verify(
   return { warnings, keepReason };
 }
 
-/** An original is retired on a complete verdict about an undamaged source only, unless the profile says otherwise. */
+/** An original is retired only when every check was made and the source is undamaged, unless the profile allows more. */
 function reasonToKeep(
   { unmade, sourceErrors }: Verification,
   known: JobVerification | null | undefined,
@@ -181,7 +181,7 @@ function beside({ target }: OutputPaths, source: string): string {
 
 const MEASURED_PLACES = 12;
 
-/** Scores an encode that was made for a quality target. A score that cannot be had is told, and fails nothing. */
+/** Scores an encode that was made for a quality target. A score that cannot be measured is a warning. */
 async function measure({ probe, plan, place }: EncodedFile, context: RunContext): Promise<string[]> {
   const { target } = plan.video ?? {};
   if (!target) return [];
@@ -200,15 +200,15 @@ async function measure({ probe, plan, place }: EncodedFile, context: RunContext)
     const quality = (await jobStore.jobs.details(run.id))?.quality as JobQuality | null | undefined;
     await jobStore.jobs.saveDetails({ jobId: run.id, quality: { ...quality, measured } });
     const far = Math.abs(measured - target.score) > 3 * METRIC_FACTS[target.metric].tolerance;
-    const told = `${scoreText(target.metric, measured)}, asked for was ${scoreText(target.metric, target.score)}`;
-    return far ? [`The encode scores ${told}.`] : [];
+    const texts = `${scoreText(target.metric, measured)}, asked for was ${scoreText(target.metric, target.score)}`;
+    return far ? [`The encode scores ${texts}.`] : [];
   } catch (error) {
     if (!(error instanceof JobFailure)) throw error;
     return [error.message];
   }
 }
 
-/** No gain: the encode goes, the original stays, the job is done with a warning (behaviour.md, 1.16). */
+/** Removes an encode that is larger than its source; the job is done with a warning. */
 async function discard(place: OutputPaths, sizeBytes: number, context: RunContext): Promise<void> {
   await removeOwnFile(place.partial);
   await advance(context, "published", { ...finished(context), outputSizeBytes: sizeBytes }, { closeJournal: true });

@@ -18,11 +18,11 @@ export interface OcrInput {
   folder: string;
 }
 
-/** Text read with less confidence is pointed out. */
+/** Text read with less confidence (0 to 100) gets a warning. */
 const MIN_CONFIDENCE = 75;
 
 /**
- * Reads the planned picture subtitles as text; where that cannot be done the plan goes back to their pictures. What came
+ * Reads the planned picture subtitles as text; where that cannot be done the plan keeps their pictures. What came
  * of it stands on the job. Throws `JobFailure`.
  */
 export async function readPictureSubtitles(
@@ -66,7 +66,7 @@ export async function readPictureSubtitles(
     }
     const { cues, empty, forcedCues, topCues, damaged, confidence } = read;
     results.push({ index, language, cues, empty, forcedCues, topCues, damaged, confidence });
-    warnings.push(...remarks(index, read));
+    warnings.push(...warningsOf(index, read));
   }
   await jobStore.jobs.saveDetails({ jobId: run.id, ocr: results, ...(plan === planned ? {} : { plan }) });
   await patchRun(context, { phase: "encode", message: null, warnings: [...context.row.warnings, ...warnings] });
@@ -79,8 +79,8 @@ async function writeText(folder: string, name: string, srt: string): Promise<str
   return path;
 }
 
-/** What a person should know of a text. */
-function remarks(index: number, { damaged, assumedLanguage, confidence }: OcrText): string[] {
+/** Warnings about a text. */
+function warningsOf(index: number, { damaged, assumedLanguage, confidence }: OcrText): string[] {
   const lines: string[] = [];
   if (damaged > 0) {
     lines.push(

@@ -25,16 +25,16 @@ export interface PreparedEncode {
   clean(): Promise<void>;
 }
 
-interface Preparing {
+interface PrepareInput {
   probe: Probe;
   plan: Plan;
   recipe: Recipe;
   capabilities: Capabilities;
 }
 
-/** Finds out and makes what the plan leaves open: the quality for a target, covers, links. */
-export async function prepareEncode(preparing: Preparing, context: RunContext): Promise<PreparedEncode> {
-  const { probe, plan, recipe, capabilities } = preparing;
+/** Decides and makes what the plan leaves open: the quality for a target, texts of subtitles, covers, links. */
+export async function prepareEncode(input: PrepareInput, context: RunContext): Promise<PreparedEncode> {
+  const { probe, plan, recipe, capabilities } = input;
   const { deps, run, signal } = context;
   const work = workFolder(deps.storage.folders.transcodes, run.id);
   const folders = [work];
@@ -47,7 +47,7 @@ export async function prepareEncode(preparing: Preparing, context: RunContext): 
     let found = plan.video?.target ? await findQuality(probe, plan, capabilities, work, context) : plan;
     const side: SideFiles = {};
     if (found.subtitles.some((subtitle) => subtitle.ocr)) {
-      const read = await readPictureSubtitles({ ...preparing, plan: found, folder: work }, context);
+      const read = await readPictureSubtitles({ ...input, plan: found, folder: work }, context);
       found = read.plan;
       side.texts = read.texts;
     }
@@ -102,7 +102,7 @@ async function findQuality(
   return found;
 }
 
-/** Formats whose players know gain tags (behaviour.md, section 16). */
+/** Formats whose players know gain tags. */
 const WITH_GAIN = new Set<Container>(["flac", "mp3", "opus"]);
 
 /** Gain and MQA tags of a music file. */

@@ -9,7 +9,7 @@ import { existingJob, type JobStore } from "../job_store.ts";
 import type { Jobs } from "../service.ts";
 import type { RunnerDeps } from "./run_context.ts";
 
-/** Pictures of a job while it runs and after (behaviour.md, section 7). */
+/** Pictures of a job while it runs and after. */
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 type PreviewDeps = Pick<RunnerDeps, "deps" | "jobStore">;

@@ -134,14 +134,14 @@ async function noteChild(pid: number, { deps, jobStore, lease, row, log, crashPo
     await jobStore.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
     crashPoint("child-recorded");
   } catch (error) {
-    // The mark in the child's environment, written down before it was started, still finds it.
+    // It is still found by the mark in its environment, which was stored before it was started.
     log("warn", "A started tool could not be written down.", { job: row.id, error: String(error) });
   }
 }
 
-/** A dead thread leaves its tools behind: they end before another attempt may write where they do. */
-async function endTools({ run, row, token, deps, log }: RunContext): Promise<void> {
-  // Where processes cannot be looked through, the one that is known by its number goes.
+/** A thread that died leaves its tools running: they are killed before another attempt may write to the same file. */
+async function killTools({ run, row, token, deps, log }: RunContext): Promise<void> {
+  // For systems where processes cannot be listed: the one whose id is known.
   if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
   run.pid = undefined;
   const { machine } = deps.storage;
@@ -154,7 +154,7 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
   if (error instanceof LeaseLost) return;
   const outcome = attemptOutcome(error, { ...row, encoded: run.encoded, publishing: run.publishing });
   await context.childNoted;
-  if (error instanceof WorkerDied) await endTools(context);
+  if (error instanceof WorkerDied) await killTools(context);
   for (let waitMs = deps.claimRetryMs ?? FIRST_RETRY_MS;; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
     try {
       return await writeEnd(error, outcome, context);
@@ -190,7 +190,7 @@ function waited(ms: number, signal: AbortSignal): Promise<boolean> {
 async function writeEnd(error: unknown, outcome: AttemptOutcome, context: RunContext): Promise<void> {
   const { row, jobStore, lease, log } = context;
   const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
-  // A failure that its state has no word for is still a failure: nothing may stay leased for ever.
+  // An event that the state does not take is a failure all the same: nothing may stay leased for ever.
   const event = nextState(context.row.status, outcome.event) ? outcome.event : "toolFailed";
   const settled = await jobStore.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
     lease,

@@ -14,7 +14,7 @@ import { NO_LEASE } from "../no_lease.ts";
 /** A job that holds a slot (or finishes its journalled delivery without one). */
 export interface Run {
   readonly id: string;
-  /** Runs beside the limit because it encodes nothing. */
+  /** Runs beyond the limit because it encodes nothing. */
   readonly beside: boolean;
   /** Size of the source. */
   readonly inputBytes: number;
@@ -27,10 +27,10 @@ export interface Run {
   publishing: boolean;
   /** The tool's process group, while there is one. */
   pid?: number;
-  /** Settles when the row says how it went and the process group is gone. */
+  /** Settles when the outcome is in the row and the process group is gone. */
   readonly ended: Promise<void>;
   stop(why: "cancel" | "shutdown"): void;
-  /** Freezes the tool where it is, or lets it go on. */
+  /** Freezes the tool (SIGSTOP), or lets it go on. */
   freeze(frozen: boolean): void;
 }
 
@@ -65,12 +65,12 @@ export interface RunContext extends RunnerDeps {
 export const openRunJournal = ({ jobStore, deps, crashPoint }: RunnerDeps, jobId: string): Promise<Journal> =>
   openJournal(jobId, { journals: jobStore.journals, clock: deps.clock, crashPoint });
 
-/** The lease is gone: another start of the program took the job over, or a person removed it. Nothing is left to say. */
+/** The lease is gone: another start of the program took the job over, or a person removed it. Nothing may be written. */
 export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
 
-/** Applies an event of a running job; throws when the job is no longer ours. */
+/** Applies an event of a running job; throws `LeaseLost` when the job is no longer ours. */
 export async function advance(
   context: RunContext,
   event: JobEvent,
@@ -84,12 +84,12 @@ export async function advance(
   throw new LeaseLost(`${run.id} no longer takes ${event} from us`);
 }
 
-/** Writes facts about a running job; throws when it is no longer ours. */
+/** Writes columns of a running job; throws `LeaseLost` when it is no longer ours. */
 export async function patchRun(context: RunContext, patch: JobPatch): Promise<JobRow> {
   const row = await context.jobStore.patch(context.run.id, patch, context.lease);
   if (row) return context.row = row;
   throw new LeaseLost(`${context.run.id} is no longer ours`);
 }
 
-/** What ends with an attempt. */
+/** Columns that are emptied when an attempt ends. */
 export const ATTEMPT_ENDED: JobPatch = { ...NO_LEASE, message: null };

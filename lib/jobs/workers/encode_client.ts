@@ -2,7 +2,7 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { CallName, Calls, FromWorker, ToWorker } from "./messages.ts";
 
-/** What a thread tells while it works. */
+/** What a thread reports while it works. */
 export interface WorkerEvents {
   spawned?(pid: number): void;
   /** The tool that was spawned last has ended. */
@@ -20,7 +20,7 @@ export interface EncodeWorker {
    * process group and all; and `WorkerDied` when the thread is gone.
    */
   call<K extends CallName>(name: K, request: Calls[K]["request"], signal: AbortSignal): Promise<Calls[K]["answer"]>;
-  /** Tells the thread that its tool is frozen, so that standing still is no stall. */
+  /** Tells the thread whether its tool is frozen, so that no progress is not taken for a stall. */
   freeze(frozen: boolean): void;
   terminate(): void;
 }

@@ -79,7 +79,7 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
                 case "check":
                   return check(message.request, signal, send);
                 case "ocr":
-                  return read(message.request, signal, send);
+                  return readSubtitle(message.request, signal, send);
                 case "loudness":
                   return measureLoudness({ ...message.request, signal });
               }
@@ -89,7 +89,7 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
   };
 }
 
-/** Reads the source, looks at the picture where the recipe asks for it, and plans. */
+/** Reads the source, analyses picture and sound where the recipe asks for it, and plans. */
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
   const { path, recipe, capabilities } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
@@ -111,7 +111,7 @@ async function encode(
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodeResult> {
   const log = openJobLog(logPath, { command, args });
-  const mayTell = rateLimit(LINES_PER_SECOND);
+  const mayPublish = rateLimit(MAX_LINES_PER_SECOND);
   const started = performance.now();
   const steps = { nice, signal, log: (line: string) => log.write(line) };
   let sourceErrors: SourceErrors;
@@ -132,7 +132,7 @@ async function encode(
       onProgress: (progress) => send({ kind: "progress", progress }),
       onLine: (line) => {
         log.write(line);
-        if (mayTell()) send({ kind: "line", line });
+        if (mayPublish()) send({ kind: "line", line });
       },
     }).finally(() => send({ kind: "exited" })));
     if (dynamicHdr) {
@@ -151,7 +151,7 @@ async function encode(
   return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 
-const TOOL_MS = 3_600_000;
+const TOOL_TIMEOUT_MS = 3_600_000;
 
 /** Hands ffmpeg's lossless file to the encoder tool and puts the result in its place. */
 async function finishWithTool(
@@ -161,7 +161,7 @@ async function finishWithTool(
   log: (line: string) => void,
 ): Promise<void> {
   log([path, ...args].join(" "));
-  const { sizeBytes } = await runEncodertool({ path, args, output, home, signal, timeoutMs: TOOL_MS });
+  const { sizeBytes } = await runEncodertool({ path, args, output, home, signal, timeoutMs: TOOL_TIMEOUT_MS });
   log(`The encoder tool wrote ${sizeBytes} bytes.`);
   // The target may lie on another file system.
   await Deno.copyFile(output, target);
@@ -184,7 +184,7 @@ async function search(
   return await searchQuality({ ...request, metric, target, onTrial });
 }
 
-async function read(
+async function readSubtitle(
   request: OcrCall,
   signal: AbortSignal,
   send: (message: FromWorker) => void,
@@ -199,7 +199,7 @@ async function check(
   signal: AbortSignal,
   send: (message: FromWorker) => void,
 ): Promise<FileHealth> {
-  const onProgress = atMost(
+  const onProgress = throttled(
     1000,
     (part: number) => send({ kind: "status", message: `Checking the source, ${Math.round(part * 100)} %.` }),
   );
@@ -207,12 +207,12 @@ async function check(
 }
 
 /** Passes on one call in so many milliseconds. */
-function atMost<T>(ms: number, tell: (value: T) => void): (value: T) => void {
+function throttled<T>(ms: number, send: (value: T) => void): (value: T) => void {
   let last = -Infinity;
   return (value) => {
     if (performance.now() - last < ms) return;
     last = performance.now();
-    tell(value);
+    send(value);
   };
 }
 
@@ -232,7 +232,7 @@ async function score(request: ScoreCall, signal: AbortSignal): Promise<FrameScor
 }
 
 /** Lines a second that travel to live readers; the log has them all. */
-const LINES_PER_SECOND = 50;
+const MAX_LINES_PER_SECOND = 50;
 
 function rateLimit(perSecond: number): () => boolean {
   let second = 0;
@@ -248,7 +248,7 @@ function refusal(id: number, error: unknown, aborted: boolean): FromWorker {
   if (aborted) return { kind: "refused", id, code: "aborted", message: "stopped" };
   if (error instanceof JobFailure) return { kind: "refused", id, code: error.code, message: error.message };
   if (error instanceof Fault) return { kind: "refused", id, code: "tool_missing", message: error.message };
-  // What went wrong inside of us is for the log; the job says that it was us, and where to look.
+  // The details of a defect are for the log; the job's message names the log.
   const stack = error instanceof Error ? error.stack ?? error.message : String(error);
   return { kind: "refused", id, code: "internal", message: defectText(error), stack };
 }

@@ -99,7 +99,7 @@ Deno.test("an ffmpeg that prints rubbish and reports success gives an error with
     same([answer.code, answer.message], ["verification_failed", "The tool ended well but left no file."]);
   }));
 
-Deno.test("a defect is told without its stack, which goes to the log", () =>
+Deno.test("a defect is shown without its stack, which goes to the log", () =>
   withSession("exit 0", async ({ tools, folder, call }) => {
     // A request without its plan stands for any defect of ours.
     const broken = { tools, probe: sampleProbe(), folder } as unknown as Calls["search"]["request"];

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /**
- * The log of one job on disk: the command, the first 5 MB and the last 5 MB of what the tool said (safety.md, S-LIM-3).
+ * The log of one job on disk: the command, the first 5 MB and the last 5 MB of the tool's output (safety.md, S-LIM-3).
  * `<path>` is the head; `<path>.old` and `<path>.new` are the two halves of the tail, which replace each other in turn.
  */
 

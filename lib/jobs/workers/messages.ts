@@ -14,7 +14,7 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { Verdict } from "../../encode/verify/model.ts";
 
-/** What the thread that holds an encode and its supervisor say to each other. Plain data both ways. */
+/** Messages between the queue and the thread of one job. Plain data both ways. */
 
 /** Where the tools lie. */
 export interface ToolPaths {
@@ -95,7 +95,7 @@ export interface ScoreCall {
   places: number;
 }
 
-/** Listen to a whole stream. */
+/** Measure the loudness of a whole stream. */
 export interface LoudnessRequest {
   ffmpegPath: string;
   path: string;
@@ -105,7 +105,7 @@ export interface LoudnessRequest {
 /** Read a picture subtitle stream as text. */
 export type OcrCall = Omit<OcrRequest, "signal" | "onProgress">;
 
-/** Decode a whole file and look for damage. */
+/** Decode a whole file and find damage. */
 export interface CheckRequest {
   tools: ToolPaths;
   probe: Probe;
@@ -153,7 +153,7 @@ export type FromWorker =
     stack?: string;
   }
   | { kind: "spawned"; pid: number }
-  /** The tool of `spawned` has ended; its number may be somebody else's from now on. */
+  /** The tool of `spawned` has ended; the system may give its process id to another program from now on. */
   | { kind: "exited" }
   | { kind: "progress"; progress: ProgressReport }
   | { kind: "line"; line: string }

@@ -1,5 +1,6 @@
 import type { LocalKind } from "./recognition/model.ts";
-import { looseKey, titleKey } from "./recognition/title_key.ts";
+import { looseKey } from "./recognition/title_key.ts";
+import { titleKey } from "../../kit/fold.ts";
 
 /** How well what an online lookup knows fits what lies on disk. Pure. */
 

@@ -11,9 +11,8 @@ import { startSonarr } from "../../../tests/fakes/arr/sonarr.ts";
 import { startSlskd } from "../../../tests/fakes/slskd.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { Fault } from "../../kit/fault.ts";
-import { titleKey } from "../local/recognition/title_key.ts";
-import type { LookupResult, ReleaseSearch, SmartSearch } from "./model.ts";
-import { AddTitle, ReleaseQuery } from "./model.ts";
+import { titleKey } from "../../kit/fold.ts";
+import { AddTitle, type LookupResult, ReleaseQuery, type ReleaseSearch, type SmartSearch } from "./model.ts";
 import { createSearch, type SearchOptions } from "./service.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>

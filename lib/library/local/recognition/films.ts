@@ -2,7 +2,8 @@ import type { FoundTitle } from "./model.ts";
 import type { ParsedName } from "./parsed_name.ts";
 import type { MediaSource, NamedVideo } from "../reading/listing.ts";
 import { idsIn } from "./title_ids.ts";
-import { itemId, looseKey, titleKey } from "./title_key.ts";
+import { itemId, looseKey } from "./title_key.ts";
+import { titleKey } from "../../../kit/fold.ts";
 
 interface FilmVideo extends NamedVideo {
   disc?: number;

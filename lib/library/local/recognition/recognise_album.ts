@@ -2,7 +2,8 @@ import { extname } from "node:path";
 import type { FoundFile, FoundTitle } from "./model.ts";
 import { knownQuality } from "./parsed_name.ts";
 import type { MediaEntry, MediaSource } from "../reading/listing.ts";
-import { itemId, titleKey } from "./title_key.ts";
+import { itemId } from "./title_key.ts";
+import { titleKey } from "../../../kit/fold.ts";
 
 export interface AlbumSource extends MediaSource {
   /** A cue sheet lies beside the files. */

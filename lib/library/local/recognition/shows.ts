@@ -3,7 +3,8 @@ import type { FoundTitle } from "./model.ts";
 import type { ParsedName } from "./parsed_name.ts";
 import type { MediaSource } from "../reading/listing.ts";
 import { idsIn } from "./title_ids.ts";
-import { itemId, looseKey, titleKey } from "./title_key.ts";
+import { itemId, looseKey } from "./title_key.ts";
+import { titleKey } from "../../../kit/fold.ts";
 
 /** The show that an episode belongs to: that of its folder, or of its own name where folders hold many shows. */
 export function showOf(episode: ParsedName, { root, place, parse }: MediaSource): FoundTitle {

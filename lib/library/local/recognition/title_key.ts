@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
+import { titleKey } from "../../../kit/fold.ts";
 import type { LocalKind } from "./model.ts";
-
-/** A title as it is sorted and searched, the same words as the queue's: lower case, NFKD without marks. */
-export function titleKey(title: string): string {
-  // deno-lint-ignore no-control-regex
-  if (/^[\u0000-\u007f]*$/.test(title)) return title.toLowerCase().slice(0, 500);
-  return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, 500);
-}
 
 /** Letters and digits of a title: what two spellings of one title share. */
 export const looseKey = (title: string): string =>

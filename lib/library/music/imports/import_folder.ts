@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { JobStorage } from "../../../jobs/deps.ts";
 import type { Log } from "../../../kit/log.ts";
-import { checkPlace, isInside } from "../../../jobs/intake/source_file.ts";
+import { checkMediaPath, isInside } from "../../../jobs/intake/source_file.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { newId } from "../../../kit/id.ts";
@@ -84,7 +84,7 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     if (KERNEL_FOLDERS.some((one) => isInside(real, one))) {
       throw new Fault("path_not_allowed", `${folder} belongs to the system.`);
     }
-    await checkPlace(real, { mediaRoots: settings.current().general.security.mediaRoots, storage });
+    await checkMediaPath(real, { mediaRoots: settings.current().general.security.mediaRoots, storage });
     if (!await Deno.stat(real).then(({ isDirectory }) => isDirectory, () => false)) {
       throw wrong(`${folder} is not a folder.`);
     }

@@ -1,0 +1,95 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { withStore } from "../../tests/fixtures/store.ts";
+import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../schema/catalogue.ts";
+import { catalogueRepository } from "./catalogue.ts";
+import { type AlbumListing, musicCatalogueRepository } from "./music_catalogue.ts";
+
+const artist = (id: number): CatalogueTitleRow => ({
+  arr: "music",
+  id,
+  title: `Artist ${id}`,
+  sortKey: `artist ${id}`,
+  searchText: `artist ${id}`,
+  year: 0,
+  sizeBytes: 0,
+  addedAt: 0,
+  onDisk: true,
+  missing: false,
+  remux: false,
+  anime: false,
+  localPath: `/music/${id}`,
+  record: { path: `/music/${id}`, qualityProfileId: 3, metadataProfileId: 4 },
+  fingerprint: "f",
+});
+const album = (id: number, artistId: number, change: Partial<CatalogueAlbumRow> = {}): CatalogueAlbumRow => ({
+  id,
+  artistId,
+  titleKey: `album ${String(id).padStart(3, "0")}`,
+  artistKey: `artist ${artistId}`,
+  searchText: `album ${id} artist ${artistId}`,
+  year: 1990 + id % 5,
+  sizeBytes: id,
+  onDisk: true,
+  missing: false,
+  lossless: id % 2 === 0,
+  record: { title: `Album ${id}`, releaseDate: `20${10 + id}-01-01` },
+  ...change,
+});
+const track = (id: number, albumId: number, artistId: number): CatalogueTrackRow => ({
+  id,
+  albumId,
+  artistId,
+  fileId: 7,
+  mediumNumber: 1,
+  absoluteNumber: 100 - id,
+  searchText: `track ${id}`,
+  record: { file: { localPath: "/music/image.flac" } },
+});
+const every: AlbumListing = { filter: "all", sort: "title", order: "asc", limit: 500 };
+
+Deno.test("putArtist() replaces all albums and tracks of the artist, and of no other", () =>
+  withStore(async (store) => {
+    const music = musicCatalogueRepository(store);
+    await music.putArtist(artist(1), [album(1, 1), album(2, 1)], [track(1, 1, 1), track(2, 1, 1)]);
+    await music.putArtist(artist(2), [album(3, 2)], [track(3, 3, 2)]);
+    await music.putArtist(artist(1), [album(2, 1)], [track(2, 2, 1)]);
+    same((await music.albums(every)).rows.map(({ id }) => id), [2, 3]);
+    same([await music.album(1), (await music.album(3))?.artistId], [undefined, 2]);
+    same((await music.tracksOfFiles([7])).map(({ id }) => id), [3, 2]);
+    same((await music.tracksAt(["/music/image.flac"])).length, 2);
+  }));
+
+Deno.test("keepOnly() removes artists that are gone, with all they have", () =>
+  withStore(async (store) => {
+    const music = musicCatalogueRepository(store);
+    for (let id = 1; id <= 250; id++) await music.putArtist(artist(id), [album(id, id)], [track(id, id, id)]);
+    await music.keepOnly(new Set([5, 200]));
+    same((await music.albums(every)).rows.map(({ artistId }) => artistId), [5, 200]);
+    same((await music.placements()).length, 2);
+    same(await music.placements().then(([first]) => first), { path: "/music/5", profileId: 3, metadataProfileId: 4 });
+    same((await catalogueRepository(store).page("music", { ...every, filter: "all", sort: "title" })).total, 2);
+  }));
+
+Deno.test("albums() walks every album once, in either direction of every order", () =>
+  withStore(async (store) => {
+    const music = musicCatalogueRepository(store);
+    for (let id = 1; id <= 4; id++) {
+      await music.putArtist(artist(id), [0, 1, 2, 3, 4].map((n) => album(id * 10 + n, id)), []);
+    }
+    for (const sort of ["title", "artist", "year", "size"] as const) {
+      for (const order of ["asc", "desc"] as const) {
+        const whole = (await music.albums({ ...every, sort, order })).rows.map(({ id }) => id);
+        const seen: number[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await music.albums({ ...every, sort, order, limit: 3, cursor });
+          seen.push(...page.rows.map(({ id }) => id));
+          cursor = page.nextCursor;
+        } while (cursor !== undefined);
+        same([seen, seen.length], [whole, 20], `${sort} ${order}`);
+      }
+    }
+    same((await music.albums({ ...every, filter: "lossless" })).total, 12);
+    same((await music.albums({ ...every, artistId: 2, q: "ALBUM 21" })).rows.map(({ id }) => id), [21]);
+    same((await music.albumsOf(3)).map(({ id }) => id), [34, 33, 32, 31, 30]);
+  }));

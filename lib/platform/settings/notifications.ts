@@ -16,7 +16,10 @@ export const NOTIFICATION_KINDS = [
 
 /** One place that is told of events (records.md, section 12). */
 export const NotificationTarget = z.object({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).default(() => newId()).describe("Absent: a new target"),
+  // No default: a document made of the schemas would name an id that nobody has.
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).optional().transform((id) => id ?? newId()).describe(
+    "Absent: a new target",
+  ),
   name: z.string().trim().min(1).max(120),
   kind: z.enum(NOTIFICATION_KINDS),
   enabled: z.boolean().default(true),

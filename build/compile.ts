@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "../lib/kit/version.ts";
+import { V8_FLAGS } from "./run_flags.ts";
 import { assembleSelfExtracting } from "./self_extracting.ts";
 import { stageProgram } from "./stage.ts";
 
@@ -44,6 +45,7 @@ async function denoCompile(stage: string, out: string): Promise<boolean> {
       "compile",
       "--allow-all",
       "--no-check",
+      `--v8-flags=${V8_FLAGS}`,
       "--self-extracting",
       ...beside.flatMap((name) => ["--include", name]),
       "--output",

@@ -55,5 +55,5 @@ fi
 
 DENO_DIR=$home/cache DENO_NO_UPDATE_CHECK=1 DENO_NO_PROMPT=1
 export DENO_DIR DENO_NO_UPDATE_CHECK DENO_NO_PROMPT
-exec "$home/deno" run --quiet --allow-all --no-config --no-lock --no-remote "$home/app/main.js" "$@"
+exec "$home/deno" @RUN@ "$home/app/main.js" "$@"
 exit 1

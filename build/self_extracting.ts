@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { RUN_ARGS } from "./run_flags.ts";
 
 export interface SelfExtractingOptions {
   /** Folder made by `stageProgram`. */
@@ -25,7 +26,8 @@ export async function assembleSelfExtracting(
     const id = `${version}-${await shortHash(body)}`;
     const template = await Deno.readTextFile(new URL("./launcher.sh", import.meta.url));
     const lineCount = template.trimEnd().split("\n").length;
-    const header = template.trimEnd().replaceAll("@ID@", id).replaceAll("@FIRST@", String(lineCount + 1)) + "\n";
+    const header = template.trimEnd().replaceAll("@ID@", id).replaceAll("@FIRST@", String(lineCount + 1))
+      .replaceAll("@RUN@", RUN_ARGS.join(" ")) + "\n";
     const temporary = join(`${out}.new`);
     await Deno.writeTextFile(temporary, header, { mode: 0o755 });
     await Deno.writeFile(temporary, body, { append: true });

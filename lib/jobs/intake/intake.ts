@@ -146,6 +146,7 @@ export function createIntake({ deps, ledger, crashPoint, joined }: IntakeDeps) {
         input.items,
         (index, { code, message }) => errors.push({ index, code, message }),
         deps.managerAlbum,
+        rules(),
       );
       const named = await withManagerFiles(placed.map(({ item }) => item), deps.managerFiles);
       const found = await inLanes(placed, LOOKS_AT_ONCE, async ({ item, index, batchId }, at) => {

@@ -369,7 +369,7 @@ const titles = async (queue: Queue): Promise<string[]> =>
     job.title
   );
 
-Deno.test("S-PATH-4: files of the service are no sources when its config folder is a link either", () =>
+Deno.test("files of the service are no sources when its config folder is a link either", () =>
   withFolders(async ({ media, configDir }) => {
     await Deno.mkdir(join(media, "real", "data"), { recursive: true });
     await Deno.remove(configDir, { recursive: true }).catch(() => {});

@@ -47,7 +47,10 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     return "failed";
   }
   const url = `http://localhost:${listening.port}`;
-  await claim.announce({ port: listening.port, url });
+  await claim.announce({ port: listening.port, url }).catch((error) =>
+    // A full disk may be what damaged the database: the page is needed all the more.
+    console.error(`The address could not be written into the lock file: ${error}`)
+  );
   console.error(problem.message);
   console.log(
     `Lathe waits for a decision at ${url}` + (rescue.proof.kind === "code" ? ` (code ${rescue.proof.code})` : ""),

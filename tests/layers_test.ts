@@ -53,6 +53,31 @@ Deno.test("every folder has one subject: at most 15 source files, and every dist
   same([...folders.keys()].filter((folder) => heightOf(`${folder}/`) < 0), []);
 });
 
+/** What lies at the top: everything else there was left behind by somebody. */
+const TOP = [
+  ...[
+    ".ci",
+    ".github",
+    ".gitignore",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "build",
+    "db",
+    "deno.json",
+    "deno.lock",
+  ],
+  ...["docs", "islands", "lib", "main.ts", "routes", "static", "tests"],
+];
+
+Deno.test("nothing is kept at the top but what belongs there", async () => {
+  const listed = await new Deno.Command("git", { args: ["ls-files"], cwd: ROOT }).output().catch(() => undefined);
+  // An unpacked archive has no history, and not every machine has git.
+  if (!listed?.success) return;
+  const tops = new TextDecoder().decode(listed.stdout).trim().split("\n").map((path) => path.split("/")[0]);
+  same([...new Set(tops)].sort(), TOP.toSorted());
+});
+
 Deno.test("imports run downwards: routes, lib by district, db, kit", async () => {
   const upward = (await readImports(ROOT)).filter(isUpward).map(({ from, to }) => `${from} -> ${to}`);
   same(upward, []);

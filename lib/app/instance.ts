@@ -14,6 +14,7 @@ import { createHardware, type Hardware } from "../encode/hardware/service.ts";
 import { createEstimateHistory } from "../jobs/estimates/history.ts";
 import { createJobs, type RunningJobs } from "../jobs/queue/queue.ts";
 import type { CrashPoint } from "../jobs/delivery/crash_points.ts";
+import { createDiskReads, type DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Log } from "../kit/log.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
@@ -112,6 +113,7 @@ export interface Instance extends Omit<Care, "closeCare"> {
   programSearch: ToolSearch;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
+  disks: DiskReads;
   log: Log;
   requestLog: Log;
   /** Hands running jobs back to the queue and closes the store. */
@@ -241,6 +243,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
   const { settings, store, local, migrations, endSessions, migrated } = opened;
   const { log, requestLog, change, dispose } = opened.log;
   const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
+  const disks = createDiskReads();
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
   const outgoing = createOutgoing({
     settings,
@@ -312,6 +315,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     titles,
     repository: musicCatalogueRepository(store),
     mqa,
+    disks,
     clock,
     log,
     changed: () => bus.publish("library", { kind: "music" }),
@@ -323,6 +327,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     repository: titles,
     music,
     marks: markRepository(store),
+    disks,
     clock,
     log,
     changed: (kind) => bus.publish("library", { kind }),
@@ -349,7 +354,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     search: programSearch,
     keptAwake: () => sleep.reason() !== undefined,
   });
-  const reports = createReports({ store, findings, media, clock, source, jobs: jobRepository(store) });
+  const reports = createReports({ store, findings, media, clock, disks, source, jobs: jobRepository(store) });
   const hardware = createHardware({ media });
   const { closeCare, ...care } = await createCare({
     settings,
@@ -373,6 +378,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     sleep,
     bus,
     clock,
+    disks,
     log,
     passwords: options.passwords,
     releasesUrl: options.releasesUrl,
@@ -412,6 +418,7 @@ async function assemble(options: InstanceOptions, storage: Storage, opened: Open
     programSearch,
     bus,
     clock,
+    disks,
     log,
     requestLog,
     async close() {

@@ -14,6 +14,7 @@ import type { Hardware } from "../encode/hardware/service.ts";
 import { type Connected, createConnected } from "./instance_connected.ts";
 import { createImages, type Images } from "../library/artwork/service.ts";
 import type { RunningJobs } from "../jobs/queue/queue.ts";
+import type { DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Log } from "../kit/log.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
@@ -97,6 +98,7 @@ export interface CareOptions {
   sleep: SleepInhibitor;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
+  disks: DiskReads;
   log: Log;
   passwords?: PasswordOptions;
   releasesUrl?: string;
@@ -193,7 +195,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       ripperProbe(options),
       defaultsProbe(options),
       managersProbe({ settings, outgoing, clock }),
-      pathsProbe({ settings, outgoing, clock, unseen: () => connected.mappings.unseen() }),
+      pathsProbe({ settings, outgoing, disks: options.disks, unseen: () => connected.mappings.unseen() }),
       oddRecordsProbe({ state: (kind) => kind === "music" ? options.music.state() : options.library.state(kind) }),
       programDataProbe({ storage, clock }),
       diskSpaceProbe({ storage, clock }),

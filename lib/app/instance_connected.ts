@@ -15,6 +15,7 @@ import type { Log } from "../kit/log.ts";
 import type { RunningJobs } from "../jobs/queue/queue.ts";
 import { later } from "../kit/async/later.ts";
 import type { Bus } from "../kit/bus.ts";
+import type { DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Clock } from "../kit/clock.ts";
 import { createMappingSearch, type MappingSearch } from "../library/video/mappings/mapping_search.ts";
 import type { MusicLibrary } from "../library/music/music_service.ts";
@@ -60,6 +61,7 @@ export interface ConnectedOptions {
   events: EventLog;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
+  disks: DiskReads;
   log: Log;
   /** Of the music release database. */
   musicCatalogueUrl?: string;

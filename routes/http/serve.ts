@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TlsFiles } from "../../lib/platform/tls/tls_files.ts";
+import { openFileLimit } from "./open_files.ts";
 import type { AppEnv } from "./router.ts";
 
 /** What answers requests. */
@@ -29,7 +30,15 @@ export interface ConnectionLimits {
   idleMs: number;
 }
 
-const LIMITS: ConnectionLimits = { connections: 4_096, headersMs: 10_000, idleMs: 15_000 };
+const MAX_CONNECTIONS = 4_096;
+/** Half of the files are left to the database, the tools and the logs; plain and encrypted connections share the rest. */
+const SHARE_OF_FILES = 1 / 4;
+
+const standardLimits = async (): Promise<ConnectionLimits> => ({
+  connections: Math.min(MAX_CONNECTIONS, Math.floor((await openFileLimit() ?? Infinity) * SHARE_OF_FILES)),
+  headersMs: 10_000,
+  idleMs: 15_000,
+});
 
 /** A listening server. */
 export interface Listening {
@@ -39,7 +48,8 @@ export interface Listening {
 }
 
 /** Listens. Rejects with the code `EADDRINUSE` and the like when the address cannot be had. */
-export async function serve({ app, bindAddress, port, tls, limits = LIMITS }: ServeOptions): Promise<Listening> {
+export async function serve({ app, bindAddress, port, tls, ...options }: ServeOptions): Promise<Listening> {
+  const limits = options.limits ?? await standardLimits();
   const secure = tls !== undefined;
   const listener = getRequestListener(
     (request, { incoming }) =>
@@ -56,7 +66,7 @@ export async function serve({ app, bindAddress, port, tls, limits = LIMITS }: Se
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
   };
   const server: Server = tls
-    ? createSecureServer({ ...timing, cert: tls.cert, key: tls.key }, listener)
+    ? createSecureServer({ ...timing, handshakeTimeout: limits.headersMs, cert: tls.cert, key: tls.key }, listener)
     : createServer(timing, listener);
   server.maxConnections = limits.connections;
   await (bindAddress === "*" ? listenEverywhere(server, port) : listen(server, bindAddress, port));

@@ -6,6 +6,7 @@ import { localRepository } from "../../db/library/local.ts";
 import type { CatalogueTitleRow } from "../../db/schema/catalogue.ts";
 import { openStore } from "../../db/store.ts";
 import { titleRepository } from "../../db/library/titles.ts";
+import { createDiskReads } from "../../lib/kit/disk/disk_reads.ts";
 import { systemClock } from "../../lib/kit/clock.ts";
 import { createLibrary } from "../../lib/library/video/service.ts";
 import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
@@ -36,6 +37,7 @@ export async function measureSearch(): Promise<Figure[]> {
     outgoing,
     repository,
     marks: markRepository(store),
+    disks: createDiskReads(),
     clock: systemClock,
     log,
   });

@@ -47,6 +47,32 @@ Deno.test({
     }),
 });
 
+Deno.test({
+  name: "a database that a full disk damaged is a page that asks a person, not the end of the program",
+  ignore: !canMount,
+  fn: () =>
+    withTmpfs(64_000, async (configDir) => {
+      {
+        await using _first = await startService({ configDir });
+      }
+      await Deno.writeTextFile(join(configDir, "data", "lathe.db"), "no database".repeat(1_000));
+      await Deno.remove(join(configDir, "lock"));
+      await fill(configDir);
+      const service = await startService({ configDir });
+      try {
+        is((await fetch(`${service.url}/`, { headers: { Accept: "text/html" } }).then(drained)).status, 503);
+        match(service.output(), /Lathe waits for a decision at /);
+      } finally {
+        is(await service.stop(), 0, service.output());
+      }
+    }),
+});
+
+const drained = async (response: Response): Promise<Response> => {
+  await response.body?.cancel();
+  return response;
+};
+
 Deno.test("a config folder that cannot be used is a sentence, not a stack", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe-e2e-" });
   try {

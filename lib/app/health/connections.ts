@@ -4,6 +4,7 @@ import { testConnection } from "../../library/managers/connection.ts";
 import { LIBRARY_KINDS, MANAGER_KINDS, MANAGERS } from "../../platform/managers/kinds.ts";
 import { rootFolders } from "../../library/managers/options.ts";
 import { ManagerProblem } from "../../library/managers/request.ts";
+import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
@@ -66,7 +67,8 @@ export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): P
 
 /** What managers report can be opened here, and mappings lead somewhere. */
 export const pathsProbe = (
-  { settings, outgoing, unseen = () => Promise.resolve([]) }: ConnectionFacts & {
+  { settings, outgoing, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
+    disks: Pick<DiskReads, "read">;
     /** A sample of the managers' files that cannot be opened. */
     unseen?: () => Promise<UnseenFile[]>;
   },
@@ -76,13 +78,16 @@ export const pathsProbe = (
   async look() {
     const { connections, pathMappings } = settings.current();
     const found: Finding[] = [];
-    for (const { local } of pathMappings) {
-      if (await isFolder(local)) continue;
+    const there = await Promise.all(pathMappings.map(({ local }) => disks.read(local, isFolder)));
+    for (const [i, { local }] of pathMappings.entries()) {
+      if (there[i]) continue;
       found.push({
         id: `mapping ${local}`,
         type: "warning",
         code: "mapping_missing",
-        message: `The folder of a path mapping does not exist: ${local}. Is its disk mounted?`,
+        message: there[i] === undefined
+          ? `The folder of a path mapping does not answer: ${local}. Is its network share away?`
+          : `The folder of a path mapping does not exist: ${local}. Is its disk mounted?`,
         link: MAPPINGS_PAGE,
       });
     }
@@ -92,20 +97,21 @@ export const pathsProbe = (
       const { app } = MANAGERS[kind];
       try {
         const folders = await rootFolders(outgoing, kind, connections[kind]);
-        const findings: Finding[] = [];
-        for (const { path } of folders) {
+        const looked = await Promise.all(folders.map(async ({ path }): Promise<Finding | undefined> => {
           const local = toLocal(path, kind, pathMappings);
-          if (await isFolder(local)) continue;
+          const there = await disks.read(local, isFolder);
           const said = local === path ? path : `${path} (here: ${local})`;
-          findings.push({
+          return there ? undefined : {
             id: `root ${kind} ${path}`,
             type: "warning",
             code: "path_not_visible",
-            message: `${app} keeps files in ${said}, which cannot be opened here. Lathe can look for the path mapping.`,
+            message: there === undefined
+              ? `${app} keeps files in ${said}, which does not answer. Is its network share away?`
+              : `${app} keeps files in ${said}, which cannot be opened here. Lathe can look for the path mapping.`,
             link: FINDER_PAGE,
-          });
-        }
-        return findings;
+          };
+        }));
+        return looked.filter((one) => one !== undefined);
       } catch (error) {
         // That it does not answer is another probe's finding.
         if (error instanceof ManagerProblem) return [];
@@ -150,6 +156,3 @@ function ambiguous(mappings: readonly PathMapping[]): Finding[] {
       link: MAPPINGS_PAGE,
     }));
 }
-
-const isFolder = (path: string): Promise<boolean> =>
-  Deno.stat(path).then(({ isDirectory }) => isDirectory, () => false);

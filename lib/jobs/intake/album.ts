@@ -1,8 +1,10 @@
-import { basename, extname, join } from "node:path";
+import { basename, extname, isAbsolute, join } from "node:path";
+import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { BulkCreate } from "../schema.ts";
+import { checkMediaPath, type SourceRules } from "./source_file.ts";
 
 /** Music files by their ending. */
 export const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus|dsf)$/i;
@@ -28,10 +30,11 @@ export async function withAlbumTracks(
   items: Item[],
   failed: (index: number, fault: Fault) => void,
   managerAlbum: JobsDeps["managerAlbum"],
+  rules: SourceRules,
 ): Promise<IndexedItem[]> {
   const placed: IndexedItem[] = [];
   for (const [index, item] of items.entries()) {
-    const tracks = await tracksIn(item, managerAlbum).catch((error) => {
+    const tracks = await tracksIn(item, managerAlbum, rules).catch((error) => {
       if (error instanceof Fault) return error;
       throw error;
     });
@@ -43,8 +46,15 @@ export async function withAlbumTracks(
   return placed;
 }
 
-/** The tracks of an album as items; undefined for anything else. Throws `unreadable`, `invalid`, `not_found`. */
-async function tracksIn(item: Item, managerAlbum: JobsDeps["managerAlbum"]): Promise<Item[] | undefined> {
+/**
+ * The tracks of an album as items; undefined for anything else. Throws `path_not_allowed`, `unreadable`, `invalid`,
+ * `not_found`.
+ */
+async function tracksIn(
+  item: Item,
+  managerAlbum: JobsDeps["managerAlbum"],
+  rules: SourceRules,
+): Promise<Item[] | undefined> {
   const { kind, localPath, arr = "music", albumId } = item.source;
   if (kind !== "album") return undefined;
   if (localPath === undefined) {
@@ -58,6 +68,7 @@ async function tracksIn(item: Item, managerAlbum: JobsDeps["managerAlbum"]): Pro
       source: { ...item.source, ...source },
     }));
   }
+  if (isAbsolute(localPath)) await checkMediaPath(await realPlace(localPath), rules, localPath);
   if (!await isFolder(localPath)) return undefined;
   const tracks = await tracksOf(localPath);
   if (tracks.length === 0) throw new Fault("unreadable", `${localPath} holds no music files.`);

@@ -101,6 +101,7 @@ async function visibleItems(
     items,
     (index, { code, message }) => errors.push({ index, code, message }),
     deps.managerAlbum,
+    sourceRules(deps),
   );
   const named = await withManagerFiles(placed.map(({ item }) => item), deps.managerFiles);
   const found = await inLanes(placed, CONCURRENT_CHECKS, async ({ item, index, batchId }, at) => {

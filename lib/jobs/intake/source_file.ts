@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, normalize, sep } from "node:path";
+import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import type { JobsDeps, JobStorage } from "../deps.ts";
@@ -44,13 +45,13 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
     throw new Fault("unreadable", "The name of this file is not valid text (UTF-8); rename it first.");
   }
   const path = await realpath(normalize(localPath)).catch(async (cause) => {
-    // Outside of the media folders the answer must not tell whether there is a file.
-    await checkMediaPath(normalize(localPath), rules);
+    // Outside of the media folders nobody is told what is there, behind links neither.
+    await checkMediaPath(await realPlace(localPath), rules, localPath);
     throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
       cause,
     });
   });
-  await checkMediaPath(path, rules);
+  await checkMediaPath(path, rules, localPath);
   try {
     return { path, identity: await sourceIdentity(path) };
   } catch (error) {
@@ -63,22 +64,31 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 
-/** Throws `path_not_allowed` for a real path that is not among media. */
-export async function checkMediaPath(path: string, { mediaRoots, storage }: SourceRules): Promise<void> {
+/** Refuses a real path that is none of media; whoever asked is told the path that they named. Throws `path_not_allowed`. */
+export async function checkMediaPath(
+  path: string,
+  { mediaRoots, storage }: SourceRules,
+  named = path,
+): Promise<void> {
   const { rips, ...own } = storage.folders;
-  const mine = [storage.configDir, ...Object.values(own)];
-  if (!isInside(path, rips) && mine.some((folder) => isInside(path, folder))) {
-    throw new Fault("path_not_allowed", `${path} lies in a folder of this service, not among media.`);
+  const [realRips = rips, ...mine] = await Promise.all(
+    [rips, storage.configDir, ...Object.values(own)].map(realPlaceOf),
+  );
+  if (!isInside(path, realRips) && mine.some((folder) => isInside(path, folder))) {
+    throw new Fault("path_not_allowed", `${named} lies in a folder of this service, not among media.`);
   }
   if (mediaRoots.length === 0) return;
-  const roots = await Promise.all(mediaRoots.map((root) => realpath(root).catch(() => normalize(root))));
+  const roots = await Promise.all(mediaRoots.map(realPlaceOf));
   if (!roots.some((root) => isInside(path, root))) {
     throw new Fault(
       "path_not_allowed",
-      `${path} is outside of the media folders. Add its folder under Settings, Security, Media roots.`,
+      `${named} is outside of the media folders. Add its folder under Settings, Security, Media roots.`,
     );
   }
 }
+
+/** Folders of the settings may be links themselves. */
+const realPlaceOf = (folder: string): Promise<string> => realPlace(folder);
 
 /** Whole segments: `/media2` is not inside `/media`. */
 export const isInside = (path: string, folder: string): boolean =>

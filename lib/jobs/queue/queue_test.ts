@@ -250,6 +250,31 @@ Deno.test("sources outside of the rules are refused with the rule's code", () =>
     await refused("/root/missing.mkv", "path_not_allowed");
     await refused(join(media, "inside/../inside2/missing.mkv"), "path_not_allowed");
     await refused(join(media, "inside/missing.mkv"), "unreadable");
+    // Neither behind a link that leads out of them.
+    await Deno.symlink(join(media, "inside2"), join(media, "inside/way-out"));
+    await Deno.symlink(join(media, "inside2/missing.mkv"), join(media, "inside/dangling.mkv"));
+    for (const name of ["way-out/b.mkv", "way-out/missing.mkv", "way-out/none/missing.mkv", "dangling.mkv"]) {
+      await refused(join(media, "inside", name), "path_not_allowed");
+    }
+    const album = async (localPath: string) => {
+      const items = [{ source: { kind: "album" as const, localPath } }];
+      const { errors } = await queue.jobs.createBulk({
+        profileId: profile,
+        audioOnly: false,
+        items,
+      });
+      return errors.map(({ code }) => code);
+    };
+    for (const name of ["inside2", "missing", "inside/way-out", "inside/way-out/missing"]) {
+      same(await album(join(media, name)), ["path_not_allowed"], name);
+    }
+    same(await album(join(media, "inside")), ["unreadable"]);
+    // A media folder may be a link itself.
+    await Deno.symlink(join(media, "inside"), join(media, "root"));
+    await queue.settings.update({ general: { security: { mediaRoots: [join(media, "root")] } } });
+    await refused(join(media, "root/missing.mkv"), "unreadable");
+    await refused(join(media, "root/way-out/missing.mkv"), "path_not_allowed");
+    await queue.settings.update({ general: { security: { mediaRoots: [join(media, "inside")] } } });
     await assert.rejects(queue.create(join(media, "inside/a.mkv"), "nobody"), { code: "no_profile" });
   }));
 
@@ -343,3 +368,14 @@ const titles = async (queue: Queue): Promise<string[]> =>
   (await queue.jobs.list(JobQuery.parse({ status: ["queued"], sort: "position", order: "asc" }))).items.map((job) =>
     job.title
   );
+
+Deno.test("files of the service are no sources when its config folder is a link either", () =>
+  withFolders(async ({ media, configDir }) => {
+    await Deno.mkdir(join(media, "real", "data"), { recursive: true });
+    await Deno.remove(configDir, { recursive: true }).catch(() => {});
+    await Deno.symlink(join(media, "real"), configDir);
+    await using queue = await openQueue({ configDir, start: false });
+    const profile = await queue.quickProfile();
+    await Deno.writeTextFile(join(media, "real/data/x.mkv"), "x");
+    await assert.rejects(queue.create(join(configDir, "data/x.mkv"), profile), { code: "path_not_allowed" });
+  }));

@@ -1,4 +1,4 @@
-import { isFile } from "../../kit/look.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { JobRepository } from "../../../db/jobs/jobs.ts";
 import { qualityReportRepository } from "../../../db/jobs/quality_reports.ts";
@@ -34,11 +34,15 @@ export interface ReportsDeps {
   jobs: Pick<JobRepository, "get" | "details">;
   media: Pick<Media, "capabilities" | "probe">;
   clock: Clock;
+  disks: Pick<DiskReads, "visible">;
   source(path: string): Promise<SourceFile>;
 }
 
+/** How long the page of a job waits for the disks; files that do not show by then are not compared. */
+const PATIENCE_MS = 2_000;
+
 /** Binds the reports to the store and the tools. */
-export function createReports({ store, findings, jobs, media, clock, source }: ReportsDeps): Reports {
+export function createReports({ store, findings, jobs, media, clock, disks, source }: ReportsDeps): Reports {
   const sums = savingsRepository(store);
   return {
     quality: createQualityReports({
@@ -46,19 +50,22 @@ export function createReports({ store, findings, jobs, media, clock, source }: R
       media,
       clock,
       pool: createPool({ running: 1, waiting: 8 }),
-      comparable: (id) => comparable(id, jobs),
+      comparable: (id) => comparable(id, { jobs, disks }),
     }),
     checks: createFileChecks({ findings, media, clock, source }),
     savings: () => readSavings(sums),
     async comparison(id) {
-      const { plan } = await comparable(id, jobs) ?? {};
+      const { plan } = await comparable(id, { jobs, disks }) ?? {};
       return plan?.video && { durationSeconds: plan.durationSeconds };
     },
   };
 }
 
 /** Source (or the kept original) and result of a finished job, when both are there. */
-async function comparable(id: string, jobs: ReportsDeps["jobs"]): Promise<ComparedFiles | undefined> {
+export async function comparable(
+  id: string,
+  { jobs, disks }: Pick<ReportsDeps, "jobs" | "disks">,
+): Promise<ComparedFiles | undefined> {
   const row = await jobs.get(id);
   if (!row) throw new Fault("not_found", `There is no job ${id}.`);
   const details = await jobs.details(id);
@@ -66,9 +73,11 @@ async function comparable(id: string, jobs: ReportsDeps["jobs"]): Promise<Compar
   const sourcePath = row.originalKeptAt ?? (replaced ? undefined : row.sourcePath);
   const { outputPath } = row;
   if (row.status !== "done" || !details?.plan || !details.probe || !sourcePath || !outputPath) return undefined;
-  const there = await Promise.all(
-    [sourcePath, outputPath].map((path) => isFile(path)),
-  );
+  const there = await disks.visible([sourcePath, outputPath], {
+    patienceMs: PATIENCE_MS,
+    fresh: true,
+    otherwise: false,
+  });
   if (!there.every(Boolean)) return undefined;
   return { probe: details.probe as Probe, plan: details.plan as Plan, sourcePath, outputPath };
 }

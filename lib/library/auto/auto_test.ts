@@ -2,6 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { makeSmallClip } from "../../../tests/kit/clips.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { isFinished } from "../../jobs/states.ts";
+import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { Settings } from "../../platform/settings/schema.ts";
@@ -177,6 +178,7 @@ test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
     events: { record: () => {} },
     bus: { on: () => () => {} },
     clock: systemClock,
+    disks: createDiskReads(),
     gatherMs: 30,
   });
   for (let i = 0; i < 1000; i++) auto.imported();

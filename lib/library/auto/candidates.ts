@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ActiveFile } from "../../../db/library/auto_memory.ts";
 import { Fault } from "../../kit/fault.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
-import type { Sight } from "../video/sight.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Candidate, Remembered } from "./candidate.ts";
@@ -14,7 +14,7 @@ import { undecided } from "./recall.ts";
 export interface CandidateDeps {
   settings: Pick<SettingsService, "current">;
   library: { remuxes(): Promise<RemuxFile[]> };
-  sight: Sight;
+  disks: Pick<DiskReads, "visible">;
   /** Files of other managers are not looked at. */
   kinds: ReadonlySet<string>;
   profiles: Pick<Profiles, "recipe">;
@@ -27,7 +27,7 @@ const LOOK = { patienceMs: 60_000, fresh: true, otherwise: false };
 
 /** The remuxes of the managers with all that a scan decides by. */
 export async function findCandidates(
-  { settings, library, sight, kinds, profiles, activeFiles }: CandidateDeps,
+  { settings, library, disks, kinds, profiles, activeFiles }: CandidateDeps,
 ): Promise<Candidate[]> {
   const { auto, defaultProfiles } = settings.current();
   const profileFor = async (mediaType: AutoItem["mediaType"]) => {
@@ -52,7 +52,7 @@ export async function findCandidates(
   const byPath = new Map(active.map(({ path, jobId }) => [path, jobId]));
   const byFile = new Map(active.map(({ arr, fileId, jobId }) => [`${arr} ${fileId}`, jobId]));
   const files = found.filter(({ arr }) => kinds.has(arr));
-  const seen = await sight.visible(files.map(({ localPath }) => localPath), LOOK);
+  const seen = await disks.visible(files.map(({ localPath }) => localPath), LOOK);
   return files.map((file, i): Candidate => {
     const jobId = byPath.get(file.localPath) ?? byFile.get(`${file.arr} ${file.fileId}`);
     const visible = seen[i] ?? false;
@@ -63,15 +63,28 @@ export async function findCandidates(
 /** Contents that are read at the same time. */
 const READS = 4;
 
-/** The candidates, those that may be taken for another file with a fingerprint of their content. */
-export async function withFingerprints(candidates: Candidate[], memory: Remembered[]): Promise<Candidate[]> {
+/**
+ * The candidates, those that may be taken for another file with a fingerprint of their content. A file whose disk falls
+ * silent meanwhile is not there for now: without its content it may be one that was encoded before.
+ */
+export async function withFingerprints(
+  candidates: Candidate[],
+  memory: Remembered[],
+  disks: Pick<DiskReads, "read">,
+): Promise<Candidate[]> {
+  const silent = new Set<Candidate>();
   const prints = new Map<Candidate, string | undefined>();
   await inLanes(
     undecided(candidates, memory),
     READS,
-    async (one) => void prints.set(one, await contentFingerprint(one.localPath)),
+    async (one) => {
+      const read = await disks.read(one.localPath, async (path) => ({ print: await contentFingerprint(path) }));
+      if (read === undefined) silent.add(one);
+      else prints.set(one, read.print);
+    },
   );
   return candidates.map((one) => {
+    if (silent.has(one)) return { ...one, visible: false };
     const fingerprint = prints.get(one);
     return fingerprint === undefined ? one : { ...one, fingerprint };
   });

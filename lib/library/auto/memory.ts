@@ -1,6 +1,7 @@
 import type { AutoMemoryRepository } from "../../../db/library/auto_memory.ts";
 import type { AutoMemoryRow } from "../../../db/schema/library.ts";
 import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Facts } from "./baselines.ts";
 import { contentFingerprint } from "./identity.ts";
 
@@ -18,7 +19,12 @@ export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember
 const TAKEN_KEY = "auto.takenUntil";
 
 export function createAutoMemory(
-  { repository, facts, clock }: { repository: AutoMemoryRepository; facts: Facts; clock: Pick<Clock, "now"> },
+  { repository, facts, clock, disks }: {
+    repository: AutoMemoryRepository;
+    facts: Facts;
+    clock: Pick<Clock, "now">;
+    disks: Pick<DiskReads, "read">;
+  },
 ): AutoMemory {
   const now = () => clock.now().getTime();
 
@@ -26,10 +32,13 @@ export function createAutoMemory(
     await repository.remember(
       await Promise.all(rows.map(async (row) => ({
         ...row,
-        fingerprint: row.fingerprint ?? (row.reason === "nothing" ? null : await fingerprintOf(row)),
+        fingerprint: row.fingerprint ?? (row.reason === "nothing" ? null : await contentOf(row)),
       }))),
     );
   }
+
+  const contentOf = async (row: AutoMemoryRow): Promise<string | null> =>
+    await disks.read(row.localPath, () => fingerprintOf(row)) ?? null;
 
   /** Of a file that is still where it was written, in the size that it was written in. */
   async function fingerprintOf({ localPath, sizeBytes }: AutoMemoryRow): Promise<string | null> {

@@ -14,6 +14,7 @@ import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { Job } from "../../jobs/schema.ts";
 import type { JobBusEvents } from "../../jobs/service.ts";
 import { createBus } from "../../kit/bus.ts";
+import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
@@ -269,6 +270,7 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
       events: { record: () => {} },
       bus,
       clock: { now: () => new Date(), monotonicMs: () => performance.now() },
+      disks: createDiskReads(),
     });
   let auto = start();
   /** Contents that need no encoding by the rules: there at the baseline, or dealt with. */

@@ -1,10 +1,10 @@
 import type { AutoMemoryRepository } from "../../../db/library/auto_memory.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
 import type { LibraryState } from "../video/model.ts";
-import { createSight } from "../video/sight.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { JobBusEvents, Jobs } from "../../jobs/service.ts";
@@ -47,6 +47,7 @@ export interface AutoOptions {
   events: { record(event: AutoEvent): void };
   bus: Pick<Bus<JobBusEvents>, "on">;
   clock: Clock;
+  disks: DiskReads;
   /** How long imports are gathered. */
   gatherMs?: number;
 }
@@ -65,13 +66,12 @@ const GATHER_MS = 15_000;
 const PREVIEW_MS = 5_000;
 
 export function createAuto(options: AutoOptions): Auto {
-  const { settings, library, profiles, jobs, facts, events, bus, clock, gatherMs = GATHER_MS } = options;
+  const { settings, library, profiles, jobs, facts, events, bus, clock, disks, gatherMs = GATHER_MS } = options;
   let scanning: Promise<AutoScan> | undefined;
   let gathering: ReturnType<typeof setTimeout> | undefined;
   const underway = new Set<Promise<unknown>>();
   const baselines = createBaselines(facts, settings);
-  const sight = createSight();
-  const memory = createAutoMemory({ repository: options.memory, facts, clock });
+  const memory = createAutoMemory({ repository: options.memory, facts, clock, disks });
 
   /** What was written here is never encoded again, whatever a manager calls it. */
   const stopListening = bus.on("job-ended", ({ job }) => {
@@ -86,12 +86,12 @@ export function createAuto(options: AutoOptions): Auto {
     const { auto } = settings.current();
     const { errors, kinds, read } = await readManagers({ settings, library }, dryRun ? PREVIEW_MS : undefined);
     await memory.takeUpJobs();
-    const all = await findCandidates({ settings, library, sight, kinds, profiles, activeFiles: memory.activeFiles });
+    const all = await findCandidates({ settings, library, disks, kinds, profiles, activeFiles: memory.activeFiles });
     const remembered = await memory.all();
     const { sources, notNew } = await baselines.stand(all, remembered);
     // A library that could not be read would make an empty baseline, and everything in it new the next time.
     const usable = new Set([...kinds].filter((kind) => sources[kind] === "known" || read.has(kind)));
-    const candidates = await withFingerprints(all.filter(({ arr }) => usable.has(arr)), remembered);
+    const candidates = await withFingerprints(all.filter(({ arr }) => usable.has(arr)), remembered, disks);
     const decision = decideScan(candidates, remembered, {
       sources,
       notNew,

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { isFile } from "../../kit/look.ts";
+import { isFile } from "../../kit/disk/disk_reads.ts";
 import type { GrabRow } from "../../../db/schema/library.ts";
 import type { ImportedFile } from "../../jobs/service.ts";
 import { Fault } from "../../kit/fault.ts";
@@ -27,8 +27,9 @@ export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[
   const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
   const { app } = MANAGERS[kind];
   const all = await FILES[kind](deps, grab, imports);
-  const seen = await Promise.all(all.map(({ file }) => isFile(file.source.localPath)));
-  const hidden = all.find((_, index) => !seen[index]);
+  const seen = await Promise.all(all.map(({ file }) => deps.disks.read(file.source.localPath, isFile)));
+  const silent = all.find((_, index) => seen[index] === undefined);
+  const hidden = all.find((_, index) => seen[index] === false);
   const found = new Set(all.flatMap(({ keys }) => keys));
   const lost = imports.find(({ path }) => !found.has(path));
   return {
@@ -36,11 +37,17 @@ export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[
     hiddenText: hidden !== undefined
       ? `${app} imported ${hidden.arrPath}, but there is no ${hidden.file.source.localPath} on this machine. ` +
         "Add or correct a path mapping under Settings, Media; the job then goes on by itself."
+      : silent !== undefined
+      ? silentText(`${app} imported ${silent.arrPath}, but ${silent.file.source.localPath}`)
       : lost !== undefined
       ? `${app} imported ${lost.path}, but has no such file now; looking on`
       : undefined,
   };
 }
+
+/** What is said of a file or folder whose disk says nothing. */
+export const silentText = (place: string): string =>
+  `${place} cannot be looked at: its disk or network share does not answer. The job goes on by itself when it does.`;
 
 const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import[]) => Promise<Arrival[]>> = {
   async movie({ library }, grab, imports) {

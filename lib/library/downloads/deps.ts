@@ -5,6 +5,7 @@ import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { Library } from "../video/service.ts";
 import type { LibraryKind, ManagerKind } from "../../platform/managers/kinds.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { toLocal } from "../managers/paths/path_mapping.ts";
 import type { ManagerAddress } from "../managers/request.ts";
 import type { Outgoing } from "../../platform/http_client/model.ts";
@@ -33,6 +34,7 @@ export interface GrabDeps {
   grabs: GrabRepository;
   bus: Pick<Bus<JobBusEvents>, "on">;
   clock: Clock;
+  disks: Pick<DiskReads, "read">;
   log: Log;
   /** Rips what a download brought; answers what the job then says. Absent where nothing can rip. */
   discs?: (found: DiscsFound) => Promise<string>;

@@ -3,7 +3,7 @@ import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
 import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import { type Arrivals, arrivalsOf } from "./arrivals.ts";
+import { type Arrivals, arrivalsOf, silentText } from "./arrivals.ts";
 import { type Import, judge, type Sight } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import { findDiscs, isDiscImage } from "./results/disc_files.ts";
@@ -75,6 +75,9 @@ export async function take(
   return "waiting";
 }
 
+/** How long the folders of a download may take to be read. */
+const DISCS_MS = 15_000;
+
 /** Gives the discs of a download to what rips them. */
 async function handDiscs(
   deps: GrabDeps,
@@ -83,7 +86,13 @@ async function handDiscs(
   folder: string,
   queueIds: number[],
 ): Promise<Step> {
-  if (!await Deno.stat(folder).then(() => true, () => false)) {
+  const exists = await deps.disks.read(folder, () => Deno.stat(folder).then(() => true, () => false));
+  const discs = exists && await deps.disks.read(folder, () => findDiscs(folder), DISCS_MS);
+  if (exists === undefined || discs === undefined) {
+    await deps.jobs.waitingMessage(grab.jobId, silentText(`The disc is downloaded, but ${folder}`));
+    return "waiting";
+  }
+  if (!discs) {
     await deps.jobs.waitingMessage(
       grab.jobId,
       `The disc is downloaded, but there is no ${folder} on this machine. Add a path mapping for the download folder ` +
@@ -91,7 +100,6 @@ async function handDiscs(
     );
     return "waiting";
   }
-  const discs = await findDiscs(folder);
   const { jobId } = grab;
   if (discs.length === 0) {
     await deps.jobs.waitingMessage(jobId, `The download is in ${folder}, but there is no disc in it.`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JobSource } from "../../jobs/schema.ts";
+import { Fault } from "../../kit/fault.ts";
 import type { Library } from "../video/service.ts";
 import type { MediaFile } from "../video/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
@@ -7,7 +8,7 @@ import { type ManagerAddress, readManager } from "../managers/request.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import type { HeldFile } from "./results/result_check.ts";
 
-export interface HeldDeps extends Pick<GrabDeps, "settings" | "outgoing"> {
+export interface HeldDeps extends Pick<GrabDeps, "settings" | "outgoing" | "disks"> {
   library: Pick<Library, "refreshTitle" | "movie" | "oneSeries" | "episodes">;
 }
 
@@ -41,7 +42,7 @@ export async function heldFiles(
     );
     return {
       files: await Promise.all(files.map(async ({ path, size, quality }) => ({
-        path: await real(localOf(deps, "music", path)),
+        path: await real(deps, localOf(deps, "music", path)),
         sizeBytes: size,
         quality: quality?.quality.name ?? "",
         isRemux: false,
@@ -51,7 +52,7 @@ export async function heldFiles(
   await library.refreshTitle(kind, arrId);
   if (kind === "movie") {
     const { file, path } = await library.movie(arrId);
-    return { files: file ? [await held(file)] : [], folder: await real(localOf(deps, "movie", path)) };
+    return { files: file ? [await held(deps, file)] : [], folder: await real(deps, localOf(deps, "movie", path)) };
   }
   const [{ path }, episodes] = await Promise.all([library.oneSeries(arrId), library.episodes(arrId)]);
   const files = new Map(
@@ -59,17 +60,27 @@ export async function heldFiles(
       .flatMap(({ file }) => file ? [[file.id, file] as const] : []),
   );
   return {
-    files: await Promise.all([...files.values()].map(held)),
-    folder: await real(localOf(deps, "series", path)),
+    files: await Promise.all([...files.values()].map((file) => held(deps, file))),
+    folder: await real(deps, localOf(deps, "series", path)),
   };
 }
 
-const held = async ({ localPath, size, quality, isRemux }: MediaFile): Promise<HeldFile> => ({
-  path: await real(localPath),
+const held = async (
+  deps: Pick<HeldDeps, "disks">,
+  { localPath, size, quality, isRemux }: MediaFile,
+): Promise<HeldFile> => ({
+  path: await real(deps, localPath),
   sizeBytes: size,
   quality,
   isRemux,
 });
 
-/** Jobs know files by their real path; a mapping may lead through a link. */
-const real = (path: string): Promise<string> => Deno.realPath(path).catch(() => path);
+/** Jobs know files by their real path; a mapping may lead through a link. Throws `upstream_timeout`. */
+const real = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
+  answered(path, await deps.disks.read(path, () => Deno.realPath(path).catch(() => path)));
+
+/** What a disk said. Throws `upstream_timeout` when it said nothing: what is not known is not judged. */
+export function answered<T>(path: string, answer: T | undefined): T {
+  if (answer !== undefined) return answer;
+  throw new Fault("upstream_timeout", `${path} cannot be looked at: its disk or network share does not answer.`);
+}

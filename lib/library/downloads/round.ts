@@ -15,10 +15,12 @@ interface RoundOptions {
   /** A grab that is being sent at this moment is nobody else's business. */
   skip: (jobId: string) => boolean;
   jobOf: (row: GrabRow) => Promise<Job | undefined>;
+  /** Whether the service ends: what was not looked at yet waits for the next start. */
+  isClosing: () => boolean;
 }
 
 /** Looks at every grab: one reading of queue and history for each manager, however many wait for it. */
-export async function lookAtAll(deps: GrabDeps, { skip, jobOf }: RoundOptions): Promise<GrabRound> {
+export async function lookAtAll(deps: GrabDeps, { skip, jobOf, isClosing }: RoundOptions): Promise<GrabRound> {
   const round: GrabRound = { waiting: 0, queued: 0, failed: 0, silent: [] };
   const open: GrabRow[] = [];
   for (const row of await deps.grabs.all()) {
@@ -29,7 +31,7 @@ export async function lookAtAll(deps: GrabDeps, { skip, jobOf }: RoundOptions): 
     else if (job.status !== "waiting") await deps.grabs.end(row.jobId);
     else open.push(row.state === "sending" ? { ...row, state: "unsure" } : row);
   }
-  await Promise.all([...Map.groupBy(open, askedOf)].map(([kind, rows]) => lookAt(deps, kind, rows, round)));
+  await Promise.all([...Map.groupBy(open, askedOf)].map(([kind, rows]) => lookAt(deps, kind, rows, round, isClosing)));
   return round;
 }
 
@@ -42,6 +44,7 @@ async function lookAt(
   kind: Exclude<ManagerKind, "indexer">,
   rows: GrabRow[],
   round: GrabRound,
+  isClosing: () => boolean,
 ): Promise<void> {
   const { app } = MANAGERS[kind];
   const address = addressOf(deps, kind);
@@ -51,6 +54,7 @@ async function lookAt(
   else follow = await following(deps, kind, rows).catch(expected);
   if (typeof follow === "string") round.silent.push(app);
   for (const row of rows) {
+    if (isClosing()) return;
     const step = typeof follow === "string" ? follow : await follow(row).catch((error) => told(deps, row, error));
     if (step === "waiting" || step === "queued" || step === "failed") round[step]++;
     else {

@@ -37,6 +37,7 @@ export function createGrab(deps: GrabDeps): Grab {
   const sending = new Map<string, Promise<GrabAnswer>>();
   const sentBefore = createSentBefore(clock);
   const underway = new Set<string>();
+  let closed = false;
   let looking: Promise<GrabRound> | undefined;
   let soon: ReturnType<typeof setTimeout> | undefined;
 
@@ -151,6 +152,7 @@ export function createGrab(deps: GrabDeps): Grab {
   const followOnce = (): Promise<GrabRound> =>
     looking ??= lookAtAll(deps, {
       skip: (jobId) => underway.has(jobId),
+      isClosing: () => closed,
       jobOf: (row) => row.state === "sending" ? adopt(row) : jobOf(row),
     }).finally(() => looking = undefined);
 
@@ -166,6 +168,7 @@ export function createGrab(deps: GrabDeps): Grab {
     followOnce,
     lookSoon,
     async close() {
+      closed = true;
       stopListening();
       clearTimeout(soon);
       await Promise.allSettled([...sending.values(), looking]);

@@ -1,14 +1,19 @@
-import { atMost } from "../../kit/async/patience.ts";
+import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
 
 /** Looks at the disk that never wait for long: a network share that is away may not answer at all. */
+export interface DiskState {
+  /** Whether a folder is there and answers. */
+  isFolder(path: string): Promise<boolean>;
+  /** Whether something to play is there: a file, or the folder that stands for a disc. */
+  isFile(path: string): Promise<boolean>;
+}
 
 const PATIENCE_MS = 2000;
 
-/** Whether a folder is there and answers. */
-export const isFolder = (path: string): Promise<boolean> => looksLike(path, ({ isDirectory }) => isDirectory);
+export const createDiskState = (disks: Pick<DiskReads, "read">): DiskState => ({
+  isFolder: async (path) => await disks.read(path, isFolder, PATIENCE_MS) ?? false,
+  isFile: async (path) => await disks.read(path, isPlayable, PATIENCE_MS) ?? false,
+});
 
-/** Whether something to play is there: a file, or the folder that stands for a disc. */
-export const isFile = (path: string): Promise<boolean> => looksLike(path, (info) => info.isFile || info.isDirectory);
-
-const looksLike = async (path: string, wanted: (info: Deno.FileInfo) => boolean): Promise<boolean> =>
-  await atMost(PATIENCE_MS, Deno.stat(path).then(wanted, () => false)) ?? false;
+const isPlayable = (path: string): Promise<boolean> =>
+  Deno.stat(path).then((info) => info.isFile || info.isDirectory, () => false);

@@ -3,6 +3,7 @@ import type { Images } from "../artwork/service.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
 import { inLanes } from "../../kit/async/lanes.ts";
@@ -12,7 +13,7 @@ import { ManagerProblem } from "../managers/request.ts";
 import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { isFile, isFolder } from "./disk_state.ts";
+import { createDiskState } from "./disk_state.ts";
 import { createManaged, type ManagedOptions } from "./managed.ts";
 import { createMetadata } from "../metadata/metadata.ts";
 import type { LocalItems, LocalMatch } from "./model.ts";
@@ -63,6 +64,7 @@ export interface LocalMediaOptions {
   facts: ScannerOptions["facts"];
   bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;
   clock: Clock;
+  disks: Pick<DiskReads, "read">;
   log: Log;
   /** Script of the scanning thread. */
   workerUrl?: URL;
@@ -74,6 +76,7 @@ const TELL_EVERY_MS = 1000;
 
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   const { settings, index, outgoing, images, bus, clock, log, tellEveryMs = TELL_EVERY_MS } = options;
+  const disk = createDiskState(options.disks);
   const lookups = createPool({ running: 4, waiting: 16 });
   const closing = Promise.withResolvers<void>();
   const underway = new Set<Promise<unknown>>();
@@ -132,7 +135,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     const [last, counts, exist] = await Promise.all([
       scanner.last(),
       index.counts(),
-      Promise.all(roots.map(({ path }) => isFolder(path))),
+      Promise.all(roots.map(({ path }) => disk.isFolder(path))),
     ]);
     const progress = scanner.progress();
     const lookedUp = metadata.progress();
@@ -156,10 +159,10 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
 
   async function item(id: string): Promise<LocalItem> {
     const found = await known(id);
-    const there = await isFolder(found.root);
+    const there = await disk.isFolder(found.root);
     const files = await inLanes(found.files, 16, async (file) => ({
       ...file,
-      exists: there && await isFile(file.path),
+      exists: there && await disk.isFile(file.path),
     }));
     return { ...found, files };
   }

@@ -6,7 +6,7 @@ import type { LibraryPage, LibraryState } from "../video/model.ts";
 import { Album, type AlbumQuery, Artist, type ArtistQuery, type MusicFile, Track } from "./music_model.ts";
 import type { MqaListening } from "./music_mqa.ts";
 import { createMusicRefresh, type MusicRefreshOptions } from "./music_refresh.ts";
-import { createSight } from "../video/sight.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 
 /** Artists, albums and tracks of Lidarr, as they were read last. No call waits for it but those that refresh. */
 export interface MusicLibrary {
@@ -37,15 +37,15 @@ export interface MusicLibrary {
 
 export interface MusicLibraryOptions extends MusicRefreshOptions {
   mqa: Pick<MqaListening, "known">;
+  disks: Pick<DiskReads, "visible">;
 }
 
 /** How long the page of an album waits for the disks to say what is there. */
 const PATIENCE_MS = 1_000;
 
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
-  const { titles, repository, mqa } = options;
+  const { titles, repository, mqa, disks } = options;
   const refresh = createMusicRefresh(options);
-  const sight = createSight();
 
   async function withProfile(artists: Artist[]): Promise<Artist[]> {
     const names = await titles.profileNames("music");
@@ -77,7 +77,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   /** Says of each file whether it can be opened here, and what listening to it once found. */
   async function looked(tracks: Track[]): Promise<Track[]> {
     const files = [...new Map(tracks.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values()];
-    const seen = await sight.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
+    const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
     const shown = new Map<number, MusicFile>();
     await Promise.all(files.map(async (file, i) => {
       const visible = seen[i] ?? true;

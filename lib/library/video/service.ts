@@ -1,5 +1,6 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { MarkRepository } from "../../../db/library/library_marks.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import { Fault } from "../../kit/fault.ts";
@@ -11,7 +12,6 @@ import { filesAt, filesById } from "./manager_files.ts";
 import { createRecords } from "./records.ts";
 import { createRefresh, type RefreshOptions, type VideoKind } from "./reading/refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
-import { createSight } from "./sight.ts";
 import { type FileOfTitle, titleFacts } from "./title_facts.ts";
 import { createTitleRefresh } from "./reading/title_refresh.ts";
 import { createUnknownFiles } from "./unknown_files.ts";
@@ -57,6 +57,7 @@ export interface Library {
 export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
+  disks: Pick<DiskReads, "visible">;
   /** Knows the files of the music manager. */
   music?: Pick<MusicLibrary, "files" | "filesAt" | "ownersOfFiles" | "refreshArtist" | "refresh">;
 }
@@ -68,11 +69,10 @@ const TITLE_PATIENCE_MS = 1_000;
 const TITLES_ONE_BY_ONE = 10;
 
 export function createLibrary(options: LibraryOptions): Library {
-  const { settings, repository, marks, log, changed } = options;
+  const { settings, repository, marks, log, changed, disks } = options;
   const refresh = createRefresh(options);
   const told = createTitleRefresh({ refresh, log, ...(changed ? { changed } : {}) });
   const records = createRecords(settings);
-  const sight = createSight();
   const unknown = createUnknownFiles({
     clock: options.clock,
     ownersOf: async (kind, fileIds) =>
@@ -120,12 +120,12 @@ export function createLibrary(options: LibraryOptions): Library {
   }
 
   /** Says of each file whether it can be opened here; those that share one ask once. */
-  async function withSight<T extends { file?: MediaFile }>(
+  async function withVisibility<T extends { file?: MediaFile }>(
     titles: T[],
     options: { patienceMs: number; fresh?: boolean },
   ): Promise<T[]> {
     const paths = [...new Set(titles.flatMap(({ file }) => file?.localPath ?? []))];
-    const seen = await sight.visible(paths, options);
+    const seen = await disks.visible(paths, options);
     const visible = new Map(paths.map((path, i) => [path, seen[i] ?? true]));
     return titles.map((title) =>
       title.file ? { ...title, file: { ...title.file, visible: visible.get(title.file.localPath) ?? true } } : title
@@ -154,12 +154,12 @@ export function createLibrary(options: LibraryOptions): Library {
     async movies(query) {
       const found = await page("movie", query, records.movie);
       const marked = await markMovies(marks, found.items);
-      return { ...found, items: await withSight(marked, { patienceMs: LIST_PATIENCE_MS }) };
+      return { ...found, items: await withVisibility(marked, { patienceMs: LIST_PATIENCE_MS }) };
     },
     async movie(id) {
       const movies = await withProfile("movie", [await one("movie", id, records.movie)]);
       const marked = await markMovies(marks, movies);
-      const [movie] = await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
+      const [movie] = await withVisibility(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
       return movie ?? await one("movie", id, records.movie);
     },
     async series(query) {
@@ -175,7 +175,7 @@ export function createLibrary(options: LibraryOptions): Library {
       await one("series", seriesId, records.series);
       const rows = await repository.episodes(seriesId, season);
       const marked = await markEpisodes(marks, seriesId, rows.map(({ record }) => records.episode(record)));
-      return await withSight(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
+      return await withVisibility(marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });
     },
     remuxes: () => remuxFiles(repository, records, settings.current().auto.sources),
     leftOut: async (kind) => (await repository.state(kind))?.odd?.leftOutIds ?? [],

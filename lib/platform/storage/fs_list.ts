@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "node:path";
+import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 
 export interface FolderEntry {
@@ -54,13 +55,13 @@ export async function listFolder(path: string, { files, roots }: FolderOptions):
       fields: [{ path: "path", message: "not an absolute path" }],
     });
   }
-  const realRoots = await Promise.all(roots.map((root) => realpath(root).catch(() => normalize(root))));
+  const realRoots = await Promise.all(roots.map((root) => realPlace(root)));
   const allowed = (real: string) => !inKernel(real) && (roots.length === 0 || isInsideAny(real, realRoots));
 
   const asked = withoutEndSlash(normalize(path));
-  const found = await resolve(asked, (place) => allowed(place) || isInsideAny(place, roots), allowed);
+  const found = await resolve(asked, allowed);
   const folder = found.dir ? asked : dirname(asked);
-  const real = found.dir ? found.real : (await resolve(folder, allowed, allowed)).real;
+  const real = found.dir ? found.real : (await resolve(folder, allowed)).real;
   const { names, more } = await namesOf(real);
   const entries: FolderEntry[] = [];
   for (const { name, symlink, dir, file } of names) {
@@ -79,18 +80,17 @@ export async function listFolder(path: string, { files, roots }: FolderOptions):
   };
 }
 
-/** Where a path leads, and whether to a folder or a media file. `lexically` decides what may be said of a missing one. */
+/** Where a path leads, and whether to a folder or a media file. */
 async function resolve(
   path: string,
-  lexically: (path: string) => boolean,
   allowed: (real: string) => boolean,
 ): Promise<{ real: string; dir: boolean }> {
   let real: string;
   try {
     real = await realpath(path);
   } catch (cause) {
-    // Outside of the roots nobody learns what exists.
-    if (!lexically(path)) throw notAllowed(path);
+    // Outside of the roots nobody learns what exists, behind links neither.
+    if (!allowed(await realPlace(path))) throw notAllowed(path);
     if (isDenied(cause)) throw notReadable(path, cause);
     throw new Fault("not_found", `${path} is not there.`, { cause });
   }

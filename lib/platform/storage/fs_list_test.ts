@@ -219,6 +219,8 @@ Deno.test({
         same(await names(join(folder, root), { files: "media", roots }), []);
         same(await refusal(join(folder, root, "way out"), roots), "path_not_allowed");
         same(await refusal(join(folder, root, "film.mkv"), roots), "path_not_allowed");
+        same(await refusal(join(folder, root, "way out/gone"), roots), "path_not_allowed");
+        same(await refusal(join(folder, root, "gone"), roots), "not_found");
         same((await listFolder(join(folder, root), { files: "media", roots })).parent, null);
       }
     }),

@@ -1,4 +1,4 @@
-import { isFile } from "../../../kit/look.ts";
+import { isFile } from "../../../kit/disk/disk_reads.ts";
 import type { RescanRepository } from "../../../../db/library/grabs.ts";
 import type { RescanRow } from "../../../../db/schema/library.ts";
 import type { Log } from "../../../kit/log.ts";
@@ -12,7 +12,7 @@ import { commandState, rescanCommand, startCommand } from "../../managers/comman
 import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import { addressOf } from "../deps.ts";
-import { type HeldDeps, heldFiles } from "../held_files.ts";
+import { answered, type HeldDeps, heldFiles } from "../held_files.ts";
 import { checkRestored, checkResult } from "./result_check.ts";
 
 /** Tells managers of finished encodes and sees that they took them (behaviour.md, section 1, rules 11 and 12). */
@@ -83,7 +83,10 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
 
   async function lookOnce(): Promise<number> {
     await rescans.adopt(now() - DAY_MS, now());
-    for (const row of await rescans.due(now())) await goOn(row);
+    for (const row of await rescans.due(now())) {
+      if (closed) break;
+      await goOn(row);
+    }
     const { open, nextAt } = await rescans.open();
     if (nextAt !== undefined) arm(Math.max(pollMs, nextAt - now()));
     return open;
@@ -139,7 +142,7 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
     const { files, folder } = await heldFiles(options, kind, address, source);
     const { app } = MANAGERS[kind];
     const path = source.localPath ?? "";
-    const kept = path !== outputPath && await isFile(path);
+    const kept = path !== outputPath && answered(path, await options.disks.read(path, isFile));
     const verdict = outputPath === undefined
       ? checkRestored({ path, sizeBytes: inputSizeBytes }, files, app)
       : checkResult({ path: outputPath, sizeBytes: outputSizeBytes, source: { path, kept } }, files, folder, app);

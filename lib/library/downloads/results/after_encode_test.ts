@@ -4,8 +4,10 @@ import { rescanRepository } from "../../../../db/library/grabs.ts";
 import { rescans } from "../../../../db/schema/library.ts";
 import { type NewJobRow, recipes } from "../../../../db/schema/jobs.ts";
 import type { Failure } from "../../../../tests/fakes/arr/shared/failures.ts";
+import { deadShare } from "../../../../tests/fixtures/dead_share.ts";
 import { grabTest, radarrWorld } from "../../../../tests/fixtures/grab.ts";
 import { jobRow } from "../../../../tests/fixtures/job_rows.ts";
+import { createAfterEncode } from "./after_encode.ts";
 import { checkResult, type HeldFile } from "./result_check.ts";
 
 const DAY = 86_400_000;
@@ -51,6 +53,25 @@ grabTest("Radarr reads the folder of a finished encode again, once", async () =>
   is(posts(), 1);
   is(await it.app.instance.afterEncode.look(), 0);
   is(posts(), 1);
+});
+
+grabTest("a result on a share that is away is judged when the share is there again, and the service ends", async () => {
+  await using it = await radarrWorld();
+  await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
+  const share = deadShare(/./);
+  const { instance } = it.app;
+  const rescans = rescanRepository(instance.store);
+  const afterEncode = createAfterEncode({ ...instance, rescans, disks: share.disks });
+  for (let round = 0; round < 6; round++) {
+    is(await afterEncode.look(), 1);
+    await it.radarr.tick(5000);
+    await hurry(it);
+  }
+  ok(share.open() > 0);
+  await afterEncode.close();
+  share.revive();
+  await looked(it);
+  same([(await it.job("done")).message, (await it.job("done")).warnings], ["Radarr has the new file", []]);
 });
 
 grabTest("a Radarr that is away is told later; after a day the job says that it was not", async () => {

@@ -6,6 +6,7 @@ import type { JobStorage } from "../../../jobs/deps.ts";
 import type { Log } from "../../../kit/log.ts";
 import { checkMediaPath, isInside } from "../../../jobs/intake/source_file.ts";
 import type { Clock } from "../../../kit/clock.ts";
+import { realPlace } from "../../../kit/disk/real_place.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { newId } from "../../../kit/id.ts";
 import type { MusicLibrary } from "../music_service.ts";
@@ -78,13 +79,14 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     const wrong = (message: string) => new Fault("invalid", message, { fields: [{ path: "path", message }] });
     if (!isAbsolute(path) || path.includes("\0")) throw wrong(`${JSON.stringify(path)} is not an absolute path.`);
     const folder = normalize(path).replace(/(?<=[^:])[\\/]+$/, "");
-    const real = await realpath(folder).catch((cause) => {
-      throw new Fault("not_found", `${folder} is not there, or may not be read.`, { cause });
-    });
+    const real = await realPlace(folder);
     if (KERNEL_FOLDERS.some((one) => isInside(real, one))) {
       throw new Fault("path_not_allowed", `${folder} belongs to the system.`);
     }
-    await checkMediaPath(real, { mediaRoots: settings.current().general.security.mediaRoots, storage });
+    await checkMediaPath(real, { mediaRoots: settings.current().general.security.mediaRoots, storage }, folder);
+    await realpath(folder).catch((cause) => {
+      throw new Fault("not_found", `${folder} is not there, or may not be read.`, { cause });
+    });
     if (!await Deno.stat(real).then(({ isDirectory }) => isDirectory, () => false)) {
       throw wrong(`${folder} is not a folder.`);
     }

@@ -166,7 +166,7 @@ test("a folder that is none of ours, none at all, or hidden from Lidarr is not i
   same(await start({ path: `${app.folder}/config` }), [403, "path_not_allowed"]);
   same(await start({ path: "/proc/self" }), [403, "path_not_allowed"]);
   await app.instance.settings.update({ general: { security: { mediaRoots: [it.root] } } });
-  same(await start({ path: it.rips }), [403, "path_not_allowed"]);
+  for (const path of [it.rips, `${it.rips}/nothing`]) same(await start({ path }), [403, "path_not_allowed"], path);
   await app.instance.settings.update({ general: { security: { mediaRoots: [app.folder] } } });
   const { body } = await post(app, "/api/music/import-folder", { path: it.rips });
   same([body.state, body.files], ["done", []]);

@@ -1,5 +1,6 @@
 import type { CatalogueRepository, PlacedFile } from "../../../../db/library/catalogue.ts";
 import type { Clock } from "../../../kit/clock.ts";
+import { type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { proposeMappings, type Sighting } from "../../managers/paths/mapping_finder.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
@@ -7,7 +8,6 @@ import type { SettingsService } from "../../../platform/settings/service.ts";
 import { walkFor, type WalkLimits } from "../file_walk.ts";
 import type { MappingFind, UnseenFile } from "./mapping_model.ts";
 import { mediaPlaces } from "./mapping_roots.ts";
-import { createSight } from "../sight.ts";
 
 type VideoKind = "movie" | "series";
 
@@ -23,6 +23,7 @@ export interface MappingSearchOptions {
   settings: Pick<SettingsService, "current">;
   repository: Pick<CatalogueRepository, "places" | "filesOf">;
   clock: Clock;
+  disks: DiskReads;
   /** Where to look besides the folders of the settings. */
   places?: () => Promise<string[]>;
   limits?: WalkLimits;
@@ -42,8 +43,7 @@ interface Looked extends PlacedFile {
 }
 
 export function createMappingSearch(options: MappingSearchOptions): MappingSearch {
-  const { settings, repository, clock, places = mediaPlaces, limits = LIMITS } = options;
-  const sight = createSight();
+  const { settings, repository, clock, disks, places = mediaPlaces, limits = LIMITS } = options;
   let searching = false;
 
   async function sampleOf(app: VideoKind): Promise<Looked[]> {
@@ -53,7 +53,7 @@ export function createMappingSearch(options: MappingSearchOptions): MappingSearc
     const files = (await repository.filesOf(app, ids))
       // Mappings may be newer than what was read.
       .map((file) => ({ ...file, localPath: toLocal(file.path, app, pathMappings) }));
-    const seen = await sight.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
+    const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
     return files.map((file, i) => ({ ...file, app, visible: seen[i] ?? true }));
   }
 
@@ -85,7 +85,7 @@ export function createMappingSearch(options: MappingSearchOptions): MappingSearc
       ...localMedia.folders.map(({ path }) => path),
       ...await places(),
     ];
-    const there = await Promise.all(wanted.map((path) => Deno.stat(path).then((s) => s.isDirectory, () => false)));
+    const there = await Promise.all(wanted.map((path) => disks.read(path, isFolder)));
     return [...new Set(wanted.filter((_, i) => there[i]))];
   }
 

@@ -1,0 +1,31 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import { deadShare } from "../../../tests/fixtures/dead_share.ts";
+import { Settings } from "../../platform/settings/schema.ts";
+import { pathsProbe } from "./connections.ts";
+
+Deno.test("folders on a share that is away are a finding at every look, and hold no more reads at each", async () => {
+  const share = deadShare(/^\/mnt\/dead\//);
+  const settings = Settings.parse({
+    pathMappings: [
+      { remote: "/films", local: "/mnt/dead/films", app: "movie" },
+      { remote: "/tv", local: "/mnt/dead/tv", app: "series" },
+      { remote: "/music", local: "/mnt/missing/music", app: "music" },
+    ],
+  });
+  const probe = pathsProbe({
+    settings: { current: () => settings },
+    outgoing: { send: () => Promise.reject(new Error("Nobody is connected.")) },
+    disks: share.disks,
+  });
+  for (let look = 0; look < 20; look++) {
+    const found = await probe.look();
+    same(found.map(({ message }) => message.replace(/: .*/, "")), [
+      "The folder of a path mapping does not answer",
+      "The folder of a path mapping does not answer",
+      "The folder of a path mapping does not exist",
+    ]);
+  }
+  is(share.open(), 8);
+  share.revive();
+  ok((await probe.look()).every(({ message }) => message.includes("does not exist")));
+});

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TlsFiles } from "../../lib/platform/tls/tls_files.ts";
-import { openFileLimit } from "./open_files.ts";
+import { openFileLimit } from "../../lib/kit/process/open_files.ts";
 import type { AppEnv } from "./router.ts";
 
 /** What answers requests. */

@@ -2,7 +2,7 @@
 import { HELP, parseCommand } from "./lib/cli/command.ts";
 import { VERSION } from "./lib/kit/version.ts";
 import { defaultConfigDir } from "./lib/platform/storage/storage.ts";
-import type { ProgramFiles } from "./lib/app/instance.ts";
+import type { ProgramFiles } from "./lib/app/instance_model.ts";
 
 const env = Deno.env.toObject();
 const command = parseCommand(Deno.args);

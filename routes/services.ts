@@ -1,5 +1,5 @@
 import type { Selections } from "../lib/jobs/intake/selections.ts";
-import type { Instance } from "../lib/app/instance.ts";
+import type { Instance } from "../lib/app/instance_model.ts";
 import type { createEventStream } from "../lib/app/events/stream.ts";
 
 /** What the program can do to itself. Each answers at once and acts when the answer is on its way. */

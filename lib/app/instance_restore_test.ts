@@ -2,7 +2,8 @@ import { deepStrictEqual as same, match, notStrictEqual, ok, strictEqual as is }
 import { join } from "node:path";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { sessionRepository } from "../../db/platform/sessions.ts";
-import { type Instance, openInstance } from "./instance.ts";
+import { openInstance } from "./instance.ts";
+import type { Instance } from "./instance_model.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 

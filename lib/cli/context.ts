@@ -1,4 +1,5 @@
-import { type Instance, openInstance, type ProgramFiles } from "../app/instance.ts";
+import { openInstance } from "../app/instance.ts";
+import type { Instance, ProgramFiles } from "../app/instance_model.ts";
 import type { Log } from "../kit/log.ts";
 
 /** What a command needs to know of how it was started. */

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Instance } from "../app/instance.ts";
+import type { Instance } from "../app/instance_model.ts";
 import { CreateJob, type Job } from "../jobs/schema.ts";
 import { isFinished } from "../jobs/states.ts";
 import { onEndSignals } from "../kit/process/end_signals.ts";

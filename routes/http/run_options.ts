@@ -1,4 +1,4 @@
-import type { ProgramFiles } from "../../lib/app/instance.ts";
+import type { ProgramFiles } from "../../lib/app/instance_model.ts";
 
 /** How the service was started. */
 export interface RunOptions {

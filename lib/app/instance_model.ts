@@ -1,0 +1,114 @@
+import type { Store } from "../../db/store.ts";
+import type { EstimateService } from "../jobs/estimates/estimates.ts";
+import type { DecisionContext } from "../jobs/intake/decision_context.ts";
+import type { Hardware } from "../encode/hardware/service.ts";
+import type { RunningJobs } from "../jobs/queue/queue.ts";
+import type { CrashPoint } from "../jobs/delivery/crash_points.ts";
+import type { DiskReads } from "../kit/disk/disk_reads.ts";
+import type { Log } from "../kit/log.ts";
+import type { Care } from "./instance_care.ts";
+import type { MqaListening } from "../library/music/music_mqa.ts";
+import type { MusicLibrary } from "../library/music/music_service.ts";
+import type { Library } from "../library/video/service.ts";
+import type { PasswordOptions } from "../platform/auth/password.ts";
+import type { Bus } from "../kit/bus.ts";
+import type { Clock } from "../kit/clock.ts";
+import type { Media } from "../media/probe/service.ts";
+import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
+import type { Profiles } from "../encode/profiles/service.ts";
+import type { ToolSearch } from "../media/tools/tools.ts";
+import type { Reports } from "../jobs/reports/service.ts";
+import type { StoredSettings } from "../platform/settings/store.ts";
+import type { OutgoingOptions } from "../platform/http_client/client.ts";
+import type { Outgoing } from "../platform/http_client/model.ts";
+import type { InstanceBusEvents } from "./instance_events.ts";
+import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
+import type { Storage } from "../platform/storage/storage.ts";
+import type { InstallKind } from "../platform/updates/install_text.ts";
+
+/** Where the parts of the program lie that are read at run time: beside the sources, or in the unpacked executable. */
+export interface ProgramFiles {
+  workerUrl: URL;
+  localWorkerUrl: URL;
+  migrations: URL;
+  /** Folder of the built browser assets. */
+  staticFiles: URL;
+  /** Folder of the documentation, in Markdown. */
+  docs: URL;
+  /** The program is one executable, not a folder of sources. */
+  bundled: boolean;
+}
+
+/** A log and the way to close it. */
+export interface OpenLog {
+  log: Log;
+  /** Hears of every request; written down at the levels Debug and Trace. */
+  requestLog: Log;
+  /** Follows the settings of the log. */
+  change(to: { level: "info" | "debug" | "trace"; sizeLimitMb: number }): void;
+  dispose(): Promise<void>;
+}
+
+export interface InstanceOptions {
+  configDir: string;
+  env: Record<string, string | undefined>;
+  files: Pick<ProgramFiles, "workerUrl" | "localWorkerUrl" | "migrations">;
+  /** Opens the log once it is known where it lies and what it must not show. */
+  openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
+  clock?: Clock;
+  kind?: InstallKind;
+  /** Ports that this process listens on, as they are now. */
+  ownPorts?: () => number[];
+  /** How other machines are reached; tests reroute. */
+  network?: Partial<Pick<OutgoingOptions, "resolve" | "reroute">>;
+  releasesUrl?: string;
+  /** Of the music release database. */
+  musicCatalogueUrl?: string;
+  passwords?: PasswordOptions;
+  /** Tests only: permissions of this folder and of those above are not looked at when programs are judged. */
+  programFolder?: string;
+  /** Test builds end the process at a named point of a delivery. */
+  crashPoint?: (point: CrashPoint) => void;
+}
+
+/** Every service of one Lathe, built once and handed down. */
+export interface Instance extends Omit<Care, "closeCare"> {
+  outgoing: Outgoing;
+  library: Library;
+  music: MusicLibrary;
+  mqa: MqaListening;
+  sleep: SleepInhibitor;
+  settings: StoredSettings;
+  storage: Storage;
+  store: Store;
+  profiles: Profiles;
+  media: Media;
+  jobs: RunningJobs;
+  estimates: EstimateService;
+  reports: Reports;
+  decisionContext: DecisionContext;
+  hardware: Hardware;
+  encodertool: EncodertoolService;
+  /** How programs that the settings name are looked for and judged. */
+  programSearch: ToolSearch;
+  bus: Bus<InstanceBusEvents>;
+  clock: Clock;
+  disks: DiskReads;
+  log: Log;
+  requestLog: Log;
+  /** Hands running jobs back to the queue and closes the store. */
+  close(): Promise<void>;
+}
+
+/** What an instance is built on, once it is open. */
+export interface OpenedInstance {
+  settings: StoredSettings;
+  store: Store;
+  /** The database is a file of ours. */
+  local: boolean;
+  migrations: string;
+  log: OpenLog;
+  endSessions: boolean;
+  /** The database was brought to the newest layout, with the copy from before. */
+  migrated: { copy?: string } | undefined;
+}

@@ -1,3 +1,5 @@
+import { remembered } from "./remembered.ts";
+
 /** The calls of a service that may wait until it is there. */
 type Waiting<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
 
@@ -13,20 +15,13 @@ export function later<T, K extends keyof T & keyof Waiting<T>>(
   make: () => Promise<T>,
   names: readonly K[],
 ): Later<T, K> {
-  let made: Promise<T> | undefined;
-  const get = (): Promise<T> => {
-    const mine = made ??= make();
-    mine.catch(() => {
-      if (made === mine) made = undefined;
-    });
-    return mine;
-  };
+  const { get, kept } = remembered(make);
   const call = (name: K) => async (...args: unknown[]): Promise<unknown> => {
     const service = await get();
     return await (service[name] as (...args: unknown[]) => Promise<unknown>)(...args);
   };
   return {
     calls: Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Pick<T, K>,
-    built: async () => await made,
+    built: async () => await kept(),
   };
 }

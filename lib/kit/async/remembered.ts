@@ -1,6 +1,8 @@
 /** A value that is read once and kept. A failed read is not: the next one asks again. */
 export interface Remembered<T> {
   get(): Promise<T>;
+  /** The value, if it was asked for and is kept. */
+  kept(): Promise<T> | undefined;
   forget(): void;
 }
 
@@ -15,6 +17,7 @@ export function remembered<T>(read: () => Promise<T>): Remembered<T> {
       });
       return mine;
     },
+    kept: () => known,
     forget: () => known = undefined,
   };
 }

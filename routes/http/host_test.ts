@@ -2,16 +2,9 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { Hono } from "hono";
 import { Settings } from "../../lib/platform/settings/schema.ts";
+import { freePorts } from "../../tests/kit/free_ports.ts";
 import { createHost, type HostOptions } from "./host.ts";
 import type { AppEnv } from "./router.ts";
-
-/** Ports that were free a moment ago. */
-function freePorts(count: number): number[] {
-  const held = Array.from({ length: count }, () => Deno.listen({ hostname: "127.0.0.1", port: 0 }));
-  const ports = held.map(({ addr }) => (addr as Deno.NetAddr).port);
-  held.forEach((listener) => listener.close());
-  return ports;
-}
 
 /** What answers at an address and port: the URL base of the application there, or undefined. */
 async function answerAt(hostname: string, port: number): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { makeCertificate } from "../fixtures/certificate.ts";
 import { testOutgoing } from "../fixtures/outgoing.ts";
 import { makeSmallClip } from "../kit/clips.ts";
+import { freePort } from "../kit/free_ports.ts";
 import { withNginx } from "../kit/nginx.ts";
 import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
@@ -12,13 +13,6 @@ import { api, type RunningService, startService } from "../kit/service.ts";
 /** The client shares one timer among its connections, which outlives a test. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
-
-const freePort = (): number => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
-};
 
 /** Asks until the answer is as wanted; ten seconds are the end. */
 async function until<T>(what: string, ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { openStore } from "../../db/store.ts";
+import { freePort } from "../kit/free_ports.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
 /** Starts on a folder where something is lost: the service waits for a person, and is never open meanwhile. */
@@ -43,12 +44,7 @@ async function started(service: RunningService): Promise<{ status: number; names
   }
 }
 
-const port = (): number => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  listener.close();
-  return listener.addr.port;
-};
-const start = (configDir: string) => startService({ configDir, args: ["--port", String(port())] });
+const start = (configDir: string) => startService({ configDir, args: ["--port", String(freePort())] });
 
 Deno.test("S5: a database that is gone stops the start; the newest backup is offered and comes back", async () => {
   const { configDir, data } = await usedFolder();

@@ -5,6 +5,7 @@ import { openStore } from "../../db/store.ts";
 import { packArchive } from "../../lib/platform/backup/pack.ts";
 import { openSettings } from "../../lib/platform/settings/store.ts";
 import { newestMigration } from "../../db/migrate.ts";
+import { freePort } from "../kit/free_ports.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
 /** Back in time and back again, with the real program, and with the power cut at any moment. */
@@ -269,11 +270,4 @@ async function firstMigrations(count: number): Promise<string> {
   await Deno.writeTextFile(join(folder, "meta", "_journal.json"), JSON.stringify(journal));
   for (const { tag } of journal.entries) await Deno.copyFile(`${MIGRATIONS}${tag}.sql`, join(folder, `${tag}.sql`));
   return folder;
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
 }

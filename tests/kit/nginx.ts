@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { findProgram } from "../../build/needs.ts";
+import { freePort } from "./free_ports.ts";
 
 export interface Proxy extends AsyncDisposable {
   /** `http://127.0.0.1:<port>` of the proxy. */
@@ -52,13 +53,6 @@ http {
       await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
 }
 
 /** Waits until something answers at `url`, whatever it says. */

@@ -27,7 +27,7 @@ import { createProfiles } from "../encode/profiles/store.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import { programJudge, type ProgramRules } from "../platform/settings/program_rules.ts";
 import { createReports } from "../jobs/reports/service.ts";
-import { createOutgoing } from "../platform/http_client/client.ts";
+import { createHttpClient } from "../platform/http_client/client.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
@@ -46,7 +46,7 @@ export async function assembleInstance(
   const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
   const disks = createDiskReads();
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
-  const outgoing = createOutgoing({
+  const http = createHttpClient({
     settings,
     clock,
     ownPorts: options.ownPorts ?? (() => [settings.current().general.host.port]),
@@ -112,7 +112,7 @@ export async function assembleInstance(
   const mqa = createMqaListening({ findings, media, settings, storage, clock });
   const music = createMusicLibrary({
     settings,
-    outgoing,
+    http,
     titles,
     repository: musicCatalogueRepository(store),
     mqa,
@@ -124,7 +124,7 @@ export async function assembleInstance(
   });
   const library = createLibrary({
     settings,
-    outgoing,
+    http,
     repository: titles,
     music,
     marks: markRepository(store),
@@ -165,7 +165,7 @@ export async function assembleInstance(
     migrations,
     env,
     kind: options.kind ?? "source",
-    outgoing,
+    http,
     media,
     profiles,
     hardware,
@@ -200,7 +200,7 @@ export async function assembleInstance(
   });
   return {
     ...care,
-    outgoing,
+    http,
     library,
     music,
     mqa,
@@ -230,7 +230,7 @@ export async function assembleInstance(
       await closeCare();
       await library.close();
       await music.close();
-      await outgoing.close();
+      await http.close();
       await store.close();
       await dispose();
     },

@@ -23,9 +23,9 @@ import { VERSION } from "../kit/version.ts";
 import type { Media } from "../media/probe/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
-import { atMost } from "../kit/async/patience.ts";
+import { withTimeout } from "../kit/async.ts";
 import { createNotify, type Notify } from "../platform/notifications/service.ts";
-import type { Outgoing } from "../platform/http_client/model.ts";
+import type { HttpClient } from "../platform/http_client/model.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { ProgramRules } from "../platform/settings/program_rules.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
@@ -83,7 +83,7 @@ export interface CareOptions {
   migrations: string;
   env: Record<string, string | undefined>;
   kind: InstallKind;
-  outgoing: Outgoing;
+  http: HttpClient;
   media: Media;
   profiles: Profiles;
   hardware: Hardware;
@@ -109,7 +109,7 @@ export interface CareOptions {
 
 /** Builds what looks after an instance. Starts nothing. */
 export async function createCare(options: CareOptions): Promise<Care> {
-  const { settings, storage, store, env, kind, outgoing, media, programs, jobs, sleep, bus, clock, log } = options;
+  const { settings, storage, store, env, kind, http, media, programs, jobs, sleep, bus, clock, log } = options;
   const startedAt = clock.now();
   const memory = keyValueRepository(store);
   const redact = currentRedactor(settings.secrets);
@@ -119,7 +119,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
 
   const notify = createNotify({
     settings,
-    outgoing,
+    http,
     clock,
     version: VERSION,
     judgeScript: options.programSearch.judge,
@@ -169,7 +169,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
   });
   const updates = createUpdates({
     settings,
-    outgoing,
+    http,
     clock,
     current: VERSION,
     kind,
@@ -186,7 +186,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       });
     },
   });
-  const images = createImages({ folder: storage.folders.images, settings, outgoing, media });
+  const images = createImages({ folder: storage.folders.images, settings, http, media });
   const health = createHealth({
     probes: [
       ffmpegProbe(options),
@@ -194,8 +194,8 @@ export async function createCare(options: CareOptions): Promise<Care> {
       encodertoolProbe(options),
       ripperProbe(options),
       defaultsProbe(options),
-      managersProbe({ settings, outgoing, clock }),
-      pathsProbe({ settings, outgoing, disks: options.disks, unseen: () => connected.mappings.unseen() }),
+      managersProbe({ settings, http, clock }),
+      pathsProbe({ settings, http, disks: options.disks, unseen: () => connected.mappings.unseen() }),
       oddRecordsProbe({ state: (kind) => kind === "music" ? options.music.state() : options.library.state(kind) }),
       programDataProbe({ storage, clock }),
       diskSpaceProbe({ storage, clock }),
@@ -251,7 +251,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     logFiles: createLogFiles(storage.folders.logs),
     paths: createPaths({ storage, clock }),
     metrics,
-    connectionStates: createConnectionStates({ settings, outgoing }),
+    connectionStates: createConnectionStates({ settings, http }),
     settingsChange: createSettingsChange({
       settings,
       auth,
@@ -273,7 +273,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       metrics.close();
       await sleep.close();
       // Targets that hang keep nobody from ending.
-      await atMost(LAST_MESSAGES_MS, notify.settled());
+      await withTimeout(LAST_MESSAGES_MS, notify.settled());
       await events.settled();
     },
   };

@@ -28,13 +28,13 @@ export async function measureSearch(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const store = await openStore({ path: join(folder, "lathe.db") });
   const nobody = () => Promise.reject(new Error("Nobody is asked here."));
-  const outgoing = { send: nobody, open: nobody };
+  const http = { send: nobody, open: nobody };
   const settings = { current: () => Settings.parse({}) };
   const log = () => {};
   const repository = catalogueRepository(store);
   const library = createLibrary({
     settings,
-    outgoing,
+    http,
     repository,
     marks: markRepository(store),
     disks: createDiskReads(),
@@ -43,7 +43,7 @@ export async function measureSearch(): Promise<Figure[]> {
   });
   const search = createSearch({
     settings,
-    outgoing,
+    http,
     library,
     titles: titleRepository(store),
     clock: systemClock,

@@ -6,13 +6,13 @@ import { rootFolders } from "../../library/managers/options.ts";
 import { ManagerProblem } from "../../library/managers/request.ts";
 import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
 import type { Clock } from "../../kit/clock.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, Probe } from "../../platform/health/probe.ts";
 
 export interface ConnectionFacts {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   clock: Clock;
 }
 
@@ -22,7 +22,7 @@ const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
 
 /** Every manager that is switched on answers, and agrees with us on the time. */
-export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): Probe => ({
+export const managersProbe = ({ settings, http, clock }: ConnectionFacts): Probe => ({
   source: "connections",
   fine: "Every connected application answers.",
   async look() {
@@ -30,7 +30,7 @@ export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): P
     const kinds = MANAGER_KINDS.filter((kind) => connections[kind].enabled);
     const found = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
       const { app } = MANAGERS[kind];
-      const { ok, error, date } = await testConnection(outgoing, kind, connections[kind]);
+      const { ok, error, date } = await testConnection(http, kind, connections[kind]);
       if (!ok) {
         return [{
           id: `connection ${kind}`,
@@ -67,7 +67,7 @@ export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): P
 
 /** What managers report can be opened here, and mappings lead somewhere. */
 export const pathsProbe = (
-  { settings, outgoing, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
+  { settings, http, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
     disks: Pick<DiskReads, "read">;
     /** A sample of the managers' files that cannot be opened. */
     unseen?: () => Promise<UnseenFile[]>;
@@ -96,7 +96,7 @@ export const pathsProbe = (
     const roots = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
       const { app } = MANAGERS[kind];
       try {
-        const folders = await rootFolders(outgoing, kind, connections[kind]);
+        const folders = await rootFolders(http, kind, connections[kind]);
         const looked = await Promise.all(folders.map(async ({ path }): Promise<Finding | undefined> => {
           const local = toLocal(path, kind, pathMappings);
           const there = await disks.read(local, isFolder);

@@ -8,7 +8,7 @@ import type { LibraryKind, ManagerKind } from "../../platform/managers/kinds.ts"
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { toLocal } from "../managers/paths/path_mapping.ts";
 import type { ManagerAddress } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { DiscFile } from "./results/disc_files.ts";
@@ -24,7 +24,7 @@ export interface DiscsFound {
 
 export interface GrabDeps {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   library: Pick<Library, "refreshTitle" | "movie" | "episodes" | "file">;
   profiles: Pick<Profiles, "recipe">;
   jobs: Pick<

@@ -8,7 +8,7 @@ import { type ManagerAddress, readManager } from "../managers/request.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import type { HeldFile } from "./results/result_check.ts";
 
-export interface HeldDeps extends Pick<GrabDeps, "settings" | "outgoing" | "disks"> {
+export interface HeldDeps extends Pick<GrabDeps, "settings" | "http" | "disks"> {
   library: Pick<Library, "refreshTitle" | "movie" | "oneSeries" | "episodes">;
 }
 
@@ -34,7 +34,7 @@ export async function heldFiles(
   const { library } = deps;
   if (kind === "music") {
     const files = await readManager(
-      deps.outgoing,
+      deps.http,
       "music",
       address,
       `/trackfile?artistId=${arrId}`,

@@ -30,10 +30,10 @@ async function stopFiles(deps: GrabDeps, grab: GrabRow): Promise<string | undefi
   if (slskd === undefined) return "Cancelled. slskd is not connected: what it downloads goes on there.";
   const { username, files } = soulseekOf(grab);
   const wanted = new Set(files.map(({ filename }) => filename));
-  const ours = (await transfersOf(deps.outgoing, slskd, username)).filter((transfer) =>
+  const ours = (await transfersOf(deps.http, slskd, username)).filter((transfer) =>
     isUnderway(transfer) && wanted.has(transfer.filename) && (transfer.requestedAt ?? "") > grab.since
   );
-  for (const { id } of ours) await stopTransfer(deps.outgoing, slskd, username, id);
+  for (const { id } of ours) await stopTransfer(deps.http, slskd, username, id);
   return ours.length === 0
     ? undefined
     : `Cancelled; ${count(ours.length, "file")} on the way from ${username} stopped.`;

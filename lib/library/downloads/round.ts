@@ -74,8 +74,8 @@ async function following(
   if (address === undefined) throw new ManagerProblem("unreachable", notConnected(kind));
   const since = rows.map((row) => row.since).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? "";
   const [queue, history] = await Promise.all([
-    readQueue(deps.outgoing, kind, address),
-    historySince(deps.outgoing, kind, address, since),
+    readQueue(deps.http, kind, address),
+    historySince(deps.http, kind, address, since),
   ]);
   const sight: Sight = { queue, history };
   return (row) => row.source === "soulseek" ? followImport(deps, row, history) : followGrab(deps, row, sight);

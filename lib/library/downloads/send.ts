@@ -5,7 +5,7 @@ import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
 import { enqueue } from "../managers/transfers.ts";
 import { Fault } from "../../kit/fault.ts";
-import { OutgoingProblem } from "../../platform/http_client/model.ts";
+import { HttpProblem } from "../../platform/http_client/model.ts";
 import type { Release } from "../search/model.ts";
 import { addressOf, type GrabDeps } from "./deps.ts";
 import type { GrabRequest } from "./model.ts";
@@ -19,7 +19,7 @@ const NEVER_ARRIVED = ["blocked", "refused", "certificate", "circuit_open"];
 /** Whether a failed request may nevertheless have been carried out. When a peer refuses, slskd answers 500. */
 export const isUnsure = ({ reason, status, cause }: ManagerProblem, source: Source): boolean =>
   reason === "malformed" || (status !== undefined && status >= (source === "soulseek" ? 501 : 500)) ||
-  (reason === "unreachable" && !(cause instanceof OutgoingProblem && NEVER_ARRIVED.includes(cause.reason)));
+  (reason === "unreachable" && !(cause instanceof HttpProblem && NEVER_ARRIVED.includes(cause.reason)));
 
 /** The address that a release is sent to. Throws `conflict` when it is not connected, or Lidarr is not and is needed. */
 export function targetOf(deps: GrabDeps, source: Source): ManagerAddress {
@@ -38,20 +38,20 @@ export async function markBefore(deps: GrabDeps, address: ManagerAddress, releas
     return { afterId: 0, since: await transferMark(deps, address, music?.username ?? "") };
   }
   if (source === "indexer") throw new Fault("invalid", "Prowlarr keeps no history that could be followed.");
-  return await historyMark(deps.outgoing, source, address);
+  return await historyMark(deps.http, source, address);
 }
 
 /** Has the release downloaded. Throws `ManagerProblem`. */
 export async function send(deps: GrabDeps, address: ManagerAddress, request: GrabRequest): Promise<void> {
-  const { outgoing } = deps;
+  const { http } = deps;
   const { release, arrId, albumId, seasonNumber, episodeIds } = request;
   switch (release.source) {
     case "indexer":
-      return await sendToIndexer(outgoing, address, release);
+      return await sendToIndexer(http, address, release);
     case "soulseek":
-      return await enqueue(outgoing, address, release.music?.username ?? "", release.music?.files ?? []);
+      return await enqueue(http, address, release.music?.username ?? "", release.music?.files ?? []);
     default:
-      return await sendRelease(outgoing, release.source, address, {
+      return await sendRelease(http, release.source, address, {
         guid: release.guid,
         indexerId: release.indexerId,
         quality: release.quality,

@@ -29,17 +29,17 @@ const Proposal = z.object({
 
 /** The newest request of a peer's files before ours, by slskd's clock. Throws `ManagerProblem`. */
 export async function transferMark(deps: GrabDeps, address: ManagerAddress, username: string): Promise<string> {
-  const [newest] = await transfersOf(deps.outgoing, address, username);
+  const [newest] = await transfersOf(deps.http, address, username);
   return newest?.requestedAt ?? "";
 }
 
 /** Looks at the files of a grab, asks anew for what failed, and has Lidarr import what is complete. */
 export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: ManagerAddress): Promise<Step> {
-  const { outgoing, grabs, jobs } = deps;
+  const { http, grabs, jobs } = deps;
   const wanted = soulseekOf(grab);
   const { username, files } = wanted;
   const transfers: TransferFacts = grab.transfers ?? { attempts: {} };
-  const known = (await transfersOf(outgoing, address, username)).filter(({ requestedAt }) =>
+  const known = (await transfersOf(http, address, username)).filter(({ requestedAt }) =>
     (requestedAt ?? "") > grab.since
   );
   const verdict = judgeTransfers(files, known, transfers, username);
@@ -52,7 +52,7 @@ export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: Ma
     case "again":
       // Counted before it is asked for: a crash in between costs an attempt, never makes one too many.
       await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts } });
-      await enqueue(outgoing, address, username, verdict.files).catch(async (error) => {
+      await enqueue(http, address, username, verdict.files).catch(async (error) => {
         if (error instanceof ManagerProblem && error.reason === "refused") {
           const refused = error.message;
           await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts, refused } });
@@ -73,17 +73,17 @@ async function startImport(
   slskd: ManagerAddress,
   wanted: SoulseekFacts,
 ): Promise<Step> {
-  const { outgoing, settings, grabs, jobs } = deps;
+  const { http, settings, grabs, jobs } = deps;
   const lidarr = lidarrOf(deps);
   const { pathMappings, connections: { soulseek } } = settings.current();
-  const asSlskd = soulseek.downloadsPath === "" ? await downloadsFolder(outgoing, slskd) : undefined;
+  const asSlskd = soulseek.downloadsPath === "" ? await downloadsFolder(http, slskd) : undefined;
   const base = asSlskd === undefined ? soulseek.downloadsPath : localOf(deps, "soulseek", asSlskd);
   if (base === "") throw new Fault("conflict", "slskd does not say where it puts downloads. Set it under Settings.");
   const remoteFolder = toRemote(join(base, nameOf(wanted.directory)), "music", pathMappings);
   const transfers = grab.transfers ?? { attempts: {} };
-  const mark = transfers.mark ?? await historyMark(outgoing, "music", lidarr);
+  const mark = transfers.mark ?? await historyMark(http, "music", lidarr);
   await grabs.patch(grab.jobId, { transfers: { ...transfers, mark } });
-  const { id } = await startCommand(outgoing, "music", lidarr, {
+  const { id } = await startCommand(http, "music", lidarr, {
     name: "DownloadedAlbumsScan",
     path: remoteFolder,
     importMode: "move",
@@ -99,10 +99,10 @@ async function startImport(
 
 /** Follows the import of a folder by Lidarr. A folder it does not understand is put to it file by file, once. */
 export async function followImport(deps: GrabDeps, grab: GrabRow, history: HistoryRecord[]): Promise<Step> {
-  const { outgoing, grabs, jobs } = deps;
+  const { http, grabs, jobs } = deps;
   const lidarr = lidarrOf(deps);
   const { commandId, remoteFolder = "", byHand = false, attempts } = grab.transfers ?? { attempts: {} };
-  const state = commandId === undefined ? "lost" : await commandState(outgoing, "music", lidarr, commandId);
+  const state = commandId === undefined ? "lost" : await commandState(http, "music", lidarr, commandId);
   if (state === "running") {
     await jobs.waitingMessage(grab.jobId, "Lidarr imports it");
     return "waiting";
@@ -119,7 +119,7 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
   if (!byHand) {
     const files = await proposed(deps, lidarr, grab, remoteFolder);
     if (files.length > 0) {
-      const { id } = await startCommand(outgoing, "music", lidarr, {
+      const { id } = await startCommand(http, "music", lidarr, {
         name: "ManualImport",
         importMode: "move",
         replaceExistingFiles: false,
@@ -143,7 +143,7 @@ async function proposed(deps: GrabDeps, lidarr: ManagerAddress, grab: GrabRow, f
   const { arrId, albumId } = grab.request;
   const path = `/manualimport?folder=${encodeURIComponent(folder)}` +
     `${arrId === undefined ? "" : `&artistId=${arrId}`}&filterExistingFiles=true&replaceExistingFiles=false`;
-  const items = await readManager(deps.outgoing, "music", lidarr, path, z.array(Proposal), { totalMs: 120_000 });
+  const items = await readManager(deps.http, "music", lidarr, path, z.array(Proposal), { totalMs: 120_000 });
   return items.flatMap(({ path, artist, album, albumReleaseId, tracks, quality }) => {
     const trackIds = (tracks ?? []).map(({ id }) => id);
     if (!artist || !album || !albumReleaseId || trackIds.length === 0) return [];

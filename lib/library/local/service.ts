@@ -6,11 +6,10 @@ import type { Clock } from "../../kit/clock.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
-import { createPool } from "../../kit/async/pool.ts";
+import { createPool, mapConcurrent } from "../../kit/async.ts";
 import type { LocalItem, LocalMeta, LocalQuery, LocalStatus } from "./recognition/model.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { createDiskState } from "./disk_state.ts";
@@ -59,7 +58,7 @@ export interface LocalMediaOptions {
   index: LocalRepository;
   catalogue: ManagedOptions["catalogue"];
   library: ManagedOptions["library"];
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   images: Pick<Images, "ofFile">;
   facts: ScannerOptions["facts"];
   bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;
@@ -75,7 +74,7 @@ export interface LocalMediaOptions {
 const TELL_EVERY_MS = 1000;
 
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
-  const { settings, index, outgoing, images, bus, clock, log, tellEveryMs = TELL_EVERY_MS } = options;
+  const { settings, index, http, images, bus, clock, log, tellEveryMs = TELL_EVERY_MS } = options;
   const disk = createDiskState(options.disks);
   const lookups = createPool({ running: 4, waiting: 16 });
   const closing = Promise.withResolvers<void>();
@@ -91,7 +90,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     }, tellEveryMs);
   };
   const managed = createManaged(options);
-  const metadata = createMetadata({ settings, outgoing, index, clock, changed });
+  const metadata = createMetadata({ settings, http, index, clock, changed });
   const scanner = createScanner({ ...options, managed, url: options.workerUrl, changed });
 
   /** Work that nobody waits for but the end of the program. */
@@ -160,7 +159,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   async function item(id: string): Promise<LocalItem> {
     const found = await known(id);
     const there = await disk.isFolder(found.root);
-    const files = await inLanes(found.files, 16, async (file) => ({
+    const files = await mapConcurrent(found.files, 16, async (file) => ({
       ...file,
       exists: there && await disk.isFile(file.path),
     }));
@@ -220,7 +219,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
         const app = managerOf(found.kind);
         throw new Fault("bad_state", `Titles of this kind are looked up through ${app}. Connect it in Settings first.`);
       }
-      return await lookups(() => candidatesFor(outgoing, found, { from, q })).catch((error) => {
+      return await lookups(() => candidatesFor(http, found, { from, q })).catch((error) => {
         if (!(error instanceof ManagerProblem)) throw error;
         throw new Fault("upstream_failed", error.message, { cause: error });
       });

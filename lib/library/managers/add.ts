@@ -1,4 +1,4 @@
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import { type ManagerAddress, tellManager } from "./request.ts";
 import { RadarrMovie } from "./wire/radarr.ts";
 import { SonarrSeries } from "./wire/sonarr.ts";
@@ -19,12 +19,12 @@ const ADD_MS = 60_000;
 
 /** Adds a film to Radarr; answers its id there. Throws `ManagerProblem`. */
 export async function addMovie(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   address: ManagerAddress,
   { search, ...placing }: Placing & { tmdbId: number },
 ): Promise<number> {
   const { id } = await tellManager(
-    outgoing,
+    http,
     "movie",
     address,
     "/movie",
@@ -42,12 +42,12 @@ export async function addMovie(
 
 /** Adds a series to Sonarr; answers its id there. Its episodes come later. Throws `ManagerProblem`. */
 export async function addSeries(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   address: ManagerAddress,
   { search, ...placing }: Placing & { tvdbId: number; seriesType: "standard" | "anime" | "daily" },
 ): Promise<number> {
   const { id } = await tellManager(
-    outgoing,
+    http,
     "series",
     address,
     "/series",

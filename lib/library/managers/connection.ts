@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { askManager, type ManagerAddress, ManagerProblem, readManager, type ReadOptions } from "./request.ts";
 
@@ -25,7 +25,7 @@ export interface ConnectionState extends ConnectionTest {
 
 /** Asks an application who it is. Never throws for what the application does. */
 export async function testConnection(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: ManagerKind,
   address: ManagerAddress,
   options: ReadOptions = {},
@@ -33,14 +33,14 @@ export async function testConnection(
   const { app, statusPath } = MANAGERS[kind];
   try {
     if (kind === "soulseek") {
-      const { version, server } = await readManager(outgoing, kind, address, statusPath, SoulseekStatus, options);
+      const { version, server } = await readManager(http, kind, address, statusPath, SoulseekStatus, options);
       const known = { appName: app, version: version.current ?? version.full };
       return server?.isLoggedIn === false
         ? { ok: true, ...known, error: "slskd is up but not logged in to the Soulseek network: searches will fail." }
         : { ok: true, ...known };
     }
     const { data: { appName, version }, date } = await askManager(
-      outgoing,
+      http,
       kind,
       address,
       statusPath,

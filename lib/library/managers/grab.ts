@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "./request.ts";
 
@@ -28,21 +28,21 @@ const Language = z.object({ id: z.int(), name: z.string() });
  * is of, it is told. Throws `ManagerProblem`; `isExpired` tells whether the search was too long ago.
  */
 export async function sendRelease(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: LibraryKind,
   address: ManagerAddress,
   release: ReleaseToGrab,
 ): Promise<void> {
   const { guid, indexerId } = release;
   const send = (json: Record<string, unknown>) =>
-    tellManager(outgoing, kind, address, "/release", json, z.looseObject({}), { totalMs: GRAB_MS });
+    tellManager(http, kind, address, "/release", json, z.looseObject({}), { totalMs: GRAB_MS });
   try {
     // The title counts only where the release itself tells none.
     await send({ guid, indexerId, ...targetOf(kind, release) });
   } catch (error) {
     const unmapped = error instanceof ManagerProblem && error.status === 404 && !isExpired(error);
     if (!unmapped || kind === "music" || release.arrId === undefined) throw error;
-    await send({ guid, indexerId, shouldOverride: true, ...await overriding(outgoing, kind, address, release) });
+    await send({ guid, indexerId, shouldOverride: true, ...await overriding(http, kind, address, release) });
   }
 }
 
@@ -51,11 +51,11 @@ export const isExpired = (error: ManagerProblem): boolean => error.status === 40
 
 /** Sends a release to the download client of Prowlarr itself. Throws `ManagerProblem`. */
 export async function sendToIndexer(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   address: ManagerAddress,
   { guid, indexerId }: Pick<ReleaseToGrab, "guid" | "indexerId">,
 ): Promise<void> {
-  await tellManager(outgoing, "indexer", address, "/search", { guid, indexerId }, z.unknown(), { totalMs: GRAB_MS });
+  await tellManager(http, "indexer", address, "/search", { guid, indexerId }, z.unknown(), { totalMs: GRAB_MS });
 }
 
 const targetOf = (kind: LibraryKind, { arrId, episodeIds, albumId }: ReleaseToGrab): Record<string, unknown> =>
@@ -67,7 +67,7 @@ const targetOf = (kind: LibraryKind, { arrId, episodeIds, albumId }: ReleaseToGr
 
 /** The title, with quality and languages as the manager itself spells them: it takes nothing less. */
 async function overriding(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: LibraryKind,
   address: ManagerAddress,
   { arrId, seasonNumber, episodeIds, quality, languages }: ReleaseToGrab,
@@ -75,9 +75,9 @@ async function overriding(
   const season = `/episode?seriesId=${arrId}&seasonNumber=${seasonNumber}`;
   const whole = kind === "series" && episodeIds === undefined && seasonNumber !== undefined;
   const [episodes, definitions, known] = await Promise.all([
-    whole ? readManager(outgoing, kind, address, season, z.array(EpisodeId)) : undefined,
-    readManager(outgoing, kind, address, "/qualitydefinition", z.array(Definition)),
-    readManager(outgoing, kind, address, "/language", z.array(Language)),
+    whole ? readManager(http, kind, address, season, z.array(EpisodeId)) : undefined,
+    readManager(http, kind, address, "/qualitydefinition", z.array(Definition)),
+    readManager(http, kind, address, "/language", z.array(Language)),
   ]);
   const found = definitions.find((one) => one.quality.name === quality) ??
     definitions.find((one) => one.quality.name === "Unknown");

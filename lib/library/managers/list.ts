@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { joined } from "../../kit/bytes.ts";
+import { concat } from "../../kit/bytes.ts";
 import { type JsonRecord, jsonRecords, NoJsonArray } from "../../kit/json_records.ts";
-import type { Outgoing, OutgoingStream } from "../../platform/http_client/model.ts";
+import type { HttpClient, HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import {
   asManagerProblem,
@@ -36,7 +36,7 @@ const TURN_MS = 8;
  * Throws `ManagerProblem` when the list is none or ends early, and when none of its records can be read.
  */
 export async function* readManagerList<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "open">,
+  http: Pick<HttpClient, "open">,
   kind: ManagerKind,
   address: ManagerAddress,
   path: string,
@@ -45,7 +45,7 @@ export async function* readManagerList<T extends z.ZodType>(
 ): AsyncGenerator<z.infer<T>[]> {
   const { app } = MANAGERS[kind];
   const request = { ...requestOf(kind, address, path, { totalMs, signal }), headersMs: Math.min(totalMs, SILENCE_MS) };
-  const answer = await outgoing.open(request).catch(asManagerProblem(kind));
+  const answer = await http.open(request).catch(asManagerProblem(kind));
   await throwIfNoList(kind, answer);
   const kept = new Set(whole);
   let [place, good] = [0, 0];
@@ -99,7 +99,7 @@ function judged<T extends z.ZodType>(
   return { data, fields: odd };
 }
 
-async function throwIfNoList(kind: ManagerKind, { status, headers, body }: OutgoingStream): Promise<void> {
+async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpStream): Promise<void> {
   const type = headers.get("content-type") ?? "";
   if (status < 300 && /\bjson\b/.test(type)) return;
   const parts: Uint8Array[] = [];
@@ -114,6 +114,6 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: Outgo
   } catch {
     // The status says enough.
   }
-  throwIfRefused(kind, "GET", { status, headers, body: joined(parts) });
+  throwIfRefused(kind, "GET", { status, headers, body: concat(parts) });
   throwIfNoJson(kind, type);
 }

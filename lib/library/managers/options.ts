@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { type ManagerAddress, readManager, type ReadOptions } from "./request.ts";
 
@@ -26,11 +26,11 @@ export type ManagerOptions = z.infer<typeof ManagerOptions>;
 
 /** The root folders of a manager, as it names them. Throws `ManagerProblem`. */
 export async function rootFolders(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: LibraryKind,
   address: ManagerAddress,
 ): Promise<ManagerOptions["rootFolders"]> {
-  const rows = await readManager(outgoing, kind, address, "/rootfolder", z.array(RootRow));
+  const rows = await readManager(http, kind, address, "/rootfolder", z.array(RootRow));
   return rows.map(({ id, path, freeSpace, accessible }) => ({
     id,
     path,
@@ -41,24 +41,24 @@ export async function rootFolders(
 
 /** The quality profiles of a manager by id. Throws `ManagerProblem`. */
 export async function qualityProfiles(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: LibraryKind,
   address: ManagerAddress,
   options?: ReadOptions,
 ): Promise<Record<number, string>> {
-  const rows = await readManager(outgoing, kind, address, "/qualityprofile", z.array(NamedRow), options);
+  const rows = await readManager(http, kind, address, "/qualityprofile", z.array(NamedRow), options);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Root folders and quality profiles of a manager; metadata profiles of the music manager. Throws `ManagerProblem`. */
 export async function managerOptions(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: LibraryKind,
   address: ManagerAddress,
 ): Promise<ManagerOptions> {
-  const named = (path: string) => readManager(outgoing, kind, address, path, z.array(NamedRow));
+  const named = (path: string) => readManager(http, kind, address, path, z.array(NamedRow));
   const [roots, qualityProfiles, metadataProfiles] = await Promise.all([
-    rootFolders(outgoing, kind, address),
+    rootFolders(http, kind, address),
     named("/qualityprofile"),
     kind === "music" ? named("/metadataprofile") : undefined,
   ]);

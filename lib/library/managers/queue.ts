@@ -1,4 +1,4 @@
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { type ManagerAddress, readManager } from "./request.ts";
 import { QueuePage, type QueueRecord } from "./wire/queue.ts";
@@ -14,14 +14,14 @@ const UNKNOWN: Record<LibraryKind, string> = {
 
 /** Everything a manager has under way. Throws `ManagerProblem`. */
 export async function readQueue(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: LibraryKind,
   address: ManagerAddress,
 ): Promise<QueueRecord[]> {
   const all: QueueRecord[] = [];
   for (let page = 1; page <= PAGES_MAX; page++) {
     const path = `/queue?page=${page}&pageSize=${PAGE}&${UNKNOWN[kind]}=true`;
-    const { totalRecords, records } = await readManager(outgoing, kind, address, path, QueuePage);
+    const { totalRecords, records } = await readManager(http, kind, address, path, QueuePage);
     all.push(...records);
     if (records.length === 0 || all.length >= (totalRecords ?? 0)) break;
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { type ManagerAddress, ManagerProblem, readManager, type ReadOptions } from "./request.ts";
 import { nameOfRecord, readRecord } from "./tolerant.ts";
@@ -9,14 +9,14 @@ import { nameOfRecord, readRecord } from "./tolerant.ts";
  * `ManagerProblem`, which names the field that the record cannot be without.
  */
 export async function readManagerRecord<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: ManagerKind,
   address: ManagerAddress,
   path: string,
   schema: T,
   { whole = [], ...options }: ReadOptions & { whole?: readonly string[] } = {},
 ): Promise<z.infer<T>> {
-  const value = await readManager(outgoing, kind, address, path, z.unknown(), options);
+  const value = await readManager(http, kind, address, path, z.unknown(), options);
   const { data, odd } = readRecord(schema, value, new Set(whole));
   if (data !== undefined) return data;
   const { title } = nameOfRecord(value, 1);

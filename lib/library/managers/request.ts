@@ -1,11 +1,6 @@
 import type { z } from "zod";
 import { foreignJson } from "../../kit/json.ts";
-import {
-  type Outgoing,
-  type OutgoingAnswer,
-  OutgoingProblem,
-  type OutgoingRequest,
-} from "../../platform/http_client/model.ts";
+import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { bareText, refusalText } from "./search/refusal.ts";
 
@@ -49,19 +44,19 @@ export interface AskOptions extends ReadOptions {
 
 /** Reads JSON from a manager and checks it; unknown fields are left alone. Throws `ManagerProblem`. */
 export async function readManager<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: ManagerKind,
   address: ManagerAddress,
   path: string,
   schema: T,
   options: ReadOptions = {},
 ): Promise<z.infer<T>> {
-  return (await askManager(outgoing, kind, address, path, schema, options)).data;
+  return (await askManager(http, kind, address, path, schema, options)).data;
 }
 
 /** Has a manager do something; what it answers is checked as in `readManager`. Throws `ManagerProblem`. */
 export async function tellManager<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: ManagerKind,
   address: ManagerAddress,
   path: string,
@@ -69,12 +64,12 @@ export async function tellManager<T extends z.ZodType>(
   schema: T,
   options: AskOptions = {},
 ): Promise<z.infer<T>> {
-  return (await askManager(outgoing, kind, address, path, schema, { method: "POST", json, ...options })).data;
+  return (await askManager(http, kind, address, path, schema, { method: "POST", json, ...options })).data;
 }
 
 /** As `readManager`, with the time the other machine says it is. */
 export async function askManager<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: ManagerKind,
   { url, apiKey }: ManagerAddress,
   path: string,
@@ -82,7 +77,7 @@ export async function askManager<T extends z.ZodType>(
   { totalMs, signal, method = "GET", json }: AskOptions = {},
 ): Promise<{ data: z.infer<T>; date: Date | undefined }> {
   const { app } = MANAGERS[kind];
-  const answer = await outgoing.send({
+  const answer = await http.send({
     ...requestOf(kind, { url, apiKey }, path, { totalMs, signal, method, json }),
     maxBytes: MOST_BYTES,
   }).catch(asManagerProblem(kind));
@@ -105,7 +100,7 @@ export function requestOf(
   { url, apiKey }: ManagerAddress,
   path: string,
   { totalMs, signal, method = "GET", json }: AskOptions,
-): OutgoingRequest {
+): HttpRequest {
   const { app, api } = MANAGERS[kind];
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
   return {
@@ -127,7 +122,7 @@ export function requestOf(
 
 /** Says of a manager that it did not answer; anything else is thrown as it is. */
 export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never => {
-  if (!(error instanceof OutgoingProblem)) throw error;
+  if (!(error instanceof HttpProblem)) throw error;
   throw new ManagerProblem("unreachable", `${MANAGERS[kind].app}: ${error.message}`, { cause: error });
 };
 
@@ -135,7 +130,7 @@ export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never =
 export function throwIfRefused(
   kind: ManagerKind,
   method: string,
-  { status, headers, body }: Pick<OutgoingAnswer, "status" | "headers" | "body">,
+  { status, headers, body }: Pick<HttpResponse, "status" | "headers" | "body">,
 ): void {
   const { app } = MANAGERS[kind];
   if (status === 401 || status === 403) {

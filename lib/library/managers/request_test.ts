@@ -1,10 +1,10 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
 import { z } from "zod";
-import type { OutgoingAnswer } from "../../platform/http_client/model.ts";
+import type { HttpResponse } from "../../platform/http_client/model.ts";
 import { readManager } from "./request.ts";
 
 const answering = (body: string, type = "application/json") => ({
-  send: (): Promise<OutgoingAnswer> =>
+  send: (): Promise<HttpResponse> =>
     Promise.resolve({
       status: 200,
       headers: new Headers({ "content-type": type }),

@@ -1,6 +1,6 @@
 import type { LocalRepository, LookUpScope } from "../../../db/library/local.ts";
 import type { Clock } from "../../kit/clock.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import {
   LOCAL_KINDS,
   type LocalItem,
@@ -9,7 +9,7 @@ import {
   type LocalStatus,
 } from "../local/recognition/model.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { candidatesFor } from "../local/candidates.ts";
 import { certain } from "../local/score.ts";
@@ -32,7 +32,7 @@ export interface Metadata {
 
 export interface MetadataOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
   clock: Clock;
   changed: () => void;
@@ -44,7 +44,7 @@ const PAGE = 50;
 const MOST_FAILURES = 3;
 const WIDTH: Record<LookUpScope, number> = { new: 0, unmatched: 1, all: 2 };
 
-export function createMetadata({ settings, outgoing, index, clock, changed }: MetadataOptions): Metadata {
+export function createMetadata({ settings, http, index, clock, changed }: MetadataOptions): Metadata {
   const ending = new AbortController();
   const { signal } = ending;
   let running: { scope: LookUpScope; end: Promise<void> } | undefined;
@@ -68,7 +68,7 @@ export function createMetadata({ settings, outgoing, index, clock, changed }: Me
         const items = await index.toLookUp(scope, connected().filter((kind) => !givenUp(kind)), PAGE, after);
         const last = items.at(-1);
         if (last === undefined) return;
-        await inLanes(items, AT_ONCE, async (item) => {
+        await mapConcurrent(items, AT_ONCE, async (item) => {
           signal.throwIfAborted();
           if (givenUp(item.kind)) return;
           if (await identified(item)) now.matched++;
@@ -88,7 +88,7 @@ export function createMetadata({ settings, outgoing, index, clock, changed }: Me
     const from = sourceFor(item.kind, settings.current());
     if (from === undefined) return false;
     if (progress) progress.source = from.name;
-    const found = await candidatesFor(outgoing, item, { from, signal }).catch((error) => {
+    const found = await candidatesFor(http, item, { from, signal }).catch((error) => {
       signal.throwIfAborted();
       if (error instanceof ManagerProblem) return error;
       throw error;

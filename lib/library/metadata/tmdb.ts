@@ -3,7 +3,7 @@ import { foreignJson } from "../../kit/json.ts";
 import type { LookupTitle } from "../managers/search/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { TitleIds } from "../local/recognition/model.ts";
-import { type Outgoing, OutgoingProblem } from "../../platform/http_client/model.ts";
+import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 
 /** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
 
@@ -39,7 +39,7 @@ const SHELVES = { movie: "movie", series: "tv" } as const;
 
 /** Films or series with a title like this; the year narrows films only. Throws `ManagerProblem`. */
 export async function tmdbTitles(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: VideoKind,
   access: TmdbAccess,
   { title, year }: { title: string; year?: number },
@@ -50,7 +50,7 @@ export async function tmdbTitles(
     include_adult: "false",
     ...(kind === "movie" && year !== undefined ? { year: String(year) } : {}),
   };
-  const answer = await asked(outgoing, access, `search/${SHELVES[kind]}`, query, signal);
+  const answer = await asked(http, access, `search/${SHELVES[kind]}`, query, signal);
   const page = Page.safeParse(answer);
   if (!page.success) throw unknownShape();
   return page.data.results.map((row) => titleOf(kind, row));
@@ -60,7 +60,7 @@ const Found = z.object({ movie_results: z.array(z.unknown()), tv_results: z.arra
 
 /** The film or series that TMDB knows by one of these ids; its own is asked first. Throws `ManagerProblem`. */
 export async function tmdbTitleById(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: VideoKind,
   access: TmdbAccess,
   { tmdbId, tvdbId, imdbId }: TitleIds,
@@ -68,11 +68,11 @@ export async function tmdbTitleById(
 ): Promise<LookupTitle | undefined> {
   let row: unknown;
   if (tmdbId !== undefined) {
-    row = await asked(outgoing, access, `${SHELVES[kind]}/${tmdbId}`, {}, signal);
+    row = await asked(http, access, `${SHELVES[kind]}/${tmdbId}`, {}, signal);
   } else if (imdbId !== undefined || tvdbId !== undefined) {
     const source = imdbId === undefined ? "tvdb_id" : "imdb_id";
     const query = { external_source: source };
-    const found = Found.safeParse(await asked(outgoing, access, `find/${imdbId ?? tvdbId}`, query, signal));
+    const found = Found.safeParse(await asked(http, access, `find/${imdbId ?? tvdbId}`, query, signal));
     if (!found.success) throw unknownShape();
     row = (kind === "movie" ? found.data.movie_results : found.data.tv_results)[0];
   }
@@ -84,7 +84,7 @@ const unknownShape = () => new ManagerProblem("malformed", "The answer of TMDB h
 
 /** The answer as JSON; undefined when TMDB does not know the title. */
 async function asked(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   { apiKey, language }: TmdbAccess,
   path: string,
   own: Record<string, string>,
@@ -92,14 +92,14 @@ async function asked(
 ): Promise<unknown> {
   const token = apiKey.length > 40;
   const query = new URLSearchParams({ ...own, language, ...(token ? {} : { api_key: apiKey }) });
-  const answer = await outgoing.send({
+  const answer = await http.send({
     class: "fixed",
     url: `https://api.themoviedb.org/3/${path}?${query}`,
     headers: { Accept: "application/json", ...(token ? { Authorization: `Bearer ${apiKey}` } : {}) },
     totalMs: TOTAL_MS,
     signal,
   }).catch((error) => {
-    if (error instanceof OutgoingProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
+    if (error instanceof HttpProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
     throw error;
   });
   const { status } = answer;

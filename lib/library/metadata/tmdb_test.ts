@@ -1,12 +1,12 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
-import type { OutgoingAnswer, OutgoingRequest } from "../../platform/http_client/model.ts";
+import type { HttpRequest, HttpResponse } from "../../platform/http_client/model.ts";
 import { tmdbTitleById, tmdbTitles } from "./tmdb.ts";
 
 const answering = (status: number, body: string) => {
-  const asked: OutgoingRequest[] = [];
+  const asked: HttpRequest[] = [];
   return {
     asked,
-    send: (request: OutgoingRequest): Promise<OutgoingAnswer> => {
+    send: (request: HttpRequest): Promise<HttpResponse> => {
       asked.push(request);
       return Promise.resolve({ status, headers: new Headers(), body: new TextEncoder().encode(body), url: "" });
     },
@@ -26,8 +26,8 @@ const FILM = {
 };
 
 Deno.test("a film that TMDB knows becomes a title; what makes no sense is passed by", async () => {
-  const outgoing = answering(200, JSON.stringify({ page: 1, results: [FILM, { id: "x" }, null] }));
-  const found = await tmdbTitles(outgoing, "movie", { apiKey: KEY, language: "de" }, {
+  const http = answering(200, JSON.stringify({ page: 1, results: [FILM, { id: "x" }, null] }));
+  const found = await tmdbTitles(http, "movie", { apiKey: KEY, language: "de" }, {
     title: "Heat & Co",
     year: 1995,
   });
@@ -43,7 +43,7 @@ Deno.test("a film that TMDB knows becomes a title; what makes no sense is passed
     poster: "https://image.tmdb.org/t/p/w500/p.jpg",
     rating: 79,
   }]);
-  const [{ url = "", class: target } = {}] = outgoing.asked;
+  const [{ url = "", class: target } = {}] = http.asked;
   is(target, "fixed");
   const { pathname, searchParams } = new URL(url);
   same([pathname, searchParams.get("query"), searchParams.get("year"), searchParams.get("language")], [
@@ -56,11 +56,11 @@ Deno.test("a film that TMDB knows becomes a title; what makes no sense is passed
 
 Deno.test("a token of version 4 goes into the header, never into the address", async () => {
   const token = `eyJ${"a".repeat(200)}`;
-  const outgoing = answering(200, '{"results":[{"id":1,"name":"Dark","original_name":"Dunkel","first_air_date":""}]}');
-  const [series] = await tmdbTitles(outgoing, "series", { apiKey: token, language: "en-US" }, { title: "Dark" });
+  const http = answering(200, '{"results":[{"id":1,"name":"Dark","original_name":"Dunkel","first_air_date":""}]}');
+  const [series] = await tmdbTitles(http, "series", { apiKey: token, language: "en-US" }, { title: "Dark" });
   same([series?.title, series?.originalTitle, series?.year], ["Dark", "Dunkel", undefined]);
-  is(outgoing.asked[0]?.url.includes(token), false);
-  is(outgoing.asked[0]?.headers?.Authorization, `Bearer ${token}`);
+  is(http.asked[0]?.url.includes(token), false);
+  is(http.asked[0]?.headers?.Authorization, `Bearer ${token}`);
 });
 
 Deno.test("what TMDB refuses is said in words", async () => {

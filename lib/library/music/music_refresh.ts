@@ -3,7 +3,7 @@ import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { MusicCatalogueRepository } from "../../../db/library/music_catalogue.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Clock } from "../../kit/clock.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { toLocal } from "../managers/paths/path_mapping.ts";
 import { wholeManagerList } from "../managers/list.ts";
@@ -11,7 +11,7 @@ import { readManagerRecord } from "../managers/record.ts";
 import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
 import type { OddRecord } from "../managers/tolerant.ts";
 import { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../managers/wire/lidarr.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { LibraryState } from "../video/model.ts";
 import { albumOf, artistOf, type MusicFacts, trackOf } from "./music_from_wire.ts";
@@ -41,7 +41,7 @@ export interface MusicRefresh {
 
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send" | "open">;
+  http: Pick<HttpClient, "send" | "open">;
   /** Holds the artists, as it holds films and series. */
   titles: CatalogueRepository;
   repository: MusicCatalogueRepository;
@@ -64,7 +64,7 @@ const FileOwners = z.array(z.object({ artistId: z.int() }));
 const ARTISTS_AT_ONCE = 4;
 
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
-  const { settings, outgoing, titles, repository, clock, log, changed = () => {} } = options;
+  const { settings, http, titles, repository, clock, log, changed = () => {} } = options;
   const reading = createReading({ ...options, catalogue: titles, changed }, "music", readAll);
   const { signal } = reading;
   const readAt = new Map<number, number>();
@@ -80,14 +80,14 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
    * Albums and tracks are asked for when the artist or the files changed.
    */
   async function readAll(address: ManagerAddress, odd: ReturnType<typeof createOddCollector>): Promise<void> {
-    const all = await wholeManagerList(outgoing, "music", address, "/artist", LidarrArtist, {
+    const all = await wholeManagerList(http, "music", address, "/artist", LidarrArtist, {
       onOdd: odd.note,
       signal,
     });
     const known = await titles.fingerprints("music");
     let succeeded = 0;
     let refused: ManagerProblem | undefined;
-    await inLanes(all, ARTISTS_AT_ONCE, async (wire) => {
+    await mapConcurrent(all, ARTISTS_AT_ONCE, async (wire) => {
       try {
         await readArtist(address, wire, odd, known.get(wire.id));
         succeeded++;
@@ -123,7 +123,7 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
       odd.note({ ...record, title: `${wire.artistName}: ${record.title}` }, false);
     };
     const list = <T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T>[]> =>
-      wholeManagerList(outgoing, "music", address, `${path}${of}`, schema, {
+      wholeManagerList(http, "music", address, `${path}${of}`, schema, {
         onOdd,
         mayAllBeOdd: true,
         totalMs: ARTIST_MS,
@@ -147,14 +147,14 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
 
   async function artist(id: number): Promise<void> {
     const address = reading.address();
-    const wire = await readManagerRecord(outgoing, "music", address, `/artist/${id}`, LidarrArtist, { signal });
+    const wire = await readManagerRecord(http, "music", address, `/artist/${id}`, LidarrArtist, { signal });
     await readArtist(address, wire, createOddCollector());
   }
 
   async function ownersOfFiles(fileIds: number[]): Promise<number[]> {
     const path = `/trackfile?${fileIds.map((id) => `trackFileIds=${id}`).join("&")}`;
     const limits = { totalMs: FILE_MS, signal };
-    const found = await readManager(outgoing, "music", reading.address(), path, FileOwners, limits);
+    const found = await readManager(http, "music", reading.address(), path, FileOwners, limits);
     return [...new Set(found.map(({ artistId }) => artistId))];
   }
 

@@ -4,7 +4,7 @@ import { Fault } from "../../kit/fault.ts";
 import { type LibraryKind, type ManagerKind, managerKind, notConnected } from "../../platform/managers/kinds.ts";
 import { albumWords, type ReleaseTarget, searchIndexers, searchReleases } from "../managers/search/releases.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { ReleaseQuery, ReleaseSearch } from "../search/model.ts";
 import { parseQuery } from "../search/query.ts";
@@ -15,7 +15,7 @@ import { ask, type AskOptions, type Source } from "../search/sources.ts";
 
 export interface ReleaseSearchOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   titles: TitleRepository;
   clock: Clock;
   onBug: AskOptions["onBug"];
@@ -35,8 +35,8 @@ interface Place {
 
 /** Searches every place that may have releases of a title; throws `invalid` when too little is said to search. */
 export function createReleaseSearch(options: ReleaseSearchOptions) {
-  const { settings, outgoing, titles, clock, onBug } = options;
-  const searchSoulseek = createSoulseekSearch({ outgoing, clock, spacingMs: options.soulseekSpacingMs });
+  const { settings, http, titles, clock, onBug } = options;
+  const searchSoulseek = createSoulseekSearch({ http, clock, spacingMs: options.soulseekSpacingMs });
 
   function addressOf(kind: ManagerKind): ManagerAddress {
     const { enabled, url, apiKey } = settings.current().connections[kind];
@@ -55,7 +55,7 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
     const address = addressOf("soulseek");
     const wanted = words !== "" || albumId === undefined
       ? words
-      : await albumWords(outgoing, addressOf("music"), albumId, { signal });
+      : await albumWords(http, addressOf("music"), albumId, { signal });
     asked(wanted);
     return await searchSoulseek(address, wanted, limits, signal);
   }
@@ -72,7 +72,7 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
         source: target.kind,
         limitMs: MANAGER_MS,
         find: async (signal) =>
-          (await searchReleases(outgoing, addressOf(target.kind), target, { signal }))
+          (await searchReleases(http, addressOf(target.kind), target, { signal }))
             .map((row) => ({ ...releaseOf(row, target.kind), ...(albumId ? { albumIds: [albumId] } : {}) })),
       });
     }
@@ -81,7 +81,7 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
         source: "indexer",
         limitMs: MANAGER_MS,
         find: async (signal) =>
-          (await searchIndexers(outgoing, addressOf("indexer"), q, kind, { signal }))
+          (await searchIndexers(http, addressOf("indexer"), q, kind, { signal }))
             .map((row) => releaseOf(row, "indexer", kind)),
       });
     }

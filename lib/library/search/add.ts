@@ -8,7 +8,7 @@ import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
 import { type LookupTitle, lookupTitles } from "../managers/search/lookup.ts";
 import { type ManagerOptions, managerOptions } from "../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { createFollowing } from "../releases/following.ts";
 import type { AddTitle } from "./model.ts";
@@ -25,7 +25,7 @@ export interface AddOffer extends ManagerOptions {
 
 export interface AddOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   library: Library;
   titles: TitleRepository;
   log: Log;
@@ -37,7 +37,7 @@ const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 
 /** Adds titles to Radarr and Sonarr. */
 export function createAdding(options: AddOptions) {
-  const { settings, outgoing, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
+  const { settings, http, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
   const { follow, settled, close } = createFollowing(library, log);
 
   function addressOf(kind: Kind): ManagerAddress {
@@ -50,7 +50,7 @@ export function createAdding(options: AddOptions) {
     const address = addressOf(kind);
     const { series, anime: animeSeries, movie, animeMovie } = settings.current().disc.addTargets;
     const [offered, placed] = await Promise.all([
-      managerOptions(outgoing, kind, address),
+      managerOptions(http, kind, address),
       titles.placements(kind),
     ]);
     const target = kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series);
@@ -69,7 +69,7 @@ export function createAdding(options: AddOptions) {
   }
 
   async function known(address: ManagerAddress, { kind, externalId }: AddTitle): Promise<LookupTitle> {
-    const [title] = await lookupTitles(outgoing, kind, address, externalId);
+    const [title] = await lookupTitles(http, kind, address, externalId);
     if (title) return title;
     throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
   }
@@ -100,8 +100,8 @@ export function createAdding(options: AddOptions) {
     };
     const id =
       await (kind === "movie"
-        ? addMovie(outgoing, address, { ...placed, tmdbId: tmdbId ?? 0 })
-        : addSeries(outgoing, address, { ...placed, tvdbId: tvdbId ?? 0, seriesType }))
+        ? addMovie(http, address, { ...placed, tmdbId: tmdbId ?? 0 })
+        : addSeries(http, address, { ...placed, tvdbId: tvdbId ?? 0, seriesType }))
         .catch(async (error) => {
           // Somebody else was faster, or Radarr was told twice.
           if (error instanceof ManagerProblem && error.status === 400) {

@@ -4,7 +4,7 @@ import { probeFile, rawProbe } from "./ffprobe.ts";
 import { extractFrame, type FrameRequest } from "../frames/frames.ts";
 import { keepProbes } from "./kept_probes.ts";
 import type { Capabilities, Probe } from "./model.ts";
-import { createPool } from "../../kit/async/pool.ts";
+import { createPool } from "../../kit/async.ts";
 import { sourceIdentity } from "./source.ts";
 import { findTool, type ToolLookup, type ToolSearch } from "../tools/tools.ts";
 

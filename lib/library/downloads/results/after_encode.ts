@@ -60,7 +60,7 @@ type Next = Partial<RescanRow> | { over: Said };
  * `ask` over `wait` (for the command) and `verify` to `over`.
  */
 export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
-  const { jobs, rescans, events, outgoing, bus, clock, log, pollMs = POLL_MS } = options;
+  const { jobs, rescans, events, http, bus, clock, log, pollMs = POLL_MS } = options;
   let looking: Promise<number> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -117,11 +117,11 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
     }
     switch (row.state) {
       case "ask": {
-        const { id } = await startCommand(outgoing, kind, address, rescanCommand(kind, arrId));
+        const { id } = await startCommand(http, kind, address, rescanCommand(kind, arrId));
         return { state: "wait", commandId: id, since: now(), nextAt: now() + pollMs };
       }
       case "wait": {
-        const state = await commandState(outgoing, kind, address, row.commandId ?? 0);
+        const state = await commandState(http, kind, address, row.commandId ?? 0);
         if (state === "lost") {
           const given = now() - row.createdAt >= DAY_MS;
           if (given) return { over: { warning: `${MANAGERS[kind].app} did not finish looking for the new file.` } };

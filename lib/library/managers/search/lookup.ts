@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { HttpClient } from "../../../platform/http_client/model.ts";
 import { ratingOf } from "./rating.ts";
 import { type ManagerAddress, readManager, type ReadOptions } from "../request.ts";
 import type { Image } from "../wire/common.ts";
@@ -50,7 +50,7 @@ const LOOKUP_MS = 45_000;
  * exact. Throws `ManagerProblem`.
  */
 export async function lookupTitles(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   kind: "movie" | "series",
   address: ManagerAddress,
   term: string,
@@ -59,7 +59,7 @@ export async function lookupTitles(
   const query = `?term=${encodeURIComponent(term)}`;
   const limits = { totalMs: LOOKUP_MS, ...options };
   if (kind === "movie") {
-    return (await readManager(outgoing, kind, address, `/movie/lookup${query}`, rowsOf(RadarrLookup), limits))
+    return (await readManager(http, kind, address, `/movie/lookup${query}`, rowsOf(RadarrLookup), limits))
       .map((film) => ({
         ...titleOf(film),
         kind,
@@ -67,7 +67,7 @@ export async function lookupTitles(
         ...(film.originalTitle ? { originalTitle: film.originalTitle } : {}),
       }));
   }
-  return (await readManager(outgoing, kind, address, `/series/lookup${query}`, rowsOf(SonarrLookup), limits))
+  return (await readManager(http, kind, address, `/series/lookup${query}`, rowsOf(SonarrLookup), limits))
     .map((series) => ({
       ...titleOf(series),
       kind,
@@ -79,13 +79,13 @@ export async function lookupTitles(
 
 /** Asks Lidarr for albums like `term`, best the artist and the title; `lidarr:<id>` is exact. Throws `ManagerProblem`. */
 export async function lookupAlbums(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   address: ManagerAddress,
   term: string,
   options: ReadOptions = {},
 ): Promise<LookupAlbum[]> {
   const path = `/album/lookup?term=${encodeURIComponent(term)}`;
-  return (await readManager(outgoing, "music", address, path, rowsOf(LidarrLookup), { totalMs: LOOKUP_MS, ...options }))
+  return (await readManager(http, "music", address, path, rowsOf(LidarrLookup), { totalMs: LOOKUP_MS, ...options }))
     .map((album) => ({
       ...lookedOf({ ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) }, "cover"),
       externalId: album.foreignAlbumId,

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import type { OutgoingAnswer, OutgoingRequest } from "../../../platform/http_client/model.ts";
+import type { HttpRequest, HttpResponse } from "../../../platform/http_client/model.ts";
 import { lookupAlbums, lookupTitles } from "./lookup.ts";
 
 /** A manager that answers every question with this. */
@@ -8,7 +8,7 @@ function answering(body: unknown) {
   const asked: string[] = [];
   return {
     asked,
-    send: ({ url }: OutgoingRequest): Promise<OutgoingAnswer> => {
+    send: ({ url }: HttpRequest): Promise<HttpResponse> => {
       asked.push(url);
       return Promise.resolve({
         status: 200,
@@ -37,9 +37,9 @@ Deno.test("a film comes with its ids, pictures and other titles, and with its ow
     alternateTitles: [{ title: "Hitze" }, { title: "Heat" }, { title: "Hitze" }],
     runtime: 170,
   };
-  const outgoing = answering([heat, { title: "No id" }, "nonsense", { ...heat, id: 0, tmdbId: 1, year: 0 }]);
-  const [known, other, ...more] = await lookupTitles(outgoing, "movie", ADDRESS, "heat & co");
-  same(outgoing.asked, ["http://nas:7878/api/v3/movie/lookup?term=heat%20%26%20co"]);
+  const http = answering([heat, { title: "No id" }, "nonsense", { ...heat, id: 0, tmdbId: 1, year: 0 }]);
+  const [known, other, ...more] = await lookupTitles(http, "movie", ADDRESS, "heat & co");
+  same(http.asked, ["http://nas:7878/api/v3/movie/lookup?term=heat%20%26%20co"]);
   same(known, {
     kind: "movie",
     externalId: "tmdb:949",

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { HttpClient } from "../../../platform/http_client/model.ts";
 import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "../request.ts";
 import { PeerAnswer, SearchState } from "../wire/soulseek_search.ts";
 
@@ -22,7 +22,7 @@ const CLEAN_UP_MS = 5_000;
 
 /** Asks the Soulseek network for words, waits for the peers, and leaves nothing behind in slskd. Throws `ManagerProblem`. */
 export async function searchPeers(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   address: ManagerAddress,
   words: string,
   { silenceSeconds, maxQueueLength }: SoulseekLimits,
@@ -30,7 +30,7 @@ export async function searchPeers(
 ): Promise<PeerAnswer[]> {
   const id = crypto.randomUUID();
   const path = `/searches/${id}`;
-  await start(outgoing, address, {
+  await start(http, address, {
     id,
     searchText: words,
     searchTimeout: silenceSeconds * 1_000,
@@ -42,10 +42,10 @@ export async function searchPeers(
     minimumPeerUploadSpeed: 0,
   }, signal);
   const tidy = (method: "PUT" | "DELETE") =>
-    tellManager(outgoing, "soulseek", address, path, undefined, z.unknown(), { method, totalMs: CLEAN_UP_MS });
+    tellManager(http, "soulseek", address, path, undefined, z.unknown(), { method, totalMs: CLEAN_UP_MS });
   try {
-    await completed(outgoing, address, path, silenceSeconds * 1_000 * MOST_SILENCES, () => tidy("PUT"), signal);
-    const rows = await readManager(outgoing, "soulseek", address, `${path}/responses`, z.array(z.unknown()), {
+    await completed(http, address, path, silenceSeconds * 1_000 * MOST_SILENCES, () => tidy("PUT"), signal);
+    const rows = await readManager(http, "soulseek", address, `${path}/responses`, z.array(z.unknown()), {
       signal,
     });
     return rows.flatMap((row) => PeerAnswer.safeParse(row).data ?? []);
@@ -56,14 +56,14 @@ export async function searchPeers(
 }
 
 async function start(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   address: ManagerAddress,
   search: Record<string, unknown>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let left = BUSY_TRIES;; left--) {
     try {
-      return void await tellManager(outgoing, "soulseek", address, "/searches", search, SearchState, { signal });
+      return void await tellManager(http, "soulseek", address, "/searches", search, SearchState, { signal });
     } catch (error) {
       if (!(error instanceof ManagerProblem)) throw error;
       if (error.status === 409) {
@@ -77,7 +77,7 @@ async function start(
 
 /** Waits for the end of a search, and brings it about when it takes longer than `mostMs`. */
 async function completed(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   address: ManagerAddress,
   path: string,
   mostMs: number,
@@ -86,7 +86,7 @@ async function completed(
 ): Promise<void> {
   const polls = Math.ceil(mostMs / POLL_MS);
   for (let poll = 0;; poll++) {
-    const { isComplete, state } = await readManager(outgoing, "soulseek", address, path, SearchState, { signal });
+    const { isComplete, state } = await readManager(http, "soulseek", address, path, SearchState, { signal });
     if (isComplete || /\bCompleted\b/.test(state ?? "")) return;
     if (poll === polls) await stop();
     if (poll > polls + 20) throw new ManagerProblem("refused", "slskd does not end its search.");

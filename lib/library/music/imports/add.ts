@@ -14,7 +14,7 @@ import {
 import { MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
 import { type ManagerOptions, managerOptions } from "../../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../../managers/request.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { HttpClient } from "../../../platform/http_client/model.ts";
 import { createFollowing } from "../../releases/following.ts";
 import { placementOf } from "../../search/placement.ts";
 import { faultOf } from "../../search/sources.ts";
@@ -38,7 +38,7 @@ export interface MusicOffer extends ManagerOptions {
 
 export interface MusicAddingOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   music: Pick<MusicLibrary, "artist" | "album" | "refreshArtist" | "settled">;
   repository: Pick<MusicCatalogueRepository, "placements">;
   log: Log;
@@ -50,7 +50,7 @@ const ALBUM_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 const { app } = MANAGERS.music;
 
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
-  const { settings, outgoing, music, repository, log, albumWaitsMs = ALBUM_WAITS_MS } = options;
+  const { settings, http, music, repository, log, albumWaitsMs = ALBUM_WAITS_MS } = options;
   const { follow, settled, close } = createFollowing(music, log);
 
   function addressOf(): ManagerAddress {
@@ -61,7 +61,7 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
 
   async function offer(): Promise<MusicOffer> {
     const [offered, artists] = await Promise.all([
-      managerOptions(outgoing, "music", addressOf()),
+      managerOptions(http, "music", addressOf()),
       repository.placements(),
     ]);
     const titles = artists.map((artist) => ({ ...artist, anime: false }));
@@ -103,15 +103,15 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
 
   async function newArtist(foreignId: string, wanted: AddMusic): Promise<Artist> {
     const address = addressOf();
-    const found = await artistToAdd(outgoing, address, foreignId);
+    const found = await artistToAdd(http, address, foreignId);
     if (found === undefined) throw new Fault("not_found", `${app} knows no artist with the id ${foreignId}.`);
     if (found.id) {
       await music.refreshArtist(found.id);
       throw held(found.artistName, found.id);
     }
-    const id = await addArtist(outgoing, address, found, await placing(wanted)).catch(async (error) => {
+    const id = await addArtist(http, address, found, await placing(wanted)).catch(async (error) => {
       // Somebody else was faster, or Lidarr was told twice.
-      const there = wasRefused(error) ? await artistToAdd(outgoing, address, foreignId) : undefined;
+      const there = wasRefused(error) ? await artistToAdd(http, address, foreignId) : undefined;
       throw there?.id ? held(there.artistName, there.id) : error;
     });
     log("info", "A title was added.", { app, title: found.artistName });
@@ -127,15 +127,15 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   async function newAlbum(foreignId: string, wanted: AddMusic): Promise<Album> {
     const address = addressOf();
     const refuseHeld = async () => {
-      const there = await heldAlbum(outgoing, address, foreignId);
+      const there = await heldAlbum(http, address, foreignId);
       if (there === undefined) return;
       await music.refreshArtist(there.artistId);
       throw held(there.title, there.id);
     };
     await refuseHeld();
-    const found = await albumToAdd(outgoing, address, foreignId);
+    const found = await albumToAdd(http, address, foreignId);
     if (found === undefined) throw new Fault("not_found", `${app} knows no album with the id ${foreignId}.`);
-    const { id, artistId } = await addAlbum(outgoing, address, found, await placing(wanted)).catch(async (error) => {
+    const { id, artistId } = await addAlbum(http, address, found, await placing(wanted)).catch(async (error) => {
       if (wasRefused(error)) await refuseHeld();
       throw error;
     });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { JobStorage } from "../../../jobs/deps.ts";
 import type { Log } from "../../../kit/log.ts";
 import { checkMediaPath, isInside } from "../../../jobs/intake/source_file.ts";
+import { withTimeout } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { realPlace } from "../../../kit/disk/real_place.ts";
 import { Fault } from "../../../kit/fault.ts";
@@ -16,7 +17,7 @@ import { MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
 import { toLocal, toRemote } from "../../managers/paths/path_mapping.ts";
 import { type ManagerAddress, ManagerProblem, readManager } from "../../managers/request.ts";
 import { ImportProposal } from "../../managers/wire/lidarr_import.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { HttpClient } from "../../../platform/http_client/model.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { outcomeOf, type PlannedFile, planOf, summaryOf } from "./import_plan.ts";
 import type { ImportFolder, ImportRun } from "./model.ts";
@@ -35,7 +36,7 @@ export interface FolderImports {
 
 export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   storage: Pick<JobStorage, "configDir" | "folders">;
   music: Pick<MusicLibrary, "refreshArtist">;
   clock: Clock;
@@ -58,7 +59,7 @@ const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
 export function createFolderImports(options: FolderImportsOptions): FolderImports {
-  const { settings, outgoing, storage, music, clock, log, onEnd = () => {}, waits = {} } = options;
+  const { settings, http, storage, music, clock, log, onEnd = () => {}, waits = {} } = options;
   const { pollMs = POLL_MS, patienceMs = PATIENCE_MS } = waits;
   const runs = new Map<string, ImportRun>();
   const working = new Set<Promise<void>>();
@@ -120,22 +121,22 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
       replaceExistingFiles: "false",
     });
     const path = `/manualimport?${query}`;
-    return await readManager(outgoing, "music", address, path, z.array(ImportProposal), { totalMs: LOOK_MS, signal });
+    return await readManager(http, "music", address, path, z.array(ImportProposal), { totalMs: LOOK_MS, signal });
   }
 
   async function imported(planned: PlannedFile[], importMode: "move" | "copy", address: ManagerAddress) {
     const files = planned.flatMap(({ wanted }) => wanted ?? []);
-    const mark = await historyMark(outgoing, "music", address);
+    const mark = await historyMark(http, "music", address);
     const command = { name: "ManualImport", importMode, replaceExistingFiles: false, files };
-    const { id } = await startCommand(outgoing, "music", address, command);
+    const { id } = await startCommand(http, "music", address, command);
     const until = clock.monotonicMs() + IMPORT_MS;
-    while (await commandState(outgoing, "music", address, id) === "running") {
+    while (await commandState(http, "music", address, id) === "running") {
       if (clock.monotonicMs() > until) {
         throw new ManagerProblem("refused", `${app} did not finish the import in two hours; look at its queue.`);
       }
       await pause(pollMs, undefined, { signal });
     }
-    const history = await historySince(outgoing, "music", address, mark.since);
+    const history = await historySince(http, "music", address, mark.since);
     for (const artistId of new Set(files.map((file) => file.artistId))) {
       await music.refreshArtist(artistId).catch((error) => {
         if (!(error instanceof ManagerProblem)) throw error;
@@ -193,7 +194,7 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
       keep(run);
       const whole = followed(run, wanted, address).finally(() => working.delete(whole));
       working.add(whole);
-      await within(patienceMs, whole);
+      await withTimeout(patienceMs, whole);
       return { ...run };
     },
     get(id) {
@@ -212,10 +213,3 @@ const cueSheets = async (folder: string): Promise<number> => {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
   return names.filter((name) => /\.cue$/i.test(name)).length;
 };
-
-/** Resolves with the work or after that time, whichever is first; the work goes on. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}

@@ -4,13 +4,13 @@ import { readManagerList, wholeManagerList } from "../../managers/list.ts";
 import type { ManagerAddress } from "../../managers/request.ts";
 import { readManagerRecord } from "../../managers/record.ts";
 import { RadarrFile, RadarrMovie } from "../../managers/wire/radarr.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { HttpClient } from "../../../platform/http_client/model.ts";
 import { type FileFacts, movieOf } from "./from_wire.ts";
 import type { createOddCollector } from "./odd_reading.ts";
 import { movieRow } from "../rows.ts";
 
 export interface ReadDeps {
-  outgoing: Pick<Outgoing, "send" | "open">;
+  http: Pick<HttpClient, "send" | "open">;
   repository: Pick<CatalogueRepository, "fingerprints" | "putTitles" | "putSeries" | "removeTitles">;
 }
 
@@ -35,7 +35,7 @@ export const PART_MS = 120_000;
 const WHOLE = ["movieFile"];
 
 /** Reads every film of Radarr into the store, and removes those it no longer has. Throws `ManagerProblem`. */
-export async function readMovies({ outgoing, repository }: ReadDeps, context: ReadContext): Promise<void> {
+export async function readMovies({ http, repository }: ReadDeps, context: ReadContext): Promise<void> {
   const { address, signal, facts, odd } = context;
   const known = await repository.fingerprints("movie");
   const present = new Set<number>();
@@ -51,7 +51,7 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
     batch = [];
     if (rows.length > 0) await repository.putTitles(rows);
   };
-  const list = readManagerList(outgoing, "movie", address, "/movie?excludeLocalCovers=true", RadarrMovie, {
+  const list = readManagerList(http, "movie", address, "/movie?excludeLocalCovers=true", RadarrMovie, {
     whole: WHOLE,
     onOdd: odd.note,
     signal,
@@ -64,7 +64,7 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
     }
   }
   for (let at = 0; at < fileless.length; at += FILES_AT_ONCE) {
-    for (const wire of await withFiles(outgoing, context, fileless.slice(at, at + FILES_AT_ONCE))) await put(wire);
+    for (const wire of await withFiles(http, context, fileless.slice(at, at + FILES_AT_ONCE))) await put(wire);
   }
   await flush();
   // Who cannot be told apart may be any of those that are known.
@@ -74,13 +74,13 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
 }
 
 /** Reads one film. Throws `ManagerProblem`. */
-export async function readMovie({ outgoing, repository }: ReadDeps, context: ReadContext, id: number): Promise<void> {
+export async function readMovie({ http, repository }: ReadDeps, context: ReadContext, id: number): Promise<void> {
   const { address, signal, facts } = context;
-  const wire = await readManagerRecord(outgoing, "movie", address, `/movie/${id}`, RadarrMovie, {
+  const wire = await readManagerRecord(http, "movie", address, `/movie/${id}`, RadarrMovie, {
     whole: WHOLE,
     signal,
   });
-  const [whole = wire] = lacksFile(wire) ? await withFiles(outgoing, context, [wire]) : [wire];
+  const [whole = wire] = lacksFile(wire) ? await withFiles(http, context, [wire]) : [wire];
   await repository.putTitles([movieRow(movieOf(whole, facts), whole, facts.toLocal(whole.path))]);
 }
 
@@ -89,12 +89,12 @@ const lacksFile = ({ hasFile, movieFile, movieFileId }: RadarrMovie): boolean =>
   !movieFile && (hasFile || (movieFileId ?? 0) > 0);
 
 async function withFiles(
-  outgoing: ReadDeps["outgoing"],
+  http: ReadDeps["http"],
   { address, signal, odd, totalMs = PART_MS }: ReadContext,
   movies: RadarrMovie[],
 ): Promise<RadarrMovie[]> {
   const query = new URLSearchParams(movies.map(({ id }) => ["movieId", String(id)]));
-  const files = await wholeManagerList(outgoing, "movie", address, `/moviefile?${query}`, RadarrFile, {
+  const files = await wholeManagerList(http, "movie", address, `/moviefile?${query}`, RadarrFile, {
     onOdd: (record) => odd.note(record, false),
     mayAllBeOdd: true,
     totalMs,

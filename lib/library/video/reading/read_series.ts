@@ -1,4 +1,4 @@
-import { inLanes } from "../../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../../kit/async.ts";
 import { wholeManagerList } from "../../managers/list.ts";
 import { readManagerRecord } from "../../managers/record.ts";
 import { ManagerProblem } from "../../managers/request.ts";
@@ -21,12 +21,12 @@ const READ_AGAIN = "";
  */
 export async function readAllSeries(deps: ReadDeps, context: ReadContext): Promise<void> {
   const { address, signal, odd } = context;
-  const { outgoing, repository } = deps;
-  const all = await wholeManagerList(outgoing, "series", address, "/series", SonarrSeries, { onOdd: odd.note, signal });
+  const { http, repository } = deps;
+  const all = await wholeManagerList(http, "series", address, "/series", SonarrSeries, { onOdd: odd.note, signal });
   const known = await repository.fingerprints("series");
   let succeeded = 0;
   let refused: ManagerProblem | undefined;
-  await inLanes(all, SERIES_AT_ONCE, async (wire) => {
+  await mapConcurrent(all, SERIES_AT_ONCE, async (wire) => {
     try {
       await readOne(deps, context, wire, known.get(wire.id));
       succeeded++;
@@ -47,12 +47,12 @@ export async function readAllSeries(deps: ReadDeps, context: ReadContext): Promi
 /** Reads one series with its episodes and files. Throws `ManagerProblem`. */
 export async function readSeries(deps: ReadDeps, context: ReadContext, id: number): Promise<void> {
   const { address, signal } = context;
-  const wire = await readManagerRecord(deps.outgoing, "series", address, `/series/${id}`, SonarrSeries, { signal });
+  const wire = await readManagerRecord(deps.http, "series", address, `/series/${id}`, SonarrSeries, { signal });
   await readOne(deps, context, wire, undefined);
 }
 
 async function readOne(
-  { outgoing, repository }: ReadDeps,
+  { http, repository }: ReadDeps,
   { address, signal, facts, odd, totalMs = PART_MS }: ReadContext,
   wire: SonarrSeries,
   knownFingerprint: string | undefined,
@@ -64,11 +64,11 @@ async function readOne(
   };
   const options = { onOdd, mayAllBeOdd: true, totalMs, signal };
   const of = `?seriesId=${wire.id}`;
-  const files = await wholeManagerList(outgoing, "series", address, `/episodefile${of}`, SonarrFile, options);
+  const files = await wholeManagerList(http, "series", address, `/episodefile${of}`, SonarrFile, options);
   const localPath = facts.toLocal(wire.path);
   const current = fingerprintOf([wire, localPath, address.url, files.toSorted((a, b) => a.id - b.id)]);
   if (current === knownFingerprint) return;
-  const episodes = await wholeManagerList(outgoing, "series", address, `/episode${of}`, SonarrEpisode, options);
+  const episodes = await wholeManagerList(http, "series", address, `/episode${of}`, SonarrEpisode, options);
   const byId = new Map(files.map((file) => [file.id, file]));
   const remux = new Map<number, number>();
   for (const file of files) {

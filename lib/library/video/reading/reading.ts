@@ -4,7 +4,7 @@ import type { Clock } from "../../../kit/clock.ts";
 import { type LibraryKind, MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
 import { qualityProfiles } from "../../managers/options.ts";
 import { type ManagerAddress, ManagerProblem } from "../../managers/request.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { HttpClient } from "../../../platform/http_client/model.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import type { LibraryState } from "../model.ts";
 import { createOddCollector, oddSentence } from "./odd_reading.ts";
@@ -31,7 +31,7 @@ export interface Reading {
 
 export interface ReadingOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send" | "open">;
+  http: Pick<HttpClient, "send" | "open">;
   catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
   clock: Clock;
   log: Log;
@@ -45,7 +45,7 @@ export interface ReadingOptions {
 const FRESH_MS = 60_000;
 
 export function createReading(
-  { settings, outgoing, catalogue, clock, log, changed, onOdd = () => {} }: ReadingOptions,
+  { settings, http, catalogue, clock, log, changed, onOdd = () => {} }: ReadingOptions,
   kind: LibraryKind,
   readAll: (address: ManagerAddress, odd: ReturnType<typeof createOddCollector>) => Promise<void>,
 ): Reading {
@@ -88,7 +88,7 @@ export function createReading(
 
   /** An ornament: without an answer the names stay as they were. */
   async function readProfileNames(there: ManagerAddress): Promise<void> {
-    const names = await qualityProfiles(outgoing, kind, there, { signal }).catch((error) => {
+    const names = await qualityProfiles(http, kind, there, { signal }).catch((error) => {
       if (!(error instanceof ManagerProblem)) throw error;
     });
     if (names !== undefined) await catalogue.setProfileNames(kind, names);

@@ -5,7 +5,7 @@ import type { Clock } from "../../../kit/clock.ts";
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
 import { readManager } from "../../managers/request.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { HttpClient } from "../../../platform/http_client/model.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import type { LibraryState } from "../model.ts";
 import { createOddCollector } from "./odd_reading.ts";
@@ -34,7 +34,7 @@ export interface Refresh {
 
 export interface RefreshOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send" | "open">;
+  http: Pick<HttpClient, "send" | "open">;
   repository: CatalogueRepository;
   clock: Clock;
   log: Log;
@@ -54,8 +54,8 @@ const FILE_MS = 10_000;
 const TITLE_MS = 30_000;
 
 export function createRefresh(options: RefreshOptions): Refresh {
-  const { settings, outgoing, repository, changed = () => {} } = options;
-  const deps = { outgoing, repository };
+  const { settings, http, repository, changed = () => {} } = options;
+  const deps = { http, repository };
   const factsOf = (kind: VideoKind) => {
     const { pathMappings, connections } = settings.current();
     return { url: connections[kind].url, toLocal: (path: string) => toLocal(path, kind, pathMappings) };
@@ -83,7 +83,7 @@ export function createRefresh(options: RefreshOptions): Refresh {
     const { signal, ...reading } = readings[kind];
     const limits = { totalMs: FILE_MS, signal };
     const query = fileIds.map((id) => `${parameter}=${id}`).join("&");
-    const found = await readManager(outgoing, kind, reading.address(), `${path}?${query}`, owner, limits);
+    const found = await readManager(http, kind, reading.address(), `${path}?${query}`, owner, limits);
     return [...new Set(found.map((file) => "movieId" in file ? file.movieId : file.seriesId))];
   }
 

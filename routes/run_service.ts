@@ -168,7 +168,7 @@ async function serveInstance(instance: Instance, { options, claim, signal, inDoc
   stream.close();
   await queue.giveUp();
   // Tools end while the last requests are answered; only then may the store be closed under both.
-  await Promise.all([host.stop(), instance.jobs.stop()]);
+  await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);
   if (left > 0) log("warn", "Requests were still being answered.", { requests: left });
   return result;

@@ -134,7 +134,7 @@ export async function assembleInstance(
     changed: (kind) => bus.publish("library", { kind }),
     onOdd: (kind, sentence) => bus.publish("library-odd", { kind, sentence }),
   });
-  const { workerUrl, localWorkerUrl } = files;
+  const { workerUrl, localWorkerUrl, importWorkerUrl } = files;
   const jobs = createJobs({
     store,
     history,
@@ -176,6 +176,7 @@ export async function assembleInstance(
     library,
     music,
     localWorkerUrl,
+    importWorkerUrl,
     sleep,
     bus,
     clock,

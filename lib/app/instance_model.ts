@@ -30,6 +30,7 @@ import type { InstallKind } from "../platform/updates/install_text.ts";
 export interface ProgramFiles {
   workerUrl: URL;
   localWorkerUrl: URL;
+  importWorkerUrl: URL;
   migrations: URL;
   /** Folder of the built browser assets. */
   staticFiles: URL;
@@ -52,7 +53,7 @@ export interface OpenLog {
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;
-  files: Pick<ProgramFiles, "workerUrl" | "localWorkerUrl" | "migrations">;
+  files: Pick<ProgramFiles, "workerUrl" | "localWorkerUrl" | "importWorkerUrl" | "migrations">;
   /** Opens the log once it is known where it lies and what it must not show. */
   openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;

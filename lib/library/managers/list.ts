@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { concat } from "../../kit/bytes.ts";
-import { type JsonRecord, jsonRecords, NoJsonArray } from "../../kit/json_records.ts";
+import { type JsonRecord, jsonRecords, NoJsonArray } from "../../kit/json/records.ts";
 import type { HttpClient, HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { foreignJson } from "../../kit/json.ts";
+import { foreignJson } from "../../kit/json/json.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { bareText, refusalText } from "./search/refusal.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foreignJson } from "../../kit/json.ts";
+import { foreignJson } from "../../kit/json/json.ts";
 import type { LookupTitle } from "../managers/search/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { TitleIds } from "../local/recognition/model.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foreignJson } from "../../kit/json.ts";
+import { foreignJson } from "../../kit/json/json.ts";
 import type { HttpClient } from "../http_client/model.ts";
 import { parseVersion } from "./version.ts";
 

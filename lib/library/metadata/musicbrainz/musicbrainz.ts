@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { foreignJson } from "../../../kit/json.ts";
+import { foreignJson } from "../../../kit/json/json.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { createPool } from "../../../kit/async.ts";

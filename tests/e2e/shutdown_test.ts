@@ -1,4 +1,4 @@
-import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { deepStrictEqual as same, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import type { FileCheck } from "../../lib/jobs/reports/schema.ts";
 import { CHILD_TOKEN, openMachine } from "../../lib/platform/storage/boot.ts";
@@ -36,3 +36,26 @@ inFolder(
     }
   },
 );
+
+inFolder("C16: an end waits for requests that are being answered before it closes what they use", async (folder) => {
+  const configDir = join(folder, "config");
+  const tools = join(folder, "tools");
+  const clip = join(folder, "Film (2020).mkv");
+  for (const place of [configDir, tools]) await Deno.mkdir(place);
+  await Deno.writeTextFile(clip, "x");
+  // Reads for longer than the service waits for it.
+  await Deno.writeTextFile(join(tools, "ffprobe"), "#!/bin/sh\nsleep 1h\n", { mode: 0o755 });
+  const machine = await openMachine();
+  const reading = () => machine.children(new Set(), [clip]);
+  await using service = await startService({ configDir, env: { PATH: `${tools}:${Deno.env.get("PATH")}` } });
+  const cut = rejects(api(service, `/api/media/metadata?path=${encodeURIComponent(clip)}`));
+  while ((await reading()).length === 0);
+  same(await service.stop(), 0);
+  await cut;
+  const log = await Promise.all(
+    (await Array.fromAsync(Deno.readDir(join(configDir, "log")))).filter(({ isFile }) => isFile)
+      .map(({ name }) => Deno.readTextFile(join(configDir, "log", name))),
+  );
+  match(log.join("\n"), /Requests were still being answered/);
+  same(await reading(), [], "its tool ends with the service");
+});

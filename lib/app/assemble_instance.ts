@@ -1,4 +1,5 @@
 import { profileRepository, smartProfileRepository } from "../../db/encode/profiles.ts";
+import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { jobRepository } from "../../db/jobs/jobs.ts";
 import { outcomeRepository } from "../../db/jobs/estimate_outcomes.ts";
@@ -31,6 +32,7 @@ import { createHttpClient } from "../platform/http_client/client.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
+import { openToolMarks } from "./tool_marks.ts";
 import { VERSION } from "../kit/version.ts";
 import type { Instance, InstanceOptions, OpenedInstance } from "./instance_model.ts";
 
@@ -45,6 +47,12 @@ export async function assembleInstance(
   const { log, requestLog, change, dispose } = opened.log;
   const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
   const disks = createDiskReads();
+  const toolMarks = await openToolMarks({
+    keyValues: keyValueRepository(store),
+    machine: storage.machine,
+    clock,
+    log,
+  });
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
   const http = createHttpClient({
     settings,
@@ -223,6 +231,7 @@ export async function assembleInstance(
     disks,
     log,
     requestLog,
+    toolMarks,
     async close() {
       stopFollowing();
       await estimates.stop();
@@ -232,6 +241,7 @@ export async function assembleInstance(
       await library.close();
       await music.close();
       await http.close();
+      await toolMarks.end();
       await store.close();
       await dispose();
     },

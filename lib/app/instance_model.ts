@@ -22,6 +22,7 @@ import type { StoredSettings } from "../platform/settings/store.ts";
 import type { HttpClientOptions } from "../platform/http_client/client.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
+import type { ToolMarks } from "./tool_marks.ts";
 import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { InstallKind } from "../platform/updates/install_text.ts";
@@ -97,6 +98,8 @@ export interface Instance extends Omit<Care, "closeCare"> {
   disks: DiskReads;
   log: Log;
   requestLog: Log;
+  /** Whoever serves the instance runs within its mark. */
+  toolMarks: ToolMarks;
   /** Hands running jobs back to the queue and closes the store. */
   close(): Promise<void>;
 }

@@ -27,6 +27,7 @@ import { createProfiles } from "../encode/profiles/store.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import { programJudge, type ProgramRules } from "../platform/settings/program_rules.ts";
 import { createReports } from "../jobs/reports/service.ts";
+import { createManagers } from "../library/managers/managers.ts";
 import { createHttpClient } from "../platform/http_client/client.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
@@ -53,6 +54,7 @@ export async function assembleInstance(
     userAgent: `Lathe/${VERSION}`,
     ...options.network,
   });
+  const managers = createManagers({ http, settings });
   const profileRows = profileRepository(store);
   const programs: ProgramRules = {
     writtenFolders: [storage.configDir, ...Object.values(storage.folders)],
@@ -112,7 +114,7 @@ export async function assembleInstance(
   const mqa = createMqaListening({ findings, media, settings, storage, clock });
   const music = createMusicLibrary({
     settings,
-    http,
+    managers,
     titles,
     repository: musicCatalogueRepository(store),
     mqa,
@@ -124,7 +126,7 @@ export async function assembleInstance(
   });
   const library = createLibrary({
     settings,
-    http,
+    managers,
     repository: titles,
     music,
     marks: markRepository(store),
@@ -166,6 +168,7 @@ export async function assembleInstance(
     env,
     kind: options.kind ?? "source",
     http,
+    managers,
     media,
     profiles,
     hardware,
@@ -201,6 +204,7 @@ export async function assembleInstance(
   return {
     ...care,
     http,
+    managers,
     library,
     music,
     mqa,

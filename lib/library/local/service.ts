@@ -8,6 +8,7 @@ import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
 import { createPool, mapConcurrent } from "../../kit/async.ts";
 import type { LocalItem, LocalMeta, LocalQuery, LocalStatus } from "./recognition/model.ts";
+import type { Managers } from "../managers/managers.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
@@ -59,6 +60,7 @@ export interface LocalMediaOptions {
   catalogue: ManagedOptions["catalogue"];
   library: ManagedOptions["library"];
   http: Pick<HttpClient, "send">;
+  managers: Pick<Managers, "connected">;
   images: Pick<Images, "ofFile">;
   facts: ScannerOptions["facts"];
   bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;
@@ -74,7 +76,7 @@ export interface LocalMediaOptions {
 const TELL_EVERY_MS = 1000;
 
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
-  const { settings, index, http, images, bus, clock, log, tellEveryMs = TELL_EVERY_MS } = options;
+  const { settings, index, http, managers, images, bus, clock, log, tellEveryMs = TELL_EVERY_MS } = options;
   const disk = createDiskState(options.disks);
   const lookups = createPool({ running: 4, waiting: 16 });
   const closing = Promise.withResolvers<void>();
@@ -90,7 +92,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     }, tellEveryMs);
   };
   const managed = createManaged(options);
-  const metadata = createMetadata({ settings, http, index, clock, changed });
+  const metadata = createMetadata({ settings, http, managers, index, clock, changed });
   const scanner = createScanner({ ...options, managed, url: options.workerUrl, changed });
 
   /** Work that nobody waits for but the end of the program. */
@@ -214,12 +216,12 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     },
     async candidates(id, q) {
       const found = await known(id);
-      const from = sourceFor(found.kind, settings.current());
+      const from = sourceFor(options, found.kind);
       if (from === undefined) {
         const app = managerOf(found.kind);
         throw new Fault("bad_state", `Titles of this kind are looked up through ${app}. Connect it in Settings first.`);
       }
-      return await lookups(() => candidatesFor(http, found, { from, q })).catch((error) => {
+      return await lookups(() => candidatesFor(found, { from, q })).catch((error) => {
         if (!(error instanceof ManagerProblem)) throw error;
         throw new Fault("upstream_failed", error.message, { cause: error });
       });

@@ -28,6 +28,7 @@ import { createProfiles } from "../encode/profiles/store.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import { programJudge, type ProgramRules } from "../platform/settings/program_rules.ts";
 import { createReports } from "../jobs/reports/service.ts";
+import { createManagers } from "../library/managers/managers.ts";
 import { createHttpClient } from "../platform/http_client/client.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
@@ -61,6 +62,7 @@ export async function assembleInstance(
     userAgent: `Lathe/${VERSION}`,
     ...options.network,
   });
+  const managers = createManagers({ http, settings });
   const profileRows = profileRepository(store);
   const programs: ProgramRules = {
     writtenFolders: [storage.configDir, ...Object.values(storage.folders)],
@@ -120,7 +122,7 @@ export async function assembleInstance(
   const mqa = createMqaListening({ findings, media, settings, storage, clock });
   const music = createMusicLibrary({
     settings,
-    http,
+    managers,
     titles,
     repository: musicCatalogueRepository(store),
     mqa,
@@ -132,7 +134,7 @@ export async function assembleInstance(
   });
   const library = createLibrary({
     settings,
-    http,
+    managers,
     repository: titles,
     music,
     marks: markRepository(store),
@@ -174,6 +176,7 @@ export async function assembleInstance(
     env,
     kind: options.kind ?? "source",
     http,
+    managers,
     media,
     profiles,
     hardware,
@@ -210,6 +213,7 @@ export async function assembleInstance(
   return {
     ...care,
     http,
+    managers,
     library,
     music,
     mqa,

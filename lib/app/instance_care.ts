@@ -25,6 +25,7 @@ import type { ToolSearch } from "../media/tools/tools.ts";
 import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
 import { withTimeout } from "../kit/async.ts";
 import { createNotify, type Notify } from "../platform/notifications/service.ts";
+import type { Managers } from "../library/managers/managers.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { ProgramRules } from "../platform/settings/program_rules.ts";
@@ -84,6 +85,7 @@ export interface CareOptions {
   env: Record<string, string | undefined>;
   kind: InstallKind;
   http: HttpClient;
+  managers: Managers;
   media: Media;
   profiles: Profiles;
   hardware: Hardware;
@@ -111,7 +113,8 @@ export interface CareOptions {
 
 /** Builds what looks after an instance. Starts nothing. */
 export async function createCare(options: CareOptions): Promise<Care> {
-  const { settings, storage, store, env, kind, http, media, programs, jobs, sleep, bus, clock, log } = options;
+  const { settings, storage, store, env, kind, http, managers, media, programs, jobs, sleep, bus, clock, log } =
+    options;
   const startedAt = clock.now();
   const memory = keyValueRepository(store);
   const redact = currentRedactor(settings.secrets);
@@ -197,8 +200,8 @@ export async function createCare(options: CareOptions): Promise<Care> {
       encodertoolProbe(options),
       ripperProbe(options),
       defaultsProbe(options),
-      managersProbe({ settings, http, clock }),
-      pathsProbe({ settings, http, disks: options.disks, unseen: () => connected.mappings.unseen() }),
+      managersProbe({ settings, managers, clock }),
+      pathsProbe({ settings, managers, disks: options.disks, unseen: () => connected.mappings.unseen() }),
       oddRecordsProbe({ state: (kind) => kind === "music" ? options.music.state() : options.library.state(kind) }),
       programDataProbe({ storage, clock }),
       diskSpaceProbe({ storage, clock }),
@@ -254,7 +257,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     logFiles: createLogFiles(storage.folders.logs),
     paths: createPaths({ storage, clock }),
     metrics,
-    connectionStates: createConnectionStates({ settings, http }),
+    connectionStates: createConnectionStates({ settings, managers }),
     settingsChange: createSettingsChange({
       settings,
       auth,

@@ -24,6 +24,7 @@ import { createLocalMedia, type LocalMedia } from "../library/local/service.ts";
 import type { MusicCatalogue } from "../library/metadata/musicbrainz/service.ts";
 import type { MusicAdding } from "../library/music/imports/add.ts";
 import { createFolderImports, type FolderImports } from "../library/music/imports/import_folder.ts";
+import type { Managers } from "../library/managers/managers.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { Search } from "../library/search/service.ts";
@@ -50,6 +51,7 @@ export interface ConnectedOptions {
   store: Store;
   facts: ReturnType<typeof keyValueRepository>;
   http: HttpClient;
+  managers: Managers;
   profiles: Profiles;
   jobs: RunningJobs;
   library: Library;

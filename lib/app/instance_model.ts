@@ -20,6 +20,7 @@ import type { ToolSearch } from "../media/tools/tools.ts";
 import type { Reports } from "../jobs/reports/service.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
 import type { HttpClientOptions } from "../platform/http_client/client.ts";
+import type { Managers } from "../library/managers/managers.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import type { ToolMarks } from "./tool_marks.ts";
@@ -76,6 +77,7 @@ export interface InstanceOptions {
 /** Every service of one Lathe, built once and handed down. */
 export interface Instance extends Omit<Care, "closeCare"> {
   http: HttpClient;
+  managers: Managers;
   library: Library;
   music: MusicLibrary;
   mqa: MqaListening;

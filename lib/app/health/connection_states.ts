@@ -1,7 +1,7 @@
 import { withTimeout } from "../../kit/async.ts";
 import { type ConnectionTest, testConnection } from "../../library/managers/connection.ts";
+import type { Managers } from "../../library/managers/managers.ts";
 import { MANAGER_KINDS, type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
-import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
 /** How an application beside us is, as the status shows it. */
@@ -21,7 +21,7 @@ const PATIENCE_MS = 100;
 const TEST_MS = 5_000;
 
 export function createConnectionStates(
-  { settings, http }: { settings: Pick<SettingsService, "current">; http: Pick<HttpClient, "send"> },
+  { settings, managers }: { settings: Pick<SettingsService, "current">; managers: Pick<Managers, "at"> },
 ): ConnectionStates {
   /** By address and key, so that another address starts afresh. */
   const known = new Map<ManagerKind, { address: string; state: ConnectionTest }>();
@@ -32,7 +32,7 @@ export function createConnectionStates(
     const name = MANAGERS[kind].app;
     if (!enabled) return { name, configured: false, ok: false };
     const address = JSON.stringify([kind, url, apiKey]);
-    const work = running.get(address) ?? testConnection(http, kind, { url, apiKey }, { totalMs: TEST_MS })
+    const work = running.get(address) ?? testConnection(managers.at(kind, { url, apiKey }), { totalMs: TEST_MS })
       .then(({ date: _, ...state }) => void known.set(kind, { address, state }))
       .finally(() => running.delete(address));
     running.set(address, work);

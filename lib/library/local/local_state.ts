@@ -12,6 +12,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import { createDiskState } from "./disk_state.ts";
 import type { LocalBusEvents } from "./model.ts";
 import { createManaged, type Managed, type ManagedOptions } from "./managed.ts";
+import type { Managers } from "../managers/managers.ts";
 import { createMetadata, type Metadata } from "../metadata/metadata.ts";
 import { localRoots } from "./roots.ts";
 import { createScanner, type LastScan, type Scanner, type ScannerOptions } from "./scanner.ts";
@@ -22,6 +23,7 @@ export interface LocalMediaOptions {
   catalogue: ManagedOptions["catalogue"];
   library: ManagedOptions["library"];
   http: Pick<HttpClient, "send">;
+  managers: Pick<Managers, "connected">;
   images: Pick<Images, "ofFile">;
   facts: ScannerOptions["facts"];
   bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;

@@ -120,16 +120,16 @@ async function scanAndCount(state: LocalState, signal: AbortSignal): Promise<str
 }
 
 async function findCandidates(
-  { settings, http }: LocalState,
+  state: LocalState,
   lookups: ReturnType<typeof createPool>,
   { item, q }: { item: LocalItem; q?: string },
 ): Promise<Candidate[]> {
-  const from = sourceFor(item.kind, settings.current());
+  const from = sourceFor(state, item.kind);
   if (from === undefined) {
     const app = managerOf(item.kind);
     throw new Fault("bad_state", `Titles of this kind are looked up through ${app}. Connect it in Settings first.`);
   }
-  return await lookups(() => candidatesFor(http, item, { from, q })).catch((error) => {
+  return await lookups(() => candidatesFor(item, { from, q })).catch((error) => {
     if (!(error instanceof ManagerProblem)) throw error;
     throw new Fault("upstream_failed", error.message, { cause: error });
   });

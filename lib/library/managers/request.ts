@@ -10,6 +10,13 @@ export interface ManagerAddress {
   apiKey: string;
 }
 
+/** An application at an address, and what it is asked with. */
+export interface ManagerConnection {
+  http: Pick<HttpClient, "send" | "open">;
+  kind: ManagerKind;
+  address: ManagerAddress;
+}
+
 /** A manager did not do as asked. The message is for people and names the application. */
 export class ManagerProblem extends Error {
   override name = "ManagerProblem";
@@ -26,61 +33,37 @@ export class ManagerProblem extends Error {
   readonly status: number | undefined;
 }
 
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 /** Unless a caller knows that something takes longer (behaviour.md, 39.5). */
 const FIRST_BYTE_MS = 15_000;
 const TOTAL_MS = 30_000;
 
-export interface ReadOptions {
+/** How long a request may take, in milliseconds, and who may end it before. */
+export interface Limits {
   totalMs?: number;
   signal?: AbortSignal;
 }
 
-export interface AskOptions extends ReadOptions {
+export interface ManagerRequest extends Limits {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */
   json?: unknown;
 }
 
-/** Reads JSON from a manager and checks it; unknown fields are left alone. Throws `ManagerProblem`. */
-export async function readManager<T extends z.ZodType>(
-  http: Pick<HttpClient, "send">,
-  kind: ManagerKind,
-  address: ManagerAddress,
+/**
+ * Asks an application and checks what it answers, with the time the other machine says it is. Throws `ManagerProblem`.
+ */
+export async function ask<T extends z.ZodType>(
+  connection: ManagerConnection,
   path: string,
   schema: T,
-  options: ReadOptions = {},
-): Promise<z.infer<T>> {
-  return (await askManager(http, kind, address, path, schema, options)).data;
-}
-
-/** Has a manager do something; what it answers is checked as in `readManager`. Throws `ManagerProblem`. */
-export async function tellManager<T extends z.ZodType>(
-  http: Pick<HttpClient, "send">,
-  kind: ManagerKind,
-  address: ManagerAddress,
-  path: string,
-  json: unknown,
-  schema: T,
-  options: AskOptions = {},
-): Promise<z.infer<T>> {
-  return (await askManager(http, kind, address, path, schema, { method: "POST", json, ...options })).data;
-}
-
-/** As `readManager`, with the time the other machine says it is. */
-export async function askManager<T extends z.ZodType>(
-  http: Pick<HttpClient, "send">,
-  kind: ManagerKind,
-  { url, apiKey }: ManagerAddress,
-  path: string,
-  schema: T,
-  { totalMs, signal, method = "GET", json }: AskOptions = {},
+  request: ManagerRequest = {},
 ): Promise<{ data: z.infer<T>; date: Date | undefined }> {
+  const { http, kind } = connection;
+  const { method = "GET" } = request;
   const { app } = MANAGERS[kind];
-  const answer = await http.send({
-    ...requestOf(kind, { url, apiKey }, path, { totalMs, signal, method, json }),
-    maxBytes: MOST_BYTES,
-  }).catch(asManagerProblem(kind));
+  const answer = await http.send({ ...requestOf(connection, path, request), maxBytes: MAX_BYTES })
+    .catch(asManagerProblem(kind));
   const type = answer.headers.get("content-type") ?? "";
   throwIfRefused(kind, method, answer);
   // What is done without a word has nothing to check.
@@ -96,10 +79,9 @@ export async function askManager<T extends z.ZodType>(
 
 /** What is sent to a manager; nothing about the size of its answer. Throws `ManagerProblem` when its address is missing. */
 export function requestOf(
-  kind: ManagerKind,
-  { url, apiKey }: ManagerAddress,
+  { kind, address: { url, apiKey } }: ManagerConnection,
   path: string,
-  { totalMs, signal, method = "GET", json }: AskOptions,
+  { totalMs, signal, method = "GET", json }: ManagerRequest,
 ): HttpRequest {
   const { app, api } = MANAGERS[kind];
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);

@@ -32,16 +32,26 @@ const Page = z.object({
   results: z.array(z.unknown()).transform((rows) => rows.flatMap((one) => Row.safeParse(one).data ?? [])),
 });
 
+/** TMDB, with the user's key and language. */
+export interface TmdbClient {
+  /** The answer as JSON; undefined when TMDB does not know the title. Throws `ManagerProblem`. */
+  get(path: string, query: Record<string, string>, signal?: AbortSignal): Promise<unknown>;
+}
+
 const TOTAL_MS = 20_000;
+
+/** Makes the client of TMDB; nothing is asked yet. */
+export const createTmdb = (http: Pick<HttpClient, "send">, access: TmdbAccess): TmdbClient => ({
+  get: (path, query, signal) => ask(http, access, path, query, signal),
+});
 
 type VideoKind = "movie" | "series";
 const SHELVES = { movie: "movie", series: "tv" } as const;
 
 /** Films or series with a title like this; the year narrows films only. Throws `ManagerProblem`. */
 export async function tmdbTitles(
-  http: Pick<HttpClient, "send">,
+  tmdb: TmdbClient,
   kind: VideoKind,
-  access: TmdbAccess,
   { title, year }: { title: string; year?: number },
   signal?: AbortSignal,
 ): Promise<LookupTitle[]> {
@@ -50,7 +60,7 @@ export async function tmdbTitles(
     include_adult: "false",
     ...(kind === "movie" && year !== undefined ? { year: String(year) } : {}),
   };
-  const answer = await asked(http, access, `search/${SHELVES[kind]}`, query, signal);
+  const answer = await tmdb.get(`search/${SHELVES[kind]}`, query, signal);
   const page = Page.safeParse(answer);
   if (!page.success) throw unknownShape();
   return page.data.results.map((row) => titleOf(kind, row));
@@ -60,19 +70,18 @@ const Found = z.object({ movie_results: z.array(z.unknown()), tv_results: z.arra
 
 /** The film or series that TMDB knows by one of these ids; its own is asked first. Throws `ManagerProblem`. */
 export async function tmdbTitleById(
-  http: Pick<HttpClient, "send">,
+  tmdb: TmdbClient,
   kind: VideoKind,
-  access: TmdbAccess,
   { tmdbId, tvdbId, imdbId }: TitleIds,
   signal?: AbortSignal,
 ): Promise<LookupTitle | undefined> {
   let row: unknown;
   if (tmdbId !== undefined) {
-    row = await asked(http, access, `${SHELVES[kind]}/${tmdbId}`, {}, signal);
+    row = await tmdb.get(`${SHELVES[kind]}/${tmdbId}`, {}, signal);
   } else if (imdbId !== undefined || tvdbId !== undefined) {
     const source = imdbId === undefined ? "tvdb_id" : "imdb_id";
     const query = { external_source: source };
-    const found = Found.safeParse(await asked(http, access, `find/${imdbId ?? tvdbId}`, query, signal));
+    const found = Found.safeParse(await tmdb.get(`find/${imdbId ?? tvdbId}`, query, signal));
     if (!found.success) throw unknownShape();
     row = (kind === "movie" ? found.data.movie_results : found.data.tv_results)[0];
   }
@@ -82,8 +91,7 @@ export async function tmdbTitleById(
 
 const unknownShape = () => new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
 
-/** The answer as JSON; undefined when TMDB does not know the title. */
-async function asked(
+async function ask(
   http: Pick<HttpClient, "send">,
   { apiKey, language }: TmdbAccess,
   path: string,

@@ -69,6 +69,7 @@ function recordRestore({ events }: Instance, { backup, notes }: RestoreMarker, c
   });
 }
 
+/** Opens settings, log and database, and builds the services on them. What is open is closed when a later part fails. */
 async function build(
   options: InstanceOptions,
   storage: Storage,
@@ -82,8 +83,10 @@ async function build(
     env,
     warn: (message) => early.push(message),
   });
-  const { log, requestLog, change, dispose } = await options.openLog(storage, settings);
-  for (const message of early) log("warn", message);
+  await using closing = new AsyncDisposableStack();
+  const log = await options.openLog(storage, settings);
+  closing.defer(log.dispose);
+  for (const message of early) log.log("warn", message);
   const url = env.SERVICE_DATABASE_URL?.trim() || undefined;
   const migrations = fileURLToPath(files.migrations);
   let migrated: { copy?: string } | undefined;
@@ -95,23 +98,18 @@ async function build(
     migrationsFolder: migrations,
     mustExist: mustExist && url === undefined,
     onMigrated: (copy) => migrated = { copy },
-  }).catch(async (error) => {
-    await dispose();
-    throw error;
   });
-  try {
-    return await assembleInstance(options, storage, {
-      settings,
-      store,
-      local: url === undefined,
-      migrations,
-      log: { log, requestLog, change, dispose },
-      endSessions,
-      migrated,
-    });
-  } catch (error) {
-    await store.close();
-    await dispose();
-    throw error;
-  }
+  closing.defer(store.close);
+  const services = await assembleInstance(options, storage, {
+    closing,
+    settings,
+    store,
+    local: url === undefined,
+    migrations,
+    log,
+    endSessions,
+    migrated,
+  });
+  const ends = closing.move();
+  return { ...services, close: () => ends.disposeAsync() };
 }

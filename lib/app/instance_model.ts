@@ -108,6 +108,8 @@ export interface Instance extends Omit<Care, "closeCare"> {
 
 /** What an instance is built on, once it is open. */
 export interface OpenedInstance {
+  /** How what is open ends, the last first. */
+  closing: AsyncDisposableStack;
   settings: StoredSettings;
   store: Store;
   /** The database is a file of ours. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { concat } from "../../kit/bytes.ts";
 import { foreignJson } from "../../kit/json.ts";
-import { type JsonRecord, jsonRecords, NoJsonArray } from "../../kit/json_records.ts";
+import { type JsonRecord, jsonRecords } from "../../kit/json_records.ts";
 import type { HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import {
@@ -73,7 +73,7 @@ export async function* streamList<T extends z.ZodType>(
       turnEndsAt = performance.now() + TURN_MS;
     }
   } catch (error) {
-    if (!(error instanceof NoJsonArray)) return asManagerProblem(kind)(error);
+    if (!(error instanceof SyntaxError)) return asManagerProblem(kind)(error);
     throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: error });
   }
   if (good === 0 && place > 0 && !mayAllBeOdd) {

@@ -16,6 +16,7 @@ const files: ProgramFiles = {
   bundled,
   workerUrl: new URL(`./lib/jobs/workers/encode_worker.${bundled ? "js" : "ts"}`, import.meta.url),
   localWorkerUrl: new URL(`./lib/library/local/worker/local_worker.${bundled ? "js" : "ts"}`, import.meta.url),
+  importWorkerUrl: new URL(`./lib/app/backup/import/import_worker.${bundled ? "js" : "ts"}`, import.meta.url),
   migrations: new URL("./db/migrations", import.meta.url),
   staticFiles: new URL("./static/built/", import.meta.url),
   docs: new URL("./static/docs/", import.meta.url),

@@ -74,7 +74,7 @@ Deno.test("the self-extracting executable", async (t) => {
     });
 
     await t.step(
-      "it serves and encodes from an empty folder and a read-only place, and unpacks only once",
+      "it serves, encodes and restores from an empty folder and a read-only place, and unpacks only once",
       async () => {
         const clip = at("Clip (2020).mkv");
         await makeSmallClip(clip, { seconds: 1 });
@@ -100,6 +100,9 @@ Deno.test("the self-extracting executable", async (t) => {
           });
           const job = await finished(service, body.id, 120_000);
           is(job.status, "done", job.error ?? "");
+          const taken = await api<{ name: string }>(service, "/api/system/backups", { method: "POST" });
+          const put = await api(service, `/api/system/backups/${taken.body.name}/restore`, { method: "POST" });
+          is(put.status, 200);
           is(await service.stop(), 0);
         }
         await using again = await startService(options);

@@ -29,6 +29,7 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
       { in: at("main.ts"), out: "main" },
       { in: at("lib/jobs/workers/encode_worker.ts"), out: "lib/jobs/workers/encode_worker" },
       { in: at("lib/library/local/worker/local_worker.ts"), out: "lib/library/local/worker/local_worker" },
+      { in: at("lib/app/backup/import/import_worker.ts"), out: "lib/app/backup/import/import_worker" },
       { in: at("db/database_worker.ts"), out: "db/database_worker" },
     ],
     bundle: true,

@@ -1,3 +1,4 @@
+import { callThread } from "../lib/kit/thread_call.ts";
 import { StoreProblem, type StoreProblemReason } from "./check.ts";
 
 /** What the thread can be asked, and what it answers. */
@@ -22,22 +23,8 @@ const WORKER_URL = new URL(
  * them. Throws `StoreProblem` for a damaged file, else the database's own error with its code.
  */
 export async function runOnDatabaseThread(request: ThreadRequest): Promise<void> {
-  const worker = new Worker(WORKER_URL, { type: "module", name: `database ${request.kind}` });
-  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
-  worker.onerror = (event) => {
-    // Unhandled, it would end the whole program.
-    event.preventDefault();
-    reject(new Error(`The database thread ended: ${event.message}`));
-  };
-  worker.onmessageerror = () => reject(new Error("The database thread sent something unreadable."));
-  worker.onmessage = ({ data }: MessageEvent<ThreadAnswer>) => resolve(data);
-  try {
-    worker.postMessage(request);
-    const answer = await promise;
-    if (answer.ok) return;
-    if (answer.reason !== undefined) throw new StoreProblem(answer.reason, answer.message);
-    throw Object.assign(new Error(answer.message), answer.code === undefined ? {} : { code: answer.code });
-  } finally {
-    worker.terminate();
-  }
+  const answer = await callThread<ThreadAnswer>({ url: WORKER_URL, name: `database ${request.kind}`, request });
+  if (answer.ok) return;
+  if (answer.reason !== undefined) throw new StoreProblem(answer.reason, answer.message);
+  throw Object.assign(new Error(answer.message), answer.code === undefined ? {} : { code: answer.code });
 }

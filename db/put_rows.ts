@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { jsonText } from "./json_text.ts";
 import type { Tx } from "./store.ts";
 
 /** Rows of one statement, so that its text stays a few megabytes. */
@@ -14,7 +15,7 @@ export async function putRows<T extends SQLiteTable>(tx: Tx, table: T, rows: T["
   const names = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
   const values = sql.join(columns.map((_, i) => sql.raw(`value ->> ${i}`)), sql`, `);
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
-    const text = JSON.stringify(
+    const text = jsonText(
       rows.slice(at, at + BATCH_SIZE).map((row: Record<string, unknown>) =>
         columns.map(([key, column]) => {
           const value = row[key] ?? null;
@@ -22,10 +23,6 @@ export async function putRows<T extends SQLiteTable>(tx: Tx, table: T, rows: T["
         })
       ),
     );
-    await tx.run(sql`INSERT OR REPLACE INTO ${table} (${names}) SELECT ${values} FROM json_each(${wellFormed(text)})`);
+    await tx.run(sql`INSERT OR REPLACE INTO ${table} (${names}) SELECT ${values} FROM json_each(${text})`);
   }
 }
-
-/** JSON spells a surrogate that stands alone as an escape; SQLite would make bytes of it that libSQL cannot read. */
-const wellFormed = (json: string): string =>
-  json.includes("\\ud") ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\\ufffd") : json;

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import type { StoreProblem } from "../db/check.ts";
 import { openRescue } from "../lib/app/backup/rescue.ts";
+import { Fault } from "../lib/kit/fault.ts";
 import { systemClock } from "../lib/kit/clock.ts";
 import { VERSION } from "../lib/kit/version.ts";
 import { environmentLocks } from "../lib/platform/settings/environment.ts";
@@ -24,17 +25,20 @@ export interface RunRescueOptions extends RunOptions {
 export async function runRescue(problem: StoreProblem, options: RunRescueOptions): Promise<Outcome> {
   const { configDir, env, files, claim, signal } = options;
   const { folders, configDir: root } = storageFolders(configDir, env);
+  const ending = new AbortController();
   const rescue = await openRescue({
     problem,
     clock: systemClock,
     storage: { configDir: root, folders },
     version: VERSION,
     migrations: fileURLToPath(files.migrations),
+    importWorkerUrl: files.importWorkerUrl,
     local: !env.SERVICE_DATABASE_URL?.trim(),
     // Folders of profiles are in the database, which does not open.
     programs: { writtenFolders: [root, ...Object.values(folders)], outputFolders: () => Promise.resolve([]) },
     programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
     noteFirstStart,
+    signal: ending.signal,
   });
   const { bindAddress, port } = await addressOf(options, folders.programData);
   const decided = Promise.withResolvers<Outcome>();
@@ -56,6 +60,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     `Lathe waits for a decision at ${url}` + (rescue.proof.kind === "code" ? ` (code ${rescue.proof.code})` : ""),
   );
   const outcome = await Promise.race([decided.promise, signal.then((): Outcome => "ended")]);
+  ending.abort(new Fault("shutting_down", "Lathe is going down; nothing was restored."));
   await listening.stop();
   return outcome;
 }

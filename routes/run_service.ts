@@ -64,7 +64,8 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
     throw unusableFolder(configDir, cause);
   });
   try {
-    return await serveInstance(instance, { options, claim, signal, inDocker, ports });
+    const life = { options, claim, signal, inDocker, ports };
+    return await instance.toolMarks.marked(() => serveInstance(instance, life));
   } finally {
     await instance.close();
   }
@@ -86,7 +87,7 @@ async function serveInstance(instance: Instance, { options, claim, signal, inDoc
   await resetIfAsked(instance, env).catch((error) => {
     log("error", "SERVICE_RESET_AUTH could not switch authentication off.", { error: String(error) });
   });
-  const requests = createInFlight();
+  const requests = createInFlight({ around: instance.toolMarks.marked });
   const stream = createEventStream({ bus, settings, clock, startedAt: instance.startedAt });
   const selections = createSelections();
   const outcome = Promise.withResolvers<Outcome>();
@@ -168,7 +169,7 @@ async function serveInstance(instance: Instance, { options, claim, signal, inDoc
   stream.close();
   await queue.giveUp();
   // Tools end while the last requests are answered; only then may the store be closed under both.
-  await Promise.all([host.stop(), instance.jobs.stop()]);
+  await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);
   if (left > 0) log("warn", "Requests were still being answered.", { requests: left });
   return result;

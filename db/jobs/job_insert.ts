@@ -1,5 +1,6 @@
 import { and, getTableColumns, inArray, sql } from "drizzle-orm";
 import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
+import { jsonText } from "../json_text.ts";
 import { type JobRow, jobs, type NewJobRow } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";
 
@@ -16,7 +17,7 @@ export async function insertJobs(tx: Tx, rows: NewJobRow[]): Promise<void> {
   const names = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
   const values = sql.join(columns.map((_, i) => sql.raw(`value ->> ${i}`)), sql`, `);
   for (let at = 0; at < rows.length; at += INSERT_BATCH_SIZE) {
-    const text = JSON.stringify(
+    const text = jsonText(
       rows.slice(at, at + INSERT_BATCH_SIZE).map((row) =>
         columns.map(([key, column]) => {
           const value = row[key as keyof NewJobRow] ?? column.default ?? null;

@@ -47,6 +47,14 @@ Deno.test("claim() gives every queued job to exactly one of many racing claimers
     same(order, rows.toSorted((a, b) => a.position - b.position).map((row) => row.id));
   }));
 
+Deno.test("insertJobs() replaces a surrogate that stands alone, and keeps a backslash before a u", () =>
+  withStore(async (store) => {
+    const titles = ["lone \ud83d here", "pair \u{1f600}", "written \\ud83d"];
+    await store.write((tx) => insertJobs(tx, titles.map((title, i) => jobRow({ id: `j${i}`, title }))));
+    const stored = await Promise.all(titles.map((_, i) => jobRepository(store).get(`j${i}`)));
+    same(stored.map((row) => row?.title), titles.map((title) => title.toWellFormed()));
+  }));
+
 Deno.test("apply() does nothing in a state that does not take the event, or with a foreign lease", () =>
   withStore(async (store) => {
     const jobs = jobRepository(store);

@@ -3,6 +3,7 @@ import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
 import { jobs } from "../schema/jobs.ts";
 import { autoMemory } from "../schema/library.ts";
 import { catalogueEpisodes, catalogueTitles } from "../schema/catalogue.ts";
+import { jsonText } from "../json_text.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
@@ -49,7 +50,7 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
   /** Paths of those files that Lathe wrote: known by size wherever a manager put them, or where they replaced their source. */
   async encoded(files: FileKey[]): Promise<Set<string>> {
     const rows = await db.all<{ path: string }>(sql`
-      SELECT value ->> 'path' AS path FROM json_each(${JSON.stringify(files)}) WHERE
+      SELECT value ->> 'path' AS path FROM json_each(${jsonText(files)}) WHERE
         EXISTS (SELECT 1 FROM ${autoMemory} WHERE size_bytes = value ->> 'size' AND reason = 'output') OR
         EXISTS (SELECT 1 FROM ${jobs} WHERE source_path = value ->> 'path' AND status = 'done'
           AND output_path = source_path AND output_size_bytes = value ->> 'size')`);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { FoundFile, FoundFolder } from "../../lib/library/local/recognition/model.ts";
 import { localFiles, localFolders, localItems } from "../schema/local.ts";
+import { jsonText } from "../json_text.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Tx } from "../store.ts";
 
@@ -77,7 +78,7 @@ async function storeFolders(tx: Tx, pieces: FolderPiece[]): Promise<Map<string, 
   const stored = await tx.all<{ id: number; path: string }>(sql`
     INSERT INTO ${localFolders} (path, root, stamp, entries, device, landmarks, poster, unreadable)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
-    FROM json_each(${JSON.stringify(rows)}) WHERE true
+    FROM json_each(${jsonText(rows)}) WHERE true
     ON CONFLICT (path) DO UPDATE SET root = excluded.root, stamp = excluded.stamp, entries = excluded.entries,
       device = excluded.device, landmarks = excluded.landmarks, poster = excluded.poster,
       unreadable = excluded.unreadable, missing_since = NULL
@@ -108,7 +109,7 @@ async function storeTitles(tx: Tx, pieces: FolderPiece[]): Promise<void> {
       (id, kind, title, title_key, year, artist, anime, image_cue, folder, owns_folder, root, ids)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
       value ->> 8, value ->> 9, value ->> 10, value ->> 11
-    FROM json_each(${JSON.stringify(rows)}) WHERE true
+    FROM json_each(${jsonText(rows)}) WHERE true
     ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, title = excluded.title, title_key = excluded.title_key,
       year = excluded.year, artist = excluded.artist, anime = excluded.anime, image_cue = excluded.image_cue,
       folder = excluded.folder, owns_folder = excluded.owns_folder, root = excluded.root, ids = excluded.ids`);
@@ -125,7 +126,7 @@ async function storeFiles(tx: Tx, pieces: FolderPiece[], idOf: (path: string) =>
       resolution, is_remux, quality, last_episode, air_date, seen)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
       value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, ${scan}
-    FROM json_each(${JSON.stringify(rows)}) WHERE true
+    FROM json_each(${jsonText(rows)}) WHERE true
     ON CONFLICT (folder_id, name) DO UPDATE SET item_id = excluded.item_id, size_bytes = excluded.size_bytes,
       mtime = excluded.mtime, season = excluded.season, episode = excluded.episode, absolute = excluded.absolute,
       disc = excluded.disc, track = excluded.track, resolution = excluded.resolution, is_remux = excluded.is_remux,

@@ -67,6 +67,12 @@ withIndex("titles come back with files, sizes and poster", async (index) => {
   same(await index.get("nobody"), undefined);
 });
 
+withIndex("a surrogate that stands alone is replaced in titles and names", async (index) => {
+  await index.store([folderOf(title("Heat", { title: "He\ud83dat" }), ["a\ud83d.mkv"])], 1);
+  const item = await index.get("Heat");
+  same([item?.title, item?.files.map(({ path }) => path)], ["He\ufffdat", ["/m/Heat/a\ufffd.mkv"]]);
+});
+
 withIndex("a title in several folders counts the files of all", async (index) => {
   const show = title("Lost", { kind: "series" });
   await index.store([

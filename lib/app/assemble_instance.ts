@@ -1,4 +1,5 @@
 import { profileRepository, smartProfileRepository } from "../../db/encode/profiles.ts";
+import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { jobRepository } from "../../db/jobs/jobs.ts";
 import { outcomeRepository } from "../../db/jobs/estimate_outcomes.ts";
@@ -32,6 +33,7 @@ import { createHttpClient } from "../platform/http_client/client.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
+import { openToolMarks } from "./tool_marks.ts";
 import { VERSION } from "../kit/version.ts";
 import type { Instance, InstanceOptions, OpenedInstance } from "./instance_model.ts";
 
@@ -46,6 +48,12 @@ export async function assembleInstance(
   const { log, requestLog, change, dispose } = opened.log;
   const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
   const disks = createDiskReads();
+  const toolMarks = await openToolMarks({
+    keyValues: keyValueRepository(store),
+    machine: storage.machine,
+    clock,
+    log,
+  });
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
   const http = createHttpClient({
     settings,
@@ -136,7 +144,7 @@ export async function assembleInstance(
     changed: (kind) => bus.publish("library", { kind }),
     onOdd: (kind, sentence) => bus.publish("library-odd", { kind, sentence }),
   });
-  const { workerUrl, localWorkerUrl } = files;
+  const { workerUrl, localWorkerUrl, importWorkerUrl } = files;
   const jobs = createJobs({
     store,
     history,
@@ -179,6 +187,7 @@ export async function assembleInstance(
     library,
     music,
     localWorkerUrl,
+    importWorkerUrl,
     sleep,
     bus,
     clock,
@@ -226,6 +235,7 @@ export async function assembleInstance(
     disks,
     log,
     requestLog,
+    toolMarks,
     async close() {
       stopFollowing();
       await estimates.stop();
@@ -235,6 +245,7 @@ export async function assembleInstance(
       await library.close();
       await music.close();
       await http.close();
+      await toolMarks.end();
       await store.close();
       await dispose();
     },

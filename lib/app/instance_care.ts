@@ -97,6 +97,8 @@ export interface CareOptions {
   music: MusicLibrary;
   /** Script of the thread that scans local media. */
   localWorkerUrl: URL;
+  /** Script of the thread that takes over the database of a backup. */
+  importWorkerUrl: URL;
   sleep: SleepInhibitor;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
@@ -167,6 +169,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     version: VERSION,
     migrations: options.migrations,
     local: options.local,
+    importWorkerUrl: options.importWorkerUrl,
     programs,
     programsLocked,
   });
@@ -268,6 +271,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     kind,
     startedAt,
     async closeCare() {
+      await backups.stop();
       await tasks.stop();
       await closeConnected();
       stopChronicle();

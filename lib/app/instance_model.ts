@@ -23,6 +23,7 @@ import type { HttpClientOptions } from "../platform/http_client/client.ts";
 import type { Managers } from "../library/managers/managers.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
+import type { ToolMarks } from "./tool_marks.ts";
 import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { InstallKind } from "../platform/updates/install_text.ts";
@@ -31,6 +32,7 @@ import type { InstallKind } from "../platform/updates/install_text.ts";
 export interface ProgramFiles {
   workerUrl: URL;
   localWorkerUrl: URL;
+  importWorkerUrl: URL;
   migrations: URL;
   /** Folder of the built browser assets. */
   staticFiles: URL;
@@ -53,7 +55,7 @@ export interface OpenLog {
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;
-  files: Pick<ProgramFiles, "workerUrl" | "localWorkerUrl" | "migrations">;
+  files: Pick<ProgramFiles, "workerUrl" | "localWorkerUrl" | "importWorkerUrl" | "migrations">;
   /** Opens the log once it is known where it lies and what it must not show. */
   openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;
@@ -98,6 +100,8 @@ export interface Instance extends Omit<Care, "closeCare"> {
   disks: DiskReads;
   log: Log;
   requestLog: Log;
+  /** Whoever serves the instance runs within its mark. */
+  toolMarks: ToolMarks;
   /** Hands running jobs back to the queue and closes the store. */
   close(): Promise<void>;
 }

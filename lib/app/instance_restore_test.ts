@@ -1,7 +1,8 @@
-import { deepStrictEqual as same, match, notStrictEqual, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, match, notStrictEqual, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { sessionRepository } from "../../db/platform/sessions.ts";
+import { archiveFolder } from "./backup/staging.ts";
 import { openInstance } from "./instance.ts";
 import type { Instance } from "./instance_model.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
@@ -11,16 +12,25 @@ import { ProfileInput } from "../encode/profiles/schema.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
+const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false);
+
+async function appeared(path: string): Promise<void> {
+  while (!await exists(path)) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 /** Instances that were built and not closed: each has a log of its own. */
 let living = 0;
 
-const open = (configDir: string, clock: Clock = systemClock): Promise<Instance> =>
+const IMPORT_WORKER = new URL("lib/app/backup/import/import_worker.ts", ROOT);
+
+const open = (configDir: string, clock: Clock = systemClock, importWorkerUrl = IMPORT_WORKER): Promise<Instance> =>
   openInstance({
     configDir,
     env: { PATH: Deno.env.get("PATH") },
     files: {
       workerUrl: new URL("lib/jobs/workers/encode_worker.ts", ROOT),
       localWorkerUrl: new URL("lib/library/local/worker/local_worker.ts", ROOT),
+      importWorkerUrl,
       migrations: new URL("db/migrations", ROOT),
     },
     openLog: () => {
@@ -38,7 +48,9 @@ const namesOf = async ({ profiles }: Instance): Promise<string[]> =>
 /** A folder whose next start restores the profile "One" over "One" and "Two"; answers the secret before. */
 async function decided(configDir: string): Promise<{ secret: unknown; notes: string[] }> {
   const instance = await open(configDir);
-  const { profiles, backups, store } = instance;
+  const { profiles, backups, events, store } = instance;
+  events.record({ level: "info", source: "system", message: "Kept." });
+  await events.settled();
   await profiles.create(ProfileInput.parse({ name: "One" }));
   await sessionRepository(store).add({ idDigest: "d", username: "u", createdAt: 1, lastSeenAt: 1, remembered: true });
   const { name } = await backups.take("manual");
@@ -58,6 +70,7 @@ Deno.test("S2: after a restore nobody is logged in, the session secret is new, a
   notStrictEqual(await keyValueRepository(instance.store).get("auth.secret"), secret);
   same(notes, []);
   const { items } = await instance.events.list({ limit: 50 });
+  ok(items.some(({ message }) => message === "Kept."), "what happened before the backup is still told");
   const [told] = items.filter(({ message }) => message.startsWith("Restored from"));
   match(told?.message ?? "", /^Restored from service_.*\.zip\.$/);
   is(await Deno.stat(join(configDir, "data", "restore")).then(() => true, () => false), false);
@@ -92,6 +105,52 @@ Deno.test("C13: a restored instance that fails at any moment is closed before th
   ok(seen.has("One,Two"), "at least one start failed");
   await Deno.remove(base, { recursive: true });
 });
+
+Deno.test("C5: while a backup is read into a database, the thread of the service is free", () =>
+  withBackup(new URL("tests/fakes/held_import_worker.ts", ROOT), async ({ events, storage }, restore) => {
+    const ended: string[] = [];
+    const restoring = restore().finally(() => ended.push("restore"));
+    const held = join(archiveFolder(storage.folders.programData), "lathe.db.held");
+    await appeared(held);
+    ok((await events.list({ limit: 5 })).items.some(({ message }) => message === "Kept."));
+    ended.push("request");
+    await Deno.remove(held);
+    same((await restoring).notes, []);
+    same(ended, ["request", "restore"]);
+  }));
+
+Deno.test("C5: a restore whose thread dies says so, and leaves everything as it is", () =>
+  withBackup(new URL("data:text/javascript,onmessage=()=>{throw new Error('/secret')}"), async (instance, restore) => {
+    const archives = await instance.backups.list();
+    await rejects(restore(), { name: "Fault", code: "internal", message: /^(?!.*secret).*Nothing was changed\.$/ });
+    same(await instance.backups.list(), archives);
+    is(await exists(join(instance.storage.folders.programData, "restore")), false);
+    await instance.backups.take("manual");
+  }));
+
+Deno.test("C5: an instance that is closed gives up a restore that is not decided", () =>
+  withBackup(new URL("data:text/javascript,onmessage=()=>{for(;;);}"), async (instance, restore) => {
+    const refused = rejects(restore(), { name: "Fault", code: "shutting_down" });
+    await appeared(join(archiveFolder(instance.storage.folders.programData), "lathe.db"));
+    await instance.close();
+    await refused;
+    is(await exists(join(instance.storage.folders.programData, "restore")), false);
+  }));
+
+/** An instance with a backup of itself, whose import runs in this thread. */
+async function withBackup(
+  importWorkerUrl: URL,
+  work: (instance: Instance, restore: () => ReturnType<Instance["backups"]["restore"]>) => Promise<void>,
+): Promise<void> {
+  const configDir = await Deno.makeTempDir({ prefix: "lathe_instance_" });
+  const instance = await open(configDir, systemClock, importWorkerUrl);
+  instance.events.record({ level: "info", source: "system", message: "Kept." });
+  await instance.events.settled();
+  const { name } = await instance.backups.take("manual");
+  await work(instance, async () => await instance.backups.restore(await instance.backups.pathOf(name), name));
+  await instance.close();
+  await Deno.remove(configDir, { recursive: true });
+}
 
 async function copyFolder(from: string, to: string): Promise<void> {
   await Deno.mkdir(to);

@@ -8,17 +8,22 @@ export interface InFlight {
   settled(limitMs: number): Promise<number>;
 }
 
+export interface InFlightOptions {
+  /** What every handler runs within: what the caller of `count` runs within is not passed on by the server. */
+  around?: <T>(work: () => T) => T;
+}
+
 /**
  * A cut connection ends no handler: what the handlers use may be closed only when they have ended. Bodies that are still
  * being sent are not counted.
  */
-export function createInFlight(): InFlight {
+export function createInFlight({ around = (work) => work() }: InFlightOptions = {}): InFlight {
   const running = new Set<Promise<unknown>>();
   return {
     count(app) {
       const { fetch: handle } = app;
       app.fetch = (...request) => {
-        const answer = handle(...request);
+        const answer = around(() => handle(...request));
         if (!(answer instanceof Promise)) return answer;
         running.add(answer);
         const ended = () => void running.delete(answer);

@@ -3,15 +3,16 @@ import { findProgram } from "../../build/needs.ts";
 
 /**
  * Puts into `folder` an `ffmpeg` that reads what it encodes at `pace` times the speed of playback, so that an encode lasts as
- * long on every machine. Encodes are known by their `-y … -progress`; everything else runs as ever. Resolves with its path.
+ * long on every machine. Encodes are known by their `-y … -progress`; everything else runs as ever, or as slowly with `all`
+ * that tells its progress. Resolves with its path.
  */
-export async function makePacedFfmpeg(folder: string, pace: number): Promise<string> {
+export async function makePacedFfmpeg(folder: string, pace: number, { all = false } = {}): Promise<string> {
   const path = join(folder, "ffmpeg");
   const real = findProgram("ffmpeg");
   if (real === undefined) throw new Error("ffmpeg is missing; run `deno task setup`.");
   const script = [
     "#!/bin/sh",
-    `case " $* " in *" -y "*" -progress "*) ;; *) exec '${real}' "$@" ;; esac`,
+    `case " $* " in *"${all ? "" : " -y "}"*" -progress "*) ;; *) exec '${real}' "$@" ;; esac`,
     "for word do",
     "  shift",
     `  [ "$word" = -i ] && set -- "$@" -readrate ${pace}`,
@@ -24,7 +25,7 @@ export async function makePacedFfmpeg(folder: string, pace: number): Promise<str
 }
 
 /** The environment of a service that finds the paced ffmpeg of `folder` before any other. */
-export async function pacedEnv(folder: string, pace: number): Promise<{ PATH: string }> {
-  await makePacedFfmpeg(folder, pace);
+export async function pacedEnv(folder: string, pace: number, options?: { all: boolean }): Promise<{ PATH: string }> {
+  await makePacedFfmpeg(folder, pace, options);
   return { PATH: `${folder}:${Deno.env.get("PATH") ?? ""}` };
 }

@@ -5,9 +5,11 @@ import { verdict } from "./oracle.ts";
 
 /**
  * Every route against every kind of request. The test run asks for every pair of values; with LATHE_MATRIX=all
- * (`deno task matrix`) the gate for every combination.
+ * (`deno task matrix`) the gate for every combination, and with LATHE_MATRIX_BASE all of it below that URL base.
  */
 const ALL = Deno.env.get("LATHE_MATRIX") === "all";
+
+const BASE = Deno.env.get("LATHE_MATRIX_BASE") ?? "";
 
 /** With every combination: the modes this process looks at, so that several may share the work. */
 const WANTED = (Deno.env.get("LATHE_MATRIX_MODES") ?? "none,basic,forms").split(",");
@@ -19,6 +21,9 @@ const ACTS =
 
 const OWN = { origin: "none", fetchSite: "none", host: "known", hostName: "lathe.local:3939" } as const;
 const peers = Object.entries(PEERS);
+
+const printCount = (asked: number): void =>
+  console.log(`${asked} requests in mode ${LOOKED_AT.join(", ")}${BASE === "" ? "" : ` below ${BASE}`}`);
 
 async function judge(bench: Bench, request: Wired, wrong: string[]): Promise<void> {
   const expected = verdict(request);
@@ -46,7 +51,7 @@ function* combinations(sizes: number[]): Generator<number[]> {
 const rowsOf = (sizes: number[]): Iterable<number[]> => ALL ? combinations(sizes) : pairwise(sizes);
 
 Deno.test("S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forwarded x credential: the gate never errs", async () => {
-  await using bench = await openBench();
+  await using bench = await openBench(BASE);
   const { routes } = bench;
   const wrong: string[] = [];
   let asked = 0;
@@ -76,12 +81,13 @@ Deno.test("S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forwarded 
   }
   same(wrong, []);
   ok(asked > 1000 * LOOKED_AT.length, `${asked} requests`);
-  if (ALL) console.log(`${asked} requests in mode ${LOOKED_AT.join(", ")}`);
+  if (ALL) printCount(asked);
 });
 
 Deno.test("S-WEB-1, S-WEB-3: route x origin x site x host x credential: nothing is changed in another's name", async () => {
-  await using bench = await openBench();
+  await using bench = await openBench(BASE);
   const wrong: string[] = [];
+  let asked = 0;
   const credentials = ["nothing", "key in header", "session", "basic"] as const;
   for (const mode of LOOKED_AT) {
     await bench.setMode(mode, "disabledForLocalAddresses");
@@ -113,9 +119,11 @@ Deno.test("S-WEB-1, S-WEB-3: route x origin x site x host x credential: nothing 
         hostName,
         headers,
       }, wrong);
+      asked++;
     }
   }
   same(wrong, []);
+  if (ALL) printCount(asked);
 });
 
 /** Callers and what they bring, for the matrix below a base: fewer of each, because the gate itself is asked above. */
@@ -164,6 +172,7 @@ Deno.test("S-AUTH-1 to -6, S-WEB-1: below a URL base every route is guarded as w
     }, wrong);
   }
   same(wrong, []);
+  if (ALL) printCount(rows.length);
   const beside: string[] = [];
   for (const { mode, required } of modes) {
     await bench.setMode(mode, required);

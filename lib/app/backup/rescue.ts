@@ -11,7 +11,7 @@ import { peekSettings, writeSettings } from "../../platform/settings/file.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import type { Backup } from "../../platform/model.ts";
 import { backupFolder, listBackups } from "../../platform/backup/list.ts";
-import { type StageOptions, stageRestore } from "./stage_restore.ts";
+import { type RestoreContext, stageRestore } from "./stage_restore.ts";
 import { openArchive } from "../../platform/backup/unpack.ts";
 
 /** What a person may decide when the service cannot start by itself. */
@@ -36,13 +36,14 @@ export interface Decision {
   newPassword: string;
 }
 
-export interface RescueOptions
-  extends Pick<StageOptions, "storage" | "version" | "migrations" | "local" | "programs" | "programsLocked"> {
+export interface RescueOptions extends RestoreContext {
   problem: StoreProblem;
   clock: Clock;
   passwords?: PasswordOptions;
   /** Lets the next start make what is missing. */
   noteFirstStart(programData: string): Promise<void>;
+  /** Gives up a restore that is not decided. */
+  signal?: AbortSignal;
 }
 
 const DATABASE_FILES = ["lathe.db", "lathe.db-wal", "lathe.db-shm"];

@@ -9,7 +9,7 @@ import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Backup } from "../../platform/model.ts";
 import { backupFolder, listBackups } from "../../platform/backup/list.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "../../platform/backup/names.ts";
-import type { StageOptions } from "./stage_restore.ts";
+import type { RestoreContext, StagedRestore } from "./stage_restore.ts";
 
 /** Copies of settings and database, and the way back. What reads and writes archives is loaded when one is. */
 export interface Backups {
@@ -25,24 +25,27 @@ export interface Backups {
   prune(): Promise<number>;
   /**
    * Checks an archive, takes a safety backup and leaves everything ready: the next start is the restored state. Answers
-   * what was restored, and in sentences what was changed or left out. Throws `invalid` for an archive that is not one of ours, `conflict` for one of a newer version.
+   * what was restored, and in sentences what was changed or left out. Throws `invalid` for an archive that is not one of
+   * ours, `conflict` for one of a newer version.
    */
-  restore(path: string, name: string): Promise<{ restored: string[]; notes: string[] }>;
+  restore(path: string, name: string): Promise<StagedRestore>;
   /** Where an upload may be put while it arrives. */
   uploadPath(): string;
+  /** Gives up a restore that is not decided, which throws `shutting_down`, and waits for it. No other begins. */
+  stop(): Promise<void>;
 }
 
-export interface BackupsOptions
-  extends Pick<StageOptions, "storage" | "version" | "migrations" | "local" | "programs" | "programsLocked"> {
+export interface BackupsOptions extends RestoreContext {
   store: Store;
   settings: StoredSettings;
   clock: Clock;
 }
 
 export function createBackups(options: BackupsOptions): Backups {
-  const { store, settings, storage, clock, version, migrations, local, programs, programsLocked } = options;
+  const { store, settings, storage, clock, version, migrations } = options;
   const { programData } = storage.folders;
-  let restoring = false;
+  const ending = new AbortController();
+  let restoring: Promise<StagedRestore> | undefined;
   const taking = new Map<BackupType, Promise<Backup>>();
 
   /** The folder of now: the settings may name another one, below the config folder or anywhere. */
@@ -59,7 +62,7 @@ export function createBackups(options: BackupsOptions): Backups {
       const files: { name: "settings.json" | "lathe.db"; path: string }[] = [
         { name: "settings.json", path: join(work, "settings.json") },
       ];
-      if (local) {
+      if (options.local) {
         await store.copyTo(join(work, "lathe.db"));
         files.push({ name: "lathe.db", path: join(work, "lathe.db") });
       }
@@ -73,7 +76,7 @@ export function createBackups(options: BackupsOptions): Backups {
           version,
           createdAt: createdAt.toISOString(),
           type,
-          schema: local ? await newestMigration(migrations) : 0,
+          schema: options.local ? await newestMigration(migrations) : 0,
         },
         files,
       });
@@ -104,6 +107,19 @@ export function createBackups(options: BackupsOptions): Backups {
     return join(folder(), known.name);
   }
 
+  async function stage(path: string, name: string): Promise<StagedRestore> {
+    const { stageRestore } = await import("./stage_restore.ts");
+    return await stageRestore({
+      ...options,
+      path,
+      name,
+      current: settings.stored(),
+      now: clock.now(),
+      beforeDecision: async () => void await take("before-restore"),
+      signal: ending.signal,
+    });
+  }
+
   return {
     list,
     take,
@@ -119,26 +135,17 @@ export function createBackups(options: BackupsOptions): Backups {
     },
     uploadPath: () => join(programData, `upload-${newId()}.zip`),
     async restore(path, name) {
-      if (restoring) throw new Fault("conflict", "Another restore is being prepared.");
-      restoring = true;
+      if (restoring !== undefined) throw new Fault("conflict", "Another restore is being prepared.");
+      restoring = stage(path, name);
       try {
-        const { stageRestore } = await import("./stage_restore.ts");
-        return await stageRestore({
-          path,
-          name,
-          current: settings.stored(),
-          storage,
-          version,
-          migrations,
-          local,
-          programs,
-          programsLocked,
-          now: clock.now(),
-          beforeDecision: async () => void await take("before-restore"),
-        });
+        return await restoring;
       } finally {
-        restoring = false;
+        restoring = undefined;
       }
+    },
+    async stop() {
+      ending.abort(new Fault("shutting_down", "Lathe is going down; the backup was not restored."));
+      await restoring?.catch(() => {});
     },
   };
 }

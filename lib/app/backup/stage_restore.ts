@@ -4,33 +4,41 @@ import { Fault } from "../../kit/fault.ts";
 import type { ProgramRules } from "../../platform/settings/program_rules.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import { compareVersions } from "../../platform/updates/version.ts";
-import { importDatabase } from "./import/import_database.ts";
+import { importInThread } from "./import/import_thread.ts";
 import type { PathRules } from "./import/imported_job.ts";
 import type { Manifest } from "../../platform/backup/manifest.ts";
 import { restorableSettings } from "./restorable_settings.ts";
 import { abandonStaging, archiveFolder, decideRestore, openStaging } from "./staging.ts";
 import { openArchive } from "../../platform/backup/unpack.ts";
 
-export interface StageOptions {
-  /** The archive, and what to call it. */
-  path: string;
-  name: string;
-  /** The settings in force, as they are saved. */
-  current: Settings;
+/** What a restore has to know of the instance that it happens to. */
+export interface RestoreContext {
   storage: {
     configDir: string;
     folders: { programData: string; backups: string; rips: string } & Record<string, string>;
   };
   version: string;
   migrations: string;
+  /** Script of the thread that takes over the database. */
+  importWorkerUrl: URL;
   /** The database lies in `programData`; a server's database is not ours to replace. */
   local: boolean;
   programs: ProgramRules;
   /** SERVICE_LOCK_PROGRAMS=1: nobody changes which programs run. */
   programsLocked: boolean;
+}
+
+export interface StageOptions extends RestoreContext {
+  /** The archive, and what to call it. */
+  path: string;
+  name: string;
+  /** The settings in force, as they are saved. */
+  current: Settings;
   now: Date;
   /** What has to be safe before the restore is decided. */
   beforeDecision(): Promise<void>;
+  /** Gives the restore up as long as it is not decided. */
+  signal?: AbortSignal;
 }
 
 /** What is restored, and in sentences what was changed or left out. */
@@ -41,7 +49,7 @@ export interface StagedRestore {
 
 /**
  * Checks an archive and leaves everything ready: the next start is the restored state. Throws `invalid` for an archive
- * that is not one of ours, `conflict` for one of a newer version.
+ * that is not one of ours, `conflict` for one of a newer version; and the signal's reason.
  */
 export async function stageRestore(options: StageOptions): Promise<StagedRestore> {
   const { path, name, storage, version } = options;
@@ -57,6 +65,7 @@ export async function stageRestore(options: StageOptions): Promise<StagedRestore
       await archive.extractTo(staging);
       const notes = await prepare(staging, manifest, options);
       await options.beforeDecision();
+      options.signal?.throwIfAborted();
       await decideRestore(programData, { backup: name, notes });
       return { restored: manifest.entries.map((entry) => entry.name), notes };
     } catch (error) {
@@ -70,7 +79,7 @@ export async function stageRestore(options: StageOptions): Promise<StagedRestore
 
 /** Makes what was unpacked fit to run here. Answers what had to be changed or left out. */
 async function prepare(staging: string, manifest: Manifest, options: StageOptions): Promise<string[]> {
-  const { current, programs, programsLocked, local, migrations, now } = options;
+  const { current, programs, programsLocked, local, migrations, importWorkerUrl, now, signal } = options;
   const holds = (name: string) => manifest.entries.some((entry) => entry.name === name);
   const path = join(staging, "settings.json");
   if (!holds("settings.json")) throw new Fault("invalid", "The backup holds no settings.");
@@ -87,7 +96,11 @@ async function prepare(staging: string, manifest: Manifest, options: StageOption
   const foreign = join(archiveFolder(options.storage.folders.programData), "lathe.db");
   await Deno.rename(database, foreign);
   const paths = await pathRules(restored, options.storage);
-  const imported = await importDatabase({ source: foreign, target: database, migrations, paths, now });
+  const imported = await importInThread(
+    importWorkerUrl,
+    { source: foreign, target: database, migrations, paths, now },
+    signal,
+  );
   await Deno.remove(foreign);
   return [...notes, ...imported];
 }

@@ -17,21 +17,21 @@ const POLL_MS = 20;
 
 /**
  * Kills processes of ended attempts, and waits until they are gone: two writers on one file would be worse
- * than waiting (safety.md, S-PROC-8). Never throws; what cannot be ended is logged.
+ * than waiting (safety.md, S-PROC-8). Never throws. False when one cannot be ended, which is logged.
  */
 export async function killChildren(
   { tokens, marks }: ChildMarks,
   { machine, clock, log }: { machine: Machine; clock: Clock; log: Log },
-): Promise<void> {
+): Promise<boolean> {
   const deadline = clock.monotonicMs() + TIMEOUT_MS;
   for (;;) {
     const pids = await machine.children(tokens, marks);
-    if (pids.length === 0) return;
+    if (pids.length === 0) return true;
     if (clock.monotonicMs() > deadline) {
-      log("error", "A tool of an earlier attempt cannot be ended; it may wait for a disk that does not answer.", {
+      log("error", "A tool that was left running cannot be ended; it may wait for a disk that does not answer.", {
         pids,
       });
-      return;
+      return false;
     }
     for (const pid of pids) if (!signalGroup(pid, "SIGKILL")) killOne(pid);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

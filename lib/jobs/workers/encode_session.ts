@@ -94,7 +94,7 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
   const { path, recipe, capabilities } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
-  const probe = await probeFile(path, { ffprobePath, signal });
+  const probe = request.known ?? await probeFile(path, { ffprobePath, signal });
   const known = await withGrain(recipe, request.options.known, { ffmpegPath, probe, signal });
   const options = { ...request.options, known };
   const resolved = resolveFor(probe, recipe, capabilities, options);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { concat } from "../../kit/bytes.ts";
-import { foreignJson } from "../../kit/json.ts";
-import { type JsonRecord, jsonRecords } from "../../kit/json_records.ts";
+import { foreignJson } from "../../kit/json/json.ts";
+import { type JsonRecord, jsonRecords } from "../../kit/json/records.ts";
 import type { HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import {

@@ -1,5 +1,5 @@
 import { createFetch, FetchError } from "ofetch";
-import { foreignJson } from "../../kit/json.ts";
+import { foreignJson } from "../../kit/json/json.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse, type TargetClass } from "./model.ts";
 
 /** JSON services: ofetch spells the requests and our own client sends them, so that its rules hold for every address. */

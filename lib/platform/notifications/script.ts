@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { type Child, startProcess } from "../../kit/process/process.ts";
+import { type Child, startProcess, withChildEnvironment } from "../../kit/process/process.ts";
 import { refusal, startFailure } from "./executable.ts";
 import { cut, cutBytes, type Message, oneLine, type Outcome } from "./message.ts";
 
@@ -37,13 +37,12 @@ export async function runScript(
   if (refused !== undefined) return failed(`The script may not be run: ${refused}`);
   let child: Child;
   try {
-    child = startProcess({
-      path: script,
-      args: [],
-      env: environment(message, version),
-      stdin: "null",
-      heldPipesMs: Infinity,
-    });
+    const env = environment(message, version);
+    // Without the mark of our tools: what a person's script leaves running is not ours to end.
+    child = withChildEnvironment(
+      {},
+      () => startProcess({ path: script, args: [], env, stdin: "null", heldPipesMs: Infinity }),
+    );
   } catch (cause) {
     return failed(await startFailure(script, cause));
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
+import { withChildEnvironment } from "../../kit/process/process.ts";
 import type { Message, Outcome } from "./message.ts";
 import { runScript } from "./script.ts";
 
@@ -42,7 +43,7 @@ async function environmentOf(message: Message): Promise<Map<string, string>> {
 
 Deno.test("S-PROC-6: a script gets the six variables word for word, and nothing else of ours", async () => {
   Deno.env.set("LATHE_NOTIFY_TEST_SECRET", "x");
-  const env = await environmentOf(MESSAGE);
+  const env = await withChildEnvironment({ LATHE_CHILD: "mark" }, () => environmentOf(MESSAGE));
   Deno.env.delete("LATHE_NOTIFY_TEST_SECRET");
   same(Object.fromEntries([...env].filter(([name]) => name.startsWith("SERVICE_"))), {
     SERVICE_EVENT: "rip.failed",
@@ -53,6 +54,7 @@ Deno.test("S-PROC-6: a script gets the six variables word for word, and nothing 
     SERVICE_AT: MESSAGE.at,
   });
   is(env.has("LATHE_NOTIFY_TEST_SECRET"), false);
+  is(env.has("LATHE_CHILD"), false);
   is((await environmentOf({ ...MESSAGE, failed: false })).get("SERVICE_FAILED"), "0");
 });
 

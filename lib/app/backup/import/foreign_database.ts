@@ -16,7 +16,7 @@ export interface ForeignDatabase {
   /** Names of everything else in the schema, as `trigger x`; at most `MAX_NAMED`. */
   others(known: readonly string[]): string[];
   /** Rows in batches, oldest first. Undefined stands for a row with a value too large or of no use. Throws `invalid`. */
-  rows(table: string, columns: string[]): AsyncGenerator<(ForeignRow | undefined)[]>;
+  rows(table: string, columns: string[]): Generator<(ForeignRow | undefined)[]>;
   close(): void;
 }
 
@@ -111,11 +111,11 @@ function describe(db: DatabaseSync, name: string): Table | undefined {
   return { columns: columns.map((column) => column.name) };
 }
 
-async function* readRows(
+function* readRows(
   db: DatabaseSync,
   table: string,
   columns: string[],
-): AsyncGenerator<(ForeignRow | undefined)[]> {
+): Generator<(ForeignRow | undefined)[]> {
   const name = quoted(table);
   const odd = columns.map((column) =>
     `(typeof(${quoted(column)}) = 'blob' OR ifnull(octet_length(${quoted(column)}), 0) > ${MAX_VALUE_BYTES})`
@@ -144,7 +144,6 @@ async function* readRows(
     });
     count += found.length;
     if (count > MAX_ROWS) throw refusal("its database has too many rows");
-    await yieldToEventLoop();
   }
 }
 
@@ -164,8 +163,5 @@ function sound<T>(work: () => T): T {
     throw error;
   }
 }
-
-/** Between batches others get their turn. */
-const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

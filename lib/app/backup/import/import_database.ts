@@ -41,11 +41,11 @@ export async function importDatabase({ source, target, migrations, ...context }:
   const older = `${target}.older`;
   const foreign = openForeignDatabase(source);
   try {
-    const stamp = await stampOf(foreign, known);
+    const stamp = stampOf(foreign, known);
     notes.push(...notRead(foreign));
     if (stamp === known.at(-1)) return [...notes, ...await takeOver(foreign, target, migrations, context)];
     await createDatabase(older, migrations, stamp);
-    notes.push(...await copyAsItIs(foreign, older));
+    notes.push(...copyAsItIs(foreign, older));
   } finally {
     foreign.close();
   }
@@ -63,10 +63,10 @@ export async function importDatabase({ source, target, migrations, ...context }:
 }
 
 /** The newest migration the database has seen, one of ours. */
-async function stampOf(foreign: ForeignDatabase, known: number[]): Promise<number> {
+function stampOf(foreign: ForeignDatabase, known: number[]): number {
   let stamp: number | undefined;
   if (foreign.columns("__drizzle_migrations")?.includes("created_at")) {
-    for await (const rows of foreign.rows("__drizzle_migrations", ["created_at"])) {
+    for (const rows of foreign.rows("__drizzle_migrations", ["created_at"])) {
       for (const row of rows) stamp = Math.max(stamp ?? 0, Number(row?.created_at ?? 0));
     }
   }
@@ -93,14 +93,14 @@ function notRead(foreign: ForeignDatabase): string[] {
 }
 
 /** Copies the rows of known tables as far as they fit into a database of their own layout. */
-async function copyAsItIs(foreign: ForeignDatabase, target: string): Promise<string[]> {
-  return await filled(target, async (into) => {
+function copyAsItIs(foreign: ForeignDatabase, target: string): string[] {
+  return filled(target, (into) => {
     const notes: string[] = [];
     for (const { name } of IMPORTED_TABLES) {
       const columns = into.columnsOf(name).filter((column) => foreign.columns(name)?.includes(column));
       if (columns.length === 0) continue;
       const left = new Left(name);
-      for await (const rows of foreign.rows(name, columns)) {
+      for (const rows of foreign.rows(name, columns)) {
         into.batch(() => {
           for (const row of rows) left.count(row === undefined ? TOO_LARGE : into.insert(name, row));
         });
@@ -119,9 +119,9 @@ async function takeOver(
   context: ImportContext,
 ): Promise<string[]> {
   await createDatabase(target, migrations);
-  const notes = await filled(target, async (into) => {
+  const notes = filled(target, (into) => {
     const notes: string[] = [];
-    for (const table of IMPORTED_TABLES) notes.push(...await takeTable(foreign, into, table, context));
+    for (const table of IMPORTED_TABLES) notes.push(...takeTable(foreign, into, table, context));
     into.run("DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - 10000");
     return notes;
   });
@@ -129,18 +129,18 @@ async function takeOver(
   return notes;
 }
 
-async function takeTable(
+function takeTable(
   foreign: ForeignDatabase,
   into: Filling,
   { name, read }: ImportedTable,
   context: ImportContext,
-): Promise<string[]> {
+): string[] {
   const columns = into.columnsOf(name);
   if (foreign.columns(name) === undefined) return [];
   const left = new Left(name);
   let interrupted = 0;
   let pathsLeftOut = 0;
-  for await (const rows of foreign.rows(name, columns)) {
+  for (const rows of foreign.rows(name, columns)) {
     into.batch(() => {
       for (const raw of rows) {
         const row = raw === undefined ? { problem: TOO_LARGE } : judged(() => read(raw, context));
@@ -200,14 +200,14 @@ interface Filling {
   run(statement: string): void;
 }
 
-async function filled<T>(path: string, work: (into: Filling) => Promise<T>): Promise<T> {
+function filled<T>(path: string, work: (into: Filling) => T): T {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   try {
     // Nobody uses the file before it is whole.
     db.exec("PRAGMA journal_mode = MEMORY");
     db.exec("PRAGMA synchronous = OFF");
     const statements = new Map<string, ReturnType<typeof db.prepare>>();
-    return await work({
+    return work({
       columnsOf: (table) =>
         db.prepare("SELECT name FROM pragma_table_info(?)").all(table).map(({ name }) => String(name))
           .filter((column) => table !== "events" || column !== "id"),

@@ -103,7 +103,8 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(estimateOutcomes, { jobId: id, videoRatio: z.number().min(0), megapixelsPerSecond: z.number().min(0) }),
   plain(rescans, { jobId: id }, ({ state }) => ["over", "restored"].includes(state) ? undefined : "not taken"),
   plain(autoMemory, { localPath: z.string().min(1).max(4096) }),
-  plain(events, { message: z.string().max(10_000) }),
+  // Their numbers are given anew.
+  plain(events, { id: z.unknown(), message: z.string().max(10_000) }),
   plain(keyValues, { key: z.string().max(200) }, ({ key, value }) => {
     const known = Object.hasOwn(KEPT_FACTS, key) ? KEPT_FACTS[key] : undefined;
     if (known === undefined) return "not taken";

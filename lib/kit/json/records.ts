@@ -1,4 +1,4 @@
-import { concat } from "./bytes.ts";
+import { concat } from "../bytes.ts";
 import { boundForeignText, MAX_FOREIGN_DEPTH } from "./json.ts";
 
 /** One element of a JSON array: its value, or why it has none. */

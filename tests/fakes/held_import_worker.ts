@@ -1,0 +1,22 @@
+import type { ImportOptions } from "../../lib/app/backup/import/import_database.ts";
+
+/** The thread that takes over the database of a backup, busy from its first moment until `<the database>.held` is removed. */
+const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<ImportOptions>) => void) | null };
+
+await import("../../lib/app/backup/import/import_worker.ts");
+const real = scope.onmessage;
+scope.onmessage = (event) => {
+  const held = `${event.data.source}.held`;
+  Deno.writeTextFileSync(held, "");
+  while (isThere(held));
+  real?.(event);
+};
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

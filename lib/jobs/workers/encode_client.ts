@@ -42,13 +42,18 @@ export interface EncodeWorkerOptions {
   events?: WorkerEvents;
 }
 
+/** A call without an answer. */
+interface Call extends PromiseWithResolvers<unknown> {
+  signal: AbortSignal;
+}
+
 /** What is held of a thread. */
 interface ThreadState {
   readonly worker: Worker;
   readonly token: string;
   readonly events: WorkerEvents;
   /** Calls without an answer, by their number. */
-  readonly open: Map<number, PromiseWithResolvers<unknown>>;
+  readonly open: Map<number, Call>;
   lastId: number;
   dead?: WorkerDied;
 }
@@ -92,7 +97,7 @@ function receive({ open, events }: ThreadState, message: FromWorker): void {
       open.delete(message.id);
       return;
     case "refused":
-      open.get(message.id)?.reject(refusalOf(message));
+      refuse(open.get(message.id), message);
       open.delete(message.id);
       return;
     case "spawned":
@@ -108,8 +113,10 @@ function receive({ open, events }: ThreadState, message: FromWorker): void {
   }
 }
 
-const refusalOf = ({ code, message, stack }: Extract<FromWorker, { kind: "refused" }>): Error =>
-  code === "aborted" ? new CallAborted() : new JobFailure(code, message, { cause: stack });
+function refuse(call: Call | undefined, { code, message, stack }: Extract<FromWorker, { kind: "refused" }>): void {
+  // What the thread ended because of the signal ends with the signal's reason.
+  call?.reject(code === "aborted" ? call.signal.reason : new JobFailure(code, message, { cause: stack }));
+}
 
 async function callThread<K extends CallName>(
   state: ThreadState,
@@ -121,19 +128,13 @@ async function callThread<K extends CallName>(
   if (state.dead) throw state.dead;
   const id = ++state.lastId;
   const answer = Promise.withResolvers<unknown>();
-  state.open.set(id, answer);
+  state.open.set(id, { ...answer, signal });
   const abort = () => send(state, { kind: "abort", id });
   signal.addEventListener("abort", abort, { once: true });
   try {
     send(state, { kind: "call", id, name, request, token: state.token } as ToWorker);
     return await answer.promise as Calls[K]["answer"];
-  } catch (error) {
-    if (error instanceof CallAborted) signal.throwIfAborted();
-    throw error;
   } finally {
     signal.removeEventListener("abort", abort);
   }
 }
-
-/** The thread ended a call because its signal was aborted; the caller sees the signal's reason. */
-class CallAborted extends Error {}

@@ -26,9 +26,9 @@ const MAY_NEED_BOUNDS = new RegExp(
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** What another machine sent as JSON, bounded as by `boundForeign`; undefined when it is none. */
-export function foreignJson(bytes: Uint8Array): unknown {
+export function foreignJson(sent: Uint8Array | string): unknown {
   try {
-    return boundForeignText(new TextDecoder().decode(bytes));
+    return boundForeignText(typeof sent === "string" ? sent : new TextDecoder().decode(sent));
   } catch {
     return undefined;
   }

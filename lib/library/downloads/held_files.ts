@@ -33,7 +33,7 @@ export async function heldFiles(
   const { library } = deps;
   const { kind } = manager;
   if (kind === "music") {
-    const files = await manager.get(`/trackfile?artistId=${arrId}`, z.array(TrackFile));
+    const files = await manager.get("/trackfile", z.array(TrackFile), { query: { artistId: arrId } });
     return {
       files: await Promise.all(files.map(async ({ path, size, quality }) => ({
         path: await real(deps, localOf(deps, "music", path)),

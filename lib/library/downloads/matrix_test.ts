@@ -17,6 +17,7 @@ import {
 } from "../../../tests/fixtures/grab.ts";
 import { soulseekWorld } from "../../../tests/fixtures/soulseek.ts";
 import { JobQuery } from "../../jobs/schema.ts";
+import { testConnection } from "../managers/connection.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 
 /** Every manager at every step of a grab in every way it may fail. */
@@ -146,6 +147,8 @@ for (const kind of KINDS) {
 
   grabTest(`${name} fails before a release is sent: nothing is sent, nothing stays, and then it goes`, async () => {
     await using it = await WORLDS[kind]();
+    // What the first request of all loads is not what is tried here.
+    await testConnection(it.app.instance.managers.require(kind));
     for (const failure of FAILURES) {
       const { status, body } = await during(it, failure, { path: MARK(kind), method: "GET" }, () => ask(it));
       same([failure.mode, status, body.code], [failure.mode, 502, "upstream_failed"]);

@@ -18,6 +18,9 @@ import { judgeTransfers, nameOf } from "./transfers.ts";
 
 type SoulseekFacts = NonNullable<GrabFacts["soulseek"]>;
 
+/** Lidarr reads the tags of every file first. */
+const PROPOSAL_MS = 120_000;
+
 /** What Lidarr would do with a file of a folder; what is missing it could not tell. */
 const Proposal = z.object({
   path: z.string(),
@@ -144,9 +147,8 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
 /** What Lidarr makes of the files of a folder: those it can tell the track of. */
 async function proposed(lidarr: ManagerClient<"music">, grab: GrabRow, folder: string) {
   const { arrId, albumId } = grab.request;
-  const path = `/manualimport?folder=${encodeURIComponent(folder)}` +
-    `${arrId === undefined ? "" : `&artistId=${arrId}`}&filterExistingFiles=true&replaceExistingFiles=false`;
-  const items = await lidarr.get(path, z.array(Proposal), { totalMs: 120_000 });
+  const query = { folder, artistId: arrId, filterExistingFiles: true, replaceExistingFiles: false };
+  const items = await lidarr.get("/manualimport", z.array(Proposal), { query, totalMs: PROPOSAL_MS });
   return items.flatMap(({ path, artist, album, albumReleaseId, tracks, quality }) => {
     const trackIds = (tracks ?? []).map(({ id }) => id);
     if (!artist || !album || !albumReleaseId || trackIds.length === 0) return [];

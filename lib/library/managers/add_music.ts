@@ -32,8 +32,8 @@ export async function artistToAdd(
   lidarr: ManagerClient<"music">,
   foreignId: string,
 ): Promise<FoundArtist | undefined> {
-  const path = `/artist/lookup?term=${encodeURIComponent(`lidarr:${foreignId}`)}`;
-  const found = await lidarr.get(path, z.array(FoundArtist), { totalMs: LOOKUP_MS });
+  const options = { query: { term: `lidarr:${foreignId}` }, totalMs: LOOKUP_MS };
+  const found = await lidarr.get("/artist/lookup", z.array(FoundArtist), options);
   return found.find(({ foreignArtistId }) => foreignArtistId === foreignId);
 }
 
@@ -42,8 +42,8 @@ export async function albumToAdd(
   lidarr: ManagerClient<"music">,
   foreignId: string,
 ): Promise<FoundAlbum | undefined> {
-  const path = `/album/lookup?term=${encodeURIComponent(`lidarr:${foreignId}`)}`;
-  const found = await lidarr.get(path, z.array(FoundAlbum), { totalMs: LOOKUP_MS });
+  const options = { query: { term: `lidarr:${foreignId}` }, totalMs: LOOKUP_MS };
+  const found = await lidarr.get("/album/lookup", z.array(FoundAlbum), options);
   return found.find(({ foreignAlbumId }) => foreignAlbumId === foreignId);
 }
 
@@ -52,8 +52,8 @@ export async function heldAlbum(
   lidarr: ManagerClient<"music">,
   foreignId: string,
 ): Promise<LidarrAlbum | undefined> {
-  const path = `/album?foreignAlbumId=${encodeURIComponent(foreignId)}&includeAllArtistAlbums=false`;
-  const [album] = await lidarr.get(path, z.array(LidarrAlbum));
+  const query = { foreignAlbumId: foreignId, includeAllArtistAlbums: false };
+  const [album] = await lidarr.get("/album", z.array(LidarrAlbum), { query });
   return album;
 }
 

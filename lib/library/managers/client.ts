@@ -3,7 +3,7 @@ import type { HttpClient } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { type ListOptions, readList, streamList } from "./list.ts";
 import { readRecordOf, type RecordOptions } from "./record.ts";
-import { ask, type Limits, type ManagerAddress, type ManagerConnection } from "./request.ts";
+import { ask, connectTo, type Limits, type ManagerAddress, type ReadOptions } from "./request.ts";
 
 /**
  * One application beside us, at one address. Paths lie below its API (`/movie`); answers are checked against a schema, and
@@ -14,7 +14,7 @@ export interface ManagerClient<K extends ManagerKind = ManagerKind> {
   /** The name people know it by. */
   readonly app: string;
   readonly url: string;
-  get<T extends z.ZodType>(path: string, schema: T, limits?: Limits): Promise<z.infer<T>>;
+  get<T extends z.ZodType>(path: string, schema: T, options?: ReadOptions): Promise<z.infer<T>>;
   /** As `get`, with the time the other machine says it is. */
   getDated<T extends z.ZodType>(
     path: string,
@@ -42,12 +42,12 @@ export function createManagerClient<K extends ManagerKind>(
   kind: K,
   { url, apiKey }: ManagerAddress,
 ): ManagerClient<K> {
-  const connection: ManagerConnection = { http, kind, address: { url, apiKey } };
+  const connection = connectTo(http, kind, { url, apiKey });
   return {
     kind,
     app: MANAGERS[kind].app,
     url,
-    get: async (path, schema, limits) => (await ask(connection, path, schema, limits)).data,
+    get: async (path, schema, options) => (await ask(connection, path, schema, options)).data,
     getDated: (path, schema, limits) => ask(connection, path, schema, limits),
     getRecord: (path, schema, options) => readRecordOf(connection, path, schema, options),
     getList: (path, schema, options) => readList(connection, path, schema, options),

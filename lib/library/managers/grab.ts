@@ -69,10 +69,10 @@ async function overriding(
   { arrId, seasonNumber, episodeIds, quality, languages }: ReleaseToGrab,
 ): Promise<Record<string, unknown>> {
   const { kind } = manager;
-  const season = `/episode?seriesId=${arrId}&seasonNumber=${seasonNumber}`;
+  const season = { seriesId: arrId, seasonNumber };
   const whole = kind === "series" && episodeIds === undefined && seasonNumber !== undefined;
   const [episodes, definitions, known] = await Promise.all([
-    whole ? manager.get(season, z.array(EpisodeId)) : undefined,
+    whole ? manager.get("/episode", z.array(EpisodeId), { query: season }) : undefined,
     manager.get("/qualitydefinition", z.array(Definition)),
     manager.get("/language", z.array(Language)),
   ]);

@@ -15,8 +15,8 @@ const BEGINNING = "1970-01-01T00:00:00Z";
 export async function historyMark(
   manager: ManagerClient<LibraryKind>,
 ): Promise<HistoryMark> {
-  const path = "/history?page=1&pageSize=1&sortKey=date&sortDirection=descending";
-  const [newest] = (await manager.get(path, HistoryPage)).records;
+  const query = { page: 1, pageSize: 1, sortKey: "date", sortDirection: "descending" };
+  const [newest] = (await manager.get("/history", HistoryPage, { query })).records;
   return newest === undefined ? { afterId: 0, since: BEGINNING } : { afterId: newest.id, since: newest.date };
 }
 
@@ -25,6 +25,6 @@ export async function historySince(
   manager: ManagerClient<LibraryKind>,
   since: string,
 ): Promise<HistoryRecord[]> {
-  const path = `/history/since?date=${encodeURIComponent(since)}`;
-  return (await manager.get(path, z.array(HistoryRecord))).sort((a, b) => a.id - b.id);
+  const records = await manager.get("/history/since", z.array(HistoryRecord), { query: { date: since } });
+  return records.sort((a, b) => a.id - b.id);
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { concat } from "../../kit/bytes.ts";
-import { type JsonRecord, jsonRecords, NoJsonArray } from "../../kit/json/records.ts";
+import { foreignJson } from "../../kit/json/json.ts";
+import { type JsonRecord, jsonRecords } from "../../kit/json/records.ts";
 import type { HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import {
@@ -8,7 +9,7 @@ import {
   type Limits,
   type ManagerConnection,
   ManagerProblem,
-  requestOf,
+  throwIfNoAddress,
   throwIfNoJson,
   throwIfRefused,
 } from "./request.ts";
@@ -41,10 +42,12 @@ export async function* streamList<T extends z.ZodType>(
   schema: T,
   { whole = [], onOdd = () => {}, mayAllBeOdd = false, totalMs = LIST_MS, signal }: ListOptions = {},
 ): AsyncGenerator<z.infer<T>[]> {
-  const { http, kind } = connection;
+  const { kind } = connection;
   const { app } = MANAGERS[kind];
-  const request = { ...requestOf(connection, path, { totalMs, signal }), headersMs: Math.min(totalMs, SILENCE_MS) };
-  const answer = await http.open(request).catch(asManagerProblem(kind));
+  throwIfNoAddress(connection);
+  const answer = await connection.open(path, { headersMs: Math.min(totalMs, SILENCE_MS), totalMs, signal }).catch(
+    asManagerProblem(kind),
+  );
   await throwIfNoList(kind, answer);
   const kept = new Set(whole);
   let [place, good] = [0, 0];
@@ -70,7 +73,7 @@ export async function* streamList<T extends z.ZodType>(
       turnEndsAt = performance.now() + TURN_MS;
     }
   } catch (error) {
-    if (!(error instanceof NoJsonArray)) return asManagerProblem(kind)(error);
+    if (!(error instanceof SyntaxError)) return asManagerProblem(kind)(error);
     throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: error });
   }
   if (good === 0 && place > 0 && !mayAllBeOdd) {
@@ -113,6 +116,8 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpS
   } catch {
     // The status says enough.
   }
-  throwIfRefused(kind, "GET", { status, headers, body: concat(parts) });
+  // A character may be cut in two at the end.
+  const text = new TextDecoder().decode(concat(parts), { stream: true });
+  throwIfRefused(kind, "GET", { status, headers, text, value: foreignJson(text) });
   throwIfNoJson(kind, type);
 }

@@ -8,7 +8,7 @@ import { createManagers } from "./managers.ts";
 function world() {
   const asked: string[] = [];
   const send = ({ url, headers }: HttpRequest) => {
-    asked.push(`${url} ${headers?.["X-Api-Key"]}`);
+    asked.push(`${url} ${headers?.["x-api-key"]}`);
     const body = new TextEncoder().encode("{}");
     return Promise.resolve({ status: 200, headers: new Headers({ "content-type": "application/json" }), body, url });
   };

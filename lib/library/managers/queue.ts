@@ -17,8 +17,8 @@ export async function readQueue(
 ): Promise<QueueRecord[]> {
   const all: QueueRecord[] = [];
   for (let page = 1; page <= PAGES_MAX; page++) {
-    const path = `/queue?page=${page}&pageSize=${PAGE}&${UNKNOWN[manager.kind]}=true`;
-    const { totalRecords, records } = await manager.get(path, QueuePage);
+    const query = { page, pageSize: PAGE, [UNKNOWN[manager.kind]]: true };
+    const { totalRecords, records } = await manager.get("/queue", QueuePage, { query });
     all.push(...records);
     if (records.length === 0 || all.length >= (totalRecords ?? 0)) break;
   }

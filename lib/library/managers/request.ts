@@ -1,6 +1,11 @@
 import type { z } from "zod";
-import { foreignJson } from "../../kit/json/json.ts";
-import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse } from "../../platform/http_client/model.ts";
+import {
+  createJsonClient,
+  type JsonAnswer,
+  type JsonClient,
+  type Query,
+} from "../../platform/http_client/json_client.ts";
+import { type HttpClient, HttpProblem, type HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { bareText, refusalText } from "./search/refusal.ts";
 
@@ -10,11 +15,16 @@ export interface ManagerAddress {
   apiKey: string;
 }
 
-/** An application at an address, and what it is asked with. */
+/** The way to an application at one address. */
 export interface ManagerConnection {
-  http: Pick<HttpClient, "send" | "open">;
   kind: ManagerKind;
-  address: ManagerAddress;
+  url: string;
+  json: JsonClient;
+  /** Asks for an answer of any size. Throws `HttpProblem`. */
+  open(
+    path: string,
+    limits: { headersMs: number; totalMs: number; signal: AbortSignal | undefined },
+  ): Promise<HttpStream>;
 }
 
 /** A manager did not do as asked. The message is for people and names the application. */
@@ -44,62 +54,68 @@ export interface Limits {
   signal?: AbortSignal;
 }
 
-export interface ManagerRequest extends Limits {
+export interface ReadOptions extends Limits {
+  query?: Query;
+}
+
+export interface ManagerRequest extends ReadOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */
   json?: unknown;
 }
 
-/**
- * Asks an application and checks what it answers, with the time the other machine says it is. Throws `ManagerProblem`.
- */
+/** The way to an application; nothing is asked yet. */
+export function connectTo(
+  http: Pick<HttpClient, "send" | "open">,
+  kind: ManagerKind,
+  { url, apiKey }: ManagerAddress,
+): ManagerConnection {
+  const baseUrl = `${url.replace(/\/+$/, "")}${MANAGERS[kind].api}`;
+  const headers = { "x-api-key": apiKey, accept: "application/json" };
+  return {
+    kind,
+    url,
+    json: createJsonClient(http, { class: "configured", baseUrl, headers }),
+    open: (path, limits) =>
+      http.open({ class: "configured", url: `${baseUrl}${path}`, headers, redirects: 0, ...limits }),
+  };
+}
+
+/** Throws `ManagerProblem` for a manager without an address. */
+export function throwIfNoAddress({ kind, url }: ManagerConnection): void {
+  if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${MANAGERS[kind].app}.`);
+}
+
+/** Asks an application and checks what it answers, with the time the other machine says it is. Throws `ManagerProblem`. */
 export async function ask<T extends z.ZodType>(
   connection: ManagerConnection,
   path: string,
   schema: T,
-  request: ManagerRequest = {},
+  { method = "GET", query, json, totalMs, signal }: ManagerRequest = {},
 ): Promise<{ data: z.infer<T>; date: Date | undefined }> {
-  const { http, kind } = connection;
-  const { method = "GET" } = request;
-  const { app } = MANAGERS[kind];
-  const answer = await http.send({ ...requestOf(connection, path, request), maxBytes: MAX_BYTES })
-    .catch(asManagerProblem(kind));
-  const type = answer.headers.get("content-type") ?? "";
-  throwIfRefused(kind, method, answer);
-  // What is done without a word has nothing to check.
-  const silent = method !== "GET" && answer.body.length === 0;
-  if (!silent) throwIfNoJson(kind, type);
-  const parsed = schema.safeParse(silent ? undefined : foreignJson(answer.body));
-  if (!parsed.success) {
-    throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: parsed.error });
-  }
-  const date = new Date(answer.headers.get("date") ?? "");
-  return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
-}
-
-/** What is sent to a manager; nothing about the size of its answer. Throws `ManagerProblem` when its address is missing. */
-export function requestOf(
-  { kind, address: { url, apiKey } }: ManagerConnection,
-  path: string,
-  { totalMs, signal, method = "GET", json }: ManagerRequest,
-): HttpRequest {
-  const { app, api } = MANAGERS[kind];
-  if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
-  return {
-    class: "configured",
+  const { kind } = connection;
+  throwIfNoAddress(connection);
+  const answer = await connection.json(path, {
     method,
-    url: `${url.replace(/\/+$/, "")}${api}${path}`,
-    headers: {
-      "X-Api-Key": apiKey,
-      Accept: "application/json",
-      ...(json === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    query,
+    json,
     redirects: 0,
+    maxBytes: MAX_BYTES,
     headersMs: totalMs ?? FIRST_BYTE_MS,
     totalMs: totalMs ?? TOTAL_MS,
     signal,
-  };
+  }).catch(asManagerProblem(kind));
+  throwIfRefused(kind, method, answer);
+  // What is done without a word has nothing to check.
+  const silent = method !== "GET" && answer.text === "";
+  if (!silent) throwIfNoJson(kind, answer.headers.get("content-type") ?? "");
+  const parsed = schema.safeParse(answer.value);
+  if (!parsed.success) {
+    const message = `The answer of ${MANAGERS[kind].app} has an unknown shape.`;
+    throw new ManagerProblem("malformed", message, { cause: parsed.error });
+  }
+  const date = new Date(answer.headers.get("date") ?? "");
+  return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
 }
 
 /** Says of a manager that it did not answer; anything else is thrown as it is. */
@@ -108,11 +124,11 @@ export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never =
   throw new ManagerProblem("unreachable", `${MANAGERS[kind].app}: ${error.message}`, { cause: error });
 };
 
-/** Throws `ManagerProblem` for an answer that is a refusal; `body` is its beginning at least. */
+/** Throws `ManagerProblem` for an answer that is a refusal; the text is its beginning at least. */
 export function throwIfRefused(
   kind: ManagerKind,
   method: string,
-  { status, headers, body }: Pick<HttpResponse, "status" | "headers" | "body">,
+  { status, headers, text, value }: JsonAnswer,
 ): void {
   const { app } = MANAGERS[kind];
   if (status === 401 || status === 403) {
@@ -128,7 +144,7 @@ export function throwIfRefused(
     );
   }
   if (status < 400) return;
-  const said = refusalText(foreignJson(body)) ?? bareText(body, headers.get("content-type") ?? "");
+  const said = refusalText(value) ?? bareText(text, headers.get("content-type") ?? "");
   throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
 }
 

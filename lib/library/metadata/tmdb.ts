@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { foreignJson } from "../../kit/json/json.ts";
 import type { LookupTitle } from "../managers/search/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { TitleIds } from "../local/recognition/model.ts";
+import { createJsonClient } from "../../platform/http_client/json_client.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 
 /** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
@@ -99,11 +99,10 @@ async function ask(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const token = apiKey.length > 40;
-  const query = new URLSearchParams({ ...own, language, ...(token ? {} : { api_key: apiKey }) });
-  const answer = await http.send({
-    class: "fixed",
-    url: `https://api.themoviedb.org/3/${path}?${query}`,
-    headers: { Accept: "application/json", ...(token ? { Authorization: `Bearer ${apiKey}` } : {}) },
+  const service = { class: "fixed", baseUrl: "https://api.themoviedb.org/3" } as const;
+  const answer = await createJsonClient(http, service)(path, {
+    query: { ...own, language, api_key: token ? undefined : apiKey },
+    headers: token ? { authorization: `Bearer ${apiKey}` } : {},
     totalMs: TOTAL_MS,
     signal,
   }).catch((error) => {
@@ -115,7 +114,7 @@ async function ask(
   if (status === 401) throw new ManagerProblem("unauthorized", "TMDB does not accept the key.", { status });
   if (status === 429) throw new ManagerProblem("refused", "TMDB wants to be asked more slowly.", { status });
   if (status !== 200) throw new ManagerProblem("refused", `TMDB answers ${status}.`, { status });
-  return foreignJson(answer.body);
+  return answer.value;
 }
 
 function titleOf(kind: VideoKind, row: z.infer<typeof Row>): LookupTitle {

@@ -59,7 +59,7 @@ Deno.test("a token of version 4 goes into the header, never into the address", a
   const [series] = await tmdbTitles(tmdb, "series", { title: "Dark" });
   same([series?.title, series?.originalTitle, series?.year], ["Dark", "Dunkel", undefined]);
   is(asked[0]?.url.includes(token), false);
-  is(asked[0]?.headers?.Authorization, `Bearer ${token}`);
+  is(asked[0]?.headers?.authorization, `Bearer ${token}`);
 });
 
 Deno.test("what TMDB refuses is said in words", async () => {

@@ -148,9 +148,8 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   }
 
   async function ownersOfFiles(fileIds: number[]): Promise<number[]> {
-    const path = `/trackfile?${fileIds.map((id) => `trackFileIds=${id}`).join("&")}`;
-    const limits = { totalMs: FILE_MS, signal };
-    const found = await managers.require("music").get(path, FileOwners, limits);
+    const options = { query: { trackFileIds: fileIds }, totalMs: FILE_MS, signal };
+    const found = await managers.require("music").get("/trackfile", FileOwners, options);
     return [...new Set(found.map(({ artistId }) => artistId))];
   }
 

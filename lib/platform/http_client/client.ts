@@ -101,6 +101,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address cannot be read.");
     const { origin, host } = new URL(wanted.url);
     if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
+    // What the first request loads is not part of its time.
+    await import("./agents.ts");
     const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
     const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
     const failed = (error: unknown): HttpProblem => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foreignJson } from "../../kit/json/json.ts";
+import { createJsonClient } from "../http_client/json_client.ts";
 import type { HttpClient } from "../http_client/model.ts";
 import { parseVersion } from "./version.ts";
 
@@ -37,13 +37,11 @@ export async function readReleases(
   http: Pick<HttpClient, "send">,
   { etag, url = `https://api.github.com/repos/${REPOSITORY}/releases?per_page=30` }: { etag?: string; url?: string },
 ): Promise<ReleaseAnswer> {
-  const answer = await http.send({
-    class: "fixed",
-    url,
+  const answer = await createJsonClient(http, { class: "fixed", baseUrl: url })("", {
     headers: {
-      Accept: "application/vnd.github+json",
-      "X-GitHub-Api-Version": "2022-11-28",
-      ...(etag === undefined ? {} : { "If-None-Match": etag }),
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+      ...(etag === undefined ? {} : { "if-none-match": etag }),
     },
     maxBytes: 4 << 20,
   });
@@ -51,7 +49,7 @@ export async function readReleases(
   if (answer.status === 403 || answer.status === 429) return { kind: "failed", error: rateLimited(answer.headers) };
   if (answer.status === 404) return { kind: "failed", error: "The release list is not there (404)." };
   if (answer.status !== 200) return { kind: "failed", error: `The release list answered ${answer.status}.` };
-  const parsed = Answer.safeParse(foreignJson(answer.body));
+  const parsed = Answer.safeParse(answer.value);
   if (!parsed.success) return { kind: "failed", error: "The release list has an unknown shape." };
   const releases = parsed.data.flatMap((one): PublishedRelease[] => {
     const version = parseVersion(one.tag_name);

@@ -109,7 +109,7 @@ Deno.test("another branch than main shows pre-releases too", async () => {
 
 Deno.test("the list is read once in six hours, with the tag of the last one; unchanged keeps it", async () => {
   const { updates, asked, pass } = setUp(({ headers }) =>
-    headers?.["If-None-Match"] === '"a"'
+    headers?.["if-none-match"] === '"a"'
       ? { status: 304 }
       : { json: [release("v1.1.0.0")], headers: new Headers({ etag: '"a"' }) }
   );
@@ -120,7 +120,7 @@ Deno.test("the list is read once in six hours, with the tag of the last one; unc
   pass(0.2);
   is((await updates.status()).available, "1.1.0.0");
   is(asked.length, 2);
-  is(asked[1]?.headers?.["If-None-Match"], '"a"');
+  is(asked[1]?.headers?.["if-none-match"], '"a"');
 });
 
 Deno.test("S-WEB-2: reading the list anew on demand is possible once a minute", async () => {

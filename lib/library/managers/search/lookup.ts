@@ -55,10 +55,9 @@ export async function lookupTitles(
   options: Limits = {},
 ): Promise<LookupTitle[]> {
   const { kind } = manager;
-  const query = `?term=${encodeURIComponent(term)}`;
-  const limits = { totalMs: LOOKUP_MS, ...options };
+  const asked = { query: { term }, totalMs: LOOKUP_MS, ...options };
   if (kind === "movie") {
-    return (await manager.get(`/movie/lookup${query}`, rowsOf(RadarrLookup), limits))
+    return (await manager.get("/movie/lookup", rowsOf(RadarrLookup), asked))
       .map((film) => ({
         ...titleOf(film),
         kind,
@@ -66,7 +65,7 @@ export async function lookupTitles(
         ...(film.originalTitle ? { originalTitle: film.originalTitle } : {}),
       }));
   }
-  return (await manager.get(`/series/lookup${query}`, rowsOf(SonarrLookup), limits))
+  return (await manager.get("/series/lookup", rowsOf(SonarrLookup), asked))
     .map((series) => ({
       ...titleOf(series),
       kind,
@@ -82,8 +81,7 @@ export async function lookupAlbums(
   term: string,
   options: Limits = {},
 ): Promise<LookupAlbum[]> {
-  const path = `/album/lookup?term=${encodeURIComponent(term)}`;
-  return (await lidarr.get(path, rowsOf(LidarrLookup), { totalMs: LOOKUP_MS, ...options }))
+  return (await lidarr.get("/album/lookup", rowsOf(LidarrLookup), { query: { term }, totalMs: LOOKUP_MS, ...options }))
     .map((album) => ({
       ...lookedOf({ ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) }, "cover"),
       externalId: album.foreignAlbumId,

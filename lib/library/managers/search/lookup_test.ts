@@ -44,7 +44,7 @@ Deno.test("a film comes with its ids, pictures and other titles, and with its ow
     year: 0,
   }]);
   const [known, other, ...more] = await lookupTitles(manager, "heat & co");
-  same(asked, ["http://nas:7878/api/v3/movie/lookup?term=heat%20%26%20co"]);
+  same(asked, ["http://nas:7878/api/v3/movie/lookup?term=heat+%26+co"]);
   same(known, {
     kind: "movie",
     externalId: "tmdb:949",

@@ -17,10 +17,10 @@ export function refusalText(body: unknown): string | undefined {
 }
 
 /** What a refusal says in bare text: its beginning, on one line, without control characters; nothing when it is a page. */
-export function bareText(body: Uint8Array, type: string): string | undefined {
+export function bareText(body: string, type: string): string | undefined {
   if (/\b(?:html|xml)\b/i.test(type)) return undefined;
-  // A character that is cut in two at the end is left out; anything else that is no text is not for people.
-  const text = new TextDecoder().decode(body.subarray(0, MOST_BARE * 4), { stream: true });
+  // What is no text is not for people.
+  const text = body.slice(0, MOST_BARE * 4);
   const words = (text.startsWith('"') ? stringOf(text) ?? "" : text).replace(/[\p{C}\s]+/gu, " ").trim();
   if (words === "" || /^[[{]|<[a-z/!?]|\ufffd/i.test(words)) return undefined;
   return [...words].slice(0, MOST_BARE).join("");

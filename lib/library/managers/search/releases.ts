@@ -20,11 +20,10 @@ const CATEGORIES: Record<LibraryKind, number> = { movie: 2000, series: 5000, mus
 /** Has Radarr, Sonarr or Lidarr search its indexers for one title. Throws `ManagerProblem`. */
 export function searchReleases(
   manager: ManagerClient<LibraryKind>,
-  { kind: _, ...ids }: ReleaseTarget,
+  { kind: _, ...query }: ReleaseTarget,
   options: Limits = {},
 ): Promise<ReleaseRow[]> {
-  const query = new URLSearchParams(Object.entries(ids).map(([name, id]) => [name, String(id)]));
-  return manager.get(`/release?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
+  return manager.get("/release", Rows, { query, totalMs: SEARCH_MS, ...options });
 }
 
 /** Has Prowlarr search all its indexers for words. Throws `ManagerProblem`. */
@@ -34,9 +33,9 @@ export function searchIndexers(
   kind: LibraryKind | undefined,
   options: Limits = {},
 ): Promise<ReleaseRow[]> {
-  const query = new URLSearchParams({ query: words, type: "search", limit: String(MOST_OF_INDEXERS), offset: "0" });
-  if (kind !== undefined) query.set("categories", String(CATEGORIES[kind]));
-  return prowlarr.get(`/search?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
+  const categories = kind && CATEGORIES[kind];
+  const query = { query: words, type: "search", limit: MOST_OF_INDEXERS, offset: 0, categories };
+  return prowlarr.get("/search", Rows, { query, totalMs: SEARCH_MS, ...options });
 }
 
 /** A row that makes no sense is passed by rather than spoiling the rest. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { foreignJson } from "../../../kit/json/json.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { createPool } from "../../../kit/async.ts";
 import { VERSION } from "../../../kit/version.ts";
-import { type HttpClient, HttpProblem, type HttpResponse } from "../../../platform/http_client/model.ts";
+import { createJsonClient, type JsonAnswer } from "../../../platform/http_client/json_client.ts";
+import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
 
 /** Asks MusicBrainz, one question after the other. Throws `upstream_failed`, `upstream_timeout`, `busy`. */
 export type AskMusicBrainz = <T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) => Promise<z.infer<T>>;
@@ -35,20 +35,15 @@ export function createMusicBrainz(
 ): AskMusicBrainz {
   const { spacingMs = SPACING_MS, retriesMs = RETRIES_MS } = waits;
   const inTurn = createPool({ running: 1, waiting: MOST_WAITING });
+  const ask = createJsonClient(http, { class: "fixed", baseUrl: url, headers: { "user-agent": USER_AGENT } });
   let sentAt = -Infinity;
 
-  async function send(path: string, signal: AbortSignal): Promise<HttpResponse> {
+  async function send(path: string, signal: AbortSignal): Promise<JsonAnswer> {
     const early = sentAt + spacingMs - clock.monotonicMs();
     if (early > 0) await pause(early, undefined, { signal });
     signal.throwIfAborted();
     sentAt = clock.monotonicMs();
-    return await http.send({
-      class: "fixed",
-      url: `${url}${path}`,
-      headers: { Accept: "application/json", "user-agent": USER_AGENT },
-      maxBytes: MOST_BYTES,
-      signal,
-    }).catch((error) => {
+    return await ask(path, { maxBytes: MOST_BYTES, signal }).catch((error) => {
       if (!(error instanceof HttpProblem)) throw error;
       throw new Fault(error.reason === "timeout" ? "upstream_timeout" : "upstream_failed", error.message, {
         cause: error,
@@ -57,7 +52,7 @@ export function createMusicBrainz(
   }
 
   /** Who is told to wait waits, and asks again a few times. */
-  async function patiently(path: string, signal: AbortSignal): Promise<HttpResponse> {
+  async function patiently(path: string, signal: AbortSignal): Promise<JsonAnswer> {
     for (const waitMs of retriesMs) {
       const answer = await send(path, signal);
       if (answer.status !== 503) return answer;
@@ -69,14 +64,14 @@ export function createMusicBrainz(
 
   return (path, schema, signal) =>
     inTurn(async () => {
-      const { status, body } = await patiently(path, signal);
+      const { status, value } = await patiently(path, signal);
       if (status === 503) {
         throw new Fault("upstream_failed", "MusicBrainz has too much to do just now; try again in a minute.", {
           retryAfterSeconds: 60,
         });
       }
       if (status !== 200) throw new Fault("upstream_failed", `MusicBrainz answers ${status}.`);
-      const parsed = schema.safeParse(foreignJson(body));
+      const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
       throw new Fault("upstream_failed", "The answer of MusicBrainz has an unknown shape.", { cause: parsed.error });
     });

@@ -119,14 +119,8 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     folder: string,
     artistId?: number,
   ): Promise<ImportProposal[]> {
-    const query = new URLSearchParams({
-      folder,
-      ...(artistId === undefined ? {} : { artistId: String(artistId) }),
-      filterExistingFiles: "true",
-      replaceExistingFiles: "false",
-    });
-    const path = `/manualimport?${query}`;
-    return await lidarr.get(path, z.array(ImportProposal), { totalMs: LOOK_MS, signal });
+    const query = { folder, artistId, filterExistingFiles: true, replaceExistingFiles: false };
+    return await lidarr.get("/manualimport", z.array(ImportProposal), { query, totalMs: LOOK_MS, signal });
   }
 
   async function imported(planned: PlannedFile[], importMode: "move" | "copy", lidarr: ManagerClient<"music">) {

@@ -85,9 +85,8 @@ export function createRefresh(options: RefreshOptions): Refresh {
 
   async function ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]> {
     const { path, parameter, owner } = FILES[kind];
-    const limits = { totalMs: FILE_MS, signal: readings[kind].signal };
-    const query = fileIds.map((id) => `${parameter}=${id}`).join("&");
-    const found = await managers.require(kind).get(`${path}?${query}`, owner, limits);
+    const options = { query: { [parameter]: fileIds }, totalMs: FILE_MS, signal: readings[kind].signal };
+    const found = await managers.require(kind).get(path, owner, options);
     return [...new Set(found.map((file) => "movieId" in file ? file.movieId : file.seriesId))];
   }
 

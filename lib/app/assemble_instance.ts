@@ -100,6 +100,7 @@ export async function assembleInstance(
     findSource({ kind: "file", localPath: path }, {
       mediaRoots: settings.current().general.security.mediaRoots,
       storage,
+      disks,
     });
   const samples = createSamples({
     findings,
@@ -117,7 +118,7 @@ export async function assembleInstance(
     runs: createEstimateRuns({ clock, changed: (estimate) => bus.publish("estimate", { estimate }) }),
   });
   const titles = catalogueRepository(store);
-  const mqa = createMqaListening({ findings, media, settings, storage, clock });
+  const mqa = createMqaListening({ findings, media, settings, storage, disks, clock });
   const music = createMusicLibrary({
     settings,
     outgoing,
@@ -152,6 +153,7 @@ export async function assembleInstance(
     profiles,
     media,
     storage,
+    disks,
     bus,
     clock,
     log,

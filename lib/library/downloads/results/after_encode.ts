@@ -1,4 +1,4 @@
-import { isFile } from "../../../kit/disk/disk_reads.ts";
+import { answered, isFile } from "../../../kit/disk/disk_reads.ts";
 import type { RescanRepository } from "../../../../db/library/grabs.ts";
 import type { RescanRow } from "../../../../db/schema/library.ts";
 import type { Log } from "../../../kit/log.ts";
@@ -12,7 +12,7 @@ import { commandState, rescanCommand, startCommand } from "../../managers/comman
 import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import { addressOf } from "../deps.ts";
-import { answered, type HeldDeps, heldFiles } from "../held_files.ts";
+import { type HeldDeps, heldFiles } from "../held_files.ts";
 import { checkRestored, checkResult } from "./result_check.ts";
 
 /** Tells managers of finished encodes and sees that they took them (behaviour.md, section 1, rules 11 and 12). */

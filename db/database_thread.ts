@@ -1,4 +1,4 @@
-import { callThread } from "../lib/kit/async/thread_call.ts";
+import { callThread } from "../lib/kit/thread_call.ts";
 import { StoreProblem, type StoreProblemReason } from "./check.ts";
 
 /** What the thread can be asked, and what it answers. */

@@ -3,6 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
+import { createMutex, type Mutex } from "../lib/kit/async.ts";
 import { checkDatabase, damagedDatabase, fileUrl, hasCode, unreachableDatabase } from "./check.ts";
 import { runOnDatabaseThread } from "./database_thread.ts";
 import { migrateStore } from "./migrate.ts";
@@ -92,8 +93,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** What a store holds while it is open. */
 interface StoreState {
-  /** Settles when the last writer so far has ended: writers take turns. */
-  turn: Promise<unknown>;
+  readonly writeMutex: Mutex;
   readonly copying: Set<Promise<void>>;
   readonly revisions: Record<DataPart, number>;
 }
@@ -104,14 +104,14 @@ interface Connections extends Pick<StoreOptions, "onFull" | "path"> {
 }
 
 function storeOn(reader: Client, connections: Connections): Store {
-  const state: StoreState = { turn: Promise.resolve(), copying: new Set(), revisions: { catalogue: 0, local: 0 } };
+  const state: StoreState = { writeMutex: createMutex(), copying: new Set(), revisions: { catalogue: 0, local: 0 } };
   return {
     db: drizzle(reader),
-    write: (work, part) => inTurn(state, () => writeOnce(connections, work).finally(() => countWrite(state, part))),
+    write: (work, part) => state.writeMutex(() => writeOnce(connections, work).finally(() => countWrite(state, part))),
     revision: (part) => state.revisions[part],
     copyTo: (target) => copyStore(state, connections, target),
     async close() {
-      await Promise.allSettled([state.turn, ...state.copying]);
+      await Promise.allSettled([writersDone(state), ...state.copying]);
       const { writer, path } = connections;
       // The library leaves the log behind otherwise; a backup program that copies one file would then copy nothing.
       if (path !== undefined) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => {});
@@ -121,11 +121,8 @@ function storeOn(reader: Client, connections: Connections): Store {
   };
 }
 
-function inTurn<T>(state: StoreState, work: () => Promise<T>): Promise<T> {
-  const mine = state.turn.then(work);
-  state.turn = mine.catch(() => {});
-  return mine;
-}
+/** Resolves when all writers so far have ended. */
+const writersDone = ({ writeMutex }: StoreState): Promise<void> => writeMutex(() => Promise.resolve());
 
 function countWrite({ revisions }: StoreState, part: DataPart | undefined): void {
   if (part !== undefined) revisions[part]++;
@@ -149,7 +146,7 @@ async function copyStore(
   if (source === undefined) throw new TypeError("The database of a server is not copied.");
   const copy = () => runOnDatabaseThread({ kind: "copy", source, target });
   // Beside a write-ahead log writers go on; without one they would wait for the copy with the whole thread.
-  const mine = writeAheadLog ? state.turn.then(copy) : inTurn(state, copy);
+  const mine = writeAheadLog ? writersDone(state).then(copy) : state.writeMutex(copy);
   state.copying.add(mine);
   await mine.finally(() => state.copying.delete(mine));
 }

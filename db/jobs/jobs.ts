@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte } from "drizzle-orm";
 import { type JobState, REMOVABLE_STATES } from "../../lib/jobs/states.ts";
+import { yieldToEventLoop } from "../../lib/kit/async.ts";
 import { bindFirst } from "../bind.ts";
 import { jobDetails, type JobDetailsRow, type JobRow, jobs, recipes } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
@@ -88,7 +89,7 @@ const writerOfOutput = async ({ db }: Store, path: string): Promise<JobRow | und
 async function removeJobs(store: Store, ids: string[], states: readonly JobState[]): Promise<string[]> {
   const removed: string[] = [];
   for (let at = 0; at < ids.length; at += REMOVE_BATCH_SIZE) {
-    if (at > 0) await new Promise((resolve) => setTimeout(resolve));
+    if (at > 0) await yieldToEventLoop();
     const batch = and(inArray(jobs.id, ids.slice(at, at + REMOVE_BATCH_SIZE)), inArray(jobs.status, [...states]));
     const rows = await store.write((tx) => tx.delete(jobs).where(batch).returning({ id: jobs.id }));
     for (const { id } of rows) removed.push(id);

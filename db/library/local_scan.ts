@@ -1,4 +1,5 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../../lib/kit/async.ts";
 import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
 import { batchesOf, recountFiles, storePieces } from "./local_batches.ts";
 import { localFiles, localFolders, localItems } from "../schema/local.ts";
@@ -103,6 +104,3 @@ async function forgetFolders(store: Store, ids: SQL): Promise<void> {
     );
   }
 }
-
-/** Everything else that waits has its turn. */
-const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

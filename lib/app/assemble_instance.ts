@@ -28,7 +28,8 @@ import { createProfiles } from "../encode/profiles/store.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import { programJudge, type ProgramRules } from "../platform/settings/program_rules.ts";
 import { createReports } from "../jobs/reports/service.ts";
-import { createOutgoing } from "../platform/http_client/client.ts";
+import { createManagers } from "../library/managers/managers.ts";
+import { createHttpClient } from "../platform/http_client/client.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
@@ -54,13 +55,14 @@ export async function assembleInstance(
     log,
   });
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
-  const outgoing = createOutgoing({
+  const http = createHttpClient({
     settings,
     clock,
     ownPorts: options.ownPorts ?? (() => [settings.current().general.host.port]),
     userAgent: `Lathe/${VERSION}`,
     ...options.network,
   });
+  const managers = createManagers({ http, settings });
   const profileRows = profileRepository(store);
   const programs: ProgramRules = {
     writtenFolders: [storage.configDir, ...Object.values(storage.folders)],
@@ -121,7 +123,7 @@ export async function assembleInstance(
   const mqa = createMqaListening({ findings, media, settings, storage, disks, clock });
   const music = createMusicLibrary({
     settings,
-    outgoing,
+    managers,
     titles,
     repository: musicCatalogueRepository(store),
     mqa,
@@ -133,7 +135,7 @@ export async function assembleInstance(
   });
   const library = createLibrary({
     settings,
-    outgoing,
+    managers,
     repository: titles,
     music,
     marks: markRepository(store),
@@ -175,7 +177,8 @@ export async function assembleInstance(
     migrations,
     env,
     kind: options.kind ?? "source",
-    outgoing,
+    http,
+    managers,
     media,
     profiles,
     hardware,
@@ -211,7 +214,8 @@ export async function assembleInstance(
   });
   return {
     ...care,
-    outgoing,
+    http,
+    managers,
     library,
     music,
     mqa,
@@ -242,7 +246,7 @@ export async function assembleInstance(
       await closeCare();
       await library.close();
       await music.close();
-      await outgoing.close();
+      await http.close();
       await toolMarks.end();
       await store.close();
       await dispose();

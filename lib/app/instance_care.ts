@@ -23,9 +23,10 @@ import { VERSION } from "../kit/version.ts";
 import type { Media } from "../media/probe/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
-import { atMost } from "../kit/async/patience.ts";
+import { withTimeout } from "../kit/async.ts";
 import { createNotify, type Notify } from "../platform/notifications/service.ts";
-import type { Outgoing } from "../platform/http_client/model.ts";
+import type { Managers } from "../library/managers/managers.ts";
+import type { HttpClient } from "../platform/http_client/model.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { ProgramRules } from "../platform/settings/program_rules.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
@@ -83,7 +84,8 @@ export interface CareOptions {
   migrations: string;
   env: Record<string, string | undefined>;
   kind: InstallKind;
-  outgoing: Outgoing;
+  http: HttpClient;
+  managers: Managers;
   media: Media;
   profiles: Profiles;
   hardware: Hardware;
@@ -111,7 +113,8 @@ export interface CareOptions {
 
 /** Builds what looks after an instance. Starts nothing. */
 export async function createCare(options: CareOptions): Promise<Care> {
-  const { settings, storage, store, env, kind, outgoing, media, programs, jobs, sleep, bus, clock, log } = options;
+  const { settings, storage, store, env, kind, http, managers, media, programs, jobs, sleep, bus, clock, log } =
+    options;
   const startedAt = clock.now();
   const memory = keyValueRepository(store);
   const redact = currentRedactor(settings.secrets);
@@ -121,7 +124,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
 
   const notify = createNotify({
     settings,
-    outgoing,
+    http,
     clock,
     version: VERSION,
     judgeScript: options.programSearch.judge,
@@ -172,7 +175,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
   });
   const updates = createUpdates({
     settings,
-    outgoing,
+    http,
     clock,
     current: VERSION,
     kind,
@@ -189,7 +192,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       });
     },
   });
-  const images = createImages({ folder: storage.folders.images, settings, outgoing, media });
+  const images = createImages({ folder: storage.folders.images, settings, http, media });
   const health = createHealth({
     probes: [
       ffmpegProbe(options),
@@ -197,8 +200,8 @@ export async function createCare(options: CareOptions): Promise<Care> {
       encodertoolProbe(options),
       ripperProbe(options),
       defaultsProbe(options),
-      managersProbe({ settings, outgoing, clock }),
-      pathsProbe({ settings, outgoing, disks: options.disks, unseen: () => connected.mappings.unseen() }),
+      managersProbe({ settings, managers, clock }),
+      pathsProbe({ settings, managers, disks: options.disks, unseen: () => connected.mappings.unseen() }),
       oddRecordsProbe({ state: (kind) => kind === "music" ? options.music.state() : options.library.state(kind) }),
       programDataProbe({ storage, clock }),
       diskSpaceProbe({ storage, clock }),
@@ -254,7 +257,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     logFiles: createLogFiles(storage.folders.logs),
     paths: createPaths({ storage, clock }),
     metrics,
-    connectionStates: createConnectionStates({ settings, outgoing }),
+    connectionStates: createConnectionStates({ settings, managers }),
     settingsChange: createSettingsChange({
       settings,
       auth,
@@ -277,7 +280,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
       metrics.close();
       await sleep.close();
       // Targets that hang keep nobody from ending.
-      await atMost(LAST_MESSAGES_MS, notify.settled());
+      await withTimeout(LAST_MESSAGES_MS, notify.settled());
       await events.settled();
     },
   };

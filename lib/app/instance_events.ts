@@ -1,6 +1,6 @@
 import type { EstimateRun } from "../jobs/estimates/schema.ts";
 import type { JobBusEvents } from "../jobs/service.ts";
-import type { LocalBusEvents } from "../library/local/service.ts";
+import type { LocalBusEvents } from "../library/local/model.ts";
 import type { PlatformBusEvents } from "../platform/events/bus_events.ts";
 import type { LibraryKind } from "../platform/managers/kinds.ts";
 

@@ -19,8 +19,9 @@ import type { Profiles } from "../encode/profiles/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { Reports } from "../jobs/reports/service.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
-import type { OutgoingOptions } from "../platform/http_client/client.ts";
-import type { Outgoing } from "../platform/http_client/model.ts";
+import type { HttpClientOptions } from "../platform/http_client/client.ts";
+import type { Managers } from "../library/managers/managers.ts";
+import type { HttpClient } from "../platform/http_client/model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import type { ToolMarks } from "./tool_marks.ts";
 import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
@@ -62,7 +63,7 @@ export interface InstanceOptions {
   /** Ports that this process listens on, as they are now. */
   ownPorts?: () => number[];
   /** How other machines are reached; tests reroute. */
-  network?: Partial<Pick<OutgoingOptions, "resolve" | "reroute">>;
+  network?: Partial<Pick<HttpClientOptions, "resolve" | "reroute">>;
   releasesUrl?: string;
   /** Of the music release database. */
   musicCatalogueUrl?: string;
@@ -75,7 +76,8 @@ export interface InstanceOptions {
 
 /** Every service of one Lathe, built once and handed down. */
 export interface Instance extends Omit<Care, "closeCare"> {
-  outgoing: Outgoing;
+  http: HttpClient;
+  managers: Managers;
   library: Library;
   music: MusicLibrary;
   mqa: MqaListening;

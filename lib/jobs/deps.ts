@@ -55,7 +55,7 @@ export interface JobsDeps {
   store: Store;
   settings: SettingsService;
   profiles: Pick<Profiles, "recipe">;
-  media: Pick<Media, "capabilities" | "frame" | "probe">;
+  media: Pick<Media, "capabilities" | "frame" | "knownProbe" | "probe">;
   history: EstimateHistory;
   decisionContext: DecisionContext;
   findings: FindingRepository;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { VERSION } from "../../lib/kit/version.ts";
-import { remembered } from "../../lib/kit/async/remembered.ts";
+import { remembered } from "../../lib/kit/lazy.ts";
 import { drawing } from "../http/draw.ts";
 import { type AppEnv, router } from "../http/router.ts";
 import { type ApiDocument, ApiPage } from "../pages/platform/api.tsx";

@@ -11,6 +11,7 @@ import { systemClock } from "../../lib/kit/clock.ts";
 import { createLibrary } from "../../lib/library/video/service.ts";
 import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
 import { titleKey } from "../../lib/kit/fold.ts";
+import { createManagers } from "../../lib/library/managers/managers.ts";
 import { createSearch } from "../../lib/library/search/service.ts";
 import { Settings } from "../../lib/platform/settings/schema.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
@@ -28,13 +29,13 @@ export async function measureSearch(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const store = await openStore({ path: join(folder, "lathe.db") });
   const nobody = () => Promise.reject(new Error("Nobody is asked here."));
-  const outgoing = { send: nobody, open: nobody };
   const settings = { current: () => Settings.parse({}) };
+  const managers = createManagers({ http: { send: nobody, open: nobody }, settings });
   const log = () => {};
   const repository = catalogueRepository(store);
   const library = createLibrary({
     settings,
-    outgoing,
+    managers,
     repository,
     marks: markRepository(store),
     disks: createDiskReads(),
@@ -43,7 +44,7 @@ export async function measureSearch(): Promise<Figure[]> {
   });
   const search = createSearch({
     settings,
-    outgoing,
+    managers,
     library,
     titles: titleRepository(store),
     clock: systemClock,

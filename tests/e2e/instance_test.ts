@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { makeCertificate } from "../fixtures/certificate.ts";
-import { testOutgoing } from "../fixtures/outgoing.ts";
+import { testHttpClient } from "../fixtures/http_client.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { freePort } from "../kit/free_ports.ts";
 import { withNginx } from "../kit/nginx.ts";
@@ -88,7 +88,7 @@ test("HTTPS on its own port with PEM files and with a .pfx; a certificate that g
   const folder = await Deno.makeTempDir();
   const { certPath, keyPath, pfxPath } = await makeCertificate(folder, "geheim");
   await using service = await startService();
-  await using client = testOutgoing({ security: { certificateValidation: "disabled" } });
+  await using client = testHttpClient({ security: { certificateValidation: "disabled" } });
   const health = (port: number) => async () => {
     const { body } = await client.send({ class: "configured", url: `https://localhost:${port}/api/health` });
     return JSON.parse(new TextDecoder().decode(body)) as { ok: boolean };

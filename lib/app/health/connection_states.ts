@@ -1,7 +1,7 @@
-import { atMost } from "../../kit/async/patience.ts";
+import { withTimeout } from "../../kit/async.ts";
 import { type ConnectionTest, testConnection } from "../../library/managers/connection.ts";
+import type { Managers } from "../../library/managers/managers.ts";
 import { MANAGER_KINDS, type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
 /** How an application beside us is, as the status shows it. */
@@ -21,7 +21,7 @@ const PATIENCE_MS = 100;
 const TEST_MS = 5_000;
 
 export function createConnectionStates(
-  { settings, outgoing }: { settings: Pick<SettingsService, "current">; outgoing: Pick<Outgoing, "send"> },
+  { settings, managers }: { settings: Pick<SettingsService, "current">; managers: Pick<Managers, "at"> },
 ): ConnectionStates {
   /** By address and key, so that another address starts afresh. */
   const known = new Map<ManagerKind, { address: string; state: ConnectionTest }>();
@@ -32,11 +32,11 @@ export function createConnectionStates(
     const name = MANAGERS[kind].app;
     if (!enabled) return { name, configured: false, ok: false };
     const address = JSON.stringify([kind, url, apiKey]);
-    const work = running.get(address) ?? testConnection(outgoing, kind, { url, apiKey }, { totalMs: TEST_MS })
+    const work = running.get(address) ?? testConnection(managers.at(kind, { url, apiKey }), { totalMs: TEST_MS })
       .then(({ date: _, ...state }) => void known.set(kind, { address, state }))
       .finally(() => running.delete(address));
     running.set(address, work);
-    await atMost(patienceMs, work);
+    await withTimeout(patienceMs, work);
     const last = known.get(kind);
     const state = last?.address === address ? last.state : { ok: false, error: `${name} has not answered yet.` };
     return { name, configured: true, ...state };

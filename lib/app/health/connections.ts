@@ -2,17 +2,17 @@ import { type PathMapping, toLocal } from "../../library/managers/paths/path_map
 import type { UnseenFile } from "../../library/video/mappings/mapping_model.ts";
 import { testConnection } from "../../library/managers/connection.ts";
 import { LIBRARY_KINDS, MANAGER_KINDS, MANAGERS } from "../../platform/managers/kinds.ts";
+import type { Managers } from "../../library/managers/managers.ts";
 import { rootFolders } from "../../library/managers/options.ts";
 import { ManagerProblem } from "../../library/managers/request.ts";
 import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
 import type { Clock } from "../../kit/clock.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, Probe } from "../../platform/health/probe.ts";
 
 export interface ConnectionFacts {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  managers: Pick<Managers, "connected">;
   clock: Clock;
 }
 
@@ -22,15 +22,14 @@ const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
 
 /** Every manager that is switched on answers, and agrees with us on the time. */
-export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): Probe => ({
+export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): Probe => ({
   source: "connections",
   fine: "Every connected application answers.",
   async look() {
-    const { connections } = settings.current();
-    const kinds = MANAGER_KINDS.filter((kind) => connections[kind].enabled);
-    const found = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
-      const { app } = MANAGERS[kind];
-      const { ok, error, date } = await testConnection(outgoing, kind, connections[kind]);
+    const connected = MANAGER_KINDS.flatMap((kind) => managers.connected(kind) ?? []);
+    const found = await Promise.all(connected.map(async (manager): Promise<Finding[]> => {
+      const { kind, app } = manager;
+      const { ok, error, date } = await testConnection(manager);
       if (!ok) {
         return [{
           id: `connection ${kind}`,
@@ -49,7 +48,7 @@ export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): P
         link: "/system",
       }];
     }));
-    const { soulseek, music } = connections;
+    const { soulseek, music } = settings.current().connections;
     return [
       ...found.flat(),
       ...(soulseek.enabled && !music.enabled
@@ -67,7 +66,7 @@ export const managersProbe = ({ settings, outgoing, clock }: ConnectionFacts): P
 
 /** What managers report can be opened here, and mappings lead somewhere. */
 export const pathsProbe = (
-  { settings, outgoing, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
+  { settings, managers, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
     disks: Pick<DiskReads, "read">;
     /** A sample of the managers' files that cannot be opened. */
     unseen?: () => Promise<UnseenFile[]>;
@@ -76,7 +75,7 @@ export const pathsProbe = (
   source: "paths",
   fine: "Every folder of the managers can be opened here.",
   async look() {
-    const { connections, pathMappings } = settings.current();
+    const { pathMappings } = settings.current();
     const found: Finding[] = [];
     const there = await Promise.all(pathMappings.map(({ local }) => disks.read(local, isFolder)));
     for (const [i, { local }] of pathMappings.entries()) {
@@ -92,11 +91,11 @@ export const pathsProbe = (
       });
     }
     found.push(...ambiguous(pathMappings));
-    const kinds = LIBRARY_KINDS.filter((kind) => connections[kind].enabled);
-    const roots = await Promise.all(kinds.map(async (kind): Promise<Finding[]> => {
-      const { app } = MANAGERS[kind];
+    const connected = LIBRARY_KINDS.flatMap((kind) => managers.connected(kind) ?? []);
+    const roots = await Promise.all(connected.map(async (manager): Promise<Finding[]> => {
+      const { kind, app } = manager;
       try {
-        const folders = await rootFolders(outgoing, kind, connections[kind]);
+        const folders = await rootFolders(manager);
         const looked = await Promise.all(folders.map(async ({ path }): Promise<Finding | undefined> => {
           const local = toLocal(path, kind, pathMappings);
           const there = await disks.read(local, isFolder);

@@ -14,7 +14,7 @@ Deno.test("folders on a share that is away are a finding at every look, and hold
   });
   const probe = pathsProbe({
     settings: { current: () => settings },
-    outgoing: { send: () => Promise.reject(new Error("Nobody is connected.")) },
+    managers: { connected: () => undefined },
     disks: share.disks,
   });
   for (let look = 0; look < 20; look++) {

@@ -1,5 +1,5 @@
 import type { QueueState } from "../../jobs/schema.ts";
-import { remembered } from "../../kit/async/remembered.ts";
+import { remembered } from "../../kit/lazy.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import type { Task } from "../../platform/model.ts";

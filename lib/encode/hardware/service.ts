@@ -1,6 +1,5 @@
 import { Fault } from "../../kit/fault.ts";
-import { createPool } from "../../kit/async/pool.ts";
-import { createShared } from "../../kit/async/shared.ts";
+import { createPool, createShared } from "../../kit/async.ts";
 import type { Media } from "../../media/probe/service.ts";
 import { encodersOf, type Method, METHODS } from "./choose.ts";
 import { type DeviceRoots, type Devices, findDevices } from "./devices.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { once } from "../../kit/async/once.ts";
+import { once } from "../../kit/lazy.ts";
 import { NVENC_QUALITY, svtParameters, X264_HIGH, X265 } from "./encoder_parameters.ts";
 import { ProfileInput, type Recipe } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Metric } from "./metric.ts";
 import type { Plan, VideoPlan } from "../plan/model.ts";
@@ -34,7 +34,7 @@ export async function sampleSize(request: Pictured & { onProgress?(part: number)
   const { plan, onProgress = () => {} } = request;
   const pieces = await sizePieces(request);
   let done = 0;
-  const measured = await inLanes(pieces, 1, async (piece, i) => {
+  const measured = await mapConcurrent(pieces, 1, async (piece, i) => {
     const { weight, rateRatio } = piece;
     const encoded = await withFile(request, i, (output) => weighPiece({ ...request, piece, output }));
     onProgress(++done / pieces.length);
@@ -84,7 +84,7 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
     if (quality === undefined) break;
     onTrial?.(trials.length + 1);
     const tried = { ...request, plan: { ...plan, video: { ...plan.video, quality } } };
-    const scores = await inLanes(pieces, SEARCH_LANES, (piece, i) =>
+    const scores = await mapConcurrent(pieces, SEARCH_LANES, (piece, i) =>
       withFile(request, i, async (path) => {
         await encodePiece({ ...tried, piece, output: path });
         return await scorePiece({ ...request, video: plan.video, ...settled(piece, pieces, path, fpsOf(plan.video)) });

@@ -7,7 +7,7 @@ import {
   MODEL_RANGE,
   type SizeEstimate,
 } from "../../encode/sampling/estimate.ts";
-import { remembered } from "../../kit/async/remembered.ts";
+import { remembered } from "../../kit/lazy.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 
 /** How earlier estimates turned out, for the correction of later ones. */

@@ -1,6 +1,6 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";
@@ -104,7 +104,7 @@ async function visibleItems(
     sourceRules(deps),
   );
   const named = await withManagerFiles(placed.map(({ item }) => item), deps.managerFiles);
-  const found = await inLanes(placed, CONCURRENT_CHECKS, async ({ item, index, batchId }, at) => {
+  const found = await mapConcurrent(placed, CONCURRENT_CHECKS, async ({ item, index, batchId }, at) => {
     try {
       const input = named[at] ?? item;
       return { index, input, file: await findSource(input.source, sourceRules(deps)), batchId };
@@ -124,7 +124,7 @@ async function usefulItems(
   errors: BulkResult["errors"],
 ): Promise<{ wanted: BulkItem[]; refused: number }> {
   let refused = 0;
-  const wanted = await inLanes(items, CONCURRENT_PREFLIGHTS, async (item) => {
+  const wanted = await mapConcurrent(items, CONCURRENT_PREFLIGHTS, async (item) => {
     const { nothingToDo, outputTaken } = await preflight(intake, recipe, item.file, audioOnly);
     if (nothingToDo !== undefined) return undefined;
     if (outputTaken === undefined || await isActive(intake, item.file, recipe, audioOnly)) return item;

@@ -1,7 +1,7 @@
 import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
-import { atMost } from "../../kit/async/patience.ts";
+import { withTimeout } from "../../kit/async.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
@@ -36,7 +36,7 @@ export async function preflight(
     if (error instanceof Fault || error instanceof JobFailure) return undefined;
     throw error;
   });
-  const found = isSmart(recipe) ? await deciding : await atMost(READ_TIMEOUT_MS, deciding);
+  const found = isSmart(recipe) ? await deciding : await withTimeout(READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
   // With a plain profile the job ends with that message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};

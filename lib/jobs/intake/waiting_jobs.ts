@@ -5,7 +5,7 @@ import { jobExists, waitingJob } from "../../../db/jobs/jobs.ts";
 import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import { baseName } from "../delivery/file_names.ts";
@@ -90,7 +90,7 @@ export async function importFiles(
   files: ImportedFile[],
   options: WaitingImportOptions,
 ): Promise<string[] | undefined> {
-  const arrivals = await inLanes(files, CONCURRENT_CHECKS, async (wanted): Promise<Arrival> => ({
+  const arrivals = await mapConcurrent(files, CONCURRENT_CHECKS, async (wanted): Promise<Arrival> => ({
     wanted,
     file: await findSource({ kind: "file", ...wanted.source }, sourceRules(deps)),
   }));

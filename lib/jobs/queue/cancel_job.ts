@@ -17,7 +17,7 @@ export async function cancelJob(deps: ActionDeps, id: string): Promise<JobRow> {
     if (nextState(row.status, "cancel") === undefined) throw badState(row, "cancelled");
     const cancelled = isRunning(row.status)
       ? await cancelRunning(deps, row)
-      : await deps.turns(id, () => cancelIdle(deps, id));
+      : await deps.jobMutex(id, () => cancelIdle(deps, id));
     if (cancelled !== undefined) return cancelled;
   }
 }

@@ -1,6 +1,6 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
-import type { Turns } from "../../kit/async/turns.ts";
+import type { KeyedMutex } from "../../kit/async.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -8,7 +8,7 @@ import type { Scheduler } from "./scheduler.ts";
 export interface ActionDeps extends RunnerDeps {
   readonly scheduler: Scheduler;
   /** One action at a time for each job: files go after the row was read, and nobody may start the job anew in between. */
-  readonly turns: Turns;
+  readonly jobMutex: KeyedMutex;
 }
 
 /** What to throw for an action that the job's state does not take; `done` is what cannot be done, as a participle. */

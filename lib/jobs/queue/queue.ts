@@ -1,6 +1,6 @@
 import { type KeyValueRepository, keyValueRepository } from "../../../db/platform/key_values.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
-import { createTurns } from "../../kit/async/turns.ts";
+import { createKeyedMutex } from "../../kit/async.ts";
 import { newId } from "../../kit/id.ts";
 import { undoJob } from "../delivery/undo_job.ts";
 import type { JobsDeps } from "../deps.ts";
@@ -126,7 +126,7 @@ function createQueue(deps: JobsDeps): Queue {
   const queue: Queue = {
     ...runner,
     scheduler,
-    turns: createTurns(),
+    jobMutex: createKeyedMutex(),
     spaceWatch: watchSpace(runner, scheduler),
     announcer: createAnnouncer(announce, log),
     keyValues: keyValueRepository(deps.store),

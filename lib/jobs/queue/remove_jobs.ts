@@ -1,5 +1,5 @@
 import { Fault } from "../../kit/fault.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
 import { existingJob } from "../job_store.ts";
 import { toJob } from "../job_view.ts";
@@ -19,7 +19,7 @@ export async function removeJobRows(
   states: readonly JobState[],
 ): Promise<number> {
   const removed = await jobStore.jobs.remove(ids, states);
-  await inLanes(removed, CONCURRENT_REMOVALS, (id) => removeJobLog(jobLogPath(deps.storage.jobLogs, id)));
+  await mapConcurrent(removed, CONCURRENT_REMOVALS, (id) => removeJobLog(jobLogPath(deps.storage.jobLogs, id)));
   if (removed.length <= MAX_SINGLE_EVENTS) {
     for (const id of removed) jobStore.publish("job-removed", { id });
   } else {
@@ -40,7 +40,7 @@ export const removeJob = (
   id: string,
   { discard = false }: { discard?: boolean } = {},
 ): Promise<void> =>
-  deps.turns(id, async () => {
+  deps.jobMutex(id, async () => {
     const row = await existingJob(deps.jobStore, id);
     if (!isFinished(row.status)) {
       throw new Fault("bad_state", `${row.title} is ${row.status}: cancel it before removing it.`);

@@ -2,7 +2,7 @@ import { applyEventIn, type JobPatch } from "../../../db/jobs/job_events.ts";
 import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
 import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
@@ -24,7 +24,7 @@ interface Retryable {
 }
 
 /** Queues a job again, or delivers its finished encode again. Throws `bad_state`, `already_queued`, `unreadable`, `path_not_allowed`. */
-export const retryJob = (deps: ActionDeps, id: string): Promise<JobRow> => deps.turns(id, () => retryNow(deps, id));
+export const retryJob = (deps: ActionDeps, id: string): Promise<JobRow> => deps.jobMutex(id, () => retryNow(deps, id));
 
 async function retryNow(deps: ActionDeps, id: string): Promise<JobRow> {
   const { jobStore, scheduler } = deps;
@@ -68,7 +68,7 @@ export async function retryFailedJobs(deps: ActionDeps): Promise<{ retried: numb
 /** Answers how many were queued. */
 async function retryBatch(deps: ActionDeps, ids: string[]): Promise<number> {
   const rows = (await deps.jobStore.jobs.many(ids)).filter(({ status }) => status === "failed");
-  const wanted = (await inLanes(rows, CONCURRENT_CHECKS, async (row) => {
+  const wanted = (await mapConcurrent(rows, CONCURRENT_CHECKS, async (row) => {
     const identity = await encodableSource(deps, row).catch(ignoreFault);
     return identity && { row, identity };
   })).filter((one) => one !== undefined);

@@ -8,8 +8,7 @@ import { quantile } from "../estimates/history.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import type { Pool } from "../../kit/async/pool.ts";
-import { createShared } from "../../kit/async/shared.ts";
+import { createShared, type Pool } from "../../kit/async.ts";
 import type { Media } from "../../media/probe/service.ts";
 
 const Moment = z.object({ atSeconds: z.number(), score: z.number() });

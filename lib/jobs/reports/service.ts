@@ -9,7 +9,7 @@ import type { SourceFile } from "../intake/source_file.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import { createPool } from "../../kit/async/pool.ts";
+import { createPool } from "../../kit/async.ts";
 import type { Media } from "../../media/probe/service.ts";
 import { createFileChecks, type FileChecks } from "./checks.ts";
 import { type ComparedFiles, createQualityReports, type QualityReports } from "./quality.ts";

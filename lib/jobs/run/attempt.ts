@@ -57,7 +57,7 @@ async function encode(
     const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
     const inspected = await context.worker().call(
       "inspect",
-      { path, recipe: chosen, capabilities, options },
+      { path, known: await deps.media.knownProbe(path), recipe: chosen, capabilities, options },
       context.signal,
     );
     const { probe, plan, recipe } = inspected;

@@ -11,7 +11,7 @@ import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/p
 import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
-import { isDiskFull } from "../../kit/disk_full.ts";
+import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { identityOf, removeOwnFile } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
 import { jobLogPath } from "../workers/job_log.ts";

@@ -2,7 +2,7 @@ import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import { defectText, Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { pauseAfterCrashMs } from "../queue/pause.ts";
-import { isDiskFull } from "../../kit/disk_full.ts";
+import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import type { JobEvent } from "../states.ts";
 
 /** A running job was asked to end. */

@@ -11,6 +11,7 @@ import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import { listenTo } from "../../encode/plan/listen.ts";
 import { verifyOutput } from "../../encode/verify/verify.ts";
+import { throttle } from "../../kit/async.ts";
 import { defectText, Fault, JobFailure } from "../../kit/fault.ts";
 import { withChildEnvironment } from "../../kit/process/process.ts";
 import { probeFile } from "../../media/probe/ffprobe.ts";
@@ -93,7 +94,7 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
   const { path, recipe, capabilities } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
-  const probe = await probeFile(path, { ffprobePath, signal });
+  const probe = request.known ?? await probeFile(path, { ffprobePath, signal });
   const known = await withGrain(recipe, request.options.known, { ffmpegPath, probe, signal });
   const options = { ...request.options, known };
   const resolved = resolveFor(probe, recipe, capabilities, options);
@@ -199,21 +200,11 @@ async function check(
   signal: AbortSignal,
   send: (message: FromWorker) => void,
 ): Promise<FileHealth> {
-  const onProgress = throttled(
+  const onProgress = throttle(
     1000,
     (part: number) => send({ kind: "status", message: `Checking the source, ${Math.round(part * 100)} %.` }),
   );
   return await checkFile({ ...tools, probe, signal, onProgress });
-}
-
-/** Passes on one call in so many milliseconds. */
-function throttled<T>(ms: number, send: (value: T) => void): (value: T) => void {
-  let last = -Infinity;
-  return (value) => {
-    if (performance.now() - last < ms) return;
-    last = performance.now();
-    send(value);
-  };
 }
 
 async function score(request: ScoreCall, signal: AbortSignal): Promise<FrameScore[]> {

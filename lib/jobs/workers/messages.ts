@@ -25,6 +25,8 @@ export interface ToolPaths {
 /** Read a source and plan its encode. */
 export interface InspectRequest {
   path: string;
+  /** What was read of the same file before: reading it takes three starts of ffprobe. */
+  known?: Probe;
   recipe: AnyRecipe;
   capabilities: Capabilities;
   options: DecideOptions;

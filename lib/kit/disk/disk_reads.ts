@@ -1,4 +1,4 @@
-import { atMost } from "../async/patience.ts";
+import { withTimeout } from "../async.ts";
 import { Fault } from "../fault.ts";
 import { createDiskTurns, type Waiter } from "./disk_turns.ts";
 
@@ -39,7 +39,7 @@ export function createDiskReads(there: (path: string) => Promise<boolean> = isFi
   async function inTime<T>(patienceMs: number, work: (waiter: Waiter) => Promise<T>): Promise<T | undefined> {
     const waiter = { over: false };
     try {
-      return await atMost(patienceMs, work(waiter));
+      return await withTimeout(patienceMs, work(waiter));
     } finally {
       waiter.over = true;
       turns.forgetOver();

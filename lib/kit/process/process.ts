@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import os from "node:os";
-import { joined } from "../bytes.ts";
+import { concat } from "../bytes.ts";
 import { endWithProgram } from "./held_pipe.ts";
 
 /** Programs are started here and nowhere else: argument arrays, clean environment, own process group (safety.md, section 6). */
@@ -184,7 +184,7 @@ async function collect(
     parts.push(kept);
     size += kept.length;
   }
-  return joined(parts);
+  return concat(parts);
 }
 
 function lowerPriority(pid: number, nice: number): void {

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert
 import { makeCertificate } from "../../../tests/fixtures/certificate.ts";
 import { withFolder } from "../../../tests/fixtures/folder.ts";
 import { tools } from "../../../tests/fixtures/encode.ts";
-import { testOutgoing } from "../../../tests/fixtures/outgoing.ts";
+import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { createImages } from "./service.ts";
@@ -47,14 +47,14 @@ Deno.test({
         "both.archive.org": [PUBLIC, "192.168.1.1"],
         "evil.example": [PUBLIC],
       };
-      await using outgoing = testOutgoing({ security: { certificateValidation: "disabled" } }, {
+      await using http = testHttpClient({ security: { certificateValidation: "disabled" } }, {
         resolve: (host) => Promise.resolve(names[host] ?? []),
         reroute: (address) => ({ address: "127.0.0.1", port: address === PUBLIC ? server.addr.port : inner.addr.port }),
       });
       const images = createImages({
         folder,
         settings: { current: () => settings },
-        outgoing,
+        http,
         media: { paths: () => Promise.resolve(tools) },
       });
       const via = (...hops: string[]): string => hops.reduceRight((to, hop) => `${hop}?to=${encodeURIComponent(to)}`);

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
-import { createPool } from "../../kit/async/pool.ts";
+import { createPool } from "../../kit/async.ts";
 import type { Media } from "../../media/probe/service.ts";
-import { type Outgoing, OutgoingProblem } from "../../platform/http_client/model.ts";
+import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { type ImageSource, imageSource, isArtworkHost } from "./allowed.ts";
 import { asJpeg } from "./picture.ts";
@@ -25,7 +25,7 @@ export interface Images {
 export interface ImagesOptions {
   folder: string;
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   media: Pick<Media, "paths">;
   /** Bytes that are kept (safety.md, S-LIM-4). */
   limitBytes?: number;
@@ -36,7 +36,7 @@ const MAX_AGE_MS = 90 * 86_400_000;
 const MOST_BYTES = 10 << 20;
 const LIMIT_MS = 10_000;
 
-export function createImages({ folder, settings, outgoing, media, limitBytes = LIMIT_BYTES }: ImagesOptions): Images {
+export function createImages({ folder, settings, http, media, limitBytes = LIMIT_BYTES }: ImagesOptions): Images {
   const pool = createPool({ running: 4, waiting: 128 });
   const making = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const fileOf = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}.jpg`);
@@ -65,7 +65,7 @@ export function createImages({ folder, settings, outgoing, media, limitBytes = L
 
   async function fetched(source: ImageSource): Promise<Uint8Array> {
     try {
-      const answer = await outgoing.send({
+      const answer = await http.send({
         // A manager's covers lie where an administrator said; all else is chosen by data.
         class: source.kind === "manager" ? "configured" : "chosen",
         url: source.url.href,
@@ -78,7 +78,7 @@ export function createImages({ folder, settings, outgoing, media, limitBytes = L
       if (answer.status !== 200) throw new Fault("upstream_failed", `The picture's host answers ${answer.status}.`);
       return answer.body;
     } catch (error) {
-      if (!(error instanceof OutgoingProblem)) throw error;
+      if (!(error instanceof HttpProblem)) throw error;
       const code = error.reason === "timeout"
         ? "upstream_timeout"
         : error.reason === "blocked"

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ActiveFile } from "../../../db/library/auto_memory.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
@@ -74,7 +74,7 @@ export async function withFingerprints(
 ): Promise<Candidate[]> {
   const silent = new Set<Candidate>();
   const prints = new Map<Candidate, string | undefined>();
-  await inLanes(
+  await mapConcurrent(
     undecided(candidates, memory),
     READS,
     async (one) => {

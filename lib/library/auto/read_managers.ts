@@ -1,4 +1,4 @@
-import { atMost } from "../../kit/async/patience.ts";
+import { withTimeout } from "../../kit/async.ts";
 import type { LibraryState } from "../video/model.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
@@ -21,7 +21,7 @@ export async function readManagers(
   const read = new Set<SourceKind>();
   for (const kind of kinds) {
     const reading = library.refresh(kind);
-    const state = patienceMs === undefined ? await reading : await atMost(patienceMs, reading);
+    const state = patienceMs === undefined ? await reading : await withTimeout(patienceMs, reading);
     if (state === undefined) errors.push(`${MANAGERS[kind].app} takes long: this goes by what it said before.`);
     else if (state.error !== undefined) errors.push(state.error);
     else read.add(kind);

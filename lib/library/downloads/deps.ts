@@ -4,11 +4,10 @@ import type { JobBusEvents, Jobs } from "../../jobs/service.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { Library } from "../video/service.ts";
-import type { LibraryKind, ManagerKind } from "../../platform/managers/kinds.ts";
+import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { toLocal } from "../managers/paths/path_mapping.ts";
-import type { ManagerAddress } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { Managers } from "../managers/managers.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { DiscFile } from "./results/disc_files.ts";
@@ -24,7 +23,7 @@ export interface DiscsFound {
 
 export interface GrabDeps {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  managers: Pick<Managers, "connected" | "require">;
   library: Pick<Library, "refreshTitle" | "movie" | "episodes" | "file">;
   profiles: Pick<Profiles, "recipe">;
   jobs: Pick<
@@ -40,12 +39,6 @@ export interface GrabDeps {
   discs?: (found: DiscsFound) => Promise<string>;
   /** How long hints of an import are gathered. */
   gatherMs?: number;
-}
-
-/** The address of a manager; undefined when it is not connected. */
-export function addressOf({ settings }: Pick<GrabDeps, "settings">, kind: ManagerKind): ManagerAddress | undefined {
-  const { enabled, url, apiKey } = settings.current().connections[kind];
-  return enabled ? { url, apiKey } : undefined;
 }
 
 /** A manager's path as this machine sees it. */

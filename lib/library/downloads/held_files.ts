@@ -5,11 +5,11 @@ import { Fault } from "../../kit/fault.ts";
 import type { Library } from "../video/service.ts";
 import type { MediaFile } from "../video/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, readManager } from "../managers/request.ts";
+import type { ManagerClient } from "../managers/client.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import type { HeldFile } from "./results/result_check.ts";
 
-export interface HeldDeps extends Pick<GrabDeps, "settings" | "outgoing" | "disks"> {
+export interface HeldDeps extends Pick<GrabDeps, "settings" | "managers" | "disks"> {
   library: Pick<Library, "refreshTitle" | "movie" | "oneSeries" | "episodes">;
 }
 
@@ -28,19 +28,13 @@ const TrackFile = z.object({
 /** What a manager has of a title at this moment: of a series, of the episodes that the job was about. */
 export async function heldFiles(
   deps: HeldDeps,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
   { arrId = 0, episodeIds }: JobSource,
 ): Promise<Held> {
   const { library } = deps;
+  const { kind } = manager;
   if (kind === "music") {
-    const files = await readManager(
-      deps.outgoing,
-      "music",
-      address,
-      `/trackfile?artistId=${arrId}`,
-      z.array(TrackFile),
-    );
+    const files = await manager.get(`/trackfile?artistId=${arrId}`, z.array(TrackFile));
     return {
       files: await Promise.all(files.map(async ({ path, size, quality }) => ({
         path: await real(deps, localOf(deps, "music", path)),

@@ -3,7 +3,7 @@ import { count } from "../../kit/format.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import { stopTransfer, transfersOf } from "../managers/transfers.ts";
-import { addressOf, type GrabDeps } from "./deps.ts";
+import type { GrabDeps } from "./deps.ts";
 import { soulseekOf } from "./soulseek.ts";
 import { isUnderway } from "./transfers.ts";
 
@@ -26,14 +26,14 @@ export async function letGo(deps: GrabDeps, grab: GrabRow): Promise<void> {
 }
 
 async function stopFiles(deps: GrabDeps, grab: GrabRow): Promise<string | undefined> {
-  const slskd = addressOf(deps, "soulseek");
+  const slskd = deps.managers.connected("soulseek");
   if (slskd === undefined) return "Cancelled. slskd is not connected: what it downloads goes on there.";
   const { username, files } = soulseekOf(grab);
   const wanted = new Set(files.map(({ filename }) => filename));
-  const ours = (await transfersOf(deps.outgoing, slskd, username)).filter((transfer) =>
+  const ours = (await transfersOf(slskd, username)).filter((transfer) =>
     isUnderway(transfer) && wanted.has(transfer.filename) && (transfer.requestedAt ?? "") > grab.since
   );
-  for (const { id } of ours) await stopTransfer(deps.outgoing, slskd, username, id);
+  for (const { id } of ours) await stopTransfer(slskd, username, id);
   return ours.length === 0
     ? undefined
     : `Cancelled; ${count(ours.length, "file")} on the way from ${username} stopped.`;

@@ -3,9 +3,9 @@ import type { Job } from "../../jobs/schema.ts";
 import { historySince } from "../managers/history.ts";
 import { type LibraryKind, type ManagerKind, MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
 import { readQueue } from "../managers/queue.ts";
-import { ManagerProblem } from "../managers/request.ts";
 import type { Sight } from "./decide.ts";
-import { addressOf, type GrabDeps } from "./deps.ts";
+import type { GrabDeps } from "./deps.ts";
+import type { ManagerClient } from "../managers/client.ts";
 import { expected, followGrab, type Step } from "./follow.ts";
 import { letGo } from "./let_go.ts";
 import type { GrabRound } from "./model.ts";
@@ -47,11 +47,11 @@ async function lookAt(
   isClosing: () => boolean,
 ): Promise<void> {
   const { app } = MANAGERS[kind];
-  const address = addressOf(deps, kind);
+  const manager = deps.managers.connected(kind);
   let follow: ((row: GrabRow) => Promise<Step>) | string;
-  if (address === undefined) follow = notConnected(kind);
-  else if (kind === "soulseek") follow = (row) => followTransfers(deps, row, address);
-  else follow = await following(deps, kind, rows).catch(expected);
+  if (manager === undefined) follow = notConnected(kind);
+  else if (manager.kind === "soulseek") follow = (row) => followTransfers(deps, row, manager);
+  else follow = await following(deps, manager, rows).catch(expected);
   if (typeof follow === "string") round.silent.push(app);
   for (const row of rows) {
     if (isClosing()) return;
@@ -67,15 +67,13 @@ async function lookAt(
 /** Reads the manager once for all of them. Throws `ManagerProblem`. */
 async function following(
   deps: GrabDeps,
-  kind: LibraryKind,
+  manager: ManagerClient<LibraryKind>,
   rows: GrabRow[],
 ): Promise<(row: GrabRow) => Promise<Step>> {
-  const address = addressOf(deps, kind);
-  if (address === undefined) throw new ManagerProblem("unreachable", notConnected(kind));
   const since = rows.map((row) => row.since).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? "";
   const [queue, history] = await Promise.all([
-    readQueue(deps.outgoing, kind, address),
-    historySince(deps.outgoing, kind, address, since),
+    readQueue(manager),
+    historySince(manager, since),
   ]);
   const sight: Sight = { queue, history };
   return (row) => row.source === "soulseek" ? followImport(deps, row, history) : followGrab(deps, row, sight);

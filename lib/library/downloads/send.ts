@@ -2,12 +2,13 @@ import type { HistoryMark } from "../managers/history.ts";
 import { historyMark } from "../managers/history.ts";
 import { isExpired, sendRelease, sendToIndexer } from "../managers/grab.ts";
 import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
+import type { ManagerClients } from "../managers/managers.ts";
+import { ManagerProblem } from "../managers/request.ts";
 import { enqueue } from "../managers/transfers.ts";
 import { Fault } from "../../kit/fault.ts";
-import { OutgoingProblem } from "../../platform/http_client/model.ts";
+import { HttpProblem } from "../../platform/http_client/model.ts";
 import type { Release } from "../search/model.ts";
-import { addressOf, type GrabDeps } from "./deps.ts";
+import type { GrabDeps } from "./deps.ts";
 import type { GrabRequest } from "./model.ts";
 import { transferMark } from "./soulseek.ts";
 
@@ -19,39 +20,35 @@ const NEVER_ARRIVED = ["blocked", "refused", "certificate", "circuit_open"];
 /** Whether a failed request may nevertheless have been carried out. When a peer refuses, slskd answers 500. */
 export const isUnsure = ({ reason, status, cause }: ManagerProblem, source: Source): boolean =>
   reason === "malformed" || (status !== undefined && status >= (source === "soulseek" ? 501 : 500)) ||
-  (reason === "unreachable" && !(cause instanceof OutgoingProblem && NEVER_ARRIVED.includes(cause.reason)));
+  (reason === "unreachable" && !(cause instanceof HttpProblem && NEVER_ARRIVED.includes(cause.reason)));
 
-/** The address that a release is sent to. Throws `conflict` when it is not connected, or Lidarr is not and is needed. */
-export function targetOf(deps: GrabDeps, source: Source): ManagerAddress {
-  const address = addressOf(deps, source);
-  if (address === undefined) throw new Fault("conflict", notConnected(source));
-  if (source === "soulseek" && addressOf(deps, "music") === undefined) {
+/** Who a release is sent to. Throws `conflict` when it is not connected, or Lidarr is not and is needed. */
+export function targetOf({ managers }: GrabDeps, source: Source): ManagerClients[Source] {
+  const target = managers.connected(source);
+  if (target === undefined) throw new Fault("conflict", notConnected(source));
+  if (source === "soulseek" && managers.connected("music") === undefined) {
     throw new Fault("conflict", `What Soulseek brings is imported by Lidarr, and ${notConnected("music")}`);
   }
-  return address;
+  return target;
 }
 
 /** Where the manager's history stands before anything is sent. Throws `ManagerProblem`. */
-export async function markBefore(deps: GrabDeps, address: ManagerAddress, release: Release): Promise<HistoryMark> {
-  const { source, music } = release;
-  if (source === "soulseek") {
-    return { afterId: 0, since: await transferMark(deps, address, music?.username ?? "") };
-  }
-  if (source === "indexer") throw new Fault("invalid", "Prowlarr keeps no history that could be followed.");
-  return await historyMark(deps.outgoing, source, address);
+export async function markBefore(target: ManagerClients[Source], { music }: Release): Promise<HistoryMark> {
+  if (target.kind === "soulseek") return { afterId: 0, since: await transferMark(target, music?.username ?? "") };
+  if (target.kind === "indexer") throw new Fault("invalid", "Prowlarr keeps no history that could be followed.");
+  return await historyMark(target);
 }
 
 /** Has the release downloaded. Throws `ManagerProblem`. */
-export async function send(deps: GrabDeps, address: ManagerAddress, request: GrabRequest): Promise<void> {
-  const { outgoing } = deps;
+export async function send(target: ManagerClients[Source], request: GrabRequest): Promise<void> {
   const { release, arrId, albumId, seasonNumber, episodeIds } = request;
-  switch (release.source) {
+  switch (target.kind) {
     case "indexer":
-      return await sendToIndexer(outgoing, address, release);
+      return await sendToIndexer(target, release);
     case "soulseek":
-      return await enqueue(outgoing, address, release.music?.username ?? "", release.music?.files ?? []);
+      return await enqueue(target, release.music?.username ?? "", release.music?.files ?? []);
     default:
-      return await sendRelease(outgoing, release.source, address, {
+      return await sendRelease(target, {
         guid: release.guid,
         indexerId: release.indexerId,
         quality: release.quality,

@@ -56,12 +56,12 @@ export function createGrab(deps: GrabDeps): Grab {
     const { release, createJob } = request;
     checkFiles(request);
     if (createJob) await profiles.recipe(request.profileId);
-    const address = targetOf(deps, release.source);
+    const target = targetOf(deps, release.source);
     const refused = (error: unknown): never => {
       throw error instanceof ManagerProblem ? refusal(error, release.source) : error;
     };
     if (release.source === "indexer" || !createJob) {
-      await send(deps, address, request).catch(refused);
+      await send(target, request).catch(refused);
       const note =
         "Sent to the download client of Prowlarr, which has no library: nobody can tell when it has come in.";
       return { grabbed: true, job: null, ...(release.source === "indexer" ? { note } : {}) };
@@ -69,7 +69,7 @@ export function createGrab(deps: GrabDeps): Grab {
     const known = await waitingJob(release);
     if (known !== undefined) return { grabbed: true, job: known, note: "This release is already on its way." };
 
-    const mark = await markBefore(deps, address, release).catch(refused);
+    const mark = await markBefore(target, release).catch(refused);
     const jobId = newId();
     underway.add(jobId);
     try {
@@ -87,7 +87,7 @@ export function createGrab(deps: GrabDeps): Grab {
         transfers: null,
         createdAt: clock.now().getTime(),
       });
-      const doubt = await send(deps, address, request).then(() => undefined, async (error) => {
+      const doubt = await send(target, request).then(() => undefined, async (error) => {
         if (error instanceof ManagerProblem && isUnsure(error, release.source)) return error.message;
         await grabs.end(jobId);
         return refused(error);

@@ -6,11 +6,12 @@ import { Fault } from "../../kit/fault.ts";
 import { commandState, startCommand } from "../managers/command.ts";
 import { historyMark } from "../managers/history.ts";
 import { toRemote } from "../managers/paths/path_mapping.ts";
-import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
+import type { ManagerClient } from "../managers/client.ts";
+import { ManagerProblem } from "../managers/request.ts";
 import { downloadsFolder, enqueue, transfersOf } from "../managers/transfers.ts";
 import type { HistoryRecord } from "../managers/wire/history.ts";
 import { importsOf } from "./decide.ts";
-import { addressOf, type GrabDeps, localOf } from "./deps.ts";
+import { type GrabDeps, localOf } from "./deps.ts";
 import { fail, type Step, take } from "./follow.ts";
 import type { GrabFacts, TransferFacts } from "./model.ts";
 import { judgeTransfers, nameOf } from "./transfers.ts";
@@ -28,20 +29,22 @@ const Proposal = z.object({
 });
 
 /** The newest request of a peer's files before ours, by slskd's clock. Throws `ManagerProblem`. */
-export async function transferMark(deps: GrabDeps, address: ManagerAddress, username: string): Promise<string> {
-  const [newest] = await transfersOf(deps.outgoing, address, username);
+export async function transferMark(slskd: ManagerClient<"soulseek">, username: string): Promise<string> {
+  const [newest] = await transfersOf(slskd, username);
   return newest?.requestedAt ?? "";
 }
 
 /** Looks at the files of a grab, asks anew for what failed, and has Lidarr import what is complete. */
-export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: ManagerAddress): Promise<Step> {
-  const { outgoing, grabs, jobs } = deps;
+export async function followTransfers(
+  deps: GrabDeps,
+  grab: GrabRow,
+  slskd: ManagerClient<"soulseek">,
+): Promise<Step> {
+  const { grabs, jobs } = deps;
   const wanted = soulseekOf(grab);
   const { username, files } = wanted;
   const transfers: TransferFacts = grab.transfers ?? { attempts: {} };
-  const known = (await transfersOf(outgoing, address, username)).filter(({ requestedAt }) =>
-    (requestedAt ?? "") > grab.since
-  );
+  const known = (await transfersOf(slskd, username)).filter(({ requestedAt }) => (requestedAt ?? "") > grab.since);
   const verdict = judgeTransfers(files, known, transfers, username);
   switch (verdict.kind) {
     case "wait":
@@ -52,7 +55,7 @@ export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: Ma
     case "again":
       // Counted before it is asked for: a crash in between costs an attempt, never makes one too many.
       await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts } });
-      await enqueue(outgoing, address, username, verdict.files).catch(async (error) => {
+      await enqueue(slskd, username, verdict.files).catch(async (error) => {
         if (error instanceof ManagerProblem && error.reason === "refused") {
           const refused = error.message;
           await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts, refused } });
@@ -62,7 +65,7 @@ export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: Ma
       await jobs.waitingMessage(grab.jobId, `Asked ${username} again for ${verdict.files.length} of the files`);
       return "waiting";
     case "here":
-      return await startImport(deps, grab, address, wanted);
+      return await startImport(deps, grab, slskd, wanted);
   }
 }
 
@@ -70,20 +73,20 @@ export async function followTransfers(deps: GrabDeps, grab: GrabRow, address: Ma
 async function startImport(
   deps: GrabDeps,
   grab: GrabRow,
-  slskd: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
   wanted: SoulseekFacts,
 ): Promise<Step> {
-  const { outgoing, settings, grabs, jobs } = deps;
+  const { settings, grabs, jobs } = deps;
   const lidarr = lidarrOf(deps);
   const { pathMappings, connections: { soulseek } } = settings.current();
-  const asSlskd = soulseek.downloadsPath === "" ? await downloadsFolder(outgoing, slskd) : undefined;
+  const asSlskd = soulseek.downloadsPath === "" ? await downloadsFolder(slskd) : undefined;
   const base = asSlskd === undefined ? soulseek.downloadsPath : localOf(deps, "soulseek", asSlskd);
   if (base === "") throw new Fault("conflict", "slskd does not say where it puts downloads. Set it under Settings.");
   const remoteFolder = toRemote(join(base, nameOf(wanted.directory)), "music", pathMappings);
   const transfers = grab.transfers ?? { attempts: {} };
-  const mark = transfers.mark ?? await historyMark(outgoing, "music", lidarr);
+  const mark = transfers.mark ?? await historyMark(lidarr);
   await grabs.patch(grab.jobId, { transfers: { ...transfers, mark } });
-  const { id } = await startCommand(outgoing, "music", lidarr, {
+  const { id } = await startCommand(lidarr, {
     name: "DownloadedAlbumsScan",
     path: remoteFolder,
     importMode: "move",
@@ -99,10 +102,10 @@ async function startImport(
 
 /** Follows the import of a folder by Lidarr. A folder it does not understand is put to it file by file, once. */
 export async function followImport(deps: GrabDeps, grab: GrabRow, history: HistoryRecord[]): Promise<Step> {
-  const { outgoing, grabs, jobs } = deps;
+  const { grabs, jobs } = deps;
   const lidarr = lidarrOf(deps);
   const { commandId, remoteFolder = "", byHand = false, attempts } = grab.transfers ?? { attempts: {} };
-  const state = commandId === undefined ? "lost" : await commandState(outgoing, "music", lidarr, commandId);
+  const state = commandId === undefined ? "lost" : await commandState(lidarr, commandId);
   if (state === "running") {
     await jobs.waitingMessage(grab.jobId, "Lidarr imports it");
     return "waiting";
@@ -117,9 +120,9 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
     return await take(deps, grab, { imports, complete: true, missing: 0, message: "Lidarr has imported it" });
   }
   if (!byHand) {
-    const files = await proposed(deps, lidarr, grab, remoteFolder);
+    const files = await proposed(lidarr, grab, remoteFolder);
     if (files.length > 0) {
-      const { id } = await startCommand(outgoing, "music", lidarr, {
+      const { id } = await startCommand(lidarr, {
         name: "ManualImport",
         importMode: "move",
         replaceExistingFiles: false,
@@ -139,11 +142,11 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
 }
 
 /** What Lidarr makes of the files of a folder: those it can tell the track of. */
-async function proposed(deps: GrabDeps, lidarr: ManagerAddress, grab: GrabRow, folder: string) {
+async function proposed(lidarr: ManagerClient<"music">, grab: GrabRow, folder: string) {
   const { arrId, albumId } = grab.request;
   const path = `/manualimport?folder=${encodeURIComponent(folder)}` +
     `${arrId === undefined ? "" : `&artistId=${arrId}`}&filterExistingFiles=true&replaceExistingFiles=false`;
-  const items = await readManager(deps.outgoing, "music", lidarr, path, z.array(Proposal), { totalMs: 120_000 });
+  const items = await lidarr.get(path, z.array(Proposal), { totalMs: 120_000 });
   return items.flatMap(({ path, artist, album, albumReleaseId, tracks, quality }) => {
     const trackIds = (tracks ?? []).map(({ id }) => id);
     if (!artist || !album || !albumReleaseId || trackIds.length === 0) return [];
@@ -157,8 +160,8 @@ export function soulseekOf({ request }: GrabRow): SoulseekFacts {
   return request.soulseek;
 }
 
-function lidarrOf(deps: GrabDeps): ManagerAddress {
-  const lidarr = addressOf(deps, "music");
+function lidarrOf({ managers }: GrabDeps): ManagerClient<"music"> {
+  const lidarr = managers.connected("music");
   if (lidarr === undefined) throw new Fault("conflict", `What came in cannot be imported: ${notConnected("music")}`);
   return lidarr;
 }

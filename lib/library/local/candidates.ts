@@ -1,7 +1,6 @@
 import type { LocalCandidate, LocalItem, TitleIds } from "./recognition/model.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import { type LookupAlbum, lookupAlbums, type LookupTitle, lookupTitles } from "../managers/search/lookup.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import { CERTAIN, score, type Wanted } from "./score.ts";
 import type { MetadataSource } from "./sources.ts";
 import { tmdbTitleById, tmdbTitles } from "../metadata/tmdb.ts";
@@ -20,7 +19,6 @@ const MOST_CANDIDATES = 50;
 
 /** What is known online that may be this title, best first. Throws `ManagerProblem`. */
 export async function candidatesFor(
-  outgoing: Pick<Outgoing, "send">,
   item: LocalItem,
   { from, q, signal }: AskCandidates,
 ): Promise<Candidate[]> {
@@ -29,14 +27,17 @@ export async function candidatesFor(
   const { kind } = item;
   const titles = (term: Term) =>
     "tmdb" in from
-      ? tmdbTitles(outgoing, kind === "movie" ? kind : "series", from.tmdb, term, signal)
-      : lookupTitles(outgoing, kind === "movie" ? kind : "series", from.address, wordsOf(term), { signal });
+      ? tmdbTitles(from.tmdb, kind === "movie" ? kind : "series", term, signal)
+      : from.manager.kind === "music"
+      ? []
+      : lookupTitles(from.manager, wordsOf(term), { signal });
   const byId = q === undefined && item.ids !== undefined && kind !== "album"
-    ? await titleById(outgoing, kind, item.ids, from, signal)
+    ? await titleById(kind, item.ids, from, signal)
     : undefined;
   // Who wrote the id into the name has decided.
   if (byId !== undefined) return [{ ...ofTitle(wanted, byId), score: 100 }];
-  const albums = (term: Term) => "tmdb" in from ? [] : lookupAlbums(outgoing, from.address, wordsOf(term), { signal });
+  const albums = (term: Term) =>
+    "tmdb" in from || from.manager.kind !== "music" ? [] : lookupAlbums(from.manager, wordsOf(term), { signal });
   for (const term of termsFor(item, q)) {
     const answers = kind === "album"
       ? (await albums(term)).map((one) => ofAlbum(wanted, one))
@@ -49,15 +50,15 @@ export async function candidatesFor(
 
 /** The title that one of the ids names; undefined when nobody knows it. */
 async function titleById(
-  outgoing: Pick<Outgoing, "send">,
   kind: "movie" | "series",
   ids: TitleIds,
   from: MetadataSource,
   signal: AbortSignal | undefined,
 ): Promise<LookupTitle | undefined> {
-  if ("tmdb" in from) return await tmdbTitleById(outgoing, kind, from.tmdb, ids, signal);
+  if ("tmdb" in from) return await tmdbTitleById(from.tmdb, kind, ids, signal);
+  if (from.manager.kind === "music") return undefined;
   for (const term of idTerms(kind, ids)) {
-    const found = await lookupTitles(outgoing, kind, from.address, term, { signal }).catch((error) => {
+    const found = await lookupTitles(from.manager, term, { signal }).catch((error) => {
       // An id that no database knows is an error to some managers: the title is left.
       if (error instanceof ManagerProblem && error.reason === "refused") return [];
       throw error;

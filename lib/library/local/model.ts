@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LocalCandidate, LocalItem } from "./recognition/model.ts";
+import { LocalCandidate, LocalItem, type LocalStatus } from "./recognition/model.ts";
 
 /** Shapes of the local media API beside those of the index (records.md, section 8). */
 
@@ -27,3 +27,10 @@ export const LocalMatch = z.union([
   z.object({ clear: z.literal(true) }),
 ]).meta({ id: "LocalMatch" });
 export type LocalMatch = z.infer<typeof LocalMatch>;
+
+/** What local media tell on the bus, and what they hear there. */
+export interface LocalBusEvents {
+  local: { local: LocalStatus };
+  /** The titles of a manager were read anew. */
+  library: { kind: string };
+}

@@ -44,94 +44,103 @@ export interface ScannerOptions {
   changed: () => void;
 }
 
+/** What a scanner holds while it is open. */
+interface ScannerState extends ScannerOptions {
+  readonly ending: AbortController;
+  /** The scan that runs, with its new beginnings. */
+  current?: Promise<LastScan>;
+  /** Ends the present try of it. */
+  attempt?: AbortController;
+  progress?: LocalProgress;
+  failure?: string;
+}
+
 const LAST_KEY = "local.lastScan";
 
 export function createScanner(options: ScannerOptions): Scanner {
-  const { settings, index, managed, facts, clock, log, url, changed } = options;
-  const ending = new AbortController();
-  let current: Promise<LastScan> | undefined;
-  let progress: LocalProgress | undefined;
-  let failure: string | undefined;
-  let attempt: AbortController | undefined;
-
-  async function once(signal: AbortSignal): Promise<LastScan> {
-    const started = clock.monotonicMs();
-    const roots = rootsToScan(localRoots(settings.current()));
-    const errors = await scanned(roots, signal);
-    const last = {
-      scannedAt: clock.now().toISOString(),
-      durationMs: Math.round(clock.monotonicMs() - started),
-      errors,
-    };
-    await facts.set(LAST_KEY, last);
-    return last;
-  }
-
-  async function scanned(roots: ReturnType<typeof rootsToScan>, signal: AbortSignal): Promise<string[]> {
-    if (roots.length === 0) {
-      await index.keepRoots([]);
-      return [];
-    }
-    // Numbers rise even when the clock was set back.
-    const number = Math.max(clock.now().getTime(), (await index.lastScan() ?? 0) + 1);
-    const summary = await scanLocalMedia({
-      index,
-      roots,
-      exclude: settings.current().localMedia.exclude,
-      managed: await managed.folders(),
-      signal,
-      url,
-      now: () => number,
-      onProgress(now) {
-        progress = now;
-        changed();
-      },
-    });
-    const away = summary.roots.flatMap(({ path, available, reason }) => available ? [] : [`${path}: ${reason}`]);
-    return [...new Set([...away, ...summary.errors])];
-  }
-
-  async function work(): Promise<LastScan> {
-    try {
-      for (;;) {
-        const mine = attempt = new AbortController();
-        try {
-          const last = await once(AbortSignal.any([ending.signal, mine.signal]));
-          failure = undefined;
-          if (!mine.signal.aborted) return last;
-        } catch (error) {
-          const stopped = ending.signal.aborted || (mine.signal.aborted && !settings.current().localMedia.enabled);
-          if (mine.signal.aborted && !stopped) continue;
-          if (!stopped) {
-            failure = `The scan failed: ${error instanceof Error ? error.message : String(error)}`;
-            log("error", "A scan of local media failed.", { error });
-          }
-          throw error;
-        }
-      }
-    } finally {
-      current = attempt = progress = undefined;
-      changed();
-    }
-  }
-
-  function run(): Promise<LastScan> {
-    if (ending.signal.aborted) return Promise.reject(ending.signal.reason);
-    current ??= work();
-    changed();
-    return current;
-  }
-
+  const state: ScannerState = { ...options, ending: new AbortController() };
   return {
-    run,
-    startOver: () => attempt?.abort(new Fault("bad_state", "The folders of local media have changed.")),
-    running: () => current !== undefined,
-    progress: () => progress,
-    last: async () => LastScan.safeParse(await facts.get(LAST_KEY)).data,
-    failure: () => failure,
+    run: () => joinScan(state),
+    startOver: () => state.attempt?.abort(new Fault("bad_state", "The folders of local media have changed.")),
+    running: () => state.current !== undefined,
+    progress: () => state.progress,
+    last: async () => LastScan.safeParse(await state.facts.get(LAST_KEY)).data,
+    failure: () => state.failure,
     async close() {
-      ending.abort(new Fault("shutting_down", "Lathe is going down."));
-      await current?.catch(() => {});
+      state.ending.abort(new Fault("shutting_down", "Lathe is going down."));
+      await state.current?.catch(() => {});
     },
   };
+}
+
+function joinScan(state: ScannerState): Promise<LastScan> {
+  const { signal } = state.ending;
+  if (signal.aborted) return Promise.reject(signal.reason);
+  state.current ??= scanUntilSettled(state).finally(() => {
+    state.current = state.attempt = state.progress = undefined;
+    state.changed();
+  });
+  state.changed();
+  return state.current;
+}
+
+/** Scans, and again when the folders changed meanwhile. */
+async function scanUntilSettled(state: ScannerState): Promise<LastScan> {
+  for (;;) {
+    const attempt = state.attempt = new AbortController();
+    try {
+      const last = await scanOnce(state, AbortSignal.any([state.ending.signal, attempt.signal]));
+      state.failure = undefined;
+      if (!attempt.signal.aborted) return last;
+    } catch (error) {
+      const switchedOff = attempt.signal.aborted && !state.settings.current().localMedia.enabled;
+      const stopped = state.ending.signal.aborted || switchedOff;
+      if (attempt.signal.aborted && !stopped) continue;
+      if (!stopped) {
+        state.failure = `The scan failed: ${error instanceof Error ? error.message : String(error)}`;
+        state.log("error", "A scan of local media failed.", { error });
+      }
+      throw error;
+    }
+  }
+}
+
+async function scanOnce(state: ScannerState, signal: AbortSignal): Promise<LastScan> {
+  const { clock, facts } = state;
+  const started = clock.monotonicMs();
+  const errors = await scanRoots(state, signal);
+  const last = {
+    scannedAt: clock.now().toISOString(),
+    durationMs: Math.round(clock.monotonicMs() - started),
+    errors,
+  };
+  await facts.set(LAST_KEY, last);
+  return last;
+}
+
+/** Answers what could not be read, a sentence each. */
+async function scanRoots(state: ScannerState, signal: AbortSignal): Promise<string[]> {
+  const { settings, index, managed, clock, url, changed } = state;
+  const roots = rootsToScan(localRoots(settings.current()));
+  if (roots.length === 0) {
+    await index.keepRoots([]);
+    return [];
+  }
+  // Numbers rise even when the clock was set back.
+  const number = Math.max(clock.now().getTime(), (await index.lastScan() ?? 0) + 1);
+  const summary = await scanLocalMedia({
+    index,
+    roots,
+    exclude: settings.current().localMedia.exclude,
+    managed: await managed.folders(),
+    signal,
+    url,
+    now: () => number,
+    onProgress(now) {
+      state.progress = now;
+      changed();
+    },
+  });
+  const away = summary.roots.flatMap(({ path, available, reason }) => available ? [] : [`${path}: ${reason}`]);
+  return [...new Set([...away, ...summary.errors])];
 }

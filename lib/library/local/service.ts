@@ -1,24 +1,22 @@
-import type { LocalRepository } from "../../../db/library/local.ts";
-import type { Images } from "../artwork/service.ts";
-import type { Log } from "../../kit/log.ts";
-import type { Bus } from "../../kit/bus.ts";
-import type { Clock } from "../../kit/clock.ts";
-import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import { createPool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
-import { createPool } from "../../kit/async/pool.ts";
 import type { LocalItem, LocalMeta, LocalQuery, LocalStatus } from "./recognition/model.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
-import type { SettingsService } from "../../platform/settings/service.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
-import { createDiskState } from "./disk_state.ts";
-import { createManaged, type ManagedOptions } from "./managed.ts";
-import { createMetadata } from "../metadata/metadata.ts";
+import {
+  createLocalState,
+  hideManaged,
+  itemOnDisk,
+  knownItem,
+  type LocalMediaOptions,
+  type LocalState,
+  lookUpTitles,
+  scanAll,
+  statusOf,
+} from "./local_state.ts";
 import type { LocalItems, LocalMatch } from "./model.ts";
-import { localRoots } from "./roots.ts";
-import { createScanner, type ScannerOptions } from "./scanner.ts";
+import type { LastScan } from "./scanner.ts";
 import { folderChange } from "./settings_change.ts";
 import { managerOf, sourceFor } from "./sources.ts";
 
@@ -47,204 +45,102 @@ export interface LocalMedia {
   close(): Promise<void>;
 }
 
-/** What is said and heard on the bus. */
-export interface LocalBusEvents {
-  local: { local: LocalStatus };
-  /** The titles of a manager were read anew. */
-  library: { kind: string };
-}
-
-export interface LocalMediaOptions {
-  settings: Pick<SettingsService, "current" | "onChange">;
-  index: LocalRepository;
-  catalogue: ManagedOptions["catalogue"];
-  library: ManagedOptions["library"];
-  outgoing: Pick<Outgoing, "send">;
-  images: Pick<Images, "ofFile">;
-  facts: ScannerOptions["facts"];
-  bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;
-  clock: Clock;
-  disks: Pick<DiskReads, "read">;
-  log: Log;
-  /** Script of the scanning thread. */
-  workerUrl?: URL;
-  /** Time between two messages of progress. */
-  tellEveryMs?: number;
-}
-
-const TELL_EVERY_MS = 1000;
-
+/** Opens the index. Nothing is scanned before somebody asks, or changes the folders. */
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
-  const { settings, index, outgoing, images, bus, clock, log, tellEveryMs = TELL_EVERY_MS } = options;
-  const disk = createDiskState(options.disks);
+  const state = createLocalState(options);
   const lookups = createPool({ running: 4, waiting: 16 });
-  const closing = Promise.withResolvers<void>();
-  const underway = new Set<Promise<unknown>>();
-  let closed = false;
-  let telling: ReturnType<typeof setTimeout> | undefined;
-
-  const changed = (): void => {
-    if (closed) return;
-    telling ??= setTimeout(() => {
-      telling = undefined;
-      follow(status().then((local) => bus.publish("local", { local })), "The state of local media is not known.");
-    }, tellEveryMs);
+  const stopListening = listen(state);
+  return {
+    status: () => statusOf(state),
+    async scan() {
+      beginScan(state).catch(() => {});
+      return await statusOf(state);
+    },
+    refresh: (signal) => scanAndCount(state, signal),
+    items: async (query) => ({ ...await state.index.list(query), limit: query.limit }),
+    item: (id) => itemOnDisk(state, id),
+    async poster(id) {
+      const path = await state.index.posterPath(id);
+      if (path === undefined) throw new Fault("not_found", "There is no picture in the folder of this title.");
+      return await state.images.ofFile(path);
+    },
+    candidates: async (id, q) => await findCandidates(state, lookups, { item: await knownItem(state, id), q }),
+    match: (id, match) => keepMatch(state, id, match),
+    async refreshMetadata(force) {
+      lookUpTitles(state, force ? "all" : "unmatched");
+      return await statusOf(state);
+    },
+    async close() {
+      state.closing.abort();
+      clearTimeout(state.telling);
+      stopListening();
+      await Promise.all([state.scanner.close(), state.metadata.close()]);
+      await Promise.allSettled(state.underway);
+    },
   };
-  const managed = createManaged(options);
-  const metadata = createMetadata({ settings, outgoing, index, clock, changed });
-  const scanner = createScanner({ ...options, managed, url: options.workerUrl, changed });
+}
 
-  /** Work that nobody waits for but the end of the program. */
-  function follow(work: Promise<unknown>, complaint: string): void {
-    const mine = work.catch((error) => {
-      if (!closed) log("error", complaint, { error });
-    }).finally(() => underway.delete(mine));
-    underway.add(mine);
-  }
-
-  const lookUp = (...run: Parameters<typeof metadata.run>) =>
-    follow(metadata.run(...run), "Titles of local media could not be looked up.");
-
-  const hide = () => follow(managed.hide().then(changed), "Managed titles could not be hidden.");
-
-  let scanning: ReturnType<typeof scanner.run> | undefined;
-
-  /** A scan, and what belongs to it: the managers are read meanwhile, so that nothing they have is looked up. */
-  function scanAll(): ReturnType<typeof scanner.run> {
-    const joined = scanner.run();
-    if (joined === scanning) return joined;
-    scanning = joined;
-    const read = managed.read();
-    follow(
-      (async () => {
-        // Whoever asked for the scan hears of its failure, and the state says it.
-        const done = await joined.then(() => true, () => false);
-        await Promise.race([read, closing.promise]);
-        if (closed || !done) return;
-        await managed.hide(true);
-        if (settings.current().localMedia.metadata) lookUp("new");
-        changed();
-      })(),
-      "Managed titles could not be hidden.",
-    );
-    return joined;
-  }
-
-  async function status(): Promise<LocalStatus> {
-    const roots = localRoots(settings.current());
-    const [last, counts, exist] = await Promise.all([
-      scanner.last(),
-      index.counts(),
-      Promise.all(roots.map(({ path }) => disk.isFolder(path))),
-    ]);
-    const progress = scanner.progress();
-    const lookedUp = metadata.progress();
-    const failure = scanner.failure();
-    return {
-      scanning: scanner.running(),
-      ...(last === undefined ? {} : { scannedAt: last.scannedAt, durationMs: last.durationMs }),
-      roots: roots.map((root, i) => ({ ...root, exists: exist[i] ?? false })),
-      counts,
-      ...(progress === undefined ? {} : { progress }),
-      ...(lookedUp === undefined ? {} : { metadata: lookedUp }),
-      errors: [...(failure === undefined ? [] : [failure]), ...(last?.errors ?? []), ...metadata.problems()],
-    };
-  }
-
-  async function known(id: string): Promise<LocalItem> {
-    const item = await index.get(id);
-    if (item === undefined) throw new Fault("not_found", "This title is not in the index of local media.");
-    return item;
-  }
-
-  async function item(id: string): Promise<LocalItem> {
-    const found = await known(id);
-    const there = await disk.isFolder(found.root);
-    const files = await inLanes(found.files, 16, async (file) => ({
-      ...file,
-      exists: there && await disk.isFile(file.path),
-    }));
-    return { ...found, files };
-  }
-
-  function begin(): ReturnType<typeof scanner.run> {
-    if (!settings.current().localMedia.enabled) {
-      throw new Fault("bad_state", "The index of local media is off. Switch it on under Settings, Local media.");
-    }
-    return scanAll();
-  }
-
+/** Follows the managers and the settings. Answers how to end that. */
+function listen(state: LocalState): () => void {
+  const { bus, settings, scanner } = state;
   const stop = [
     bus.on("library", () => {
-      if (!scanner.running()) hide();
+      if (!scanner.running()) hideManaged(state);
     }),
     settings.onChange((keys) => {
       const change = folderChange(keys);
       if (change === "folders") {
         if (scanner.running()) scanner.startOver();
-        else if (settings.current().localMedia.enabled) scanAll().catch(() => {});
-      } else if (change === "hidden") hide();
+        else if (settings.current().localMedia.enabled) scanAll(state).catch(() => {});
+      } else if (change === "hidden") hideManaged(state);
     }),
   ];
+  return () => stop.forEach((off) => off());
+}
 
-  return {
-    status,
-    async scan() {
-      begin().catch(() => {});
-      return await status();
-    },
-    async refresh(signal) {
-      const ended = Promise.withResolvers<never>();
-      const abort = () => ended.reject(signal.reason);
-      signal.throwIfAborted();
-      signal.addEventListener("abort", abort, { once: true });
-      try {
-        await Promise.race([begin(), ended.promise]);
-      } finally {
-        signal.removeEventListener("abort", abort);
-      }
-      const { movie, series, album } = await index.counts();
-      return `${count(movie, "film")}, ${count(series, "series", "series")}, ${count(album, "album")}`;
-    },
-    items: async (query) => ({ ...await index.list(query), limit: query.limit }),
-    item,
-    async poster(id) {
-      const path = await index.posterPath(id);
-      if (path === undefined) throw new Fault("not_found", "There is no picture in the folder of this title.");
-      return await images.ofFile(path);
-    },
-    async candidates(id, q) {
-      const found = await known(id);
-      const from = sourceFor(found.kind, settings.current());
-      if (from === undefined) {
-        const app = managerOf(found.kind);
-        throw new Fault("bad_state", `Titles of this kind are looked up through ${app}. Connect it in Settings first.`);
-      }
-      return await lookups(() => candidatesFor(outgoing, found, { from, q })).catch((error) => {
-        if (!(error instanceof ManagerProblem)) throw error;
-        throw new Fault("upstream_failed", error.message, { cause: error });
-      });
-    },
-    async match(id, match) {
-      await known(id);
-      const facts = { matchedAt: clock.now().toISOString(), manual: true };
-      const meta: LocalMeta = "candidate" in match
-        ? { ...match.candidate, ...facts, status: "matched" }
-        : { ...facts, status: "none", genres: [] };
-      await metadata.choose(id, meta);
-      return await item(id);
-    },
-    async refreshMetadata(force) {
-      lookUp(force ? "all" : "unmatched");
-      return await status();
-    },
-    async close() {
-      closed = true;
-      clearTimeout(telling);
-      for (const off of stop) off();
-      closing.resolve();
-      await Promise.all([scanner.close(), metadata.close()]);
-      await Promise.allSettled(underway);
-    },
-  };
+function beginScan(state: LocalState): Promise<LastScan> {
+  if (!state.settings.current().localMedia.enabled) {
+    throw new Fault("bad_state", "The index of local media is off. Switch it on under Settings, Local media.");
+  }
+  return scanAll(state);
+}
+
+async function scanAndCount(state: LocalState, signal: AbortSignal): Promise<string> {
+  const ended = Promise.withResolvers<never>();
+  const abort = () => ended.reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([beginScan(state), ended.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+  const { movie, series, album } = await state.index.counts();
+  return `${count(movie, "film")}, ${count(series, "series", "series")}, ${count(album, "album")}`;
+}
+
+async function findCandidates(
+  state: LocalState,
+  lookups: ReturnType<typeof createPool>,
+  { item, q }: { item: LocalItem; q?: string },
+): Promise<Candidate[]> {
+  const from = sourceFor(state, item.kind);
+  if (from === undefined) {
+    const app = managerOf(item.kind);
+    throw new Fault("bad_state", `Titles of this kind are looked up through ${app}. Connect it in Settings first.`);
+  }
+  return await lookups(() => candidatesFor(item, { from, q })).catch((error) => {
+    if (!(error instanceof ManagerProblem)) throw error;
+    throw new Fault("upstream_failed", error.message, { cause: error });
+  });
+}
+
+async function keepMatch(state: LocalState, id: string, match: LocalMatch): Promise<LocalItem> {
+  await knownItem(state, id);
+  const facts = { matchedAt: state.clock.now().toISOString(), manual: true };
+  const meta: LocalMeta = "candidate" in match
+    ? { ...match.candidate, ...facts, status: "matched" }
+    : { ...facts, status: "none", genres: [] };
+  await state.metadata.choose(id, meta);
+  return await itemOnDisk(state, id);
 }

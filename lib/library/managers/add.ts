@@ -1,5 +1,4 @@
-import type { Outgoing } from "../../platform/http_client/model.ts";
-import { type ManagerAddress, tellManager } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
 import { RadarrMovie } from "./wire/radarr.ts";
 import { SonarrSeries } from "./wire/sonarr.ts";
 
@@ -19,14 +18,10 @@ const ADD_MS = 60_000;
 
 /** Adds a film to Radarr; answers its id there. Throws `ManagerProblem`. */
 export async function addMovie(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  radarr: ManagerClient<"movie">,
   { search, ...placing }: Placing & { tmdbId: number },
 ): Promise<number> {
-  const { id } = await tellManager(
-    outgoing,
-    "movie",
-    address,
+  const { id } = await radarr.post(
     "/movie",
     {
       ...placing,
@@ -42,14 +37,10 @@ export async function addMovie(
 
 /** Adds a series to Sonarr; answers its id there. Its episodes come later. Throws `ManagerProblem`. */
 export async function addSeries(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  sonarr: ManagerClient<"series">,
   { search, ...placing }: Placing & { tvdbId: number; seriesType: "standard" | "anime" | "daily" },
 ): Promise<number> {
-  const { id } = await tellManager(
-    outgoing,
-    "series",
-    address,
+  const { id } = await sonarr.post(
     "/series",
     {
       ...placing,

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
-import { type ManagerAddress, readManager, tellManager } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
 import { LidarrAlbum, LidarrArtist } from "./wire/lidarr.ts";
 
 /** How an artist is put into Lidarr. */
@@ -30,49 +29,42 @@ const LOOKUP_MS = 45_000;
 
 /** The artist of that id at MusicBrainz. Throws `ManagerProblem`. */
 export async function artistToAdd(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  lidarr: ManagerClient<"music">,
   foreignId: string,
 ): Promise<FoundArtist | undefined> {
   const path = `/artist/lookup?term=${encodeURIComponent(`lidarr:${foreignId}`)}`;
-  const found = await readManager(outgoing, "music", address, path, z.array(FoundArtist), { totalMs: LOOKUP_MS });
+  const found = await lidarr.get(path, z.array(FoundArtist), { totalMs: LOOKUP_MS });
   return found.find(({ foreignArtistId }) => foreignArtistId === foreignId);
 }
 
 /** The album of that release group at MusicBrainz. Throws `ManagerProblem`. */
 export async function albumToAdd(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  lidarr: ManagerClient<"music">,
   foreignId: string,
 ): Promise<FoundAlbum | undefined> {
   const path = `/album/lookup?term=${encodeURIComponent(`lidarr:${foreignId}`)}`;
-  const found = await readManager(outgoing, "music", address, path, z.array(FoundAlbum), { totalMs: LOOKUP_MS });
+  const found = await lidarr.get(path, z.array(FoundAlbum), { totalMs: LOOKUP_MS });
   return found.find(({ foreignAlbumId }) => foreignAlbumId === foreignId);
 }
 
 /** The album of that release group that Lidarr has already. Throws `ManagerProblem`. */
 export async function heldAlbum(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  lidarr: ManagerClient<"music">,
   foreignId: string,
 ): Promise<LidarrAlbum | undefined> {
   const path = `/album?foreignAlbumId=${encodeURIComponent(foreignId)}&includeAllArtistAlbums=false`;
-  const [album] = await readManager(outgoing, "music", address, path, z.array(LidarrAlbum));
+  const [album] = await lidarr.get(path, z.array(LidarrAlbum));
   return album;
 }
 
 /** Adds an artist; answers the id. The albums come later. Throws `ManagerProblem`. */
 export async function addArtist(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  lidarr: ManagerClient<"music">,
   artist: FoundArtist,
   { search, ...placing }: MusicPlacing,
 ): Promise<number> {
   const monitor = placing.monitored ? "all" : "none";
-  const { id } = await tellManager(
-    outgoing,
-    "music",
-    address,
+  const { id } = await lidarr.post(
     "/artist",
     {
       ...artist,
@@ -89,16 +81,12 @@ export async function addArtist(
 
 /** Adds an album, and its artist where that is new: the artist's other albums stay as they are. Throws `ManagerProblem`. */
 export async function addAlbum(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  lidarr: ManagerClient<"music">,
   { artist, ...album }: FoundAlbum,
   { search, ...placing }: MusicPlacing,
 ): Promise<{ id: number; artistId: number }> {
   const addOptions = { monitor: "none", searchForMissingAlbums: false };
-  return await tellManager(
-    outgoing,
-    "music",
-    address,
+  return await lidarr.post(
     "/album",
     {
       ...album,

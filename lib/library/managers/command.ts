@@ -1,28 +1,24 @@
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
+import { ManagerProblem } from "./request.ts";
 import { Command } from "./wire/command.ts";
 
 /** Has a manager do something; it works on it by itself. Throws `ManagerProblem`. */
 export const startCommand = (
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
   body: { name: string } & Record<string, unknown>,
-): Promise<Command> => tellManager(outgoing, kind, address, "/command", body, Command);
+): Promise<Command> => manager.post("/command", body, Command);
 
 /**
  * How far it is. `over` says that it ended, not that anything came of it; `lost` that the manager forgot it or gave up.
  * Throws `ManagerProblem`.
  */
 export async function commandState(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
   id: number,
 ): Promise<"running" | "over" | "lost"> {
   try {
-    const { status } = await readManager(outgoing, kind, address, `/command/${id}`, Command);
+    const { status } = await manager.get(`/command/${id}`, Command);
     if (status === "completed") return "over";
     return status === "queued" || status === "started" ? "running" : "lost";
   } catch (error) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
-import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
-import { askManager, type ManagerAddress, ManagerProblem, readManager, type ReadOptions } from "./request.ts";
+import { MANAGERS } from "../../platform/managers/kinds.ts";
+import type { ManagerClient } from "./client.ts";
+import { type Limits, ManagerProblem } from "./request.ts";
 
 /** What trying a connection came to. */
 export const ConnectionTest = z.object({
@@ -25,28 +25,20 @@ export interface ConnectionState extends ConnectionTest {
 
 /** Asks an application who it is. Never throws for what the application does. */
 export async function testConnection(
-  outgoing: Pick<Outgoing, "send">,
-  kind: ManagerKind,
-  address: ManagerAddress,
-  options: ReadOptions = {},
+  manager: ManagerClient,
+  options: Limits = {},
 ): Promise<ConnectionState> {
-  const { app, statusPath } = MANAGERS[kind];
+  const { app, kind } = manager;
+  const { statusPath } = MANAGERS[kind];
   try {
     if (kind === "soulseek") {
-      const { version, server } = await readManager(outgoing, kind, address, statusPath, SoulseekStatus, options);
+      const { version, server } = await manager.get(statusPath, SoulseekStatus, options);
       const known = { appName: app, version: version.current ?? version.full };
       return server?.isLoggedIn === false
         ? { ok: true, ...known, error: "slskd is up but not logged in to the Soulseek network: searches will fail." }
         : { ok: true, ...known };
     }
-    const { data: { appName, version }, date } = await askManager(
-      outgoing,
-      kind,
-      address,
-      statusPath,
-      ArrStatus,
-      options,
-    );
+    const { data: { appName, version }, date } = await manager.getDated(statusPath, ArrStatus, options);
     return appName === app
       ? { ok: true, appName, version, date }
       : { ok: false, appName, version, error: `This is ${appName}, not ${app}.` };

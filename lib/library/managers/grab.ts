@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
+import { ManagerProblem } from "./request.ts";
 
 /** A release as a search found it, and the title it is meant for. */
 export interface ReleaseToGrab {
@@ -28,21 +28,20 @@ const Language = z.object({ id: z.int(), name: z.string() });
  * is of, it is told. Throws `ManagerProblem`; `isExpired` tells whether the search was too long ago.
  */
 export async function sendRelease(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
   release: ReleaseToGrab,
 ): Promise<void> {
   const { guid, indexerId } = release;
+  const { kind } = manager;
   const send = (json: Record<string, unknown>) =>
-    tellManager(outgoing, kind, address, "/release", json, z.looseObject({}), { totalMs: GRAB_MS });
+    manager.post("/release", json, z.looseObject({}), { totalMs: GRAB_MS });
   try {
     // The title counts only where the release itself tells none.
     await send({ guid, indexerId, ...targetOf(kind, release) });
   } catch (error) {
     const unmapped = error instanceof ManagerProblem && error.status === 404 && !isExpired(error);
     if (!unmapped || kind === "music" || release.arrId === undefined) throw error;
-    await send({ guid, indexerId, shouldOverride: true, ...await overriding(outgoing, kind, address, release) });
+    await send({ guid, indexerId, shouldOverride: true, ...await overriding(manager, release) });
   }
 }
 
@@ -51,11 +50,10 @@ export const isExpired = (error: ManagerProblem): boolean => error.status === 40
 
 /** Sends a release to the download client of Prowlarr itself. Throws `ManagerProblem`. */
 export async function sendToIndexer(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  prowlarr: ManagerClient<"indexer">,
   { guid, indexerId }: Pick<ReleaseToGrab, "guid" | "indexerId">,
 ): Promise<void> {
-  await tellManager(outgoing, "indexer", address, "/search", { guid, indexerId }, z.unknown(), { totalMs: GRAB_MS });
+  await prowlarr.post("/search", { guid, indexerId }, z.unknown(), { totalMs: GRAB_MS });
 }
 
 const targetOf = (kind: LibraryKind, { arrId, episodeIds, albumId }: ReleaseToGrab): Record<string, unknown> =>
@@ -67,17 +65,16 @@ const targetOf = (kind: LibraryKind, { arrId, episodeIds, albumId }: ReleaseToGr
 
 /** The title, with quality and languages as the manager itself spells them: it takes nothing less. */
 async function overriding(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
   { arrId, seasonNumber, episodeIds, quality, languages }: ReleaseToGrab,
 ): Promise<Record<string, unknown>> {
+  const { kind } = manager;
   const season = `/episode?seriesId=${arrId}&seasonNumber=${seasonNumber}`;
   const whole = kind === "series" && episodeIds === undefined && seasonNumber !== undefined;
   const [episodes, definitions, known] = await Promise.all([
-    whole ? readManager(outgoing, kind, address, season, z.array(EpisodeId)) : undefined,
-    readManager(outgoing, kind, address, "/qualitydefinition", z.array(Definition)),
-    readManager(outgoing, kind, address, "/language", z.array(Language)),
+    whole ? manager.get(season, z.array(EpisodeId)) : undefined,
+    manager.get("/qualitydefinition", z.array(Definition)),
+    manager.get("/language", z.array(Language)),
   ]);
   const found = definitions.find((one) => one.quality.name === quality) ??
     definitions.find((one) => one.quality.name === "Unknown");

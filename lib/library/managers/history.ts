@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, readManager } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
 import { HistoryPage, HistoryRecord } from "./wire/history.ts";
 
 /** A place in a manager's history, by its own clock: what follows is newer. */
@@ -14,22 +13,18 @@ const BEGINNING = "1970-01-01T00:00:00Z";
 
 /** The newest entry. Throws `ManagerProblem`. */
 export async function historyMark(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
 ): Promise<HistoryMark> {
   const path = "/history?page=1&pageSize=1&sortKey=date&sortDirection=descending";
-  const [newest] = (await readManager(outgoing, kind, address, path, HistoryPage)).records;
+  const [newest] = (await manager.get(path, HistoryPage)).records;
   return newest === undefined ? { afterId: 0, since: BEGINNING } : { afterId: newest.id, since: newest.date };
 }
 
 /** What happened since a moment, oldest first. Throws `ManagerProblem`. */
 export async function historySince(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
   since: string,
 ): Promise<HistoryRecord[]> {
   const path = `/history/since?date=${encodeURIComponent(since)}`;
-  return (await readManager(outgoing, kind, address, path, z.array(HistoryRecord))).sort((a, b) => a.id - b.id);
+  return (await manager.get(path, z.array(HistoryRecord))).sort((a, b) => a.id - b.id);
 }

@@ -1,20 +1,20 @@
 import type { z } from "zod";
-import { joined } from "../../kit/bytes.ts";
-import { type JsonRecord, jsonRecords, NoJsonArray } from "../../kit/json_records.ts";
-import type { Outgoing, OutgoingStream } from "../../platform/http_client/model.ts";
+import { concat } from "../../kit/bytes.ts";
+import { type JsonRecord, jsonRecords, NoJsonArray } from "../../kit/json/records.ts";
+import type { HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import {
   asManagerProblem,
-  type ManagerAddress,
+  type Limits,
+  type ManagerConnection,
   ManagerProblem,
-  type ReadOptions,
   requestOf,
   throwIfNoJson,
   throwIfRefused,
 } from "./request.ts";
 import { nameOfRecord, type OddRecord, readRecord } from "./tolerant.ts";
 
-export interface ListOptions extends ReadOptions {
+export interface ListOptions extends Limits {
   /** Fields of which no part may be missing: a record is left out rather than read without them. */
   whole?: readonly string[];
   /** Told of every record that was left out or read without some field. */
@@ -35,17 +35,16 @@ const TURN_MS = 8;
  * Reads a list of a manager, a few records at a time, any number of them in little memory. An odd record is left out and told of.
  * Throws `ManagerProblem` when the list is none or ends early, and when none of its records can be read.
  */
-export async function* readManagerList<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "open">,
-  kind: ManagerKind,
-  address: ManagerAddress,
+export async function* streamList<T extends z.ZodType>(
+  connection: ManagerConnection,
   path: string,
   schema: T,
   { whole = [], onOdd = () => {}, mayAllBeOdd = false, totalMs = LIST_MS, signal }: ListOptions = {},
 ): AsyncGenerator<z.infer<T>[]> {
+  const { http, kind } = connection;
   const { app } = MANAGERS[kind];
-  const request = { ...requestOf(kind, address, path, { totalMs, signal }), headersMs: Math.min(totalMs, SILENCE_MS) };
-  const answer = await outgoing.open(request).catch(asManagerProblem(kind));
+  const request = { ...requestOf(connection, path, { totalMs, signal }), headersMs: Math.min(totalMs, SILENCE_MS) };
+  const answer = await http.open(request).catch(asManagerProblem(kind));
   await throwIfNoList(kind, answer);
   const kept = new Set(whole);
   let [place, good] = [0, 0];
@@ -82,11 +81,11 @@ export async function* readManagerList<T extends z.ZodType>(
   }
 }
 
-/** A whole list, for callers that need all of it. Throws as `readManagerList`. */
-export async function wholeManagerList<T extends z.ZodType>(
-  ...ask: Parameters<typeof readManagerList<T>>
+/** A whole list, for callers that need all of it. Throws as `streamList`. */
+export async function readList<T extends z.ZodType>(
+  ...asked: Parameters<typeof streamList<T>>
 ): Promise<z.infer<T>[]> {
-  return (await Array.fromAsync(readManagerList<T>(...ask))).flat();
+  return (await Array.fromAsync(streamList<T>(...asked))).flat();
 }
 
 function judged<T extends z.ZodType>(
@@ -99,7 +98,7 @@ function judged<T extends z.ZodType>(
   return { data, fields: odd };
 }
 
-async function throwIfNoList(kind: ManagerKind, { status, headers, body }: OutgoingStream): Promise<void> {
+async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpStream): Promise<void> {
   const type = headers.get("content-type") ?? "";
   if (status < 300 && /\bjson\b/.test(type)) return;
   const parts: Uint8Array[] = [];
@@ -114,6 +113,6 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: Outgo
   } catch {
     // The status says enough.
   }
-  throwIfRefused(kind, "GET", { status, headers, body: joined(parts) });
+  throwIfRefused(kind, "GET", { status, headers, body: concat(parts) });
   throwIfNoJson(kind, type);
 }

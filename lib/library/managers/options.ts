@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, readManager, type ReadOptions } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
+import type { Limits } from "./request.ts";
 
 const NamedRow = z.object({ id: z.int(), name: z.string() });
 const RootRow = z.object({
@@ -26,11 +26,9 @@ export type ManagerOptions = z.infer<typeof ManagerOptions>;
 
 /** The root folders of a manager, as it names them. Throws `ManagerProblem`. */
 export async function rootFolders(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
 ): Promise<ManagerOptions["rootFolders"]> {
-  const rows = await readManager(outgoing, kind, address, "/rootfolder", z.array(RootRow));
+  const rows = await manager.get("/rootfolder", z.array(RootRow));
   return rows.map(({ id, path, freeSpace, accessible }) => ({
     id,
     path,
@@ -41,26 +39,22 @@ export async function rootFolders(
 
 /** The quality profiles of a manager by id. Throws `ManagerProblem`. */
 export async function qualityProfiles(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
-  options?: ReadOptions,
+  manager: ManagerClient<LibraryKind>,
+  options?: Limits,
 ): Promise<Record<number, string>> {
-  const rows = await readManager(outgoing, kind, address, "/qualityprofile", z.array(NamedRow), options);
+  const rows = await manager.get("/qualityprofile", z.array(NamedRow), options);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Root folders and quality profiles of a manager; metadata profiles of the music manager. Throws `ManagerProblem`. */
 export async function managerOptions(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
 ): Promise<ManagerOptions> {
-  const named = (path: string) => readManager(outgoing, kind, address, path, z.array(NamedRow));
+  const named = (path: string) => manager.get(path, z.array(NamedRow));
   const [roots, qualityProfiles, metadataProfiles] = await Promise.all([
-    rootFolders(outgoing, kind, address),
+    rootFolders(manager),
     named("/qualityprofile"),
-    kind === "music" ? named("/metadataprofile") : undefined,
+    manager.kind === "music" ? named("/metadataprofile") : undefined,
   ]);
   return { qualityProfiles, rootFolders: roots, ...(metadataProfiles ? { metadataProfiles } : {}) };
 }

@@ -1,6 +1,5 @@
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, readManager } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
 import { QueuePage, type QueueRecord } from "./wire/queue.ts";
 
 const PAGE = 1000;
@@ -14,14 +13,12 @@ const UNKNOWN: Record<LibraryKind, string> = {
 
 /** Everything a manager has under way. Throws `ManagerProblem`. */
 export async function readQueue(
-  outgoing: Pick<Outgoing, "send">,
-  kind: LibraryKind,
-  address: ManagerAddress,
+  manager: ManagerClient<LibraryKind>,
 ): Promise<QueueRecord[]> {
   const all: QueueRecord[] = [];
   for (let page = 1; page <= PAGES_MAX; page++) {
-    const path = `/queue?page=${page}&pageSize=${PAGE}&${UNKNOWN[kind]}=true`;
-    const { totalRecords, records } = await readManager(outgoing, kind, address, path, QueuePage);
+    const path = `/queue?page=${page}&pageSize=${PAGE}&${UNKNOWN[manager.kind]}=true`;
+    const { totalRecords, records } = await manager.get(path, QueuePage);
     all.push(...records);
     if (records.length === 0 || all.length >= (totalRecords ?? 0)) break;
   }

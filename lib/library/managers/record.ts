@@ -1,27 +1,29 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
-import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
-import { type ManagerAddress, ManagerProblem, readManager, type ReadOptions } from "./request.ts";
+import { MANAGERS } from "../../platform/managers/kinds.ts";
+import { ask, type Limits, type ManagerConnection, ManagerProblem } from "./request.ts";
 import { nameOfRecord, readRecord } from "./tolerant.ts";
+
+export interface RecordOptions extends Limits {
+  /** Fields of which no part may be missing. */
+  whole?: readonly string[];
+}
 
 /**
  * Reads one record of a manager as a list of them is read: a field that makes no sense is taken as missing. Throws
  * `ManagerProblem`, which names the field that the record cannot be without.
  */
-export async function readManagerRecord<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
-  kind: ManagerKind,
-  address: ManagerAddress,
+export async function readRecordOf<T extends z.ZodType>(
+  connection: ManagerConnection,
   path: string,
   schema: T,
-  { whole = [], ...options }: ReadOptions & { whole?: readonly string[] } = {},
+  { whole = [], ...limits }: RecordOptions = {},
 ): Promise<z.infer<T>> {
-  const value = await readManager(outgoing, kind, address, path, z.unknown(), options);
+  const { data: value } = await ask(connection, path, z.unknown(), limits);
   const { data, odd } = readRecord(schema, value, new Set(whole));
   if (data !== undefined) return data;
   const { title } = nameOfRecord(value, 1);
   throw new ManagerProblem(
     "malformed",
-    `What ${MANAGERS[kind].app} answers of ${title} has an unknown shape: ${odd[0]}.`,
+    `What ${MANAGERS[connection.kind].app} answers of ${title} has an unknown shape: ${odd[0]}.`,
   );
 }

@@ -1,11 +1,6 @@
 import type { z } from "zod";
-import { foreignJson } from "../../kit/json.ts";
-import {
-  type Outgoing,
-  type OutgoingAnswer,
-  OutgoingProblem,
-  type OutgoingRequest,
-} from "../../platform/http_client/model.ts";
+import { foreignJson } from "../../kit/json/json.ts";
+import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { bareText, refusalText } from "./search/refusal.ts";
 
@@ -13,6 +8,13 @@ import { bareText, refusalText } from "./search/refusal.ts";
 export interface ManagerAddress {
   url: string;
   apiKey: string;
+}
+
+/** An application at an address, and what it is asked with. */
+export interface ManagerConnection {
+  http: Pick<HttpClient, "send" | "open">;
+  kind: ManagerKind;
+  address: ManagerAddress;
 }
 
 /** A manager did not do as asked. The message is for people and names the application. */
@@ -31,61 +33,37 @@ export class ManagerProblem extends Error {
   readonly status: number | undefined;
 }
 
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 /** Unless a caller knows that something takes longer (behaviour.md, 39.5). */
 const FIRST_BYTE_MS = 15_000;
 const TOTAL_MS = 30_000;
 
-export interface ReadOptions {
+/** How long a request may take, in milliseconds, and who may end it before. */
+export interface Limits {
   totalMs?: number;
   signal?: AbortSignal;
 }
 
-export interface AskOptions extends ReadOptions {
+export interface ManagerRequest extends Limits {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */
   json?: unknown;
 }
 
-/** Reads JSON from a manager and checks it; unknown fields are left alone. Throws `ManagerProblem`. */
-export async function readManager<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
-  kind: ManagerKind,
-  address: ManagerAddress,
+/**
+ * Asks an application and checks what it answers, with the time the other machine says it is. Throws `ManagerProblem`.
+ */
+export async function ask<T extends z.ZodType>(
+  connection: ManagerConnection,
   path: string,
   schema: T,
-  options: ReadOptions = {},
-): Promise<z.infer<T>> {
-  return (await askManager(outgoing, kind, address, path, schema, options)).data;
-}
-
-/** Has a manager do something; what it answers is checked as in `readManager`. Throws `ManagerProblem`. */
-export async function tellManager<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
-  kind: ManagerKind,
-  address: ManagerAddress,
-  path: string,
-  json: unknown,
-  schema: T,
-  options: AskOptions = {},
-): Promise<z.infer<T>> {
-  return (await askManager(outgoing, kind, address, path, schema, { method: "POST", json, ...options })).data;
-}
-
-/** As `readManager`, with the time the other machine says it is. */
-export async function askManager<T extends z.ZodType>(
-  outgoing: Pick<Outgoing, "send">,
-  kind: ManagerKind,
-  { url, apiKey }: ManagerAddress,
-  path: string,
-  schema: T,
-  { totalMs, signal, method = "GET", json }: AskOptions = {},
+  request: ManagerRequest = {},
 ): Promise<{ data: z.infer<T>; date: Date | undefined }> {
+  const { http, kind } = connection;
+  const { method = "GET" } = request;
   const { app } = MANAGERS[kind];
-  const answer = await outgoing.send({
-    ...requestOf(kind, { url, apiKey }, path, { totalMs, signal, method, json }),
-    maxBytes: MOST_BYTES,
-  }).catch(asManagerProblem(kind));
+  const answer = await http.send({ ...requestOf(connection, path, request), maxBytes: MAX_BYTES })
+    .catch(asManagerProblem(kind));
   const type = answer.headers.get("content-type") ?? "";
   throwIfRefused(kind, method, answer);
   // What is done without a word has nothing to check.
@@ -101,11 +79,10 @@ export async function askManager<T extends z.ZodType>(
 
 /** What is sent to a manager; nothing about the size of its answer. Throws `ManagerProblem` when its address is missing. */
 export function requestOf(
-  kind: ManagerKind,
-  { url, apiKey }: ManagerAddress,
+  { kind, address: { url, apiKey } }: ManagerConnection,
   path: string,
-  { totalMs, signal, method = "GET", json }: AskOptions,
-): OutgoingRequest {
+  { totalMs, signal, method = "GET", json }: ManagerRequest,
+): HttpRequest {
   const { app, api } = MANAGERS[kind];
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${app}.`);
   return {
@@ -127,7 +104,7 @@ export function requestOf(
 
 /** Says of a manager that it did not answer; anything else is thrown as it is. */
 export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never => {
-  if (!(error instanceof OutgoingProblem)) throw error;
+  if (!(error instanceof HttpProblem)) throw error;
   throw new ManagerProblem("unreachable", `${MANAGERS[kind].app}: ${error.message}`, { cause: error });
 };
 
@@ -135,7 +112,7 @@ export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never =
 export function throwIfRefused(
   kind: ManagerKind,
   method: string,
-  { status, headers, body }: Pick<OutgoingAnswer, "status" | "headers" | "body">,
+  { status, headers, body }: Pick<HttpResponse, "status" | "headers" | "body">,
 ): void {
   const { app } = MANAGERS[kind];
   if (status === 401 || status === 403) {

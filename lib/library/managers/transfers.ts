@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Outgoing } from "../../platform/http_client/model.ts";
-import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "./request.ts";
+import type { ManagerClient } from "./client.ts";
+import { ManagerProblem } from "./request.ts";
 import { SoulseekOptions, type Transfer, UserTransfers } from "./wire/transfers.ts";
 
 /** Another request may be on its way to the network; slskd takes one at a time. */
@@ -10,23 +10,21 @@ const pathOf = (username: string): string => `/transfers/downloads/${encodeURICo
 
 /** Asks a peer for files, by the names that came from it, byte for byte. Throws `ManagerProblem`. */
 export async function enqueue(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
   username: string,
   files: { filename: string; size: number }[],
 ): Promise<void> {
   // Old versions answer nothing, new ones what was enqueued: neither says more than the status.
-  await tellManager(outgoing, "soulseek", address, pathOf(username), files, z.unknown(), { totalMs: ENQUEUE_MS });
+  await slskd.post(pathOf(username), files, z.unknown(), { totalMs: ENQUEUE_MS });
 }
 
 /** What was ever asked of a peer, newest first; nothing when nothing was. Throws `ManagerProblem`. */
 export async function transfersOf(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
   username: string,
 ): Promise<Transfer[]> {
   try {
-    const { directories } = await readManager(outgoing, "soulseek", address, pathOf(username), UserTransfers);
+    const { directories } = await slskd.get(pathOf(username), UserTransfers);
     const all = (directories ?? []).flatMap(({ files }) => files ?? []);
     return all.sort((a, b) => (b.requestedAt ?? "").localeCompare(a.requestedAt ?? ""));
   } catch (error) {
@@ -37,14 +35,13 @@ export async function transfersOf(
 
 /** Stops a file on its way and forgets it; one that is not known any more is as good. Throws `ManagerProblem`. */
 export async function stopTransfer(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
   username: string,
   id: string,
 ): Promise<void> {
   const path = `${pathOf(username)}/${encodeURIComponent(id)}?remove=true`;
   try {
-    await tellManager(outgoing, "soulseek", address, path, undefined, z.unknown(), { method: "DELETE" });
+    await slskd.delete(path);
   } catch (error) {
     if (!(error instanceof ManagerProblem && error.status === 404)) throw error;
   }
@@ -52,9 +49,8 @@ export async function stopTransfer(
 
 /** The folder that downloads end in, as slskd calls it. Throws `ManagerProblem`. */
 export async function downloadsFolder(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
 ): Promise<string | undefined> {
-  const { directories } = await readManager(outgoing, "soulseek", address, "/options", SoulseekOptions);
+  const { directories } = await slskd.get("/options", SoulseekOptions);
   return directories?.downloads ?? undefined;
 }

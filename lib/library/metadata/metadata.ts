@@ -1,6 +1,6 @@
 import type { LocalRepository, LookUpScope } from "../../../db/library/local.ts";
 import type { Clock } from "../../kit/clock.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import {
   LOCAL_KINDS,
   type LocalItem,
@@ -9,11 +9,9 @@ import {
   type LocalStatus,
 } from "../local/recognition/model.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
-import type { SettingsService } from "../../platform/settings/service.ts";
 import { candidatesFor } from "../local/candidates.ts";
 import { certain } from "../local/score.ts";
-import { sourceFor } from "../local/sources.ts";
+import { type SourceDeps, sourceFor } from "../local/sources.ts";
 
 /** Finds out what the titles on disk are, one after the other, and keeps each answer at once. */
 export interface Metadata {
@@ -30,9 +28,7 @@ export interface Metadata {
   close(): Promise<void>;
 }
 
-export interface MetadataOptions {
-  settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+export interface MetadataOptions extends SourceDeps {
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
   clock: Clock;
   changed: () => void;
@@ -44,7 +40,7 @@ const PAGE = 50;
 const MOST_FAILURES = 3;
 const WIDTH: Record<LookUpScope, number> = { new: 0, unmatched: 1, all: 2 };
 
-export function createMetadata({ settings, outgoing, index, clock, changed }: MetadataOptions): Metadata {
+export function createMetadata({ index, clock, changed, ...deps }: MetadataOptions): Metadata {
   const ending = new AbortController();
   const { signal } = ending;
   let running: { scope: LookUpScope; end: Promise<void> } | undefined;
@@ -52,7 +48,7 @@ export function createMetadata({ settings, outgoing, index, clock, changed }: Me
   let failures = new Map<LocalKind, { inARow: number; message: string }>();
   const chosen = new Set<string>();
 
-  const connected = (): LocalKind[] => LOCAL_KINDS.filter((kind) => sourceFor(kind, settings.current()) !== undefined);
+  const connected = (): LocalKind[] => LOCAL_KINDS.filter((kind) => sourceFor(deps, kind) !== undefined);
   const givenUp = (kind: LocalKind): boolean => (failures.get(kind)?.inARow ?? 0) >= MOST_FAILURES;
 
   async function look(scope: LookUpScope): Promise<void> {
@@ -68,7 +64,7 @@ export function createMetadata({ settings, outgoing, index, clock, changed }: Me
         const items = await index.toLookUp(scope, connected().filter((kind) => !givenUp(kind)), PAGE, after);
         const last = items.at(-1);
         if (last === undefined) return;
-        await inLanes(items, AT_ONCE, async (item) => {
+        await mapConcurrent(items, AT_ONCE, async (item) => {
           signal.throwIfAborted();
           if (givenUp(item.kind)) return;
           if (await identified(item)) now.matched++;
@@ -85,10 +81,10 @@ export function createMetadata({ settings, outgoing, index, clock, changed }: Me
 
   /** Looks one title up and keeps what came of it. Answers whether it is known now. */
   async function identified(item: LocalItem): Promise<boolean> {
-    const from = sourceFor(item.kind, settings.current());
+    const from = sourceFor(deps, item.kind);
     if (from === undefined) return false;
     if (progress) progress.source = from.name;
-    const found = await candidatesFor(outgoing, item, { from, signal }).catch((error) => {
+    const found = await candidatesFor(item, { from, signal }).catch((error) => {
       signal.throwIfAborted();
       if (error instanceof ManagerProblem) return error;
       throw error;

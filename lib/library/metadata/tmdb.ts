@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { foreignJson } from "../../kit/json.ts";
+import { foreignJson } from "../../kit/json/json.ts";
 import type { LookupTitle } from "../managers/search/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { TitleIds } from "../local/recognition/model.ts";
-import { type Outgoing, OutgoingProblem } from "../../platform/http_client/model.ts";
+import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 
 /** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
 
@@ -32,16 +32,26 @@ const Page = z.object({
   results: z.array(z.unknown()).transform((rows) => rows.flatMap((one) => Row.safeParse(one).data ?? [])),
 });
 
+/** TMDB, with the user's key and language. */
+export interface TmdbClient {
+  /** The answer as JSON; undefined when TMDB does not know the title. Throws `ManagerProblem`. */
+  get(path: string, query: Record<string, string>, signal?: AbortSignal): Promise<unknown>;
+}
+
 const TOTAL_MS = 20_000;
+
+/** Makes the client of TMDB; nothing is asked yet. */
+export const createTmdb = (http: Pick<HttpClient, "send">, access: TmdbAccess): TmdbClient => ({
+  get: (path, query, signal) => ask(http, access, path, query, signal),
+});
 
 type VideoKind = "movie" | "series";
 const SHELVES = { movie: "movie", series: "tv" } as const;
 
 /** Films or series with a title like this; the year narrows films only. Throws `ManagerProblem`. */
 export async function tmdbTitles(
-  outgoing: Pick<Outgoing, "send">,
+  tmdb: TmdbClient,
   kind: VideoKind,
-  access: TmdbAccess,
   { title, year }: { title: string; year?: number },
   signal?: AbortSignal,
 ): Promise<LookupTitle[]> {
@@ -50,7 +60,7 @@ export async function tmdbTitles(
     include_adult: "false",
     ...(kind === "movie" && year !== undefined ? { year: String(year) } : {}),
   };
-  const answer = await asked(outgoing, access, `search/${SHELVES[kind]}`, query, signal);
+  const answer = await tmdb.get(`search/${SHELVES[kind]}`, query, signal);
   const page = Page.safeParse(answer);
   if (!page.success) throw unknownShape();
   return page.data.results.map((row) => titleOf(kind, row));
@@ -60,19 +70,18 @@ const Found = z.object({ movie_results: z.array(z.unknown()), tv_results: z.arra
 
 /** The film or series that TMDB knows by one of these ids; its own is asked first. Throws `ManagerProblem`. */
 export async function tmdbTitleById(
-  outgoing: Pick<Outgoing, "send">,
+  tmdb: TmdbClient,
   kind: VideoKind,
-  access: TmdbAccess,
   { tmdbId, tvdbId, imdbId }: TitleIds,
   signal?: AbortSignal,
 ): Promise<LookupTitle | undefined> {
   let row: unknown;
   if (tmdbId !== undefined) {
-    row = await asked(outgoing, access, `${SHELVES[kind]}/${tmdbId}`, {}, signal);
+    row = await tmdb.get(`${SHELVES[kind]}/${tmdbId}`, {}, signal);
   } else if (imdbId !== undefined || tvdbId !== undefined) {
     const source = imdbId === undefined ? "tvdb_id" : "imdb_id";
     const query = { external_source: source };
-    const found = Found.safeParse(await asked(outgoing, access, `find/${imdbId ?? tvdbId}`, query, signal));
+    const found = Found.safeParse(await tmdb.get(`find/${imdbId ?? tvdbId}`, query, signal));
     if (!found.success) throw unknownShape();
     row = (kind === "movie" ? found.data.movie_results : found.data.tv_results)[0];
   }
@@ -82,9 +91,8 @@ export async function tmdbTitleById(
 
 const unknownShape = () => new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
 
-/** The answer as JSON; undefined when TMDB does not know the title. */
-async function asked(
-  outgoing: Pick<Outgoing, "send">,
+async function ask(
+  http: Pick<HttpClient, "send">,
   { apiKey, language }: TmdbAccess,
   path: string,
   own: Record<string, string>,
@@ -92,14 +100,14 @@ async function asked(
 ): Promise<unknown> {
   const token = apiKey.length > 40;
   const query = new URLSearchParams({ ...own, language, ...(token ? {} : { api_key: apiKey }) });
-  const answer = await outgoing.send({
+  const answer = await http.send({
     class: "fixed",
     url: `https://api.themoviedb.org/3/${path}?${query}`,
     headers: { Accept: "application/json", ...(token ? { Authorization: `Bearer ${apiKey}` } : {}) },
     totalMs: TOTAL_MS,
     signal,
   }).catch((error) => {
-    if (error instanceof OutgoingProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
+    if (error instanceof HttpProblem) throw new ManagerProblem("unreachable", error.message, { cause: error });
     throw error;
   });
   const { status } = answer;

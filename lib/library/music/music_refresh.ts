@@ -3,15 +3,14 @@ import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { MusicCatalogueRepository } from "../../../db/library/music_catalogue.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Clock } from "../../kit/clock.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { toLocal } from "../managers/paths/path_mapping.ts";
-import { wholeManagerList } from "../managers/list.ts";
-import { readManagerRecord } from "../managers/record.ts";
-import { type ManagerAddress, ManagerProblem, readManager } from "../managers/request.ts";
+import type { ManagerClient } from "../managers/client.ts";
+import type { Managers } from "../managers/managers.ts";
+import { ManagerProblem } from "../managers/request.ts";
 import type { OddRecord } from "../managers/tolerant.ts";
 import { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../managers/wire/lidarr.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { LibraryState } from "../video/model.ts";
 import { albumOf, artistOf, type MusicFacts, trackOf } from "./music_from_wire.ts";
@@ -41,7 +40,7 @@ export interface MusicRefresh {
 
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send" | "open">;
+  managers: Pick<Managers, "connected" | "require">;
   /** Holds the artists, as it holds films and series. */
   titles: CatalogueRepository;
   repository: MusicCatalogueRepository;
@@ -64,14 +63,14 @@ const FileOwners = z.array(z.object({ artistId: z.int() }));
 const ARTISTS_AT_ONCE = 4;
 
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
-  const { settings, outgoing, titles, repository, clock, log, changed = () => {} } = options;
+  const { settings, managers, titles, repository, clock, log, changed = () => {} } = options;
   const reading = createReading({ ...options, catalogue: titles, changed }, "music", readAll);
   const { signal } = reading;
   const readAt = new Map<number, number>();
   const artists = new Map<number, Promise<void>>();
 
   const now = () => clock.now().getTime();
-  const factsOf = ({ url }: ManagerAddress): MusicFacts => {
+  const factsOf = ({ url }: ManagerClient<"music">): MusicFacts => {
     const { pathMappings } = settings.current();
     return { url, toLocal: (path) => toLocal(path, "music", pathMappings) };
   };
@@ -79,17 +78,14 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
    * The files are always asked for: Lidarr does not touch the record of an artist when one gets another name or quality.
    * Albums and tracks are asked for when the artist or the files changed.
    */
-  async function readAll(address: ManagerAddress, odd: ReturnType<typeof createOddCollector>): Promise<void> {
-    const all = await wholeManagerList(outgoing, "music", address, "/artist", LidarrArtist, {
-      onOdd: odd.note,
-      signal,
-    });
+  async function readAll(lidarr: ManagerClient<"music">, odd: ReturnType<typeof createOddCollector>): Promise<void> {
+    const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
     const known = await titles.fingerprints("music");
     let succeeded = 0;
     let refused: ManagerProblem | undefined;
-    await inLanes(all, ARTISTS_AT_ONCE, async (wire) => {
+    await mapConcurrent(all, ARTISTS_AT_ONCE, async (wire) => {
       try {
-        await readArtist(address, wire, odd, known.get(wire.id));
+        await readArtist(lidarr, wire, odd, known.get(wire.id));
         succeeded++;
       } catch (error) {
         // One artist that makes Lidarr stumble does not stop the others.
@@ -109,12 +105,12 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
 
   /** An artist with albums, tracks and files, stored together; nothing when they are as they were known. */
   async function readArtist(
-    address: ManagerAddress,
+    lidarr: ManagerClient<"music">,
     wire: LidarrArtist,
     odd: ReturnType<typeof createOddCollector>,
     knownFingerprint?: string,
   ): Promise<void> {
-    const facts = factsOf(address);
+    const facts = factsOf(lidarr);
     const startedAt = now();
     const of = `?artistId=${wire.id}`;
     let oddities = 0;
@@ -123,7 +119,7 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
       odd.note({ ...record, title: `${wire.artistName}: ${record.title}` }, false);
     };
     const list = <T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T>[]> =>
-      wholeManagerList(outgoing, "music", address, `${path}${of}`, schema, {
+      lidarr.getList(`${path}${of}`, schema, {
         onOdd,
         mayAllBeOdd: true,
         totalMs: ARTIST_MS,
@@ -131,7 +127,7 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
       });
     const files = await list("/trackfile", LidarrTrackFile);
     const localPath = facts.toLocal(wire.path);
-    const current = fingerprintOf([wire, localPath, address.url, files.toSorted((a, b) => a.id - b.id)]);
+    const current = fingerprintOf([wire, localPath, lidarr.url, files.toSorted((a, b) => a.id - b.id)]);
     if (current === knownFingerprint) return;
     const [albums, tracks] = await Promise.all([list("/album", LidarrAlbum), list("/track", LidarrTrack)]);
     const fileOf = new Map(files.map((file) => [file.id, file]));
@@ -146,15 +142,15 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   }
 
   async function artist(id: number): Promise<void> {
-    const address = reading.address();
-    const wire = await readManagerRecord(outgoing, "music", address, `/artist/${id}`, LidarrArtist, { signal });
-    await readArtist(address, wire, createOddCollector());
+    const lidarr = managers.require("music");
+    const wire = await lidarr.getRecord(`/artist/${id}`, LidarrArtist, { signal });
+    await readArtist(lidarr, wire, createOddCollector());
   }
 
   async function ownersOfFiles(fileIds: number[]): Promise<number[]> {
     const path = `/trackfile?${fileIds.map((id) => `trackFileIds=${id}`).join("&")}`;
     const limits = { totalMs: FILE_MS, signal };
-    const found = await readManager(outgoing, "music", reading.address(), path, FileOwners, limits);
+    const found = await managers.require("music").get(path, FileOwners, limits);
     return [...new Set(found.map(({ artistId }) => artistId))];
   }
 

@@ -1,10 +1,9 @@
 import type { TitleRepository } from "../../../db/library/titles.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
-import { type LibraryKind, type ManagerKind, managerKind, notConnected } from "../../platform/managers/kinds.ts";
+import { type LibraryKind, managerKind } from "../../platform/managers/kinds.ts";
 import { albumWords, type ReleaseTarget, searchIndexers, searchReleases } from "../managers/search/releases.ts";
-import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { Managers } from "../managers/managers.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { ReleaseQuery, ReleaseSearch } from "../search/model.ts";
 import { parseQuery } from "../search/query.ts";
@@ -15,7 +14,7 @@ import { ask, type AskOptions, type Source } from "../search/sources.ts";
 
 export interface ReleaseSearchOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  managers: Pick<Managers, "require">;
   titles: TitleRepository;
   clock: Clock;
   onBug: AskOptions["onBug"];
@@ -35,14 +34,8 @@ interface Place {
 
 /** Searches every place that may have releases of a title; throws `invalid` when too little is said to search. */
 export function createReleaseSearch(options: ReleaseSearchOptions) {
-  const { settings, outgoing, titles, clock, onBug } = options;
-  const searchSoulseek = createSoulseekSearch({ outgoing, clock, spacingMs: options.soulseekSpacingMs });
-
-  function addressOf(kind: ManagerKind): ManagerAddress {
-    const { enabled, url, apiKey } = settings.current().connections[kind];
-    if (enabled) return { url, apiKey };
-    throw new ManagerProblem("unreachable", notConnected(kind));
-  }
+  const { settings, managers, titles, clock, onBug } = options;
+  const searchSoulseek = createSoulseekSearch({ clock, spacingMs: options.soulseekSpacingMs });
 
   async function soulseek(
     words: string,
@@ -52,12 +45,12 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
   ): Promise<UnscoredRelease[]> {
     const { maxQueueLength, searchTimeoutSeconds } = settings.current().connections.soulseek;
     const limits = { maxQueueLength, silenceSeconds: searchTimeoutSeconds, albumId };
-    const address = addressOf("soulseek");
+    const slskd = managers.require("soulseek");
     const wanted = words !== "" || albumId === undefined
       ? words
-      : await albumWords(outgoing, addressOf("music"), albumId, { signal });
+      : await albumWords(managers.require("music"), albumId, { signal });
     asked(wanted);
-    return await searchSoulseek(address, wanted, limits, signal);
+    return await searchSoulseek(slskd, wanted, limits, signal);
   }
 
   function placesOf(
@@ -72,7 +65,7 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
         source: target.kind,
         limitMs: MANAGER_MS,
         find: async (signal) =>
-          (await searchReleases(outgoing, addressOf(target.kind), target, { signal }))
+          (await searchReleases(managers.require(target.kind), target, { signal }))
             .map((row) => ({ ...releaseOf(row, target.kind), ...(albumId ? { albumIds: [albumId] } : {}) })),
       });
     }
@@ -81,7 +74,7 @@ export function createReleaseSearch(options: ReleaseSearchOptions) {
         source: "indexer",
         limitMs: MANAGER_MS,
         find: async (signal) =>
-          (await searchIndexers(outgoing, addressOf("indexer"), q, kind, { signal }))
+          (await searchIndexers(managers.require("indexer"), q, kind, { signal }))
             .map((row) => releaseOf(row, "indexer", kind)),
       });
     }

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../kit/clock.ts";
-import { createPool } from "../../kit/async/pool.ts";
-import type { ManagerAddress } from "../managers/request.ts";
+import { createPool } from "../../kit/async.ts";
+import type { ManagerClient } from "../managers/client.ts";
 import { searchPeers, type SoulseekLimits } from "../managers/search/soulseek_search.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import { albumsOf } from "./soulseek_albums.ts";
 import type { UnscoredRelease } from "./release_facts.ts";
 
@@ -12,17 +11,16 @@ const SPACING_MS = 2_000;
 const MOST_WAITING = 8;
 
 export interface SoulseekSearchOptions {
-  outgoing: Pick<Outgoing, "send">;
   clock: Clock;
   spacingMs?: number;
 }
 
 /** Searches the Soulseek network for albums, one search at a time and never two in quick succession. */
-export function createSoulseekSearch({ outgoing, clock, spacingMs = SPACING_MS }: SoulseekSearchOptions) {
+export function createSoulseekSearch({ clock, spacingMs = SPACING_MS }: SoulseekSearchOptions) {
   const inTurn = createPool({ running: 1, waiting: MOST_WAITING });
   let startedAt = -Infinity;
   return (
-    address: ManagerAddress,
+    slskd: ManagerClient<"soulseek">,
     words: string,
     limits: SoulseekLimits & { albumId?: number | undefined },
     signal: AbortSignal,
@@ -32,6 +30,6 @@ export function createSoulseekSearch({ outgoing, clock, spacingMs = SPACING_MS }
       if (wait > 0) await pause(wait, undefined, { signal });
       signal.throwIfAborted();
       startedAt = clock.monotonicMs();
-      return albumsOf(await searchPeers(outgoing, address, words, limits, signal), limits);
+      return albumsOf(await searchPeers(slskd, words, limits, signal), limits);
     });
 }

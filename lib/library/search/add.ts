@@ -7,8 +7,9 @@ import { addMovie, addSeries } from "../managers/add.ts";
 import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
 import { type LookupTitle, lookupTitles } from "../managers/search/lookup.ts";
 import { type ManagerOptions, managerOptions } from "../managers/options.ts";
-import { type ManagerAddress, ManagerProblem } from "../managers/request.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
+import type { ManagerClient } from "../managers/client.ts";
+import type { ManagerClients, Managers } from "../managers/managers.ts";
+import { ManagerProblem } from "../managers/request.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { createFollowing } from "../releases/following.ts";
 import type { AddTitle } from "./model.ts";
@@ -25,7 +26,7 @@ export interface AddOffer extends ManagerOptions {
 
 export interface AddOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  managers: Pick<Managers, "connected">;
   library: Library;
   titles: TitleRepository;
   log: Log;
@@ -37,20 +38,20 @@ const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 
 /** Adds titles to Radarr and Sonarr. */
 export function createAdding(options: AddOptions) {
-  const { settings, outgoing, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
+  const { settings, managers, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
   const { follow, settled, close } = createFollowing(library, log);
 
-  function addressOf(kind: Kind): ManagerAddress {
-    const { enabled, url, apiKey } = settings.current().connections[kind];
-    if (enabled) return { url, apiKey };
+  function clientOf<K extends Kind>(kind: K): ManagerClients[K] {
+    const client = managers.connected(kind);
+    if (client !== undefined) return client;
     throw new Fault("bad_state", notConnected(kind));
   }
 
   async function offer(kind: Kind, anime: boolean): Promise<AddOffer> {
-    const address = addressOf(kind);
+    const manager = clientOf(kind);
     const { series, anime: animeSeries, movie, animeMovie } = settings.current().disc.addTargets;
     const [offered, placed] = await Promise.all([
-      managerOptions(outgoing, kind, address),
+      managerOptions(manager),
       titles.placements(kind),
     ]);
     const target = kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series);
@@ -68,8 +69,8 @@ export function createAdding(options: AddOptions) {
     return { rootFolderPath: root, qualityProfileId: profile };
   }
 
-  async function known(address: ManagerAddress, { kind, externalId }: AddTitle): Promise<LookupTitle> {
-    const [title] = await lookupTitles(outgoing, kind, address, externalId);
+  async function known(manager: ManagerClient<Kind>, { kind, externalId }: AddTitle): Promise<LookupTitle> {
+    const [title] = await lookupTitles(manager, externalId);
     if (title) return title;
     throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
   }
@@ -86,8 +87,8 @@ export function createAdding(options: AddOptions) {
 
   async function add(wanted: AddTitle): Promise<Movie | Series> {
     const { kind, monitored, search } = wanted;
-    const address = addressOf(kind);
-    const found = await known(address, wanted);
+    const manager = clientOf(kind);
+    const found = await known(manager, wanted);
     await refuseHeld(kind, found);
     const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
     const { title, year, tmdbId, tvdbId } = found;
@@ -99,13 +100,13 @@ export function createAdding(options: AddOptions) {
       search,
     };
     const id =
-      await (kind === "movie"
-        ? addMovie(outgoing, address, { ...placed, tmdbId: tmdbId ?? 0 })
-        : addSeries(outgoing, address, { ...placed, tvdbId: tvdbId ?? 0, seriesType }))
+      await (manager.kind === "movie"
+        ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })
+        : addSeries(manager, { ...placed, tvdbId: tvdbId ?? 0, seriesType }))
         .catch(async (error) => {
           // Somebody else was faster, or Radarr was told twice.
           if (error instanceof ManagerProblem && error.status === 400) {
-            await refuseHeld(kind, await known(address, wanted));
+            await refuseHeld(kind, await known(manager, wanted));
           }
           throw error;
         });

@@ -5,8 +5,8 @@ import { Fault } from "../../kit/fault.ts";
 import type { Movie, Series } from "../video/model.ts";
 import type { Library } from "../video/service.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
+import type { Managers } from "../managers/managers.ts";
 import { lookupAlbums, lookupTitles } from "../managers/search/lookup.ts";
-import type { Outgoing } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { type AddOffer, createAdding } from "./add.ts";
 import { createKeptIndex } from "./kept_index.ts";
@@ -43,7 +43,7 @@ export interface Search {
 
 export interface SearchOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  managers: Pick<Managers, "connected" | "require">;
   library: Library;
   titles: TitleRepository;
   clock: Clock;
@@ -63,7 +63,7 @@ const LOCAL_EVERY_MS = 5_000;
 const KIND_BONUS = 10;
 
 export function createSearch(options: SearchOptions): Search {
-  const { settings, outgoing, titles, clock, log, waits = {} } = options;
+  const { settings, managers, titles, clock, log, waits = {} } = options;
   const onBug = (source: Source, error: unknown) => log("error", "A search failed.", { source, error: String(error) });
   const held = {
     movie: createKeptIndex({ source: titles.catalogue("movie"), clock, everyMs: 0 }),
@@ -114,9 +114,9 @@ export function createSearch(options: SearchOptions): Search {
   }
 
   async function online(kind: VideoKind, read: ReadQuery, signal: AbortSignal): Promise<LookupResult[]> {
-    const address = settings.current().connections[kind];
+    const manager = managers.require(kind);
     const answers = await Promise.all(
-      lookupTerms(kind, read).map((term) => lookupTitles(outgoing, kind, address, term, { signal })),
+      lookupTerms(kind, read).map((term) => lookupTitles(manager, term, { signal })),
     );
     const found = [...new Map(answers.flat().map((title) => [title.externalId, title])).values()];
     const known = await withRecords(kind, found.flatMap(({ id }) => id === undefined ? [] : [{ id, score: 0 }]));
@@ -124,7 +124,7 @@ export function createSearch(options: SearchOptions): Search {
   }
 
   async function albums(read: ReadQuery, signal: AbortSignal): Promise<LookupResult[]> {
-    const found = await lookupAlbums(outgoing, settings.current().connections.music, read.query.title, { signal });
+    const found = await lookupAlbums(managers.require("music"), read.query.title, { signal });
     return found.map((album) => albumResult(album, albumFit(album, read)));
   }
 

@@ -1,6 +1,6 @@
 import { Fault } from "../../kit/fault.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import { OutgoingProblem } from "../../platform/http_client/model.ts";
+import { HttpProblem } from "../../platform/http_client/model.ts";
 import type { SourceError } from "./model.ts";
 
 /** Places that are asked at the same time: one that fails is named, and the others answer all the same. */
@@ -56,6 +56,6 @@ export function faultOf(problem: ManagerProblem): Fault {
   if (problem.reason === "refused" && problem.status === 400) {
     return new Fault("invalid", problem.message, { cause: problem });
   }
-  const late = problem.cause instanceof OutgoingProblem && problem.cause.reason === "timeout";
+  const late = problem.cause instanceof HttpProblem && problem.cause.reason === "timeout";
   return new Fault(late ? "upstream_timeout" : "upstream_failed", problem.message, { cause: problem });
 }

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "../../kit/async.ts";
 import { fold, lastSigns } from "../../kit/fold.ts";
 import { type FoldedTitle, foldedTitle, titleScore, withYear } from "./rank.ts";
 import { mistyped, someOf, typedAsOne, typedWords } from "./typed_words.ts";
@@ -99,7 +100,7 @@ export function createTitleIndex<Id>(): TitleIndex<Id> {
     async put(items) {
       for (let at = 0; at < items.length; at += AT_ONCE) {
         for (const item of items.slice(at, at + AT_ONCE)) put(item);
-        await new Promise<void>((resolve) => setTimeout(resolve, 0));
+        await yieldToEventLoop();
       }
     },
     remove: (ids) => ids.forEach(remove),

@@ -9,7 +9,7 @@ inFolder("a file is read once, and again when it or the tool is another one, or 
   await Deno.writeTextFile(path, "one");
   let reads = 0;
   let fails = false;
-  const probe = keepProbes(async (path, tool) => {
+  const { probe, known } = keepProbes(async (path, tool) => {
     reads++;
     await Promise.resolve();
     if (fails) throw new Error("unreadable");
@@ -19,14 +19,16 @@ inFolder("a file is read once, and again when it or the tool is another one, or 
   same([(await probe(path, "p")).path, reads <= 3], [`${path} by p`, true]);
   reads = 0;
   await probe(path, "p");
-  same(reads, 0);
+  same([(await known(path, "p"))?.path, await known(path, "q"), reads], [`${path} by p`, undefined, 0]);
   await probe(path, "q");
   same(reads, 1);
   await Deno.writeTextFile(path, "longer");
   fails = true;
+  same(await known(path, "q"), undefined);
   await rejects(probe(path, "q"));
   fails = false;
   same([(await probe(path, "q")).path, reads], [`${path} by q`, 3]);
   await Deno.remove(path);
   await rejects(probe(path, "q"), { code: "source_missing" });
+  await rejects(known(path, "q"), { code: "source_missing" });
 });

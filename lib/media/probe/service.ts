@@ -4,7 +4,7 @@ import { probeFile, rawProbe } from "./ffprobe.ts";
 import { extractFrame, type FrameRequest } from "../frames/frames.ts";
 import { keepProbes } from "./kept_probes.ts";
 import type { Capabilities, Probe } from "./model.ts";
-import { createPool } from "../../kit/async/pool.ts";
+import { createPool } from "../../kit/async.ts";
 import { sourceIdentity } from "./source.ts";
 import { findTool, type ToolLookup, type ToolSearch } from "../tools/tools.ts";
 
@@ -18,6 +18,8 @@ export interface Media {
   paths(): Promise<ToolPaths>;
   /** Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
+  /** What `probe` found of the file as it lies there now; undefined when it would have to be read. Throws as `probe`. */
+  knownProbe(path: string): Promise<Probe | undefined>;
   /** ffprobe's own answer (records.md, section 6). Throws as `probe`, and `Fault` `busy`. */
   metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
   /** One picture as JPEG. Throws `Fault` `no_preview`, `busy`; `JobFailure` for the source. */
@@ -47,7 +49,7 @@ export function createMedia(
   { settings, search, remembered = createCapabilities(), encodertool, dynamicHdr }: MediaOptions,
 ): Media {
   const pool = createPool({ running: 2, waiting: 32 });
-  const probe = keepProbes((path, ffprobePath, signal) => pool(() => probeFile(path, { ffprobePath, signal })));
+  const probes = keepProbes((path, ffprobePath, signal) => pool(() => probeFile(path, { ffprobePath, signal })));
 
   const tools = async () => {
     const { ffmpegPath, ffprobePath } = settings.current();
@@ -71,7 +73,11 @@ export function createMedia(
     },
     probe: async (path, signal) => {
       const { ffprobePath } = await paths();
-      return await probe(path, ffprobePath, signal);
+      return await probes.probe(path, ffprobePath, signal);
+    },
+    knownProbe: async (path) => {
+      const { ffprobePath } = await paths();
+      return await probes.known(path, ffprobePath);
     },
     metadata: async (path, signal) => {
       const { ffprobePath } = await paths();

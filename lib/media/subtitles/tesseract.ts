@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
-import { inLanes } from "../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import type { GreyPicture } from "./model.ts";
 import { greyPng } from "./pictures/png.ts";
@@ -34,7 +34,7 @@ export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
   const { pictures, onProgress } = request;
   const starts = Array.from({ length: Math.ceil(pictures.length / BATCH) }, (_, i) => i * BATCH);
   let done = 0;
-  const batches = await inLanes(starts, LANES, async (from) => {
+  const batches = await mapConcurrent(starts, LANES, async (from) => {
     const some = pictures.slice(from, from + BATCH);
     const texts = await readBatch(request, some, from);
     done += some.length;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { createPool } from "../../kit/async/pool.ts";
+import { createPool } from "../../kit/async.ts";
 
 /** Passwords as salted scrypt hashes with their cost beside them, so that it may rise later (safety.md, S-AUTH-7). */
 export interface Passwords {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { configure, type FileEntry, Reader, ZipReader } from "@zip.js/zip.js";
 import { syncFolder, writeAll } from "../../kit/atomic_file.ts";
-import { joined } from "../../kit/bytes.ts";
+import { concat } from "../../kit/bytes.ts";
 import { Fault } from "../../kit/fault.ts";
 import {
   ENTRY_NAMES,
@@ -210,7 +210,7 @@ function endOf(name: EntryName, entry: FileEntry): number {
 async function readManifest(source: ArchiveFile, parts: Parts): Promise<Manifest> {
   const pieces: Uint8Array[] = [];
   await pour(source, partOf(parts, MANIFEST_NAME), (bytes) => void pieces.push(bytes.slice()));
-  return parseManifest(joined(pieces), parts);
+  return parseManifest(concat(pieces), parts);
 }
 
 function partOf(parts: Parts, name: EntryName): FileEntry {

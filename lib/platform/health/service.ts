@@ -1,4 +1,5 @@
 import type { Log } from "../../kit/log.ts";
+import { withTimeout } from "../../kit/async.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { PlatformBusEvents } from "../events/bus_events.ts";
@@ -30,12 +31,8 @@ export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: He
   let looking: Promise<HealthCheck[]> | undefined;
 
   async function findings(probe: Probe): Promise<Finding[]> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<Finding[]>((resolve) => {
-      timer = setTimeout(() => resolve([hangs(probe)]), timeoutMs);
-    });
     try {
-      return await Promise.race([probe.look(), late]);
+      return await withTimeout(timeoutMs, probe.look()) ?? [hangs(probe)];
     } catch (error) {
       log("error", "A health check failed.", { source: probe.source, error });
       return [{
@@ -45,8 +42,6 @@ export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: He
         message: `The check of ${probe.source} itself failed; the log says why.`,
         link: "/system/logs",
       }];
-    } finally {
-      clearTimeout(timer);
     }
   }
 

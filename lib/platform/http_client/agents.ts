@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from "undici";
 import type { Settings } from "../settings/schema.ts";
-import { type DialOptions, isLax, judgedAddresses } from "./dial.ts";
-import { OutgoingProblem } from "./model.ts";
+import { type DialOptions, isLax, resolveAllowed } from "./dial.ts";
+import { HttpProblem } from "./model.ts";
 
 /** How connections are made. Loaded with the first request, as the library behind it is large. */
 
@@ -21,7 +21,7 @@ export function directAgent(options: DialOptions): Agent {
     asked: buildConnector.Options,
     callback: buildConnector.Callback,
   ): void => {
-    if (address === undefined) return callback(new OutgoingProblem("unreachable", "The name has no address."), null);
+    if (address === undefined) return callback(new HttpProblem("unreachable", "The name has no address."), null);
     const name = asked.hostname.replace(/^\[(.*)\]$/, "$1");
     const port = Number(asked.port) || (asked.protocol === "https:" ? 443 : 80);
     const to = options.reroute(address, port);
@@ -40,7 +40,7 @@ export function directAgent(options: DialOptions): Agent {
     allowH2: false,
     connect: (asked, callback) => {
       const port = Number(asked.port) || (asked.protocol === "https:" ? 443 : 80);
-      judgedAddresses(asked.hostname, port, options).then(
+      resolveAllowed(asked.hostname, port, options).then(
         (addresses) => tryEach(addresses, asked, callback),
         (error) => callback(error, null),
       );

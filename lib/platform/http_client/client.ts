@@ -1,22 +1,16 @@
 import { networkInterfaces } from "node:os";
 import type { Dispatcher } from "undici";
-import { joined } from "../../kit/bytes.ts";
+import { concat } from "../../kit/bytes.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type OwnSocket, refusedUrl } from "./address_rules.ts";
 import { createBreaker } from "./breaker.ts";
 import { bypassesProxy } from "./bypass.ts";
-import { isLax, judgedAddresses, type Reroute, type Resolve, systemResolve } from "./dial.ts";
+import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from "./dial.ts";
 import { failureOf, problem } from "./failure.ts";
-import {
-  type Outgoing,
-  OutgoingProblem,
-  type OutgoingRequest,
-  type OutgoingStream,
-  type TargetClass,
-} from "./model.ts";
+import { type HttpClient, HttpProblem, type HttpRequest, type HttpStream, type TargetClass } from "./model.ts";
 
-export interface OutgoingOptions {
+export interface HttpClientOptions {
   settings: Pick<SettingsService, "current">;
   clock: Clock;
   /** Ports this service listens on: it never asks itself. */
@@ -35,25 +29,25 @@ const MAX_REDIRECT_BYTES = 64 << 10;
 const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)$/i;
 
 /** Makes the one client that all requests to other machines go through. */
-export function createOutgoing(options: OutgoingOptions): Outgoing {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { settings, clock, ownPorts, userAgent, resolve = systemResolve, reroute = asItIs } = options;
   const breaker = createBreaker(clock);
   const dispatchers = new Map<string, Dispatcher>();
   const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
 
   /** The way to a target under the settings of now; ways of older settings are left to end by themselves. */
-  async function wayTo(kind: TargetClass, url: URL): Promise<Dispatcher> {
+  async function dispatcherFor(kind: TargetClass, url: URL): Promise<Dispatcher> {
     const { directAgent, proxyAgent } = await import("./agents.ts");
     const { proxy, security: { certificateValidation: certificates } } = settings.current().general;
     const dial = { kind, certificates, own, resolve, reroute };
     const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
     // A name that only the proxy can resolve is left to the proxy; one that we can is judged all the same.
     const unjudged = (error: unknown) => {
-      if (error instanceof OutgoingProblem) throw error;
+      if (error instanceof HttpProblem) throw error;
       return [];
     };
     if (proxy.enabled && proxy.hostname !== "") {
-      const [address] = await judgedAddresses(url.hostname, port, dial).catch(unjudged);
+      const [address] = await resolveAllowed(url.hostname, port, dial).catch(unjudged);
       if (!bypassesProxy(url.hostname, address, proxy)) {
         const lax = isLax(certificates, address ?? "");
         return once(`proxy ${lax} ${JSON.stringify(proxy)}`, () => proxyAgent(proxy, lax));
@@ -67,11 +61,11 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     return known;
   }
 
-  async function hop(wanted: OutgoingRequest, url: URL, signal: AbortSignal): Promise<Hop> {
+  async function requestOnce(wanted: HttpRequest, url: URL, signal: AbortSignal): Promise<RawResponse> {
     const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
     const { ask } = await import("./agents.ts");
     const answer = await ask(url, {
-      dispatcher: await wayTo(wanted.class, url),
+      dispatcher: await dispatcherFor(wanted.class, url),
       method,
       headers: { "user-agent": userAgent, ...headers },
       body,
@@ -82,14 +76,14 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, url: url.href };
   }
 
-  async function follow(wanted: OutgoingRequest, signal: AbortSignal): Promise<Hop> {
+  async function follow(wanted: HttpRequest, signal: AbortSignal): Promise<RawResponse> {
     let url = new URL(wanted.url);
     let current = wanted;
     for (let left = wanted.redirects ?? REDIRECTS;; left--) {
       const reason = refusedUrl(wanted.class, url) ??
         (wanted.allowed?.(url) === false ? "it is not listed" : undefined);
-      if (reason !== undefined) throw new OutgoingProblem("blocked", `${url.host} is not asked: ${reason}.`);
-      const answer = await hop(current, url, signal);
+      if (reason !== undefined) throw new HttpProblem("blocked", `${url.host} is not asked: ${reason}.`);
+      const answer = await requestOnce(current, url, signal);
       const target = answer.headers.get("location");
       if (![301, 302, 303, 307, 308].includes(answer.status) || target === null || left <= 0) return answer;
       if (!URL.canParse(target, url)) return answer;
@@ -103,13 +97,13 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     }
   }
 
-  async function open(wanted: OutgoingRequest): Promise<OutgoingStream> {
-    if (!URL.canParse(wanted.url)) throw new OutgoingProblem("blocked", "The address cannot be read.");
+  async function open(wanted: HttpRequest): Promise<HttpStream> {
+    if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address cannot be read.");
     const { origin, host } = new URL(wanted.url);
     if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
     const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
     const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
-    const failed = (error: unknown): OutgoingProblem => {
+    const failed = (error: unknown): HttpProblem => {
       wanted.signal?.throwIfAborted();
       const failure = failureOf(error, host);
       if (COUNTED.has(failure.reason)) breaker.failed(origin);
@@ -131,20 +125,20 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       const { body, ...answer } = await open({ ...wanted, maxBytes: wanted.maxBytes ?? MAX_BYTES });
       const parts: Uint8Array[] = [];
       for await (const part of body) parts.push(part);
-      return { ...answer, body: joined(parts) };
+      return { ...answer, body: concat(parts) };
     },
     close: async () => void await Promise.all([...dispatchers.values()].map((one) => one.destroy())),
   };
 }
 
 /** An answer as it comes from the network. */
-type Hop = Omit<OutgoingStream, "body"> & { body: Dispatcher.ResponseData["body"] };
+type RawResponse = Omit<HttpStream, "body"> & { body: Dispatcher.ResponseData["body"] };
 
 /** The body, a part at a time; what goes wrong with it is thrown as `failed` says. */
 async function* bodyOf(
-  { body, url }: Hop,
+  { body, url }: RawResponse,
   maxBytes: number,
-  { failed, ended }: { failed(error: unknown): OutgoingProblem; ended(): void },
+  { failed, ended }: { failed(error: unknown): HttpProblem; ended(): void },
 ): AsyncGenerator<Uint8Array> {
   const parts = body[Symbol.asyncIterator]();
   let size = 0;
@@ -169,7 +163,7 @@ async function* bodyOf(
 /** What says that a target is in trouble, rather than our own rules. */
 const COUNTED = new Set(["unreachable", "refused", "timeout", "dropped"]);
 
-function redirected(wanted: OutgoingRequest, status: number, elsewhere: boolean): OutgoingRequest {
+function redirected(wanted: HttpRequest, status: number, elsewhere: boolean): HttpRequest {
   const headers = elsewhere
     ? Object.fromEntries(Object.entries(wanted.headers ?? {}).filter(([name]) => !CREDENTIALS.test(name)))
     : wanted.headers;

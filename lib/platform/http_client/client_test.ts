@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { makeCertificate } from "../../../tests/fixtures/certificate.ts";
-import { tarpit, testOutgoing } from "../../../tests/fixtures/outgoing.ts";
-import { OutgoingProblem } from "./model.ts";
+import { tarpit, testHttpClient } from "../../../tests/fixtures/http_client.ts";
+import { HttpProblem } from "./model.ts";
 
 type Handler = (request: Request, seen: Request[]) => Response | Promise<Response>;
 
@@ -22,7 +22,7 @@ function listen(handler: Handler, tls: { cert?: string; key?: string } = {}) {
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-const reason = (wanted: string) => (error: unknown) => error instanceof OutgoingProblem && error.reason === wanted;
+const reason = (wanted: string) => (error: unknown) => error instanceof HttpProblem && error.reason === wanted;
 
 test("an answer comes with status, headers and body; a wrong status is an answer too", async () => {
   await using server = listen(async (request) =>
@@ -31,9 +31,9 @@ test("an answer comes with status, headers and body; a wrong status is an answer
       headers: { "X-Kind": "pot" },
     })
   );
-  await using outgoing = testOutgoing();
+  await using http = testHttpClient();
   const url = `http://127.0.0.1:${server.port}/a?b=1`;
-  const answer = await outgoing.send({ class: "configured", url, method: "POST", body: "tea" });
+  const answer = await http.send({ class: "configured", url, method: "POST", body: "tea" });
   is(answer.status, 418);
   is(text(answer.body), "POST tea Lathe-test");
   is(answer.headers.get("x-kind"), "pot");
@@ -56,22 +56,22 @@ test("S-OUT-4: a target that stays silent, sends too much, drops the line or is 
   const dropped = (async () => {
     for await (const connection of dropping) connection.close();
   })().catch(() => {});
-  await using outgoing = testOutgoing();
+  await using http = testHttpClient();
   const ask = (port: number, extra = {}) =>
-    outgoing.send({ class: "configured", url: `http://127.0.0.1:${port}/secret-path`, ...extra });
+    http.send({ class: "configured", url: `http://127.0.0.1:${port}/secret-path`, ...extra });
   await rejects(ask(silent.port, { totalMs: 200 }), reason("timeout"));
   await rejects(ask(flood.port, { maxBytes: 1_000_000 }), reason("too_large"));
   ok(pulled < 200, "the flood was cut off");
   await rejects(ask(dropping.addr.port), reason("dropped"));
   await rejects(ask(1), (error: Error) => reason("refused")(error) && !error.message.includes("secret-path"));
-  await rejects(outgoing.send({ class: "configured", url: "http://nobody.invalid/" }), reason("unreachable"));
+  await rejects(http.send({ class: "configured", url: "http://nobody.invalid/" }), reason("unreachable"));
   dropping.close();
   await dropped;
 });
 
 test("S-OUT-4: a target that keeps failing is not asked for a while", async () => {
-  await using outgoing = testOutgoing();
-  const ask = () => outgoing.send({ class: "configured", url: "http://127.0.0.1:1/" });
+  await using http = testHttpClient();
+  const ask = () => http.send({ class: "configured", url: "http://127.0.0.1:1/" });
   for (let i = 0; i < 5; i++) await rejects(ask(), reason("refused"));
   await rejects(ask(), reason("circuit_open"));
 });
@@ -82,13 +82,13 @@ test("S-OUT-4: credentials do not follow a redirect to another host, and a body 
     const host = new URL(request.url).searchParams.get("to");
     return new Response(null, { status: 302, headers: { Location: `http://${host}/` } });
   });
-  await using outgoing = testOutgoing();
+  await using http = testHttpClient();
   const headers = { "X-Api-Key": "secret", Authorization: "Bearer secret", Accept: "text/plain" };
   const url = `http://127.0.0.1:${server.port}/?to=127.0.0.1:${other.port}`;
-  const arrived = JSON.parse(text((await outgoing.send({ class: "configured", url, headers })).body));
+  const arrived = JSON.parse(text((await http.send({ class: "configured", url, headers })).body));
   is(arrived.accept, "text/plain");
   same([arrived["x-api-key"], arrived.authorization], [undefined, undefined]);
-  const posted = await outgoing.send({ class: "configured", url, method: "POST", body: "x" });
+  const posted = await http.send({ class: "configured", url, method: "POST", body: "x" });
   is(posted.status, 302);
   is(other.seen.length, 1);
 });
@@ -97,8 +97,8 @@ test("redirects end after three", async () => {
   await using server = listen((_, seen) =>
     new Response(null, { status: 302, headers: { Location: `/${seen.length}` } })
   );
-  await using outgoing = testOutgoing();
-  const answer = await outgoing.send({ class: "configured", url: `http://127.0.0.1:${server.port}/` });
+  await using http = testHttpClient();
+  const answer = await http.send({ class: "configured", url: `http://127.0.0.1:${server.port}/` });
   is(answer.status, 302);
   is(server.seen.length, 4);
 });
@@ -109,7 +109,7 @@ test("S-OUT-2: an inside address is never connected to, by whatever name, number
     new Response(null, { status: 302, headers: { Location: new URL(request.url).searchParams.get("to") ?? "/" } })
   );
   let turn = 0;
-  await using outgoing = testOutgoing({}, {
+  await using http = testHttpClient({}, {
     resolve: (host) =>
       Promise.resolve(
         ({
@@ -147,13 +147,13 @@ test("S-OUT-2: an inside address is never connected to, by whatever name, number
   ];
   for (const url of blocked) {
     await rejects(
-      outgoing.send({ class: "chosen", url }),
-      (error: unknown) => error instanceof OutgoingProblem && ["blocked", "unreachable"].includes(error.reason),
+      http.send({ class: "chosen", url }),
+      (error: unknown) => error instanceof HttpProblem && ["blocked", "unreachable"].includes(error.reason),
       url,
     );
   }
   // The name is looked up once: what it turns into afterwards does not matter.
-  const turned = await outgoing.send({ class: "chosen", url: "http://turning.example/", redirects: 0 });
+  const turned = await http.send({ class: "chosen", url: "http://turning.example/", redirects: 0 });
   is(turned.status, 302);
   is(inside.seen.length, 0);
 });
@@ -165,10 +165,10 @@ test("S-OUT-4: certificates are checked, never checked, or not checked for local
   const reroute = () => ({ address: "127.0.0.1", port: server.port });
   const resolve = (host: string) => Promise.resolve([host === "public.example" ? "93.184.216.34" : "192.168.1.9"]);
   const ask = async (certificateValidation: string, host: string) => {
-    await using outgoing = testOutgoing({ security: { certificateValidation } }, { resolve, reroute });
-    return await outgoing.send({ class: "configured", url: `https://${host}/` }).then(
+    await using http = testHttpClient({ security: { certificateValidation } }, { resolve, reroute });
+    return await http.send({ class: "configured", url: `https://${host}/` }).then(
       ({ status }) => status,
-      (error: OutgoingProblem) => error.reason,
+      (error: HttpProblem) => error.reason,
     );
   };
   is(await ask("enabled", "nas.example"), "certificate");
@@ -185,7 +185,7 @@ test("requests go through the proxy with its credentials, but for what bypasses 
     new Response(`through ${request.headers.get("proxy-authorization")} ${request.url}`)
   );
   const resolve = (host: string) => Promise.resolve(host === "far.example" ? ["93.184.216.34"] : ["127.0.0.1"]);
-  await using outgoing = testOutgoing({
+  await using http = testHttpClient({
     proxy: {
       enabled: true,
       hostname: "127.0.0.1",
@@ -196,9 +196,9 @@ test("requests go through the proxy with its credentials, but for what bypasses 
       bypassLocalAddresses: false,
     },
   }, { resolve });
-  const far = text((await outgoing.send({ class: "configured", url: "http://far.example/x" })).body);
+  const far = text((await http.send({ class: "configured", url: "http://far.example/x" })).body);
   is(far, `through Basic ${btoa("\u00c3\u00bc:p w")} http://far.example/x`);
-  const near = text((await outgoing.send({ class: "configured", url: `http://near.example:${target.port}/` })).body);
+  const near = text((await http.send({ class: "configured", url: `http://near.example:${target.port}/` })).body);
   is(near, "straight");
 });
 
@@ -209,7 +209,7 @@ test("a SOCKS5 proxy is spoken to", async () => {
     for await (const connection of listener) void socks(connection, target.port).catch(() => {});
   })().catch(() => {});
   {
-    await using outgoing = testOutgoing({
+    await using http = testHttpClient({
       proxy: {
         enabled: true,
         type: "socks5",
@@ -218,7 +218,7 @@ test("a SOCKS5 proxy is spoken to", async () => {
         bypassLocalAddresses: false,
       },
     }, { resolve: () => Promise.resolve(["93.184.216.34"]) });
-    is(text((await outgoing.send({ class: "configured", url: "http://far.example/" })).body), "behind socks");
+    is(text((await http.send({ class: "configured", url: "http://far.example/" })).body), "behind socks");
   }
   listener.close();
   await serving;

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { isLocalAddress } from "../../kit/address.ts";
 import type { Settings } from "../settings/schema.ts";
 import { type OwnSocket, refusedAddress } from "./address_rules.ts";
-import { OutgoingProblem, type TargetClass } from "./model.ts";
+import { HttpProblem, type TargetClass } from "./model.ts";
 
 /** Which addresses are connected to: names are resolved once, and every address is judged. */
 
@@ -25,7 +25,7 @@ export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /** The addresses behind a host that this class may connect to. Throws `blocked` when any of them may not be. */
-export async function judgedAddresses(
+export async function resolveAllowed(
   host: string,
   port: number,
   { kind, own, resolve }: Pick<DialOptions, "kind" | "own" | "resolve">,
@@ -35,7 +35,7 @@ export async function judgedAddresses(
   // One bad address is enough: the name is under the control of whoever owns the others.
   for (const address of addresses) {
     const reason = refusedAddress(kind, address, port, own());
-    if (reason !== undefined) throw new OutgoingProblem("blocked", `${name} is not asked: ${reason}.`);
+    if (reason !== undefined) throw new HttpProblem("blocked", `${name} is not asked: ${reason}.`);
   }
   return addresses;
 }

@@ -1,6 +1,6 @@
-import { type OutgoingFailure, OutgoingProblem } from "./model.ts";
+import { type HttpFailure, HttpProblem } from "./model.ts";
 
-const REASONS: Record<string, OutgoingFailure> = {
+const REASONS: Record<string, HttpFailure> = {
   ECONNREFUSED: "refused",
   ENOTFOUND: "unreachable",
   EAI_AGAIN: "unreachable",
@@ -21,7 +21,7 @@ const REASONS: Record<string, OutgoingFailure> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "certificate",
 };
 
-const SENTENCES: Record<OutgoingFailure, (host: string) => string> = {
+const SENTENCES: Record<HttpFailure, (host: string) => string> = {
   blocked: (host) => `${host} is not asked.`,
   unreachable: (host) => `${host} cannot be found or reached from here.`,
   refused: (host) => `${host} refused the connection: nothing listens there.`,
@@ -33,13 +33,13 @@ const SENTENCES: Record<OutgoingFailure, (host: string) => string> = {
 };
 
 /** The failure of this kind, in words that name the host and nothing else of the address. */
-export const problem = (reason: OutgoingFailure, host: string, cause?: unknown): OutgoingProblem =>
-  new OutgoingProblem(reason, SENTENCES[reason](host), { cause });
+export const problem = (reason: HttpFailure, host: string, cause?: unknown): HttpProblem =>
+  new HttpProblem(reason, SENTENCES[reason](host), { cause });
 
 /** What a failed request means. */
-export function failureOf(error: unknown, host: string): OutgoingProblem {
+export function failureOf(error: unknown, host: string): HttpProblem {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof OutgoingProblem) return at;
+    if (at instanceof HttpProblem) return at;
     if (at.name === "TimeoutError") return problem("timeout", host, error);
     const code = "code" in at && typeof at.code === "string" ? at.code : "";
     const reason = REASONS[code] ?? (/certificate|CERT|altname/i.test(at.message) ? "certificate" : undefined);

@@ -6,7 +6,7 @@
  */
 export type TargetClass = "configured" | "fixed" | "chosen";
 
-export interface OutgoingRequest {
+export interface HttpRequest {
   class: TargetClass;
   url: string;
   method?: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
@@ -24,7 +24,7 @@ export interface OutgoingRequest {
   signal?: AbortSignal;
 }
 
-export interface OutgoingAnswer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
@@ -33,17 +33,17 @@ export interface OutgoingAnswer {
 }
 
 /** An answer whose body is read as it comes, any size; it has to be read to its end or left. */
-export interface OutgoingStream {
+export interface HttpStream {
   status: number;
   headers: Headers;
-  /** Throws `OutgoingProblem`; leaving it early ends the connection. */
+  /** Throws `HttpProblem`; leaving it early ends the connection. */
   body: AsyncIterable<Uint8Array>;
   /** Where the answer came from in the end. */
   url: string;
 }
 
 /** Why there was no answer. `blocked` was never sent; `circuit_open` waits for a target that failed too often. */
-export type OutgoingFailure =
+export type HttpFailure =
   | "blocked"
   | "unreachable"
   | "refused"
@@ -54,18 +54,18 @@ export type OutgoingFailure =
   | "circuit_open";
 
 /** No answer came. The message is a sentence for people; it names the host and never path, query or credentials. */
-export class OutgoingProblem extends Error {
-  override name = "OutgoingProblem";
-  constructor(readonly reason: OutgoingFailure, message: string, options: { cause?: unknown } = {}) {
+export class HttpProblem extends Error {
+  override name = "HttpProblem";
+  constructor(readonly reason: HttpFailure, message: string, options: { cause?: unknown } = {}) {
     super(message, options);
   }
 }
 
 /** The one way out: every request of ours to another machine goes through here. */
-export interface Outgoing {
-  /** Throws `OutgoingProblem`. Any status is an answer. */
-  send(request: OutgoingRequest): Promise<OutgoingAnswer>;
+export interface HttpClient {
+  /** Throws `HttpProblem`. Any status is an answer. */
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** As `send`, without a limit of size unless `maxBytes` is one. */
-  open(request: OutgoingRequest): Promise<OutgoingStream>;
+  open(request: HttpRequest): Promise<HttpStream>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { ok, strictEqual as is } from "node:assert/strict";
-import { testOutgoing } from "../../../tests/fixtures/outgoing.ts";
-import { OutgoingProblem, type TargetClass } from "./model.ts";
+import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
+import { HttpProblem, type TargetClass } from "./model.ts";
 
 /** A name server of an attacker: the first answers name a public address, all later ones an inside one. */
 const PUBLIC = "93.184.216.34";
@@ -51,10 +51,10 @@ const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
 /** What became of a request: its status, or why there is none. */
-async function outcome(outgoing: ReturnType<typeof testOutgoing>, kind: TargetClass, url: string) {
-  return await outgoing.send({ class: kind, url }).then(
+async function outcome(http: ReturnType<typeof testHttpClient>, kind: TargetClass, url: string) {
+  return await http.send({ class: kind, url }).then(
     ({ status }) => status,
-    (error: unknown) => error instanceof OutgoingProblem ? error.reason : String(error),
+    (error: unknown) => error instanceof HttpProblem ? error.reason : String(error),
   );
 }
 
@@ -62,13 +62,13 @@ test("S19: a name that turns to an inside address between two connections is jud
   for (const turned of INSIDE) {
     await world(() => new Response("ok"), async ({ outside, inside, insideSeen, outsideSeen }) => {
       let asked = 0;
-      await using outgoing = testOutgoing({}, {
+      await using http = testHttpClient({}, {
         resolve: () => Promise.resolve([asked++ === 0 ? PUBLIC : turned]),
         reroute: (address) => ({ address: "127.0.0.1", port: address === PUBLIC ? outside : inside }),
       });
-      is(await outcome(outgoing, "chosen", "http://turning.example/a"), 200, turned);
-      is(await outcome(outgoing, "chosen", "http://turning.example/b"), "blocked", turned);
-      is(await outcome(outgoing, "chosen", "http://turning.example/c"), "blocked", turned);
+      is(await outcome(http, "chosen", "http://turning.example/a"), 200, turned);
+      is(await outcome(http, "chosen", "http://turning.example/b"), "blocked", turned);
+      is(await outcome(http, "chosen", "http://turning.example/c"), "blocked", turned);
       is(insideSeen(), 0, turned);
       is(outsideSeen(), 1, turned);
     });
@@ -87,11 +87,11 @@ test("S19: a redirect of a name to itself is judged anew, and so is every addres
       () => new Response(null, { status: 302, headers: { Location: "/again" } }),
       async ({ outside, inside, insideSeen }) => {
         let asked = 0;
-        await using outgoing = testOutgoing({}, {
+        await using http = testHttpClient({}, {
           resolve: () => Promise.resolve(turns[Math.min(asked++, turns.length - 1)] ?? []),
           reroute: (address) => ({ address: "127.0.0.1", port: address === PUBLIC ? outside : inside }),
         });
-        is(await outcome(outgoing, "chosen", "http://turning.example/"), "blocked", JSON.stringify(turns));
+        is(await outcome(http, "chosen", "http://turning.example/"), "blocked", JSON.stringify(turns));
         is(insideSeen(), 0);
         ok(asked >= 2);
       },

@@ -1,3 +1,5 @@
+import { createMutex } from "../../kit/async.ts";
+
 /** The file behind the log: written in batches, rotated by size, and never a reason for anything else to fail. */
 
 export interface LogFileOptions {
@@ -27,7 +29,7 @@ export function logFile(options: LogFileOptions): LogFile {
   let waiting: string[] = [];
   let dropped = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let turn: Promise<void> = Promise.resolve();
+  const inTurn = createMutex();
   let last = "";
   let repeats = 0;
 
@@ -44,7 +46,7 @@ export function logFile(options: LogFileOptions): LogFile {
     if (more > 0) put(note(`The line above came ${more} more times.`));
   };
   const flush = (): Promise<void> =>
-    turn = turn.then(async () => {
+    inTurn(async () => {
       const lines = dropped > 0
         ? [...waiting, note(`${dropped} lines were lost: they could not be written.`)]
         : waiting;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../kit/clock.ts";
-import { type Outgoing, OutgoingProblem } from "../http_client/model.ts";
+import { type HttpClient, HttpProblem } from "../http_client/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createLine, type Line } from "./line.ts";
 import type { Message, Outcome, Target } from "./message.ts";
@@ -21,7 +21,7 @@ export interface Notify {
 
 export interface NotifyOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   clock: Clock;
   version: string;
   /** Says why a script may not be run; asked at each run. */
@@ -34,7 +34,7 @@ const LIMIT_MS = 10_000;
 /** A gateway sends to all its services before it answers (contracts/notifications.md). */
 const GATEWAY_LIMIT_MS = 30_000;
 
-export function createNotify({ settings, outgoing, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
+export function createNotify({ settings, http, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
   const lines = new Map<string, Line>();
 
   /** As the target is when its turn comes; one that is gone hears nothing more. */
@@ -58,7 +58,7 @@ export function createNotify({ settings, outgoing, clock, version, judgeScript, 
     if (target.kind === "script") return await runScript(target.path, message, version, { judge: judgeScript });
     const { url, method, headers, body, judge } = requestFor(target, message);
     try {
-      const answer = await outgoing.send({
+      const answer = await http.send({
         class: "configured",
         url,
         method,
@@ -69,7 +69,7 @@ export function createNotify({ settings, outgoing, clock, version, judgeScript, 
       });
       return judge({ status: answer.status, body: new TextDecoder().decode(answer.body) });
     } catch (error) {
-      if (error instanceof OutgoingProblem) return { ok: false, detail: error.message };
+      if (error instanceof HttpProblem) return { ok: false, detail: error.message };
       throw error;
     }
   }

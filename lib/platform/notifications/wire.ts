@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
-import { boundForeignText } from "../../kit/json.ts";
+import { boundForeignText } from "../../kit/json/json.ts";
 import { cut, type Message, oneLine, type Outcome, type Target, tidy } from "./message.ts";
 
 /** What the kinds share: the request's shape, addresses, and the reading of an answer. */

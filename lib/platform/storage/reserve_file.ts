@@ -1,4 +1,4 @@
-import { isDiskFull } from "../../kit/disk_full.ts";
+import { isDiskFull } from "../../kit/disk/disk_full.ts";
 
 /** Room that database and logs keep for themselves (safety.md, S-FILE-7). */
 export interface ReserveFile {

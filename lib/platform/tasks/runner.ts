@@ -4,7 +4,7 @@ import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
-import { remembered } from "../../kit/async/remembered.ts";
+import { remembered } from "../../kit/lazy.ts";
 import type { PlatformBusEvents } from "../events/bus_events.ts";
 import type { Task } from "../model.ts";
 import { intervalSeconds, nextRun, type Schedule } from "./schedule.ts";

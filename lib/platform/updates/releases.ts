@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { foreignJson } from "../../kit/json.ts";
-import type { Outgoing } from "../http_client/model.ts";
+import { foreignJson } from "../../kit/json/json.ts";
+import type { HttpClient } from "../http_client/model.ts";
 import { parseVersion } from "./version.ts";
 
 /** The project's releases, as its repository publishes them. */
@@ -32,12 +32,12 @@ export type ReleaseAnswer =
   | { kind: "list"; releases: PublishedRelease[]; etag?: string }
   | { kind: "failed"; error: string };
 
-/** Asks for the list; with the `etag` of the last one, "unchanged" costs nothing. Throws `OutgoingProblem`. */
+/** Asks for the list; with the `etag` of the last one, "unchanged" costs nothing. Throws `HttpProblem`. */
 export async function readReleases(
-  outgoing: Pick<Outgoing, "send">,
+  http: Pick<HttpClient, "send">,
   { etag, url = `https://api.github.com/repos/${REPOSITORY}/releases?per_page=30` }: { etag?: string; url?: string },
 ): Promise<ReleaseAnswer> {
-  const answer = await outgoing.send({
+  const answer = await http.send({
     class: "fixed",
     url,
     headers: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
-import { type Outgoing, OutgoingProblem } from "../http_client/model.ts";
+import { type HttpClient, HttpProblem } from "../http_client/model.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { Release, UpdateStatus } from "../model.ts";
 import { type InstallKind, installText, mechanismOf } from "./install_text.ts";
@@ -16,7 +16,7 @@ export interface Updates {
 
 export interface UpdatesOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   clock: Clock;
   current: string;
   kind: InstallKind;
@@ -41,7 +41,7 @@ const FRESH_MS = 6 * 3_600_000;
 const REFRESH_EVERY_MS = 60_000;
 
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { settings, outgoing, clock, current, kind, memory, onNewer, url } = options;
+  const { settings, http, clock, current, kind, memory, onNewer, url } = options;
   let reading: Promise<Kept> | undefined;
 
   async function kept(): Promise<Kept> {
@@ -53,14 +53,14 @@ export function createUpdates(options: UpdatesOptions): Updates {
     const checkedAt = clock.now().toISOString();
     let next: Kept;
     try {
-      const answer = await readReleases(outgoing, { etag: before.etag, url });
+      const answer = await readReleases(http, { etag: before.etag, url });
       next = answer.kind === "failed"
         ? { ...before, checkedAt, error: answer.error }
         : answer.kind === "unchanged"
         ? { ...before, checkedAt, error: undefined }
         : { ...before, checkedAt, error: undefined, releases: answer.releases, etag: answer.etag };
     } catch (error) {
-      if (!(error instanceof OutgoingProblem)) throw error;
+      if (!(error instanceof HttpProblem)) throw error;
       // Asked again sooner than after a good answer, but not at every look at the page.
       next = { ...before, checkedAt, error: `The release list cannot be read: ${error.message}` };
     }

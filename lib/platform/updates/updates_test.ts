@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { type OutgoingAnswer, OutgoingProblem, type OutgoingRequest } from "../http_client/model.ts";
+import { HttpProblem, type HttpRequest, type HttpResponse } from "../http_client/model.ts";
 import { Settings } from "../settings/schema.ts";
 import { installText, mechanismOf } from "./install_text.ts";
 import { createUpdates, type UpdatesOptions } from "./service.ts";
@@ -44,14 +44,14 @@ const release = (tag: string, more = {}) => ({
 });
 
 /** Updates over a list that the test answers with. */
-function setUp(answer: (request: OutgoingRequest) => Partial<OutgoingAnswer> & { json?: unknown }, general = {}) {
+function setUp(answer: (request: HttpRequest) => Partial<HttpResponse> & { json?: unknown }, general = {}) {
   let now = Date.parse("2026-06-01T00:00:00Z");
-  const asked: OutgoingRequest[] = [];
+  const asked: HttpRequest[] = [];
   const memory = new Map<string, unknown>();
   const announced: string[] = [];
   const options: UpdatesOptions = {
     settings: { current: () => Settings.parse({ general }) },
-    outgoing: {
+    http: {
       send(request) {
         asked.push(request);
         const { json, ...more } = answer(request);
@@ -135,7 +135,7 @@ Deno.test("S-WEB-2: reading the list anew on demand is possible once a minute", 
 Deno.test("while the list cannot be had the last one stays, and the reason is said", async () => {
   let failure: "" | "limit" | "down" | "odd" = "";
   const { updates, pass } = setUp(() => {
-    if (failure === "down") throw new OutgoingProblem("timeout", "api.github.com did not answer in time.");
+    if (failure === "down") throw new HttpProblem("timeout", "api.github.com did not answer in time.");
     if (failure === "limit") {
       return { status: 403, headers: new Headers({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1780000000" }) };
     }

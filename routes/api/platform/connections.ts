@@ -65,9 +65,9 @@ const testTarget = createRoute({
 
 /** Routes that try what is entered in the settings. */
 export function connectionRoutes(
-  services: Pick<Services, "settings" | "outgoing" | "notify" | "clock">,
+  services: Pick<Services, "settings" | "managers" | "notify" | "clock">,
 ) {
-  const { settings, outgoing, notify, clock } = services;
+  const { settings, managers, notify, clock } = services;
   // One test a second for each caller (safety.md, S-OUT-3); those of all five applications may come at once.
   const pace = createPace({ clock, everyMs: 1_000, atOnce: 5 });
   return router()
@@ -79,18 +79,18 @@ export function connectionRoutes(
       const { url = stored.url, apiKey = MASK } = c.req.valid("json");
       const same = URL.parse(url)?.origin === URL.parse(stored.url)?.origin;
       const key = apiKey === MASK ? same ? stored.apiKey : "" : apiKey;
-      const { date: _, ...answer } = await testConnection(outgoing, kind, { url, apiKey: key });
+      const { date: _, ...answer } = await testConnection(managers.at(kind, { url, apiKey: key }));
       return c.json(answer, 200);
     })
     .openapi(options, async (c) => {
-      const { connections } = settings.current();
+      const connected = LIBRARY_KINDS.flatMap((kind) => managers.connected(kind) ?? []);
       const found = await Promise.all(
-        LIBRARY_KINDS.filter((kind) => connections[kind].enabled).map(async (kind) => {
-          const offered = await managerOptions(outgoing, kind, connections[kind]).catch((error) => {
+        connected.map(async (manager) => {
+          const offered = await managerOptions(manager).catch((error) => {
             if (error instanceof ManagerProblem) return error.message;
             throw error;
           });
-          return [kind, offered] as const;
+          return [manager.kind, offered] as const;
         }),
       );
       const failed = found.filter(([, offered]) => typeof offered === "string");

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { joined } from "../../../lib/kit/bytes.ts";
+import { concat } from "../../../lib/kit/bytes.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { formToJson } from "../../../lib/ui/form_fields.ts";
 import type { AppEnv } from "../router.ts";
@@ -97,7 +97,7 @@ async function receive(request: Request, most: number, ms: number): Promise<Uint
   } finally {
     clearTimeout(timer);
   }
-  return joined(parts);
+  return concat(parts);
 }
 
 /** Whether JSON text nests deeper than `most`, told before it is parsed. Brackets inside strings do not count. */

@@ -1,4 +1,4 @@
-import { callThread, ThreadDied } from "../../../kit/async/thread_call.ts";
+import { callThread, ThreadDied } from "../../../kit/thread_call.ts";
 import { Fault, type FaultCode } from "../../../kit/fault.ts";
 import type { ImportOptions } from "./import_database.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { capabilities, read, recipe } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
-import { inLanes } from "../../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../../kit/async.ts";
 import type { AudioEncoder, Container } from "../../profiles/schema.ts";
 import { audioArgs } from "../../args/audio_args.ts";
 import { planAudio } from "./audio_plan.ts";
@@ -132,7 +132,7 @@ function checkMixed(layout: string, encoder: string, outputs: string[], samples:
 }
 
 inFolder("every channel of every layout is on its own place after every encoder", async (dir) => {
-  const sources = await inLanes(LAYOUTS, 2, async (layout) => {
+  const sources = await mapConcurrent(LAYOUTS, 2, async (layout) => {
     const folder = join(dir, layout);
     await Deno.mkdir(folder);
     const source = join(folder, "source.mka");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ffmpeg, type PictureMeans, pictureMeans } from "../../../../tests/fixtures/decoded.ts";
 import { encodeFile, read, recipe, X264_FAST } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
-import { inLanes } from "../../../kit/async/lanes.ts";
+import { mapConcurrent } from "../../../kit/async.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
 import type { PlanOptions } from "../plan.ts";
 
@@ -107,7 +107,7 @@ inFolder("brightness and colour stay what they were, whatever the range, the dep
     ["deinterlaced", { ...PLAIN, deinterlace: "on" }, {}],
   ];
   const cells = sources.flatMap((one) => ways.map((way) => ({ ...one, way })));
-  await inLanes(cells, 2, async ({ name, source, way: [how, video, options] }) => {
+  await mapConcurrent(cells, 2, async ({ name, source, way: [how, video, options] }) => {
     const { means, picture } = await result(dir, source, video, options);
     near(means, coded(meant, false, picture?.bitDepth ?? 8), `${name}, ${how}`);
     ok(picture?.colorRange === "tv", `${name}, ${how}: ${picture?.colorRange}`);
@@ -135,7 +135,7 @@ inFolder("RGB becomes YUV of the matrix that it is tagged with", async (dir) => 
     ["rle.mov", ["-c:v", "qtrle"], "320x180", "rgb24"],
     ["hd.mkv", ["-c:v", "ffv1"], "1280x720", "gbrp"],
   ];
-  await inLanes(rgb, 2, async ([name, args, size, format]) => {
+  await mapConcurrent(rgb, 2, async ([name, args, size, format]) => {
     const source = await makeRgb(dir, name, args, size, format);
     const matrix = size === "1280x720" ? "bt709" : "smpte170m";
     for (const video of [PLAIN, { ...DEEP, maxHeight: 90 }]) {

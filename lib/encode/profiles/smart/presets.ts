@@ -1,4 +1,4 @@
-import { once } from "../../../kit/async/once.ts";
+import { once } from "../../../kit/lazy.ts";
 import type { Recipe } from "../schema.ts";
 import { X265 } from "../encoder_parameters.ts";
 import { findPreset } from "../presets.ts";

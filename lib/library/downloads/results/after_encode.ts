@@ -11,7 +11,6 @@ import { Fault } from "../../../kit/fault.ts";
 import { commandState, rescanCommand, startCommand } from "../../managers/command.ts";
 import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../../managers/request.ts";
-import { addressOf } from "../deps.ts";
 import { type HeldDeps, heldFiles } from "../held_files.ts";
 import { checkRestored, checkResult } from "./result_check.ts";
 
@@ -60,7 +59,7 @@ type Next = Partial<RescanRow> | { over: Said };
  * `ask` over `wait` (for the command) and `verify` to `over`.
  */
 export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
-  const { jobs, rescans, events, outgoing, bus, clock, log, pollMs = POLL_MS } = options;
+  const { jobs, rescans, events, managers, bus, clock, log, pollMs = POLL_MS } = options;
   let looking: Promise<number> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -110,18 +109,18 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
     const job = await jobs.get(row.jobId);
     const { kind, arrId } = titleOf(job);
     if (kind === undefined || arrId === undefined) return { over: undefined };
-    const address = addressOf(options, kind);
-    if (address === undefined) {
+    const manager = managers.connected(kind);
+    if (manager === undefined) {
       const { app } = MANAGERS[kind];
       return { over: { warning: `${app} was not told of the file: it is no longer connected in Settings.` } };
     }
     switch (row.state) {
       case "ask": {
-        const { id } = await startCommand(outgoing, kind, address, rescanCommand(kind, arrId));
+        const { id } = await startCommand(manager, rescanCommand(kind, arrId));
         return { state: "wait", commandId: id, since: now(), nextAt: now() + pollMs };
       }
       case "wait": {
-        const state = await commandState(outgoing, kind, address, row.commandId ?? 0);
+        const state = await commandState(manager, row.commandId ?? 0);
         if (state === "lost") {
           const given = now() - row.createdAt >= DAY_MS;
           if (given) return { over: { warning: `${MANAGERS[kind].app} did not finish looking for the new file.` } };
@@ -136,10 +135,10 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   }
 
   async function verify(row: RescanRow, job: Job, kind: LibraryKind): Promise<Next> {
-    const address = addressOf(options, kind);
+    const manager = managers.connected(kind);
     const { outputPath, outputSizeBytes = 0, inputSizeBytes = 0, source } = job;
-    if (address === undefined) return { over: undefined };
-    const { files, folder } = await heldFiles(options, kind, address, source);
+    if (manager === undefined) return { over: undefined };
+    const { files, folder } = await heldFiles(options, manager, source);
     const { app } = MANAGERS[kind];
     const path = source.localPath ?? "";
     const kept = path !== outputPath && answered(path, await options.disks.read(path, isFile));

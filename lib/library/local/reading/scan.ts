@@ -1,4 +1,5 @@
 import { dirname, sep } from "node:path";
+import { yieldToEventLoop } from "../../../kit/async.ts";
 import { openDisk } from "./disk.ts";
 import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
 import { isWithin } from "./mounts.ts";
@@ -63,7 +64,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     if (performance.now() - slice < SLICE_MS) return;
     tools.progress({ folders: summary.folders, files: summary.files, current });
     // A message that asks to stop can only arrive between two tasks.
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await yieldToEventLoop();
     tools.signal.throwIfAborted();
     slice = performance.now();
   };

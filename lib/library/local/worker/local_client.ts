@@ -1,4 +1,5 @@
 import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
+import { yieldToEventLoop } from "../../../kit/async.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";
 
@@ -81,7 +82,7 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
       if (!last) break;
       send({ kind: "known", folders });
       after = last.path;
-      await breath();
+      await yieldToEventLoop();
     }
     signal.throwIfAborted();
     send({ kind: "start", request: { roots, exclude } });
@@ -98,6 +99,3 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
     worker.terminate();
   }
 }
-
-/** Lets everything else that waits have its turn. */
-const breath = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
 import { ratingOf } from "./rating.ts";
-import { type ManagerAddress, readManager, type ReadOptions } from "../request.ts";
+import type { ManagerClient } from "../client.ts";
+import type { Limits } from "../request.ts";
 import type { Image } from "../wire/common.ts";
 import { LidarrLookup, RadarrLookup, SonarrLookup } from "../wire/lookup.ts";
 
@@ -50,16 +50,15 @@ const LOOKUP_MS = 45_000;
  * exact. Throws `ManagerProblem`.
  */
 export async function lookupTitles(
-  outgoing: Pick<Outgoing, "send">,
-  kind: "movie" | "series",
-  address: ManagerAddress,
+  manager: ManagerClient<"movie" | "series">,
   term: string,
-  options: ReadOptions = {},
+  options: Limits = {},
 ): Promise<LookupTitle[]> {
+  const { kind } = manager;
   const query = `?term=${encodeURIComponent(term)}`;
   const limits = { totalMs: LOOKUP_MS, ...options };
   if (kind === "movie") {
-    return (await readManager(outgoing, kind, address, `/movie/lookup${query}`, rowsOf(RadarrLookup), limits))
+    return (await manager.get(`/movie/lookup${query}`, rowsOf(RadarrLookup), limits))
       .map((film) => ({
         ...titleOf(film),
         kind,
@@ -67,7 +66,7 @@ export async function lookupTitles(
         ...(film.originalTitle ? { originalTitle: film.originalTitle } : {}),
       }));
   }
-  return (await readManager(outgoing, kind, address, `/series/lookup${query}`, rowsOf(SonarrLookup), limits))
+  return (await manager.get(`/series/lookup${query}`, rowsOf(SonarrLookup), limits))
     .map((series) => ({
       ...titleOf(series),
       kind,
@@ -79,13 +78,12 @@ export async function lookupTitles(
 
 /** Asks Lidarr for albums like `term`, best the artist and the title; `lidarr:<id>` is exact. Throws `ManagerProblem`. */
 export async function lookupAlbums(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  lidarr: ManagerClient<"music">,
   term: string,
-  options: ReadOptions = {},
+  options: Limits = {},
 ): Promise<LookupAlbum[]> {
   const path = `/album/lookup?term=${encodeURIComponent(term)}`;
-  return (await readManager(outgoing, "music", address, path, rowsOf(LidarrLookup), { totalMs: LOOKUP_MS, ...options }))
+  return (await lidarr.get(path, rowsOf(LidarrLookup), { totalMs: LOOKUP_MS, ...options }))
     .map((album) => ({
       ...lookedOf({ ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) }, "cover"),
       externalId: album.foreignAlbumId,

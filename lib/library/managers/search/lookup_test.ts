@@ -1,25 +1,25 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import type { OutgoingAnswer, OutgoingRequest } from "../../../platform/http_client/model.ts";
+import type { HttpRequest, HttpResponse } from "../../../platform/http_client/model.ts";
+import type { ManagerKind } from "../../../platform/managers/kinds.ts";
+import { createManagerClient } from "../client.ts";
 import { lookupAlbums, lookupTitles } from "./lookup.ts";
 
 /** A manager that answers every question with this. */
-function answering(body: unknown) {
+function answering<K extends ManagerKind>(kind: K, body: unknown) {
   const asked: string[] = [];
-  return {
-    asked,
-    send: ({ url }: OutgoingRequest): Promise<OutgoingAnswer> => {
-      asked.push(url);
-      return Promise.resolve({
-        status: 200,
-        headers: new Headers({ "content-type": "application/json" }),
-        body: new TextEncoder().encode(JSON.stringify(body)),
-        url,
-      });
-    },
+  const send = ({ url }: HttpRequest): Promise<HttpResponse> => {
+    asked.push(url);
+    return Promise.resolve({
+      status: 200,
+      headers: new Headers({ "content-type": "application/json" }),
+      body: new TextEncoder().encode(JSON.stringify(body)),
+      url,
+    });
   };
+  const http = { send, open: () => Promise.reject(new Error("No list is asked for.")) };
+  return { asked, manager: createManagerClient(http, kind, { url: "http://nas:7878", apiKey: "k" }) };
 }
-const ADDRESS = { url: "http://nas:7878", apiKey: "k" };
 
 Deno.test("a film comes with its ids, pictures and other titles, and with its own id when it is in the library", async () => {
   const heat = {
@@ -37,9 +37,14 @@ Deno.test("a film comes with its ids, pictures and other titles, and with its ow
     alternateTitles: [{ title: "Hitze" }, { title: "Heat" }, { title: "Hitze" }],
     runtime: 170,
   };
-  const outgoing = answering([heat, { title: "No id" }, "nonsense", { ...heat, id: 0, tmdbId: 1, year: 0 }]);
-  const [known, other, ...more] = await lookupTitles(outgoing, "movie", ADDRESS, "heat & co");
-  same(outgoing.asked, ["http://nas:7878/api/v3/movie/lookup?term=heat%20%26%20co"]);
+  const { asked, manager } = answering("movie", [heat, { title: "No id" }, "nonsense", {
+    ...heat,
+    id: 0,
+    tmdbId: 1,
+    year: 0,
+  }]);
+  const [known, other, ...more] = await lookupTitles(manager, "heat & co");
+  same(asked, ["http://nas:7878/api/v3/movie/lookup?term=heat%20%26%20co"]);
   same(known, {
     kind: "movie",
     externalId: "tmdb:949",
@@ -62,21 +67,19 @@ Deno.test("a film comes with its ids, pictures and other titles, and with its ow
 
 Deno.test("a series has the type Sonarr gives it, an album its artist and year", async () => {
   const [series] = await lookupTitles(
-    answering([{ title: "Bleach", tvdbId: 74796, seriesType: "anime" }]),
-    "series",
-    ADDRESS,
+    answering("series", [{ title: "Bleach", tvdbId: 74796, seriesType: "anime" }]).manager,
     "bleach",
   );
   same([series?.externalId, series?.seriesType, series?.kind], ["tvdb:74796", "anime", "series"]);
   const album = { title: "X", foreignAlbumId: "m", releaseDate: "1999-05-12T00:00:00Z", artist: { artistName: "A" } };
-  const [found] = await lookupAlbums(answering([album]), ADDRESS, "a x");
+  const [found] = await lookupAlbums(answering("music", [album]).manager, "a x");
   same([found?.externalId, found?.year, found?.artist], ["m", 1999, "A"]);
 });
 
 Deno.test("what is no list is refused, and any list is taken without a stumble", async () => {
-  await rejects(lookupTitles(answering({ message: "x" }), "movie", ADDRESS, "x"), /unknown shape/);
+  await rejects(lookupTitles(answering("movie", { message: "x" }).manager, "x"), /unknown shape/);
   await fc.assert(fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
-    await lookupTitles(answering(rows), "series", ADDRESS, "x");
-    await lookupAlbums(answering(rows), ADDRESS, "x");
+    await lookupTitles(answering("series", rows).manager, "x");
+    await lookupAlbums(answering("music", rows).manager, "x");
   }));
 });

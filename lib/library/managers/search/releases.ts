@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
-import { type ManagerAddress, readManager, type ReadOptions } from "../request.ts";
+import type { ManagerClient } from "../client.ts";
+import type { Limits } from "../request.ts";
 import { ReleaseRow } from "../wire/release.ts";
 
 /** What a manager is asked releases for. Less than this would answer the newest releases of everything. */
@@ -19,26 +19,24 @@ const CATEGORIES: Record<LibraryKind, number> = { movie: 2000, series: 5000, mus
 
 /** Has Radarr, Sonarr or Lidarr search its indexers for one title. Throws `ManagerProblem`. */
 export function searchReleases(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
-  { kind, ...ids }: ReleaseTarget,
-  options: ReadOptions = {},
+  manager: ManagerClient<LibraryKind>,
+  { kind: _, ...ids }: ReleaseTarget,
+  options: Limits = {},
 ): Promise<ReleaseRow[]> {
   const query = new URLSearchParams(Object.entries(ids).map(([name, id]) => [name, String(id)]));
-  return readManager(outgoing, kind, address, `/release?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
+  return manager.get(`/release?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
 }
 
 /** Has Prowlarr search all its indexers for words. Throws `ManagerProblem`. */
 export function searchIndexers(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  prowlarr: ManagerClient<"indexer">,
   words: string,
   kind: LibraryKind | undefined,
-  options: ReadOptions = {},
+  options: Limits = {},
 ): Promise<ReleaseRow[]> {
   const query = new URLSearchParams({ query: words, type: "search", limit: String(MOST_OF_INDEXERS), offset: "0" });
   if (kind !== undefined) query.set("categories", String(CATEGORIES[kind]));
-  return readManager(outgoing, "indexer", address, `/search?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
+  return prowlarr.get(`/search?${query}`, Rows, { totalMs: SEARCH_MS, ...options });
 }
 
 /** A row that makes no sense is passed by rather than spoiling the rest. */
@@ -48,11 +46,10 @@ const Album = z.object({ title: z.string(), artist: z.object({ artistName: z.str
 
 /** An album of Lidarr in the words one searches for: artist and title. Throws `ManagerProblem`. */
 export async function albumWords(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  lidarr: ManagerClient<"music">,
   albumId: number,
-  options: ReadOptions = {},
+  options: Limits = {},
 ): Promise<string> {
-  const { title, artist } = await readManager(outgoing, "music", address, `/album/${albumId}`, Album, options);
+  const { title, artist } = await lidarr.get(`/album/${albumId}`, Album, options);
   return artist ? `${artist.artistName} ${title}` : title;
 }

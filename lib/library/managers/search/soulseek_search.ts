@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
-import { type ManagerAddress, ManagerProblem, readManager, tellManager } from "../request.ts";
+import type { ManagerClient } from "../client.ts";
+import { ManagerProblem } from "../request.ts";
 import { PeerAnswer, SearchState } from "../wire/soulseek_search.ts";
 
 export interface SoulseekLimits {
@@ -22,15 +22,14 @@ const CLEAN_UP_MS = 5_000;
 
 /** Asks the Soulseek network for words, waits for the peers, and leaves nothing behind in slskd. Throws `ManagerProblem`. */
 export async function searchPeers(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
   words: string,
   { silenceSeconds, maxQueueLength }: SoulseekLimits,
   signal?: AbortSignal,
 ): Promise<PeerAnswer[]> {
   const id = crypto.randomUUID();
   const path = `/searches/${id}`;
-  await start(outgoing, address, {
+  await start(slskd, {
     id,
     searchText: words,
     searchTimeout: silenceSeconds * 1_000,
@@ -41,29 +40,27 @@ export async function searchPeers(
     maximumPeerQueueLength: maxQueueLength,
     minimumPeerUploadSpeed: 0,
   }, signal);
-  const tidy = (method: "PUT" | "DELETE") =>
-    tellManager(outgoing, "soulseek", address, path, undefined, z.unknown(), { method, totalMs: CLEAN_UP_MS });
+  const limits = { totalMs: CLEAN_UP_MS };
   try {
-    await completed(outgoing, address, path, silenceSeconds * 1_000 * MOST_SILENCES, () => tidy("PUT"), signal);
-    const rows = await readManager(outgoing, "soulseek", address, `${path}/responses`, z.array(z.unknown()), {
+    await completed(slskd, path, silenceSeconds * 1_000 * MOST_SILENCES, () => slskd.put(path, limits), signal);
+    const rows = await slskd.get(`${path}/responses`, z.array(z.unknown()), {
       signal,
     });
     return rows.flatMap((row) => PeerAnswer.safeParse(row).data ?? []);
   } finally {
     // The answer is there, or the failure: neither may be hidden by a clean-up that fails.
-    await tidy("DELETE").catch(() => {});
+    await slskd.delete(path, limits).catch(() => {});
   }
 }
 
 async function start(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
   search: Record<string, unknown>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   for (let left = BUSY_TRIES;; left--) {
     try {
-      return void await tellManager(outgoing, "soulseek", address, "/searches", search, SearchState, { signal });
+      return void await slskd.post("/searches", search, SearchState, { signal });
     } catch (error) {
       if (!(error instanceof ManagerProblem)) throw error;
       if (error.status === 409) {
@@ -77,8 +74,7 @@ async function start(
 
 /** Waits for the end of a search, and brings it about when it takes longer than `mostMs`. */
 async function completed(
-  outgoing: Pick<Outgoing, "send">,
-  address: ManagerAddress,
+  slskd: ManagerClient<"soulseek">,
   path: string,
   mostMs: number,
   stop: () => Promise<unknown>,
@@ -86,7 +82,7 @@ async function completed(
 ): Promise<void> {
   const polls = Math.ceil(mostMs / POLL_MS);
   for (let poll = 0;; poll++) {
-    const { isComplete, state } = await readManager(outgoing, "soulseek", address, path, SearchState, { signal });
+    const { isComplete, state } = await slskd.get(path, SearchState, { signal });
     if (isComplete || /\bCompleted\b/.test(state ?? "")) return;
     if (poll === polls) await stop();
     if (poll > polls + 20) throw new ManagerProblem("refused", "slskd does not end its search.");

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { type MusicBrainzFake, startMusicBrainz } from "../../../../tests/fakes/musicbrainz.ts";
 import { openApp } from "../../../../tests/fixtures/app.ts";
-import { testOutgoing } from "../../../../tests/fixtures/outgoing.ts";
+import { testHttpClient } from "../../../../tests/fixtures/http_client.ts";
 import { systemClock } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { Settings } from "../../../platform/settings/schema.ts";
@@ -23,12 +23,12 @@ const network = ({ port }: MusicBrainzFake) => ({
 /** The catalogue against a fake, with waits short enough for a test and answers kept in memory. */
 async function world({ gapMs = 0, spacingMs = 0, retriesMs = [20, 40, 60] } = {}) {
   const fake = await startMusicBrainz({ releases: RELEASES, gapMs });
-  const outgoing = testOutgoing({ security: { certificateValidation: "disabled" } }, network(fake));
+  const http = testHttpClient({ security: { certificateValidation: "disabled" } }, network(fake));
   const kept = new Map<string, { question: string; answer: unknown; at: number }>();
   let settings = Settings.parse({});
   let time = new Date("2026-01-01T00:00:00Z").getTime();
   const catalogue = createMusicCatalogue({
-    outgoing,
+    http,
     clock: { now: () => new Date(time), monotonicMs: systemClock.monotonicMs },
     url: URL_HERE,
     waits: { spacingMs, retriesMs },
@@ -47,7 +47,7 @@ async function world({ gapMs = 0, spacingMs = 0, retriesMs = [20, 40, 60] } = {}
     later: (ms: number) => void (time += ms),
     async [Symbol.asyncDispose]() {
       await catalogue.close();
-      await outgoing.close();
+      await http.close();
       await fake[Symbol.asyncDispose]();
     },
   };

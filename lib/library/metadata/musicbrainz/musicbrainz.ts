@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
-import { foreignJson } from "../../../kit/json.ts";
+import { foreignJson } from "../../../kit/json/json.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
-import { createPool } from "../../../kit/async/pool.ts";
+import { createPool } from "../../../kit/async.ts";
 import { VERSION } from "../../../kit/version.ts";
-import { type Outgoing, type OutgoingAnswer, OutgoingProblem } from "../../../platform/http_client/model.ts";
+import { type HttpClient, HttpProblem, type HttpResponse } from "../../../platform/http_client/model.ts";
 
 /** Asks MusicBrainz, one question after the other. Throws `upstream_failed`, `upstream_timeout`, `busy`. */
 export type AskMusicBrainz = <T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) => Promise<z.infer<T>>;
 
 export interface MusicBrainzOptions {
-  outgoing: Pick<Outgoing, "send">;
+  http: Pick<HttpClient, "send">;
   clock: Clock;
   /** With a slash at the end. */
   url?: string;
@@ -31,25 +31,25 @@ const MOST_BYTES = 4 << 20;
 
 /** All callers share one line: the limit is for the whole program. */
 export function createMusicBrainz(
-  { outgoing, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
+  { http, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
 ): AskMusicBrainz {
   const { spacingMs = SPACING_MS, retriesMs = RETRIES_MS } = waits;
   const inTurn = createPool({ running: 1, waiting: MOST_WAITING });
   let sentAt = -Infinity;
 
-  async function send(path: string, signal: AbortSignal): Promise<OutgoingAnswer> {
+  async function send(path: string, signal: AbortSignal): Promise<HttpResponse> {
     const early = sentAt + spacingMs - clock.monotonicMs();
     if (early > 0) await pause(early, undefined, { signal });
     signal.throwIfAborted();
     sentAt = clock.monotonicMs();
-    return await outgoing.send({
+    return await http.send({
       class: "fixed",
       url: `${url}${path}`,
       headers: { Accept: "application/json", "user-agent": USER_AGENT },
       maxBytes: MOST_BYTES,
       signal,
     }).catch((error) => {
-      if (!(error instanceof OutgoingProblem)) throw error;
+      if (!(error instanceof HttpProblem)) throw error;
       throw new Fault(error.reason === "timeout" ? "upstream_timeout" : "upstream_failed", error.message, {
         cause: error,
       });
@@ -57,7 +57,7 @@ export function createMusicBrainz(
   }
 
   /** Who is told to wait waits, and asks again a few times. */
-  async function patiently(path: string, signal: AbortSignal): Promise<OutgoingAnswer> {
+  async function patiently(path: string, signal: AbortSignal): Promise<HttpResponse> {
     for (const waitMs of retriesMs) {
       const answer = await send(path, signal);
       if (answer.status !== 503) return answer;

@@ -13,12 +13,12 @@ import {
 } from "../../managers/add_music.ts";
 import { MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
 import { type ManagerOptions, managerOptions } from "../../managers/options.ts";
-import { type ManagerAddress, ManagerProblem } from "../../managers/request.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { ManagerClient } from "../../managers/client.ts";
+import type { Managers } from "../../managers/managers.ts";
+import { ManagerProblem } from "../../managers/request.ts";
 import { createFollowing } from "../../releases/following.ts";
 import { placementOf } from "../../search/placement.ts";
 import { faultOf } from "../../search/sources.ts";
-import type { SettingsService } from "../../../platform/settings/service.ts";
 import type { AddMusic } from "./model.ts";
 
 /** Adds artists and albums to Lidarr. */
@@ -37,8 +37,7 @@ export interface MusicOffer extends ManagerOptions {
 }
 
 export interface MusicAddingOptions {
-  settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  managers: Pick<Managers, "connected">;
   music: Pick<MusicLibrary, "artist" | "album" | "refreshArtist" | "settled">;
   repository: Pick<MusicCatalogueRepository, "placements">;
   log: Log;
@@ -50,18 +49,18 @@ const ALBUM_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 const { app } = MANAGERS.music;
 
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
-  const { settings, outgoing, music, repository, log, albumWaitsMs = ALBUM_WAITS_MS } = options;
+  const { managers, music, repository, log, albumWaitsMs = ALBUM_WAITS_MS } = options;
   const { follow, settled, close } = createFollowing(music, log);
 
-  function addressOf(): ManagerAddress {
-    const { enabled, url, apiKey } = settings.current().connections.music;
-    if (enabled) return { url, apiKey };
+  function connectedLidarr(): ManagerClient<"music"> {
+    const lidarr = managers.connected("music");
+    if (lidarr !== undefined) return lidarr;
     throw new Fault("bad_state", notConnected("music"));
   }
 
   async function offer(): Promise<MusicOffer> {
     const [offered, artists] = await Promise.all([
-      managerOptions(outgoing, "music", addressOf()),
+      managerOptions(connectedLidarr()),
       repository.placements(),
     ]);
     const titles = artists.map((artist) => ({ ...artist, anime: false }));
@@ -102,16 +101,16 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
     });
 
   async function newArtist(foreignId: string, wanted: AddMusic): Promise<Artist> {
-    const address = addressOf();
-    const found = await artistToAdd(outgoing, address, foreignId);
+    const lidarr = connectedLidarr();
+    const found = await artistToAdd(lidarr, foreignId);
     if (found === undefined) throw new Fault("not_found", `${app} knows no artist with the id ${foreignId}.`);
     if (found.id) {
       await music.refreshArtist(found.id);
       throw held(found.artistName, found.id);
     }
-    const id = await addArtist(outgoing, address, found, await placing(wanted)).catch(async (error) => {
+    const id = await addArtist(lidarr, found, await placing(wanted)).catch(async (error) => {
       // Somebody else was faster, or Lidarr was told twice.
-      const there = wasRefused(error) ? await artistToAdd(outgoing, address, foreignId) : undefined;
+      const there = wasRefused(error) ? await artistToAdd(lidarr, foreignId) : undefined;
       throw there?.id ? held(there.artistName, there.id) : error;
     });
     log("info", "A title was added.", { app, title: found.artistName });
@@ -125,17 +124,17 @@ export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   }
 
   async function newAlbum(foreignId: string, wanted: AddMusic): Promise<Album> {
-    const address = addressOf();
+    const lidarr = connectedLidarr();
     const refuseHeld = async () => {
-      const there = await heldAlbum(outgoing, address, foreignId);
+      const there = await heldAlbum(lidarr, foreignId);
       if (there === undefined) return;
       await music.refreshArtist(there.artistId);
       throw held(there.title, there.id);
     };
     await refuseHeld();
-    const found = await albumToAdd(outgoing, address, foreignId);
+    const found = await albumToAdd(lidarr, foreignId);
     if (found === undefined) throw new Fault("not_found", `${app} knows no album with the id ${foreignId}.`);
-    const { id, artistId } = await addAlbum(outgoing, address, found, await placing(wanted)).catch(async (error) => {
+    const { id, artistId } = await addAlbum(lidarr, found, await placing(wanted)).catch(async (error) => {
       if (wasRefused(error)) await refuseHeld();
       throw error;
     });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { JobStorage } from "../../../jobs/deps.ts";
 import type { Log } from "../../../kit/log.ts";
 import { checkMediaPath, isInside } from "../../../jobs/intake/source_file.ts";
+import { withTimeout } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { answered, type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../../kit/disk/real_place.ts";
@@ -15,9 +16,10 @@ import { commandState, startCommand } from "../../managers/command.ts";
 import { historyMark, historySince } from "../../managers/history.ts";
 import { MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
 import { toLocal, toRemote } from "../../managers/paths/path_mapping.ts";
-import { type ManagerAddress, ManagerProblem, readManager } from "../../managers/request.ts";
+import type { ManagerClient } from "../../managers/client.ts";
+import type { Managers } from "../../managers/managers.ts";
+import { ManagerProblem } from "../../managers/request.ts";
 import { ImportProposal } from "../../managers/wire/lidarr_import.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { outcomeOf, type PlannedFile, planOf, summaryOf } from "./import_plan.ts";
 import type { ImportFolder, ImportRun } from "./model.ts";
@@ -36,7 +38,7 @@ export interface FolderImports {
 
 export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send">;
+  managers: Pick<Managers, "connected">;
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;
   music: Pick<MusicLibrary, "refreshArtist">;
@@ -60,7 +62,7 @@ const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
 export function createFolderImports(options: FolderImportsOptions): FolderImports {
-  const { settings, outgoing, storage, disks, music, clock, log, onEnd = () => {}, waits = {} } = options;
+  const { settings, managers, storage, disks, music, clock, log, onEnd = () => {}, waits = {} } = options;
   const { pollMs = POLL_MS, patienceMs = PATIENCE_MS } = waits;
   const runs = new Map<string, ImportRun>();
   const working = new Set<Promise<void>>();
@@ -70,9 +72,9 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
   const mappings = () => settings.current().pathMappings;
   const here = (path: string) => toLocal(path, "music", mappings());
 
-  function addressOf(): ManagerAddress {
-    const { enabled, url, apiKey } = settings.current().connections.music;
-    if (enabled) return { url, apiKey };
+  function connectedLidarr(): ManagerClient<"music"> {
+    const lidarr = managers.connected("music");
+    if (lidarr !== undefined) return lidarr;
     throw new Fault("bad_state", notConnected("music"));
   }
 
@@ -93,10 +95,10 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     return folder;
   }
 
-  async function work(run: ImportRun, wanted: ImportFolder, address: ManagerAddress): Promise<void> {
+  async function work(run: ImportRun, wanted: ImportFolder, lidarr: ManagerClient<"music">): Promise<void> {
     const remote = toRemote(run.path, "music", mappings());
     run.images = await cueSheets(run.path);
-    const planned = planOf(await proposals(address, remote, wanted.artistId), wanted, here);
+    const planned = planOf(await proposals(lidarr, remote, wanted.artistId), wanted, here);
     run.files = planned.map(({ file }) => file);
     if (planned.length === 0) {
       run.message = `${app} finds no music that is new to it in ${remote}. If it sees the folder under another path, ` +
@@ -106,13 +108,17 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     if (!wanted.dryRun && planned.some((one) => one.wanted)) {
       run.state = "importing";
       run.message = `${app} imports ${run.path}`;
-      run.files = await imported(planned, wanted.mode, address);
+      run.files = await imported(planned, wanted.mode, lidarr);
     }
     run.tracks = run.files.filter(({ state }) => state === "imported").length;
     run.message = summaryOf(run.files, { dryRun: wanted.dryRun, images: run.images });
   }
 
-  async function proposals(address: ManagerAddress, folder: string, artistId?: number): Promise<ImportProposal[]> {
+  async function proposals(
+    lidarr: ManagerClient<"music">,
+    folder: string,
+    artistId?: number,
+  ): Promise<ImportProposal[]> {
     const query = new URLSearchParams({
       folder,
       ...(artistId === undefined ? {} : { artistId: String(artistId) }),
@@ -120,22 +126,22 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
       replaceExistingFiles: "false",
     });
     const path = `/manualimport?${query}`;
-    return await readManager(outgoing, "music", address, path, z.array(ImportProposal), { totalMs: LOOK_MS, signal });
+    return await lidarr.get(path, z.array(ImportProposal), { totalMs: LOOK_MS, signal });
   }
 
-  async function imported(planned: PlannedFile[], importMode: "move" | "copy", address: ManagerAddress) {
+  async function imported(planned: PlannedFile[], importMode: "move" | "copy", lidarr: ManagerClient<"music">) {
     const files = planned.flatMap(({ wanted }) => wanted ?? []);
-    const mark = await historyMark(outgoing, "music", address);
+    const mark = await historyMark(lidarr);
     const command = { name: "ManualImport", importMode, replaceExistingFiles: false, files };
-    const { id } = await startCommand(outgoing, "music", address, command);
+    const { id } = await startCommand(lidarr, command);
     const until = clock.monotonicMs() + IMPORT_MS;
-    while (await commandState(outgoing, "music", address, id) === "running") {
+    while (await commandState(lidarr, id) === "running") {
       if (clock.monotonicMs() > until) {
         throw new ManagerProblem("refused", `${app} did not finish the import in two hours; look at its queue.`);
       }
       await pause(pollMs, undefined, { signal });
     }
-    const history = await historySince(outgoing, "music", address, mark.since);
+    const history = await historySince(lidarr, mark.since);
     for (const artistId of new Set(files.map((file) => file.artistId))) {
       await music.refreshArtist(artistId).catch((error) => {
         if (!(error instanceof ManagerProblem)) throw error;
@@ -145,9 +151,9 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     return outcomeOf(planned, history.filter((event) => event.id > mark.afterId), here);
   }
 
-  async function followed(run: ImportRun, wanted: ImportFolder, address: ManagerAddress): Promise<void> {
+  async function followed(run: ImportRun, wanted: ImportFolder, lidarr: ManagerClient<"music">): Promise<void> {
     try {
-      await work(run, wanted, address);
+      await work(run, wanted, lidarr);
       run.state = "done";
     } catch (error) {
       run.state = "failed";
@@ -173,7 +179,7 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
 
   return {
     async start(wanted) {
-      const address = addressOf();
+      const lidarr = connectedLidarr();
       const path = await folderOf(wanted.path);
       if (runs.values().some((run) => run.path === path && run.finishedAt === undefined)) {
         throw new Fault("in_use", `${path} is being imported just now.`);
@@ -191,9 +197,9 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
         startedAt: clock.now().toISOString(),
       };
       keep(run);
-      const whole = followed(run, wanted, address).finally(() => working.delete(whole));
+      const whole = followed(run, wanted, lidarr).finally(() => working.delete(whole));
       working.add(whole);
-      await within(patienceMs, whole);
+      await withTimeout(patienceMs, whole);
       return { ...run };
     },
     get(id) {
@@ -212,10 +218,3 @@ const cueSheets = async (folder: string): Promise<number> => {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
   return names.filter((name) => /\.cue$/i.test(name)).length;
 };
-
-/** Resolves with the work or after that time, whichever is first; the work goes on. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
-}

@@ -9,7 +9,7 @@ import {
   setAt,
 } from "../../../../tests/fakes/arr/fields.ts";
 import { openApp, type TestApp } from "../../../../tests/fixtures/app.ts";
-import { MAX_FOREIGN_TEXT } from "../../../kit/json.ts";
+import { MAX_FOREIGN_TEXT } from "../../../kit/json/json.ts";
 
 /** Every field of every record of the managers made odd, one at a time: everything else still arrives. */
 

@@ -1,22 +1,17 @@
 import type { CatalogueRepository } from "../../../../db/library/catalogue.ts";
 import type { CatalogueTitleRow } from "../../../../db/schema/catalogue.ts";
-import { readManagerList, wholeManagerList } from "../../managers/list.ts";
-import type { ManagerAddress } from "../../managers/request.ts";
-import { readManagerRecord } from "../../managers/record.ts";
+import type { ManagerClient } from "../../managers/client.ts";
 import { RadarrFile, RadarrMovie } from "../../managers/wire/radarr.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
 import { type FileFacts, movieOf } from "./from_wire.ts";
 import type { createOddCollector } from "./odd_reading.ts";
 import { movieRow } from "../rows.ts";
 
-export interface ReadDeps {
-  outgoing: Pick<Outgoing, "send" | "open">;
-  repository: Pick<CatalogueRepository, "fingerprints" | "putTitles" | "putSeries" | "removeTitles">;
-}
+/** Where titles are written. */
+export type TitleStore = Pick<CatalogueRepository, "fingerprints" | "putTitles" | "putSeries" | "removeTitles">;
 
 /** How one reading of a manager is done, and where its oddities go. */
-export interface ReadContext {
-  address: ManagerAddress;
+export interface ReadContext<K extends "movie" | "series"> {
+  manager: ManagerClient<K>;
   signal: AbortSignal;
   facts: FileFacts;
   odd: ReturnType<typeof createOddCollector>;
@@ -35,8 +30,8 @@ export const PART_MS = 120_000;
 const WHOLE = ["movieFile"];
 
 /** Reads every film of Radarr into the store, and removes those it no longer has. Throws `ManagerProblem`. */
-export async function readMovies({ outgoing, repository }: ReadDeps, context: ReadContext): Promise<void> {
-  const { address, signal, facts, odd } = context;
+export async function readMovies(repository: TitleStore, context: ReadContext<"movie">): Promise<void> {
+  const { manager: radarr, signal, facts, odd } = context;
   const known = await repository.fingerprints("movie");
   const present = new Set<number>();
   const fileless: RadarrMovie[] = [];
@@ -51,7 +46,7 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
     batch = [];
     if (rows.length > 0) await repository.putTitles(rows);
   };
-  const list = readManagerList(outgoing, "movie", address, "/movie?excludeLocalCovers=true", RadarrMovie, {
+  const list = radarr.streamList("/movie?excludeLocalCovers=true", RadarrMovie, {
     whole: WHOLE,
     onOdd: odd.note,
     signal,
@@ -64,7 +59,7 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
     }
   }
   for (let at = 0; at < fileless.length; at += FILES_AT_ONCE) {
-    for (const wire of await withFiles(outgoing, context, fileless.slice(at, at + FILES_AT_ONCE))) await put(wire);
+    for (const wire of await withFiles(context, fileless.slice(at, at + FILES_AT_ONCE))) await put(wire);
   }
   await flush();
   // Who cannot be told apart may be any of those that are known.
@@ -74,13 +69,10 @@ export async function readMovies({ outgoing, repository }: ReadDeps, context: Re
 }
 
 /** Reads one film. Throws `ManagerProblem`. */
-export async function readMovie({ outgoing, repository }: ReadDeps, context: ReadContext, id: number): Promise<void> {
-  const { address, signal, facts } = context;
-  const wire = await readManagerRecord(outgoing, "movie", address, `/movie/${id}`, RadarrMovie, {
-    whole: WHOLE,
-    signal,
-  });
-  const [whole = wire] = lacksFile(wire) ? await withFiles(outgoing, context, [wire]) : [wire];
+export async function readMovie(repository: TitleStore, context: ReadContext<"movie">, id: number): Promise<void> {
+  const { manager: radarr, signal, facts } = context;
+  const wire = await radarr.getRecord(`/movie/${id}`, RadarrMovie, { whole: WHOLE, signal });
+  const [whole = wire] = lacksFile(wire) ? await withFiles(context, [wire]) : [wire];
   await repository.putTitles([movieRow(movieOf(whole, facts), whole, facts.toLocal(whole.path))]);
 }
 
@@ -89,12 +81,11 @@ const lacksFile = ({ hasFile, movieFile, movieFileId }: RadarrMovie): boolean =>
   !movieFile && (hasFile || (movieFileId ?? 0) > 0);
 
 async function withFiles(
-  outgoing: ReadDeps["outgoing"],
-  { address, signal, odd, totalMs = PART_MS }: ReadContext,
+  { manager: radarr, signal, odd, totalMs = PART_MS }: ReadContext<"movie">,
   movies: RadarrMovie[],
 ): Promise<RadarrMovie[]> {
   const query = new URLSearchParams(movies.map(({ id }) => ["movieId", String(id)]));
-  const files = await wholeManagerList(outgoing, "movie", address, `/moviefile?${query}`, RadarrFile, {
+  const files = await radarr.getList(`/moviefile?${query}`, RadarrFile, {
     onOdd: (record) => odd.note(record, false),
     mayAllBeOdd: true,
     totalMs,

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import type { CatalogueTitleRow } from "../../../../db/schema/catalogue.ts";
-import type { Outgoing, OutgoingStream } from "../../../platform/http_client/model.ts";
+import type { HttpClient, HttpStream } from "../../../platform/http_client/model.ts";
+import { createManagerClient, type ManagerClient } from "../../managers/client.ts";
 import { createOddCollector } from "./odd_reading.ts";
 import { readMovies } from "./read_movies.ts";
 
@@ -26,18 +27,18 @@ function radarr(count: number) {
     }
     yield encoder.encode("]");
   }
-  const open = (): Promise<OutgoingStream> =>
+  const open = (): Promise<HttpStream> =>
     Promise.resolve({
       status: 200,
       headers: new Headers({ "content-type": "application/json" }),
       body: body(),
       url: "http://radarr/",
     });
-  const outgoing: Pick<Outgoing, "send" | "open"> = {
+  const http: Pick<HttpClient, "send" | "open"> = {
     open,
     send: () => Promise.reject(new Error("Nothing else is asked.")),
   };
-  return { outgoing, taken };
+  return { manager: createManagerClient(http, "movie", { url: "http://radarr", apiKey: "k" }), taken };
 }
 
 /** Holds the fingerprints only, as the database does for a reading. */
@@ -61,15 +62,15 @@ function repository(taken: { films: number }) {
   };
 }
 
-const contextOf = () => ({
-  address: { url: "http://radarr", apiKey: "k" },
+const contextOf = (manager: ManagerClient<"movie">) => ({
+  manager,
   signal: new AbortController().signal,
   facts: { toLocal: (path: string) => path },
   odd: createOddCollector(),
 });
 
 Deno.test("30,000 films are written as they come: few at a time, few read ahead, others in between", async () => {
-  const { outgoing, taken } = radarr(FILMS);
+  const { manager, taken } = radarr(FILMS);
   const store = repository(taken);
   let turns = 0;
   let reading = true;
@@ -79,7 +80,7 @@ Deno.test("30,000 films are written as they come: few at a time, few read ahead,
       turns++;
     }
   })();
-  await readMovies({ outgoing, repository: store }, contextOf());
+  await readMovies(store, contextOf(manager));
   reading = false;
   await others;
   is(store.prints.size, FILMS);
@@ -91,10 +92,10 @@ Deno.test("30,000 films are written as they come: few at a time, few read ahead,
 Deno.test("films that did not change are not written, and those that are gone are removed", async () => {
   const first = radarr(100);
   const store = repository(first.taken);
-  await readMovies({ outgoing: first.outgoing, repository: store }, contextOf());
+  await readMovies(store, contextOf(first.manager));
   store.seen.largest = 0;
   const again = radarr(90);
-  await readMovies({ outgoing: again.outgoing, repository: store }, contextOf());
+  await readMovies(store, contextOf(again.manager));
   is(store.seen.largest, 0);
   same(store.seen.removed, [91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
 });

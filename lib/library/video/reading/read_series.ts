@@ -1,12 +1,10 @@
-import { inLanes } from "../../../kit/async/lanes.ts";
-import { wholeManagerList } from "../../managers/list.ts";
-import { readManagerRecord } from "../../managers/record.ts";
+import { mapConcurrent } from "../../../kit/async.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import type { OddRecord } from "../../managers/tolerant.ts";
 import { isRemuxFile } from "../../managers/wire/common.ts";
 import { SonarrEpisode, SonarrFile, SonarrSeries } from "../../managers/wire/sonarr.ts";
 import { episodeOf, seriesOf } from "./from_wire.ts";
-import { PART_MS, type ReadContext, type ReadDeps } from "./read_movies.ts";
+import { PART_MS, type ReadContext, type TitleStore } from "./read_movies.ts";
 import { fingerprintOf, seriesRow } from "../rows.ts";
 
 /** Series that are read at the same time. */
@@ -19,16 +17,15 @@ const READ_AGAIN = "";
  * for: Sonarr does not touch the record of a series when a file gets another name or quality. Episodes are asked for when
  * the series or its files changed. Throws `ManagerProblem`.
  */
-export async function readAllSeries(deps: ReadDeps, context: ReadContext): Promise<void> {
-  const { address, signal, odd } = context;
-  const { outgoing, repository } = deps;
-  const all = await wholeManagerList(outgoing, "series", address, "/series", SonarrSeries, { onOdd: odd.note, signal });
+export async function readAllSeries(repository: TitleStore, context: ReadContext<"series">): Promise<void> {
+  const { manager: sonarr, signal, odd } = context;
+  const all = await sonarr.getList("/series", SonarrSeries, { onOdd: odd.note, signal });
   const known = await repository.fingerprints("series");
   let succeeded = 0;
   let refused: ManagerProblem | undefined;
-  await inLanes(all, SERIES_AT_ONCE, async (wire) => {
+  await mapConcurrent(all, SERIES_AT_ONCE, async (wire) => {
     try {
-      await readOne(deps, context, wire, known.get(wire.id));
+      await readOne(repository, context, wire, known.get(wire.id));
       succeeded++;
     } catch (error) {
       // One series that makes Sonarr stumble does not stop the others; one that does not answer at all is another matter.
@@ -45,15 +42,15 @@ export async function readAllSeries(deps: ReadDeps, context: ReadContext): Promi
 }
 
 /** Reads one series with its episodes and files. Throws `ManagerProblem`. */
-export async function readSeries(deps: ReadDeps, context: ReadContext, id: number): Promise<void> {
-  const { address, signal } = context;
-  const wire = await readManagerRecord(deps.outgoing, "series", address, `/series/${id}`, SonarrSeries, { signal });
-  await readOne(deps, context, wire, undefined);
+export async function readSeries(repository: TitleStore, context: ReadContext<"series">, id: number): Promise<void> {
+  const { manager: sonarr, signal } = context;
+  const wire = await sonarr.getRecord(`/series/${id}`, SonarrSeries, { signal });
+  await readOne(repository, context, wire, undefined);
 }
 
 async function readOne(
-  { outgoing, repository }: ReadDeps,
-  { address, signal, facts, odd, totalMs = PART_MS }: ReadContext,
+  repository: TitleStore,
+  { manager: sonarr, signal, facts, odd, totalMs = PART_MS }: ReadContext<"series">,
   wire: SonarrSeries,
   knownFingerprint: string | undefined,
 ): Promise<void> {
@@ -64,11 +61,11 @@ async function readOne(
   };
   const options = { onOdd, mayAllBeOdd: true, totalMs, signal };
   const of = `?seriesId=${wire.id}`;
-  const files = await wholeManagerList(outgoing, "series", address, `/episodefile${of}`, SonarrFile, options);
+  const files = await sonarr.getList(`/episodefile${of}`, SonarrFile, options);
   const localPath = facts.toLocal(wire.path);
-  const current = fingerprintOf([wire, localPath, address.url, files.toSorted((a, b) => a.id - b.id)]);
+  const current = fingerprintOf([wire, localPath, sonarr.url, files.toSorted((a, b) => a.id - b.id)]);
   if (current === knownFingerprint) return;
-  const episodes = await wholeManagerList(outgoing, "series", address, `/episode${of}`, SonarrEpisode, options);
+  const episodes = await sonarr.getList(`/episode${of}`, SonarrEpisode, options);
   const byId = new Map(files.map((file) => [file.id, file]));
   const remux = new Map<number, number>();
   for (const file of files) {

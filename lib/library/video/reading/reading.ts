@@ -3,9 +3,9 @@ import type { Log } from "../../../kit/log.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { type LibraryKind, MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
 import { qualityProfiles } from "../../managers/options.ts";
-import { type ManagerAddress, ManagerProblem } from "../../managers/request.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
-import type { SettingsService } from "../../../platform/settings/service.ts";
+import type { ManagerClient } from "../../managers/client.ts";
+import type { ManagerClients, Managers } from "../../managers/managers.ts";
+import { ManagerProblem } from "../../managers/request.ts";
 import type { LibraryState } from "../model.ts";
 import { createOddCollector, oddSentence } from "./odd_reading.ts";
 
@@ -16,8 +16,6 @@ export interface Reading {
   /** Has everything read in the background when it was not asked for a while. */
   whenOld(): Promise<void>;
   state(): Promise<LibraryState>;
-  /** Where the manager is. Throws `ManagerProblem` when it is not connected. */
-  address(): ManagerAddress;
   /** Nothing is to be read in the background now: everything is already, nobody is there, or this is the end. */
   idle(): boolean;
   /** Whether something that was asked for at that time need not be asked for again. */
@@ -30,8 +28,7 @@ export interface Reading {
 }
 
 export interface ReadingOptions {
-  settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send" | "open">;
+  managers: Pick<Managers, "connected" | "require">;
   catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
   clock: Clock;
   log: Log;
@@ -44,31 +41,26 @@ export interface ReadingOptions {
 /** What is shown is read anew in the background when it is older than this. */
 const FRESH_MS = 60_000;
 
-export function createReading(
-  { settings, outgoing, catalogue, clock, log, changed, onOdd = () => {} }: ReadingOptions,
-  kind: LibraryKind,
-  readAll: (address: ManagerAddress, odd: ReturnType<typeof createOddCollector>) => Promise<void>,
+export function createReading<K extends LibraryKind>(
+  { managers, catalogue, clock, log, changed, onOdd = () => {} }: ReadingOptions,
+  kind: K,
+  readAll: (manager: ManagerClients[K], odd: ReturnType<typeof createOddCollector>) => Promise<void>,
 ): Reading {
   const closing = new AbortController();
   const { signal } = closing;
   let running: Promise<LibraryState> | undefined;
 
-  const connected = (): boolean => settings.current().connections[kind].enabled;
-  const address = (): ManagerAddress => {
-    const { url, apiKey } = settings.current().connections[kind];
-    if (!connected()) throw new ManagerProblem("unreachable", notConnected(kind));
-    return { url, apiKey };
-  };
+  const connected = (): boolean => managers.connected(kind) !== undefined;
 
   async function read(): Promise<LibraryState> {
     const before = await catalogue.state(kind);
     const refreshedAt = before?.refreshedAt ?? null;
     const triedAt = clock.now().getTime();
     try {
-      const there = address();
+      const manager = managers.require(kind);
       const odd = createOddCollector();
-      await readAll(there, odd);
-      await readProfileNames(there);
+      await readAll(manager, odd);
+      await readProfileNames(manager);
       const found = odd.result();
       await catalogue.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null, odd: found });
       if (found !== null && JSON.stringify(found) !== JSON.stringify(before?.odd)) {
@@ -87,8 +79,8 @@ export function createReading(
   }
 
   /** An ornament: without an answer the names stay as they were. */
-  async function readProfileNames(there: ManagerAddress): Promise<void> {
-    const names = await qualityProfiles(outgoing, kind, there, { signal }).catch((error) => {
+  async function readProfileNames(manager: ManagerClient<LibraryKind>): Promise<void> {
+    const names = await qualityProfiles(manager, { signal }).catch((error) => {
       if (!(error instanceof ManagerProblem)) throw error;
     });
     if (names !== undefined) await catalogue.setProfileNames(kind, names);
@@ -120,7 +112,6 @@ export function createReading(
       all().catch((error) => log("error", "A library could not be stored.", { error: String(error) }));
     },
     state,
-    address,
     idle,
     isFresh,
     signal,

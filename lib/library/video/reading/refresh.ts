@@ -4,8 +4,7 @@ import type { Log } from "../../../kit/log.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
-import { readManager } from "../../managers/request.ts";
-import type { Outgoing } from "../../../platform/http_client/model.ts";
+import type { Managers } from "../../managers/managers.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import type { LibraryState } from "../model.ts";
 import { createOddCollector } from "./odd_reading.ts";
@@ -34,7 +33,7 @@ export interface Refresh {
 
 export interface RefreshOptions {
   settings: Pick<SettingsService, "current">;
-  outgoing: Pick<Outgoing, "send" | "open">;
+  managers: Pick<Managers, "connected" | "require">;
   repository: CatalogueRepository;
   clock: Clock;
   log: Log;
@@ -54,36 +53,41 @@ const FILE_MS = 10_000;
 const TITLE_MS = 30_000;
 
 export function createRefresh(options: RefreshOptions): Refresh {
-  const { settings, outgoing, repository, changed = () => {} } = options;
-  const deps = { outgoing, repository };
+  const { settings, managers, repository, changed = () => {} } = options;
   const factsOf = (kind: VideoKind) => {
     const { pathMappings, connections } = settings.current();
     return { url: connections[kind].url, toLocal: (path: string) => toLocal(path, kind, pathMappings) };
   };
-  const reading = (kind: VideoKind): Reading => {
-    const readAll = kind === "movie" ? readMovies : readAllSeries;
-    const mine: Reading = createReading(
-      { ...options, catalogue: repository, changed: () => changed(kind) },
-      kind,
-      (address, odd) => readAll(deps, { address, signal: mine.signal, facts: factsOf(kind), odd }),
-    );
-    return mine;
-  };
-  const readings = { movie: reading("movie"), series: reading("series") };
+  const of = (kind: VideoKind) => ({ ...options, catalogue: repository, changed: () => changed(kind) });
+  const movies: Reading = createReading(
+    of("movie"),
+    "movie",
+    (manager, odd) => readMovies(repository, { manager, signal: movies.signal, facts: factsOf("movie"), odd }),
+  );
+  const series: Reading = createReading(
+    of("series"),
+    "series",
+    (manager, odd) => readAllSeries(repository, { manager, signal: series.signal, facts: factsOf("series"), odd }),
+  );
+  const readings = { movie: movies, series };
 
   async function title(kind: VideoKind, id: number): Promise<void> {
-    const { signal, ...reading } = readings[kind];
-    const odd = createOddCollector();
-    const context = { address: reading.address(), signal, facts: factsOf(kind), odd, totalMs: TITLE_MS };
-    await (kind === "movie" ? readMovie : readSeries)(deps, context, id);
+    const context = {
+      signal: readings[kind].signal,
+      facts: factsOf(kind),
+      odd: createOddCollector(),
+      totalMs: TITLE_MS,
+    };
+    await (kind === "movie"
+      ? readMovie(repository, { ...context, manager: managers.require(kind) }, id)
+      : readSeries(repository, { ...context, manager: managers.require(kind) }, id));
   }
 
   async function ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]> {
     const { path, parameter, owner } = FILES[kind];
-    const { signal, ...reading } = readings[kind];
-    const limits = { totalMs: FILE_MS, signal };
+    const limits = { totalMs: FILE_MS, signal: readings[kind].signal };
     const query = fileIds.map((id) => `${parameter}=${id}`).join("&");
-    const found = await readManager(outgoing, kind, reading.address(), `${path}?${query}`, owner, limits);
+    const found = await managers.require(kind).get(`${path}?${query}`, owner, limits);
     return [...new Set(found.map((file) => "movieId" in file ? file.movieId : file.seriesId))];
   }
 

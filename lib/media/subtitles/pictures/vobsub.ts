@@ -1,4 +1,4 @@
-import { joined } from "../../../kit/bytes.ts";
+import { concat } from "../../../kit/bytes.ts";
 import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
 import { readVobSubIndex } from "./vobsub_index.ts";
 
@@ -74,7 +74,7 @@ function packetAt(sub: Uint8Array, position: number, index: number): Uint8Array 
     // An empty packet must not stand still.
     at = Math.max(end, at + 6);
   }
-  return joined(parts);
+  return concat(parts);
 }
 
 interface Shown {

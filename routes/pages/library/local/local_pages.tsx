@@ -17,7 +17,7 @@ export function localPages(services: Services) {
 
   /** What the person asked for, when they asked. */
   async function lookup(item: LocalItem, q: string | undefined): Promise<Lookup> {
-    const from = sourceFor(item.kind, settings.current());
+    const from = sourceFor(services, item.kind);
     const known = { source: from?.name ?? managerOf(item.kind), connected: from !== undefined };
     if (q === undefined || from === undefined) return known;
     const asked = { ...known, q };

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { withTimeout } from "../../../../lib/kit/async.ts";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { VERSION } from "../../../../lib/kit/version.ts";
 import { EventQuery, type UpdateStatus } from "../../../../lib/platform/model.ts";
@@ -93,7 +94,7 @@ export function systemPages(services: Services) {
     const { part, wait, refresh } = c.req.query();
     const data = updatesData(refresh === "1");
     if (part === "list") return fragment(c, <UpdateList {...await data} />);
-    const ready = wait === "1" ? await data : await withinMs(SOON_MS, data);
+    const ready = wait === "1" ? await data : await withTimeout(SOON_MS, data);
     return draw(c, <UpdatesPage {...ready ?? { now: clock.now() }} />);
   });
   return app;
@@ -101,15 +102,6 @@ export function systemPages(services: Services) {
 
 /** A filter that somebody typed into the address bar may name what there is not: then it filters nothing. */
 const isValid = ([name, value]: [string, string]): boolean => EventQuery.safeParse({ [name]: value }).success;
-
-/** What comes within `ms`, else nothing. */
-async function withinMs<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 /** The part of the status that asks nobody. */
 async function quickStatus(services: Services): Promise<QuickStatus> {

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { foreignJson, MAX_FOREIGN_TEXT } from "./json.ts";
-import { jsonRecords, NoJsonArray } from "./json_records.ts";
+import { jsonRecords, NoJsonArray } from "./records.ts";
 
 const encoder = new TextEncoder();
 const foreign = (text: string) => foreignJson(encoder.encode(text));

@@ -1,4 +1,4 @@
-import { joined } from "./bytes.ts";
+import { concat } from "../bytes.ts";
 import { boundForeignText, MAX_FOREIGN_DEPTH } from "./json.ts";
 
 /** One element of a JSON array: its value, or why it has none. */
@@ -53,7 +53,7 @@ function createSplitter(maxRecordBytes: number) {
 
   /** `end` is the last part of the element; it is not kept. */
   const finished = (end: Uint8Array): JsonRecord => {
-    const bytes = parts.length === 0 ? end : joined([...parts, end]);
+    const bytes = parts.length === 0 ? end : concat([...parts, end]);
     const [tooLarge, tooDeep] = [size + end.length > maxRecordBytes, deepest > MAX_FOREIGN_DEPTH];
     [parts, size, deepest, open] = [[], 0, 0, false];
     if (tooLarge) return { broken: "too large" };

@@ -1,0 +1,150 @@
+import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import type { Profiles } from "../../encode/profiles/service.ts";
+import type { Jobs } from "../../jobs/service.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { LibraryState } from "../video/model.ts";
+import type { RemuxFile } from "../video/remuxes.ts";
+import type { Baselines, SourceKind, Standing } from "./baselines.ts";
+import type { Candidate } from "./candidate.ts";
+import { findCandidates, itemOf, withFingerprints } from "./candidates.ts";
+import { decideScan, type ScanDecision } from "./decide.ts";
+import type { AutoMemory } from "./memory.ts";
+import { memoryOf } from "./memory_rows.ts";
+import type { AutoItem, AutoScan } from "./model.ts";
+import { readManagers } from "./read_managers.ts";
+
+export interface ScanDeps {
+  settings: Pick<SettingsService, "current">;
+  library: {
+    remuxes(): Promise<RemuxFile[]>;
+    refresh(kind: SourceKind): Promise<LibraryState>;
+    /** Titles of the last reading that could not be read. */
+    leftOut(kind: SourceKind): Promise<number[]>;
+  };
+  profiles: Pick<Profiles, "recipe">;
+  jobs: Pick<Jobs, "create">;
+  baselines: Baselines;
+  memory: AutoMemory;
+  clock: Clock;
+  disks: DiskReads;
+}
+
+/** What came of the files that were to be queued. */
+interface Queued {
+  items: AutoItem[];
+  /** Files of which their job would have changed nothing. */
+  nothing: number;
+  errors: string[];
+}
+
+/** A preview does not wait longer for a manager: it then goes by what was read before. */
+const PREVIEW_MS = 5_000;
+
+/** Looks for new remuxes, and queues them unless it is a dry run. What cannot be read or queued is in the scan's errors. */
+export async function scanLibraries(
+  { reason, dryRun }: { reason: AutoScan["reason"]; dryRun: boolean },
+  deps: ScanDeps,
+): Promise<AutoScan> {
+  const { settings, library, profiles, baselines, memory, clock, disks } = deps;
+  const started = clock.monotonicMs();
+  const { includeExisting, maxPerScan } = settings.current().auto;
+  const { errors, kinds, read } = await readManagers({ settings, library }, dryRun ? PREVIEW_MS : undefined);
+  await memory.takeUpJobs();
+  const all = await findCandidates({ settings, library, disks, kinds, profiles, activeFiles: memory.activeFiles });
+  const remembered = await memory.all();
+  const { sources, notNew } = await baselines.stand(all, remembered);
+  // A library that could not be read would make an empty baseline, and everything in it new the next time.
+  const usable = [...kinds].filter((kind) => sources[kind] === "known" || read.has(kind));
+  const candidates = await withFingerprints(all.filter(({ arr }) => usable.includes(arr)), remembered, disks);
+  const decision = decideScan(candidates, remembered, { sources, notNew, includeExisting, maxPerScan });
+  let queued: Queued = { items: decision.queue.map(itemOf), nothing: 0, errors: [] };
+  if (!dryRun) {
+    await rememberDecision(decision, deps);
+    queued = await queueAll(decision, deps);
+    await recordBaselines(usable.filter((kind) => read.has(kind)), sources, deps);
+  }
+  const first = usable.some((kind) => sources[kind] === "first");
+  return {
+    at: clock.now().toISOString(),
+    reason,
+    dryRun,
+    found: all.length,
+    queued: queued.items,
+    pending: decision.pending.map(itemOf),
+    skippedSeen: decision.seen,
+    skippedMissing: decision.missing.slice(0, 200),
+    skippedNoProfile: decision.noProfile,
+    skippedNothingToDo: queued.nothing,
+    ...(decision.baseline.length > 0 || (first && !includeExisting) ? { baseline: decision.baseline.length } : {}),
+    errors: [...errors, ...queued.errors],
+    durationMs: Math.round(clock.monotonicMs() - started),
+  };
+}
+
+/** Before anything is queued: a scan that is cut short never queues the same files again. */
+async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanDeps): Promise<void> {
+  const at = clock.now();
+  await memory.remember([
+    ...decision.followed.map((one) => ({ ...one, at: at.getTime() })),
+    ...decision.inHand.map((one) => memoryOf(one, "queued", at)),
+    ...[...decision.baseline, ...decision.waiting].map((one) => memoryOf(one, "baseline", at)),
+    ...decision.existing.map((one) => memoryOf(one, "existing", at)),
+  ]);
+}
+
+async function queueAll(decision: ScanDecision, deps: ScanDeps): Promise<Queued> {
+  const queued: Queued = { items: [], nothing: 0, errors: [] };
+  for (const one of decision.queue) {
+    const jobId = await queueOne(one, deps.jobs).catch((error) => {
+      if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
+      queued.errors.push(`${one.title}: ${error.message}`);
+    });
+    if (jobId === undefined) continue;
+    if (jobId === null) queued.nothing++;
+    else queued.items.push({ ...itemOf(one), jobId });
+    const reason = jobId === null ? "nothing" : decision.waiting.includes(one) ? "existing" : "queued";
+    await deps.memory.rememberContents([memoryOf(one, reason, deps.clock.now())]);
+  }
+  return queued;
+}
+
+/** The new job's id; null when it would change nothing. */
+async function queueOne(
+  { arr, arrId, fileId, episodeIds, seasonNumber, path, localPath, title, subtitle, poster, profileId = "" }: Candidate,
+  jobs: Pick<Jobs, "create">,
+): Promise<string | null> {
+  const answer = await jobs.create({
+    title,
+    subtitle,
+    poster,
+    profileId,
+    audioOnly: false,
+    priority: "bottom",
+    source: {
+      kind: arr === "movie" ? "movie" : "episode",
+      arr,
+      arrId,
+      fileId,
+      episodeIds,
+      seasonNumber,
+      arrPath: path,
+      localPath,
+    },
+  }, { trigger: "auto", label: "Auto" });
+  return "skipped" in answer ? null : answer.job.id;
+}
+
+/** `kinds`: the libraries that were read in this scan. */
+async function recordBaselines(
+  kinds: SourceKind[],
+  sources: Standing["sources"],
+  { library, baselines, clock }: ScanDeps,
+): Promise<void> {
+  for (const kind of kinds) {
+    const leftOut = await library.leftOut(kind);
+    if (sources[kind] === "known") await baselines.stillLeftOut(kind, leftOut);
+    else await baselines.made(kind, clock.now(), leftOut);
+  }
+}

@@ -1,0 +1,167 @@
+import type { LocalRepository } from "../../../db/library/local.ts";
+import type { Images } from "../artwork/service.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Bus } from "../../kit/bus.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import { mapConcurrent } from "../../kit/async.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { LocalItem, LocalStatus } from "./recognition/model.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import { createDiskState } from "./disk_state.ts";
+import type { LocalBusEvents } from "./model.ts";
+import { createManaged, type Managed, type ManagedOptions } from "./managed.ts";
+import type { Managers } from "../managers/managers.ts";
+import { createMetadata, type Metadata } from "../metadata/metadata.ts";
+import { localRoots } from "./roots.ts";
+import { createScanner, type LastScan, type Scanner, type ScannerOptions } from "./scanner.ts";
+
+export interface LocalMediaOptions {
+  settings: Pick<SettingsService, "current" | "onChange">;
+  index: LocalRepository;
+  catalogue: ManagedOptions["catalogue"];
+  library: ManagedOptions["library"];
+  http: Pick<HttpClient, "send">;
+  managers: Pick<Managers, "connected">;
+  images: Pick<Images, "ofFile">;
+  facts: ScannerOptions["facts"];
+  bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;
+  clock: Clock;
+  disks: Pick<DiskReads, "read">;
+  log: Log;
+  /** Script of the scanning thread. */
+  workerUrl?: URL;
+  /** Time between two messages of progress. */
+  tellEveryMs?: number;
+}
+
+/** What the index holds while it is open. */
+export interface LocalState extends LocalMediaOptions {
+  readonly disk: ReturnType<typeof createDiskState>;
+  readonly managed: Managed;
+  readonly metadata: Metadata;
+  readonly scanner: Scanner;
+  /** Work that nobody waits for but the end. */
+  readonly underway: Set<Promise<unknown>>;
+  readonly closing: AbortController;
+  /** Runs out when the state is told. */
+  telling?: ReturnType<typeof setTimeout>;
+  /** The scan that was started last. */
+  scanning?: Promise<LastScan>;
+}
+
+const TELL_EVERY_MS = 1000;
+
+/** Builds what the index needs. Starts nothing. */
+export function createLocalState(options: LocalMediaOptions): LocalState {
+  const managed = createManaged(options);
+  const changed = () => tellSoon(state);
+  const state: LocalState = {
+    ...options,
+    disk: createDiskState(options.disks),
+    managed,
+    metadata: createMetadata({ ...options, changed }),
+    scanner: createScanner({ ...options, managed, url: options.workerUrl, changed }),
+    underway: new Set(),
+    closing: new AbortController(),
+  };
+  return state;
+}
+
+/** Tells of the state as it will be in a moment, once for many changes. */
+export function tellSoon(state: LocalState): void {
+  if (state.closing.signal.aborted) return;
+  state.telling ??= setTimeout(() => {
+    state.telling = undefined;
+    keepUntilEnd(
+      state,
+      statusOf(state).then((local) => state.bus.publish("local", { local })),
+      "The state of local media is not known.",
+    );
+  }, state.tellEveryMs ?? TELL_EVERY_MS);
+}
+
+/** Lets the end of the program wait for `work`; its failure is logged as `complaint`. */
+export function keepUntilEnd({ underway, closing, log }: LocalState, work: Promise<unknown>, complaint: string): void {
+  const kept = work.catch((error) => {
+    if (!closing.signal.aborted) log("error", complaint, { error });
+  }).finally(() => underway.delete(kept));
+  underway.add(kept);
+}
+
+/** Begins to look titles up. */
+export function lookUpTitles(state: LocalState, which: "all" | "unmatched" | "new"): void {
+  keepUntilEnd(state, state.metadata.run(which), "Titles of local media could not be looked up.");
+}
+
+/** Begins to hide what a manager manages by now. */
+export function hideManaged(state: LocalState): void {
+  keepUntilEnd(state, state.managed.hide().then(() => tellSoon(state)), "Managed titles could not be hidden.");
+}
+
+/** Scans or joins the scan that runs. The managers are read meanwhile, so that nothing they have is looked up. */
+export function scanAll(state: LocalState): Promise<LastScan> {
+  const joined = state.scanner.run();
+  if (joined === state.scanning) return joined;
+  state.scanning = joined;
+  keepUntilEnd(state, followScan(state, joined), "Managed titles could not be hidden.");
+  return joined;
+}
+
+async function followScan(state: LocalState, scan: Promise<LastScan>): Promise<void> {
+  const { managed, settings, closing: { signal } } = state;
+  const read = managed.read();
+  // Whoever asked for the scan hears of its failure, and the state says it.
+  const done = await scan.then(() => true, () => false);
+  await Promise.race([read, aborted(signal)]);
+  if (signal.aborted || !done) return;
+  await managed.hide(true);
+  if (settings.current().localMedia.metadata) lookUpTitles(state, "new");
+  tellSoon(state);
+}
+
+const aborted = (signal: AbortSignal): Promise<unknown> =>
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+
+/** How the index and its scan stand now. */
+export async function statusOf({ settings, scanner, index, metadata, disk }: LocalState): Promise<LocalStatus> {
+  const roots = localRoots(settings.current());
+  const [last, counts, exist] = await Promise.all([
+    scanner.last(),
+    index.counts(),
+    Promise.all(roots.map(({ path }) => disk.isFolder(path))),
+  ]);
+  const progress = scanner.progress();
+  const lookedUp = metadata.progress();
+  const failure = scanner.failure();
+  return {
+    scanning: scanner.running(),
+    ...(last === undefined ? {} : { scannedAt: last.scannedAt, durationMs: last.durationMs }),
+    roots: roots.map((root, i) => ({ ...root, exists: exist[i] ?? false })),
+    counts,
+    ...(progress === undefined ? {} : { progress }),
+    ...(lookedUp === undefined ? {} : { metadata: lookedUp }),
+    errors: [...(failure === undefined ? [] : [failure]), ...(last?.errors ?? []), ...metadata.problems()],
+  };
+}
+
+/** A title as the index has it. Throws `not_found`. */
+export async function knownItem({ index }: LocalState, id: string): Promise<LocalItem> {
+  const item = await index.get(id);
+  if (item === undefined) throw new Fault("not_found", "This title is not in the index of local media.");
+  return item;
+}
+
+/** A title with its files as they are now. Throws `not_found`. */
+export async function itemOnDisk(state: LocalState, id: string): Promise<LocalItem> {
+  const found = await knownItem(state, id);
+  const there = await state.disk.isFolder(found.root);
+  const files = await mapConcurrent(found.files, 16, async (file) => ({
+    ...file,
+    exists: there && await state.disk.isFile(file.path),
+  }));
+  return { ...found, files };
+}

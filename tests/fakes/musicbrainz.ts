@@ -4,7 +4,7 @@ import { makeCertificate } from "../fixtures/certificate.ts";
 export interface MusicBrainzFake extends AsyncDisposable {
   port: number;
   /** What it was asked, and when (milliseconds that never jump). */
-  seen: { kind: string; query: string; status: number; at: number }[];
+  seen: { kind: string; query: string; status: number }[];
   /** So many of the next requests are told to come again. */
   busy: { times: number };
   /** Answered instead of the truth. */
@@ -36,20 +36,17 @@ const releaseOf = ({ title, artist, barcode }: Facts) => ({
   media: [{ format: "CD", "track-count": 9 }, { format: "CD", "track-count": 8 }],
 });
 
-/** `gapMs`: who comes earlier is told to wait. */
-export async function startMusicBrainz(
-  { releases, gapMs = 0 }: { releases: Facts[]; gapMs?: number },
-): Promise<MusicBrainzFake> {
+export async function startMusicBrainz({ releases }: { releases: Facts[] }): Promise<MusicBrainzFake> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
   const { cert, key } = await makeCertificate(folder);
   const seen: MusicBrainzFake["seen"] = [];
   const busy = { times: 0 };
   const instead: MusicBrainzFake["instead"] = {};
 
-  function answer(request: Request, url: URL, early: boolean): Response {
+  function answer(request: Request, url: URL): Response {
     // Names without a contact are throttled together (contracts/music.md, section 1).
     if (!/^\S+\/\S+ \( .+ \)$/.test(request.headers.get("user-agent") ?? "")) return new Response("", { status: 403 });
-    if (early || busy.times-- > 0) {
+    if (busy.times-- > 0) {
       return Response.json({ error: "Your requests are exceeding the allowable rate limit." }, { status: 503 });
     }
     if (instead.status !== undefined) return new Response(instead.body ?? "", { status: instead.status });
@@ -68,10 +65,9 @@ export async function startMusicBrainz(
 
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, cert, key, onListen: () => {} }, (request) => {
     const url = new URL(request.url);
-    const at = performance.now();
-    const response = answer(request, url, at - (seen.at(-1)?.at ?? -Infinity) < gapMs);
+    const response = answer(request, url);
     const query = url.searchParams.get("query") ?? "";
-    seen.push({ kind: url.pathname.split("/").at(-1) ?? "", query, status: response.status, at });
+    seen.push({ kind: url.pathname.split("/").at(-1) ?? "", query, status: response.status });
     return response;
   });
   return {

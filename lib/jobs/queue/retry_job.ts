@@ -3,7 +3,7 @@ import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
 import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { mapConcurrent } from "../../kit/async.ts";
-import { Fault, JobFailure } from "../../kit/fault.ts";
+import { Fault } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";

@@ -1,7 +1,6 @@
 import { answered } from "../../kit/disk/disk_reads.ts";
 import { z } from "zod";
 import type { JobSource } from "../../jobs/schema.ts";
-import { Fault } from "../../kit/fault.ts";
 import type { Library } from "../video/service.ts";
 import type { MediaFile } from "../video/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";

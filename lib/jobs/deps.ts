@@ -3,6 +3,7 @@ import type { JobSource } from "./schema.ts";
 import type { Store } from "../../db/store.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
+import type { DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Log } from "../kit/log.ts";
 import type { Machine } from "../platform/storage/boot.ts";
 import type { Space } from "../platform/storage/space.ts";
@@ -59,6 +60,7 @@ export interface JobsDeps {
   decisionContext: DecisionContext;
   findings: FindingRepository;
   storage: JobStorage;
+  disks: Pick<DiskReads, "read">;
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;
   log?: Log;

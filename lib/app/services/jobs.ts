@@ -66,7 +66,7 @@ export function createJobServices(deps: JobServiceDeps): JobServices {
   });
   const source = (path: string) => {
     const { mediaRoots } = settings.current().general.security;
-    return findSource({ kind: "file", localPath: path }, { mediaRoots, storage });
+    return findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
   };
   const estimates = createEstimates({
     media,
@@ -87,6 +87,7 @@ export function createJobServices(deps: JobServiceDeps): JobServices {
     profiles,
     media,
     storage,
+    disks,
     bus,
     clock,
     log: deps.log,

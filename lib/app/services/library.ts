@@ -43,7 +43,7 @@ export function createLibraryServices(deps: LibraryDeps): LibraryServices {
   const { settings, storage, store, findings, http, media, bus, clock, disks, log } = deps;
   const managers = createManagers({ http, settings });
   const titles = catalogueRepository(store);
-  const mqa = createMqaListening({ findings, media, settings, storage, clock });
+  const mqa = createMqaListening({ findings, media, settings, storage, disks, clock });
   const onOdd = (kind: InstanceBusEvents["library-odd"]["kind"], sentence: string) =>
     bus.publish("library-odd", { kind, sentence });
   const music = createMusicLibrary({

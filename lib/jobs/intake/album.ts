@@ -1,10 +1,11 @@
 import { basename, extname, isAbsolute, join } from "node:path";
+import { answered, isFolder } from "../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { BulkCreate } from "../schema.ts";
-import { checkMediaPath, type SourceRules } from "./source_file.ts";
+import { checkMediaPath, type SourceRules, SPIN_UP_MS } from "./source_file.ts";
 
 /** Music files by their ending. */
 export const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus|dsf)$/i;
@@ -48,7 +49,7 @@ export async function withAlbumTracks(
 
 /**
  * The tracks of an album as items; undefined for anything else. Throws `path_not_allowed`, `unreadable`, `invalid`,
- * `not_found`.
+ * `not_found`, `upstream_timeout`.
  */
 async function tracksIn(
   item: Item,
@@ -68,9 +69,11 @@ async function tracksIn(
       source: { ...item.source, ...source },
     }));
   }
-  if (isAbsolute(localPath)) await checkMediaPath(await realPlace(localPath), rules, localPath);
-  if (!await isFolder(localPath)) return undefined;
-  const tracks = await tracksOf(localPath);
+  const look = async <T>(work: (path: string) => Promise<T>): Promise<T> =>
+    answered(localPath, await rules.disks.read(localPath, work, SPIN_UP_MS));
+  if (isAbsolute(localPath)) await checkMediaPath(await look((path) => realPlace(path)), rules, localPath);
+  if (!await look(isFolder)) return undefined;
+  const tracks = await look(tracksOf);
   if (tracks.length === 0) throw new Fault("unreadable", `${localPath} holds no music files.`);
   if (tracks.length > MAX_TRACKS) {
     throw new Fault("invalid", `${localPath} holds ${tracks.length} music files: that is no album.`);
@@ -82,8 +85,6 @@ async function tracksIn(
     source: { ...item.source, kind: "track", localPath: path },
   }));
 }
-
-const isFolder = (path: string): Promise<boolean> => Deno.stat(path).then((info) => info.isDirectory, () => false);
 
 /** Music files of a folder and of its disc folders, by name. */
 async function tracksOf(folder: string): Promise<string[]> {

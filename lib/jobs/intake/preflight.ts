@@ -2,7 +2,7 @@ import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { withTimeout } from "../../kit/async.ts";
-import { Fault, JobFailure } from "../../kit/fault.ts";
+import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
 import { refuseExistingOutput } from "../run/claim_output.ts";
@@ -66,6 +66,7 @@ async function takenAt(target: string, jobStore: JobStore): Promise<Fault | unde
   } catch (error) {
     if (error instanceof JobFailure) return new Fault("output_exists", error.message, { cause: error });
     // A folder that is not there yet is made, or refused, when the job runs.
+    if (!isSystemError(error)) throw error;
   }
 }
 

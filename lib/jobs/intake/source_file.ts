@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, normalize, sep } from "node:path";
+import { answered, type DiskReads } from "../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
@@ -17,17 +18,24 @@ export interface SourceRules {
   /** Empty = anywhere. */
   mediaRoots: string[];
   storage: Pick<JobStorage, "configDir" | "folders">;
+  disks: Pick<DiskReads, "read">;
 }
 
+/** Disks that sleep need up to ten seconds to answer. */
+export const SPIN_UP_MS = 15_000;
+
 /** The rules of the settings as they are now. */
-export const sourceRules = ({ settings, storage }: Pick<JobsDeps, "settings" | "storage">): SourceRules => ({
+export const sourceRules = (
+  { settings, storage, disks }: Pick<JobsDeps, "settings" | "storage" | "disks">,
+): SourceRules => ({
   mediaRoots: settings.current().general.security.mediaRoots,
   storage,
+  disks,
 });
 
 /**
- * Finds the file behind a request (safety.md, S-PATH-2, S-PATH-4, S-PATH-6). Throws `invalid`, `path_not_allowed`, or
- * `unreadable`.
+ * Finds the file behind a request (safety.md, S-PATH-2, S-PATH-4, S-PATH-6). Throws `invalid`, `path_not_allowed`,
+ * `unreadable`, or `upstream_timeout` when its disk does not answer.
  */
 export async function findSource({ localPath, fileId }: JobSource, rules: SourceRules): Promise<SourceFile> {
   if (localPath === undefined) {
@@ -44,21 +52,31 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   if (localPath.includes("\ufffd")) {
     throw new Fault("unreadable", "The name of this file is not valid text (UTF-8); rename it first.");
   }
-  const path = await realpath(normalize(localPath)).catch(async (cause) => {
-    // Outside of the media folders nobody is told what is there, behind links neither.
-    await checkMediaPath(await realPlace(localPath), rules, localPath);
-    throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
-      cause,
-    });
-  });
+  const { path, missing } = await look(localPath, rules.disks, () => placeOf(localPath));
   await checkMediaPath(path, rules, localPath);
+  // Outside of the media folders nobody is told what is there, behind links neither.
+  if (missing !== undefined) {
+    throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
+      cause: missing,
+    });
+  }
   try {
-    return { path, identity: await sourceIdentity(path) };
+    return { path, identity: await look(localPath, rules.disks, () => sourceIdentity(path)) };
   } catch (error) {
     if (error instanceof JobFailure) throw new Fault("unreadable", error.message, { cause: error });
     throw error;
   }
 }
+
+const look = async <T>(path: string, disks: SourceRules["disks"], work: () => Promise<T>): Promise<T> =>
+  answered(path, await disks.read(path, work, SPIN_UP_MS));
+
+/** Where a path leads, and why nothing is there if nothing is. */
+const placeOf = async (path: string): Promise<{ path: string; missing?: unknown }> =>
+  await realpath(normalize(path)).then(
+    (real) => ({ path: real }),
+    async (missing) => ({ path: await realPlace(path), missing }),
+  );
 
 /** The identity as one text, for the lookup of duplicates. */
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
@@ -67,7 +85,7 @@ export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentit
 /** Refuses a real path that is none of media; whoever asked is told the path that they named. Throws `path_not_allowed`. */
 export async function checkMediaPath(
   path: string,
-  { mediaRoots, storage }: SourceRules,
+  { mediaRoots, storage, disks }: SourceRules,
   named = path,
 ): Promise<void> {
   const { rips, ...own } = storage.folders;
@@ -78,7 +96,11 @@ export async function checkMediaPath(
     throw new Fault("path_not_allowed", `${named} lies in a folder of this service, not among media.`);
   }
   if (mediaRoots.length === 0) return;
-  const roots = await Promise.all(mediaRoots.map(realPlaceOf));
+  // All links of a real path were followed: what lies below a root by its name needs no look at that root.
+  if (mediaRoots.some((root) => isInside(path, normalize(root)))) return;
+  const roots = await Promise.all(
+    mediaRoots.map(async (root) => await disks.read(root, realPlaceOf, SPIN_UP_MS) ?? normalize(root)),
+  );
   if (!roots.some((root) => isInside(path, root))) {
     throw new Fault(
       "path_not_allowed",

@@ -1,12 +1,11 @@
-import { realpath } from "node:fs/promises";
 import { applyEventIn, type JobPatch } from "../../../db/jobs/job_events.ts";
 import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
 import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { mapConcurrent } from "../../kit/async.ts";
-import { Fault, JobFailure } from "../../kit/fault.ts";
-import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
-import { checkMediaPath, identityKey, sourceRules } from "../intake/source_file.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
 import { ATTEMPT_ENDED } from "../run/run_context.ts";
 import { nextState } from "../states.ts";
@@ -83,12 +82,7 @@ async function encodableSource({ deps }: ActionDeps, row: JobRow): Promise<Sourc
   if (row.sourcePath === "") {
     throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
   }
-  const identity = await sourceIdentity(row.sourcePath).catch((error) => {
-    if (error instanceof JobFailure) throw new Fault("unreadable", error.message, { cause: error });
-    throw error;
-  });
-  await checkMediaPath(await realpath(row.sourcePath), sourceRules(deps));
-  return identity;
+  return (await findSource({ kind: "file", localPath: row.sourcePath }, sourceRules(deps))).identity;
 }
 
 /**

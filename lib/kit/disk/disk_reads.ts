@@ -1,4 +1,5 @@
 import { withTimeout } from "../async.ts";
+import { Fault } from "../fault.ts";
 import { createDiskTurns, type Waiter } from "./disk_turns.ts";
 
 /** Reads of disks that may hang: a network share that is away answers nothing at all, not even a refusal. */
@@ -62,6 +63,12 @@ export function createDiskReads(there: (path: string) => Promise<boolean> = isFi
     read: (path, work, patienceMs = PATIENCE_MS) =>
       inTime(patienceMs, (waiter) => turns.run(path, () => work(path), waiter)),
   };
+}
+
+/** What a disk said. Throws `upstream_timeout` when it said nothing: what is not known is not judged. */
+export function answered<T>(path: string, answer: T | undefined): T {
+  if (answer !== undefined) return answer;
+  throw new Fault("upstream_timeout", `${path} cannot be looked at: its disk or network share does not answer.`);
 }
 
 /** Whether there is a file; what cannot be looked at is none. */

@@ -1,6 +1,6 @@
+import { answered } from "../../kit/disk/disk_reads.ts";
 import { z } from "zod";
 import type { JobSource } from "../../jobs/schema.ts";
-import { Fault } from "../../kit/fault.ts";
 import type { Library } from "../video/service.ts";
 import type { MediaFile } from "../video/model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
@@ -72,9 +72,3 @@ const held = async (
 /** Jobs know files by their real path; a mapping may lead through a link. Throws `upstream_timeout`. */
 const real = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => Deno.realPath(path).catch(() => path)));
-
-/** What a disk said. Throws `upstream_timeout` when it said nothing: what is not known is not judged. */
-export function answered<T>(path: string, answer: T | undefined): T {
-  if (answer !== undefined) return answer;
-  throw new Fault("upstream_timeout", `${path} cannot be looked at: its disk or network share does not answer.`);
-}

@@ -1,6 +1,7 @@
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { JobStorage } from "../../jobs/deps.ts";
 import { findSource, identityKey } from "../../jobs/intake/source_file.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Media } from "../../media/probe/service.ts";
@@ -22,10 +23,13 @@ export interface MqaListeningOptions {
   media: Pick<Media, "paths" | "probe">;
   settings: Pick<SettingsService, "current">;
   storage: Pick<JobStorage, "configDir" | "folders">;
+  disks: Pick<DiskReads, "read">;
   clock: Clock;
 }
 
-export function createMqaListening({ findings, media, settings, storage, clock }: MqaListeningOptions): MqaListening {
+export function createMqaListening(
+  { findings, media, settings, storage, disks, clock }: MqaListeningOptions,
+): MqaListening {
   const remembered = async (key: string) => MqaFound.safeParse((await findings.get("mqa", key))?.result).data;
 
   return {
@@ -35,7 +39,7 @@ export function createMqaListening({ findings, media, settings, storage, clock }
     },
     async listen(localPath) {
       const { mediaRoots } = settings.current().general.security;
-      const { path, identity } = await findSource({ kind: "track", localPath }, { mediaRoots, storage });
+      const { path, identity } = await findSource({ kind: "track", localPath }, { mediaRoots, storage, disks });
       const key = identityKey(identity);
       const before = await remembered(key);
       if (before !== undefined) return before;

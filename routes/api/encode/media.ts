@@ -1,9 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { findSource } from "../../../lib/jobs/intake/source_file.ts";
+import { answered } from "../../../lib/kit/disk/disk_reads.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { listFolder } from "../../../lib/platform/storage/fs_list.ts";
 import { jpeg, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
+
+/** A folder of fifty thousand names on a slow share, which may sleep. */
+const LISTING_MS = 30_000;
 
 const Path = z.string().min(1).max(4096);
 
@@ -62,12 +66,13 @@ const list = createRoute({
 });
 
 /** Routes about files before there is a job. */
-export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage">) {
-  const { media, settings, storage } = services;
+export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage" | "disks">) {
+  const { media, settings, storage, disks } = services;
   const source = async (path: string) =>
     await findSource({ kind: "file", localPath: path }, {
       mediaRoots: settings.current().general.security.mediaRoots,
       storage,
+      disks,
     });
   return router()
     .openapi(metadata, async (c) => c.json(await media.metadata((await source(c.req.valid("query").path)).path), 200))
@@ -81,6 +86,8 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
     })
     .openapi(list, async (c) => {
       const { path, files } = c.req.valid("query");
-      return c.json(await listFolder(path, { files, roots: settings.current().general.security.mediaRoots }), 200);
+      const { mediaRoots: roots } = settings.current().general.security;
+      const listed = disks.read(path, () => listFolder(path, { files, roots }), LISTING_MS);
+      return c.json(answered(path, await listed), 200);
     });
 }

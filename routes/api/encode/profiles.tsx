@@ -115,7 +115,7 @@ const preview = createRoute({
   },
 });
 
-type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "decisionContext">;
+type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext">;
 
 /** Routes of profiles. */
 export function profileRoutes(services: PreviewServices & Pick<Services, "instance" | "health">) {
@@ -171,7 +171,7 @@ function sampleFor(recipe: AnyRecipe): Probe {
 
 /** Plans the recipe in question on the file in question, or on the sample. */
 export async function previewOf(
-  { profiles, media, settings, storage, decisionContext }: PreviewServices,
+  { profiles, media, settings, storage, disks, decisionContext }: PreviewServices,
   { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
 ): Promise<Offer> {
   if (profile !== undefined) {
@@ -189,7 +189,7 @@ export async function previewOf(
     : await profiles.recipe(profileId ?? "");
   if (path === undefined) return offer(sampleFor(recipe), recipe, sampleCapabilities(), { audioOnly });
   const { mediaRoots } = settings.current().general.security;
-  const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage });
+  const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
   const options = { audioOnly, ...await decisionContext({ path: source.path }) };
   return offer(await media.probe(source.path), recipe, await media.capabilities(), options);
 }

@@ -6,7 +6,7 @@ import type { EncodeData, ProfileOffer } from "./encode.tsx";
 
 /** What every profile would make of the first of the chosen files. */
 export async function encodeData(
-  { media, profiles, settings, storage, decisionContext }: Services,
+  { media, profiles, settings, storage, disks, decisionContext }: Services,
   { paths, selectionId, audioOnly }: Pick<EncodeData, "paths" | "selectionId" | "audioOnly">,
 ): Promise<EncodeData> {
   const { general, defaultProfiles } = settings.current();
@@ -15,7 +15,7 @@ export async function encodeData(
   if (first === undefined) return base;
   try {
     const { mediaRoots } = general.security;
-    const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage });
+    const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage, disks });
     const [probe, capabilities, smart, plain, around] = await Promise.all([
       media.probe(path),
       media.capabilities(),

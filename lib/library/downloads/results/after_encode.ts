@@ -1,4 +1,4 @@
-import { isFile } from "../../../kit/disk/disk_reads.ts";
+import { answered, isFile } from "../../../kit/disk/disk_reads.ts";
 import type { RescanRepository } from "../../../../db/library/grabs.ts";
 import type { RescanRow } from "../../../../db/schema/library.ts";
 import type { Log } from "../../../kit/log.ts";
@@ -11,7 +11,7 @@ import { Fault } from "../../../kit/fault.ts";
 import { commandState, rescanCommand, startCommand } from "../../managers/command.ts";
 import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../../managers/request.ts";
-import { answered, type HeldDeps, heldFiles } from "../held_files.ts";
+import { type HeldDeps, heldFiles } from "../held_files.ts";
 import { checkRestored, checkResult } from "./result_check.ts";
 
 /** Tells managers of finished encodes and sees that they took them (behaviour.md, section 1, rules 11 and 12). */

@@ -7,6 +7,7 @@ import type { Log } from "../../../kit/log.ts";
 import { checkMediaPath, isInside } from "../../../jobs/intake/source_file.ts";
 import { withTimeout } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
+import { answered, type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../../kit/disk/real_place.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { newId } from "../../../kit/id.ts";
@@ -27,7 +28,7 @@ import type { ImportFolder, ImportRun } from "./model.ts";
 export interface FolderImports {
   /**
    * Begins, and answers when it is over or takes long. Throws `invalid`, `path_not_allowed`, `not_found`, `bad_state`,
-   * `in_use`.
+   * `in_use`, `upstream_timeout`.
    */
   start(wanted: ImportFolder): Promise<ImportRun>;
   /** An import of this start of the program. Throws `not_found`. */
@@ -39,6 +40,7 @@ export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
   storage: Pick<JobStorage, "configDir" | "folders">;
+  disks: Pick<DiskReads, "read">;
   music: Pick<MusicLibrary, "refreshArtist">;
   clock: Clock;
   log: Log;
@@ -60,7 +62,7 @@ const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
 export function createFolderImports(options: FolderImportsOptions): FolderImports {
-  const { settings, managers, storage, music, clock, log, onEnd = () => {}, waits = {} } = options;
+  const { settings, managers, storage, disks, music, clock, log, onEnd = () => {}, waits = {} } = options;
   const { pollMs = POLL_MS, patienceMs = PATIENCE_MS } = waits;
   const runs = new Map<string, ImportRun>();
   const working = new Set<Promise<void>>();
@@ -81,17 +83,15 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     const wrong = (message: string) => new Fault("invalid", message, { fields: [{ path: "path", message }] });
     if (!isAbsolute(path) || path.includes("\0")) throw wrong(`${JSON.stringify(path)} is not an absolute path.`);
     const folder = normalize(path).replace(/(?<=[^:])[\\/]+$/, "");
-    const real = await realPlace(folder);
+    const real = answered(folder, await disks.read(folder, (path) => realPlace(path)));
     if (KERNEL_FOLDERS.some((one) => isInside(real, one))) {
       throw new Fault("path_not_allowed", `${folder} belongs to the system.`);
     }
-    await checkMediaPath(real, { mediaRoots: settings.current().general.security.mediaRoots, storage }, folder);
-    await realpath(folder).catch((cause) => {
-      throw new Fault("not_found", `${folder} is not there, or may not be read.`, { cause });
-    });
-    if (!await Deno.stat(real).then(({ isDirectory }) => isDirectory, () => false)) {
-      throw wrong(`${folder} is not a folder.`);
-    }
+    const { mediaRoots } = settings.current().general.security;
+    await checkMediaPath(real, { mediaRoots, storage, disks }, folder);
+    const isThere = answered(folder, await disks.read(folder, (path) => realpath(path).then(() => true, () => false)));
+    if (!isThere) throw new Fault("not_found", `${folder} is not there, or may not be read.`);
+    if (!answered(folder, await disks.read(real, isFolder))) throw wrong(`${folder} is not a folder.`);
     return folder;
   }
 

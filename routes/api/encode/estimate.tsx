@@ -22,7 +22,7 @@ const estimate = createRoute({
   responses: {
     200: json(Estimates, "One estimate per profile, for all files together"),
     202: json(EstimateRun, "It is being measured: ask for it at the address in the Location header"),
-    ...problems(["no_profile", "tool_missing", "busy", "shutting_down"], { body: true }),
+    ...problems(["no_profile", "upstream_timeout", "tool_missing", "busy", "shutting_down"], { body: true }),
   },
 });
 

@@ -27,7 +27,7 @@ const metadata = createRoute({
       }).meta({ id: "MediaMetadata" }),
       "ffprobe's own answer",
     ),
-    ...problems(["not_found", "path_not_allowed", "invalid", "unreadable", "tool_missing"]),
+    ...problems(["not_found", "path_not_allowed", "upstream_timeout", "invalid", "unreadable", "tool_missing"]),
   },
 });
 
@@ -39,7 +39,15 @@ const frame = createRoute({
   request: { query: z.object({ path: Path, t: z.string().regex(/^\d{1,9}(\.\d{1,6})?$/).default("0") }) },
   responses: {
     200: raw("image/jpeg", "The frame"),
-    ...problems(["not_found", "path_not_allowed", "no_preview", "invalid", "unreadable", "tool_missing"]),
+    ...problems([
+      "not_found",
+      "path_not_allowed",
+      "upstream_timeout",
+      "no_preview",
+      "invalid",
+      "unreadable",
+      "tool_missing",
+    ]),
   },
 });
 
@@ -61,7 +69,7 @@ const list = createRoute({
       }).meta({ id: "FolderListing" }),
       "The folder",
     ),
-    ...problems(["not_found", "path_not_allowed", "invalid"]),
+    ...problems(["not_found", "path_not_allowed", "upstream_timeout", "invalid"]),
   },
 });
 

@@ -106,6 +106,7 @@ const preview = createRoute({
       "no_profile",
       "not_found",
       "path_not_allowed",
+      "upstream_timeout",
       "encoder_missing",
       "nothing_to_do",
       "output_exists",

@@ -44,6 +44,7 @@ const create = createRoute({
     201: json(Job, "The new job"),
     ...problems([
       "path_not_allowed",
+      "upstream_timeout",
       "not_found",
       "no_profile",
       "encoder_missing",
@@ -108,7 +109,7 @@ const action = (name: "cancel" | "retry" | "undo", summary: string) =>
     request: { params: IdParam },
     responses: {
       200: json(Ok, "Done"),
-      ...problems(["not_found", "bad_state", "output_exists", "conflict", "invalid"]),
+      ...problems(["not_found", "bad_state", "output_exists", "conflict", "invalid", "upstream_timeout"]),
     },
   });
 

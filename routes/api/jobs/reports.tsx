@@ -58,7 +58,7 @@ const check = createRoute({
   request: { query: z.object({ path: Path }) },
   responses: {
     200: json(FileCheck, "The check"),
-    ...problems(["not_found", "path_not_allowed", "invalid", "unreadable"]),
+    ...problems(["not_found", "path_not_allowed", "upstream_timeout", "invalid", "unreadable"]),
   },
 });
 const start = createRoute({
@@ -75,7 +75,7 @@ const start = createRoute({
   ),
   responses: {
     202: json(Checks, "What is known or in line now"),
-    ...problems(["not_found", "path_not_allowed", "unreadable", "tool_missing"], { body: true }),
+    ...problems(["not_found", "path_not_allowed", "upstream_timeout", "unreadable", "tool_missing"], { body: true }),
   },
 });
 const cancel = createRoute({

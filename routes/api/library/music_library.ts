@@ -72,7 +72,7 @@ const importFolder = createRoute({
   responses: {
     200: json(ImportRun, "What happened, or with dryRun what would"),
     202: json(ImportRun, "It takes longer: ask for it by its id"),
-    ...problems(["path_not_allowed", "not_found", "bad_state", "in_use"], { body: true }),
+    ...problems(["path_not_allowed", "upstream_timeout", "not_found", "bad_state", "in_use"], { body: true }),
   },
 });
 const importRun = createRoute({

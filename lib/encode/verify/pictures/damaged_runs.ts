@@ -1,0 +1,151 @@
+import { comparePair, type MeasuredPicture } from "./picture_features.ts";
+
+/**
+ * Short stretches in which a result is suddenly worse than before and after, though the film goes on as it did: damaged
+ * bytes that a decoder takes without a complaint spoil the pictures until the next key picture. Pure.
+ *
+ * Loss of an encoder follows the content: it grows when motion, a flash or a new scene begins, so stretches in which the
+ * source does anything new are left alone.
+ */
+
+/** Difference of a picture's plane from the source's, in levels of 0 to 255 on small pictures. */
+export interface PlaneError {
+  /** Mean of the squared differences. */
+  square: number;
+  /** Largest difference of a pixel. */
+  peak: number;
+}
+
+/** One picture: how it differs from its source, and how that one differs from the source's picture before. */
+export interface PictureError {
+  atSeconds: number;
+  luma: PlaneError;
+  chroma: PlaneError;
+  /** Mean difference from the picture before. */
+  motion: number;
+  /** Difference of the part that changed most. */
+  change: number;
+  /** Correlation with the picture before, -1 to 1. */
+  likeness: number;
+}
+
+/** Measures a pair; `before` is the source's picture before, when it is a neighbour. */
+export function pictureError(
+  source: MeasuredPicture,
+  result: MeasuredPicture,
+  before: MeasuredPicture | undefined,
+): PictureError {
+  const luma = source.data.length / 3;
+  const { lumaError, worstBlock, likeness } = comparePair(before ?? source, source);
+  return {
+    atSeconds: source.atSeconds,
+    luma: planeError(source.data, result.data, 0, luma),
+    chroma: planeError(source.data, result.data, luma, source.data.length),
+    motion: lumaError,
+    change: worstBlock.error,
+    likeness,
+  };
+}
+
+function planeError(a: Uint8Array, b: Uint8Array, from: number, to: number): PlaneError {
+  let [sum, peak] = [0, 0];
+  for (let i = from; i < to; i++) {
+    const difference = Math.abs((a[i] ?? 0) - (b[i] ?? 0));
+    sum += difference * difference;
+    if (difference > peak) peak = difference;
+  }
+  return { square: sum / Math.max(1, to - from), peak };
+}
+
+/** Neighbouring pictures that stand out. */
+export interface DamagedRun {
+  fromSeconds: number;
+  toSeconds: number;
+  pictures: number;
+  /** Mean squared error of the run over the largest one around it. */
+  ratio: number;
+}
+
+/** So many pictures on either side say what is usual: more than the levels of an encoder's pyramid of references. */
+const AROUND = 12;
+/** Encoders spare on single pictures, and nobody sees two of them. */
+const MIN_PICTURES = 3;
+/** How far a run stands out: every picture of it, and their mean. */
+const MIN_RATIO = 2.5;
+const MEAN_RATIO = 3;
+/** What differs in a coarser encode differs everywhere a little; damage is strong in few places. */
+const PEAK_RATIO = 2;
+/** Below this nothing is seen, however small the error was before. */
+const SQUARE_FLOOR = 1;
+const PEAK_FLOOR = 8;
+
+/** A source shows something else from one picture to the next when they are this unlike, or motion grows by so much. */
+const MIN_LIKENESS = 0.5;
+const CUT_RATIO = 2;
+const CUT_LEVELS = 3;
+
+/** Whether the source's picture belongs to the same shot as the ones before. */
+export function continuesShot(shot: readonly PictureError[], { motion, likeness }: PictureError): boolean {
+  if (shot.length === 0) return false;
+  // How the first one differs from the shot before says nothing of this one.
+  const before = shot.slice(Math.max(1, shot.length - AROUND));
+  return likeness >= MIN_LIKENESS &&
+    (before.length === 0 || motion <= CUT_RATIO * largest(before, (picture) => picture.motion) + CUT_LEVELS);
+}
+
+/** Finds the damaged runs of one shot, in order of time. */
+export function damagedRuns(shot: readonly PictureError[]): DamagedRun[] {
+  const forwards = shot.map((picture, i) => i === 0 ? { ...picture, motion: 0, change: 0 } : picture);
+  const backwards = forwards.toReversed();
+  const found = (["luma", "chroma"] as const).flatMap((plane) => [
+    ...runsIn(forwards, plane),
+    // A run without usual pictures before it has some after it.
+    ...runsIn(backwards, plane).map((run) => ({ ...run, fromSeconds: run.toSeconds, toSeconds: run.fromSeconds })),
+  ]);
+  return withoutOverlap(found.toSorted((a, b) => a.fromSeconds - b.fromSeconds));
+}
+
+/** Runs after `AROUND` usual pictures, to the next usual one or to the end of the shot. */
+function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma"): DamagedRun[] {
+  const runs: DamagedRun[] = [];
+  const square = (picture: PictureError) => picture[plane].square;
+  const peak = (picture: PictureError) => picture[plane].peak;
+  for (let from = AROUND; from < shot.length; from++) {
+    const before = shot.slice(from - AROUND, from);
+    const limit = MIN_RATIO * largest(before, square) + SQUARE_FLOOR;
+    let to = from;
+    for (let picture = shot[to]; picture && square(picture) > limit; picture = shot[to]) to++;
+    if (to === from) continue;
+    const run = shot.slice(from, to);
+    const around = [...before, ...shot.slice(to, to + AROUND)];
+    const [first, last] = [run[0], run.at(-1)];
+    const usual = largest(around, square);
+    const standsOut = mean(run, square) > MEAN_RATIO * usual + SQUARE_FLOOR &&
+      mean(run, peak) > PEAK_RATIO * largest(around, peak) + PEAK_FLOOR;
+    if (first && last && run.length >= MIN_PICTURES && standsOut && goesOn(run, around)) {
+      const ratio = mean(run, square) / Math.max(SQUARE_FLOOR, usual);
+      runs.push({ fromSeconds: first.atSeconds, toSeconds: last.atSeconds, pictures: run.length, ratio });
+    }
+    from = to - 1;
+  }
+  return runs;
+}
+
+/** Whether the source moves during the run as it does around it. */
+const goesOn = (run: readonly PictureError[], around: readonly PictureError[]): boolean =>
+  largest(run, ({ motion }) => motion) <= 1.5 * largest(around, ({ motion }) => motion) + 0.5 &&
+  largest(run, ({ change }) => change) <= 1.5 * largest(around, ({ change }) => change) + 4;
+
+function withoutOverlap(runs: DamagedRun[]): DamagedRun[] {
+  const kept: DamagedRun[] = [];
+  for (const run of runs) {
+    const before = kept.at(-1);
+    if (!before || run.fromSeconds > before.toSeconds) kept.push(run);
+  }
+  return kept;
+}
+
+const largest = (pictures: readonly PictureError[], of: (picture: PictureError) => number): number =>
+  pictures.reduce((most, picture) => Math.max(most, of(picture)), 0);
+const mean = (pictures: readonly PictureError[], of: (picture: PictureError) => number): number =>
+  pictures.reduce((sum, picture) => sum + of(picture), 0) / Math.max(1, pictures.length);

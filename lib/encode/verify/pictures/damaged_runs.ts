@@ -27,6 +27,9 @@ export interface PictureError {
   change: number;
   /** Correlation with the picture before, -1 to 1. */
   likeness: number;
+  /** Mean of the source's luma, and its standard deviation. */
+  brightness: number;
+  spread: number;
 }
 
 /** Measures a pair; `before` is the source's picture before, when it is a neighbour. */
@@ -36,7 +39,7 @@ export function pictureError(
   before: MeasuredPicture | undefined,
 ): PictureError {
   const luma = source.data.length / 3;
-  const { lumaError, worstBlock, likeness } = comparePair(before ?? source, source);
+  const { lumaError, worstBlock, likeness, resultLuma, resultSpread } = comparePair(before ?? source, source);
   return {
     atSeconds: source.atSeconds,
     luma: planeError(source.data, result.data, 0, luma),
@@ -44,6 +47,8 @@ export function pictureError(
     motion: lumaError,
     change: worstBlock.error,
     likeness,
+    brightness: resultLuma,
+    spread: resultSpread,
   };
 }
 
@@ -78,6 +83,14 @@ const PEAK_RATIO = 2;
 /** Below this nothing is seen, however small the error was before. */
 const SQUARE_FLOOR = 1;
 const PEAK_FLOOR = 8;
+
+/** What the source may do during a run that it does not do around it. */
+const MOTION_RATIO = 1.5;
+const MOTION_LEVELS = 0.2;
+const CHANGE_LEVELS = 2;
+const LIGHT_LEVELS = 5;
+const SPREAD_SHARE = 0.2;
+const SPREAD_LEVELS = 0.5;
 
 /** A source shows something else from one picture to the next when they are this unlike, or motion grows by so much. */
 const MIN_LIKENESS = 0.5;
@@ -131,10 +144,17 @@ function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma"): Damage
   return runs;
 }
 
-/** Whether the source moves during the run as it does around it. */
-const goesOn = (run: readonly PictureError[], around: readonly PictureError[]): boolean =>
-  largest(run, ({ motion }) => motion) <= 1.5 * largest(around, ({ motion }) => motion) + 0.5 &&
-  largest(run, ({ change }) => change) <= 1.5 * largest(around, ({ change }) => change) + 4;
+/** Whether the source shows and moves during the run what it does around it. */
+function goesOn(run: readonly PictureError[], around: readonly PictureError[]): boolean {
+  const motion = (picture: PictureError) => picture.motion;
+  const change = (picture: PictureError) => picture.change;
+  const brightness = (picture: PictureError) => picture.brightness;
+  const spread = (picture: PictureError) => picture.spread;
+  return largest(run, motion) <= MOTION_RATIO * largest(around, motion) + MOTION_LEVELS &&
+    largest(run, change) <= MOTION_RATIO * largest(around, change) + CHANGE_LEVELS &&
+    Math.abs(mean(run, brightness) - mean(around, brightness)) <= LIGHT_LEVELS &&
+    Math.abs(mean(run, spread) - mean(around, spread)) <= SPREAD_SHARE * mean(around, spread) + SPREAD_LEVELS;
+}
 
 function withoutOverlap(runs: DamagedRun[]): DamagedRun[] {
   const kept: DamagedRun[] = [];

@@ -15,6 +15,8 @@ const shotOf = (squares: readonly number[], change: (picture: PictureError, i: n
       motion: 1,
       change: 5,
       likeness: 0.99,
+      brightness: 100,
+      spread: 30,
     }, i)
   );
 
@@ -50,11 +52,12 @@ Deno.test("damaged runs: an error spread over the whole picture is a coarser enc
   deepEqual(places(spread), []);
 });
 
-Deno.test("damaged runs: where motion or a part of the source changes with the error, nothing is said", () => {
+Deno.test("damaged runs: where the source moves, flashes or fades with the error, nothing is said", () => {
   const squares = [...usual(30), ...Array(5).fill(40), ...usual(30)];
   const during = (i: number) => i >= 30 && i < 35;
-  deepEqual(places(shotOf(squares, (picture, i) => during(i) ? { ...picture, motion: 2.5 } : picture)), []);
-  deepEqual(places(shotOf(squares, (picture, i) => during(i) ? { ...picture, change: 20 } : picture)), []);
+  for (const other of [{ motion: 2.5 }, { change: 20 }, { brightness: 120 }, { spread: 20 }]) {
+    deepEqual(places(shotOf(squares, (picture, i) => during(i) ? { ...picture, ...other } : picture)), []);
+  }
 });
 
 Deno.test("damaged runs: a shot ends where the source jumps or shows something else", () => {
@@ -110,5 +113,6 @@ Deno.test("damaged runs: a pair of pictures is measured in levels, its motion ag
   deepEqual(found.luma, { square: 900 / 256, peak: 30 });
   deepEqual(found.chroma, { square: 16 / 512, peak: 4 });
   equal(found.motion, 3);
+  deepEqual([found.brightness, found.spread], [100, 0]);
   ok(pictureError(picture(100, 128), result, undefined).motion === 0);
 });

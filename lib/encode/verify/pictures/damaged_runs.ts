@@ -53,13 +53,14 @@ export function pictureError(
 }
 
 function planeError(a: Uint8Array, b: Uint8Array, from: number, to: number): PlaneError {
-  let [sum, peak] = [0, 0];
+  let [sum, largestSquare] = [0, 0];
   for (let i = from; i < to; i++) {
-    const difference = Math.abs((a[i] ?? 0) - (b[i] ?? 0));
-    sum += difference * difference;
-    if (difference > peak) peak = difference;
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    const square = difference * difference;
+    sum += square;
+    if (square > largestSquare) largestSquare = square;
   }
-  return { square: sum / Math.max(1, to - from), peak };
+  return { square: sum / Math.max(1, to - from), peak: Math.sqrt(largestSquare) };
 }
 
 /** Neighbouring pictures that stand out. */

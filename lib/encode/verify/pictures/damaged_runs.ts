@@ -74,7 +74,7 @@ export interface DamagedRun {
 
 /** So many pictures say what is usual: more than the levels of an encoder's pyramid of references. */
 const AROUND = 12;
-/** Encoders spare on single pictures, and nobody sees two of them. */
+/** Encoders save on single pictures, and nobody sees two of them. */
 const MIN_PICTURES = 3;
 /** A run is told from what is usual by its largest difference, which jumps at once; its mean may take a second to grow. */
 const JUMP_RATIO = 1.5;
@@ -87,11 +87,11 @@ interface Outstanding {
 }
 
 /**
- * Measured over 470 good encodes: none reaches 1 and 4 together. Single bits turned over in MPEG-4 and WebM files reach 3 and 1.9
- * as soon as a part of a picture is visibly wrong.
+ * In more than 300 good encodes a run that begins so suddenly has at most 0.9 times the largest usual mean square. Single
+ * bits turned over in H.264 and VP9 reach 3, and 1.9 times the largest difference, as soon as anything is seen of them.
  */
 const AFTER_USUAL: Outstanding = { square: 2.5, peak: 1.5 };
-/** Encoders often begin a shot coarsely: up to 3.4 and 2.2. */
+/** Encoders often begin a shot coarsely: good encodes reach 3.4 and 2.2 there. */
 const BEFORE_USUAL: Outstanding = { square: 4, peak: 3 };
 /** Below this nothing is seen, however small the error was before. */
 const SQUARE_FLOOR = 1;

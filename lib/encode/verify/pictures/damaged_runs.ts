@@ -1,8 +1,9 @@
 import { comparePair, type MeasuredPicture } from "./picture_features.ts";
 
 /**
- * Short stretches in which a result is suddenly worse than before and after, though the film goes on as it did: damaged
- * bytes that a decoder takes without a complaint spoil the pictures until the next key picture. Pure.
+ * Stretches in which a result is suddenly worse than just before, or than just after when a shot begins with them, though
+ * the film goes on as it did: damaged bytes that a decoder takes without a complaint spoil the pictures until the next key
+ * picture. Works wherever pictures follow each other: over a film in full, or within each window. Pure.
  *
  * Loss of an encoder follows the content: it grows when motion, a flash or a new scene begins, so stretches in which the
  * source does anything new are left alone.

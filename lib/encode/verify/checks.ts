@@ -237,8 +237,8 @@ export const CHECKS: readonly Check[] = [
   {
     id: "pictures",
     title: "Pictures",
-    compares:
-      "small pictures with the source's of the same time: content, parts, order, stillness, tone, colour, sharpness",
+    compares: "small pictures with the source's of the same time: content, parts, order, stillness, tone, colour, " +
+      "sharpness, sudden damage",
     tolerance: "twice what the worst quality of an encoder brings about",
     reason: "black, foreign or frozen pictures decode without a complaint",
     cost: "decoding",

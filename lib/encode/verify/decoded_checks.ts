@@ -30,6 +30,7 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
   colour: "The colours are not those of the source",
   blurred: "The picture is far less sharp than the source",
   noisy: "The picture is far noisier than the source",
+  damaged: "Pictures are damaged",
 };
 
 export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
@@ -50,11 +51,13 @@ export function checkPictures(evidence: Evidence, found: DecodedFindings | undef
 
 function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {
   const first = faults.reduce((one, other) => other.fromSeconds < one.fromSeconds ? other : one);
-  const wholeFilm = faults.some(({ toSeconds }) => toSeconds === 0);
-  const where = wholeFilm ? "" : ` at ${clock(first.fromSeconds)}`;
+  const where = faults.some(({ toSeconds }) => toSeconds === 0) ? "" : placeOf(first);
   const detail = first.detail === "" ? "" : ` (${first.detail})`;
   return `${PICTURE_WORDS[kind]}${where}${detail}.`;
 }
+
+const placeOf = ({ kind, fromSeconds, toSeconds }: PictureFault): string =>
+  kind === "damaged" ? ` from ${clock(fromSeconds)} to ${clock(toSeconds)}` : ` at ${clock(fromSeconds)}`;
 
 const SOUND_WORDS: Record<SoundFaultKind, string> = {
   silent: "is silent",

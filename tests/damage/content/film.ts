@@ -154,7 +154,7 @@ export function filmGraph({ seed, scenes, width, height, rate }: FilmOptions): s
     const fades = [
       ...(i === 0 || FADED.has(scenes[i - 1]?.[0] ?? "pan") ? ["fade=in:d=0.6"] : []),
       ...(FADED.has(scenes[i + 1]?.[0] ?? "pan") || i === scenes.length - 1
-        ? [`fade=out:st=${seconds - 0.7}:d=0.6`]
+        ? [`fade=out:st=${Math.max(0, seconds - 0.7)}:d=0.6`]
         : []),
     ];
     return `${graph},trim=duration=${seconds},${[...fades, "setsar=1", "format=yuv444p"].join(",")}[s${i}]`;

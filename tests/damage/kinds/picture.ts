@@ -53,6 +53,10 @@ const reordered = (picture: PictureFacts, parts: readonly (readonly [number, num
   }`;
 };
 
+/** A twelfth of the width, as a single wrong block shows until the next key picture. */
+const speck = ({ pixelFormat }: PictureFacts, from: number, to: number): string =>
+  `drawbox=x=iw*0.3:y=ih*0.4:w=iw/12:h=iw/12:color=0x30e060:t=fill:${between(from, to)},format=${pixelFormat}`;
+
 /** On every picture. */
 const WHOLE: Record<string, PictureDamage> = {
   "all black": () => BLACK,
@@ -109,6 +113,9 @@ const PASSAGES: Record<string, PictureDamage> = {
     `lutyuv=u=(minval+maxval)/2:v=(minval+maxval)/2:${between(p.seconds / 2, p.seconds + 9)}`,
   "blocks displaced for 2 s": (p) =>
     `shufflepixels=mode=block:width=32:height=32:seed=3:${between(place(p), place(p) + 2)}`,
+  "a speck for half a second": (p) => speck(p, place(p), place(p) + 0.5),
+  "a speck in the first second": (p) => speck(p, 0, 1),
+  "a speck up to the end": (p) => speck(p, p.seconds - 2, p.seconds + 9),
 };
 
 const MOTION: Record<string, PictureDamage> = {

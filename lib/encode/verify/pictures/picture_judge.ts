@@ -1,3 +1,4 @@
+import { continuesShot, damagedRuns, type PictureError, pictureError } from "./damaged_runs.ts";
 import {
   addTone,
   comparePair,
@@ -22,7 +23,8 @@ export type PictureFaultKind =
   | "tone"
   | "colour"
   | "blurred"
-  | "noisy";
+  | "noisy"
+  | "damaged";
 
 export interface PictureFault {
   kind: PictureFaultKind;
@@ -144,6 +146,7 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
     stretch: emptyStretch(),
     pairs: 0,
     still: undefined,
+    shot: [],
   };
   const judgeOrder = (last: boolean) => {
     if (loose) return;
@@ -156,6 +159,7 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
   const cut = () => {
     judgeOrder(true);
     endStretch(state, drawnOver, limits);
+    endShot(state);
     state.recent = [];
     state.still = undefined;
     closeRuns(state);
@@ -171,6 +175,8 @@ export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
         addTone(state.stretch.tone, source, result, size);
         state.stretch.pictures++;
       }
+      // Times that do not fit and what is drawn over pictures come and go as damage does.
+      if (!loose && !drawnOver) addError(state, pictureError(source, result, state.recent.at(-1)?.source));
       state.stretch.from = Math.min(state.stretch.from, source.atSeconds);
       state.stretch.to = source.atSeconds;
       if (state.stretch.pictures >= STRETCH_PICTURES) endStretch(state, drawnOver, limits);
@@ -241,6 +247,21 @@ interface JudgeState {
   stretch: Stretch;
   pairs: number;
   still: { pair: Pair; moved: number } | undefined;
+  /** Of every picture since the film last cut to something else. */
+  shot: PictureError[];
+}
+
+function addError(state: JudgeState, error: PictureError): void {
+  if (!continuesShot(state.shot, error)) endShot(state);
+  state.shot.push(error);
+}
+
+function endShot(state: JudgeState): void {
+  for (const { ratio, ...run } of damagedRuns(state.shot)) {
+    const detail = `${run.pictures} pictures differ from the source ${ratio.toFixed(0)} times as much as those around`;
+    state.runs.push({ kind: "damaged", detail, ...run });
+  }
+  state.shot = [];
 }
 
 function mark(state: JudgeState, kind: PictureFaultKind, wrong: boolean, atSeconds: number, detail: string): void {
@@ -262,10 +283,11 @@ function closeRuns(state: JudgeState): void {
   state.open.clear();
 }
 
-const lasts = ({ kind, pictures, fromSeconds, toSeconds }: PictureRun, { run }: PictureLimits): boolean =>
-  kind === "frozen"
-    ? toSeconds - fromSeconds >= MIN_FROZEN_SECONDS
-    : pictures >= (kind === "part" ? MIN_PART_PICTURES : run);
+function lasts({ kind, pictures, fromSeconds, toSeconds }: PictureRun, { run }: PictureLimits): boolean {
+  if (kind === "damaged") return true;
+  if (kind === "frozen") return toSeconds - fromSeconds >= MIN_FROZEN_SECONDS;
+  return pictures >= (kind === "part" ? MIN_PART_PICTURES : run);
+}
 
 function judgePair(
   state: JudgeState,

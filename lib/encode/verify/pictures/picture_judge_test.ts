@@ -20,6 +20,9 @@ function picture(n: number): Uint8Array {
   return data;
 }
 
+/** A film that stands still but for a flicker of every pixel, as grain is. */
+const grainy = (n: number): Uint8Array => picture(0).map((value, i) => value + (n * 31 + i * 7919) % 3);
+
 type Change = (data: Uint8Array, n: number) => Uint8Array;
 
 /** Two seconds of the film against themselves after `change`. */
@@ -69,4 +72,21 @@ Deno.test("pictures: two wrong pictures are left to the decoders, a cut between 
     judge.cut();
   }
   deepEqual(judge.faults(), []);
+});
+
+Deno.test("pictures: specks for a few pictures are damage, unless something is drawn over the pictures", () => {
+  const kinds = (drawnOver: boolean, from: number, to: number) => {
+    const judge = createPictureJudge({ size: SIZE, drawnOver });
+    for (let n = 0; n < 60; n++) {
+      const source = grainy(n);
+      const result = grainy(n + 1);
+      if (n >= from && n < to) { for (let i = 800; i < 810; i++) result[i] = (result[i] ?? 0) + 120; }
+      judge.add(measurePicture(source, n / 24, SIZE), measurePicture(result, n / 24, SIZE));
+    }
+    return judge.faults().map(({ kind, fromSeconds, toSeconds }) => [kind, fromSeconds * 24, toSeconds * 24]);
+  };
+  deepEqual(kinds(false, 30, 35), [["damaged", 30, 34]]);
+  deepEqual(kinds(false, 50, 60), [["damaged", 50, 59]]);
+  deepEqual(kinds(false, 0, 4), [["damaged", 0, 3]]);
+  deepEqual(kinds(true, 30, 35), []);
 });

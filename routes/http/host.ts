@@ -1,3 +1,4 @@
+import { createMutex, type Mutex } from "../../lib/kit/async.ts";
 import type { Log } from "../../lib/kit/log.ts";
 import { readCertificate } from "../../lib/platform/tls/certificate.ts";
 import type { EventLog } from "../../lib/platform/events/event_log.ts";
@@ -33,116 +34,125 @@ export interface HostOptions {
   log: Log;
 }
 
-interface Plan {
+/** What is bound, or shall be. */
+interface Binding {
   bindAddress: string;
   port: number;
   urlBase: string;
   ssl: Pick<Settings["general"]["host"], "enableSsl" | "sslPort" | "sslCertPath" | "sslKeyPath" | "sslCertPassword">;
 }
 
+interface HostState extends HostOptions {
+  binding: Binding;
+  /** The settings that `binding` follows. */
+  followed: Settings["general"]["host"];
+  plain?: Listening;
+  secure?: Listening;
+  readonly inTurn: Mutex;
+}
+
 /** How long running requests may take while the service moves. */
 const MOVE_GRACE_MS = 2_000;
 
+/** Binds nothing before `start`. */
 export function createHost(options: HostOptions): Host {
-  const { settings, first, appFor, disconnect, events, log } = options;
-  /** The settings that `plan` follows. */
-  let followed = settings();
-  let plan: Plan = planOf(first);
-  let plain: Listening | undefined;
-  let secure: Listening | undefined;
-  let turn: Promise<void> = Promise.resolve();
-
-  function planOf(kept: HostOptions["first"]): Plan {
-    const now = settings();
-    return {
-      // What somebody saved since is what they want, whatever the command line said.
-      bindAddress: now.bindAddress === followed.bindAddress ? kept.bindAddress ?? now.bindAddress : now.bindAddress,
-      port: now.port === followed.port ? kept.port ?? now.port : now.port,
-      urlBase: now.urlBase,
-      ssl: now,
-    };
-  }
-
-  const upcoming = (): Plan => planOf({ bindAddress: plan.bindAddress, port: plain?.port ?? plan.port });
-
-  async function openSecure({ bindAddress, urlBase, ssl }: Plan): Promise<Listening | undefined> {
-    if (!ssl.enableSsl) return undefined;
-    try {
-      return await serve({ app: appFor(urlBase), bindAddress, port: ssl.sslPort, tls: await readCertificate(ssl) });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      log("error", "HTTPS could not be started.", { port: ssl.sslPort, reason });
-      events.record({
-        level: "error",
-        source: "system",
-        message: `HTTPS could not be started on port ${ssl.sslPort}; plain HTTP is on.`,
-        details: reason,
-      });
-    }
-  }
-
-  async function move(): Promise<boolean> {
-    const old = plan;
-    const next = upcoming();
-    const wanted = settings();
-    let moved = true;
-    const open = ({ urlBase, bindAddress, port }: Plan) => serve({ app: appFor(urlBase), bindAddress, port });
-    disconnect();
-    await secure?.stop(MOVE_GRACE_MS);
-    secure = undefined;
-    const left = plain;
-    try {
-      if (next.port === left?.port) {
-        await left.stop(MOVE_GRACE_MS);
-        plain = await open(next);
-      } else {
-        plain = await open(next);
-        await left?.stop(MOVE_GRACE_MS);
-      }
-      plan = next;
-      followed = wanted;
-    } catch (error) {
-      moved = false;
-      // The same port under the old address was ours a moment ago.
-      plain = next.port === left?.port ? await open({ ...old, port: next.port }) : left;
-      const reason = error instanceof Error ? error.message : String(error);
-      log("error", "The new address cannot be used.", { port: next.port, bindAddress: next.bindAddress, reason });
-      events.record({
-        level: "error",
-        source: "system",
-        message: `Port ${next.port} on ${next.bindAddress} cannot be used; Lathe stays on port ${plain?.port}.`,
-        details: reason,
-      });
-    }
-    secure = await openSecure(plan);
-    return moved;
-  }
-
+  const followed = options.settings();
+  const binding = bindingOf(followed, followed, options.first);
+  const state: HostState = { ...options, binding, followed, inTurn: createMutex() };
   return {
     at: () => ({
-      port: plain?.port ?? plan.port,
-      urlBase: plan.urlBase,
-      ...(secure ? { sslPort: secure.port } : {}),
+      port: state.plain?.port ?? state.binding.port,
+      urlBase: state.binding.urlBase,
+      ...(state.secure ? { sslPort: state.secure.port } : {}),
     }),
-    ports: () => [plain, secure].flatMap((server) => server?.port ?? []),
+    ports: () => [state.plain, state.secure].flatMap((server) => server?.port ?? []),
     planned: () => {
-      const { port, urlBase } = upcoming();
+      const { port, urlBase } = nextBinding(state);
       return { port, urlBase };
     },
     async start() {
-      plain = await serve({ app: appFor(plan.urlBase), bindAddress: plan.bindAddress, port: plan.port });
-      secure = await openSecure(plan);
+      state.plain = await openPlain(state, state.binding);
+      state.secure = await openSecure(state);
     },
-    restart() {
-      const mine = turn.then(move);
-      // A move that failed does not keep the next one, or the end, from happening.
-      turn = mine.then(() => {}, () => {});
-      return mine;
-    },
-    async stop() {
-      await turn;
-      disconnect();
-      await Promise.all([plain?.stop(), secure?.stop()]);
-    },
+    restart: () => state.inTurn(() => move(state)),
+    stop: () =>
+      state.inTurn(async () => {
+        state.disconnect();
+        await Promise.all([state.plain?.stop(), state.secure?.stop()]);
+      }),
   };
+}
+
+/** What the settings want. What somebody saved since `followed` counts, else what is `kept` of the command line. */
+const bindingOf = (
+  now: Settings["general"]["host"],
+  followed: Settings["general"]["host"],
+  kept: HostOptions["first"],
+): Binding => ({
+  bindAddress: now.bindAddress === followed.bindAddress ? kept.bindAddress ?? now.bindAddress : now.bindAddress,
+  port: now.port === followed.port ? kept.port ?? now.port : now.port,
+  urlBase: now.urlBase,
+  ssl: now,
+});
+
+const nextBinding = ({ settings, followed, binding, plain }: HostState): Binding =>
+  bindingOf(settings(), followed, { bindAddress: binding.bindAddress, port: plain?.port ?? binding.port });
+
+const openPlain = ({ appFor }: HostState, { urlBase, bindAddress, port }: Binding): Promise<Listening> =>
+  serve({ app: appFor(urlBase), bindAddress, port });
+
+async function openSecure({ binding, appFor, log, events }: HostState): Promise<Listening | undefined> {
+  const { bindAddress, urlBase, ssl } = binding;
+  if (!ssl.enableSsl) return undefined;
+  try {
+    return await serve({ app: appFor(urlBase), bindAddress, port: ssl.sslPort, tls: await readCertificate(ssl) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log("error", "HTTPS could not be started.", { port: ssl.sslPort, reason });
+    events.record({
+      level: "error",
+      source: "system",
+      message: `HTTPS could not be started on port ${ssl.sslPort}; plain HTTP is on.`,
+      details: reason,
+    });
+  }
+}
+
+async function move(state: HostState): Promise<boolean> {
+  const { binding: old, plain: left } = state;
+  const next = nextBinding(state);
+  const wanted = state.settings();
+  let moved = true;
+  state.disconnect();
+  await state.secure?.stop(MOVE_GRACE_MS);
+  state.secure = undefined;
+  try {
+    if (next.port === left?.port) {
+      await left.stop(MOVE_GRACE_MS);
+      state.plain = await openPlain(state, next);
+    } else {
+      state.plain = await openPlain(state, next);
+      await left?.stop(MOVE_GRACE_MS);
+    }
+    state.binding = next;
+    state.followed = wanted;
+  } catch (error) {
+    moved = false;
+    // The same port under the old address was ours a moment ago.
+    state.plain = next.port === left?.port ? await openPlain(state, { ...old, port: next.port }) : left;
+    tellOfRefusal(state, next, error);
+  }
+  state.secure = await openSecure(state);
+  return moved;
+}
+
+function tellOfRefusal({ plain, log, events }: HostState, { port, bindAddress }: Binding, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  log("error", "The new address cannot be used.", { port, bindAddress, reason });
+  events.record({
+    level: "error",
+    source: "system",
+    message: `Port ${port} on ${bindAddress} cannot be used; Lathe stays on port ${plain?.port}.`,
+    details: reason,
+  });
 }

@@ -1,10 +1,6 @@
-import { eventRepository } from "../../db/platform/events.ts";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
-import { loginFailureRepository } from "../../db/platform/login_failures.ts";
-import { sessionRepository } from "../../db/platform/sessions.ts";
 import type { Store } from "../../db/store.ts";
 import { taskRunRepository } from "../../db/platform/task_runs.ts";
-import { createAuth } from "../platform/auth/auth.ts";
 import type { PasswordOptions } from "../platform/auth/password.ts";
 import type { Auth } from "../platform/auth/service.ts";
 import type { MusicLibrary } from "../library/music/music_service.ts";
@@ -18,13 +14,12 @@ import type { DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Log } from "../kit/log.ts";
 import type { Bus } from "../kit/bus.ts";
 import type { Clock } from "../kit/clock.ts";
-import { randomHex } from "../kit/id.ts";
 import { VERSION } from "../kit/version.ts";
 import type { Media } from "../media/probe/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
 import { withTimeout } from "../kit/async.ts";
-import { createNotify, type Notify } from "../platform/notifications/service.ts";
+import type { Notify } from "../platform/notifications/service.ts";
 import type { Managers } from "../library/managers/managers.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
@@ -32,17 +27,11 @@ import type { ProgramRules } from "../platform/settings/program_rules.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import { type ConnectionStates, createConnectionStates } from "./health/connection_states.ts";
-import { createEventLog, type EventLog } from "../platform/events/event_log.ts";
-import { managersProbe, pathsProbe } from "./health/connections.ts";
-import { oddRecordsProbe } from "./health/odd_records.ts";
-import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, ripperProbe } from "./health/programs.ts";
-import { securityProbe, type Sightings } from "../platform/health/security.ts";
-import { createHealth, type Health } from "../platform/health/service.ts";
-import { diskSpaceProbe, programDataProbe } from "../platform/health/storage.ts";
-import { backupProbe, leftoversProbe, notificationProbe } from "./health/upkeep.ts";
+import type { EventLog } from "../platform/events/event_log.ts";
+import type { Sightings } from "../platform/health/security.ts";
+import type { Health } from "../platform/health/service.ts";
 import { chronicleJobs } from "./events/job_chronicle.ts";
 import { createLogFiles, type LogFiles } from "../platform/logs/log_files.ts";
-import { currentRedactor } from "../platform/logs/log_setup.ts";
 import { createMetrics, type Metrics } from "./status/metrics.ts";
 import { createPaths } from "../platform/storage/paths.ts";
 import { ruleFacts } from "./status/rule_facts.ts";
@@ -50,9 +39,13 @@ import { createSettingsChange, type SettingsChange } from "./status/settings_cha
 import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { createTasks, type Tasks } from "../platform/tasks/runner.ts";
+import { openAuth } from "./services/access.ts";
+import { createHealthChecks } from "./services/health.ts";
+import { createMessageServices, type MessageServices } from "./services/messages.ts";
+import { createUpdateWatch } from "./services/updates.ts";
 import { taskTable } from "./table.ts";
 import type { InstallKind } from "../platform/updates/install_text.ts";
-import { createUpdates, type Updates } from "../platform/updates/service.ts";
+import type { Updates } from "../platform/updates/service.ts";
 
 /** What looks after an instance: who may come in, what happened, what is wrong, what runs by itself. */
 export interface Care extends Connected {
@@ -113,54 +106,15 @@ export interface CareOptions {
 
 /** Builds what looks after an instance. Starts nothing. */
 export async function createCare(options: CareOptions): Promise<Care> {
-  const { settings, storage, store, env, kind, http, managers, media, programs, jobs, sleep, bus, clock, log } =
-    options;
+  const { settings, storage, store, kind, http, managers, media, programs, jobs, bus, clock, log } = options;
   const startedAt = clock.now();
-  const memory = keyValueRepository(store);
-  const redact = currentRedactor(settings.secrets);
-  const events = createEventLog({ repository: eventRepository(store), bus, clock, log, redact });
+  const keyValues = keyValueRepository(store);
   const sightings: Sightings = {};
-  const broken = new Map<string, { name: string; detail: string }>();
-
-  const notify = createNotify({
-    settings,
-    http,
-    clock,
-    version: VERSION,
-    judgeScript: options.programSearch.judge,
-    onOutcome: ({ id, name }, message, outcome) => {
-      if (outcome.ok) return void broken.delete(id);
-      broken.set(id, { name, detail: outcome.detail });
-      events.record({
-        level: "warning",
-        source: "notify",
-        message: `${name} was not told: ${message.title}`,
-        details: outcome.detail,
-      });
-    },
-  });
-  const secret = await secretOf(memory, options.endSessions);
-  if (options.endSessions) await sessionRepository(store).removeOthers();
-  const auth = await createAuth({
-    settings,
-    sessions: sessionRepository(store),
-    failures: loginFailureRepository(store),
-    secret,
-    clock,
-    passwords: options.passwords,
-    onFailure: (what, { address }, username) => {
-      const who = username === undefined ? "" : ` as ${JSON.stringify(username.slice(0, 100))}`;
-      events.record({
-        level: "warning",
-        source: "auth",
-        message: `A wrong ${what} was refused.`,
-        details: `From ${address}${who}`,
-      });
-      log("warn", `A wrong ${what} was refused.`, { address });
-    },
-    onError: (error) => log("warn", "A login's bookkeeping failed.", { error }),
-  });
-  const programsLocked = env.SERVICE_LOCK_PROGRAMS === "1";
+  const programsLocked = options.env.SERVICE_LOCK_PROGRAMS === "1";
+  const messages = createMessageServices(options);
+  const { events, notify, failedTargets } = messages;
+  const { passwords, endSessions } = options;
+  const auth = await openAuth({ settings, store, keyValues, events, clock, log, passwords, endSessions });
   const backups = createBackups({
     store,
     settings,
@@ -173,54 +127,11 @@ export async function createCare(options: CareOptions): Promise<Care> {
     programs,
     programsLocked,
   });
-  const updates = createUpdates({
-    settings,
-    http,
-    clock,
-    current: VERSION,
-    kind,
-    memory,
-    url: options.releasesUrl,
-    onNewer: ({ version, name }) => {
-      events.record({ level: "info", source: "update", message: `Version ${version} is available.`, details: name });
-      notify.tell({
-        event: "update.available",
-        title: `Lathe ${version} is available`,
-        message: `This instance runs ${VERSION}. How to update is said under System, Updates.`,
-        failed: false,
-        at: clock.now().toISOString(),
-      });
-    },
-  });
+  const updates = createUpdateWatch({ settings, http, keyValues, kind, messages, clock, url: options.releasesUrl });
   const images = createImages({ folder: storage.folders.images, settings, http, media });
-  const health = createHealth({
-    probes: [
-      ffmpegProbe(options),
-      hardwareProbe(options),
-      encodertoolProbe(options),
-      ripperProbe(options),
-      defaultsProbe(options),
-      managersProbe({ settings, managers, clock }),
-      pathsProbe({ settings, managers, disks: options.disks, unseen: () => connected.mappings.unseen() }),
-      oddRecordsProbe({ state: (kind) => kind === "music" ? options.music.state() : options.library.state(kind) }),
-      programDataProbe({ storage, clock }),
-      diskSpaceProbe({ storage, clock }),
-      securityProbe({
-        settings,
-        sightings,
-        clock,
-        asRoot: Deno.build.os !== "windows" && Deno.uid() === 0,
-        inDocker: kind === "docker",
-      }),
-      backupProbe({ backups, settings, clock, startedAt }),
-      leftoversProbe({ jobs }),
-      notificationProbe(broken),
-    ],
-    bus,
-    clock,
-    log,
-  });
-  const { closeConnected, ...connected } = createConnected({ ...options, facts: memory, events, images });
+  const { closeConnected, ...connected } = createConnected({ ...options, facts: keyValues, events, images });
+  const { mappings } = connected;
+  const health = createHealthChecks({ ...options, mappings, backups, failedTargets, sightings, startedAt });
   const tasks = createTasks({
     definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, clock, ...connected }),
     repository: taskRunRepository(store),
@@ -228,23 +139,10 @@ export async function createCare(options: CareOptions): Promise<Care> {
     clock,
     log,
   });
-  const metrics = createMetrics({
-    bus,
-    queue: () => jobs.queueState(),
-    tasks: tasks.list,
-    speeds: () => jobs.speeds(),
-    version: VERSION,
-    startedAt,
-  });
-  const stopChronicle = chronicleJobs({ bus, events, notify, clock });
-  const stopOdd = bus.on(
-    "library-odd",
-    ({ sentence }) => events.record({ level: "warning", source: "import", message: sentence }),
-  );
-  const stopSleep = bus.on("queue", ({ running }) => {
-    const wanted = settings.current().preventSleep && running > 0;
-    sleep.keep(wanted ? `${running} encode${running === 1 ? "" : "s"} running` : undefined);
-  });
+  const { queueState: queue, speeds } = jobs;
+  const metrics = createMetrics({ bus, queue, tasks: tasks.list, speeds, version: VERSION, startedAt });
+  const stopFollowing = followBus(options, messages);
+  const facts = ruleFacts({ profiles: options.profiles, configDir: storage.configDir });
   return {
     auth,
     events,
@@ -258,14 +156,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     paths: createPaths({ storage, clock }),
     metrics,
     connectionStates: createConnectionStates({ settings, managers }),
-    settingsChange: createSettingsChange({
-      settings,
-      auth,
-      events,
-      programs,
-      facts: ruleFacts({ profiles: options.profiles, configDir: storage.configDir }),
-      programsLocked,
-    }),
+    settingsChange: createSettingsChange({ settings, auth, events, programs, facts, programsLocked }),
     ...connected,
     sightings,
     kind,
@@ -274,11 +165,9 @@ export async function createCare(options: CareOptions): Promise<Care> {
       await backups.stop();
       await tasks.stop();
       await closeConnected();
-      stopChronicle();
-      stopSleep();
-      stopOdd();
+      stopFollowing();
       metrics.close();
-      await sleep.close();
+      await options.sleep.close();
       // Targets that hang keep nobody from ending.
       await withTimeout(LAST_MESSAGES_MS, notify.settled());
       await events.settled();
@@ -289,11 +178,21 @@ export async function createCare(options: CareOptions): Promise<Care> {
 /** How long the end of the program waits for messages that are on their way. */
 const LAST_MESSAGES_MS = 15_000;
 
-/** What signs this instance's cookies; made once, and anew when asked. */
-async function secretOf(memory: ReturnType<typeof keyValueRepository>, anew: boolean): Promise<string> {
-  const known = anew ? undefined : await memory.get("auth.secret");
-  if (typeof known === "string" && known.length === 64) return known;
-  const secret = randomHex(32);
-  await memory.set("auth.secret", secret);
-  return secret;
+/** Lets events, notifications and the machine's sleep follow what happens. Answers how to end that. */
+function followBus(
+  { bus, clock, settings, sleep }: CareOptions,
+  { events, notify }: MessageServices,
+): () => void {
+  const stop = [
+    chronicleJobs({ bus, events, notify, clock }),
+    bus.on(
+      "library-odd",
+      ({ sentence }) => events.record({ level: "warning", source: "import", message: sentence }),
+    ),
+    bus.on("queue", ({ running }) => {
+      const wanted = settings.current().preventSleep && running > 0;
+      sleep.keep(wanted ? `${running} encode${running === 1 ? "" : "s"} running` : undefined);
+    }),
+  ];
+  return () => stop.forEach((off) => off());
 }

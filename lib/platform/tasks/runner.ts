@@ -4,7 +4,7 @@ import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
-import { remembered } from "../../kit/lazy.ts";
+import { type Remembered, remembered } from "../../kit/lazy.ts";
 import type { PlatformBusEvents } from "../events/bus_events.ts";
 import type { Task } from "../model.ts";
 import { intervalSeconds, nextRun, type Schedule } from "./schedule.ts";
@@ -44,129 +44,162 @@ export interface TasksOptions {
 /** The longest sleep between two looks: a machine that was asleep, or a clock that jumped, is noticed by then. */
 const LONGEST_SLEEP_MS = 20_000;
 
+/** What the runner holds while it is open. */
+interface RunnerState extends TasksOptions {
+  readonly running: Map<string, { since: number; work: Promise<void> }>;
+  readonly ending: AbortController;
+  /** When the runner was made: before it nothing was due. */
+  readonly since: Date;
+  readonly rows: Remembered<Map<string, TaskRunRow>>;
+  timer?: ReturnType<typeof setTimeout>;
+  /** When the timer looks again, by the clock of `now()`. */
+  nextLookAt?: number;
+}
+
 const NEVER_RUN = { durationMs: 0, result: null, error: null };
 
-export function createTasks({ definitions, repository, bus, clock, log, timeZone }: TasksOptions): Tasks {
-  const running = new Map<string, { since: number; work: Promise<void> }>();
-  const ending = new AbortController();
-  const since = clock.now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer looks again, by the clock of `now()`. */
-  let nextLookAt: number | undefined;
-  const { get: runs } = remembered(async () => new Map((await repository.all()).map((row) => [row.id, row])));
-
-  const dueAt = (definition: TaskDefinition, row: TaskRunRow | undefined): Date | undefined =>
-    definition.disabled?.() !== undefined ? undefined : nextRun(definition.schedule(), {
-      lastRun: row && new Date(row.lastRunAt),
-      since,
-      now: clock.now(),
-      timeZone,
-    });
-
-  /** When it starts the next time: what is due already starts with the next look, and what runs now counts as run. */
-  function startsAt(definition: TaskDefinition, row: TaskRunRow | undefined): Date | undefined {
-    const begun = running.get(definition.id)?.since;
-    const due = dueAt(
-      definition,
-      begun === undefined ? row : { ...NEVER_RUN, ...row, id: definition.id, lastRunAt: begun },
-    );
-    // A clock that was set back does not put it off.
-    const now = clock.now().getTime();
-    const look = Math.min(nextLookAt ?? now, now + LONGEST_SLEEP_MS);
-    return due && new Date(Math.max(due.getTime(), look, now));
-  }
-
-  async function view(definition: TaskDefinition): Promise<Task> {
-    const row = (await runs()).get(definition.id);
-    const because = definition.disabled?.();
-    const next = startsAt(definition, row);
-    return {
-      id: definition.id,
-      name: definition.name,
-      intervalSeconds: intervalSeconds(definition.schedule()),
-      enabled: because === undefined,
-      ...(because === undefined ? {} : { disabledBecause: because }),
-      ...(row === undefined ? {} : {
-        lastRun: new Date(row.lastRunAt).toISOString(),
-        lastDurationMs: row.durationMs,
-        ...(row.result === null ? {} : { lastResult: row.result }),
-        ...(row.error === null ? {} : { lastError: row.error }),
-      }),
-      running: running.has(definition.id),
-      ...(next === undefined ? {} : { nextRun: next.toISOString() }),
-    };
-  }
-
-  /** Begins a task at once; resolves when it has ended. One failing task never stops another. */
-  function begin(definition: TaskDefinition): Promise<void> {
-    const { id, name } = definition;
-    const work = (async () => {
-      const at = clock.now().getTime();
-      const started = clock.monotonicMs();
-      const outcome = await (async () => await definition.run(ending.signal))().then(
-        (result) => ({ result: result.slice(0, 500), error: null }),
-        (error) => {
-          log("warn", `The task "${name}" failed.`, { error });
-          return { result: null, error: (error instanceof Error ? error.message : String(error)).slice(0, 500) };
-        },
-      );
-      const row = { id, lastRunAt: at, durationMs: Math.round(clock.monotonicMs() - started), ...outcome };
-      try {
-        (await runs()).set(id, row);
-        await repository.set(row);
-      } catch (error) {
-        log("warn", "A task's run could not be stored.", { error });
-      }
-      running.delete(id);
-      if (ending.signal.aborted) return;
-      await view(definition).then(
-        (task) => bus.publish("task", { task }),
-        (error) => log("warn", "A task's run could not be announced.", { error }),
-      );
-    })();
-    running.set(id, { since: clock.now().getTime(), work });
-    return work;
-  }
-
-  async function tick(): Promise<void> {
-    const rows = await runs();
-    const now = clock.now().getTime();
-    // Runs in the future are from before the clock was set back: from here on they count as now.
-    for (const row of rows.values()) row.lastRunAt = Math.min(row.lastRunAt, now);
-    const due = definitions.filter((definition) => {
-      const at = dueAt(definition, rows.get(definition.id));
-      return !running.has(definition.id) && at !== undefined && at.getTime() <= now;
-    });
-    await Promise.all(due.map(begin));
-  }
-
-  const loop = (): void => {
-    tick().catch((error) => log("error", "The tasks could not be looked at.", { error }));
-    nextLookAt = clock.now().getTime() + LONGEST_SLEEP_MS;
-    timer = setTimeout(loop, LONGEST_SLEEP_MS);
+/** Builds the runner. Nothing runs before `start`, `tick` or `runNow`. */
+export function createTasks(options: TasksOptions): Tasks {
+  const { definitions, repository, clock } = options;
+  const state: RunnerState = {
+    ...options,
+    running: new Map(),
+    ending: new AbortController(),
+    since: clock.now(),
+    rows: remembered(async () => new Map((await repository.all()).map((row) => [row.id, row]))),
   };
-
   return {
-    list: () => Promise.all(definitions.map(view)),
-    async runNow(id) {
-      const definition = definitions.find((one) => one.id === id);
-      if (definition === undefined) throw new Fault("not_found", `There is no task ${id}.`);
-      if (running.has(id)) throw new Fault("conflict", `The task "${definition.name}" is running already.`);
-      await runs();
-      // Somebody else may have been faster.
-      if (running.has(id)) throw new Fault("conflict", `The task "${definition.name}" is running already.`);
-      const work = begin(definition);
-      const task = await view(definition);
-      bus.publish("task", { task });
-      void work;
-      return task;
-    },
-    tick,
-    start: loop,
+    list: () => Promise.all(definitions.map((definition) => showTask(state, definition))),
+    runNow: (id) => runNow(state, id),
+    tick: () => runDue(state),
+    start: () => lookAgainAndAgain(state),
     async stop() {
-      clearTimeout(timer);
-      ending.abort(new Fault("shutting_down", "Lathe is going down."));
-      await Promise.allSettled(running.values().map(({ work }) => work));
+      clearTimeout(state.timer);
+      state.ending.abort(new Fault("shutting_down", "Lathe is going down."));
+      await Promise.allSettled(state.running.values().map(({ work }) => work));
     },
   };
+}
+
+function lookAgainAndAgain(state: RunnerState): void {
+  runDue(state).catch((error) => state.log("error", "The tasks could not be looked at.", { error }));
+  state.nextLookAt = state.clock.now().getTime() + LONGEST_SLEEP_MS;
+  state.timer = setTimeout(lookAgainAndAgain, LONGEST_SLEEP_MS, state);
+}
+
+async function runDue(state: RunnerState): Promise<void> {
+  const rows = await state.rows.get();
+  const now = state.clock.now().getTime();
+  // Runs in the future are from before the clock was set back: from here on they count as now.
+  for (const row of rows.values()) row.lastRunAt = Math.min(row.lastRunAt, now);
+  const due = state.definitions.filter((definition) => {
+    const at = dueAt(state, definition, rows.get(definition.id));
+    return !state.running.has(definition.id) && at !== undefined && at.getTime() <= now;
+  });
+  await Promise.all(due.map((definition) => begin(state, definition)));
+}
+
+async function runNow(state: RunnerState, id: string): Promise<Task> {
+  const definition = state.definitions.find((one) => one.id === id);
+  if (definition === undefined) throw new Fault("not_found", `There is no task ${id}.`);
+  refuseRunning(state, definition);
+  await state.rows.get();
+  // Somebody else may have been faster.
+  refuseRunning(state, definition);
+  void begin(state, definition);
+  const task = await showTask(state, definition);
+  state.bus.publish("task", { task });
+  return task;
+}
+
+function refuseRunning({ running }: RunnerState, { id, name }: TaskDefinition): void {
+  if (running.has(id)) throw new Fault("conflict", `The task "${name}" is running already.`);
+}
+
+/** Begins a task at once; resolves when it has ended. One failing task never stops another. */
+function begin(state: RunnerState, definition: TaskDefinition): Promise<void> {
+  const work = runAndRecord(state, definition);
+  state.running.set(definition.id, { since: state.clock.now().getTime(), work });
+  return work;
+}
+
+async function runAndRecord(state: RunnerState, definition: TaskDefinition): Promise<void> {
+  const { clock, ending, rows, repository, running, bus, log } = state;
+  const { id } = definition;
+  const at = clock.now().getTime();
+  const started = clock.monotonicMs();
+  const outcome = await outcomeOf(state, definition);
+  const row = { id, lastRunAt: at, durationMs: Math.round(clock.monotonicMs() - started), ...outcome };
+  try {
+    (await rows.get()).set(id, row);
+    await repository.set(row);
+  } catch (error) {
+    log("warn", "A task's run could not be stored.", { error });
+  }
+  running.delete(id);
+  if (ending.signal.aborted) return;
+  await showTask(state, definition).then(
+    (task) => bus.publish("task", { task }),
+    (error) => log("warn", "A task's run could not be announced.", { error }),
+  );
+}
+
+async function outcomeOf(
+  { ending, log }: RunnerState,
+  { name, run }: TaskDefinition,
+): Promise<Pick<TaskRunRow, "result" | "error">> {
+  try {
+    return { result: (await run(ending.signal)).slice(0, MAX_TEXT), error: null };
+  } catch (error) {
+    log("warn", `The task "${name}" failed.`, { error });
+    return { result: null, error: (error instanceof Error ? error.message : String(error)).slice(0, MAX_TEXT) };
+  }
+}
+
+/** Of what came of a run so many characters are kept. */
+const MAX_TEXT = 500;
+
+async function showTask(state: RunnerState, definition: TaskDefinition): Promise<Task> {
+  const { id, name, schedule, disabled } = definition;
+  const row = (await state.rows.get()).get(id);
+  const because = disabled?.();
+  const next = startsAt(state, definition, row);
+  return {
+    id,
+    name,
+    intervalSeconds: intervalSeconds(schedule()),
+    enabled: because === undefined,
+    ...(because === undefined ? {} : { disabledBecause: because }),
+    ...(row === undefined ? {} : {
+      lastRun: new Date(row.lastRunAt).toISOString(),
+      lastDurationMs: row.durationMs,
+      ...(row.result === null ? {} : { lastResult: row.result }),
+      ...(row.error === null ? {} : { lastError: row.error }),
+    }),
+    running: state.running.has(id),
+    ...(next === undefined ? {} : { nextRun: next.toISOString() }),
+  };
+}
+
+/** When it starts the next time: what is due already starts with the next look, and what runs now counts as run. */
+function startsAt(state: RunnerState, definition: TaskDefinition, row: TaskRunRow | undefined): Date | undefined {
+  const begun = state.running.get(definition.id)?.since;
+  const due = dueAt(
+    state,
+    definition,
+    begun === undefined ? row : { ...NEVER_RUN, ...row, id: definition.id, lastRunAt: begun },
+  );
+  // A clock that was set back does not put it off.
+  const now = state.clock.now().getTime();
+  const look = Math.min(state.nextLookAt ?? now, now + LONGEST_SLEEP_MS);
+  return due && new Date(Math.max(due.getTime(), look, now));
+}
+
+function dueAt(
+  { since, clock, timeZone }: RunnerState,
+  { disabled, schedule }: TaskDefinition,
+  row: TaskRunRow | undefined,
+): Date | undefined {
+  if (disabled?.() !== undefined) return undefined;
+  return nextRun(schedule(), { lastRun: row && new Date(row.lastRunAt), since, now: clock.now(), timeZone });
 }

@@ -1,0 +1,117 @@
+import { answered, isFile } from "../../../kit/disk/disk_reads.ts";
+import type { RescanRow } from "../../../../db/schema/library.ts";
+import type { Clock } from "../../../kit/clock.ts";
+import { Fault } from "../../../kit/fault.ts";
+import type { Log } from "../../../kit/log.ts";
+import type { Job } from "../../../jobs/schema.ts";
+import type { Jobs } from "../../../jobs/service.ts";
+import { commandState, rescanCommand, startCommand } from "../../managers/command.ts";
+import type { ManagerClient } from "../../managers/client.ts";
+import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
+import { ManagerProblem } from "../../managers/request.ts";
+import { type HeldDeps, heldFiles } from "../held_files.ts";
+import { checkRestored, checkResult } from "./result_check.ts";
+
+export interface RescanDeps extends HeldDeps {
+  jobs: Pick<Jobs, "get">;
+  clock: Clock;
+  log: Log;
+  /** How often a running command is asked about. */
+  pollMs: number;
+}
+
+/** What is said of a rescan in the end, to the job and to the events. */
+export type RescanResult = { message: string } | { warning: string } | undefined;
+
+/** What is to be written after a step; `over` with what is said about it. */
+export type RescanChange = Partial<RescanRow> | { over: RescanResult };
+
+/** A manager that does not answer is asked again, more and more rarely, for a day. */
+const FIRST_RETRY_MS = 15_000;
+const LONGEST_RETRY_MS = 30 * 60_000;
+export const DAY_MS = 86_400_000;
+/** So long a rescan may take, and so long afterwards the new file may take to show. */
+const PATIENCE_MS = 10 * 60_000;
+const LOOK_AGAIN_MS = 30_000;
+
+/**
+ * Takes a row one step on: `ask` starts a rescan, `wait` asks whether it has ended, `verify` looks whether the manager has
+ * the file. Throws `ManagerProblem` when the manager does not answer.
+ */
+export async function rescanStep(row: RescanRow, deps: RescanDeps): Promise<RescanChange> {
+  const { jobs, managers, clock, pollMs } = deps;
+  const job = await jobs.get(row.jobId);
+  const { kind, arrId } = titleOf(job);
+  if (kind === undefined || arrId === undefined) return { over: undefined };
+  const manager = managers.connected(kind);
+  if (manager === undefined) {
+    const { app } = MANAGERS[kind];
+    return { over: { warning: `${app} was not told of the file: it is no longer connected in Settings.` } };
+  }
+  if (row.state === "wait") return await waitForCommand(row, manager, deps);
+  if (row.state !== "ask") return await verifyFile(row, job, manager, deps);
+  const { id } = await startCommand(manager, rescanCommand(kind, arrId));
+  const now = clock.now().getTime();
+  return { state: "wait", commandId: id, since: now, nextAt: now + pollMs };
+}
+
+async function waitForCommand(
+  row: RescanRow,
+  manager: ManagerClient<LibraryKind>,
+  { clock, pollMs }: RescanDeps,
+): Promise<RescanChange> {
+  const state = await commandState(manager, row.commandId ?? 0);
+  const now = clock.now().getTime();
+  if (state === "lost") {
+    const { app } = MANAGERS[manager.kind];
+    if (now - row.createdAt >= DAY_MS) return { over: { warning: `${app} did not finish looking for the new file.` } };
+    return { state: "ask", tries: row.tries + 1, nextAt: now + retryMs(row.tries) };
+  }
+  const patient = state === "running" && now - row.since < PATIENCE_MS;
+  return patient ? { nextAt: now + pollMs } : { state: "verify", since: now, nextAt: now };
+}
+
+async function verifyFile(
+  row: RescanRow,
+  { outputPath, outputSizeBytes = 0, inputSizeBytes = 0, source }: Job,
+  manager: ManagerClient<LibraryKind>,
+  deps: RescanDeps,
+): Promise<RescanChange> {
+  const { files, folder } = await heldFiles(deps, manager, source);
+  const { app } = MANAGERS[manager.kind];
+  const path = source.localPath ?? "";
+  const kept = path !== outputPath && answered(path, await deps.disks.read(path, isFile));
+  const verdict = outputPath === undefined
+    ? checkRestored({ path, sizeBytes: inputSizeBytes }, files, app)
+    : checkResult({ path: outputPath, sizeBytes: outputSizeBytes, source: { path, kept } }, files, folder, app);
+  if (verdict.kind === "elsewhere") return { over: undefined };
+  const now = deps.clock.now().getTime();
+  if (verdict.kind === "missing" && now - row.since < PATIENCE_MS) return { nextAt: now + LOOK_AGAIN_MS };
+  return { over: "message" in verdict ? { message: verdict.message } : { warning: verdict.warning } };
+}
+
+/** A manager that does not answer is asked again; a title that it no longer has is the end of it. */
+export function afterFailedStep(
+  row: RescanRow,
+  error: unknown,
+  { undone, clock, log }: { undone: boolean; clock: Clock; log: Log },
+): RescanChange {
+  const what = undone ? "original" : "encode";
+  if (error instanceof ManagerProblem || error instanceof Fault) {
+    if (error.status === 404) {
+      return { over: { warning: `The ${what} is in its place, but its manager was not told: ${error.message}` } };
+    }
+    const now = clock.now().getTime();
+    if (now - row.createdAt < DAY_MS) return { tries: row.tries + 1, nextAt: now + retryMs(row.tries) };
+    return { over: { warning: `The manager could not be told of the ${what} for a day: ${error.message}` } };
+  }
+  log("error", "A manager could not be told of an encode.", { job: row.jobId, error: String(error) });
+  return { over: { warning: `Telling the manager of the ${what} failed on our side; the log has the details.` } };
+}
+
+const retryMs = (tries: number): number => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 20));
+
+function titleOf({ source: { arr, arrId } }: Job): { kind?: LibraryKind; arrId?: number } {
+  const kind = LIBRARY_KINDS.find((one) => one === arr);
+  return { ...(kind === undefined ? {} : { kind }), ...(arrId === undefined ? {} : { arrId }) };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import type { Log } from "../../../kit/log.ts";
+import type { Clock } from "../../../kit/clock.ts";
+import type { MusicLibrary } from "../music_service.ts";
+import { commandState, startCommand } from "../../managers/command.ts";
+import { historyMark, historySince } from "../../managers/history.ts";
+import { MANAGERS } from "../../../platform/managers/kinds.ts";
+import { toLocal, toRemote } from "../../managers/paths/path_mapping.ts";
+import type { ManagerClient } from "../../managers/client.ts";
+import { ManagerProblem } from "../../managers/request.ts";
+import { ImportProposal } from "../../managers/wire/lidarr_import.ts";
+import type { SettingsService } from "../../../platform/settings/service.ts";
+import { outcomeOf, type PlannedFile, planOf, summaryOf } from "./import_plan.ts";
+import type { ImportFile, ImportFolder, ImportRun } from "./model.ts";
+
+export interface ImportDeps {
+  settings: Pick<SettingsService, "current">;
+  lidarr: ManagerClient<"music">;
+  music: Pick<MusicLibrary, "refreshArtist">;
+  clock: Clock;
+  log: Log;
+  /** How often Lidarr is asked how far it is. */
+  pollMs: number;
+  signal: AbortSignal;
+}
+
+/** Lidarr reads the tags of every file, and may listen to them. */
+const LOOK_MS = 15 * 60_000;
+/** A command waits for its turn behind others. */
+const IMPORT_MS = 2 * 3_600_000;
+const { app } = MANAGERS.music;
+
+/** Has Lidarr import a folder; files, counts and message of `run` are brought up to date. Throws `ManagerProblem`. */
+export async function importFolder(run: ImportRun, wanted: ImportFolder, deps: ImportDeps): Promise<void> {
+  const { pathMappings } = deps.settings.current();
+  const remote = toRemote(run.path, "music", pathMappings);
+  run.images = await cueSheets(run.path);
+  const planned = planOf(await proposals(remote, wanted.artistId, deps), wanted, localPathOf(deps));
+  run.files = planned.map(({ file }) => file);
+  if (planned.length === 0) {
+    run.message = `${app} finds no music that is new to it in ${remote}. If it sees the folder under another path, ` +
+      "add a path mapping under Settings, Media.";
+    return;
+  }
+  if (!wanted.dryRun && planned.some((one) => one.wanted)) {
+    run.state = "importing";
+    run.message = `${app} imports ${run.path}`;
+    run.files = await importFiles(planned, wanted.mode, deps);
+  }
+  run.tracks = run.files.filter(({ state }) => state === "imported").length;
+  run.message = summaryOf(run.files, { dryRun: wanted.dryRun, images: run.images });
+}
+
+const localPathOf = ({ settings }: ImportDeps) => (path: string): string =>
+  toLocal(path, "music", settings.current().pathMappings);
+
+const proposals = (
+  folder: string,
+  artistId: number | undefined,
+  { lidarr, signal }: ImportDeps,
+): Promise<ImportProposal[]> => {
+  const query = { folder, artistId, filterExistingFiles: true, replaceExistingFiles: false };
+  return lidarr.get("/manualimport", z.array(ImportProposal), { query, totalMs: LOOK_MS, signal });
+};
+
+async function importFiles(
+  planned: PlannedFile[],
+  importMode: "move" | "copy",
+  deps: ImportDeps,
+): Promise<ImportFile[]> {
+  const { lidarr } = deps;
+  const files = planned.flatMap(({ wanted }) => wanted ?? []);
+  const mark = await historyMark(lidarr);
+  const command = { name: "ManualImport", importMode, replaceExistingFiles: false, files };
+  const { id } = await startCommand(lidarr, command);
+  await untilDone(id, deps);
+  const history = await historySince(lidarr, mark.since);
+  await readArtists(new Set(files.map((file) => file.artistId)), deps);
+  return outcomeOf(planned, history.filter((event) => event.id > mark.afterId), localPathOf(deps));
+}
+
+async function untilDone(commandId: number, { lidarr, clock, pollMs, signal }: ImportDeps): Promise<void> {
+  const until = clock.monotonicMs() + IMPORT_MS;
+  while (await commandState(lidarr, commandId) === "running") {
+    if (clock.monotonicMs() > until) {
+      throw new ManagerProblem("refused", `${app} did not finish the import in two hours; look at its queue.`);
+    }
+    await pause(pollMs, undefined, { signal });
+  }
+}
+
+async function readArtists(ids: Set<number>, { music, log }: ImportDeps): Promise<void> {
+  for (const id of ids) {
+    await music.refreshArtist(id).catch((error) => {
+      if (!(error instanceof ManagerProblem)) throw error;
+      log("warn", "An artist could not be read.", { id, reason: error.message });
+    });
+  }
+}
+
+const cueSheets = async (folder: string): Promise<number> => {
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
+  return names.filter((name) => /\.cue$/i.test(name)).length;
+};

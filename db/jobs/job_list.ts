@@ -4,6 +4,7 @@ import { titleKey } from "../../lib/kit/fold.ts";
 import type { JobQuery } from "../../lib/jobs/schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
 import { bindFirst } from "../bind.ts";
+import { selectAsJson } from "../json_rows.ts";
 import { jobCounts, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Database, Store } from "../store.ts";
 
@@ -105,7 +106,7 @@ function filters({ trigger, profileId, arr, q }: JobQuery): SQL | undefined {
 
 async function rowsOf(db: Database, ids: string[]): Promise<JobRow[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await db.select().from(jobs).where(inArray(jobs.id, ids))).map((row) => [row.id, row]));
+  const rows = new Map((await selectAsJson(db, jobs, inArray(jobs.id, ids))).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 

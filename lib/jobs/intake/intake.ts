@@ -12,7 +12,7 @@ import { activeIds, addJobs, type WantedJob } from "./add_jobs.ts";
 import { withAlbumTracks } from "./album.ts";
 import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
 import { preflight } from "./preflight.ts";
-import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
+import { findSource, ownPlacesOf, type SourceFile, sourceRules } from "./source_file.ts";
 
 /** How jobs come into the queue. The same file with the same profile while active is the same job. */
 
@@ -97,17 +97,18 @@ async function visibleItems(
   { deps }: IntakeDeps,
   errors: BulkResult["errors"],
 ): Promise<BulkItem[]> {
+  const rules = { ...sourceRules(deps), ownPlaces: ownPlacesOf(deps.storage) };
   const placed = await withAlbumTracks(
     items,
     (index, { code, message }) => errors.push({ index, code, message }),
     deps.managerAlbum,
-    sourceRules(deps),
+    rules,
   );
   const named = await withManagerFiles(placed.map(({ item }) => item), deps.managerFiles);
   const found = await mapConcurrent(placed, CONCURRENT_CHECKS, async ({ item, index, batchId }, at) => {
     try {
       const input = named[at] ?? item;
-      return { index, input, file: await findSource(input.source, sourceRules(deps)), batchId };
+      return { index, input, file: await findSource(input.source, rules), batchId };
     } catch (error) {
       if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
       errors.push({ index, code: error.code, message: error.message });

@@ -19,6 +19,14 @@ export interface SourceRules {
   mediaRoots: string[];
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;
+  /** Where the folders of `storage` lead, when many files are judged by one look at them. */
+  ownPlaces?: Promise<OwnPlaces>;
+}
+
+/** Folders of this service: media may lie in those of rips, and in no other. */
+export interface OwnPlaces {
+  rips: string;
+  others: string[];
 }
 
 /** Disks that sleep need up to ten seconds to answer. */
@@ -82,17 +90,22 @@ const placeOf = async (path: string): Promise<{ path: string; missing?: unknown 
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 
+/** Where the service's own folders lead: they may be links. */
+export async function ownPlacesOf(
+  { configDir, folders: { rips, ...own } }: SourceRules["storage"],
+): Promise<OwnPlaces> {
+  const [realRips = rips, ...others] = await Promise.all([rips, configDir, ...Object.values(own)].map(realPlaceOf));
+  return { rips: realRips, others };
+}
+
 /** Refuses a real path that is none of media; whoever asked is told the path that they named. Throws `path_not_allowed`. */
 export async function checkMediaPath(
   path: string,
-  { mediaRoots, storage, disks }: SourceRules,
+  { mediaRoots, storage, disks, ownPlaces = ownPlacesOf(storage) }: SourceRules,
   named = path,
 ): Promise<void> {
-  const { rips, ...own } = storage.folders;
-  const [realRips = rips, ...mine] = await Promise.all(
-    [rips, storage.configDir, ...Object.values(own)].map(realPlaceOf),
-  );
-  if (!isInside(path, realRips) && mine.some((folder) => isInside(path, folder))) {
+  const { rips, others } = await ownPlaces;
+  if (!isInside(path, rips) && others.some((folder) => isInside(path, folder))) {
     throw new Fault("path_not_allowed", `${named} lies in a folder of this service, not among media.`);
   }
   if (mediaRoots.length === 0) return;

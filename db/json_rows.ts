@@ -1,0 +1,27 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "./store.ts";
+
+/**
+ * Rows of a table as `select` gives them, each read as one JSON text: the client fetches every value of a row by a call of
+ * its own, which for fifty rows of fifty columns takes longer than the query. For tables of at most 100 columns without
+ * blobs; reals keep 15 digits (SQLite's `json_array`).
+ */
+export async function selectAsJson<T extends SQLiteTable>(
+  db: Database,
+  table: T,
+  where: SQL | undefined,
+): Promise<T["$inferSelect"][]> {
+  const columns = Object.entries(getTableColumns(table));
+  const values = sql.join(columns.map(([, column]) => sql`${column}`), sql`, `);
+  const found = await db.all<{ row: string }>(
+    sql`SELECT json_array(${values}) AS row FROM ${table} WHERE ${where ?? sql`1`}`,
+  );
+  return found.map(({ row }) => {
+    const read: unknown[] = JSON.parse(row);
+    return Object.fromEntries(columns.map(([name, column], i) => {
+      const value = read[i] ?? null;
+      return [name, value === null ? null : column.mapFromDriverValue(value)];
+    }));
+  });
+}

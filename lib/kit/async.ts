@@ -143,3 +143,9 @@ export function createShared<T>() {
     }
   };
 }
+
+/** Keeps `work`, which never rejects, in a set until it has ended: whoever closes waits for what is in there. */
+export function keepWhileRunning(running: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  const kept = work.finally(() => running.delete(kept));
+  running.add(kept);
+}

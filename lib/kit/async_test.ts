@@ -5,6 +5,7 @@ import {
   createMutex,
   createPool,
   createShared,
+  keepWhileRunning,
   mapConcurrent,
   throttle,
   withTimeout,
@@ -162,4 +163,18 @@ Deno.test("throttle passes on the first call and drops those that follow at once
   const all = throttle(0, (value: number) => void sent.push(value));
   for (const value of [4, 5]) all(value);
   same(sent, [1, 4, 5]);
+});
+
+Deno.test("work is kept until it has ended, and no longer", async () => {
+  const running = new Set<Promise<unknown>>();
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  keepWhileRunning(running, first.promise);
+  keepWhileRunning(running, second.promise);
+  first.resolve();
+  await Promise.race(running);
+  same(running.size, 1);
+  second.resolve();
+  await Promise.all(running);
+  same(running.size, 0);
 });

@@ -1,22 +1,15 @@
 import { ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { autoMemoryRepository } from "../../../db/library/auto_memory.ts";
-import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { keyValueRepository } from "../../../db/platform/key_values.ts";
-import { putRows } from "../../../db/put_rows.ts";
-import { jobs } from "../../../db/schema/jobs.ts";
-import { keyValues } from "../../../db/schema/platform.ts";
-import { autoMemory } from "../../../db/schema/library.ts";
 import { openStore, type Store } from "../../../db/store.ts";
-import { jobRow } from "../../../tests/fixtures/job_rows.ts";
-import { Job } from "../../jobs/schema.ts";
+import { type Arr, World } from "../../../tests/fixtures/auto_world.ts";
+import type { Job } from "../../jobs/schema.ts";
 import type { JobBusEvents } from "../../jobs/service.ts";
 import { createBus } from "../../kit/bus.ts";
 import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault } from "../../kit/fault.ts";
-import type { RemuxFile } from "../video/remuxes.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { createAuto } from "./service.ts";
@@ -27,13 +20,6 @@ import { createAuto } from "./service.ts";
  * connected and go down, jobs are undone, files have the size of others, and backups are put back.
  */
 
-interface File extends RemuxFile {
-  content: string;
-  /** The content it was made from; undefined for what came from outside. */
-  madeOf?: string;
-}
-
-type Arr = "movie" | "series";
 type FilmStep =
   | "import"
   | "importTwin"
@@ -53,178 +39,6 @@ type Step =
   | { kind: SourceStep; arr: Arr };
 
 const FILMS = 8;
-const SIZE = 5_000;
-const TABLES = [autoMemory, keyValues, jobs] as const;
-
-/** A job that ended well, and the film as it was before. */
-interface Finished {
-  id: string;
-  before: File;
-  after: File;
-}
-
-/** The world outside of auto transcode: managers, disks, and the queue. */
-class World {
-  readonly films = new Map<number, File>();
-  readonly pending = new Map<string, File>();
-  /** How often each content from outside was encoded since everything was forgotten last. */
-  readonly encoded = new Map<string, number>();
-  readonly made = new Set<string>();
-  readonly finished = new Map<number, Finished>();
-  readonly connected = { movie: true, series: true };
-  readonly down = { movie: false, series: false };
-  /** What each manager held when it was read last. */
-  readonly read: Record<Arr, File[]> = { movie: [], series: [] };
-  #number = 0;
-
-  constructor(readonly folder: string, readonly store: Store) {}
-
-  next = (): number => ++this.#number;
-
-  /** A file of that content, in exactly that size. */
-  write = (path: string, content: string, size: number): Promise<void> =>
-    Deno.writeTextFile(path, `${content} `.padEnd(size, "x"));
-
-  async import(film: number, { kind = "film", size }: { kind?: string; size?: number } = {}): Promise<void> {
-    const id = this.next();
-    const path = `${this.folder}/${kind} ${film} v${id}.mkv`;
-    const sizeBytes = size ?? SIZE + id;
-    await this.write(path, `content ${id}`, sizeBytes);
-    const arr = film % 2 === 0 ? "movie" : "series";
-    this.films.set(film, {
-      arr,
-      arrId: film,
-      fileId: id,
-      ...(arr === "series" ? { episodeIds: [film * 10 + 1, film * 10] } : {}),
-      title: `Film ${film}`,
-      path,
-      localPath: path,
-      quality: "Remux-1080p",
-      sizeBytes,
-      mediaType: film % 2 === 0 ? "movie" : "tv",
-      content: `content ${id}`,
-    });
-  }
-
-  async change(film: number, { path, number }: { path: boolean; number: boolean }): Promise<void> {
-    const file = this.films.get(film);
-    if (file === undefined) return;
-    const localPath = path ? `${this.folder}/moved ${this.next()} REMUX.mkv` : file.localPath;
-    if (path) await Deno.rename(file.localPath, localPath);
-    this.films.set(film, { ...file, localPath, path: localPath, ...(number ? { fileId: this.next() } : {}) });
-  }
-
-  /** A job on what a film is now; the same file is not queued a second time while it is active. */
-  async queue(file: File, id: string): Promise<void> {
-    const { arr, arrId, fileId, episodeIds, localPath, sizeBytes } = file;
-    await this.store.write((tx) =>
-      insertJobs(tx, [jobRow({
-        id,
-        arr,
-        sourcePath: localPath,
-        inputSizeBytes: sizeBytes,
-        source: { kind: "movie", arr, arrId, fileId, episodeIds, localPath },
-      })])
-    );
-    this.pending.set(id, file);
-  }
-
-  /** A job can be told to be about this file: by its place, or by its number. */
-  isInHand({ content, localPath, fileId }: File): boolean {
-    return [...this.pending.values()].some((one) =>
-      one.content === content && (one.localPath === localPath || one.fileId === fileId)
-    );
-  }
-
-  /** The oldest job of a film ends; its output takes the place of the source, or lies beside it, and the manager takes it in. */
-  async finish(film: number): Promise<Job | undefined> {
-    const entry = [...this.pending].find(([, file]) => file.arrId === film);
-    if (entry === undefined) return undefined;
-    const [id, file] = entry;
-    this.pending.delete(id);
-    const current = this.films.get(film);
-    // The file was moved or replaced meanwhile: the job fails, and nothing was encoded.
-    if (current?.localPath !== file.localPath || current.content !== file.content) {
-      await this.patch(id, { status: "failed", finishedAt: Date.now() });
-      return undefined;
-    }
-    const number = this.next();
-    const outputSizeBytes = 100 + number;
-    const inPlace = number % 2 === 0;
-    const outputPath = inPlace ? file.localPath : `${this.folder}/encode ${number}.mkv`;
-    const content = `encode ${number}`;
-    await this.write(outputPath, content, outputSizeBytes);
-    const root = file.madeOf ?? file.content;
-    this.encoded.set(root, (this.encoded.get(root) ?? 0) + 1);
-    await this.patch(id, { status: "done", finishedAt: Date.now(), outputPath, outputSizeBytes });
-    this.made.add(content);
-    // The manager imports it: still a remux to it, under a new number.
-    const after = {
-      ...file,
-      fileId: this.next(),
-      localPath: outputPath,
-      path: outputPath,
-      sizeBytes: outputSizeBytes,
-      content,
-      madeOf: root,
-    };
-    this.films.set(film, after);
-    this.finished.set(film, { id, before: file, after });
-    const { arr, arrId, fileId, episodeIds, localPath } = file;
-    return Job.parse({
-      id,
-      title: file.title,
-      status: "done",
-      labels: [],
-      trigger: "auto",
-      priority: 0,
-      profileId: "p",
-      profileName: "p",
-      audioOnly: false,
-      source: { kind: "movie", arr, arrId, fileId, episodeIds, localPath },
-      inputSizeBytes: file.sizeBytes,
-      outputPath,
-      outputSizeBytes,
-      preview: false,
-      warnings: [],
-      attempt: 1,
-      software: false,
-      createdAt: new Date().toISOString(),
-    });
-  }
-
-  /** The original of the last job of a film is put back, as long as the encode lies where it was written. */
-  async undo(film: number): Promise<void> {
-    const done = this.finished.get(film);
-    if (done === undefined || this.films.get(film)?.localPath !== done.after.localPath) return;
-    this.finished.delete(film);
-    if (done.after.localPath !== done.before.localPath) await Deno.remove(done.after.localPath);
-    await this.write(done.before.localPath, done.before.content, done.before.sizeBytes);
-    this.films.set(film, { ...done.before, fileId: this.next() });
-    await this.patch(done.id, { outputPath: null });
-  }
-
-  patch = (id: string, patch: Partial<typeof jobs.$inferInsert>): Promise<void> =>
-    this.store.write(async (tx) => void await tx.update(jobs).set(patch).where(eq(jobs.id, id)));
-
-  /** What the database holds. */
-  backup = async (): Promise<Record<string, unknown>[][]> =>
-    await Promise.all(TABLES.map((table) => this.store.db.select().from(table)));
-
-  /** Puts the database back; what was under way then has ended. */
-  async restore(copy: Record<string, unknown>[][]): Promise<void> {
-    this.pending.clear();
-    this.finished.clear();
-    await this.store.write(async (tx) => {
-      for (const [i, table] of TABLES.entries()) {
-        await tx.delete(table);
-        await putRows(tx, table, (copy[i] ?? []) as typeof table.$inferSelect[]);
-      }
-      await tx.update(jobs).set({ status: "failed" }).where(ne(jobs.status, "done"));
-    });
-  }
-}
-
 /** Plays a history. The model: which contents were there before, and what must have been queued by now. */
 async function play(steps: Step[], maxPerScan: number, folder: string, store: Store): Promise<void> {
   const world = new World(folder, store);

@@ -1,4 +1,5 @@
 import type { AutoMemoryRepository } from "../../../db/library/auto_memory.ts";
+import { keepWhileRunning } from "../../kit/async.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { JobBusEvents } from "../../jobs/service.ts";
 import { createBaselines, type Facts } from "./baselines.ts";
@@ -68,7 +69,7 @@ export function createAuto(options: AutoOptions): Auto {
   /** What was written here is never encoded again, whatever a manager calls it. */
   const stopListening = options.bus.on("job-ended", ({ job }) => {
     const written = outputsOf(job, clock.now());
-    if (written.length > 0) keepUntilEnd(state, state.memory.rememberContents(written).catch(() => {}));
+    if (written.length > 0) keepWhileRunning(state.underway, state.memory.rememberContents(written).catch(() => {}));
   });
   return {
     status: () => statusOf(state),
@@ -83,11 +84,6 @@ export function createAuto(options: AutoOptions): Auto {
       await Promise.allSettled([...state.underway, state.scanning]);
     },
   };
-}
-
-function keepUntilEnd({ underway }: AutoState, work: Promise<unknown>): void {
-  const kept = work.finally(() => underway.delete(kept));
-  underway.add(kept);
 }
 
 async function scanOnce(state: AutoState, reason: AutoScan["reason"]): Promise<AutoScan> {
@@ -125,8 +121,8 @@ function gatherImport(state: AutoState): void {
   if (!state.settings.current().auto.enabled) return;
   state.gathering ??= setTimeout(() => {
     state.gathering = undefined;
-    keepUntilEnd(
-      state,
+    keepWhileRunning(
+      state.underway,
       scanOnce(state, "webhook").catch((error) =>
         state.events.record({
           level: "error",

@@ -4,7 +4,7 @@ import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
-import { mapConcurrent } from "../../kit/async.ts";
+import { keepWhileRunning, mapConcurrent } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { LocalItem, LocalStatus } from "./recognition/model.ts";
 import type { HttpClient } from "../../platform/http_client/model.ts";
@@ -84,10 +84,12 @@ export function tellSoon(state: LocalState): void {
 
 /** Lets the end of the program wait for `work`; its failure is logged as `complaint`. */
 export function keepUntilEnd({ underway, closing, log }: LocalState, work: Promise<unknown>, complaint: string): void {
-  const kept = work.catch((error) => {
-    if (!closing.signal.aborted) log("error", complaint, { error });
-  }).finally(() => underway.delete(kept));
-  underway.add(kept);
+  keepWhileRunning(
+    underway,
+    work.catch((error) => {
+      if (!closing.signal.aborted) log("error", complaint, { error });
+    }),
+  );
 }
 
 /** Begins to look titles up. */

@@ -3,7 +3,7 @@ import { isAbsolute, normalize } from "node:path";
 import type { JobStorage } from "../../../jobs/deps.ts";
 import type { Log } from "../../../kit/log.ts";
 import { checkMediaPath, isInside } from "../../../jobs/intake/source_file.ts";
-import { withTimeout } from "../../../kit/async.ts";
+import { keepWhileRunning, withTimeout } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { answered, type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../../kit/disk/real_place.ts";
@@ -47,7 +47,7 @@ export interface FolderImportsOptions {
 interface FolderImportsState extends FolderImportsOptions {
   /** By id, the oldest first. */
   readonly runs: Map<string, ImportRun>;
-  readonly working: Set<Promise<void>>;
+  readonly working: Set<Promise<unknown>>;
   readonly closing: AbortController;
 }
 
@@ -100,8 +100,8 @@ async function startImport(state: FolderImportsState, wanted: ImportFolder): Pro
     startedAt: clock.now().toISOString(),
   };
   keepRun(runs, run);
-  const whole = runToEnd(state, run, { wanted, lidarr }).finally(() => working.delete(whole));
-  working.add(whole);
+  const whole = runToEnd(state, run, { wanted, lidarr });
+  keepWhileRunning(working, whole);
   await withTimeout(waits?.patienceMs ?? PATIENCE_MS, whole);
   return { ...run };
 }

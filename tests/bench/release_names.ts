@@ -1,6 +1,6 @@
 /** Reading release names: hostile lines against ordinary ones. `deno task bench names`. */
 import { parseReleaseName } from "../../lib/media/release_names/parse.ts";
-import { mediaTitle } from "../../lib/media/release_names/release_name.ts";
+import { mediaTitle } from "../../lib/media/release_names/media_title.ts";
 import { hostileLines } from "../corpus/hostile_lines.ts";
 import { readCorpus } from "../corpus/read.ts";
 import { WRITTEN } from "../corpus/release_names.ts";

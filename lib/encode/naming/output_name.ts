@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
-import { qualityStart } from "../../media/release_names/release_name.ts";
+import { qualityStart } from "../../media/release_names/quality_start.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import { safeFileName } from "./file_name.ts";

@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
 import { languageName } from "../../media/languages/languages.ts";
 import type { AudioStream, Probe } from "../../media/probe/model.ts";
-import { mediaTitle } from "../../media/release_names/release_name.ts";
+import { mediaTitle } from "../../media/release_names/media_title.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { scoreText } from "../sampling/metric.ts";
 import type { AudioPlan, Plan, SubtitlePlan, VideoPlan } from "./model.ts";

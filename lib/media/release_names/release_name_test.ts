@@ -15,7 +15,8 @@ import { type Entry, readCorpus } from "../../../tests/corpus/read.ts";
 import { WRITTEN } from "../../../tests/corpus/release_names.ts";
 import type { ReleaseHint, ReleaseName } from "./model.ts";
 import { parseReleaseName } from "./parse.ts";
-import { mediaTitle, qualityStart } from "./release_name.ts";
+import { mediaTitle } from "./media_title.ts";
+import { qualityStart } from "./quality_start.ts";
 
 for (
   const [name, title] of [
@@ -24,13 +25,16 @@ for (
     ["Mushishi - S01E03 - Tender Horns - Bluray-1080p Remux", "Mushishi - S01E03 - Tender Horns"],
     ["Show.Name.S01E05.The.Pilot.1080p.WEB-DL.DDP5.1.H.264-NTb", "Show Name - S01E05 - The Pilot"],
     ["Show Name (2010) - S02E01-E02 - Double [Bluray-1080p][x264]", "Show Name (2010) - S02E01-E02 - Double"],
-    ["Show - 1x05 - Name HDTV-720p", "Show - 1X05 - Name"],
+    ["Show - 1x05 - Name HDTV-720p", "Show - S01E05 - Name"],
     ["1917.2019.1080p.BluRay.x264", "1917 (2019)"],
     ["2012.2009.1080p.BluRay.x264", "2012 (2009)"],
     ["Blade.Runner.2049.2017.2160p.BluRay", "Blade Runner 2049 (2017)"],
     ["Blade Runner 2049 (2017) Bluray-2160p", "Blade Runner 2049 (2017)"],
     ["Opus (2025) Remux-1080p", "Opus (2025)"],
     ["Dr. Strangelove (1964) {imdb-tt0057012} Bluray-1080p", "Dr. Strangelove (1964)"],
+    ["Newsnight.2022.11.30.Name.1080p.WEB.H264-GRP", "Newsnight - 2022-11-30 - Name"],
+    ["Show.S01E02E03.720p.HDTV.x264-GRP", "Show - S01E02-E03"],
+    ["Utopia.2013.S01E03.MULTi.1080p.WEB.H264-GRP", "Utopia (2013) - S01E03"],
     ["[Group] Title - 05 (BD 1080p HEVC FLAC) [ABCD1234]", undefined],
     ["holiday video", undefined],
     ["", undefined],

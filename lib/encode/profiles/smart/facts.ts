@@ -2,7 +2,8 @@ import type { AudioStream, Probe, SubtitleStream } from "../../../media/probe/mo
 import { videoKbps } from "../../../media/probe/bitrate.ts";
 import { originalLanguage } from "../../../media/languages/original_language.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
-import { releaseYear, sourceKind } from "../../../media/release_names/release_name.ts";
+import { parseReleaseName } from "../../../media/release_names/parse.ts";
+import { sourceKind } from "../../../media/release_names/source_kind.ts";
 import type { MediaType } from "../schema.ts";
 import type { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "./schema.ts";
 
@@ -35,7 +36,7 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
     mediaType: known.mediaType,
     anime,
     genre: known.genre,
-    year: known.year ?? releaseYear(name),
+    year: known.year ?? parseReleaseName(name).year,
     videoCodec: video?.codec,
     width: video?.width,
     height: video?.height,

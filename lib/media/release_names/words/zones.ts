@@ -31,6 +31,8 @@ const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, PICTURE, AUDIO].join(
 /** Flags that may stand before a year or a number, where titles end. */
 export const TITLE_FLAGS =
   /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
+/** `7.1`, of which the `1` is taken along already. */
+const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
 const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
 
 export interface Strong {
@@ -58,8 +60,8 @@ export function widened(text: string, start: number, anchor: number, flags = WEA
     const current = before[at];
     if (!current) break;
     const previous = before[at - 1]?.text;
-    const weak =
-      (/^\d$/.test(current.text) ? flags === WEAK && SOUND.test(previous ?? "") : flags.test(current.text)) &&
+    const sound = SOUND.test(previous ?? "") || (anchor > 0 && CHANNELS.test(text.slice(current.start)));
+    const weak = (/^\d$/.test(current.text) ? flags === WEAK && sound : flags.test(current.text)) &&
       !(at === 0 && anchor === 0);
     const repaired = /^Real$/u.test(current.text) && /^(?:Proper|Repack)$/u.test(before[at + 1]?.text ?? "");
     const language = isLanguageTag(current.text, previous) && !(at === 0 && anchor === 0);

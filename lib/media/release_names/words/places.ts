@@ -1,0 +1,104 @@
+import { findAbsolute } from "../anime.ts";
+import { findDate } from "../daily.ts";
+import { findBareNumber, findEpisode, findLoneEpisode, findPart } from "../episodes.ts";
+import type { Numbering, ReleaseHint } from "../model.ts";
+import { findCompleteSeries, findSeason } from "../packs.ts";
+import { word } from "./tokens.ts";
+import { findYear, firstStrong, type Strong, widened, type Year } from "./zones.ts";
+
+export const TELEVISION = word("HDTV|PDTV|DSR|SDTV|TVRip|SATRip|DVBRip");
+
+/** Where number, year and quality words of a name stand. */
+export interface Places {
+  numbering?: Numbering;
+  year?: Year;
+  /** The first word that only quality talk uses. */
+  strong?: Strong;
+  /** The end of number and year: quality words stand behind it. */
+  anchor: number;
+  /** Where quality words begin; the length of the text when there are none. */
+  quality: number;
+}
+
+/** Finds the parts of a name without the group before it; a film has no number. */
+export function placesOf(text: string, anime: boolean, hint?: ReleaseHint): Places {
+  const numbering = hint === "movie" ? undefined : numbersOf(text, anime, hint);
+  const strong = firstStrong(text, 1, false);
+  const year = yearFor(text, Math.min(numbering?.start ?? Infinity, strong?.start ?? Infinity), numbering);
+  const anchor = Math.max(numbering?.end ?? 0, year?.end ?? 0);
+  return { numbering, year, strong, anchor, quality: qualityStart(text, anchor, numbering, year !== undefined) };
+}
+
+function numbersOf(text: string, anime: boolean, hint?: ReleaseHint): Numbering | undefined {
+  const strong = firstStrong(text, 1, false)?.start ?? text.length;
+  const stated = findEpisode(text);
+  if (stated) return withAbsolute(text, stated, anime);
+  const dated = findDate(text);
+  if (dated && dated.start < strong && (dated.airDate || hint !== undefined || dated.start > 0)) {
+    const counted = findLoneEpisode(text.slice(0, dated.start), anime);
+    return counted && counted.start > 0 && counted.end === dated.start - 1
+      ? { ...counted, airDate: dated.airDate, end: dated.end }
+      : dated;
+  }
+  const season = findSeason(text);
+  if (season) return season;
+  const counted = anime ? findLoneEpisode(text, true) : undefined;
+  if (counted && counted.start > 0) return counted;
+  const special = anime ? findAbsolute(text, Math.max(strong, 0), true) : undefined;
+  if (special) return special;
+  const yearBefore = findYear(text.slice(0, strong), strong);
+  const absolute = findAbsolute(text, strong, false);
+  if (
+    absolute && absolute.start > 0 &&
+    (!yearBefore || yearBefore.start < absolute.start || /^\D*0\d/u.test(text.slice(absolute.start, absolute.end)) ||
+      yearBefore.end <= absolute.end)
+  ) return absolute;
+  const lone = findLoneEpisode(text, anime);
+  if (lone && (lone.start > 0 || hint !== undefined)) return lone;
+  const complete = findCompleteSeries(text);
+  if (complete) return complete;
+  const part = findPart(text.slice(0, strong));
+  const year = yearBefore;
+  if (
+    part && (hint === "series" || !year || year.end <= part.start || /\dof\d/iu.test(text.slice(part.start, part.end)))
+  ) return part;
+  const television = hint === "series" || TELEVISION.test(text);
+  return television ? findBareNumber(text, strong) : undefined;
+}
+
+/** `S01E05 - 005 - Name`, `- 25 (S02E01)`: the number counted through all seasons, beside the other. */
+function withAbsolute(text: string, stated: Numbering, anime: boolean): Numbering {
+  const before = anime ? /[ _]-[ _](\d{2,4})[ _]?[[(]$/u.exec(text.slice(0, stated.start)) : null;
+  if (before) {
+    const end = /[\])]/u.test(text[stated.end] ?? "") ? stated.end + 1 : stated.end;
+    return { ...stated, absolute: [Number(before[1])], start: before.index, end };
+  }
+  const rest = text.slice(stated.end, stated.end + 30);
+  const match = /^[\s_]*-[\s_]*(\d{3,4})(?:-(\d{3,4}))?(?:-(\d{3,4}))?(?=[\s_]+-|\s*$|\s*[[(])/u.exec(rest) ??
+    /^\s+[[(](\d{3,4})(?:-(\d{3,4}))?[)\]](?=\s)/u.exec(rest) ??
+    (anime ? /^[. ](\d{3})(?:-(\d{3}))?(?=[. ]|$)/u.exec(rest) : null);
+  if (!match || /[[(](?:19|20)\d\d/u.test(match[0])) return stated;
+  const [first, last] = [Number(match[1]), Number(match[3] ?? match[2] ?? match[1])];
+  const absolute = Array.from({ length: Math.min(Math.max(last - first, 0), 400) + 1 }, (_, at) => first + at);
+  return { ...stated, absolute, end: stated.end + match[0].length };
+}
+
+/** A year behind an episode's number is part of that episode's name; behind a season's it is the season's. */
+function yearFor(text: string, limit: number, numbering?: Numbering): Year | undefined {
+  if (!numbering) return findYear(text, limit);
+  if (numbering.kind === "daily") return findYear(text.slice(0, numbering.start), numbering.start);
+  const before = findYear(text.slice(0, numbering.start), numbering.start);
+  if (before) return before;
+  const place = findYear(text, 0);
+  if (!place || place.start < numbering.end) return undefined;
+  const bracketed = /[([]/.test(text[place.start - 1] ?? "");
+  return numbering.kind === "pack" || bracketed ? place : undefined;
+}
+
+/** Where quality words begin behind title, number and year. */
+function qualityStart(text: string, anchor: number, numbering: Numbering | undefined, dated: boolean): number {
+  const from = Math.max(anchor, 1);
+  const strong = firstStrong(text, from, numbering !== undefined || dated);
+  if (!strong && !numbering && !dated) return text.length;
+  return widened(text, strong?.start ?? text.length, anchor);
+}

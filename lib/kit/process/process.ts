@@ -188,9 +188,16 @@ async function collect(
 }
 
 function lowerPriority(pid: number, nice: number): void {
+  whereAllowed(() => os.setPriority(pid, nice));
+  // A session of its own is a scheduling group of its own, and niceness counts only within one (sched(7)).
+  if (Deno.build.os === "linux") whereAllowed(() => Deno.writeTextFileSync(`/proc/${pid}/autogroup`, String(nice)));
+}
+
+/** The program may have ended, or the system forbid it: priority is a courtesy, not a condition. */
+function whereAllowed(change: () => void): void {
   try {
-    os.setPriority(pid, nice);
+    change();
   } catch {
-    // The program has already ended, or the system forbids it: priority is a courtesy, not a condition.
+    return;
   }
 }

@@ -1,4 +1,5 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
+import os from "node:os";
 import { lines } from "./lines.ts";
 import { runProcess, signalGroup, startProcess, withChildEnvironment } from "./process.ts";
 
@@ -85,4 +86,21 @@ Deno.test("lines() hands out a status line as soon as it is there", async () => 
   same(await reading.next(), { done: false, value: "frame=1" });
   await writer.close();
   assert((await reading.next()).done);
+});
+
+Deno.test({
+  name: "a program at a lower priority has it among all programs, not only in its own session",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const child = startProcess({ path: "/bin/sleep", args: ["60"], nice: 10 });
+    try {
+      assert.equal(os.getPriority(child.pid), 10);
+      const group = await Deno.readTextFile(`/proc/${child.pid}/autogroup`).catch(() => undefined);
+      // Kernels without scheduling groups have no such file, and need none.
+      if (group !== undefined) assert.match(group, / nice 10$/m);
+    } finally {
+      child.signal("SIGKILL");
+      await Promise.all([child.stdout.cancel(), child.stderr.cancel(), child.status]);
+    }
+  },
 });

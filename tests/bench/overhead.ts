@@ -86,7 +86,7 @@ async function rawRun(ffmpeg: string, args: string[], folder: string): Promise<n
 }
 
 /** Five minutes of 720p with pink noise, as Matroska. */
-export async function makeLongClip(ffmpeg: string, path: string): Promise<void> {
+export async function makeLongClip(ffmpeg: string, path: string, minutes = MINUTES): Promise<void> {
   const piece = `${path}.piece.mkv`;
   const common = ["-hide_banner", "-nostdin", "-y", "-v", "error"];
   const make = await runProcess({
@@ -119,7 +119,7 @@ export async function makeLongClip(ffmpeg: string, path: string): Promise<void> 
   });
   const loop = await runProcess({
     path: ffmpeg,
-    args: [...common, "-stream_loop", String(MINUTES * 3 - 1), "-i", piece, "-c", "copy", path],
+    args: [...common, "-stream_loop", String(minutes * 3 - 1), "-i", piece, "-c", "copy", path],
     timeoutMs: NO_LIMIT_MS,
   });
   await Deno.remove(piece);

@@ -2,12 +2,20 @@ import { and, desc, eq, lt } from "drizzle-orm";
 import { findings } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
+/**
+ * What analysing files found, kept so that no file is analysed twice: sampled sizes (`lib/jobs/estimates`), checks for
+ * damage (`lib/jobs/reports`), loudness (`lib/jobs/run`) and marks of MQA (`lib/library/music`), each with a shape of its own.
+ */
+
 /** A finding as it is stored. */
 export type FindingRow = typeof findings.$inferSelect;
 /** The kind of analysis. */
 export type FindingKind = FindingRow["kind"];
 
-/** Results of analysing files. The caller knows what it wrote and under which key. */
+/**
+ * Reads and writes findings by kind and key. A key is the identity of a file's content and whatever else the
+ * result depends on: a changed file has another key.
+ */
 export const findingRepository = (store: Store) => ({
   get: async (kind: FindingKind, key: string): Promise<FindingRow | undefined> =>
     (await store.db.select().from(findings).where(and(eq(findings.kind, kind), eq(findings.key, key))).limit(1))[0],

@@ -14,6 +14,11 @@ import {
 import { sqlList } from "../sql_list.ts";
 import type { Store, Tx } from "../store.ts";
 
+/**
+ * Lidarr's library as it was last read: artists are rows of `catalogue_titles`, as films and series are; their albums and
+ * tracks are here. Rows are replaced artist by artist, so that a page never shows an artist without its albums.
+ */
+
 /** Which albums to list, and where to go on. */
 export interface AlbumListing {
   q?: string | undefined;

@@ -1,3 +1,4 @@
+import { mapConcurrent } from "../../kit/async.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { AudioStream, Probe, VideoStream } from "../../media/probe/model.ts";
 import { fieldFilters } from "../plan/video/field_plan.ts";
@@ -43,9 +44,18 @@ const IDENTICAL_WINDOWS = 3;
 /** Two programs at once keep two cores busy. */
 const LANES = 2;
 
+/** What is compared, and what is found on the way. */
+interface Comparison {
+  evidence: Evidence;
+  picture?: ComparedPicture;
+  /** Tracks that are not the source's packet by packet. */
+  sound: SoundRequest[];
+  found: DecodedFindings;
+}
+
 /** Compares decoded pictures and sound. Throws only when it was aborted. */
 export async function compareDecoded(evidence: Evidence): Promise<DecodedFindings> {
-  const { mode, result, identical, onProgress } = evidence;
+  const { mode, identical } = evidence;
   const picture = pictureOf(evidence);
   const compared = soundPairs(evidence).filter(({ name }) => mode === "full" || !identical.has(name));
   const exchange = createTrackExchange(compared.map(({ name }) => name));
@@ -59,52 +69,62 @@ export async function compareDecoded(evidence: Evidence): Promise<DecodedFinding
     sourceErrors: [],
     emptyAt: [],
   };
-  const request = (parts: Partial<ContentRequest>): ContentRequest => ({
-    ffmpegPath: evidence.ffmpegPath,
-    source: evidence.probe,
-    result: evidence.result,
-    shift: clockShift(evidence),
-    sound: [],
-    signal: evidence.signal,
-    ...parts,
+  if (mode === "full") await compareWhole({ evidence, picture, sound: tracks, found });
+  else await compareInPlaces({ evidence, picture, sound, found });
+  return found;
+}
+
+async function compareWhole({ evidence, picture, sound, found }: Comparison): Promise<void> {
+  const length = Math.max(0.1, evidence.result.durationSeconds);
+  const errors = await compareContent({
+    ...requestOf(evidence),
+    picture,
+    sound,
+    nice: 10,
+    onProgress: (seconds) => evidence.onProgress?.(Math.min(1, seconds / length)),
   });
-  if (mode === "full") {
-    const length = Math.max(0.1, result.durationSeconds);
-    const errors = await compareContent(request({
-      picture,
-      sound: tracks,
-      nice: 10,
-      onProgress: (seconds) => onProgress?.(Math.min(1, seconds / length)),
-    }));
-    noteErrors(found, errors, evidence);
-    if (picture && errors.pictures === 0) found.emptyAt.push(0);
-    return found;
-  }
-  const length = result.durationSeconds;
+  noteErrors(found, errors, evidence);
+  if (picture && errors.pictures === 0) found.emptyAt.push(0);
+}
+
+async function compareInPlaces(comparison: Comparison): Promise<void> {
+  const { evidence, picture, sound, found } = comparison;
+  const length = evidence.result.durationSeconds;
   const tasks: (() => Promise<void>)[] = [];
   if (picture) {
     for (const window of pictureWindowsOf(evidence, length)) {
-      tasks.push(async () => {
-        // Places are judged apart: a judge follows pictures in order.
-        const judge = createPictureJudge(picture.options);
-        const errors = await compareContent(request({ picture: { ...picture, judge }, window }));
-        noteErrors(found, errors, evidence);
-        if (errors.pictures === 0 && window.startSeconds < pictureEnd(evidence) - 0.5) {
-          found.emptyAt.push(window.startSeconds);
-        }
-        picture.judge.merge(judge);
-      });
+      tasks.push(() => comparePictures(comparison, picture, window));
     }
   }
   if (sound.length > 0) {
-    const windows = soundWindows(length, soundSuspicions(evidence));
-    for (const window of windows ?? [undefined]) {
-      tasks.push(async () => noteErrors(found, await compareContent(request({ sound, window })), evidence));
+    for (const window of soundWindows(length, soundSuspicions(evidence)) ?? [undefined]) {
+      tasks.push(async () =>
+        noteErrors(found, await compareContent({ ...requestOf(evidence), sound, window }), evidence)
+      );
     }
   }
-  await inLanes(tasks);
-  return found;
+  await mapConcurrent(tasks, LANES, (task) => task());
 }
+
+async function comparePictures({ evidence, found }: Comparison, picture: ComparedPicture, window: Window) {
+  // Places are judged apart: a judge follows pictures in order.
+  const judge = createPictureJudge(picture.options);
+  const errors = await compareContent({ ...requestOf(evidence), picture: { ...picture, judge }, window });
+  noteErrors(found, errors, evidence);
+  if (errors.pictures === 0 && window.startSeconds < pictureEnd(evidence) - 0.5) {
+    found.emptyAt.push(window.startSeconds);
+  }
+  picture.judge.merge(judge);
+}
+
+const requestOf = (evidence: Evidence): ContentRequest => ({
+  ffmpegPath: evidence.ffmpegPath,
+  source: evidence.probe,
+  result: evidence.result,
+  shift: clockShift(evidence),
+  sound: [],
+  signal: evidence.signal,
+});
 
 /** A judge that shows every stretch to the comparison between tracks too. */
 const alsoFor = (judge: SoundJudge, exchange: TrackExchange, track: string): SoundJudge => ({
@@ -114,15 +134,6 @@ const alsoFor = (judge: SoundJudge, exchange: TrackExchange, track: string): Sou
     exchange.add(track, stretch);
   },
 });
-
-async function inLanes(tasks: (() => Promise<void>)[]): Promise<void> {
-  const waiting = tasks.values();
-  const lane = async () => {
-    for (const task of waiting) await task();
-  };
-  const ended = await Promise.allSettled(Array.from({ length: LANES }, lane));
-  for (const end of ended) if (end.status === "rejected") throw end.reason;
-}
 
 function pictureWindowsOf(evidence: Evidence, length: number): Window[] {
   const pair = evidence.pairs.find(({ kind }) => kind === "picture");
@@ -175,11 +186,9 @@ export function isCopied(line: string, { video, audio }: Plan, { streams }: Prob
 /** Decoders that are not named after their codec. */
 const DECODERS: Record<string, string> = { dts: "dca" };
 
-type PictureRequest = NonNullable<ContentRequest["picture"]>;
+type ComparedPicture = NonNullable<ContentRequest["picture"]> & { options: Parameters<typeof createPictureJudge>[0] };
 
-function pictureOf(
-  evidence: Evidence,
-): PictureRequest & { options: Parameters<typeof createPictureJudge>[0] } | undefined {
+function pictureOf(evidence: Evidence): ComparedPicture | undefined {
   const { plan, pairs, alignment, probe } = evidence;
   const pair = pairs.find(({ kind }) => kind === "picture");
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === pair?.source);

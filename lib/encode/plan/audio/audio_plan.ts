@@ -9,7 +9,9 @@ import type { AudioPlan, StreamDecision } from "../model.ts";
 import { chooseAudio, setDefaults, warnOfLostObjects } from "./audio_choice.ts";
 import { decision } from "../stream_choice.ts";
 
-/** What happens to the sound. `audio` is in output order. */
+/** What happens to every sound track of a source: which are kept, and whether each is copied or encoded, and how. */
+
+/** The part of a plan that is about sound. `audio` is in the order of the result's tracks; `decisions` names each stream. */
 export interface AudioPart {
   audio: AudioPlan[];
   decisions: StreamDecision[];
@@ -17,7 +19,8 @@ export interface AudioPart {
 }
 
 /**
- * Chooses and converts audio streams; `manager` is the original language as the library manager calls it. Throws
+ * Chooses and converts audio streams. `choices` are what the rules of a smart profile decided for single streams, by stream
+ * index, and override the recipe; `manager` is the original language as Radarr, Sonarr or Lidarr calls it. Throws
  * `encoder_missing`, or `invalid_plan` when the container can hold none.
  */
 export function planAudio(

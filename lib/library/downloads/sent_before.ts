@@ -10,7 +10,7 @@ export function createSentBefore(clock: Pick<Clock, "now">) {
   return {
     key: ({ source, indexerId, guid }: GrabRequest["release"]): string => JSON.stringify([source, indexerId, guid]),
     /** The answer for a release that was sent now, with a word on the time before. */
-    told(key: string, answer: GrabAnswer): GrabAnswer {
+    recordSent(key: string, answer: GrabAnswer): GrabAnswer {
       if (answer.note?.includes(ON_ITS_WAY)) return answer;
       const before = sentAt.get(key);
       sentAt.delete(key);

@@ -79,6 +79,6 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       // Every other event is answered well: a refusal would switch the connection off over there.
       if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
-      grab.lookSoon();
+      grab.followSoon();
       return c.json({ accepted: true, scanInSeconds: 15 } as const, 200);
     });

@@ -58,7 +58,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
   const known = new Map(tools.known.map((folder) => [folder.path, folder]));
   const summary: ScanSummary = { roots: [], folders: 0, read: 0, files: 0, missing: [], errors: [], durationMs: 0 };
   let slice = performance.now();
-  const breathe = async (current: string, files: number) => {
+  const pauseBetween = async (current: string, files: number) => {
     summary.folders++;
     summary.files += files;
     if (performance.now() - slice < SLICE_MS) return;
@@ -75,7 +75,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     rules: rulesStamp(exclude),
     options: { parse: rememberingParse(tools.parse), exclude },
     disk: openDisk(),
-    breathe,
+    pauseBetween,
     emit: async (folder: FoundFolder) => {
       summary.read++;
       await tools.emit(folder);

@@ -51,7 +51,7 @@ export async function scanLibraries(
   const started = clock.monotonicMs();
   const { includeExisting, maxPerScan } = settings.current().auto;
   const { errors, kinds, read } = await readManagers({ settings, library }, dryRun ? PREVIEW_MS : undefined);
-  await memory.takeUpJobs();
+  await memory.rememberEndedJobs();
   const all = await findCandidates({ settings, library, disks, kinds, profiles, activeFiles: memory.activeFiles });
   const remembered = await memory.all();
   const { sources, notNew } = await baselines.standing(all, remembered);

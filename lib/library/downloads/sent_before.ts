@@ -1,7 +1,7 @@
 import type { Clock } from "../../kit/clock.ts";
 import type { GrabAnswer, GrabRequest } from "./model.ts";
 
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 const ON_ITS_WAY = "This release is already on its way.";
 
 /** Releases that were sent since the start of the service, so that sending one again is said. */
@@ -15,7 +15,7 @@ export function createSentBefore(clock: Pick<Clock, "now">) {
       const before = sentAt.get(key);
       sentAt.delete(key);
       sentAt.set(key, clock.now());
-      if (sentAt.size > MOST_REMEMBERED) sentAt.delete(sentAt.keys().next().value ?? "");
+      if (sentAt.size > MAX_REMEMBERED) sentAt.delete(sentAt.keys().next().value ?? "");
       if (before === undefined) return answer;
       const minutes = Math.max(0, Math.round((clock.now().getTime() - before.getTime()) / 60_000));
       return withNote(answer, `This release was sent before, ${ago(minutes)}, and has been sent again.`);

@@ -24,7 +24,7 @@ export interface Grab {
 }
 
 const GATHER_MS = 2000;
-const SOULSEEK_FILES_MAX = 1000;
+const MAX_SOULSEEK_FILES = 1000;
 
 /** What grabs hold while the service is open. */
 interface GrabState extends GrabDeps {
@@ -42,7 +42,7 @@ interface GrabState extends GrabDeps {
 
 /**
  * How a crash loses nothing and doubles nothing: the row is written before the release is sent, with the id of the job to
- * come and the newest entry of the manager's history. A row that is found in `sending` later is one whose sender died:
+ * come and the newest entry of the manager's history. A row that is found in `sending` later was left by a run that ended:
  * it becomes `unsure`, gets its job, and the history that followed tells whether the manager took it.
  */
 export function createGrab(deps: GrabDeps): Grab {
@@ -164,8 +164,8 @@ function checkFiles({ release: { source, music } }: GrabRequest): void {
   if (source !== "soulseek") return;
   const files = music?.files ?? [];
   if (!music?.username || files.length === 0) throw new Fault("invalid", "The release names no files of a peer.");
-  if (files.length > SOULSEEK_FILES_MAX) {
-    throw new Fault("invalid", `${files.length} files are more than one album; ${SOULSEEK_FILES_MAX} go at once.`);
+  if (files.length > MAX_SOULSEEK_FILES) {
+    throw new Fault("invalid", `${files.length} files are more than one album; ${MAX_SOULSEEK_FILES} go at once.`);
   }
 }
 

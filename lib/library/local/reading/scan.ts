@@ -45,7 +45,7 @@ export interface ScanSummary {
 }
 
 const SLICE_MS = 25;
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /**
  * Walks the roots and hands over every folder that is new or changed. What was handed over and remembered is passed by
@@ -98,7 +98,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     }
   }
   tools.progress({ folders: summary.folders, files: summary.files });
-  summary.errors.splice(MOST_ERRORS);
+  summary.errors.splice(MAX_ERRORS);
   summary.durationMs = Math.round(performance.now() - started);
   return summary;
 }

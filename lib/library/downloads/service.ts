@@ -41,9 +41,9 @@ interface GrabState extends GrabDeps {
 }
 
 /**
- * How a crash loses nothing and doubles nothing: the row is written before the release is sent, with the id of the job to
- * come and the newest entry of the manager's history. A row that is found in `sending` later was left by a run that ended:
- * it becomes `unsure`, gets its job, and the history that followed tells whether the manager took it.
+ * How a crash loses nothing and doubles nothing: the row is written before the release is sent, with the id of the job
+ * to come and the newest entry of the manager's history. A row that is found in `sending` later was left by a run that
+ * ended: it becomes `unsure`, gets its job, and the history that followed tells whether the manager took it.
  */
 export function createGrab(deps: GrabDeps): Grab {
   const state: GrabState = {

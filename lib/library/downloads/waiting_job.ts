@@ -20,8 +20,8 @@ export async function waitingJob(
 }
 
 /**
- * The job of a row; undefined when it was removed. A row still in `sending` was left by a run that ended while it sent the
- * release: it gets its job here, and the manager's history tells later whether the release arrived.
+ * The job of a row; undefined when it was removed. A row still in `sending` was left by a run that ended while it sent
+ * the release: it gets its job here, and the manager's history tells later whether the release arrived.
  */
 export async function jobOfGrab(deps: GrabDeps, row: GrabRow): Promise<Job | undefined> {
   if (row.state === "sending") {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
-import { createPool } from "../../kit/async.ts";
+import { createPool, type Pool } from "../../kit/async.ts";
 import type { Media } from "../../media/probe/service.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
@@ -33,96 +33,114 @@ export interface ImagesOptions {
 
 const LIMIT_BYTES = 1 << 30;
 const MAX_AGE_MS = 90 * 86_400_000;
-const MOST_BYTES = 10 << 20;
-const LIMIT_MS = 10_000;
+const MAX_PICTURE_BYTES = 10 << 20;
+const TIMEOUT_MS = 10_000;
 
-export function createImages({ folder, settings, http, media, limitBytes = LIMIT_BYTES }: ImagesOptions): Images {
-  const pool = createPool({ running: 4, waiting: 128 });
-  const making = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
-  const fileOf = (key: string) => join(folder, `${createHash("sha256").update(key).digest("hex")}.jpg`);
+/** What the cache of pictures holds. */
+interface ImagesState extends ImagesOptions {
+  readonly pool: Pool;
+  /** Pictures that are made now, by key. */
+  readonly making: Map<string, Promise<Uint8Array<ArrayBuffer>>>;
+}
 
-  /** What is kept under `key`, else the picture that `read` brings, made anew once for all who ask. */
-  async function kept(key: string, read: () => Promise<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-    const path = fileOf(key);
-    const known = await Deno.readFile(path).catch(() => undefined);
-    if (known !== undefined) {
-      const now = new Date();
-      await Deno.utime(path, now, now).catch(() => {});
-      return known;
-    }
-    const made = async () => {
-      const bytes = await read();
-      const { ffmpegPath } = await media.paths();
-      const jpeg = await asJpeg(bytes, { ffmpegPath, folder });
-      // A full disk costs the cache, not the picture.
-      await writeFileAtomic(path, jpeg).catch(() => {});
-      return jpeg;
-    };
-    const running = making.get(key) ?? pool(made).finally(() => making.delete(key));
-    making.set(key, running);
-    return await running;
-  }
-
-  async function fetched(source: ImageSource): Promise<Uint8Array> {
-    try {
-      const answer = await http.send({
-        // A manager's covers lie where an administrator said; all else is chosen by data.
-        class: source.kind === "manager" ? "configured" : "chosen",
-        url: source.url.href,
-        headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },
-        maxBytes: MOST_BYTES,
-        totalMs: LIMIT_MS,
-        redirects: source.kind === "manager" ? 0 : 3,
-        allowed: source.kind === "artwork" ? isArtworkHost : undefined,
-      });
-      if (answer.status !== 200) throw new Fault("upstream_failed", `The picture's host answers ${answer.status}.`);
-      return answer.body;
-    } catch (error) {
-      if (!(error instanceof HttpProblem)) throw error;
-      const code = error.reason === "timeout"
-        ? "upstream_timeout"
-        : error.reason === "blocked"
-        ? "path_not_allowed"
-        : "upstream_failed";
-      throw new Fault(code, error.message, { cause: error });
-    }
-  }
-
+export function createImages(options: ImagesOptions): Images {
+  const state: ImagesState = { ...options, pool: createPool({ running: 4, waiting: 128 }), making: new Map() };
   return {
-    async get(text) {
-      const source = imageSource(text, settings.current().connections);
-      if (source === undefined) {
-        throw new Fault(
-          "path_not_allowed",
-          "Pictures come from known artwork hosts and from configured managers only.",
-        );
-      }
-      return await kept(source.url.href, () => fetched(source));
-    },
-    async ofFile(path) {
-      const gone = () => new Fault("not_found", "The picture is not there any more.");
-      const info = await Deno.lstat(path).catch(() => undefined);
-      if (!info?.isFile) throw gone();
-      if (info.size > MOST_BYTES) throw new Fault("unreadable", "The picture is larger than 10 MB.");
-      return await kept(
-        `${path}\0${info.size}\0${info.mtime?.getTime()}`,
-        () => Deno.readFile(path).catch(() => Promise.reject(gone())),
-      );
-    },
-    async clean(now) {
-      const files: { path: string; size: number; usedAt: number }[] = [];
-      for await (const { name, isFile } of Deno.readDir(folder)) {
-        const path = join(folder, name);
-        const info = isFile ? await Deno.lstat(path).catch(() => undefined) : undefined;
-        if (info) files.push({ path, size: info.size, usedAt: info.mtime?.getTime() ?? 0 });
-      }
-      files.sort((a, b) => b.usedAt - a.usedAt);
-      let total = 0;
-      const gone = files.filter(({ size, usedAt }) =>
-        (total += size) > limitBytes || now.getTime() - usedAt > MAX_AGE_MS
-      );
-      for (const { path } of gone) await Deno.remove(path).catch(() => {});
-      return gone.length;
-    },
+    get: (url) => pictureOfUrl(state, url),
+    ofFile: (path) => pictureOfFile(state, path),
+    clean: (now) => removeUnused(state, now),
   };
+}
+
+async function pictureOfUrl(state: ImagesState, url: string): Promise<Uint8Array<ArrayBuffer>> {
+  const source = imageSource(url, state.settings.current().connections);
+  if (source === undefined) {
+    throw new Fault("path_not_allowed", "Pictures come from known artwork hosts and from configured managers only.");
+  }
+  return await cached(state, source.url.href, () => fetchPicture(state, source));
+}
+
+async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const gone = () => new Fault("not_found", "The picture is not there any more.");
+  const info = await Deno.lstat(path).catch(() => undefined);
+  if (!info?.isFile) throw gone();
+  if (info.size > MAX_PICTURE_BYTES) throw new Fault("unreadable", "The picture is larger than 10 MB.");
+  return await cached(
+    state,
+    `${path}\0${info.size}\0${info.mtime?.getTime()}`,
+    () => Deno.readFile(path).catch(() => Promise.reject(gone())),
+  );
+}
+
+/** What is kept under `key`, else the picture that `read` brings, made anew once for all who ask. */
+async function cached(
+  state: ImagesState,
+  key: string,
+  read: () => Promise<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { folder, pool, making } = state;
+  const path = join(folder, `${createHash("sha256").update(key).digest("hex")}.jpg`);
+  const known = await Deno.readFile(path).catch(() => undefined);
+  if (known !== undefined) {
+    const now = new Date();
+    await Deno.utime(path, now, now).catch(() => {});
+    return known;
+  }
+  const running = making.get(key) ??
+    pool(async () => await writePicture(state, path, await read())).finally(() => making.delete(key));
+  making.set(key, running);
+  return await running;
+}
+
+async function writePicture(
+  { folder, media }: ImagesState,
+  path: string,
+  bytes: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { ffmpegPath } = await media.paths();
+  const jpeg = await asJpeg(bytes, { ffmpegPath, folder });
+  // A full disk costs the cache, not the picture.
+  await writeFileAtomic(path, jpeg).catch(() => {});
+  return jpeg;
+}
+
+async function fetchPicture({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {
+  try {
+    const answer = await http.send({
+      // A manager's covers lie where an administrator said; all else is chosen by data.
+      class: source.kind === "manager" ? "configured" : "chosen",
+      url: source.url.href,
+      headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },
+      maxBytes: MAX_PICTURE_BYTES,
+      totalMs: TIMEOUT_MS,
+      redirects: source.kind === "manager" ? 0 : 3,
+      allowed: source.kind === "artwork" ? isArtworkHost : undefined,
+    });
+    if (answer.status !== 200) throw new Fault("upstream_failed", `The picture's host answers ${answer.status}.`);
+    return answer.body;
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error;
+    const code = error.reason === "timeout"
+      ? "upstream_timeout"
+      : error.reason === "blocked"
+      ? "path_not_allowed"
+      : "upstream_failed";
+    throw new Fault(code, error.message, { cause: error });
+  }
+}
+
+async function removeUnused({ folder, limitBytes = LIMIT_BYTES }: ImagesState, now: Date): Promise<number> {
+  const files: { path: string; size: number; usedAt: number }[] = [];
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    const info = isFile ? await Deno.lstat(path).catch(() => undefined) : undefined;
+    if (info) files.push({ path, size: info.size, usedAt: info.mtime?.getTime() ?? 0 });
+  }
+  files.sort((a, b) => b.usedAt - a.usedAt);
+  let total = 0;
+  const unused = files.filter(({ size, usedAt }) =>
+    (total += size) > limitBytes || now.getTime() - usedAt > MAX_AGE_MS
+  );
+  for (const { path } of unused) await Deno.remove(path).catch(() => {});
+  return unused.length;
 }

@@ -6,9 +6,9 @@ import { type SourceState, titleOf } from "./decide.ts";
 /** Since when each manager's library is recorded, and of which manager. */
 export interface Baselines {
   /** How the managers stand with what is found and remembered now. */
-  stand(candidates: Candidate[], memory: Remembered[]): Promise<Standing>;
-  /** A library was recorded. `leftOut`: titles of it that could not be read. */
-  made(kind: SourceKind, at: Date, leftOut: number[]): Promise<void>;
+  standing(candidates: Candidate[], memory: Remembered[]): Promise<Standing>;
+  /** Notes that a library was recorded. `leftOut`: titles of it that could not be read. */
+  record(kind: SourceKind, at: Date, leftOut: number[]): Promise<void>;
   /** Of the titles that could not be read when a library was recorded, these still cannot be. */
   stillLeftOut(kind: SourceKind, leftOut: number[]): Promise<void>;
   /** When the first library was recorded. */
@@ -43,62 +43,82 @@ const keyOf = (kind: SourceKind): string => `auto.baseline.${kind}`;
 /** Versions before 0.2 had one for both managers. */
 const OLD_KEY = "auto.baselineAt";
 
+interface BaselineDeps {
+  facts: Facts;
+  settings: Pick<SettingsService, "current">;
+}
+
 export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
-  const read = async (kind: SourceKind): Promise<Baseline | undefined> =>
-    Baseline.safeParse(await facts.get(keyOf(kind))).data;
-  const urlOf = (kind: SourceKind): string =>
-    settings.current().connections[kind].url.replace(/\/+$/, "").toLowerCase();
-
-  async function stateOf(kind: SourceKind, candidates: Candidate[], memory: Remembered[]): Promise<SourceState> {
-    const baseline = await read(kind);
-    const own = memory.filter(({ arr }) => arr === kind);
-    // The old one says nothing of which managers were connected: it counts where it left something.
-    if (baseline === undefined) {
-      return typeof await facts.get(OLD_KEY) === "string" && own.length > 0 ? "known" : "first";
-    }
-    if ("restored" in baseline) return "restored";
-    if (baseline.url === urlOf(kind)) return "known";
-    // Another address may be another library. It is the same one when most of what is there is known.
-    const paths = new Set(own.map(({ localPath }) => localPath));
-    const found = candidates.filter(({ arr }) => arr === kind);
-    return found.filter(({ localPath }) => paths.has(localPath)).length * 2 < found.length ? "first" : "known";
-  }
-
+  const deps: BaselineDeps = { facts, settings };
   return {
-    async stand(candidates, memory) {
-      const [movie, series] = await Promise.all(SOURCE_KINDS.map((kind) => stateOf(kind, candidates, memory)));
-      const notNew = new Set<string>();
-      for (const kind of SOURCE_KINDS) {
-        const baseline = await read(kind);
-        if (baseline === undefined || "restored" in baseline) continue;
-        for (const arrId of baseline.leftOut) notNew.add(titleOf({ arr: kind, arrId }));
-      }
-      return { sources: { movie: movie ?? "first", series: series ?? "first" }, notNew };
-    },
-    made: (kind, at, leftOut) => facts.set(keyOf(kind), { at: at.toISOString(), url: urlOf(kind), leftOut }),
-    async stillLeftOut(kind, leftOut) {
-      const baseline = await read(kind);
-      const url = urlOf(kind);
-      if (baseline === undefined) {
-        const at = await facts.get(OLD_KEY);
-        return await facts.set(keyOf(kind), { at, url, leftOut: [] });
-      }
-      if ("restored" in baseline) return;
-      const left = baseline.leftOut.filter((id) => leftOut.includes(id));
-      if (left.length === baseline.leftOut.length && baseline.url === url) return;
-      await facts.set(keyOf(kind), { ...baseline, url, leftOut: left });
-    },
-    async since() {
-      const all = await Promise.all(SOURCE_KINDS.map(read));
-      const old = await facts.get(OLD_KEY);
-      return [
-        ...all.flatMap((one) => one !== undefined && "at" in one ? one.at : []),
-        ...typeof old === "string" ? [old] : [],
-      ]
-        .sort()[0];
-    },
+    standing: (candidates, memory) => standingOf(deps, candidates, memory),
+    record: (kind, at, leftOut) => facts.set(keyOf(kind), { at: at.toISOString(), url: urlOf(deps, kind), leftOut }),
+    stillLeftOut: (kind, leftOut) => keepStillLeftOut(deps, kind, leftOut),
+    since: () => firstBaselineAt(deps),
     restored: async () =>
       void await Promise.all(SOURCE_KINDS.map((kind) => facts.set(keyOf(kind), { restored: true }))),
     clear: async () => void await Promise.all([OLD_KEY, ...SOURCE_KINDS.map(keyOf)].map((key) => facts.remove(key))),
   };
+}
+
+async function readBaseline({ facts }: BaselineDeps, kind: SourceKind): Promise<Baseline | undefined> {
+  return Baseline.safeParse(await facts.get(keyOf(kind))).data;
+}
+
+const urlOf = ({ settings }: BaselineDeps, kind: SourceKind): string =>
+  settings.current().connections[kind].url.replace(/\/+$/, "").toLowerCase();
+
+async function standingOf(deps: BaselineDeps, candidates: Candidate[], memory: Remembered[]): Promise<Standing> {
+  const [movie, series] = await Promise.all(SOURCE_KINDS.map((kind) => sourceState(deps, kind, candidates, memory)));
+  const notNew = new Set<string>();
+  for (const kind of SOURCE_KINDS) {
+    const baseline = await readBaseline(deps, kind);
+    if (baseline === undefined || "restored" in baseline) continue;
+    for (const arrId of baseline.leftOut) notNew.add(titleOf({ arr: kind, arrId }));
+  }
+  return { sources: { movie: movie ?? "first", series: series ?? "first" }, notNew };
+}
+
+async function sourceState(
+  deps: BaselineDeps,
+  kind: SourceKind,
+  candidates: Candidate[],
+  memory: Remembered[],
+): Promise<SourceState> {
+  const baseline = await readBaseline(deps, kind);
+  const own = memory.filter(({ arr }) => arr === kind);
+  // The old one says nothing of which managers were connected: it counts where it left something.
+  if (baseline === undefined) {
+    return typeof await deps.facts.get(OLD_KEY) === "string" && own.length > 0 ? "known" : "first";
+  }
+  if ("restored" in baseline) return "restored";
+  if (baseline.url === urlOf(deps, kind)) return "known";
+  // Another address may be another library. It is the same one when most of what is there is known.
+  const paths = new Set(own.map(({ localPath }) => localPath));
+  const found = candidates.filter(({ arr }) => arr === kind);
+  return found.filter(({ localPath }) => paths.has(localPath)).length * 2 < found.length ? "first" : "known";
+}
+
+async function keepStillLeftOut(deps: BaselineDeps, kind: SourceKind, leftOut: number[]): Promise<void> {
+  const { facts } = deps;
+  const baseline = await readBaseline(deps, kind);
+  const url = urlOf(deps, kind);
+  if (baseline === undefined) {
+    const at = await facts.get(OLD_KEY);
+    return await facts.set(keyOf(kind), { at, url, leftOut: [] });
+  }
+  if ("restored" in baseline) return;
+  const left = baseline.leftOut.filter((id) => leftOut.includes(id));
+  if (left.length === baseline.leftOut.length && baseline.url === url) return;
+  await facts.set(keyOf(kind), { ...baseline, url, leftOut: left });
+}
+
+async function firstBaselineAt(deps: BaselineDeps): Promise<string | undefined> {
+  const all = await Promise.all(SOURCE_KINDS.map((kind) => readBaseline(deps, kind)));
+  const old = await deps.facts.get(OLD_KEY);
+  return [
+    ...all.flatMap((one) => one !== undefined && "at" in one ? one.at : []),
+    ...typeof old === "string" ? [old] : [],
+  ]
+    .sort()[0];
 }

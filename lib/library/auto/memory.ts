@@ -10,7 +10,7 @@ export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember
   /** Remembers files with their content, so that each is known again wherever it goes. */
   rememberContents(rows: AutoMemoryRow[]): Promise<void>;
   /** Remembers what jobs did that ended since this was called last. */
-  takeUpJobs(): Promise<void>;
+  rememberEndedJobs(): Promise<void>;
   /** Forgets everything, and what jobs did until now. */
   clear(): Promise<void>;
 }
@@ -18,53 +18,56 @@ export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember
 /** Jobs that ended before then are in the memory. */
 const TAKEN_KEY = "auto.takenUntil";
 
-export function createAutoMemory(
-  { repository, facts, clock, disks }: {
-    repository: AutoMemoryRepository;
-    facts: Facts;
-    clock: Pick<Clock, "now">;
-    disks: Pick<DiskReads, "read">;
-  },
-): AutoMemory {
-  const now = () => clock.now().getTime();
+interface AutoMemoryDeps {
+  repository: AutoMemoryRepository;
+  facts: Facts;
+  clock: Pick<Clock, "now">;
+  disks: Pick<DiskReads, "read">;
+}
 
-  async function rememberContents(rows: AutoMemoryRow[]): Promise<void> {
-    await repository.remember(
-      await Promise.all(rows.map(async (row) => ({
-        ...row,
-        fingerprint: row.fingerprint ?? (row.reason === "nothing" ? null : await contentOf(row)),
-      }))),
-    );
-  }
-
-  const contentOf = async (row: AutoMemoryRow): Promise<string | null> =>
-    await disks.read(row.localPath, () => fingerprintOf(row)) ?? null;
-
-  /** Of a file that is still where it was written, in the size that it was written in. */
-  async function fingerprintOf({ localPath, sizeBytes }: AutoMemoryRow): Promise<string | null> {
-    const size = await Deno.stat(localPath).then((found) => found.size, () => undefined);
-    return size === sizeBytes ? await contentFingerprint(localPath) ?? null : null;
-  }
-
+export function createAutoMemory(deps: AutoMemoryDeps): AutoMemory {
+  const { repository, facts, clock } = deps;
   return {
     all: repository.all,
     remember: repository.remember,
     activeFiles: repository.activeFiles,
     counts: repository.counts,
-    rememberContents,
-    async takeUpJobs() {
-      const until = now();
-      const since = await facts.get(TAKEN_KEY);
-      await repository.adopt(typeof since === "number" ? since : 0, until);
-      const adopted = (await repository.all()).filter(({ at, reason, fingerprint }) =>
-        at === until && reason === "output" && fingerprint === null
-      );
-      if (adopted.length > 0) await rememberContents(adopted);
-      await facts.set(TAKEN_KEY, until);
-    },
+    rememberContents: (rows) => rememberContents(deps, rows),
+    rememberEndedJobs: () => rememberEndedJobs(deps),
     async clear() {
       await repository.clear();
-      await facts.set(TAKEN_KEY, now());
+      await facts.set(TAKEN_KEY, clock.now().getTime());
     },
   };
+}
+
+async function rememberContents(deps: AutoMemoryDeps, rows: AutoMemoryRow[]): Promise<void> {
+  await deps.repository.remember(
+    await Promise.all(rows.map(async (row) => ({
+      ...row,
+      fingerprint: row.fingerprint ?? (row.reason === "nothing" ? null : await contentOf(deps, row)),
+    }))),
+  );
+}
+
+async function rememberEndedJobs(deps: AutoMemoryDeps): Promise<void> {
+  const { repository, facts, clock } = deps;
+  const until = clock.now().getTime();
+  const since = await facts.get(TAKEN_KEY);
+  await repository.adopt(typeof since === "number" ? since : 0, until);
+  const adopted = (await repository.all()).filter(({ at, reason, fingerprint }) =>
+    at === until && reason === "output" && fingerprint === null
+  );
+  if (adopted.length > 0) await rememberContents(deps, adopted);
+  await facts.set(TAKEN_KEY, until);
+}
+
+async function contentOf({ disks }: AutoMemoryDeps, row: AutoMemoryRow): Promise<string | null> {
+  return await disks.read(row.localPath, () => fingerprintOf(row)) ?? null;
+}
+
+/** Of a file that is still where it was written, in the size that it was written in. */
+async function fingerprintOf({ localPath, sizeBytes }: AutoMemoryRow): Promise<string | null> {
+  const size = await Deno.stat(localPath).then((found) => found.size, () => undefined);
+  return size === sizeBytes ? await contentFingerprint(localPath) ?? null : null;
 }

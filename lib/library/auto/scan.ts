@@ -51,10 +51,10 @@ export async function scanLibraries(
   const started = clock.monotonicMs();
   const { includeExisting, maxPerScan } = settings.current().auto;
   const { errors, kinds, read } = await readManagers({ settings, library }, dryRun ? PREVIEW_MS : undefined);
-  await memory.takeUpJobs();
+  await memory.rememberEndedJobs();
   const all = await findCandidates({ settings, library, disks, kinds, profiles, activeFiles: memory.activeFiles });
   const remembered = await memory.all();
-  const { sources, notNew } = await baselines.stand(all, remembered);
+  const { sources, notNew } = await baselines.standing(all, remembered);
   // A library that could not be read would make an empty baseline, and everything in it new the next time.
   const usable = [...kinds].filter((kind) => sources[kind] === "known" || read.has(kind));
   const candidates = await withFingerprints(all.filter(({ arr }) => usable.includes(arr)), remembered, disks);
@@ -145,6 +145,6 @@ async function recordBaselines(
   for (const kind of kinds) {
     const leftOut = await library.leftOut(kind);
     if (sources[kind] === "known") await baselines.stillLeftOut(kind, leftOut);
-    else await baselines.made(kind, clock.now(), leftOut);
+    else await baselines.record(kind, clock.now(), leftOut);
   }
 }

@@ -6,7 +6,7 @@ import { blockedBy, queueText } from "./words.ts";
 /** What a manager shows of one grab, and what follows from it. Pure. */
 
 /** What a manager has under way and what happened there, oldest first. */
-export interface Sight {
+export interface ManagerSnapshot {
   queue: QueueRecord[];
   history: HistoryRecord[];
 }
@@ -53,8 +53,8 @@ const GONE_MS = 6 * 3_600_000;
 /** After a part of a pack came in, the rest follows soon or never. */
 const REST_MS = 10 * 60_000;
 
-export function judge(grab: GrabRow, sight: Sight, app: string, nowMs: number): Judgement {
-  const { queue, events, downloadId } = ownOf(grab, sight);
+export function judge(grab: GrabRow, snapshot: ManagerSnapshot, app: string, nowMs: number): Judgement {
+  const { queue, events, downloadId } = ownOf(grab, snapshot);
   const goneSince = queue.length > 0 ? null : grab.goneSince ?? nowMs;
   const goneMs = goneSince === null ? 0 : nowMs - goneSince;
   const verdict = verdictOf(grab, { queue, events, goneMs }, app);
@@ -62,7 +62,7 @@ export function judge(grab: GrabRow, sight: Sight, app: string, nowMs: number): 
 }
 
 /** The part of what a manager shows that is about this grab. */
-function ownOf(grab: GrabRow, { queue, history }: Sight) {
+function ownOf(grab: GrabRow, { queue, history }: ManagerSnapshot) {
   const { releaseTitle } = grab.request;
   const later = history.filter(({ id }) => id > grab.afterId);
   const grabbed = later.filter(({ eventType, data, sourceTitle }) =>

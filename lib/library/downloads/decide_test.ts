@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { GrabRow } from "../../../db/schema/library.ts";
 import { HistoryRecord } from "../managers/wire/history.ts";
 import { QueueRecord } from "../managers/wire/queue.ts";
-import { judge, type Sight } from "./decide.ts";
+import { judge, type ManagerSnapshot } from "./decide.ts";
 import { findDiscs } from "./results/disc_files.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { judgeTransfers, nameOf } from "./transfers.ts";
@@ -48,10 +48,10 @@ Deno.test("another download of the same title says nothing about this one", () =
 });
 
 Deno.test("a download that is out of sight is waited for six hours, one that was never taken three minutes", () => {
-  const sight: Sight = { queue: [], history: [grabbedEvent(11, 1)] };
-  is(judge(row({ goneSince: 0 }), sight, "Sonarr", 6 * HOUR - 1).verdict.kind, "wait");
-  same(judge(row({ goneSince: 0 }), sight, "Sonarr", 6 * HOUR).verdict.kind, "failed");
-  const nothing: Sight = { queue: [], history: [] };
+  const snapshot: ManagerSnapshot = { queue: [], history: [grabbedEvent(11, 1)] };
+  is(judge(row({ goneSince: 0 }), snapshot, "Sonarr", 6 * HOUR - 1).verdict.kind, "wait");
+  same(judge(row({ goneSince: 0 }), snapshot, "Sonarr", 6 * HOUR).verdict.kind, "failed");
+  const nothing: ManagerSnapshot = { queue: [], history: [] };
   is(judge(row({ goneSince: 0, state: "unsure" }), nothing, "Sonarr", 3 * 60_000 - 1).verdict.kind, "wait");
   is(judge(row({ goneSince: 0, state: "unsure" }), nothing, "Sonarr", 3 * 60_000).verdict.kind, "failed");
 });

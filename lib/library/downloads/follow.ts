@@ -4,7 +4,7 @@ import { count } from "../../kit/format.ts";
 import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import { type Arrivals, arrivalsOf, silentText } from "./arrivals.ts";
-import { type Import, judge, type Sight } from "./decide.ts";
+import { type Import, judge, type ManagerSnapshot } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import { findDiscs, isDiscImage } from "./results/disc_files.ts";
 
@@ -12,9 +12,9 @@ import { findDiscs, isDiscImage } from "./results/disc_files.ts";
 export type Step = "waiting" | "queued" | "failed";
 
 /** Acts on what a manager shows of a grab. Throws `ManagerProblem`, `Fault`. */
-export async function followGrab(deps: GrabDeps, grab: GrabRow, sight: Sight): Promise<Step> {
+export async function followGrab(deps: GrabDeps, grab: GrabRow, snapshot: ManagerSnapshot): Promise<Step> {
   const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
-  const { verdict, downloadId, goneSince } = judge(grab, sight, MANAGERS[kind].app, deps.clock.now().getTime());
+  const { verdict, downloadId, goneSince } = judge(grab, snapshot, MANAGERS[kind].app, deps.clock.now().getTime());
   if (downloadId !== grab.downloadId || goneSince !== grab.goneSince) {
     await deps.grabs.patch(grab.jobId, { downloadId, goneSince });
   }
@@ -29,7 +29,7 @@ export async function followGrab(deps: GrabDeps, grab: GrabRow, sight: Sight): P
     case "imported": {
       const image = grab.request.disc && verdict.imports.find(({ path }) => isDiscImage(path));
       return image === undefined
-        ? await take(deps, grab, verdict)
+        ? await queueImported(deps, grab, verdict)
         : await handDiscs(deps, grab, kind, localOf(deps, kind, image.path), []);
     }
   }
@@ -43,7 +43,7 @@ export async function fail(deps: GrabDeps, grab: GrabRow, reason: string, code: 
 }
 
 /** Queues what came in; what this machine does not see (yet) keeps the job waiting. */
-export async function take(
+export async function queueImported(
   deps: GrabDeps,
   grab: GrabRow,
   { imports, complete, missing, message }: {

@@ -1,45 +1,46 @@
 import type { GrabRow } from "../../../db/schema/library.ts";
-import type { Job } from "../../jobs/schema.ts";
 import { historySince } from "../managers/history.ts";
 import { type LibraryKind, type ManagerKind, MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
 import { readQueue } from "../managers/queue.ts";
-import type { Sight } from "./decide.ts";
+import { cancelDownload } from "./cancel_download.ts";
+import type { ManagerSnapshot } from "./decide.ts";
 import type { GrabDeps } from "./deps.ts";
 import type { ManagerClient } from "../managers/client.ts";
 import { expected, followGrab, type Step } from "./follow.ts";
-import { letGo } from "./let_go.ts";
 import type { GrabRound } from "./model.ts";
 import { followImport, followTransfers } from "./soulseek.ts";
+import { jobOfGrab } from "./waiting_job.ts";
 
 interface RoundOptions {
   /** A grab that is being sent at this moment is nobody else's business. */
   skip: (jobId: string) => boolean;
-  jobOf: (row: GrabRow) => Promise<Job | undefined>;
-  /** Whether the service ends: what was not looked at yet waits for the next start. */
+  /** Whether the service ends: what was not followed yet waits for the next start. */
   isClosing: () => boolean;
 }
 
-/** Looks at every grab: one reading of queue and history for each manager, however many wait for it. */
-export async function lookAtAll(deps: GrabDeps, { skip, jobOf, isClosing }: RoundOptions): Promise<GrabRound> {
+/** Follows every grab: one reading of queue and history for each manager, however many wait for it. */
+export async function followAll(deps: GrabDeps, { skip, isClosing }: RoundOptions): Promise<GrabRound> {
   const round: GrabRound = { waiting: 0, queued: 0, failed: 0, silent: [] };
   const open: GrabRow[] = [];
   for (const row of await deps.grabs.all()) {
     if (skip(row.jobId)) continue;
-    const job = await jobOf(row);
-    if (job === undefined || job.status === "cancelled") await letGo(deps, row);
-    // Queued by a look that ended before it could say so.
+    const job = await jobOfGrab(deps, row);
+    if (job === undefined || job.status === "cancelled") await cancelDownload(deps, row);
+    // Queued in a round that ended before the row was removed.
     else if (job.status !== "waiting") await deps.grabs.end(row.jobId);
     else open.push(row.state === "sending" ? { ...row, state: "unsure" } : row);
   }
-  await Promise.all([...Map.groupBy(open, askedOf)].map(([kind, rows]) => lookAt(deps, kind, rows, round, isClosing)));
+  await Promise.all(
+    [...Map.groupBy(open, managerOf)].map(([kind, rows]) => followManager(deps, kind, rows, round, isClosing)),
+  );
   return round;
 }
 
 /** Who knows how a grab stands. */
-const askedOf = ({ source, state }: GrabRow): Exclude<ManagerKind, "indexer"> =>
+const managerOf = ({ source, state }: GrabRow): Exclude<ManagerKind, "indexer"> =>
   source === "soulseek" && state === "importing" ? "music" : source;
 
-async function lookAt(
+async function followManager(
   deps: GrabDeps,
   kind: Exclude<ManagerKind, "indexer">,
   rows: GrabRow[],
@@ -55,7 +56,9 @@ async function lookAt(
   if (typeof follow === "string") round.silent.push(app);
   for (const row of rows) {
     if (isClosing()) return;
-    const step = typeof follow === "string" ? follow : await follow(row).catch((error) => told(deps, row, error));
+    const step = typeof follow === "string"
+      ? follow
+      : await follow(row).catch((error) => failureText(deps, row, error));
     if (step === "waiting" || step === "queued" || step === "failed") round[step]++;
     else {
       await deps.jobs.waitingMessage(row.jobId, `${/[.!?]$/.test(step) ? step : `${step}.`} The job waits on.`);
@@ -75,12 +78,12 @@ async function following(
     readQueue(manager),
     historySince(manager, since),
   ]);
-  const sight: Sight = { queue, history };
-  return (row) => row.source === "soulseek" ? followImport(deps, row, history) : followGrab(deps, row, sight);
+  const snapshot: ManagerSnapshot = { queue, history };
+  return (row) => row.source === "soulseek" ? followImport(deps, row, history) : followGrab(deps, row, snapshot);
 }
 
-/** One grab that cannot be looked at stops none of the others. */
-function told({ log }: GrabDeps, row: GrabRow, error: unknown): string {
+/** What the job of a grab shows that could not be followed; it stops none of the others. */
+function failureText({ log }: GrabDeps, row: GrabRow, error: unknown): string {
   try {
     return expected(error);
   } catch {

@@ -1,14 +1,13 @@
 import type { GrabRow } from "../../../db/schema/library.ts";
-import type { Job } from "../../jobs/schema.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { GrabDeps } from "./deps.ts";
-import { letGo } from "./let_go.ts";
 import type { GrabAnswer, GrabFacts, GrabRequest, GrabRound } from "./model.ts";
-import { lookAtAll } from "./round.ts";
+import { followAll } from "./round.ts";
 import { createSentBefore } from "./sent_before.ts";
 import { isUnsure, markBefore, refusal, send, targetOf } from "./send.ts";
+import { createWaitingJob, waitingJob } from "./waiting_job.ts";
 
 /** Has releases downloaded and follows them until their files are queued (behaviour.md, sections 9 and 17). */
 export interface Grab {
@@ -17,171 +16,156 @@ export interface Grab {
    * `no_profile`, `conflict`, `not_found`, `upstream_failed`, `invalid`.
    */
   grab(request: GrabRequest): Promise<GrabAnswer>;
-  /** Looks at everything under way; looks that are asked for at once are one. */
+  /** Follows everything under way; rounds that are asked for at once are one. */
   followOnce(): Promise<GrabRound>;
-  /** An import was told of: looks in a moment. */
-  lookSoon(): void;
+  /** Follows everything in a moment: an import was reported. */
+  followSoon(): void;
   close(): Promise<void>;
 }
 
 const GATHER_MS = 2000;
-const SOULSEEK_FILES_MAX = 1000;
+const MAX_SOULSEEK_FILES = 1000;
+
+/** What grabs hold while the service is open. */
+interface GrabState extends GrabDeps {
+  /** Requests that run, by release: whoever asks for the same one joins it. */
+  readonly requests: Map<string, Promise<GrabAnswer>>;
+  readonly sentBefore: ReturnType<typeof createSentBefore>;
+  /** Ids of jobs to come whose releases are being sent. */
+  readonly sending: Set<string>;
+  closed: boolean;
+  /** The round that runs. */
+  round?: Promise<GrabRound>;
+  /** Runs out when the next round is due. */
+  timer?: ReturnType<typeof setTimeout>;
+}
 
 /**
- * How a crash loses nothing and doubles nothing: the row is written before the release is sent, with the id of the job to
- * come and the newest entry of the manager's history. A row that is found in `sending` later is one whose sender died:
- * it becomes `unsure`, gets its job, and the history that followed tells whether the manager took it.
+ * How a crash loses nothing and doubles nothing: the row is written before the release is sent, with the id of the job
+ * to come and the newest entry of the manager's history. A row that is found in `sending` later was left by a run that
+ * ended: it becomes `unsure`, gets its job, and the history that followed tells whether the manager took it.
  */
 export function createGrab(deps: GrabDeps): Grab {
-  const { profiles, jobs, grabs, clock, log, gatherMs = GATHER_MS } = deps;
-  const sending = new Map<string, Promise<GrabAnswer>>();
-  const sentBefore = createSentBefore(clock);
-  const underway = new Set<string>();
-  let closed = false;
-  let looking: Promise<GrabRound> | undefined;
-  let soon: ReturnType<typeof setTimeout> | undefined;
-
+  const state: GrabState = {
+    ...deps,
+    requests: new Map(),
+    sentBefore: createSentBefore(deps.clock),
+    sending: new Set(),
+    closed: false,
+  };
   const stopListening = deps.bus.on("job-ended", ({ job: { status, trigger } }) => {
-    if (status === "cancelled" && trigger === "grab") lookSoon();
+    if (status === "cancelled" && trigger === "grab") followSoon(state);
   });
-
-  function lookSoon(): void {
-    soon ??= setTimeout(() => {
-      soon = undefined;
-      followOnce().catch((error) => log("error", "Looking after grabbed releases failed.", { error: String(error) }));
-    }, gatherMs);
-  }
-
-  async function grab(request: GrabRequest): Promise<GrabAnswer> {
-    const { release, createJob } = request;
-    checkFiles(request);
-    if (createJob) await profiles.recipe(request.profileId);
-    const target = targetOf(deps, release.source);
-    const refused = (error: unknown): never => {
-      throw error instanceof ManagerProblem ? refusal(error, release.source) : error;
-    };
-    if (release.source === "indexer" || !createJob) {
-      await send(target, request).catch(refused);
-      const note =
-        "Sent to the download client of Prowlarr, which has no library: nobody can tell when it has come in.";
-      return { grabbed: true, job: null, ...(release.source === "indexer" ? { note } : {}) };
-    }
-    const known = await waitingJob(release);
-    if (known !== undefined) return { grabbed: true, job: known, note: "This release is already on its way." };
-
-    const mark = await markBefore(target, release).catch(refused);
-    const jobId = newId();
-    underway.add(jobId);
-    try {
-      await grabs.begin({
-        jobId,
-        source: release.source,
-        guid: release.guid,
-        indexerId: release.indexerId,
-        state: "sending",
-        request: factsOf(request),
-        ...mark,
-        downloadId: null,
-        taken: [],
-        goneSince: null,
-        transfers: null,
-        createdAt: clock.now().getTime(),
-      });
-      const doubt = await send(target, request).then(() => undefined, async (error) => {
-        if (error instanceof ManagerProblem && isUnsure(error, release.source)) return error.message;
-        await grabs.end(jobId);
-        return refused(error);
-      });
-      const job = await makeJob(jobId, factsOf(request), release.source, release.guid);
-      await grabs.patch(jobId, { state: doubt === undefined ? "following" : "unsure" });
-      return {
-        grabbed: true,
-        job,
-        ...(doubt === undefined ? {} : { note: `${doubt} Whether the release was taken shows in a moment.` }),
-      };
-    } finally {
-      underway.delete(jobId);
-    }
-  }
-
-  /** The job that waits for this release; a row whose job waits no longer is put away. */
-  async function waitingJob(release: Pick<GrabRow, "source" | "guid" | "indexerId"> | GrabRequest["release"]) {
-    if (release.source === "indexer") return undefined;
-    const { source, guid, indexerId } = release;
-    const row = await grabs.of({ source, guid, indexerId });
-    if (row === undefined) return undefined;
-    const job = row.state === "sending" ? await adopt(row) : await jobOf(row);
-    if (job?.status === "waiting") return job;
-    if (job?.status === "cancelled") await letGo(deps, row);
-    await grabs.end(row.jobId);
-  }
-
-  const jobOf = (row: GrabRow): Promise<Job | undefined> =>
-    jobs.get(row.jobId).catch((error) => {
-      if (error instanceof Fault && error.code === "not_found") return undefined;
-      throw error;
-    });
-
-  /** Whoever sent this release died over it: gives it its job, and leaves the rest to the manager's history. */
-  async function adopt(row: GrabRow): Promise<Job> {
-    const job = await makeJob(row.jobId, row.request, row.source, row.guid);
-    await grabs.patch(row.jobId, { state: "unsure" });
-    return job;
-  }
-
-  const makeJob = (id: string, facts: GrabFacts, source: GrabRow["source"], guid: string): Promise<Job> => {
-    const { title, poster, profileId, releaseTitle, disc, soulseek, ...ids } = facts;
-    return jobs.createWaiting({
-      id,
-      title,
-      poster,
-      profileId,
-      message: "Sent; the download has not begun",
-      source: {
-        ...ids,
-        kind: source === "movie" ? "movie" : source === "series" ? "episode" : "album",
-        arr: source === "soulseek" ? "music" : source,
-        releaseGuid: guid.slice(0, 1000),
-        releaseTitle,
-        ...(disc ? { disc: { ...disc, ripIds: [] } } : {}),
-        ...(soulseek ? { soulseek } : {}),
-      },
-    }, { trigger: "grab", label: "Grab" });
-  };
-
-  const followOnce = (): Promise<GrabRound> =>
-    looking ??= lookAtAll(deps, {
-      skip: (jobId) => underway.has(jobId),
-      isClosing: () => closed,
-      jobOf: (row) => row.state === "sending" ? adopt(row) : jobOf(row),
-    }).finally(() => looking = undefined);
-
   return {
-    grab(request) {
-      const key = sentBefore.key(request.release);
-      const known = sending.get(key);
-      if (known !== undefined) return known.then(sentBefore.onItsWay);
-      const mine = grab(request).then((answer) => sentBefore.told(key, answer)).finally(() => sending.delete(key));
-      sending.set(key, mine);
-      return mine;
-    },
-    followOnce,
-    lookSoon,
+    grab: (request) => grabOnce(state, request),
+    followOnce: () => followOnce(state),
+    followSoon: () => followSoon(state),
     async close() {
-      closed = true;
+      state.closed = true;
       stopListening();
-      clearTimeout(soon);
-      await Promise.allSettled([...sending.values(), looking]);
+      clearTimeout(state.timer);
+      await Promise.allSettled([...state.requests.values(), state.round]);
     },
   };
+}
+
+function followSoon(state: GrabState): void {
+  state.timer ??= setTimeout(() => {
+    state.timer = undefined;
+    followOnce(state).catch((error) =>
+      state.log("error", "Looking after grabbed releases failed.", { error: String(error) })
+    );
+  }, state.gatherMs ?? GATHER_MS);
+}
+
+function followOnce(state: GrabState): Promise<GrabRound> {
+  state.round ??= followAll(state, {
+    skip: (jobId) => state.sending.has(jobId),
+    isClosing: () => state.closed,
+  }).finally(() => state.round = undefined);
+  return state.round;
+}
+
+function grabOnce(state: GrabState, request: GrabRequest): Promise<GrabAnswer> {
+  const { requests, sentBefore } = state;
+  const key = sentBefore.key(request.release);
+  const known = requests.get(key);
+  if (known !== undefined) return known.then(sentBefore.onItsWay);
+  const mine = grab(state, request).then((answer) => sentBefore.recordSent(key, answer))
+    .finally(() => requests.delete(key));
+  requests.set(key, mine);
+  return mine;
+}
+
+async function grab(state: GrabState, request: GrabRequest): Promise<GrabAnswer> {
+  const { release, createJob } = request;
+  const { source, guid, indexerId } = release;
+  checkFiles(request);
+  if (createJob) await state.profiles.recipe(request.profileId);
+  const target = targetOf(state, source);
+  if (source === "indexer" || !createJob) {
+    await send(target, request).catch((error) => throwRefusal(error, source));
+    const note = "Sent to the download client of Prowlarr, which has no library: nobody can tell when it has come in.";
+    return { grabbed: true, job: null, ...(source === "indexer" ? { note } : {}) };
+  }
+  const known = await waitingJob(state, { source, guid, indexerId });
+  if (known !== undefined) return { grabbed: true, job: known, note: "This release is already on its way." };
+  return await sendWithJob(state, source, target, request);
+}
+
+/** Writes the row, sends the release, and makes the job that waits for it. */
+async function sendWithJob(
+  state: GrabState,
+  source: GrabRow["source"],
+  target: ReturnType<typeof targetOf>,
+  request: GrabRequest,
+): Promise<GrabAnswer> {
+  const { grabs, clock, sending } = state;
+  const { guid, indexerId } = request.release;
+  const mark = await markBefore(target, request.release).catch((error) => throwRefusal(error, source));
+  const jobId = newId();
+  const grab = { jobId, source, guid, request: factsOf(request) };
+  sending.add(jobId);
+  try {
+    await grabs.begin({
+      ...grab,
+      indexerId,
+      state: "sending",
+      ...mark,
+      downloadId: null,
+      taken: [],
+      goneSince: null,
+      transfers: null,
+      createdAt: clock.now().getTime(),
+    });
+    const doubt = await send(target, request).then(() => undefined, async (error) => {
+      if (error instanceof ManagerProblem && isUnsure(error, source)) return error.message;
+      await grabs.end(jobId);
+      return throwRefusal(error, source);
+    });
+    const job = await createWaitingJob(state, grab);
+    await grabs.patch(jobId, { state: doubt === undefined ? "following" : "unsure" });
+    return {
+      grabbed: true,
+      job,
+      ...(doubt === undefined ? {} : { note: `${doubt} Whether the release was taken shows in a moment.` }),
+    };
+  } finally {
+    sending.delete(jobId);
+  }
+}
+
+/** Throws a manager's problem as the refusal of the request, anything else as it is. */
+function throwRefusal(error: unknown, source: GrabRequest["release"]["source"]): never {
+  throw error instanceof ManagerProblem ? refusal(error, source) : error;
 }
 
 function checkFiles({ release: { source, music } }: GrabRequest): void {
   if (source !== "soulseek") return;
   const files = music?.files ?? [];
   if (!music?.username || files.length === 0) throw new Fault("invalid", "The release names no files of a peer.");
-  if (files.length > SOULSEEK_FILES_MAX) {
-    throw new Fault("invalid", `${files.length} files are more than one album; ${SOULSEEK_FILES_MAX} go at once.`);
+  if (files.length > MAX_SOULSEEK_FILES) {
+    throw new Fault("invalid", `${files.length} files are more than one album; ${MAX_SOULSEEK_FILES} go at once.`);
   }
 }
 

@@ -12,7 +12,7 @@ import { downloadsFolder, enqueue, transfersOf } from "../managers/transfers.ts"
 import type { HistoryRecord } from "../managers/wire/history.ts";
 import { importsOf } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
-import { fail, type Step, take } from "./follow.ts";
+import { fail, queueImported, type Step } from "./follow.ts";
 import type { GrabFacts, TransferFacts } from "./model.ts";
 import { judgeTransfers, nameOf } from "./transfers.ts";
 
@@ -120,7 +120,7 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
     ),
   );
   if (imports.length > 0) {
-    return await take(deps, grab, { imports, complete: true, missing: 0, message: "Lidarr has imported it" });
+    return await queueImported(deps, grab, { imports, complete: true, missing: 0, message: "Lidarr has imported it" });
   }
   if (!byHand) {
     const files = await proposed(lidarr, grab, remoteFolder);

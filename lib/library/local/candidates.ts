@@ -15,7 +15,7 @@ export interface AskCandidates {
   signal?: AbortSignal;
 }
 
-const MOST_CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 
 /** What is known online that may be this title, best first. Throws `ManagerProblem`. */
 export async function candidatesFor(
@@ -45,7 +45,7 @@ export async function candidatesFor(
     for (const one of answers) found.set(one.externalId, one);
     if (found.values().some((one) => one.score >= CERTAIN)) break;
   }
-  return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MOST_CANDIDATES);
+  return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
 /** The title that one of the ids names; undefined when nobody knows it. */

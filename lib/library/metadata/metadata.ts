@@ -35,101 +35,121 @@ export interface MetadataOptions extends SourceDeps {
 }
 
 const AT_ONCE = 2;
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** After so many failures in a row a manager is left alone until the next time. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 const WIDTH: Record<LookUpScope, number> = { new: 0, unmatched: 1, all: 2 };
 
-export function createMetadata({ index, clock, changed, ...deps }: MetadataOptions): Metadata {
-  const ending = new AbortController();
-  const { signal } = ending;
-  let running: { scope: LookUpScope; end: Promise<void> } | undefined;
-  let progress: NonNullable<LocalStatus["metadata"]> | undefined;
-  let failures = new Map<LocalKind, { inARow: number; message: string }>();
-  const chosen = new Set<string>();
+/** What looking titles up holds. */
+interface MetadataState extends MetadataOptions {
+  readonly ending: AbortController;
+  /** Titles that a person chose for during the run. */
+  readonly chosen: Set<string>;
+  /** The run that was asked for last. */
+  running?: { scope: LookUpScope; end: Promise<void> };
+  progress?: NonNullable<LocalStatus["metadata"]>;
+  readonly failures: Map<LocalKind, { inARow: number; message: string }>;
+}
 
-  const connected = (): LocalKind[] => LOCAL_KINDS.filter((kind) => sourceFor(deps, kind) !== undefined);
-  const givenUp = (kind: LocalKind): boolean => (failures.get(kind)?.inARow ?? 0) >= MOST_FAILURES;
-
-  async function look(scope: LookUpScope): Promise<void> {
-    signal.throwIfAborted();
-    chosen.clear();
-    failures = new Map();
-    const total = await index.countToLookUp(scope, connected());
-    const now: NonNullable<LocalStatus["metadata"]> = { running: true, done: 0, total, matched: 0 };
-    progress = now;
-    changed();
-    try {
-      for (let after = "";;) {
-        const items = await index.toLookUp(scope, connected().filter((kind) => !givenUp(kind)), PAGE, after);
-        const last = items.at(-1);
-        if (last === undefined) return;
-        await mapConcurrent(items, AT_ONCE, async (item) => {
-          signal.throwIfAborted();
-          if (givenUp(item.kind)) return;
-          if (await identified(item)) now.matched++;
-          now.done++;
-          changed();
-        });
-        after = last.id;
-      }
-    } finally {
-      now.running = false;
-      changed();
-    }
-  }
-
-  /** Looks one title up and keeps what came of it. Answers whether it is known now. */
-  async function identified(item: LocalItem): Promise<boolean> {
-    const from = sourceFor(deps, item.kind);
-    if (from === undefined) return false;
-    if (progress) progress.source = from.name;
-    const found = await candidatesFor(item, { from, signal }).catch((error) => {
-      signal.throwIfAborted();
-      if (error instanceof ManagerProblem) return error;
-      throw error;
-    });
-    const failed = found instanceof ManagerProblem;
-    const inARow = failed ? (failures.get(item.kind)?.inARow ?? 0) + 1 : 0;
-    failures.set(item.kind, { inARow, message: failed ? found.message : "" });
-    const best = failed ? undefined : certain(found);
-    const matchedAt = clock.now().toISOString();
-    const meta: LocalMeta = failed
-      ? { status: "error", error: found.message, genres: [], matchedAt }
-      : best
-      ? { ...best, status: "matched", matchedAt }
-      : { status: "none", genres: [], matchedAt };
-    // What was known is not given up for less.
-    const worse = meta.status !== "matched" && (item.meta?.status === "matched" || item.meta?.manual === true);
-    if (!worse && !chosen.has(item.id)) await index.setMeta(item.id, meta);
-    return meta.status === "matched";
-  }
-
+export function createMetadata(options: MetadataOptions): Metadata {
+  const state: MetadataState = {
+    ...options,
+    ending: new AbortController(),
+    chosen: new Set(),
+    failures: new Map(),
+  };
   return {
-    run(scope) {
-      if (running !== undefined && WIDTH[running.scope] >= WIDTH[scope]) return running.end;
-      const before = running?.end ?? Promise.resolve();
-      const mine = {
-        scope,
-        end: before.catch(() => {}).then(() => look(scope)).finally(() => {
-          if (running === mine) running = undefined;
-        }),
-      };
-      running = mine;
-      return mine.end;
-    },
-    progress: () => progress && { ...progress },
+    run: (scope) => joinRun(state, scope),
+    progress: () => state.progress && { ...state.progress },
     problems: () =>
-      [...failures].filter(([kind]) => givenUp(kind)).map(([, { message }]) =>
+      [...state.failures].filter(([kind]) => isGivenUp(state, kind)).map(([, { message }]) =>
         `${message} The other titles are looked up the next time.`
       ),
     choose(id, meta) {
-      chosen.add(id);
-      return index.setMeta(id, meta);
+      state.chosen.add(id);
+      return state.index.setMeta(id, meta);
     },
     async close() {
-      ending.abort(new Error("Lathe is going down."));
-      await running?.end.catch(() => {});
+      state.ending.abort(new Error("Lathe is going down."));
+      await state.running?.end.catch(() => {});
     },
   };
+}
+
+/** Joins the run that was asked for last when it looks at as much, else begins one after it. */
+function joinRun(state: MetadataState, scope: LookUpScope): Promise<void> {
+  const { running } = state;
+  if (running !== undefined && WIDTH[running.scope] >= WIDTH[scope]) return running.end;
+  const before = running?.end ?? Promise.resolve();
+  const mine = {
+    scope,
+    end: before.catch(() => {}).then(() => lookUpAll(state, scope)).finally(() => {
+      if (state.running === mine) state.running = undefined;
+    }),
+  };
+  state.running = mine;
+  return mine.end;
+}
+
+const connectedKinds = (state: MetadataState): LocalKind[] =>
+  LOCAL_KINDS.filter((kind) => sourceFor(state, kind) !== undefined);
+
+const isGivenUp = ({ failures }: MetadataState, kind: LocalKind): boolean =>
+  (failures.get(kind)?.inARow ?? 0) >= MAX_FAILURES;
+
+async function lookUpAll(state: MetadataState, scope: LookUpScope): Promise<void> {
+  const { index, changed, ending: { signal } } = state;
+  signal.throwIfAborted();
+  state.chosen.clear();
+  state.failures.clear();
+  const total = await index.countToLookUp(scope, connectedKinds(state));
+  const now: NonNullable<LocalStatus["metadata"]> = { running: true, done: 0, total, matched: 0 };
+  state.progress = now;
+  changed();
+  try {
+    for (let after = "";;) {
+      const kinds = connectedKinds(state).filter((kind) => !isGivenUp(state, kind));
+      const items = await index.toLookUp(scope, kinds, PAGE_SIZE, after);
+      const last = items.at(-1);
+      if (last === undefined) return;
+      await mapConcurrent(items, AT_ONCE, async (item) => {
+        signal.throwIfAborted();
+        if (isGivenUp(state, item.kind)) return;
+        if (await lookUpTitle(state, item)) now.matched++;
+        now.done++;
+        changed();
+      });
+      after = last.id;
+    }
+  } finally {
+    now.running = false;
+    changed();
+  }
+}
+
+/** Looks one title up and keeps what came of it. Answers whether it is known now. */
+async function lookUpTitle(state: MetadataState, item: LocalItem): Promise<boolean> {
+  const { index, clock, failures, chosen, ending: { signal } } = state;
+  const from = sourceFor(state, item.kind);
+  if (from === undefined) return false;
+  if (state.progress) state.progress.source = from.name;
+  const found = await candidatesFor(item, { from, signal }).catch((error) => {
+    signal.throwIfAborted();
+    if (error instanceof ManagerProblem) return error;
+    throw error;
+  });
+  const failed = found instanceof ManagerProblem;
+  const inARow = failed ? (failures.get(item.kind)?.inARow ?? 0) + 1 : 0;
+  failures.set(item.kind, { inARow, message: failed ? found.message : "" });
+  const best = failed ? undefined : certain(found);
+  const matchedAt = clock.now().toISOString();
+  const meta: LocalMeta = failed
+    ? { status: "error", error: found.message, genres: [], matchedAt }
+    : best
+    ? { ...best, status: "matched", matchedAt }
+    : { status: "none", genres: [], matchedAt };
+  // What was known is not given up for less.
+  const worse = meta.status !== "matched" && (item.meta?.status === "matched" || item.meta?.manual === true);
+  if (!worse && !chosen.has(item.id)) await index.setMeta(item.id, meta);
+  return meta.status === "matched";
 }

@@ -15,8 +15,8 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { LibraryState } from "../video/model.ts";
 import { albumOf, artistOf, type MusicFacts, trackOf } from "./music_from_wire.ts";
 import { albumRow, artistRow, trackRow } from "./music_rows.ts";
-import { createOddCollector } from "../video/reading/odd_reading.ts";
-import { createReading } from "../video/reading/reading.ts";
+import { createOddCollector, type OddCollector } from "../video/reading/odd_reading.ts";
+import { createReading, type Reading } from "../video/reading/reading.ts";
 import { fingerprintOf } from "../video/rows.ts";
 
 /** Reads the music manager into the store. */
@@ -62,113 +62,30 @@ const FileOwners = z.array(z.object({ artistId: z.int() }));
 /** Artists whose albums are read at the same time. */
 const ARTISTS_AT_ONCE = 4;
 
+/** What reading the music manager holds. */
+interface MusicRefreshState extends MusicRefreshOptions {
+  readonly reading: Reading;
+  /** When each artist was asked for last, in milliseconds. */
+  readonly readAt: Map<number, number>;
+  /** Artists that are read in the background. */
+  readonly artists: Map<number, Promise<void>>;
+}
+
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
-  const { settings, managers, titles, repository, clock, log, changed = () => {} } = options;
-  const reading = createReading({ ...options, catalogue: titles, changed }, "music", readAll);
-  const { signal } = reading;
-  const readAt = new Map<number, number>();
-  const artists = new Map<number, Promise<void>>();
-
-  const now = () => clock.now().getTime();
-  const factsOf = ({ url }: ManagerClient<"music">): MusicFacts => {
-    const { pathMappings } = settings.current();
-    return { url, toLocal: (path) => toLocal(path, "music", pathMappings) };
-  };
-  /**
-   * The files are always asked for: Lidarr does not touch the record of an artist when one gets another name or quality.
-   * Albums and tracks are asked for when the artist or the files changed.
-   */
-  async function readAll(lidarr: ManagerClient<"music">, odd: ReturnType<typeof createOddCollector>): Promise<void> {
-    const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
-    const known = await titles.fingerprints("music");
-    let succeeded = 0;
-    let refused: ManagerProblem | undefined;
-    await mapConcurrent(all, ARTISTS_AT_ONCE, async (wire) => {
-      try {
-        await readArtist(lidarr, wire, odd, known.get(wire.id));
-        succeeded++;
-      } catch (error) {
-        // One artist that makes Lidarr stumble does not stop the others.
-        if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") {
-          throw error;
-        }
-        refused ??= error;
-        odd.note({ id: wire.id, title: wire.artistName, field: "albums", leftOut: true });
-      }
-    });
-    if (refused !== undefined && succeeded === 0) throw refused;
-    if (odd.nameless()) return;
-    const present = new Set(all.map(({ id }) => id));
-    for (const id of known.keys()) if (odd.isLeftOut(id)) present.add(id);
-    await repository.keepOnly(present);
-  }
-
-  /** An artist with albums, tracks and files, stored together; nothing when they are as they were known. */
-  async function readArtist(
-    lidarr: ManagerClient<"music">,
-    wire: LidarrArtist,
-    odd: ReturnType<typeof createOddCollector>,
-    knownFingerprint?: string,
-  ): Promise<void> {
-    const facts = factsOf(lidarr);
-    const startedAt = now();
-    const of = `?artistId=${wire.id}`;
-    let oddities = 0;
-    const onOdd = (record: OddRecord): void => {
-      oddities++;
-      odd.note({ ...record, title: `${wire.artistName}: ${record.title}` }, false);
-    };
-    const list = <T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T>[]> =>
-      lidarr.getList(`${path}${of}`, schema, {
-        onOdd,
-        mayAllBeOdd: true,
-        totalMs: ARTIST_MS,
-        signal,
-      });
-    const files = await list("/trackfile", LidarrTrackFile);
-    const localPath = facts.toLocal(wire.path);
-    const current = fingerprintOf([wire, localPath, lidarr.url, files.toSorted((a, b) => a.id - b.id)]);
-    if (current === knownFingerprint) return;
-    const [albums, tracks] = await Promise.all([list("/album", LidarrAlbum), list("/track", LidarrTrack)]);
-    const fileOf = new Map(files.map((file) => [file.id, file]));
-    const records = tracks.map((track) => trackOf(track, fileOf.get(track.trackFileId), facts));
-    const ofAlbum = Map.groupBy(records, ({ albumId }) => albumId);
-    await repository.putArtist(
-      artistRow(artistOf(wire, facts), wire, { localPath, fingerprint: oddities === 0 ? current : READ_AGAIN }),
-      albums.map((album) => albumRow(albumOf(album, wire.artistName, facts), album, ofAlbum.get(album.id) ?? [])),
-      records.map((track) => trackRow(track, wire.id)),
-    );
-    readAt.set(wire.id, startedAt);
-  }
-
-  async function artist(id: number): Promise<void> {
-    const lidarr = managers.require("music");
-    const wire = await lidarr.getRecord(`/artist/${id}`, LidarrArtist, { signal });
-    await readArtist(lidarr, wire, createOddCollector());
-  }
-
-  async function ownersOfFiles(fileIds: number[]): Promise<number[]> {
-    const options = { query: { trackFileIds: fileIds }, totalMs: FILE_MS, signal };
-    const found = await managers.require("music").get("/trackfile", FileOwners, options);
-    return [...new Set(found.map(({ artistId }) => artistId))];
-  }
-
-  const settled = async () => void await Promise.allSettled([reading.settled(), ...artists.values()]);
-
+  const { titles, changed = () => {} } = options;
+  const reading: Reading = createReading(
+    { ...options, catalogue: titles, changed },
+    "music",
+    (lidarr, odd) => readAllArtists(state, lidarr, odd),
+  );
+  const state: MusicRefreshState = { ...options, reading, readAt: new Map(), artists: new Map() };
+  const settled = async () => void await Promise.allSettled([reading.settled(), ...state.artists.values()]);
   return {
     all: reading.all,
     whenOld: reading.whenOld,
-    artist,
-    ownersOfFiles,
-    artistWhenOld(id) {
-      if (reading.idle() || artists.has(id) || reading.isFresh(readAt.get(id) ?? 0)) return;
-      readAt.set(id, now());
-      const work = artist(id).then(changed, (error) => {
-        if (signal.aborted) return;
-        log("warn", "An artist could not be read.", { id, reason: String(error) });
-      }).finally(() => artists.delete(id));
-      artists.set(id, work);
-    },
+    artist: (id) => readOneArtist(state, id),
+    artistWhenOld: (id) => readArtistWhenOld(state, id),
+    ownersOfFiles: (fileIds) => ownersOfFiles(state, fileIds),
     state: reading.state,
     settled,
     async close() {
@@ -176,4 +93,100 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
       await settled();
     },
   };
+}
+
+/**
+ * The files are always asked for: Lidarr does not touch the record of an artist when one gets another name or quality.
+ * Albums and tracks are asked for when the artist or the files changed.
+ */
+async function readAllArtists(
+  state: MusicRefreshState,
+  lidarr: ManagerClient<"music">,
+  odd: OddCollector,
+): Promise<void> {
+  const { titles, repository, reading: { signal } } = state;
+  const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
+  const known = await titles.fingerprints("music");
+  let succeeded = 0;
+  let refused: ManagerProblem | undefined;
+  await mapConcurrent(all, ARTISTS_AT_ONCE, async (wire) => {
+    try {
+      await readArtist(state, lidarr, wire, odd, known.get(wire.id));
+      succeeded++;
+    } catch (error) {
+      // One artist that makes Lidarr stumble does not stop the others.
+      if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") {
+        throw error;
+      }
+      refused ??= error;
+      odd.note({ id: wire.id, title: wire.artistName, field: "albums", leftOut: true });
+    }
+  });
+  if (refused !== undefined && succeeded === 0) throw refused;
+  if (odd.nameless()) return;
+  const present = new Set(all.map(({ id }) => id));
+  for (const id of known.keys()) if (odd.isLeftOut(id)) present.add(id);
+  await repository.keepOnly(present);
+}
+
+/** An artist with albums, tracks and files, stored together; nothing when they are as they were known. */
+async function readArtist(
+  { settings, repository, clock, readAt, reading: { signal } }: MusicRefreshState,
+  lidarr: ManagerClient<"music">,
+  wire: LidarrArtist,
+  odd: OddCollector,
+  knownFingerprint?: string,
+): Promise<void> {
+  const { pathMappings } = settings.current();
+  const facts: MusicFacts = { url: lidarr.url, toLocal: (path) => toLocal(path, "music", pathMappings) };
+  const startedAt = clock.now().getTime();
+  let oddities = 0;
+  const onOdd = (record: OddRecord): void => {
+    oddities++;
+    odd.note({ ...record, title: `${wire.artistName}: ${record.title}` }, false);
+  };
+  const list = <T extends z.ZodType>(path: string, schema: T): Promise<z.infer<T>[]> =>
+    lidarr.getList(`${path}?artistId=${wire.id}`, schema, {
+      onOdd,
+      mayAllBeOdd: true,
+      totalMs: ARTIST_MS,
+      signal,
+    });
+  const files = await list("/trackfile", LidarrTrackFile);
+  const localPath = facts.toLocal(wire.path);
+  const current = fingerprintOf([wire, localPath, lidarr.url, files.toSorted((a, b) => a.id - b.id)]);
+  if (current === knownFingerprint) return;
+  const [albums, tracks] = await Promise.all([list("/album", LidarrAlbum), list("/track", LidarrTrack)]);
+  const fileOf = new Map(files.map((file) => [file.id, file]));
+  const records = tracks.map((track) => trackOf(track, fileOf.get(track.trackFileId), facts));
+  const ofAlbum = Map.groupBy(records, ({ albumId }) => albumId);
+  await repository.putArtist(
+    artistRow(artistOf(wire, facts), wire, { localPath, fingerprint: oddities === 0 ? current : READ_AGAIN }),
+    albums.map((album) => albumRow(albumOf(album, wire.artistName, facts), album, ofAlbum.get(album.id) ?? [])),
+    records.map((track) => trackRow(track, wire.id)),
+  );
+  readAt.set(wire.id, startedAt);
+}
+
+async function readOneArtist(state: MusicRefreshState, id: number): Promise<void> {
+  const lidarr = state.managers.require("music");
+  const wire = await lidarr.getRecord(`/artist/${id}`, LidarrArtist, { signal: state.reading.signal });
+  await readArtist(state, lidarr, wire, createOddCollector());
+}
+
+function readArtistWhenOld(state: MusicRefreshState, id: number): void {
+  const { reading, readAt, artists, clock, log } = state;
+  if (reading.idle() || artists.has(id) || reading.isFresh(readAt.get(id) ?? 0)) return;
+  readAt.set(id, clock.now().getTime());
+  const work = readOneArtist(state, id).then(() => state.changed?.(), (error) => {
+    if (reading.signal.aborted) return;
+    log("warn", "An artist could not be read.", { id, reason: String(error) });
+  }).finally(() => artists.delete(id));
+  artists.set(id, work);
+}
+
+async function ownersOfFiles({ managers, reading }: MusicRefreshState, fileIds: number[]): Promise<number[]> {
+  const options = { query: { trackFileIds: fileIds }, totalMs: FILE_MS, signal: reading.signal };
+  const found = await managers.require("music").get("/trackfile", FileOwners, options);
+  return [...new Set(found.map(({ artistId }) => artistId))];
 }

@@ -32,85 +32,103 @@ interface Place {
   find: (signal: AbortSignal) => Promise<UnscoredRelease[]>;
 }
 
+/** What a search of releases holds. */
+interface ReleaseSearchDeps extends ReleaseSearchOptions {
+  readonly searchSoulseek: ReturnType<typeof createSoulseekSearch>;
+}
+
 /** Searches every place that may have releases of a title; throws `invalid` when too little is said to search. */
-export function createReleaseSearch(options: ReleaseSearchOptions) {
-  const { settings, managers, titles, clock, onBug } = options;
-  const searchSoulseek = createSoulseekSearch({ clock, spacingMs: options.soulseekSpacingMs });
+export function createReleaseSearch(
+  options: ReleaseSearchOptions,
+): (query: ReleaseQuery, signal?: AbortSignal) => Promise<ReleaseSearch> {
+  const { clock, soulseekSpacingMs } = options;
+  const deps = { ...options, searchSoulseek: createSoulseekSearch({ clock, spacingMs: soulseekSpacingMs }) };
+  return (query, signal) => searchEverywhere(deps, query, signal);
+}
 
-  async function soulseek(
-    words: string,
-    albumId: number | undefined,
-    signal: AbortSignal,
-    asked: (words: string) => void,
-  ): Promise<UnscoredRelease[]> {
-    const { maxQueueLength, searchTimeoutSeconds } = settings.current().connections.soulseek;
-    const limits = { maxQueueLength, silenceSeconds: searchTimeoutSeconds, albumId };
-    const slskd = managers.require("soulseek");
-    const wanted = words !== "" || albumId === undefined
-      ? words
-      : await albumWords(managers.require("music"), albumId, { signal });
-    asked(wanted);
-    return await searchSoulseek(slskd, wanted, limits, signal);
-  }
-
-  function placesOf(
-    { q = "", indexer, soulseek: peers, albumId }: ReleaseQuery,
-    kind: LibraryKind | undefined,
-    target: ReleaseTarget | undefined,
-    askedPeers: (words: string) => void,
-  ) {
-    const places: Place[] = [];
-    if (target) {
-      places.push({
-        source: target.kind,
-        limitMs: MANAGER_MS,
-        find: async (signal) =>
-          (await searchReleases(managers.require(target.kind), target, { signal }))
-            .map((row) => ({ ...releaseOf(row, target.kind), ...(albumId ? { albumIds: [albumId] } : {}) })),
-      });
-    }
-    if (q !== "" && indexer && (settings.current().connections.indexer.enabled || (!target && !peers))) {
-      places.push({
-        source: "indexer",
-        limitMs: MANAGER_MS,
-        find: async (signal) =>
-          (await searchIndexers(managers.require("indexer"), q, kind, { signal }))
-            .map((row) => releaseOf(row, "indexer", kind)),
-      });
-    }
-    if (peers && (q !== "" || albumId !== undefined)) {
-      places.push({
-        source: "soulseek",
-        limitMs: SOULSEEK_MS,
-        find: (signal) => soulseek(q, albumId, signal, askedPeers),
-      });
-    }
-    return places;
-  }
-
-  return async function releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch> {
-    const kind = kindOf(query.arr);
-    let albumWords: string | undefined;
-    const places = placesOf(query, kind, targetOf(query, kind), (words) => albumWords = words);
-    if (places.length === 0) throw tooLittle();
-    const [anime, ...answers] = await Promise.all([
-      kind === "series" && query.arrId !== undefined ? isAnime(query.arrId) : false,
-      ...places.map(({ source, limitMs, find }) => ask(source, find, { limitMs, signal, onBug })),
-    ]);
-    const wanted = { wants: parseQuery(query.q ?? "").wants, seasonNumber: query.seasonNumber, anime, albumWords };
-    const found = oneOfEach(answers.flatMap(({ found }) => found)).map((one) => scored(one, wanted)).sort(byScore);
-    return {
-      total: found.length,
-      remux: found.filter(({ isRemux }) => isRemux).length,
-      disc: found.filter(({ isDisc }) => isDisc).length,
-      releases: found,
-      errors: answers.flatMap(({ errors }) => errors),
-    };
+async function searchEverywhere(
+  deps: ReleaseSearchDeps,
+  query: ReleaseQuery,
+  signal: AbortSignal | undefined,
+): Promise<ReleaseSearch> {
+  const { titles, onBug } = deps;
+  const kind = kindOf(query.arr);
+  let albumWords: string | undefined;
+  const places = placesOf(deps, query, kind, (words) => albumWords = words);
+  if (places.length === 0) throw tooLittle();
+  const [anime, ...answers] = await Promise.all([
+    kind === "series" && query.arrId !== undefined ? isAnime(titles, query.arrId) : false,
+    ...places.map(({ source, limitMs, find }) => ask(source, find, { limitMs, signal, onBug })),
+  ]);
+  const wanted = { wants: parseQuery(query.q ?? "").wants, seasonNumber: query.seasonNumber, anime, albumWords };
+  const found = oneOfEach(answers.flatMap(({ found }) => found)).map((one) => scored(one, wanted)).sort(byScore);
+  return {
+    total: found.length,
+    remux: found.filter(({ isRemux }) => isRemux).length,
+    disc: found.filter(({ isDisc }) => isDisc).length,
+    releases: found,
+    errors: answers.flatMap(({ errors }) => errors),
   };
+}
 
-  async function isAnime(id: number): Promise<boolean> {
-    return (await titles.records("series", [id]))[0]?.anime ?? false;
+/** Where to search. The words that peers are asked for are handed to `onSoulseekWords`. */
+function placesOf(
+  deps: ReleaseSearchDeps,
+  query: ReleaseQuery,
+  kind: LibraryKind | undefined,
+  onSoulseekWords: (words: string) => void,
+): Place[] {
+  const { managers, settings } = deps;
+  const { q = "", indexer, soulseek: peers, albumId } = query;
+  const target = targetOf(query, kind);
+  const places: Place[] = [];
+  if (target) {
+    places.push({
+      source: target.kind,
+      limitMs: MANAGER_MS,
+      find: async (signal) =>
+        (await searchReleases(managers.require(target.kind), target, { signal }))
+          .map((row) => ({ ...releaseOf(row, target.kind), ...(albumId ? { albumIds: [albumId] } : {}) })),
+    });
   }
+  if (q !== "" && indexer && (settings.current().connections.indexer.enabled || (!target && !peers))) {
+    places.push({
+      source: "indexer",
+      limitMs: MANAGER_MS,
+      find: async (signal) =>
+        (await searchIndexers(managers.require("indexer"), q, kind, { signal }))
+          .map((row) => releaseOf(row, "indexer", kind)),
+    });
+  }
+  if (peers && (q !== "" || albumId !== undefined)) {
+    places.push({
+      source: "soulseek",
+      limitMs: SOULSEEK_MS,
+      find: (signal) => searchPeers(deps, q, albumId, { signal, onWords: onSoulseekWords }),
+    });
+  }
+  return places;
+}
+
+/** Without words the album's own are asked for. */
+async function searchPeers(
+  { settings, managers, searchSoulseek }: ReleaseSearchDeps,
+  words: string,
+  albumId: number | undefined,
+  { signal, onWords }: { signal: AbortSignal; onWords: (words: string) => void },
+): Promise<UnscoredRelease[]> {
+  const { maxQueueLength, searchTimeoutSeconds } = settings.current().connections.soulseek;
+  const limits = { maxQueueLength, silenceSeconds: searchTimeoutSeconds, albumId };
+  const slskd = managers.require("soulseek");
+  const wanted = words !== "" || albumId === undefined
+    ? words
+    : await albumWords(managers.require("music"), albumId, { signal });
+  onWords(wanted);
+  return await searchSoulseek(slskd, wanted, limits, signal);
+}
+
+async function isAnime(titles: TitleRepository, seriesId: number): Promise<boolean> {
+  return (await titles.records("series", [seriesId]))[0]?.anime ?? false;
 }
 
 function kindOf(arr: string | undefined): LibraryKind | undefined {

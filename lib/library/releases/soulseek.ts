@@ -8,7 +8,7 @@ import type { UnscoredRelease } from "./release_facts.ts";
 
 /** The network bans those who search too fast. */
 const SPACING_MS = 2_000;
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 
 export interface SoulseekSearchOptions {
   clock: Clock;
@@ -17,7 +17,7 @@ export interface SoulseekSearchOptions {
 
 /** Searches the Soulseek network for albums, one search at a time and never two in quick succession. */
 export function createSoulseekSearch({ clock, spacingMs = SPACING_MS }: SoulseekSearchOptions) {
-  const inTurn = createPool({ running: 1, waiting: MOST_WAITING });
+  const inTurn = createPool({ running: 1, waiting: MAX_WAITING });
   let startedAt = -Infinity;
   return (
     slskd: ManagerClient<"soulseek">,

@@ -10,7 +10,7 @@ const BESIDE = /^(?:cue|log|jpe?g|png|m3u8?)$/;
 const LOSSLESS = /^(?:flac|alac|wav|ape|wv|aiff?|dsf|dff)$/;
 const DISC_FOLDER = /^(?:cd|disc|disk)\s*\d{1,2}$/i;
 const CD_RATE = 48_000;
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 const LONGEST_NAME = 4_096;
 
 export interface AlbumOptions {
@@ -37,7 +37,7 @@ function albumOf(
 ): UnscoredRelease | undefined {
   const tracks = files.filter(({ filename }) => AUDIO.test(extensionOf(filename)));
   const [first] = tracks;
-  if (first === undefined || files.length > MOST_FILES) return undefined;
+  if (first === undefined || files.length > MAX_FILES) return undefined;
   const format = mostOften(tracks.map(({ filename }) => extensionOf(filename))) ?? extensionOf(first.filename);
   const { bitDepth, sampleRate, bitRate } = facts(tracks);
   const title = titleOf(directory);

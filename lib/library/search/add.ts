@@ -11,7 +11,7 @@ import type { ManagerClient } from "../managers/client.ts";
 import type { ManagerClients, Managers } from "../managers/managers.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import { createFollowing } from "../releases/following.ts";
+import { createFollowing, type Following } from "../releases/following.ts";
 import type { AddTitle } from "./model.ts";
 import { type Placement, placementOf } from "./placement.ts";
 import { faultOf } from "./sources.ts";
@@ -37,98 +37,118 @@ export interface AddOptions {
 const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 
 /** Adds titles to Radarr and Sonarr. */
-export function createAdding(options: AddOptions) {
-  const { settings, managers, library, titles, log, episodeWaitsMs = EPISODE_WAITS_MS } = options;
-  const { follow, settled, close } = createFollowing(library, log);
+export interface Adding {
+  /** Throws `bad_state` and `upstream_failed`. */
+  offer(kind: Kind, anime: boolean): Promise<AddOffer>;
+  /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
+  add(wanted: AddTitle): Promise<Movie | Series>;
+  /** Resolves when no new title is waited for any more. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
 
-  function clientOf<K extends Kind>(kind: K): ManagerClients[K] {
-    const client = managers.connected(kind);
-    if (client !== undefined) return client;
-    throw new Fault("bad_state", notConnected(kind));
-  }
+interface AddDeps extends AddOptions {
+  readonly follow: Following["follow"];
+}
 
-  async function offer(kind: Kind, anime: boolean): Promise<AddOffer> {
-    const manager = clientOf(kind);
-    const { series, anime: animeSeries, movie, animeMovie } = settings.current().disc.addTargets;
-    const [offered, placed] = await Promise.all([
-      managerOptions(manager),
-      titles.placements(kind),
-    ]);
-    const target = kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series);
-    return { ...offered, chosen: placementOf({ ...offered, titles: placed, anime, target }) };
-  }
-
-  async function placing({ kind, rootFolderPath, qualityProfileId }: AddTitle, anime: boolean): Promise<Placement> {
-    if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };
-    const { chosen } = await offer(kind, anime);
-    const { app } = MANAGERS[kind];
-    const root = rootFolderPath ?? chosen.rootFolderPath;
-    const profile = qualityProfileId ?? chosen.qualityProfileId;
-    if (root === undefined) throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
-    if (profile === undefined) throw new Fault("bad_state", `${app} has no quality profile. Add one there.`);
-    return { rootFolderPath: root, qualityProfileId: profile };
-  }
-
-  async function known(manager: ManagerClient<Kind>, { kind, externalId }: AddTitle): Promise<LookupTitle> {
-    const [title] = await lookupTitles(manager, externalId);
-    if (title) return title;
-    throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
-  }
-
-  /** The library is to know what is there, so that the page of the title can be opened. */
-  async function refuseHeld(kind: Kind, { id, title, year }: LookupTitle): Promise<void> {
-    if (id === undefined) return;
-    await library.refreshTitle(kind, id);
-    const named = year === undefined ? title : `${title} (${year})`;
-    throw new Fault("conflict", `${MANAGERS[kind].app} has ${named} already, as number ${id}.`, {
-      fields: [{ path: "arrId", message: String(id) }],
-    });
-  }
-
-  async function add(wanted: AddTitle): Promise<Movie | Series> {
-    const { kind, monitored, search } = wanted;
-    const manager = clientOf(kind);
-    const found = await known(manager, wanted);
-    await refuseHeld(kind, found);
-    const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
-    const { title, year, tmdbId, tvdbId } = found;
-    const placed = {
-      ...await placing(wanted, kind === "series" && seriesType === "anime"),
-      title,
-      year,
-      monitored,
-      search,
-    };
-    const id =
-      await (manager.kind === "movie"
-        ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })
-        : addSeries(manager, { ...placed, tvdbId: tvdbId ?? 0, seriesType }))
-        .catch(async (error) => {
-          // Somebody else was faster, or Radarr was told twice.
-          if (error instanceof ManagerProblem && error.status === 400) {
-            await refuseHeld(kind, await known(manager, wanted));
-          }
-          throw error;
-        });
-    log("info", "A title was added.", { app: MANAGERS[kind].app, title });
-    await library.refreshTitle(kind, id);
-    const whole = async () => {
-      await library.refreshTitle(kind, id);
-      return kind === "movie" || (await library.episodes(id)).length > 0;
-    };
-    follow(id, whole, kind === "movie" ? [] : episodeWaitsMs);
-    return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
-  }
-
-  const plainly = (error: unknown): never => {
-    throw error instanceof ManagerProblem ? faultOf(error) : error;
-  };
-
+export function createAdding(options: AddOptions): Adding {
+  const { follow, settled, close } = createFollowing(options.library, options.log);
+  const deps: AddDeps = { ...options, follow };
   return {
-    offer: (kind: Kind, anime: boolean): Promise<AddOffer> => offer(kind, anime).catch(plainly),
-    /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
-    add: (wanted: AddTitle): Promise<Movie | Series> => add(wanted).catch(plainly),
+    offer: (kind, anime) => offerOf(deps, kind, anime).catch(throwFault),
+    add: (wanted) => addTitle(deps, wanted).catch(throwFault),
     settled,
     close,
   };
+}
+
+function throwFault(error: unknown): never {
+  throw error instanceof ManagerProblem ? faultOf(error) : error;
+}
+
+function clientOf<K extends Kind>({ managers }: AddDeps, kind: K): ManagerClients[K] {
+  const client = managers.connected(kind);
+  if (client !== undefined) return client;
+  throw new Fault("bad_state", notConnected(kind));
+}
+
+async function offerOf(deps: AddDeps, kind: Kind, anime: boolean): Promise<AddOffer> {
+  const manager = clientOf(deps, kind);
+  const { series, anime: animeSeries, movie, animeMovie } = deps.settings.current().disc.addTargets;
+  const [offered, placed] = await Promise.all([
+    managerOptions(manager),
+    deps.titles.placements(kind),
+  ]);
+  const target = kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series);
+  return { ...offered, chosen: placementOf({ ...offered, titles: placed, anime, target }) };
+}
+
+/** Where a title goes: what was said, and for the rest what is offered. */
+async function choosePlacement(deps: AddDeps, wanted: AddTitle, anime: boolean): Promise<Placement> {
+  const { kind, rootFolderPath, qualityProfileId } = wanted;
+  if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };
+  const { chosen } = await offerOf(deps, kind, anime);
+  const { app } = MANAGERS[kind];
+  const root = rootFolderPath ?? chosen.rootFolderPath;
+  const profile = qualityProfileId ?? chosen.qualityProfileId;
+  if (root === undefined) throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
+  if (profile === undefined) throw new Fault("bad_state", `${app} has no quality profile. Add one there.`);
+  return { rootFolderPath: root, qualityProfileId: profile };
+}
+
+async function lookUpTitle(manager: ManagerClient<Kind>, { kind, externalId }: AddTitle): Promise<LookupTitle> {
+  const [title] = await lookupTitles(manager, externalId);
+  if (title) return title;
+  throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
+}
+
+/** The library is to know what is there, so that the page of the title can be opened. */
+async function refuseHeld({ library }: AddDeps, kind: Kind, { id, title, year }: LookupTitle): Promise<void> {
+  if (id === undefined) return;
+  await library.refreshTitle(kind, id);
+  const named = year === undefined ? title : `${title} (${year})`;
+  throw new Fault("conflict", `${MANAGERS[kind].app} has ${named} already, as number ${id}.`, {
+    fields: [{ path: "arrId", message: String(id) }],
+  });
+}
+
+async function addTitle(deps: AddDeps, wanted: AddTitle): Promise<Movie | Series> {
+  const { library, log } = deps;
+  const { kind } = wanted;
+  const manager = clientOf(deps, kind);
+  const found = await lookUpTitle(manager, wanted);
+  await refuseHeld(deps, kind, found);
+  const id = await sendToManager(deps, manager, wanted, found);
+  log("info", "A title was added.", { app: MANAGERS[kind].app, title: found.title });
+  await library.refreshTitle(kind, id);
+  const isComplete = async () => {
+    await library.refreshTitle(kind, id);
+    return kind === "movie" || (await library.episodes(id)).length > 0;
+  };
+  deps.follow(id, isComplete, kind === "movie" ? [] : deps.episodeWaitsMs ?? EPISODE_WAITS_MS);
+  return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
+}
+
+/** Answers the number that the manager gave the title. */
+async function sendToManager(
+  deps: AddDeps,
+  manager: ManagerClients[Kind],
+  wanted: AddTitle,
+  found: LookupTitle,
+): Promise<number> {
+  const { kind, monitored, search } = wanted;
+  const { title, year, tmdbId, tvdbId } = found;
+  const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
+  const placement = await choosePlacement(deps, wanted, kind === "series" && seriesType === "anime");
+  const placed = { ...placement, title, year, monitored, search };
+  const sent = manager.kind === "movie"
+    ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })
+    : addSeries(manager, { ...placed, tvdbId: tvdbId ?? 0, seriesType });
+  return await sent.catch(async (error) => {
+    // Somebody else was faster, or Radarr was told twice.
+    if (error instanceof ManagerProblem && error.status === 400) {
+      await refuseHeld(deps, kind, await lookUpTitle(manager, wanted));
+    }
+    throw error;
+  });
 }

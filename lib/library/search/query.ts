@@ -8,7 +8,7 @@ export interface ReadQuery {
   full: string;
 }
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 const FIRST_YEAR = 1888;
 const LAST_YEAR = 2040;
 
@@ -17,7 +17,7 @@ export const parseQuery = (raw: string): SearchQuery => readQuery(raw).query;
 
 /** As `parseQuery`, with the fuller text that a second look may need. */
 export function readQuery(raw: string): ReadQuery {
-  const text = raw.slice(0, MOST_CHARACTERS).toWellFormed().replace(/[\p{Cc}\ue000]/gu, " ");
+  const text = raw.slice(0, MAX_CHARACTERS).toWellFormed().replace(/[\p{Cc}\ue000]/gu, " ");
   const strict = taken(text, false);
   const all = taken(text, true);
   const title = all.title || strict.title || text.trim();

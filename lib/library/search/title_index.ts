@@ -2,7 +2,7 @@ import { yieldToEventLoop } from "../../kit/async.ts";
 import { fold, lastSigns } from "../../kit/fold.ts";
 import { type FoldedTitle, foldedTitle, titleScore, withYear } from "./rank.ts";
 import { mistyped, someOf, typedAsOne, typedWords } from "./typed_words.ts";
-import { createWordIndex } from "./word_index.ts";
+import { createWordIndex, type WordIndex } from "./word_index.ts";
 
 /** Something with a name, and the other names it goes by. */
 export interface Titled<Id> {
@@ -35,85 +35,107 @@ interface Name<Id> extends FoldedTitle {
 }
 
 /** Titles that are added before others have their turn. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 /** Fewer found than this, and typing errors are thought of. */
-const ENOUGH = 5;
+const MIN_WITHOUT_ERRORS = 5;
 /** Of so few letters only beginnings of titles are shown: they stand in every other name. */
 const FEW_LETTERS = 2;
 
+/** What an index holds. */
+interface IndexState<Id> {
+  /** The names of each title. */
+  readonly names: Map<Id, Name<Id>[]>;
+  readonly words: WordIndex<Name<Id>>;
+}
+
 export function createTitleIndex<Id>(): TitleIndex<Id> {
-  const owned = new Map<Id, Name<Id>[]>();
-  const index = createWordIndex<Name<Id>>();
-
-  function remove(id: Id): void {
-    for (const name of owned.get(id) ?? []) index.remove(indexWords(name), name);
-    owned.delete(id);
-  }
-
-  function put(owner: Titled<Id>): void {
-    remove(owner.id);
-    const texts = new Map<string, string>();
-    for (const text of [owner.title, ...owner.others]) {
-      const folded = fold(text);
-      if (folded !== "" && !texts.has(folded)) texts.set(folded, text);
-    }
-    const own = [...texts].map(([folded, text]): Name<Id> => ({
-      ...foldedTitle(folded),
-      owner,
-      text,
-      main: text === owner.title,
-    }));
-    owned.set(owner.id, own);
-    for (const name of own) index.add(indexWords(name), name);
-  }
-
-  /** Names that may fit, with the share of the typed words that they hold. */
-  function* candidates(typed: FoldedTitle): Generator<[name: Name<Id>, share: number]> {
-    if (typed.folded.length <= FEW_LETTERS && typed.folded === typed.words[0]) {
-      for (const names of owned.values()) {
-        for (const name of names) if (name.folded.startsWith(typed.folded)) yield [name, 1];
-      }
-      return;
-    }
-    let found = 0;
-    for (const words of [typedWords(typed), typedAsOne(typed), mistyped(typed)]) {
-      if (words.length === 0 || (found >= ENOUGH && words.some(({ errors }) => errors))) continue;
-      const names = index.withAll(words);
-      found += names.size;
-      for (const name of names) yield [name, 1];
-    }
-    for (const words of found === 0 ? someOf(typed) : []) {
-      for (const name of index.withAll(words)) yield [name, words.length / typed.words.length];
-    }
-  }
-
-  function find(typed: FoldedTitle, year: number | undefined, best: Map<Titled<Id>, Found<Id>>): void {
-    for (const [name, share] of candidates(typed)) {
-      const score = withYear(titleScore(typed, name, share), year, name.owner.year);
-      const known = best.get(name.owner);
-      if (known && (known.score > score || (known.score === score && !name.main))) continue;
-      best.set(name.owner, { name, score });
-    }
-  }
-
+  const state: IndexState<Id> = { names: new Map(), words: createWordIndex() };
   return {
     async put(items) {
-      for (let at = 0; at < items.length; at += AT_ONCE) {
-        for (const item of items.slice(at, at + AT_ONCE)) put(item);
+      for (let at = 0; at < items.length; at += BATCH_SIZE) {
+        for (const item of items.slice(at, at + BATCH_SIZE)) putTitle(state, item);
         await yieldToEventLoop();
       }
     },
-    remove: (ids) => ids.forEach(remove),
-    search(texts, { year, limit }) {
-      const best = new Map<Titled<Id>, Found<Id>>();
-      for (const folded of new Set(texts.map(fold))) if (folded !== "") find(foldedTitle(folded), year, best);
-      return top([...best.values()], limit).map(({ name: { owner, text, main }, score }) => ({
-        id: owner.id,
-        score,
-        ...(main ? {} : { matchedOn: text }),
-      }));
-    },
+    remove: (ids) => ids.forEach((id) => removeTitle(state, id)),
+    search: (texts, options) => searchTitles(state, texts, options),
   };
+}
+
+function removeTitle<Id>({ names, words }: IndexState<Id>, id: Id): void {
+  for (const name of names.get(id) ?? []) words.remove(indexWords(name), name);
+  names.delete(id);
+}
+
+function putTitle<Id>(state: IndexState<Id>, owner: Titled<Id>): void {
+  removeTitle(state, owner.id);
+  const texts = new Map<string, string>();
+  for (const text of [owner.title, ...owner.others]) {
+    const folded = fold(text);
+    if (folded !== "" && !texts.has(folded)) texts.set(folded, text);
+  }
+  const own = [...texts].map(([folded, text]): Name<Id> => ({
+    ...foldedTitle(folded),
+    owner,
+    text,
+    main: text === owner.title,
+  }));
+  state.names.set(owner.id, own);
+  for (const name of own) state.words.add(indexWords(name), name);
+}
+
+function searchTitles<Id>(
+  state: IndexState<Id>,
+  texts: readonly string[],
+  { year, limit }: { year?: number | undefined; limit: number },
+): TitleHit<Id>[] {
+  const best = new Map<Titled<Id>, Found<Id>>();
+  for (const folded of new Set(texts.map(fold))) {
+    if (folded !== "") keepBest(state, foldedTitle(folded), year, best);
+  }
+  return top([...best.values()], limit).map(({ name: { owner, text, main }, score }) => ({
+    id: owner.id,
+    score,
+    ...(main ? {} : { matchedOn: text }),
+  }));
+}
+
+/** Puts the name that fits best into `best`, for each title that may fit. */
+function keepBest<Id>(
+  state: IndexState<Id>,
+  typed: FoldedTitle,
+  year: number | undefined,
+  best: Map<Titled<Id>, Found<Id>>,
+): void {
+  for (const [name, share] of candidates(state, typed)) {
+    const score = withYear(titleScore(typed, name, share), year, name.owner.year);
+    const known = best.get(name.owner);
+    if (known && (known.score > score || (known.score === score && !name.main))) continue;
+    best.set(name.owner, { name, score });
+  }
+}
+
+/** Names that may fit, with the share of the typed words that they hold. */
+function* candidates<Id>(
+  { names, words: index }: IndexState<Id>,
+  typed: FoldedTitle,
+): Generator<[name: Name<Id>, share: number]> {
+  if (typed.folded.length <= FEW_LETTERS && typed.folded === typed.words[0]) {
+    for (const own of names.values()) {
+      for (const name of own) if (name.folded.startsWith(typed.folded)) yield [name, 1];
+    }
+    return;
+  }
+  let found = 0;
+  for (const words of [typedWords(typed), typedAsOne(typed), mistyped(typed)]) {
+    if (words.length === 0 || (found >= MIN_WITHOUT_ERRORS && words.some(({ errors }) => errors))) continue;
+    const fitting = index.withAll(words);
+    found += fitting.size;
+    for (const name of fitting) yield [name, 1];
+  }
+  for (const words of found === 0 ? someOf(typed) : []) {
+    for (const name of index.withAll(words)) yield [name, words.length / typed.words.length];
+  }
 }
 
 interface Found<Id> {
@@ -131,8 +153,8 @@ function top<Id>(all: Found<Id>[], limit: number): Found<Id>[] {
   ).slice(0, limit);
 }
 
-const MOST_JOINED = 40;
+const MAX_JOINED_LENGTH = 40;
 
 /** With the whole name as one word, so that `spiderman` finds `Spider-Man`. */
 const indexWords = ({ folded, words, joined }: FoldedTitle): Set<string> =>
-  new Set([...words, ...lastSigns(folded), joined.slice(0, MOST_JOINED)]);
+  new Set([...words, ...lastSigns(folded), joined.slice(0, MAX_JOINED_LENGTH)]);

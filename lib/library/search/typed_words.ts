@@ -7,7 +7,7 @@ import type { WantedWord } from "./word_index.ts";
 const COMMON = /^(?:the|a|an|of|and|in|on|to|der|die|das|und|von|le|la|les|de|el|los)$/;
 /** A longer word may be the beginning of a name that was written as one. */
 const LONG = 5;
-const MOST_JOINED_WORDS = 4;
+const MAX_JOINED_WORDS = 4;
 const LEAST_SHARE = 0.5;
 
 /** All words that tell something; the last one may not be complete. */
@@ -19,7 +19,7 @@ export const typedWords = ({ words }: FoldedTitle): WantedWord[] =>
 
 /** All words written as one, as `spider man` of `Spiderman`; none where that is no help. */
 export const typedAsOne = ({ words, joined }: FoldedTitle): WantedWord[] =>
-  words.length < 2 || words.length > MOST_JOINED_WORDS || joined.length < LONG
+  words.length < 2 || words.length > MAX_JOINED_WORDS || joined.length < LONG
     ? []
     : [{ spellings: [joined], begun: true }];
 

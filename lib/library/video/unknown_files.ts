@@ -25,54 +25,61 @@ const FILES_OF_QUESTION = 100;
 const MAX_IN_WINDOW = 100;
 const WINDOW_MS = 10_000;
 
-export function createUnknownFiles({ clock, ownersOf, readTitles }: UnknownFilesOptions): UnknownFiles {
-  const running = new Map<string, Promise<void>>();
-  let windowStart = -Infinity;
-  let asked = 0;
+/** What is being asked, and how often it was of late. */
+interface UnknownFilesState extends UnknownFilesOptions {
+  /** Questions that run, by kind and number of the file. */
+  readonly running: Map<string, Promise<void>>;
+  windowStart: number;
+  askedInWindow: number;
+}
 
-  function mayAsk(): boolean {
-    const now = clock.monotonicMs();
-    if (now - windowStart >= WINDOW_MS) [windowStart, asked] = [now, 0];
-    return asked++ < MAX_IN_WINDOW;
-  }
+export function createUnknownFiles(options: UnknownFilesOptions): UnknownFiles {
+  const state: UnknownFilesState = { ...options, running: new Map(), windowStart: -Infinity, askedInWindow: 0 };
+  return { read: (kind, fileIds) => readTitlesOnce(state, kind, fileIds) };
+}
 
-  /** One number that a manager does not know makes it refuse all: then each half is asked for by itself. */
-  async function owners(kind: LibraryKind, fileIds: number[]): Promise<number[]> {
-    if (!mayAsk()) return [];
-    try {
-      return await ownersOf(kind, fileIds);
-    } catch (error) {
-      if (!(error instanceof ManagerProblem)) throw error;
-      if (error.reason !== "refused" || fileIds.length === 1) return [];
-      const middle = Math.ceil(fileIds.length / 2);
-      return [...await owners(kind, fileIds.slice(0, middle)), ...await owners(kind, fileIds.slice(middle))];
-    }
-  }
-
-  async function readOwners(kind: LibraryKind, fileIds: number[]): Promise<void> {
-    const titles = new Set<number>();
-    for (let at = 0; at < fileIds.length; at += FILES_OF_QUESTION) {
-      for (const id of await owners(kind, fileIds.slice(at, at + FILES_OF_QUESTION))) titles.add(id);
-    }
-    if (titles.size === 0) return;
-    await readTitles(kind, [...titles]).catch((error) => {
-      if (!(error instanceof ManagerProblem)) throw error;
+async function readTitlesOnce(state: UnknownFilesState, kind: LibraryKind, fileIds: readonly number[]): Promise<void> {
+  const { running } = state;
+  const keys = new Map([...new Set(fileIds)].map((id) => [`${kind} ${id}`, id]));
+  const known = [...keys.keys()].flatMap((key) => running.get(key) ?? []);
+  const fresh = [...keys].filter(([key]) => !running.has(key));
+  if (fresh.length > 0) {
+    const work = readOwners(state, kind, fresh.map(([, id]) => id)).finally(() => {
+      for (const [key] of fresh) running.delete(key);
     });
+    for (const [key] of fresh) running.set(key, work);
+    known.push(work);
   }
+  await Promise.all(new Set(known));
+}
 
-  return {
-    async read(kind, fileIds) {
-      const keys = new Map([...new Set(fileIds)].map((id) => [`${kind} ${id}`, id]));
-      const known = [...keys.keys()].flatMap((key) => running.get(key) ?? []);
-      const fresh = [...keys].filter(([key]) => !running.has(key));
-      if (fresh.length > 0) {
-        const work = readOwners(kind, fresh.map(([, id]) => id)).finally(() => {
-          for (const [key] of fresh) running.delete(key);
-        });
-        for (const [key] of fresh) running.set(key, work);
-        known.push(work);
-      }
-      await Promise.all(new Set(known));
-    },
-  };
+async function readOwners(state: UnknownFilesState, kind: LibraryKind, fileIds: number[]): Promise<void> {
+  const titles = new Set<number>();
+  for (let at = 0; at < fileIds.length; at += FILES_OF_QUESTION) {
+    for (const id of await ownersOf(state, kind, fileIds.slice(at, at + FILES_OF_QUESTION))) titles.add(id);
+  }
+  if (titles.size === 0) return;
+  await state.readTitles(kind, [...titles]).catch((error) => {
+    if (!(error instanceof ManagerProblem)) throw error;
+  });
+}
+
+/** One number that a manager does not know makes it refuse all: then each half is asked for by itself. */
+async function ownersOf(state: UnknownFilesState, kind: LibraryKind, fileIds: number[]): Promise<number[]> {
+  if (!mayAsk(state)) return [];
+  try {
+    return await state.ownersOf(kind, fileIds);
+  } catch (error) {
+    if (!(error instanceof ManagerProblem)) throw error;
+    if (error.reason !== "refused" || fileIds.length === 1) return [];
+    const middle = Math.ceil(fileIds.length / 2);
+    const [first, second] = [fileIds.slice(0, middle), fileIds.slice(middle)];
+    return [...await ownersOf(state, kind, first), ...await ownersOf(state, kind, second)];
+  }
+}
+
+function mayAsk(state: UnknownFilesState): boolean {
+  const now = state.clock.monotonicMs();
+  if (now - state.windowStart >= WINDOW_MS) [state.windowStart, state.askedInWindow] = [now, 0];
+  return state.askedInWindow++ < MAX_IN_WINDOW;
 }

@@ -75,10 +75,10 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Webhooks come from Radarr and Sonarr.");
       const told = c.req.valid("json");
       const id = toldTitle(kind, told);
-      if (id !== undefined) library.told(kind, id);
+      if (id !== undefined) library.refreshSoon(kind, id);
       // Every other event is answered well: a refusal would switch the connection off over there.
       if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
-      grab.lookSoon();
+      grab.followSoon();
       return c.json({ accepted: true, scanInSeconds: 15 } as const, 200);
     });

@@ -45,7 +45,7 @@ export interface ScanSummary {
 }
 
 const SLICE_MS = 25;
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /**
  * Walks the roots and hands over every folder that is new or changed. What was handed over and remembered is passed by
@@ -58,7 +58,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
   const known = new Map(tools.known.map((folder) => [folder.path, folder]));
   const summary: ScanSummary = { roots: [], folders: 0, read: 0, files: 0, missing: [], errors: [], durationMs: 0 };
   let slice = performance.now();
-  const breathe = async (current: string, files: number) => {
+  const pauseBetween = async (current: string, files: number) => {
     summary.folders++;
     summary.files += files;
     if (performance.now() - slice < SLICE_MS) return;
@@ -75,7 +75,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     rules: rulesStamp(exclude),
     options: { parse: rememberingParse(tools.parse), exclude },
     disk: openDisk(),
-    breathe,
+    pauseBetween,
     emit: async (folder: FoundFolder) => {
       summary.read++;
       await tools.emit(folder);
@@ -98,7 +98,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     }
   }
   tools.progress({ folders: summary.folders, files: summary.files });
-  summary.errors.splice(MOST_ERRORS);
+  summary.errors.splice(MAX_ERRORS);
   summary.durationMs = Math.round(performance.now() - started);
   return summary;
 }

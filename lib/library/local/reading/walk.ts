@@ -25,7 +25,7 @@ export interface Walk {
   options: RecogniseOptions;
   disk: Disk;
   /** Called between folders: waits, and throws when the scan is to end. */
-  breathe(current: string, files: number): Promise<void>;
+  pauseBetween(current: string, files: number): Promise<void>;
   emit(folder: FoundFolder): Promise<void>;
 }
 
@@ -38,23 +38,38 @@ export interface WalkResult {
   problems: string[];
 }
 
-const AT_ONCE = 32;
-const DEEPEST = 32;
+const BATCH_SIZE = 32;
+const MAX_DEPTH = 32;
 const KERNEL_FOLDERS = new Set(["/proc", "/sys", "/dev"]);
+
+/** The walk of one root, and what it came to so far. */
+interface RootWalk extends Walk {
+  readonly root: ScanRoot;
+  /** Paths of the other roots: each is walked by itself. */
+  readonly others: ReadonlySet<string>;
+  readonly result: WalkResult;
+}
+
+/** The folders to look at next, and how many files were read. */
+interface Visited {
+  below: string[];
+  files: number;
+}
 
 /** Walks one root. A folder with the stamp it had costs one look at it. */
 export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> {
   const result: WalkResult = { visited: new Set(), kept: [], problems: [] };
   const others = new Set(walk.roots.map(({ path }) => path).filter((path) => path !== root.path));
+  const run: RootWalk = { ...walk, root, others, result };
   const stack: Step[] = [{ path: root.path }];
   const [before] = await walk.disk.stats([root.path]);
   while (stack.length > 0) {
-    const steps = stack.splice(-AT_ONCE);
+    const steps = stack.splice(-BATCH_SIZE);
     const infos = await walk.disk.stats(steps.map(({ path }) => path));
     for (const [i, step] of steps.entries()) {
       const info = infos[i];
       if (info === "refused") {
-        fail(step.path, "it may not be looked at");
+        keepUnread(run, step.path, "it may not be looked at");
         if (result.unavailable !== undefined) return result;
         continue;
       }
@@ -63,81 +78,101 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
         // Not visited: two scans without it, and it goes.
         continue;
       }
-      const { names, files } = await visit(step, info);
+      const { below, files } = await visitFolder(run, step, info);
       if (result.unavailable !== undefined) return result;
-      for (const path of names) stack.push({ path, parentDevice: info.dev });
-      await walk.breathe(step.path, files);
+      for (const path of below) stack.push({ path, parentDevice: info.dev });
+      await walk.pauseBetween(step.path, files);
     }
   }
   const [after] = await walk.disk.stats([root.path]);
   if (deviceOf(after) !== deviceOf(before)) result.unavailable = "it went away while it was scanned";
   return result;
+}
 
-  async function visit({ path, parentDevice }: Step, info: Deno.FileInfo): Promise<{ names: string[]; files: number }> {
-    const known = walk.known.get(path);
-    const now = Date.now();
-    const stamp = folderStamp(info, now, `${walk.rules} ${root.kind}`);
-    const moved = known?.device !== undefined && known.device !== info.dev;
-    if (known && !known.missing && !moved && known.root === root.path && known.stamp === stamp && stamp !== "") {
-      const names = (walk.children.get(path) ?? []).filter((child) => !others.has(child));
-      if (names.length === known.subfolders) {
-        result.visited.add(path);
-        return { names, files: 0 };
-      }
-    }
-    let entries: DiskEntry[];
-    try {
-      entries = await walk.disk.list(path);
-    } catch (error) {
-      return fail(path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    const names = entries.map(({ name }) => name);
-    const strange = known && strangeTree(known, { device: info.dev, names });
-    if (strange !== undefined) return fail(path, strange);
-
+async function visitFolder(run: RootWalk, { path, parentDevice }: Step, info: Deno.FileInfo): Promise<Visited> {
+  const { root, result } = run;
+  const known = run.known.get(path);
+  const now = Date.now();
+  const stamp = folderStamp(info, now, `${run.rules} ${root.kind}`);
+  const unchanged = known && subfoldersIfUnchanged(run, known, { stamp, device: info.dev });
+  if (unchanged !== undefined) {
     result.visited.add(path);
-    const { titles, files, poster, descend, unreadable } = recogniseFolder(
-      { root: root.path, path, kind: root.kind, entries },
-      walk.options,
-    );
-    const isLandmark = path === root.path || parentDevice !== info.dev;
-    const linked = new Set(entries.filter(({ link }) => link).map(({ name }) => name));
-    const tooDeep = path.split(sep).length - root.path.split(sep).length >= DEEPEST;
-    if (tooDeep && descend.length > 0) {
-      result.problems.push(`${path}: what lies in its folders is not read, they are more than ${DEEPEST} folders deep`);
-    }
-    const out = descend.filter((name) => linked.has(name) && leavesRoots(join(path, name), walk.roots));
-    for (const name of out) {
-      result.problems.push(`${join(path, name)}: leads out of the folders of Settings and is not followed`);
-    }
-    if (unreadable > 0) {
-      const some = unreadable === 1 ? "one name in it is" : `${unreadable} names in it are`;
-      result.problems.push(`${path}: ${some} not UTF-8 and cannot be opened`);
-    }
-    // What a link within the roots leads to is walked by itself.
-    const below = (tooDeep ? [] : descend).filter((name) => !linked.has(name))
-      .map((name) => join(path, name)).filter((child) => !KERNEL_FOLDERS.has(child) && !others.has(child));
-    await walk.emit({
-      path,
-      root: root.path,
-      stamp: files.some(({ mtime }) => Math.abs(now - mtime) < GROWING_MS) ? "" : stamp,
-      subfolders: below.length,
-      ...(isLandmark ? { device: info.dev, landmarks: landmarksOf(names) } : {}),
-      ...(poster === undefined ? {} : { poster }),
-      unreadable,
-      titles,
-      files,
-    });
-    return { names: below, files: files.length };
+    return { below: unchanged, files: 0 };
   }
+  let entries: DiskEntry[];
+  try {
+    entries = await run.disk.list(path);
+  } catch (error) {
+    return keepUnread(run, path, `cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const names = entries.map(({ name }) => name);
+  const strange = known && strangeTree(known, { device: info.dev, names });
+  if (strange !== undefined) return keepUnread(run, path, strange);
 
-  /** A folder that cannot be trusted keeps everything that is remembered of it. */
-  function fail(path: string, why: string): { names: string[]; files: number } {
-    result.problems.push(`${path}: ${why}`);
-    if (path === root.path) result.unavailable = why;
-    result.kept.push(path);
-    return { names: [], files: 0 };
+  result.visited.add(path);
+  const { titles, files, poster, descend, unreadable } = recogniseFolder(
+    { root: root.path, path, kind: root.kind, entries },
+    run.options,
+  );
+  const below = foldersBelow(run, path, entries, descend);
+  if (unreadable > 0) {
+    const some = unreadable === 1 ? "one name in it is" : `${unreadable} names in it are`;
+    result.problems.push(`${path}: ${some} not UTF-8 and cannot be opened`);
   }
+  const isLandmark = path === root.path || parentDevice !== info.dev;
+  await run.emit({
+    path,
+    root: root.path,
+    stamp: files.some(({ mtime }) => Math.abs(now - mtime) < GROWING_MS) ? "" : stamp,
+    subfolders: below.length,
+    ...(isLandmark ? { device: info.dev, landmarks: landmarksOf(names) } : {}),
+    ...(poster === undefined ? {} : { poster }),
+    unreadable,
+    titles,
+    files,
+  });
+  return { below, files: files.length };
+}
+
+/** The remembered folders below one that is as it was; undefined when it has to be read. */
+function subfoldersIfUnchanged(
+  { root, children, others }: RootWalk,
+  known: KnownFolder,
+  { stamp, device }: { stamp: string; device: number },
+): string[] | undefined {
+  const moved = known.device !== undefined && known.device !== device;
+  if (known.missing || moved || known.root !== root.path || known.stamp !== stamp || stamp === "") return undefined;
+  const below = (children.get(known.path) ?? []).filter((child) => !others.has(child));
+  return below.length === known.subfolders ? below : undefined;
+}
+
+/** The folders of `descend` that are walked as part of this root; what is passed by for a reason is a problem. */
+function foldersBelow(
+  { root, roots, others, result }: RootWalk,
+  path: string,
+  entries: DiskEntry[],
+  descend: string[],
+): string[] {
+  const linked = new Set(entries.filter(({ link }) => link).map(({ name }) => name));
+  const tooDeep = path.split(sep).length - root.path.split(sep).length >= MAX_DEPTH;
+  if (tooDeep && descend.length > 0) {
+    result.problems.push(`${path}: what lies in its folders is not read, they are more than ${MAX_DEPTH} folders deep`);
+  }
+  const out = descend.filter((name) => linked.has(name) && leavesRoots(join(path, name), roots));
+  for (const name of out) {
+    result.problems.push(`${join(path, name)}: leads out of the folders of Settings and is not followed`);
+  }
+  // What a link within the roots leads to is walked by itself.
+  return (tooDeep ? [] : descend).filter((name) => !linked.has(name))
+    .map((name) => join(path, name)).filter((child) => !KERNEL_FOLDERS.has(child) && !others.has(child));
+}
+
+/** A folder that cannot be trusted keeps everything that is remembered of it. */
+function keepUnread({ root, result }: RootWalk, path: string, why: string): Visited {
+  result.problems.push(`${path}: ${why}`);
+  if (path === root.path) result.unavailable = why;
+  result.kept.push(path);
+  return { below: [], files: 0 };
 }
 
 /** A file that changed so lately may still be written; its folder's own time does not tell. */

@@ -30,9 +30,19 @@ export interface LocalScan extends ScanRequest {
 
 export const LOCAL_WORKER_URL = new URL("./local_worker.ts", import.meta.url);
 
-const KNOWN_AT_ONCE = 400;
+/** Remembered folders of one message. */
+const BATCH_SIZE = 400;
 /** A thread that waits for a dead network share hears nothing. */
 const GRACE_MS = 3000;
+
+/** A thread that scans. */
+interface ScanThread {
+  send(message: ToScanner): void;
+  /** What the scan came to, when all of it is stored. Rejects with the signal's reason. */
+  done: Promise<ScanSummary>;
+  /** Ends the thread when nothing is being stored any more. */
+  close(): Promise<void>;
+}
 
 /**
  * Scans in a thread of its own and keeps the index. Throws the signal's reason when stopped: what was stored stays, and
@@ -43,7 +53,36 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
   signal.throwIfAborted();
   const number = now();
   await index.keepRoots(roots.map(({ path }) => path));
-  const worker = new Worker(scan.url ?? LOCAL_WORKER_URL, { type: "module", name: "local-media" });
+  const thread = startThread(scan, number);
+  try {
+    await sendKnown(index, thread);
+    signal.throwIfAborted();
+    thread.send({ kind: "start", request: { roots, exclude } });
+    const summary = await thread.done;
+    signal.throwIfAborted();
+    await index.markMissing(summary.missing, number);
+    await index.finish(number, summary.roots.filter(({ available }) => available).map(({ path }) => path));
+    await index.hide(managed);
+    return summary;
+  } finally {
+    await thread.close();
+  }
+}
+
+async function sendKnown(index: LocalIndex, thread: ScanThread): Promise<void> {
+  for (let after = "";;) {
+    const folders = await index.known(after, BATCH_SIZE);
+    const last = folders.at(-1);
+    if (!last) return;
+    thread.send({ kind: "known", folders });
+    after = last.path;
+    await yieldToEventLoop();
+  }
+}
+
+/** Starts a thread, and stores under `number` what it finds. */
+function startThread({ index, signal, url = LOCAL_WORKER_URL, onProgress }: LocalScan, number: number): ScanThread {
+  const worker = new Worker(url, { type: "module", name: "local-media" });
   const send = (message: ToScanner) => worker.postMessage(message);
   const done = Promise.withResolvers<ScanSummary>();
   // A failure may come before anyone waits for the end.
@@ -67,7 +106,7 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
         writing.catch(done.reject);
         return;
       case "progress":
-        return scan.onProgress?.(data.progress);
+        return onProgress?.(data.progress);
       case "end":
         return done.resolve(writing.then(() => data.summary));
       case "failed":
@@ -75,27 +114,14 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
     }
   };
   signal.addEventListener("abort", abort, { once: true });
-  try {
-    for (let after = "";;) {
-      const folders = await index.known(after, KNOWN_AT_ONCE);
-      const last = folders.at(-1);
-      if (!last) break;
-      send({ kind: "known", folders });
-      after = last.path;
-      await yieldToEventLoop();
-    }
-    signal.throwIfAborted();
-    send({ kind: "start", request: { roots, exclude } });
-    const summary = await done.promise;
-    signal.throwIfAborted();
-    await index.markMissing(summary.missing, number);
-    await index.finish(number, summary.roots.filter(({ available }) => available).map(({ path }) => path));
-    await index.hide(managed);
-    return summary;
-  } finally {
-    signal.removeEventListener("abort", abort);
-    clearTimeout(grace);
-    await writing.catch(() => {});
-    worker.terminate();
-  }
+  return {
+    send,
+    done: done.promise,
+    async close() {
+      signal.removeEventListener("abort", abort);
+      clearTimeout(grace);
+      await writing.catch(() => {});
+      worker.terminate();
+    },
+  };
 }

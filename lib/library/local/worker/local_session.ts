@@ -7,74 +7,99 @@ import type { FromScanner, ToScanner } from "./local_messages.ts";
 const BATCH_FILES = 280;
 const BATCH_FOLDERS = 150;
 /** Batches on their way; the scan waits when the owner does not keep up. */
-const MOST_OPEN = 2;
+const MAX_UNSTORED = 2;
 const PROGRESS_MS = 250;
+
+/** What the scanning thread holds. */
+interface SessionState {
+  readonly send: (message: FromScanner) => void;
+  readonly parse: ParseName;
+  readonly stop: AbortController;
+  /** Folders that are remembered, as far as they have come in. */
+  known: KnownFolder[];
+  /** Batches that the owner has not stored yet. */
+  unstored: number;
+  /** Resolved when the owner has stored one, or the scan is to stop. */
+  stored: PromiseWithResolvers<void>;
+}
+
+/** What was found and not sent yet. */
+interface Batch {
+  folders: FoundFolder[];
+  files: number;
+}
 
 /** What the scanning thread does. Independent of threads: a test drives it directly. */
 export function createScanSession(
   send: (message: FromScanner) => void,
   parse: ParseName,
 ): { receive(message: ToScanner): void } {
-  const stop = new AbortController();
-  let known: KnownFolder[] = [];
-  let open = 0;
-  let goOn = Promise.withResolvers<void>();
-
-  const scan = async (request: ScanRequest): Promise<void> => {
-    let folders: FoundFolder[] = [];
-    let files = 0;
-    let told = 0;
-    const flush = async (): Promise<void> => {
-      if (folders.length === 0) return;
-      while (open >= MOST_OPEN) {
-        await goOn.promise;
-        stop.signal.throwIfAborted();
-      }
-      open++;
-      send({ kind: "batch", folders });
-      [folders, files] = [[], 0];
-    };
-    try {
-      const summary = await scanRoots(request, {
-        parse,
-        known,
-        signal: stop.signal,
-        async emit(folder) {
-          folders.push(folder);
-          files += folder.files.length;
-          if (files >= BATCH_FILES || folders.length >= BATCH_FOLDERS) await flush();
-        },
-        progress(progress) {
-          if (progress.current !== undefined && performance.now() - told < PROGRESS_MS) return;
-          told = performance.now();
-          send({ kind: "progress", progress });
-        },
-      });
-      await flush();
-      send({ kind: "end", summary });
-    } catch (error) {
-      const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
-      send({ kind: "failed", aborted: stop.signal.aborted, message, stack });
-    }
-    known = [];
+  const state: SessionState = {
+    send,
+    parse,
+    stop: new AbortController(),
+    known: [],
+    unstored: 0,
+    stored: Promise.withResolvers(),
   };
+  return { receive: (message) => receive(state, message) };
+}
 
-  return {
-    receive(message) {
-      switch (message.kind) {
-        case "known":
-          known = known.concat(message.folders);
-          return;
-        case "start":
-          return void scan(message.request);
-        case "abort":
-          stop.abort();
-          return goOn.resolve();
-        case "stored":
-          open--;
-          goOn.resolve();
-          goOn = Promise.withResolvers();
-      }
-    },
-  };
+function receive(state: SessionState, message: ToScanner): void {
+  switch (message.kind) {
+    case "known":
+      state.known = state.known.concat(message.folders);
+      return;
+    case "start":
+      return void scan(state, message.request);
+    case "abort":
+      state.stop.abort();
+      return state.stored.resolve();
+    case "stored":
+      state.unstored--;
+      state.stored.resolve();
+      state.stored = Promise.withResolvers();
+  }
+}
+
+async function scan(state: SessionState, request: ScanRequest): Promise<void> {
+  const { send, parse, known, stop } = state;
+  const batch: Batch = { folders: [], files: 0 };
+  let reportedAt = 0;
+  try {
+    const summary = await scanRoots(request, {
+      parse,
+      known,
+      signal: stop.signal,
+      async emit(folder) {
+        batch.folders.push(folder);
+        batch.files += folder.files.length;
+        if (batch.files >= BATCH_FILES || batch.folders.length >= BATCH_FOLDERS) await sendBatch(state, batch);
+      },
+      progress(progress) {
+        if (progress.current !== undefined && performance.now() - reportedAt < PROGRESS_MS) return;
+        reportedAt = performance.now();
+        send({ kind: "progress", progress });
+      },
+    });
+    await sendBatch(state, batch);
+    send({ kind: "end", summary });
+  } catch (error) {
+    const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
+    send({ kind: "failed", aborted: stop.signal.aborted, message, stack });
+  }
+  state.known = [];
+}
+
+/** Sends what was found and empties the batch, as soon as the owner keeps up. */
+async function sendBatch(state: SessionState, batch: Batch): Promise<void> {
+  if (batch.folders.length === 0) return;
+  while (state.unstored >= MAX_UNSTORED) {
+    await state.stored.promise;
+    state.stop.signal.throwIfAborted();
+  }
+  state.unstored++;
+  state.send({ kind: "batch", folders: batch.folders });
+  batch.folders = [];
+  batch.files = 0;
 }

@@ -5,25 +5,25 @@ const Binding = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 const Converting = z.record(z.string(), z.object({ errors: z.array(z.object({ errorMessage: z.string() })) }));
 const Plain = z.object({ message: z.string().min(1) });
 
-const MOST_CHARACTERS = 400;
-const MOST_BARE = 200;
+const MAX_CHARACTERS = 400;
+const MAX_BARE_CHARACTERS = 200;
 
 /** What a manager says about a refusal, whichever of its shapes it chose; undefined when it says nothing. */
 export function refusalText(body: unknown): string | undefined {
   const sentences = validationOf(body) ?? bindingOf(body) ?? convertingOf(body) ?? plainOf(body);
   const text = sentences?.join(" ").replace(/\s+/g, " ").trim();
   // A pair of surrogates may be cut in two at the end.
-  return text ? text.slice(0, MOST_CHARACTERS).toWellFormed() : undefined;
+  return text ? text.slice(0, MAX_CHARACTERS).toWellFormed() : undefined;
 }
 
 /** What a refusal says in bare text: its beginning, on one line, without control characters; nothing when it is a page. */
 export function bareText(body: string, type: string): string | undefined {
   if (/\b(?:html|xml)\b/i.test(type)) return undefined;
   // What is no text is not for people.
-  const text = body.slice(0, MOST_BARE * 4);
+  const text = body.slice(0, MAX_BARE_CHARACTERS * 4);
   const words = (text.startsWith('"') ? stringOf(text) ?? "" : text).replace(/[\p{C}\s]+/gu, " ").trim();
   if (words === "" || /^[[{]|<[a-z/!?]|\ufffd/i.test(words)) return undefined;
-  return [...words].slice(0, MOST_BARE).join("");
+  return [...words].slice(0, MAX_BARE_CHARACTERS).join("");
 }
 
 /** Of JSON that is a string. */

@@ -13,7 +13,7 @@ export type ReleaseTarget =
 
 /** Every indexer is asked while we wait. */
 const SEARCH_MS = 100_000;
-const MOST_OF_INDEXERS = 200;
+const MAX_RESULTS = 200;
 /** Where Prowlarr's indexers file films, series and music. */
 const CATEGORIES: Record<LibraryKind, number> = { movie: 2000, series: 5000, music: 3000 };
 
@@ -34,7 +34,7 @@ export function searchIndexers(
   options: Limits = {},
 ): Promise<ReleaseRow[]> {
   const categories = kind && CATEGORIES[kind];
-  const query = { query: words, type: "search", limit: MOST_OF_INDEXERS, offset: 0, categories };
+  const query = { query: words, type: "search", limit: MAX_RESULTS, offset: 0, categories };
   return prowlarr.get("/search", Rows, { query, totalMs: SEARCH_MS, ...options });
 }
 

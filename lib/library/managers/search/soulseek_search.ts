@@ -13,9 +13,9 @@ export interface SoulseekLimits {
 
 const POLL_MS = 500;
 /** Silence begins anew with every answer: a popular album must not be waited for without end. */
-const MOST_SILENCES = 3;
-const MOST_PEERS = 100;
-const MOST_FILES = 10_000;
+const MAX_SILENCES = 3;
+const MAX_PEERS = 100;
+const MAX_FILES = 10_000;
 const BUSY_TRIES = 3;
 const BUSY_MS = 2_000;
 const CLEAN_UP_MS = 5_000;
@@ -33,8 +33,8 @@ export async function searchPeers(
     id,
     searchText: words,
     searchTimeout: silenceSeconds * 1_000,
-    responseLimit: MOST_PEERS,
-    fileLimit: MOST_FILES,
+    responseLimit: MAX_PEERS,
+    fileLimit: MAX_FILES,
     filterResponses: true,
     minimumResponseFileCount: 1,
     maximumPeerQueueLength: maxQueueLength,
@@ -42,7 +42,7 @@ export async function searchPeers(
   }, signal);
   const limits = { totalMs: CLEAN_UP_MS };
   try {
-    await completed(slskd, path, silenceSeconds * 1_000 * MOST_SILENCES, () => slskd.put(path, limits), signal);
+    await completed(slskd, path, silenceSeconds * 1_000 * MAX_SILENCES, () => slskd.put(path, limits), signal);
     const rows = await slskd.get(`${path}/responses`, z.array(z.unknown()), {
       signal,
     });

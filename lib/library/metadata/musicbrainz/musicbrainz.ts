@@ -26,15 +26,15 @@ const USER_AGENT = `Lathe/${VERSION} ( https://github.com/lathe-media/lathe )`;
 const SPACING_MS = 1_100;
 const RETRIES_MS = [2_000, 4_000, 8_000];
 const LONGEST_WAIT_MS = 10_000;
-const MOST_WAITING = 20;
-const MOST_BYTES = 4 << 20;
+const MAX_WAITING = 20;
+const MAX_BYTES = 4 << 20;
 
 /** All callers share one line: the limit is for the whole program. */
 export function createMusicBrainz(
   { http, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
 ): AskMusicBrainz {
   const { spacingMs = SPACING_MS, retriesMs = RETRIES_MS } = waits;
-  const inTurn = createPool({ running: 1, waiting: MOST_WAITING });
+  const inTurn = createPool({ running: 1, waiting: MAX_WAITING });
   const ask = createJsonClient(http, { class: "fixed", baseUrl: url, headers: { "user-agent": USER_AGENT } });
   let sentAt = -Infinity;
 
@@ -43,7 +43,7 @@ export function createMusicBrainz(
     if (early > 0) await pause(early, undefined, { signal });
     signal.throwIfAborted();
     sentAt = clock.monotonicMs();
-    return await ask(path, { maxBytes: MOST_BYTES, signal }).catch((error) => {
+    return await ask(path, { maxBytes: MAX_BYTES, signal }).catch((error) => {
       if (!(error instanceof HttpProblem)) throw error;
       throw new Fault(error.reason === "timeout" ? "upstream_timeout" : "upstream_failed", error.message, {
         cause: error,

@@ -16,7 +16,7 @@ import { type ManagerOptions, managerOptions } from "../../managers/options.ts";
 import type { ManagerClient } from "../../managers/client.ts";
 import type { Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";
-import { createFollowing } from "../../releases/following.ts";
+import { createFollowing, type Following } from "../../releases/following.ts";
 import { placementOf } from "../../search/placement.ts";
 import { faultOf } from "../../search/sources.ts";
 import type { AddMusic } from "./model.ts";
@@ -48,118 +48,130 @@ export interface MusicAddingOptions {
 const ALBUM_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 const { app } = MANAGERS.music;
 
+interface MusicAddingDeps extends MusicAddingOptions {
+  readonly follow: Following["follow"];
+}
+
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
-  const { managers, music, repository, log, albumWaitsMs = ALBUM_WAITS_MS } = options;
-  const { follow, settled, close } = createFollowing(music, log);
-
-  function connectedLidarr(): ManagerClient<"music"> {
-    const lidarr = managers.connected("music");
-    if (lidarr !== undefined) return lidarr;
-    throw new Fault("bad_state", notConnected("music"));
-  }
-
-  async function offer(): Promise<MusicOffer> {
-    const [offered, artists] = await Promise.all([
-      managerOptions(connectedLidarr()),
-      repository.placements(),
-    ]);
-    const titles = artists.map((artist) => ({ ...artist, anime: false }));
-    // Metadata profiles are chosen as the others are: what most artists have.
-    const { qualityProfileId: metadataProfileId } = placementOf({
-      rootFolders: [],
-      qualityProfiles: offered.metadataProfiles ?? [],
-      titles: titles.map((artist) => ({ ...artist, profileId: artist.metadataProfileId })),
-      anime: false,
-    });
-    return {
-      ...offered,
-      chosen: {
-        ...placementOf({ ...offered, titles, anime: false }),
-        ...(metadataProfileId === undefined ? {} : { metadataProfileId }),
-      },
-    };
-  }
-
-  async function placing(wanted: AddMusic): Promise<MusicPlacing> {
-    const { monitored, search } = wanted;
-    const { chosen } = await offer();
-    const rootFolderPath = wanted.rootFolderPath ?? chosen.rootFolderPath;
-    const qualityProfileId = wanted.qualityProfileId ?? chosen.qualityProfileId;
-    const metadataProfileId = wanted.metadataProfileId ?? chosen.metadataProfileId;
-    if (rootFolderPath === undefined) {
-      throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
-    }
-    if (qualityProfileId === undefined || metadataProfileId === undefined) {
-      throw new Fault("bad_state", `${app} has no quality or no metadata profile. Add one there.`);
-    }
-    return { rootFolderPath, qualityProfileId, metadataProfileId, monitored, search };
-  }
-
-  const held = (name: string, id: number): Fault =>
-    new Fault("conflict", `${app} has ${name} already, as number ${id}.`, {
-      fields: [{ path: "arrId", message: String(id) }],
-    });
-
-  async function newArtist(foreignId: string, wanted: AddMusic): Promise<Artist> {
-    const lidarr = connectedLidarr();
-    const found = await artistToAdd(lidarr, foreignId);
-    if (found === undefined) throw new Fault("not_found", `${app} knows no artist with the id ${foreignId}.`);
-    if (found.id) {
-      await music.refreshArtist(found.id);
-      throw held(found.artistName, found.id);
-    }
-    const id = await addArtist(lidarr, found, await placing(wanted)).catch(async (error) => {
-      // Somebody else was faster, or Lidarr was told twice.
-      const there = wasRefused(error) ? await artistToAdd(lidarr, foreignId) : undefined;
-      throw there?.id ? held(there.artistName, there.id) : error;
-    });
-    log("info", "A title was added.", { app, title: found.artistName });
-    await music.refreshArtist(id);
-    const whole = async () => {
-      await music.refreshArtist(id);
-      return (await music.artist(id)).albums.length > 0;
-    };
-    follow(id, whole, albumWaitsMs);
-    return (await music.artist(id)).artist;
-  }
-
-  async function newAlbum(foreignId: string, wanted: AddMusic): Promise<Album> {
-    const lidarr = connectedLidarr();
-    const refuseHeld = async () => {
-      const there = await heldAlbum(lidarr, foreignId);
-      if (there === undefined) return;
-      await music.refreshArtist(there.artistId);
-      throw held(there.title, there.id);
-    };
-    await refuseHeld();
-    const found = await albumToAdd(lidarr, foreignId);
-    if (found === undefined) throw new Fault("not_found", `${app} knows no album with the id ${foreignId}.`);
-    const { id, artistId } = await addAlbum(lidarr, found, await placing(wanted)).catch(async (error) => {
-      if (wasRefused(error)) await refuseHeld();
-      throw error;
-    });
-    log("info", "A title was added.", { app, title: found.title });
-    await music.refreshArtist(artistId);
-    return (await music.album(id)).album;
-  }
-
-  const plainly = (error: unknown): never => {
-    throw error instanceof ManagerProblem ? faultOf(error) : error;
-  };
-
+  const { follow, settled, close } = createFollowing(options.music, options.log);
+  const deps: MusicAddingDeps = { ...options, follow };
   return {
-    add(wanted) {
-      const { kind, foreignId, foreignArtistId, foreignAlbumId } = wanted;
-      const artist = foreignArtistId ?? (kind === "artist" ? foreignId : undefined);
-      const work = artist === undefined
-        ? newAlbum(foreignAlbumId ?? foreignId ?? "", wanted)
-        : newArtist(artist, wanted);
-      return work.catch(plainly);
-    },
-    offer: () => offer().catch(plainly),
+    add: (wanted) => addWanted(deps, wanted).catch(throwFault),
+    offer: () => offerOf(deps).catch(throwFault),
     settled,
     close,
   };
+}
+
+function throwFault(error: unknown): never {
+  throw error instanceof ManagerProblem ? faultOf(error) : error;
+}
+
+function connectedLidarr({ managers }: MusicAddingDeps): ManagerClient<"music"> {
+  const lidarr = managers.connected("music");
+  if (lidarr !== undefined) return lidarr;
+  throw new Fault("bad_state", notConnected("music"));
+}
+
+async function offerOf(deps: MusicAddingDeps): Promise<MusicOffer> {
+  const [offered, artists] = await Promise.all([
+    managerOptions(connectedLidarr(deps)),
+    deps.repository.placements(),
+  ]);
+  const titles = artists.map((artist) => ({ ...artist, anime: false }));
+  // Metadata profiles are chosen as the others are: what most artists have.
+  const { qualityProfileId: metadataProfileId } = placementOf({
+    rootFolders: [],
+    qualityProfiles: offered.metadataProfiles ?? [],
+    titles: titles.map((artist) => ({ ...artist, profileId: artist.metadataProfileId })),
+    anime: false,
+  });
+  return {
+    ...offered,
+    chosen: {
+      ...placementOf({ ...offered, titles, anime: false }),
+      ...(metadataProfileId === undefined ? {} : { metadataProfileId }),
+    },
+  };
+}
+
+/** Where something goes: what was said, and for the rest what is offered. */
+async function choosePlacement(deps: MusicAddingDeps, wanted: AddMusic): Promise<MusicPlacing> {
+  const { monitored, search } = wanted;
+  const { chosen } = await offerOf(deps);
+  const rootFolderPath = wanted.rootFolderPath ?? chosen.rootFolderPath;
+  const qualityProfileId = wanted.qualityProfileId ?? chosen.qualityProfileId;
+  const metadataProfileId = wanted.metadataProfileId ?? chosen.metadataProfileId;
+  if (rootFolderPath === undefined) {
+    throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
+  }
+  if (qualityProfileId === undefined || metadataProfileId === undefined) {
+    throw new Fault("bad_state", `${app} has no quality or no metadata profile. Add one there.`);
+  }
+  return { rootFolderPath, qualityProfileId, metadataProfileId, monitored, search };
+}
+
+async function addWanted(deps: MusicAddingDeps, wanted: AddMusic): Promise<Artist | Album> {
+  const { kind, foreignId, foreignArtistId, foreignAlbumId } = wanted;
+  const artist = foreignArtistId ?? (kind === "artist" ? foreignId : undefined);
+  return artist === undefined
+    ? await addNewAlbum(deps, foreignAlbumId ?? foreignId ?? "", wanted)
+    : await addNewArtist(deps, artist, wanted);
+}
+
+const alreadyHeld = (name: string, id: number): Fault =>
+  new Fault("conflict", `${app} has ${name} already, as number ${id}.`, {
+    fields: [{ path: "arrId", message: String(id) }],
+  });
+
+async function addNewArtist(deps: MusicAddingDeps, foreignId: string, wanted: AddMusic): Promise<Artist> {
+  const { music, log } = deps;
+  const lidarr = connectedLidarr(deps);
+  const found = await artistToAdd(lidarr, foreignId);
+  if (found === undefined) throw new Fault("not_found", `${app} knows no artist with the id ${foreignId}.`);
+  if (found.id) {
+    await music.refreshArtist(found.id);
+    throw alreadyHeld(found.artistName, found.id);
+  }
+  const id = await addArtist(lidarr, found, await choosePlacement(deps, wanted)).catch(async (error) => {
+    // Somebody else was faster, or Lidarr was told twice.
+    const present = wasRefused(error) ? await artistToAdd(lidarr, foreignId) : undefined;
+    throw present?.id ? alreadyHeld(present.artistName, present.id) : error;
+  });
+  log("info", "A title was added.", { app, title: found.artistName });
+  await music.refreshArtist(id);
+  const isComplete = async () => {
+    await music.refreshArtist(id);
+    return (await music.artist(id)).albums.length > 0;
+  };
+  deps.follow(id, isComplete, deps.albumWaitsMs ?? ALBUM_WAITS_MS);
+  return (await music.artist(id)).artist;
+}
+
+async function addNewAlbum(deps: MusicAddingDeps, foreignId: string, wanted: AddMusic): Promise<Album> {
+  const { music, log } = deps;
+  const lidarr = connectedLidarr(deps);
+  await refuseHeldAlbum(deps, lidarr, foreignId);
+  const found = await albumToAdd(lidarr, foreignId);
+  if (found === undefined) throw new Fault("not_found", `${app} knows no album with the id ${foreignId}.`);
+  const { id, artistId } = await addAlbum(lidarr, found, await choosePlacement(deps, wanted)).catch(async (error) => {
+    if (wasRefused(error)) await refuseHeldAlbum(deps, lidarr, foreignId);
+    throw error;
+  });
+  log("info", "A title was added.", { app, title: found.title });
+  await music.refreshArtist(artistId);
+  return (await music.album(id)).album;
+}
+
+async function refuseHeldAlbum(
+  { music }: MusicAddingDeps,
+  lidarr: ManagerClient<"music">,
+  foreignId: string,
+): Promise<void> {
+  const held = await heldAlbum(lidarr, foreignId);
+  if (held === undefined) return;
+  await music.refreshArtist(held.artistId);
+  throw alreadyHeld(held.title, held.id);
 }
 
 const wasRefused = (error: unknown): boolean => error instanceof ManagerProblem && error.status === 400;

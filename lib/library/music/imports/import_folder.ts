@@ -54,7 +54,7 @@ interface FolderImportsState extends FolderImportsOptions {
 const POLL_MS = 1_000;
 /** behaviour.md, section 39. */
 const PATIENCE_MS = 10_000;
-const KEPT_MOST = 50;
+const MAX_KEPT_RUNS = 50;
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
@@ -150,7 +150,7 @@ async function runToEnd(
 function keepRun(runs: Map<string, ImportRun>, run: ImportRun): void {
   runs.set(run.id, run);
   for (const [id, { finishedAt }] of runs) {
-    if (runs.size <= KEPT_MOST) return;
+    if (runs.size <= MAX_KEPT_RUNS) return;
     if (finishedAt !== undefined) runs.delete(id);
   }
 }

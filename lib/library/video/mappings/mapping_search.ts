@@ -30,95 +30,110 @@ export interface MappingSearchOptions {
 }
 
 /** Of each folder that titles lie in. */
-const SAMPLE = 5;
-const SAMPLES_MOST = 60;
+const SAMPLE_SIZE = 5;
+const MAX_SAMPLES = 60;
 const PATIENCE_MS = 500;
 const LIMITS: WalkLimits = { depth: 8, entries: 300_000, ms: 20_000 };
 
 /** A file with whether it can be opened. */
-interface Looked extends PlacedFile {
+interface SampledFile extends PlacedFile {
   app: VideoKind;
   localPath: string;
   visible: boolean;
 }
 
+interface MappingSearchState extends MappingSearchOptions {
+  /** One search at a time. */
+  searching: boolean;
+}
+
 export function createMappingSearch(options: MappingSearchOptions): MappingSearch {
-  const { settings, repository, clock, disks, places = mediaPlaces, limits = LIMITS } = options;
-  let searching = false;
-
-  async function sampleOf(app: VideoKind): Promise<Looked[]> {
-    const { connections, pathMappings } = settings.current();
-    if (!connections[app].enabled) return [];
-    const ids = spread(await repository.places(app));
-    const files = (await repository.filesOf(app, ids))
-      // Mappings may be newer than what was read.
-      .map((file) => ({ ...file, localPath: toLocal(file.path, app, pathMappings) }));
-    const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
-    return files.map((file, i) => ({ ...file, app, visible: seen[i] ?? true }));
-  }
-
-  async function search(sample: Looked[], signal: AbortSignal | undefined): Promise<MappingFind> {
-    const { pathMappings, localMedia: { exclude } } = settings.current();
-    const started = clock.monotonicMs();
-    const hidden = sample.filter(({ visible }) => !visible);
-    const roots = hidden.length === 0 ? [] : await rootsToLookIn();
-    const names = new Set(hidden.map(({ path }) => nameOf(path)));
-    const { found, folders, files, complete } = await walkFor({ roots, names, exclude, limits, clock, signal });
-    const sightings = hidden.flatMap(({ app, path, size }): Sighting[] =>
-      found.filter((one) => one.size === size && nameOf(one.path) === nameOf(path))
-        .map((one) => ({ app, remote: path, local: one.path }))
-    );
-    const seen = sample.filter(({ visible }) => visible)
-      .map(({ app, path, localPath }) => ({ app, remote: path, local: localPath }));
-    return {
-      proposals: proposeMappings(sightings, { mappings: pathMappings, seen }),
-      unseen: hidden.map(toUnseen),
-      looked: { roots, folders, files, seconds: Math.round(clock.monotonicMs() - started) / 1000, complete },
-    };
-  }
-
-  /** Where media may be opened from at all, when that is limited; else known folders first. */
-  async function rootsToLookIn(): Promise<string[]> {
-    const { general: { security: { mediaRoots } }, pathMappings, localMedia } = settings.current();
-    const wanted = mediaRoots.length > 0 ? mediaRoots : [
-      ...pathMappings.map(({ local }) => local),
-      ...localMedia.folders.map(({ path }) => path),
-      ...await places(),
-    ];
-    const there = await Promise.all(wanted.map((path) => disks.read(path, isFolder)));
-    return [...new Set(wanted.filter((_, i) => there[i]))];
-  }
-
+  const state: MappingSearchState = { ...options, searching: false };
   return {
     unseen: async () =>
-      [...await sampleOf("movie"), ...await sampleOf("series")].filter(({ visible }) => !visible).map(toUnseen),
-    async find({ app, signal } = {}) {
-      if (searching) {
-        throw new Fault("busy", "The disks are being searched already; wait for that.", { retryAfterSeconds: 10 });
-      }
-      searching = true;
-      try {
-        const apps = app === undefined ? ["movie", "series"] as const : [app];
-        return await search((await Promise.all(apps.map(sampleOf))).flat(), signal);
-      } finally {
-        searching = false;
-      }
-    },
+      [...await sampleOf(state, "movie"), ...await sampleOf(state, "series")]
+        .filter(({ visible }) => !visible).map(toUnseen),
+    find: ({ app, signal } = {}) => searchAlone(state, app, signal),
   };
 }
 
-const toUnseen = ({ app, title, path, localPath }: Looked): UnseenFile => ({ app, title, path, localPath });
+async function searchAlone(
+  state: MappingSearchState,
+  app: VideoKind | undefined,
+  signal: AbortSignal | undefined,
+): Promise<MappingFind> {
+  if (state.searching) {
+    throw new Fault("busy", "The disks are being searched already; wait for that.", { retryAfterSeconds: 10 });
+  }
+  state.searching = true;
+  try {
+    const apps = app === undefined ? ["movie", "series"] as const : [app];
+    return await search(state, (await Promise.all(apps.map((one) => sampleOf(state, one)))).flat(), signal);
+  } finally {
+    state.searching = false;
+  }
+}
+
+async function sampleOf({ settings, repository, disks }: MappingSearchState, app: VideoKind): Promise<SampledFile[]> {
+  const { connections, pathMappings } = settings.current();
+  if (!connections[app].enabled) return [];
+  const ids = spread(await repository.places(app));
+  const files = (await repository.filesOf(app, ids))
+    // Mappings may be newer than what was read.
+    .map((file) => ({ ...file, localPath: toLocal(file.path, app, pathMappings) }));
+  const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
+  return files.map((file, i) => ({ ...file, app, visible: seen[i] ?? true }));
+}
+
+async function search(
+  state: MappingSearchState,
+  sample: SampledFile[],
+  signal: AbortSignal | undefined,
+): Promise<MappingFind> {
+  const { settings, clock, limits = LIMITS } = state;
+  const { pathMappings, localMedia: { exclude } } = settings.current();
+  const started = clock.monotonicMs();
+  const hidden = sample.filter(({ visible }) => !visible);
+  const roots = hidden.length === 0 ? [] : await searchRoots(state);
+  const names = new Set(hidden.map(({ path }) => nameOf(path)));
+  const { found, folders, files, complete } = await walkFor({ roots, names, exclude, limits, clock, signal });
+  const sightings = hidden.flatMap(({ app, path, size }): Sighting[] =>
+    found.filter((one) => one.size === size && nameOf(one.path) === nameOf(path))
+      .map((one) => ({ app, remote: path, local: one.path }))
+  );
+  const seen = sample.filter(({ visible }) => visible)
+    .map(({ app, path, localPath }) => ({ app, remote: path, local: localPath }));
+  return {
+    proposals: proposeMappings(sightings, { mappings: pathMappings, seen }),
+    unseen: hidden.map(toUnseen),
+    looked: { roots, folders, files, seconds: Math.round(clock.monotonicMs() - started) / 1000, complete },
+  };
+}
+
+/** Where media may be opened from at all, when that is limited; else known folders first. */
+async function searchRoots({ settings, disks, places = mediaPlaces }: MappingSearchState): Promise<string[]> {
+  const { general: { security: { mediaRoots } }, pathMappings, localMedia } = settings.current();
+  const wanted = mediaRoots.length > 0 ? mediaRoots : [
+    ...pathMappings.map(({ local }) => local),
+    ...localMedia.folders.map(({ path }) => path),
+    ...await places(),
+  ];
+  const there = await Promise.all(wanted.map((path) => disks.read(path, isFolder)));
+  return [...new Set(wanted.filter((_, i) => there[i]))];
+}
+
+const toUnseen = ({ app, title, path, localPath }: SampledFile): UnseenFile => ({ app, title, path, localPath });
 
 /** A few titles of each folder, from all over it. */
 function spread(places: { id: number; localPath: string }[]): number[] {
   const byFolder = Map.groupBy(places, ({ localPath }) => localPath.replace(/[\\/]+[^\\/]*[\\/]*$/, ""));
   const chosen = [...byFolder.values()].flatMap((all) =>
     Array.from(
-      { length: Math.min(SAMPLE, all.length) },
-      (_, i) => all[Math.floor(i * all.length / Math.min(SAMPLE, all.length))]?.id ?? 0,
+      { length: Math.min(SAMPLE_SIZE, all.length) },
+      (_, i) => all[Math.floor(i * all.length / Math.min(SAMPLE_SIZE, all.length))]?.id ?? 0,
     )
   );
-  return chosen.slice(0, SAMPLES_MOST);
+  return chosen.slice(0, MAX_SAMPLES);
 }
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

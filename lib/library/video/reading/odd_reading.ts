@@ -6,14 +6,16 @@ import type { OddReading } from "../model.ts";
 const MAX_NAMED = 20;
 const MAX_IDS = 10_000;
 
-/** Gathers what is odd in one reading. */
-export function createOddCollector(): {
+/** What is odd in one reading. */
+export interface OddCollector {
   note(record: OddRecord, ofTitles?: boolean): void;
   /** A title that was left out said no number, so that nobody can tell which one it is. */
   nameless(): boolean;
   isLeftOut(id: number): boolean;
   result(): OddReading | null;
-} {
+}
+
+export function createOddCollector(): OddCollector {
   const leftOut = new Set<string>();
   const incomplete = new Set<string>();
   const records: OddRecord[] = [];

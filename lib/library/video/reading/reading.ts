@@ -7,7 +7,7 @@ import type { ManagerClient } from "../../managers/client.ts";
 import type { ManagerClients, Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import type { LibraryState } from "../model.ts";
-import { createOddCollector, oddSentence } from "./odd_reading.ts";
+import { createOddCollector, type OddCollector, oddSentence } from "./odd_reading.ts";
 
 /** When one manager is read, and how that went; what is read is the caller's. */
 export interface Reading {
@@ -41,84 +41,111 @@ export interface ReadingOptions {
 /** What is shown is read anew in the background when it is older than this. */
 const FRESH_MS = 60_000;
 
+/** What a reading of one manager holds, whichever it is. */
+interface ReadingFacts extends ReadingOptions {
+  readonly kind: LibraryKind;
+  readonly closing: AbortController;
+  /** The reading of everything that runs. */
+  running?: Promise<LibraryState>;
+}
+
+interface ReadingState<K extends LibraryKind> extends ReadingFacts {
+  readonly kind: K;
+  readonly readAll: ReadAll<K>;
+}
+
+/** Stores all that a manager has; what cannot be read is noted. Throws `ManagerProblem`. */
+type ReadAll<K extends LibraryKind> = (manager: ManagerClients[K], odd: OddCollector) => Promise<void>;
+
 export function createReading<K extends LibraryKind>(
-  { managers, catalogue, clock, log, changed, onOdd = () => {} }: ReadingOptions,
+  options: ReadingOptions,
   kind: K,
-  readAll: (manager: ManagerClients[K], odd: ReturnType<typeof createOddCollector>) => Promise<void>,
+  readAll: ReadAll<K>,
 ): Reading {
-  const closing = new AbortController();
-  const { signal } = closing;
-  let running: Promise<LibraryState> | undefined;
-
-  const connected = (): boolean => managers.connected(kind) !== undefined;
-
-  async function read(): Promise<LibraryState> {
-    const before = await catalogue.state(kind);
-    const refreshedAt = before?.refreshedAt ?? null;
-    const triedAt = clock.now().getTime();
-    try {
-      const manager = managers.require(kind);
-      const odd = createOddCollector();
-      await readAll(manager, odd);
-      await readProfileNames(manager);
-      const found = odd.result();
-      await catalogue.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null, odd: found });
-      if (found !== null && JSON.stringify(found) !== JSON.stringify(before?.odd)) {
-        onOdd(kind, oddSentence(kind, found));
-      }
-      changed();
-    } catch (error) {
-      if (signal.aborted) return await state();
-      if (!(error instanceof ManagerProblem)) throw error;
-      if (connected()) {
-        log("warn", "A library could not be read.", { app: MANAGERS[kind].app, reason: error.message });
-      }
-      await catalogue.setState({ arr: kind, refreshedAt, triedAt, error: error.message, odd: before?.odd ?? null });
-    }
-    return await state();
-  }
-
-  /** An ornament: without an answer the names stay as they were. */
-  async function readProfileNames(manager: ManagerClient<LibraryKind>): Promise<void> {
-    const names = await qualityProfiles(manager, { signal }).catch((error) => {
-      if (!(error instanceof ManagerProblem)) throw error;
-    });
-    if (names !== undefined) await catalogue.setProfileNames(kind, names);
-  }
-
-  async function state(): Promise<LibraryState> {
-    const row = await catalogue.state(kind);
-    const error = connected() ? row?.error ?? undefined : notConnected(kind);
-    return {
-      ...(row?.refreshedAt ? { refreshedAt: new Date(row.refreshedAt).toISOString() } : {}),
-      stale: error !== undefined,
-      ...(error === undefined ? {} : { error }),
-      ...(row?.odd && connected() ? { odd: oddSentence(kind, row.odd) } : {}),
-    };
-  }
-
-  const all = (): Promise<LibraryState> => running ??= read().finally(() => running = undefined);
-  const idle = (): boolean => running !== undefined || signal.aborted || !connected();
-  const isFresh = (askedAtMs: number): boolean => {
-    const age = clock.now().getTime() - askedAtMs;
-    return age >= 0 && age < FRESH_MS;
-  };
-  const settled = async () => void await Promise.allSettled([running]);
-
+  const state: ReadingState<K> = { ...options, kind, readAll, closing: new AbortController() };
+  const settled = async () => void await Promise.allSettled([state.running]);
   return {
-    all,
-    async whenOld() {
-      if (idle() || isFresh((await catalogue.state(kind))?.triedAt ?? 0)) return;
-      all().catch((error) => log("error", "A library could not be stored.", { error: String(error) }));
-    },
-    state,
-    idle,
-    isFresh,
-    signal,
+    all: () => readOnce(state),
+    whenOld: () => readWhenOld(state),
+    state: () => stateOf(state),
+    idle: () => isIdle(state),
+    isFresh: (askedAtMs) => isFresh(state, askedAtMs),
+    signal: state.closing.signal,
     settled,
     async close() {
-      closing.abort();
+      state.closing.abort();
       await settled();
     },
+  };
+}
+
+const isConnected = ({ managers, kind }: ReadingFacts): boolean => managers.connected(kind) !== undefined;
+
+const isIdle = (state: ReadingFacts): boolean =>
+  state.running !== undefined || state.closing.signal.aborted || !isConnected(state);
+
+function isFresh({ clock }: ReadingFacts, askedAtMs: number): boolean {
+  const age = clock.now().getTime() - askedAtMs;
+  return age >= 0 && age < FRESH_MS;
+}
+
+function readOnce<K extends LibraryKind>(state: ReadingState<K>): Promise<LibraryState> {
+  state.running ??= readLibrary(state).finally(() => state.running = undefined);
+  return state.running;
+}
+
+async function readWhenOld<K extends LibraryKind>(state: ReadingState<K>): Promise<void> {
+  const { catalogue, kind, log } = state;
+  if (isIdle(state) || isFresh(state, (await catalogue.state(kind))?.triedAt ?? 0)) return;
+  readOnce(state).catch((error) => log("error", "A library could not be stored.", { error: String(error) }));
+}
+
+async function readLibrary<K extends LibraryKind>(state: ReadingState<K>): Promise<LibraryState> {
+  const { managers, catalogue, clock, log, changed, onOdd, kind } = state;
+  const before = await catalogue.state(kind);
+  const refreshedAt = before?.refreshedAt ?? null;
+  const triedAt = clock.now().getTime();
+  try {
+    const manager = managers.require(kind);
+    const odd = createOddCollector();
+    await state.readAll(manager, odd);
+    await readProfileNames(state, manager);
+    const found = odd.result();
+    await catalogue.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null, odd: found });
+    if (found !== null && JSON.stringify(found) !== JSON.stringify(before?.odd)) {
+      onOdd?.(kind, oddSentence(kind, found));
+    }
+    changed();
+  } catch (error) {
+    if (state.closing.signal.aborted) return await stateOf(state);
+    if (!(error instanceof ManagerProblem)) throw error;
+    if (isConnected(state)) {
+      log("warn", "A library could not be read.", { app: MANAGERS[kind].app, reason: error.message });
+    }
+    await catalogue.setState({ arr: kind, refreshedAt, triedAt, error: error.message, odd: before?.odd ?? null });
+  }
+  return await stateOf(state);
+}
+
+/** Without an answer the names stay as they were: nothing depends on them. */
+async function readProfileNames(
+  { catalogue, kind, closing }: ReadingFacts,
+  manager: ManagerClient<LibraryKind>,
+): Promise<void> {
+  const names = await qualityProfiles(manager, { signal: closing.signal }).catch((error) => {
+    if (!(error instanceof ManagerProblem)) throw error;
+  });
+  if (names !== undefined) await catalogue.setProfileNames(kind, names);
+}
+
+async function stateOf(state: ReadingFacts): Promise<LibraryState> {
+  const { catalogue, kind } = state;
+  const row = await catalogue.state(kind);
+  const error = isConnected(state) ? row?.error ?? undefined : notConnected(kind);
+  return {
+    ...(row?.refreshedAt ? { refreshedAt: new Date(row.refreshedAt).toISOString() } : {}),
+    stale: error !== undefined,
+    ...(error === undefined ? {} : { error }),
+    ...(row?.odd && isConnected(state) ? { odd: oddSentence(kind, row.odd) } : {}),
   };
 }

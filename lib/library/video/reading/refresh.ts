@@ -52,54 +52,74 @@ const FILES = {
 const FILE_MS = 10_000;
 const TITLE_MS = 30_000;
 
+/** What reading Radarr and Sonarr holds. */
+interface RefreshState extends RefreshOptions {
+  readonly readings: Record<VideoKind, Reading>;
+}
+
 export function createRefresh(options: RefreshOptions): Refresh {
-  const { settings, managers, repository, changed = () => {} } = options;
-  const factsOf = (kind: VideoKind) => {
-    const { pathMappings, connections } = settings.current();
-    return { url: connections[kind].url, toLocal: (path: string) => toLocal(path, kind, pathMappings) };
-  };
-  const of = (kind: VideoKind) => ({ ...options, catalogue: repository, changed: () => changed(kind) });
-  const movies: Reading = createReading(
-    of("movie"),
-    "movie",
-    (manager, odd) => readMovies(repository, { manager, signal: movies.signal, facts: factsOf("movie"), odd }),
-  );
-  const series: Reading = createReading(
-    of("series"),
-    "series",
-    (manager, odd) => readAllSeries(repository, { manager, signal: series.signal, facts: factsOf("series"), odd }),
-  );
-  const readings = { movie: movies, series };
-
-  async function title(kind: VideoKind, id: number): Promise<void> {
-    const context = {
-      signal: readings[kind].signal,
-      facts: factsOf(kind),
-      odd: createOddCollector(),
-      totalMs: TITLE_MS,
-    };
-    await (kind === "movie"
-      ? readMovie(repository, { ...context, manager: managers.require(kind) }, id)
-      : readSeries(repository, { ...context, manager: managers.require(kind) }, id));
-  }
-
-  async function ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]> {
-    const { path, parameter, owner } = FILES[kind];
-    const options = { query: { [parameter]: fileIds }, totalMs: FILE_MS, signal: readings[kind].signal };
-    const found = await managers.require(kind).get(path, owner, options);
-    return [...new Set(found.map((file) => "movieId" in file ? file.movieId : file.seriesId))];
-  }
-
+  const readings = { movie: movieReading(options), series: seriesReading(options) };
+  const state: RefreshState = { ...options, readings };
   const each = async (work: (reading: Reading) => Promise<void>) =>
     void await Promise.all(Object.values(readings).map(work));
-
   return {
     all: (kind) => readings[kind].all(),
     whenOld: (kind) => readings[kind].whenOld(),
-    title,
-    ownersOfFiles,
+    title: (kind, id) => readTitle(state, kind, id),
+    ownersOfFiles: (kind, fileIds) => ownersOfFiles(state, kind, fileIds),
     state: (kind) => readings[kind].state(),
     settled: () => each((reading) => reading.settled()),
     close: () => each((reading) => reading.close()),
   };
+}
+
+function movieReading(options: RefreshOptions): Reading {
+  const { repository, changed } = options;
+  const reading: Reading = createReading(
+    { ...options, catalogue: repository, changed: () => changed?.("movie") },
+    "movie",
+    (manager, odd) =>
+      readMovies(repository, { manager, signal: reading.signal, facts: factsOf(options, "movie"), odd }),
+  );
+  return reading;
+}
+
+function seriesReading(options: RefreshOptions): Reading {
+  const { repository, changed } = options;
+  const reading: Reading = createReading(
+    { ...options, catalogue: repository, changed: () => changed?.("series") },
+    "series",
+    (manager, odd) =>
+      readAllSeries(repository, { manager, signal: reading.signal, facts: factsOf(options, "series"), odd }),
+  );
+  return reading;
+}
+
+function factsOf({ settings }: RefreshOptions, kind: VideoKind) {
+  const { pathMappings, connections } = settings.current();
+  return { url: connections[kind].url, toLocal: (path: string) => toLocal(path, kind, pathMappings) };
+}
+
+async function readTitle(state: RefreshState, kind: VideoKind, id: number): Promise<void> {
+  const { repository, managers, readings } = state;
+  const context = {
+    signal: readings[kind].signal,
+    facts: factsOf(state, kind),
+    odd: createOddCollector(),
+    totalMs: TITLE_MS,
+  };
+  await (kind === "movie"
+    ? readMovie(repository, { ...context, manager: managers.require(kind) }, id)
+    : readSeries(repository, { ...context, manager: managers.require(kind) }, id));
+}
+
+async function ownersOfFiles(
+  { managers, readings }: RefreshState,
+  kind: VideoKind,
+  fileIds: number[],
+): Promise<number[]> {
+  const { path, parameter, owner } = FILES[kind];
+  const options = { query: { [parameter]: fileIds }, totalMs: FILE_MS, signal: readings[kind].signal };
+  const found = await managers.require(kind).get(path, owner, options);
+  return [...new Set(found.map((file) => "movieId" in file ? file.movieId : file.seriesId))];
 }

@@ -14,7 +14,7 @@ export interface TitleRefresh {
 }
 
 /** Who sends more than this at once is not telling of imports. */
-const WAITING_MOST = 200;
+const MAX_WAITING = 200;
 
 export function createTitleRefresh(
   { refresh, log, changed = () => {} }: {
@@ -49,7 +49,7 @@ export function createTitleRefresh(
 
   return {
     soon(kind, id) {
-      if (closed || waiting.size >= WAITING_MOST) return;
+      if (closed || waiting.size >= MAX_WAITING) return;
       waiting.set(`${kind} ${id}`, { kind, id });
       start();
     },

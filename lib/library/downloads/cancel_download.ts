@@ -9,12 +9,12 @@ import { isUnderway } from "./transfers.ts";
 
 /**
  * What becomes of the download of a job that was cancelled. The files of a peer were asked for by us and are stopped; a
- * manager keeps what it downloads. While slskd does not answer, the next look tries again.
+ * manager keeps what it downloads. While slskd does not answer, the next round tries again.
  */
-export async function letGo(deps: GrabDeps, grab: GrabRow): Promise<void> {
+export async function cancelDownload(deps: GrabDeps, grab: GrabRow): Promise<void> {
   try {
     const message = grab.source === "soulseek" && grab.state !== "importing"
-      ? await stopFiles(deps, grab)
+      ? await stopTransfers(deps, grab)
       : `Cancelled. The ${grab.source === "soulseek" ? "import" : "download"} goes on in ${appOf(grab)}.`;
     if (message !== undefined) await deps.jobs.recordManagerResult(grab.jobId, { message });
     await deps.grabs.end(grab.jobId);
@@ -25,7 +25,7 @@ export async function letGo(deps: GrabDeps, grab: GrabRow): Promise<void> {
   }
 }
 
-async function stopFiles(deps: GrabDeps, grab: GrabRow): Promise<string | undefined> {
+async function stopTransfers(deps: GrabDeps, grab: GrabRow): Promise<string | undefined> {
   const slskd = deps.managers.connected("soulseek");
   if (slskd === undefined) return "Cancelled. slskd is not connected: what it downloads goes on there.";
   const { username, files } = soulseekOf(grab);

@@ -1,0 +1,60 @@
+import type { GrabRow } from "../../../db/schema/library.ts";
+import type { Job } from "../../jobs/schema.ts";
+import { Fault } from "../../kit/fault.ts";
+import { cancelDownload } from "./cancel_download.ts";
+import type { GrabDeps } from "./deps.ts";
+
+/** The jobs that wait for the files of a grab. */
+
+/** The job that waits for this release; the row of a job that waits no longer is removed. */
+export async function waitingJob(
+  deps: GrabDeps,
+  release: Pick<GrabRow, "source" | "guid" | "indexerId">,
+): Promise<Job | undefined> {
+  const row = await deps.grabs.of(release);
+  if (row === undefined) return undefined;
+  const job = await jobOfGrab(deps, row);
+  if (job?.status === "waiting") return job;
+  if (job?.status === "cancelled") await cancelDownload(deps, row);
+  await deps.grabs.end(row.jobId);
+}
+
+/**
+ * The job of a row; undefined when it was removed. A row still in `sending` was left by a run that ended while it sent
+ * the release: it gets its job here, and the manager's history tells later whether the release arrived.
+ */
+export async function jobOfGrab(deps: GrabDeps, row: GrabRow): Promise<Job | undefined> {
+  if (row.state === "sending") {
+    const job = await createWaitingJob(deps, row);
+    await deps.grabs.patch(row.jobId, { state: "unsure" });
+    return job;
+  }
+  return await deps.jobs.get(row.jobId).catch((error) => {
+    if (error instanceof Fault && error.code === "not_found") return undefined;
+    throw error;
+  });
+}
+
+/** Makes the job of a grab, with the id that its row has reserved. */
+export function createWaitingJob(
+  { jobs }: Pick<GrabDeps, "jobs">,
+  { jobId, source, guid, request }: Pick<GrabRow, "jobId" | "source" | "guid" | "request">,
+): Promise<Job> {
+  const { title, poster, profileId, releaseTitle, disc, soulseek, ...ids } = request;
+  return jobs.createWaiting({
+    id: jobId,
+    title,
+    poster,
+    profileId,
+    message: "Sent; the download has not begun",
+    source: {
+      ...ids,
+      kind: source === "movie" ? "movie" : source === "series" ? "episode" : "album",
+      arr: source === "soulseek" ? "music" : source,
+      releaseGuid: guid.slice(0, 1000),
+      releaseTitle,
+      ...(disc ? { disc: { ...disc, ripIds: [] } } : {}),
+      ...(soulseek ? { soulseek } : {}),
+    },
+  }, { trigger: "grab", label: "Grab" });
+}

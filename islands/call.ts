@@ -24,6 +24,9 @@ export function problemText(body: unknown): string | undefined {
   return [String(detail), ...fields].join(" ");
 }
 
+/** What a thrown value says. */
+export const errorText = (error: unknown): string => error instanceof Error ? error.message : String(error);
+
 /** Shows a toast from anywhere on the page. */
 export const toast = (message: string, tone: "good" | "bad" | "plain" = "plain"): void => {
   document.dispatchEvent(new CustomEvent("lathe:toast", { detail: { message, tone } }));

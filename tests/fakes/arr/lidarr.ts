@@ -94,7 +94,7 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
       ),
       ...albumRoutes(music),
       ...trackRoutes(music),
-      ...manualImportRoutes(music, importer, (id) => downloads.find(id)),
+      ...manualImportRoutes({ music, importer, download: (id) => downloads.find(id) }),
     },
     test: () => sendTest(desk),
   });

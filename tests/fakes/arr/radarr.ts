@@ -144,6 +144,6 @@ function routesOf({ desk, movies, importer, downloads }: RadarrParts, commands: 
       importer.deleted(movie);
       await desk.webhooks.send({ ...event("MovieFileDelete", movie), deleteReason: "manual" });
     }),
-    ...manualImportRoutes(desk, movies, (id) => downloads.find(id)),
+    ...manualImportRoutes({ desk, movies, download: (id) => downloads.find(id) }),
   };
 }

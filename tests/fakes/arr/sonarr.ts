@@ -150,7 +150,7 @@ function routesOf({ desk, shows, importer, downloads }: SonarrParts, commands: C
       importer.deleted(file);
       await desk.webhooks.send({ ...event("EpisodeFileDelete", shows.get(file.seriesId)), deleteReason: "manual" });
     }),
-    ...manualImportRoutes(desk, shows, (id) => downloads.find(id)),
+    ...manualImportRoutes(shows, (id) => downloads.find(id)),
   };
 }
 

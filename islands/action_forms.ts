@@ -1,4 +1,4 @@
-import { base, problemText, toast } from "./call.ts";
+import { base, refusalText, toast } from "./call.ts";
 
 /**
  * Sends a plain form by fetch, marks refused fields where they stand, and opens `data-then` on success. Without script
@@ -24,7 +24,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   clearMarks(form);
   if (!response.ok) {
     markFields(form, answer?.errors ?? []);
-    toast(problemText(answer) ?? `The server answered ${response.status}.`, "bad");
+    toast(refusalText(response.status, answer), "bad");
     return;
   }
   reveal(form, answer);

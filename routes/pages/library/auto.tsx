@@ -1,7 +1,6 @@
 import type { AutoItem, AutoStatus } from "../../../lib/library/auto/model.ts";
 import { resultOf } from "../../../lib/library/auto/result.ts";
 import { ago, bytes, count, exactTime, saving } from "../../../lib/kit/format.ts";
-import { hx } from "../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
@@ -94,7 +93,7 @@ function ForgetForm() {
       action={link("/api/auto/reset")}
       data-behaviour="ActionForms"
       data-then="/auto"
-      {...hx({ confirm: "Forget every file that was seen? The next scan makes a new baseline." })}
+      data-confirm="Forget every file that was seen? The next scan makes a new baseline."
     >
       <button type="submit">Forget what was seen</button>
     </form>

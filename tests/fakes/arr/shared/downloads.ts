@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { span } from "./commands.ts";
 import type { Desk } from "./desk.ts";
 import { place } from "./disk.ts";
 import { missing } from "./errors.ts";
 import type { Target } from "./history.ts";
 import { boolOf, intsOf, json, type Routes } from "./http.ts";
 import { paged } from "./paging.ts";
+import { queueEntry, queueSummary } from "./queue_resource.ts";
 import { hash, uuidOf } from "./random.ts";
 import type { Fields, Language, QualityModel } from "./types.ts";
 
@@ -177,7 +177,7 @@ function queueRoutes(state: QueueState): Routes {
   const { desk, main } = state;
   const resource = ({ download, target, index }: Row): Fields => ({
     ...target,
-    ...entry(desk, download),
+    ...queueEntry(desk, download),
     id: hash(`${download.downloadId}/${index}/${state.epoch}`) >>> 1,
   });
   const isKnown = ({ target }: Row) => target[main] !== undefined;
@@ -198,7 +198,7 @@ function queueRoutes(state: QueueState): Routes {
     },
     "GET /queue/status": () => {
       const rows = rowsOf(state);
-      return json(summary(rows.filter(isKnown).length, rows.length, state.downloads));
+      return json(queueSummary(rows.filter(isKnown).length, rows.length, state.downloads));
     },
     "DELETE /queue/:id": ({ params, query }) => {
       const row = rowsOf(state).find((row) => String(resource(row).id) === params.id);
@@ -217,46 +217,3 @@ async function written({ options }: Desk, path: string): Promise<void> {
   await Deno.mkdir(join(path, ".."), { recursive: true });
   await Deno.writeFile(path, new Uint8Array(1024));
 }
-
-function entry({ clock, durations, paths, app }: Desk, download: Download): Fields {
-  const { startedAt, status, size, messages, outcome } = download;
-  const done = ["completed"].includes(status)
-    ? 1
-    : startedAt === undefined || outcome === "stalled"
-    ? 0
-    : Math.min(1, (clock.now() - startedAt) / Math.max(1, durations.download));
-  const left = (1 - done) * durations.download;
-  const moving = status === "downloading";
-  return {
-    ...(app === "Lidarr" ? {} : { languages: download.languages ?? [] }),
-    quality: download.quality,
-    customFormats: [],
-    customFormatScore: 0,
-    size,
-    sizeleft: Math.round(size * (1 - done)),
-    title: download.title,
-    ...(moving ? { timeleft: span(left), estimatedCompletionTime: new Date(clock.now() + left).toISOString() } : {}),
-    added: new Date(download.addedAt).toISOString(),
-    status,
-    trackedDownloadStatus: status === "failed" ? "error" : messages.length > 0 ? "warning" : "ok",
-    trackedDownloadState: download.state === "failed" && app === "Lidarr" ? "downloadFailed" : download.state,
-    statusMessages: messages.length === 0 ? [] : [{ title: download.title, messages }],
-    ...(status === "failed" || outcome === "stalled" ? { errorMessage: messages[0] } : {}),
-    downloadId: download.downloadId,
-    protocol: download.protocol,
-    downloadClient: download.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
-    downloadClientHasPostImportCategory: false,
-    indexer: download.indexer,
-    outputPath: paths.toRemote(download.folder),
-  };
-}
-
-const summary = (count: number, totalCount: number, downloads: Download[]): Fields => ({
-  totalCount,
-  count,
-  unknownCount: totalCount - count,
-  errors: downloads.some(({ status }) => status === "failed"),
-  warnings: downloads.some(({ messages, status }) => messages.length > 0 && status !== "failed"),
-  unknownErrors: false,
-  unknownWarnings: false,
-});

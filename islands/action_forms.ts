@@ -1,13 +1,15 @@
-import { base, problemText, toast } from "./call.ts";
+import { base, refusalText, toast } from "./call.ts";
 
 /**
- * Sends a plain form by fetch, marks refused fields where they stand, and opens `data-then` on success. Without script
- * the same form is posted by the browser and the answer leads to the same page.
+ * Sends a plain form by fetch once what `data-confirm` asks is confirmed, marks refused fields where they stand, and
+ * opens `data-then` on success. Without script the same form is posted by the browser and the answer leads to the same page.
  */
 export function ActionForms(form: HTMLElement): void {
   if (!(form instanceof HTMLFormElement)) return;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    // htmx asks what `hx-confirm` says only before requests of its own.
+    if (form.dataset.confirm !== undefined && !confirm(form.dataset.confirm)) return;
     send(form, event.submitter).catch(() => toast("The server cannot be reached.", "bad"));
   });
 }
@@ -24,7 +26,7 @@ async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<
   clearMarks(form);
   if (!response.ok) {
     markFields(form, answer?.errors ?? []);
-    toast(problemText(answer) ?? `The server answered ${response.status}.`, "bad");
+    toast(refusalText(response.status, answer), "bad");
     return;
   }
   reveal(form, answer);

@@ -12,17 +12,24 @@ export async function call<T>(path: string, init: { method?: string; body?: unkn
     body: init.body === undefined ? undefined : JSON.stringify(init.body),
   });
   const answer = await response.json().catch(() => undefined);
-  if (!response.ok) throw new Error(problemText(answer) ?? `The server answered ${response.status}.`);
+  if (!response.ok) throw new Error(refusalText(response.status, answer));
   return answer as T;
 }
 
+/** Why the server did not do what it was asked: the sentence of its answer, or at least the status. */
+export const refusalText = (status: number | undefined, answer: unknown): string =>
+  problemText(answer) ?? `The server answered ${status ?? "with an error"}.`;
+
 /** The sentence of a problem+json body, with its field errors. */
-export function problemText(body: unknown): string | undefined {
+function problemText(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null || !("detail" in body)) return undefined;
   const { detail, errors } = body as { detail: unknown; errors?: { path: string; message: string }[] };
   const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`);
   return [String(detail), ...fields].join(" ");
 }
+
+/** What a thrown value says. */
+export const errorText = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
 /** Shows a toast from anywhere on the page. */
 export const toast = (message: string, tone: "good" | "bad" | "plain" = "plain"): void => {

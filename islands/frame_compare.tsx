@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { duration } from "../lib/kit/format.ts";
+import { dividerAt, lastSecond, movedBy } from "./frame_position.ts";
 
 export interface FrameCompareProps {
   /** Address of the frame endpoint without its query. */
@@ -15,35 +16,20 @@ export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
   const [split, setSplit] = useState(50);
   const [failed, setFailed] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const last = Math.max(0, Math.floor(durationSeconds) - 1);
-  const address = (which: "source" | "output") => `${frames}?which=${which}&t=${seconds}&w=1280`;
-  const jump = (by: number) => setSeconds((at) => Math.min(last, Math.max(0, at + by)));
 
   useEffect(() => box.current?.style.setProperty("--split", `${split}%`), [split]);
   useEffect(() => setFailed(false), [seconds]);
 
   const follow = (event: PointerEvent) => {
     if (event.buttons !== 1 || box.current === null) return;
-    const { left, width } = box.current.getBoundingClientRect();
-    setSplit(Math.round(Math.min(100, Math.max(0, (event.clientX - left) / width * 100))));
+    setSplit(dividerAt(event.clientX, box.current.getBoundingClientRect()));
   };
 
   return (
     <div>
       <div class="compare" ref={box} onPointerDown={follow} onPointerMove={follow}>
-        <img
-          src={address("source")}
-          alt={`Source at ${duration(seconds)}`}
-          draggable={false}
-          onError={() => setFailed(true)}
-        />
-        <img
-          class="compare-after"
-          src={address("output")}
-          alt={`Output at ${duration(seconds)}`}
-          draggable={false}
-          onError={() => setFailed(true)}
-        />
+        <Frame frames={frames} which="source" seconds={seconds} onError={() => setFailed(true)} />
+        <Frame frames={frames} which="output" seconds={seconds} onError={() => setFailed(true)} />
         <div class="compare-handle" />
         <span class="compare-tag" data-side="source">Source</span>
         <span class="compare-tag" data-side="output">Output</span>
@@ -60,23 +46,61 @@ export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
             onInput={(e) => setSplit(Number(e.currentTarget.value))}
           />
         </label>
-        <label>
-          {`Moment: ${duration(seconds)} of ${duration(durationSeconds)}`}
-          <input
-            type="range"
-            min={0}
-            max={last}
-            value={seconds}
-            onChange={(e) => setSeconds(Number(e.currentTarget.value))}
-          />
-        </label>
-        <div class="actions">
-          <button type="button" onClick={() => jump(-STEP_SECONDS)}>10 s back</button>
-          <button type="button" onClick={() => jump(-1)}>1 s back</button>
-          <button type="button" onClick={() => jump(1)}>1 s on</button>
-          <button type="button" onClick={() => jump(STEP_SECONDS)}>10 s on</button>
-        </div>
+        <Timeline seconds={seconds} durationSeconds={durationSeconds} onChange={setSeconds} />
       </div>
     </div>
+  );
+}
+
+interface FrameProps {
+  frames: string;
+  which: "source" | "output";
+  seconds: number;
+  onError(): void;
+}
+
+function Frame({ frames, which, seconds, onError }: FrameProps) {
+  return (
+    <img
+      class={which === "output" ? "compare-after" : undefined}
+      src={`${frames}?which=${which}&t=${seconds}&w=1280`}
+      alt={`${which === "source" ? "Source" : "Output"} at ${duration(seconds)}`}
+      draggable={false}
+      onError={onError}
+    />
+  );
+}
+
+interface TimelineProps {
+  seconds: number;
+  durationSeconds: number;
+  onChange(change: (seconds: number) => number): void;
+}
+
+/** The moment that is shown, and steps from it. */
+function Timeline({ seconds, durationSeconds, onChange }: TimelineProps) {
+  const step = (by: number) => onChange((at) => movedBy(at, by, durationSeconds));
+  return (
+    <>
+      <label>
+        {`Moment: ${duration(seconds)} of ${duration(durationSeconds)}`}
+        <input
+          type="range"
+          min={0}
+          max={lastSecond(durationSeconds)}
+          value={seconds}
+          onChange={(e) => {
+            const chosen = Number(e.currentTarget.value);
+            onChange(() => chosen);
+          }}
+        />
+      </label>
+      <div class="actions">
+        <button type="button" onClick={() => step(-STEP_SECONDS)}>10 s back</button>
+        <button type="button" onClick={() => step(-1)}>1 s back</button>
+        <button type="button" onClick={() => step(1)}>1 s on</button>
+        <button type="button" onClick={() => step(STEP_SECONDS)}>10 s on</button>
+      </div>
+    </>
   );
 }

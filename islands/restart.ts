@@ -1,4 +1,4 @@
-import { base, problemText, toast } from "./call.ts";
+import { base, refusalText, toast } from "./call.ts";
 
 /** What the calls that end or move the service answer. */
 interface Answer {
@@ -35,7 +35,7 @@ export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promi
     const answer = await response.json().catch(() => undefined);
     dialog.remove();
     if (!response.ok) {
-      return toast(problemText(answer) ?? `The server answered ${response.status}.`, "bad");
+      return toast(refusalText(response.status, answer), "bad");
     }
     await comeBack(answer ?? {}, form.dataset.moves !== undefined);
   } catch {

@@ -1,6 +1,6 @@
 import { h, render } from "preact";
 import { Icon } from "../lib/ui/icon.tsx";
-import { problemText } from "./call.ts";
+import { refusalText } from "./call.ts";
 
 const REMEMBERED = "lathe-settings-advanced";
 
@@ -124,7 +124,7 @@ async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void>
     const response = await fetch(url, { method: "POST", headers: { Accept: "application/json" }, body });
     const answer = await response.json().catch(() => undefined);
     const { ok, appName = "", version = "", detail, error } = answer ?? {};
-    if (!response.ok) say(false, problemText(answer) ?? `The server answered ${response.status}.`);
+    if (!response.ok) say(false, refusalText(response.status, answer));
     else if (ok !== true) say(false, `It failed: ${error ?? detail ?? "no reason was given"}`);
     else say(true, [`It works.`, `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
   } catch {

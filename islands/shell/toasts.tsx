@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../lib/ui/icon.tsx";
-import { problemText } from "../call.ts";
+import { refusalText } from "../call.ts";
 
 interface Toast {
   id: number;
@@ -30,7 +30,7 @@ export function Toasts() {
       const raw: Response | undefined = (event as CustomEvent).detail?.ctx?.response?.raw;
       const text = (event as CustomEvent).detail?.ctx?.text;
       const body = parse(typeof text === "string" ? text : await raw?.clone().text().catch(() => ""));
-      show(problemText(body) ?? `The server answered ${raw?.status ?? "with an error"}.`, "bad");
+      show(refusalText(raw?.status, body), "bad");
     };
     const onFailed = () => show("The server cannot be reached.", "bad");
     const onNotice = (event: Event) => {

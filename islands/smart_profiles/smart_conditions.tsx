@@ -1,6 +1,14 @@
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Entry } from "../entry.tsx";
-import { type Condition, type Kind, operatorsOf, replaced, textOf, valueOf } from "./smart_model.ts";
+import {
+  changedCondition,
+  type Condition,
+  firstCondition,
+  type Kind,
+  operatorsOf,
+  replaced,
+  textOf,
+} from "./smart_model.ts";
 
 interface ConditionsProps {
   when: Condition[];
@@ -11,11 +19,7 @@ interface ConditionsProps {
 /** "When height is above 1440 and ...": all must hold. */
 export function Conditions({ when, facts, onChange }: ConditionsProps) {
   const names = Object.keys(facts);
-  const add = () => {
-    const [fact = ""] = names;
-    const kind = facts[fact] ?? "text";
-    onChange([...when, { fact, op: operatorsOf(kind)[0]?.[0] ?? "is", value: valueOf("", kind, "is") }]);
-  };
+  const add = () => onChange([...when, firstCondition(facts)]);
   return (
     <div class="smart-conditions">
       {when.length === 0 && <span class="quiet small">Always</span>}
@@ -46,13 +50,8 @@ interface ConditionRowProps {
 
 function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowProps) {
   const { fact, op, value } = condition;
-  const change = (next: { fact?: string; op?: string; text?: string }) => {
-    const toFact = next.fact ?? fact;
-    const toKind = kinds[toFact] ?? "text";
-    const known = operatorsOf(toKind);
-    const toOp = next.op ?? (known.some(([each]) => each === op) ? op : known[0]?.[0] ?? "is");
-    onChange({ fact: toFact, op: toOp, value: valueOf(next.text ?? textOf(value), toKind, toOp) });
-  };
+  const change = (next: { fact?: string; op?: string; text?: string }) =>
+    onChange(changedCondition(condition, next, kinds));
   return (
     <span class="smart-row">
       <select aria-label="Fact" value={fact} onChange={(e) => change({ fact: e.currentTarget.value })}>

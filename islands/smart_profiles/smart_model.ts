@@ -62,12 +62,20 @@ const OPERATORS: Record<Kind, [op: string, label: string][]> = {
 
 export const operatorsOf = (kind: Kind): [op: string, label: string][] => OPERATORS[kind];
 
+/** What a person typed as a number; 0 for what is none. */
+export const numberOf = (text: string): number => Number(text) || 0;
+
+export const integerOf = (text: string): number => Math.round(Number(text)) || 0;
+
+/** The parts of a list separated by commas, without empty ones. */
+export const listOf = (text: string): string[] => text.split(",").map((part) => part.trim()).filter(Boolean);
+
 /** A value of the right shape for a fact and an operator, read from what a person typed. */
 export function valueOf(text: string, kind: Kind, op: string): Value {
   if (kind === "flag") return text === "true";
-  const one = (part: string) => kind === "number" ? Number(part) || 0 : part;
+  const one = (part: string) => kind === "number" ? numberOf(part) : part;
   if (op !== "in" && op !== "notIn") return one(text.trim());
-  return text.split(",").map((part) => part.trim()).filter((part) => part !== "").map(one);
+  return listOf(text).map(one);
 }
 
 export const textOf = (value: unknown): string => Array.isArray(value) ? value.join(", ") : String(value ?? "");
@@ -98,6 +106,41 @@ export function setOf(pairs: [string, unknown][]): Record<string, unknown> {
 export function firstValue({ kind, options }: Settable): unknown {
   if (kind === "choice") return options?.[0] ?? "";
   return kind === "flag" ? true : kind === "number" ? 0 : kind === "list" ? [] : "";
+}
+
+/** What the preview is asked: an empty path means the server's own sample. */
+export const previewBody = (smart: SmartDraft, path: string): { smart: SmartDraft; path?: string } => ({
+  smart,
+  ...(path === "" ? {} : { path }),
+});
+
+/** A condition moved to another fact, operator or text: it keeps what the new fact still allows. */
+export function changedCondition(
+  { fact, op, value }: Condition,
+  next: { fact?: string; op?: string; text?: string },
+  kinds: Record<string, Kind>,
+): Condition {
+  const toFact = next.fact ?? fact;
+  const toKind = kinds[toFact] ?? "text";
+  const known = operatorsOf(toKind);
+  const toOp = next.op ?? (known.some(([each]) => each === op) ? op : known[0]?.[0] ?? "is");
+  return { fact: toFact, op: toOp, value: valueOf(next.text ?? textOf(value), toKind, toOp) };
+}
+
+/** A first condition on the first fact there is. */
+export function firstCondition(kinds: Record<string, Kind>): Condition {
+  const [fact = ""] = Object.keys(kinds);
+  const kind = kinds[fact] ?? "text";
+  return { fact, op: operatorsOf(kind)[0]?.[0] ?? "is", value: valueOf("", kind, "is") };
+}
+
+/** A rule about a stream with another action: only `encode` has an encoder, and keeps the one it had. */
+export const withAction = (rule: StreamRule, action: string, encoders: string[]): StreamRule =>
+  action === "encode" ? { ...rule, action, encoder: rule.encoder ?? encoders[0] } : { when: rule.when, action };
+
+/** The value of a field as a person typed it. */
+export function settingOf(kind: Settable["kind"], text: string): unknown {
+  return kind === "number" ? numberOf(text) : kind === "list" ? listOf(text) : text;
 }
 
 /** A list with one item changed, removed (undefined), or moved. */

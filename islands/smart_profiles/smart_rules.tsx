@@ -3,6 +3,7 @@ import { Icon } from "../../lib/ui/icon.tsx";
 import { Entry } from "../entry.tsx";
 import { Conditions, RowButton } from "./smart_conditions.tsx";
 import {
+  integerOf,
   type Kind,
   moved,
   pairsOf,
@@ -11,6 +12,7 @@ import {
   setOf,
   type Settable,
   type StreamRule,
+  withAction,
 } from "./smart_model.ts";
 import { RuleSettings } from "./smart_settings.tsx";
 
@@ -136,14 +138,7 @@ function StreamAction(
       <select
         aria-label="What happens"
         value={rule.action}
-        onChange={(e) => {
-          const action = e.currentTarget.value;
-          onChange(
-            action === "encode"
-              ? { ...rule, action, encoder: rule.encoder ?? encoders[0] }
-              : { when: rule.when, action },
-          );
-        }}
+        onChange={(e) => onChange(withAction(rule, e.currentTarget.value, encoders))}
       >
         {actions.map((action) => <option key={action} value={action}>{action}</option>)}
       </select>
@@ -160,7 +155,7 @@ function StreamAction(
             label="Bitrate, kb/s; 0 = the encoder's own"
             numeric
             value={String(rule.bitrate ?? 0)}
-            onChange={(text) => onChange({ ...rule, bitrate: Math.round(Number(text)) || 0 })}
+            onChange={(text) => onChange({ ...rule, bitrate: integerOf(text) })}
           />
         </>
       )}

@@ -1,6 +1,6 @@
 import { Entry } from "../entry.tsx";
 import { RowButton } from "./smart_conditions.tsx";
-import { firstValue, replaced, type Settable, textOf } from "./smart_model.ts";
+import { firstValue, replaced, type Settable, settingOf, textOf } from "./smart_model.ts";
 
 interface SettingsProps {
   pairs: [string, unknown][];
@@ -60,18 +60,12 @@ function SettingValue({ field, value, onChange }: { field: Settable; value: unkn
       </select>
     );
   }
-  const read = (text: string) =>
-    field.kind === "number"
-      ? Number(text) || 0
-      : field.kind === "list"
-      ? text.split(",").map((part) => part.trim()).filter(Boolean)
-      : text;
   return (
     <Entry
       label={label}
       numeric={field.kind === "number"}
       value={textOf(value)}
-      onChange={(text) => onChange(read(text))}
+      onChange={(text) => onChange(settingOf(field.kind, text))}
     />
   );
 }

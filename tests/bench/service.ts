@@ -17,87 +17,110 @@ const REQUESTS = 300;
 /** The first round of tasks is over by then. */
 const IDLE_MS = 10_000;
 
+/** Where one measurement works, and how the program is started there. */
+interface Place {
+  configDir: string;
+  media: string;
+  command: string[];
+}
+
 /** The service with a hundred thousand finished jobs: lists, first page, start, memory, and a bulk of ten thousand. */
 export async function measureService(): Promise<Figure[]> {
   const configDir = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const media = await Deno.makeTempDir({ prefix: "lathe-bench-media-" });
   const program = await Deno.makeTempDir({ prefix: "lathe-bench-program-" });
-  const command = [Deno.execPath(), ...RUN_ARGS, join(program, "main.js")];
+  const place = { configDir, media, command: [Deno.execPath(), ...RUN_ARGS, join(program, "main.js")] };
   try {
     await stageProgram(new URL("../../", import.meta.url), program);
     await esbuild.stop();
-    const starts: number[] = [];
-    const bareStarts: number[] = [];
-    let bareMb = 0;
-    // In turn, so that both meet the same machine.
-    for (let i = 0; i < 5; i++) {
-      const bare = await bareServer();
-      bareStarts.push(bare.startMs);
-      bareMb = bare.memoryMb;
-      starts.push(await startOnce(command, configDir));
-    }
-    await seed(configDir, await templateJob(command, configDir, media));
-    const raw = await rawQueries(configDir);
-    await using service = await startService({ command, configDir });
-    const list: number[] = [];
-    let cursor = "";
-    for (let i = 0; i < REQUESTS; i++) {
-      const { ms, body } = await timed(`${service.url}/api/jobs?limit=50${cursor}`);
-      list.push(ms);
-      const page = JSON.parse(body) as { items: unknown[]; nextCursor?: string };
-      if (page.items.length !== 50) throw new Error(`A page of ${page.items.length} jobs.`);
-      cursor = page.nextCursor && i % 20 !== 19 ? `&cursor=${encodeURIComponent(page.nextCursor)}` : "";
-    }
-    const idleHealth = await healthMs(service, 0);
-    const page: number[] = [];
-    for (let i = 0; i < 60; i++) page.push((await timed(`${service.url}/`, "text/html")).ms);
-    await api(service, "/api/queue/pause", { body: { paused: true } });
-    const bulk = await bulkOf(service, media, 10_000);
-    return [
-      {
-        name: "cold start to health",
-        value: median(starts),
-        unit: "ms",
-        limit: 8,
-        note: "the program as it is shipped, empty config",
-        baseline: { name: "a bare Deno server", value: median(bareStarts) },
-      },
-      {
-        name: "idle memory",
-        value: await idleMemory(command),
-        unit: "MB resident",
-        limit: 90,
-        note: `${bareMb.toFixed(0)} MB for a bare Deno server`,
-      },
-      {
-        name: "page of 50 of 100,000 jobs",
-        value: median(list),
-        unit: "ms",
-        limit: 20,
-        note: `99 of 100 within ${quantile(list, 0.99).toFixed(2)}`,
-        baseline: { name: "the raw query", value: median(raw) },
-      },
-      {
-        name: "health answer under four busy encodes",
-        value: await healthMs(service, 4),
-        unit: "ms",
-        limit: 3,
-        baseline: { name: "idle", value: idleHealth },
-      },
-      {
-        name: "first page rendered, p95",
-        value: quantile(page, 0.95),
-        unit: "ms",
-        limit: 25,
-        note: `median ${median(page).toFixed(2)}`,
-      },
-      { name: "bulk of 10,000 jobs", value: bulk, unit: "s", limit: 1.5 },
-    ];
+    return await measureIn(place);
   } finally {
     await Deno.remove(configDir, { recursive: true });
     await Deno.remove(media, { recursive: true });
     await Deno.remove(program, { recursive: true });
   }
+}
+
+async function measureIn({ command, configDir, media }: Place): Promise<Figure[]> {
+  const start = await measureStarts(command, configDir);
+  await seed(configDir, await templateJob(command, configDir, media));
+  const raw = await rawQueries(configDir);
+  await using service = await startService({ command, configDir });
+  const list = await listTimes(service);
+  const idleHealth = await healthMs(service, 0);
+  const page: number[] = [];
+  for (let i = 0; i < 60; i++) page.push((await timed(`${service.url}/`, "text/html")).ms);
+  await api(service, "/api/queue/pause", { body: { paused: true } });
+  const bulk = await bulkOf(service, media, 10_000);
+  return [
+    start.figure,
+    {
+      name: "idle memory",
+      value: await idleMemory(command),
+      unit: "MB resident",
+      limit: 90,
+      note: `${start.bareMb.toFixed(0)} MB for a bare Deno server`,
+    },
+    {
+      name: "page of 50 of 100,000 jobs",
+      value: median(list),
+      unit: "ms",
+      limit: 20,
+      note: `99 of 100 within ${quantile(list, 0.99).toFixed(2)}`,
+      baseline: { name: "the raw query", value: median(raw) },
+    },
+    {
+      name: "health answer under four busy encodes",
+      value: await healthMs(service, 4),
+      unit: "ms",
+      limit: 3,
+      baseline: { name: "idle", value: idleHealth },
+    },
+    {
+      name: "first page rendered, p95",
+      value: quantile(page, 0.95),
+      unit: "ms",
+      limit: 25,
+      note: `median ${median(page).toFixed(2)}`,
+    },
+    { name: "bulk of 10,000 jobs", value: bulk, unit: "s", limit: 1.5 },
+  ];
+}
+
+/** Starts the service and a bare server in turn, so that both meet the same machine. */
+async function measureStarts(command: string[], configDir: string): Promise<{ figure: Figure; bareMb: number }> {
+  const starts: number[] = [];
+  const bareStarts: number[] = [];
+  let bareMb = 0;
+  for (let i = 0; i < 5; i++) {
+    const bare = await bareServer();
+    bareStarts.push(bare.startMs);
+    bareMb = bare.memoryMb;
+    starts.push(await startOnce(command, configDir));
+  }
+  const figure: Figure = {
+    name: "cold start to health",
+    value: median(starts),
+    unit: "ms",
+    limit: 8,
+    note: "the program as it is shipped, empty config",
+    baseline: { name: "a bare Deno server", value: median(bareStarts) },
+  };
+  return { figure, bareMb };
+}
+
+/** Milliseconds of pages of fifty jobs, twenty pages after one another from the first on. */
+async function listTimes(service: { url: string }): Promise<number[]> {
+  const times: number[] = [];
+  let cursor = "";
+  for (let i = 0; i < REQUESTS; i++) {
+    const { ms, body } = await timed(`${service.url}/api/jobs?limit=50${cursor}`);
+    times.push(ms);
+    const page = JSON.parse(body) as { items: unknown[]; nextCursor?: string };
+    if (page.items.length !== 50) throw new Error(`A page of ${page.items.length} jobs.`);
+    cursor = page.nextCursor && i % 20 !== 19 ? `&cursor=${encodeURIComponent(page.nextCursor)}` : "";
+  }
+  return times;
 }
 
 async function startOnce(command: string[], configDir: string): Promise<number> {

@@ -25,69 +25,23 @@ const PNG = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 
+/** Starts one on a free port of this machine. */
 export function startManager(facts: ManagerFacts): FakeManager {
-  const { appName, key = "0123456789abcdef0123456789abcdef", roots = [], now = () => new Date(), loggedIn = true } =
-    facts;
+  const { key = "0123456789abcdef0123456789abcdef" } = facts;
   let how: Behaviour = "well";
   const keys: (string | null)[] = [];
   const paths: string[] = [];
   const held = Promise.withResolvers<void>();
-  const dated = (body: BodyInit | null, init: ResponseInit = {}) =>
-    new Response(body, { ...init, headers: { Date: now().toUTCString(), ...init.headers } });
-  const json = (value: unknown) => dated(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
-
-  async function answer(request: Request): Promise<Response> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const { pathname } = new URL(request.url);
     const shown = request.headers.get("x-api-key");
     keys.push(shown);
     paths.push(pathname);
     if (how === "hang") await held.promise;
-    if (how === "error") return dated('{"message":"database is locked"}', { status: 500 });
-    if (how === "html") {
-      return dated("<!doctype html><title>Login</title>", { headers: { "Content-Type": "text/html" } });
-    }
-    if (how === "malformed") return dated('{"appName":', { headers: { "Content-Type": "application/json" } });
-    if (how === "redirect") return dated(null, { status: 302, headers: { Location: "/login" } });
-    if (how === "drop") {
-      return dated(
-        new ReadableStream({
-          start(controller) {
-            controller.enqueue(new TextEncoder().encode("{"));
-            controller.error(new Error("gone"));
-          },
-        }),
-        { headers: { "Content-Type": "application/json" } },
-      );
-    }
-    if (how === "unauthorized" || shown !== key) return dated(null, { status: 401 });
-    const below = pathname.replace(/^(\/\w+)?\/api\/v\d/, "");
-    if (below === "/application") {
-      return json({
-        version: { full: "0.22.5.0", current: "0.22.5" },
-        server: { isLoggedIn: loggedIn },
-        pendingRestart: false,
-      });
-    }
-    if (below === "/system/status") return json({ appName, version: "5.28.0.10274", isDocker: true, branch: "master" });
-    if (below === "/rootfolder") {
-      return json(roots.map((path, i) => ({ id: i + 1, path, accessible: true, freeSpace: 1e12 })));
-    }
-    if (below === "/qualityprofile") return json([{ id: 6, name: "HD - 720p/1080p", cutoff: 7, items: [] }]);
-    if (below === "/metadataprofile") return json([{ id: 1, name: "Standard" }]);
-    if (/\/MediaCover\/|^\/mediacover\//.test(pathname) || below.startsWith("/mediacover/")) {
-      if (pathname.endsWith(".svg")) {
-        return dated("<svg xmlns='http://www.w3.org/2000/svg'/>", { headers: { "Content-Type": "image/png" } });
-      }
-      if (pathname.endsWith(".html")) {
-        return dated("<script>alert(1)</script>", { headers: { "Content-Type": "image/jpeg" } });
-      }
-      if (pathname.endsWith("broken.png")) return dated(PNG.slice(0, 40), { headers: { "Content-Type": "image/png" } });
-      return dated(PNG, { headers: { "Content-Type": "image/png" } });
-    }
-    return dated('{"message":"NotFound"}', { status: 404 });
-  }
-
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
+    const answer = misbehaved(how) ?? (shown === key ? answerTo(facts, pathname) : new Response(null, { status: 401 }));
+    answer.headers.set("Date", (facts.now?.() ?? new Date()).toUTCString());
+    return answer;
+  });
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     keys,
@@ -98,4 +52,64 @@ export function startManager(facts: ManagerFacts): FakeManager {
       await server.shutdown();
     },
   };
+}
+
+const typed = (body: BodyInit, type: string): Response => new Response(body, { headers: { "Content-Type": type } });
+const json = (value: unknown): Response => typed(JSON.stringify(value), "application/json");
+
+/** What comes from one that does not answer as it should; undefined when it does. */
+function misbehaved(how: Behaviour): Response | undefined {
+  switch (how) {
+    case "error":
+      return new Response('{"message":"database is locked"}', { status: 500 });
+    case "html":
+      return typed("<!doctype html><title>Login</title>", "text/html");
+    case "malformed":
+      return typed('{"appName":', "application/json");
+    case "redirect":
+      return new Response(null, { status: 302, headers: { Location: "/login" } });
+    case "drop":
+      return typed(cutShort(), "application/json");
+    case "unauthorized":
+      return new Response(null, { status: 401 });
+    default:
+      return undefined;
+  }
+}
+
+const cutShort = (): ReadableStream =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("{"));
+      controller.error(new Error("gone"));
+    },
+  });
+
+function answerTo({ appName, roots = [], loggedIn = true }: ManagerFacts, pathname: string): Response {
+  const below = pathname.replace(/^(\/\w+)?\/api\/v\d/, "");
+  switch (below) {
+    case "/application":
+      return json({
+        version: { full: "0.22.5.0", current: "0.22.5" },
+        server: { isLoggedIn: loggedIn },
+        pendingRestart: false,
+      });
+    case "/system/status":
+      return json({ appName, version: "5.28.0.10274", isDocker: true, branch: "master" });
+    case "/rootfolder":
+      return json(roots.map((path, i) => ({ id: i + 1, path, accessible: true, freeSpace: 1e12 })));
+    case "/qualityprofile":
+      return json([{ id: 6, name: "HD - 720p/1080p", cutoff: 7, items: [] }]);
+    case "/metadataprofile":
+      return json([{ id: 1, name: "Standard" }]);
+  }
+  if (/\/MediaCover\/|^\/mediacover\//.test(pathname) || below.startsWith("/mediacover/")) return picture(pathname);
+  return new Response('{"message":"NotFound"}', { status: 404 });
+}
+
+/** A cover; some are not what their name or their type says. */
+function picture(pathname: string): Response {
+  if (pathname.endsWith(".svg")) return typed("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/png");
+  if (pathname.endsWith(".html")) return typed("<script>alert(1)</script>", "image/jpeg");
+  return typed(pathname.endsWith("broken.png") ? PNG.slice(0, 40) : PNG, "image/png");
 }

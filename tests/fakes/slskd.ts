@@ -43,106 +43,44 @@ export interface SlskdFake extends Switches {
 
 const PASSWORD = "slskd";
 
+/** What the routes of one slskd work on. */
+interface SlskdState {
+  options: SlskdOptions;
+  key: string;
+  username: string;
+  urlBase: string;
+  clock: Clock;
+  /** On this disk. */
+  downloads: string;
+  network: { loggedIn: boolean };
+  next: { ending: Ending };
+  offline: Set<string>;
+  /** Of the session that a login opens. */
+  token: string;
+}
+
 /** A soulseek client that is up, with peers that have music. */
 export async function startSlskd(options: SlskdOptions = {}): Promise<SlskdFake> {
-  const { key = "slskd-api-key-0123456789", role = "readwrite", urlBase = "", username = "lathe", old = false } =
-    options;
-  const clock = options.clock ?? new Clock({ speed: options.speed ?? 1 });
   const temporary = options.downloads === undefined ? await Deno.makeTempDir({ prefix: "lathe_fake_" }) : undefined;
-  const downloads = options.downloads ?? temporary ?? "";
-  const network = { loggedIn: true };
-  const next = { ending: "Succeeded" as Ending };
-  const offline = new Set<string>();
-  const token = crypto.randomUUID();
-  const shown = options.remoteDownloads ?? downloads;
-  const server = () => ({
-    address: "vps.slsknet.org",
-    ipEndPoint: "208.76.170.59:2271",
-    state: network.loggedIn ? "Connected, LoggedIn" : "Disconnected",
-    isConnected: network.loggedIn,
-    isConnecting: false,
-    isLoggedIn: network.loggedIn,
-    isLoggingIn: false,
-    isTransitioning: false,
-  });
-
-  const routes: Routes = {
-    "GET /application": () =>
-      json({
-        version: { full: "0.24.0+65505", current: "0.24.0", isUpdateAvailable: false },
-        pendingReconnect: false,
-        pendingRestart: false,
-        server: server(),
-        user: { username },
-        shares: { ready: true, files: 12_000, directories: 900 },
-      }),
-    "GET /application/version": () => json("0.24.0"),
-    "GET /server": () => json(server()),
-    "PUT /server": () => {
-      if (network.loggedIn) return new Response(null, { status: 205 });
-      network.loggedIn = true;
-      return new Response(null, { status: 200 });
-    },
-    "GET /options": () =>
-      json({
-        directories: { incomplete: join(shown, "..", "incomplete"), downloads: shown },
-        ...(old
-          ? { global: { download: { slots: 500 } } }
-          : { transfers: { download: { slots: 500, destination: { subdirectory: "${SOURCE_DIRECTORY}" } } } }),
-        soulseek: { username, password: "*****" },
-        web: { port: 5030, urlBase },
-      }),
-    "GET /session": () => new Response(null, { status: 200 }),
-    "POST /session": ({ body }) => {
-      const { data } = z.object({ username: z.string(), password: z.string() }).safeParse(body);
-      if (data === undefined) throw new Said(400, "Username and/or password missing or invalid");
-      if (data.username !== username || data.password !== PASSWORD) throw new Refusal(401);
-      const issued = Math.floor(clock.now() / 1000);
-      return json({ token, tokenType: "Bearer", name: username, issued, notBefore: issued, expires: issued + 604_800 });
-    },
-    "GET /session/enabled": () => json(key !== ""),
-    ...searchRoutes({ clock, connected: () => network.loggedIn, startingMs: options.startingMs ?? 0 }),
-    ...transferRoutes({
-      clock,
-      downloads,
-      files: options.files,
-      durations: { queued: 2000, download: 10_000, ...options.durations },
-      offline,
-      next,
-      old,
-    }),
+  const state: SlskdState = {
+    options,
+    key: options.key ?? "slskd-api-key-0123456789",
+    username: options.username ?? "lathe",
+    urlBase: options.urlBase ?? "",
+    clock: options.clock ?? new Clock({ speed: options.speed ?? 1 }),
+    downloads: options.downloads ?? temporary ?? "",
+    network: { loggedIn: true },
+    next: { ending: "Succeeded" },
+    offline: new Set(),
+    token: crypto.randomUUID(),
   };
-  const find = router(routes);
-  const base = `${urlBase}/api/v0`;
-
-  /** A key is for its header only; "Bearer" is for the token of a session. */
-  function refusal(request: Request, path: string): Response | undefined {
-    const open = path === "/session/enabled" || (path === "/session" && request.method === "POST");
-    if (key === "" || open || request.headers.get("authorization") === `Bearer ${token}`) return undefined;
-    if (request.headers.get("x-api-key") !== key) return new Response(null, { status: 401 });
-    return role === "readonly" && request.method !== "GET" ? new Response(null, { status: 403 }) : undefined;
-  }
-
-  async function answer(request: Request, url: URL): Promise<Response> {
-    if (!url.pathname.startsWith(`${base}/`)) {
-      return new Response("<!doctype html><title>slskd</title>", { headers: { "Content-Type": "text/html" } });
-    }
-    const path = url.pathname.slice(base.length);
-    const refused = refusal(request, path);
-    if (refused !== undefined) return refused;
-    try {
-      const text = await request.text();
-      const body: unknown = text === "" ? undefined : JSON.parse(text);
-      const found = find({ request, method: request.method, path, query: url.searchParams, body });
-      return await found ?? new Response(null, { status: 404 });
-    } catch (error) {
-      if (error instanceof Refusal) return error.response();
-      if (error instanceof SyntaxError) return new Response("The request body is not JSON", { status: 400 });
-      throw error;
-    }
-  }
-
-  const started = startServer({ port: options.port, base: urlBase, answer });
+  const find = router(routesOf(state));
+  const started = startServer({
+    port: options.port,
+    base: state.urlBase,
+    answer: (request, url) => answer(state, find, request, url),
+  });
+  const { key, downloads, network, next, offline, clock } = state;
   return {
     ...started,
     key,
@@ -157,4 +95,110 @@ export async function startSlskd(options: SlskdOptions = {}): Promise<SlskdFake>
       if (temporary !== undefined) await Deno.remove(temporary, { recursive: true });
     },
   };
+}
+
+function routesOf(state: SlskdState): Routes {
+  const { options, clock, downloads, network, next, offline } = state;
+  return {
+    ...applicationRoutes(state),
+    ...sessionRoutes(state),
+    ...searchRoutes({ clock, connected: () => network.loggedIn, startingMs: options.startingMs ?? 0 }),
+    ...transferRoutes({
+      clock,
+      downloads,
+      files: options.files,
+      durations: { queued: 2000, download: 10_000, ...options.durations },
+      offline,
+      next,
+      old: options.old ?? false,
+    }),
+  };
+}
+
+/** The application, its options, and its connection to the network. */
+function applicationRoutes({ options, username, urlBase, downloads, network }: SlskdState): Routes {
+  const shown = options.remoteDownloads ?? downloads;
+  return {
+    "GET /application": () =>
+      json({
+        version: { full: "0.24.0+65505", current: "0.24.0", isUpdateAvailable: false },
+        pendingReconnect: false,
+        pendingRestart: false,
+        server: serverOf(network),
+        user: { username },
+        shares: { ready: true, files: 12_000, directories: 900 },
+      }),
+    "GET /application/version": () => json("0.24.0"),
+    "GET /server": () => json(serverOf(network)),
+    "PUT /server": () => {
+      if (network.loggedIn) return new Response(null, { status: 205 });
+      network.loggedIn = true;
+      return new Response(null, { status: 200 });
+    },
+    "GET /options": () =>
+      json({
+        directories: { incomplete: join(shown, "..", "incomplete"), downloads: shown },
+        ...(options.old
+          ? { global: { download: { slots: 500 } } }
+          : { transfers: { download: { slots: 500, destination: { subdirectory: "${SOURCE_DIRECTORY}" } } } }),
+        soulseek: { username, password: "*****" },
+        web: { port: 5030, urlBase },
+      }),
+  };
+}
+
+const serverOf = ({ loggedIn }: SlskdState["network"]) => ({
+  address: "vps.slsknet.org",
+  ipEndPoint: "208.76.170.59:2271",
+  state: loggedIn ? "Connected, LoggedIn" : "Disconnected",
+  isConnected: loggedIn,
+  isConnecting: false,
+  isLoggedIn: loggedIn,
+  isLoggingIn: false,
+  isTransitioning: false,
+});
+
+const sessionRoutes = ({ key, username, clock, token }: SlskdState): Routes => ({
+  "GET /session": () => new Response(null, { status: 200 }),
+  "POST /session": ({ body }) => {
+    const { data } = z.object({ username: z.string(), password: z.string() }).safeParse(body);
+    if (data === undefined) throw new Said(400, "Username and/or password missing or invalid");
+    if (data.username !== username || data.password !== PASSWORD) throw new Refusal(401);
+    const issued = Math.floor(clock.now() / 1000);
+    return json({ token, tokenType: "Bearer", name: username, issued, notBefore: issued, expires: issued + 604_800 });
+  },
+  "GET /session/enabled": () => json(key !== ""),
+});
+
+async function answer(
+  state: SlskdState,
+  find: ReturnType<typeof router>,
+  request: Request,
+  url: URL,
+): Promise<Response> {
+  const base = `${state.urlBase}/api/v0`;
+  if (!url.pathname.startsWith(`${base}/`)) {
+    return new Response("<!doctype html><title>slskd</title>", { headers: { "Content-Type": "text/html" } });
+  }
+  const path = url.pathname.slice(base.length);
+  const refused = refusal(state, request, path);
+  if (refused !== undefined) return refused;
+  try {
+    const text = await request.text();
+    const body: unknown = text === "" ? undefined : JSON.parse(text);
+    const found = find({ request, method: request.method, path, query: url.searchParams, body });
+    return await found ?? new Response(null, { status: 404 });
+  } catch (error) {
+    if (error instanceof Refusal) return error.response();
+    if (error instanceof SyntaxError) return new Response("The request body is not JSON", { status: 400 });
+    throw error;
+  }
+}
+
+/** A key is for its header only; "Bearer" is for the token of a session. */
+function refusal({ key, token, options }: SlskdState, request: Request, path: string): Response | undefined {
+  const open = path === "/session/enabled" || (path === "/session" && request.method === "POST");
+  if (key === "" || open || request.headers.get("authorization") === `Bearer ${token}`) return undefined;
+  if (request.headers.get("x-api-key") !== key) return new Response(null, { status: 401 });
+  return options.role === "readonly" && request.method !== "GET" ? new Response(null, { status: 403 }) : undefined;
 }

@@ -35,137 +35,155 @@ export interface Bench extends AsyncDisposable {
 const PASSWORD = "matrix password";
 const HOUR_MS = 3_600_000;
 
+const CALLER = { address: "127.0.0.1", local: true, loopback: true };
+
+/** What the parts of one share. */
+interface BenchState {
+  app: TestApp;
+  base: string;
+  /** What the application's clock shows. */
+  time: { ms: number };
+  passwordSet: boolean;
+  /** The `Cookie` header of the session that holds, and of one that ended. */
+  cookies: Map<"session" | "ended", string>;
+}
+
 /** Opens one, below `base` if that is given: then a path begins with it unless the request says that it is `outside`. */
 export async function openBench(base = ""): Promise<Bench> {
-  let ms = Date.parse("2026-06-01T00:00:00Z");
-  const clock = { now: () => new Date(ms), monotonicMs: () => ms };
+  const time = { ms: Date.parse("2026-06-01T00:00:00Z") };
   const app = await openApp({
     base,
-    clock,
+    clock: { now: () => new Date(time.ms), monotonicMs: () => time.ms },
     passwordCost: 2,
     settings: { general: { host: { applicationUrl: "https://lathe.example.org" } } },
   });
-  const { auth, settingsChange, settings } = app.instance;
-  const caller = { address: "127.0.0.1", local: true, loopback: true };
-  let passwordSet = false;
-  const cookies = new Map<string, string>();
+  const state: BenchState = { app, base, time, passwordSet: false, cookies: new Map() };
+  const alone = gateAlone(state);
+  const routes = await everyRoute(app, base);
+  return {
+    app,
+    routes,
+    setMode: (mode, required) => setMode(state, mode, required),
+    ask: async (request) => await judged(await app.app.fetch(await wire(state, request), bindingsOf(request)), request),
+    askGate: async (request) =>
+      await judged(await alone.fetch(await wire(state, request), bindingsOf(request)), request),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
 
-  async function setMode(authentication: Request["mode"], authenticationRequired: Request["required"]) {
-    const login = passwordSet ? {} : { username: "me", password: PASSWORD };
-    await settingsChange.save({ general: { security: { authentication, authenticationRequired, ...login } } }, {
-      caller,
-    });
-    passwordSet = true;
-    cookies.clear();
+const bindingsOf = ({ peer }: Wired) => ({ peer, secure: false });
+
+async function setMode(
+  state: BenchState,
+  authentication: Request["mode"],
+  authenticationRequired: Request["required"],
+): Promise<void> {
+  const login = state.passwordSet ? {} : { username: "me", password: PASSWORD };
+  const security = { authentication, authenticationRequired, ...login };
+  await state.app.instance.settingsChange.save({ general: { security } }, { caller: CALLER });
+  state.passwordSet = true;
+  state.cookies.clear();
+}
+
+/** A cookie of each kind, made anew when the clock has gone on too far for it. */
+async function cookie({ app, base, cookies }: BenchState, kind: Credential): Promise<string> {
+  const { auth, settings } = app.instance;
+  if (settings.current().general.security.authentication !== "forms") return "lathe-00000000=x.y";
+  const place = { secure: false, base, tag: auth.tag };
+  const pair = (value: string) => writeCookie(value, true, place).split(";")[0] ?? "";
+  let right = cookies.get("session") ?? "";
+  if (await auth.session(readCookie(right, place)) === undefined) {
+    right = pair(await auth.login("me", PASSWORD, true, CALLER));
+    cookies.set("session", right);
   }
+  if (kind === "session") return right;
+  if (kind === "session tampered with") return right.replace(/=(.)/, (_, first) => `=${first === "0" ? "1" : "0"}`);
+  const known = cookies.get("ended");
+  if (known !== undefined) return known;
+  const value = await auth.login("me", PASSWORD, true, CALLER);
+  const session = await auth.session(value);
+  if (session !== undefined) await auth.logout(session);
+  cookies.set("ended", pair(value));
+  return pair(value);
+}
 
-  /** A cookie of each kind, made anew when the clock has gone on too far for it. */
-  async function cookie(kind: Credential): Promise<string> {
-    if (settings.current().general.security.authentication !== "forms") return "lathe-00000000=x.y";
-    const place = { secure: false, base, tag: auth.tag };
-    const pair = (value: string) => writeCookie(value, true, place).split(";")[0] ?? "";
-    let right = cookies.get("session") ?? "";
-    if (await auth.session(readCookie(right, place)) === undefined) {
-      right = pair(await auth.login("me", PASSWORD, true, caller));
-      cookies.set("session", right);
-    }
-    if (kind === "session") return right;
-    if (kind === "session tampered with") return right.replace(/=(.)/, (_, first) => `=${first === "0" ? "1" : "0"}`);
-    const known = cookies.get("ended");
-    if (known !== undefined) return known;
-    const value = await auth.login("me", PASSWORD, true, caller);
-    const session = await auth.session(value);
-    if (session !== undefined) await auth.logout(session);
-    cookies.set("ended", pair(value));
-    return pair(value);
+/** A request with its credential where that belongs. */
+async function wire(state: BenchState, request: Wired) {
+  // Refused tries slow down those after them; here every try is to be judged for itself.
+  state.time.ms += 2 * HOUR_MS;
+  const headers = new Headers(request.headers);
+  const query = new URLSearchParams();
+  await showCredential(state, request.credential, headers, query);
+  headers.set("Host", request.hostName);
+  const { method } = request;
+  const hasBody = !["GET", "HEAD", "OPTIONS"].includes(method);
+  if (hasBody) headers.set("Content-Type", "application/json");
+  const text = query.toString();
+  const below = request.outside ? "" : state.base;
+  return new Request(`http://${request.hostName}${below}${request.path}${text === "" ? "" : `?${text}`}`, {
+    method,
+    headers,
+    body: hasBody ? '{"matrix":1}' : undefined,
+  });
+}
+
+async function showCredential(
+  state: BenchState,
+  credential: Credential,
+  headers: Headers,
+  query: URLSearchParams,
+): Promise<void> {
+  const { apiKey } = state.app.instance.settings.current().general.security;
+  const wrong = "0".repeat(64);
+  switch (credential) {
+    case "key in header":
+      return headers.set("X-Api-Key", apiKey);
+    case "key in query":
+      return query.append("apikey", apiKey);
+    case "the same key twice":
+      headers.set("X-Api-Key", apiKey);
+      return query.append("apikey", apiKey);
+    case "wrong key":
+      return headers.set("X-Api-Key", wrong);
+    case "two different keys":
+      headers.set("X-Api-Key", apiKey);
+      return query.append("apikey", wrong);
+    case "key repeated in query":
+      query.append("apikey", apiKey);
+      return query.append("apikey", apiKey);
+    case "basic":
+      return headers.set("Authorization", `Basic ${btoa(`me:${PASSWORD}`)}`);
+    case "wrong basic":
+      return headers.set("Authorization", `Basic ${btoa("me:not the password")}`);
+    case "session":
+    case "session tampered with":
+    case "session that ended":
+      return headers.set("Cookie", await cookie(state, credential));
   }
+}
 
-  async function wire(request: Wired) {
-    // Refused tries slow down those after them; here every try is to be judged for itself.
-    ms += 2 * HOUR_MS;
-    const { apiKey } = settings.current().general.security;
-    const wrong = "0".repeat(64);
-    const headers = new Headers(request.headers);
-    const query = new URLSearchParams();
-    switch (request.credential) {
-      case "key in header":
-        headers.set("X-Api-Key", apiKey);
-        break;
-      case "key in query":
-        query.append("apikey", apiKey);
-        break;
-      case "the same key twice":
-        headers.set("X-Api-Key", apiKey);
-        query.append("apikey", apiKey);
-        break;
-      case "wrong key":
-        headers.set("X-Api-Key", wrong);
-        break;
-      case "two different keys":
-        headers.set("X-Api-Key", apiKey);
-        query.append("apikey", wrong);
-        break;
-      case "key repeated in query":
-        query.append("apikey", apiKey);
-        query.append("apikey", apiKey);
-        break;
-      case "basic":
-        headers.set("Authorization", `Basic ${btoa(`me:${PASSWORD}`)}`);
-        break;
-      case "wrong basic":
-        headers.set("Authorization", `Basic ${btoa("me:not the password")}`);
-        break;
-      case "session":
-      case "session tampered with":
-      case "session that ended":
-        headers.set("Cookie", await cookie(request.credential));
-    }
-    headers.set("Host", request.hostName);
-    const { method } = request;
-    const hasBody = !["GET", "HEAD", "OPTIONS"].includes(method);
-    if (hasBody) headers.set("Content-Type", "application/json");
-    const text = query.toString();
-    return new Request(
-      `http://${request.hostName}${request.outside ? "" : base}${request.path}${text === "" ? "" : `?${text}`}`,
-      {
-        method,
-        headers,
-        body: hasBody ? '{"matrix":1}' : undefined,
-      },
-    );
-  }
-
+/** The gate with nothing behind it but the credential that admitted a request. */
+function gateAlone({ app, base, time }: BenchState): Hono<AppEnv> {
   const alone = new Hono<AppEnv>({ getPath: (request) => pathBelow(base, rawPath(request.url)) ?? "/" });
-  const instance = { ...GATE_FACTS, urlBase: base, startedAt: new Date(ms) };
+  const instance = { ...GATE_FACTS, urlBase: base, startedAt: new Date(time.ms) };
   alone.use("*", target({ base }), gate({ ...app.instance, instance }));
   alone.all("*", (c) => c.text(c.get("admittedBy") ?? "", 299 as 200));
   alone.onError((error, c) => {
     const { code, status } = asFault(error);
     return c.json({ code }, status);
   });
+  return alone;
+}
 
-  async function judged(response: Response, request: Wired): Promise<Verdict | Outside> {
-    const text = await response.text();
-    if (request.outside) {
-      return response.status === 302 ? `to ${response.headers.get("location")}` : `status ${response.status}`;
-    }
-    if (response.status === 401 && request.path !== "/login") return "unauthorized";
-    const code = /"code":"(\w+)"/.exec(text)?.[1];
-    if (code === "wrong_host" || code === "cross_site") return code;
-    return response.status === 500 ? "status 500" : "in";
+async function judged(response: Response, request: Wired): Promise<Verdict | Outside> {
+  const text = await response.text();
+  if (request.outside) {
+    return response.status === 302 ? `to ${response.headers.get("location")}` : `status ${response.status}`;
   }
-
-  const routes = await everyRoute(app, base);
-  return {
-    app,
-    routes,
-    setMode,
-    ask: async (request) =>
-      await judged(await app.app.fetch(await wire(request), { peer: request.peer, secure: false }), request),
-    askGate: async (request) =>
-      await judged(await alone.fetch(await wire(request), { peer: request.peer, secure: false }), request),
-    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
-  };
+  if (response.status === 401 && request.path !== "/login") return "unauthorized";
+  const code = /"code":"(\w+)"/.exec(text)?.[1];
+  if (code === "wrong_host" || code === "cross_site") return code;
+  return response.status === 500 ? "status 500" : "in";
 }
 
 const GATE_FACTS = {

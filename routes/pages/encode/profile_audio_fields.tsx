@@ -1,21 +1,24 @@
-import type { ComponentChildren } from "preact";
 import { AUDIO_ENCODERS, type Profile } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
-
-/** One part of a recipe with its heading. */
-export function Section({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section class="form-section" aria-label={title}>
-      <h2>{title}</h2>
-      <div class="fields">{children}</div>
-    </section>
-  );
-}
+import { Section } from "./profile_section.tsx";
 
 /** The sound of a recipe, music included. */
 export function AudioFields({ profile: { audio } }: { profile: Profile }) {
   return (
     <Section title="Audio">
+      <EncoderFields audio={audio} />
+      <LanguageFields audio={audio} />
+      <SampleFields audio={audio} />
+      <MusicFields audio={audio} />
+      <TrackFields audio={audio} />
+    </Section>
+  );
+}
+
+/** Which encoder, and what it makes. */
+function EncoderFields({ audio }: { audio: Profile["audio"] }) {
+  return (
+    <>
       <SelectField
         name="audio.encoder"
         label="Encoder"
@@ -36,6 +39,14 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
         value={String(audio.channels)}
         options={[["0", "keep"], ["2", "stereo"], ["6", "5.1"], ["8", "7.1"]]}
       />
+    </>
+  );
+}
+
+/** Which tracks are kept by their language. */
+function LanguageFields({ audio }: { audio: Profile["audio"] }) {
+  return (
+    <>
       <TextField
         name="audio.languages"
         type="list"
@@ -49,6 +60,14 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
         checked={audio.ownLanguages}
         help="Those of the settings, where there are any, take the place of this list"
       />
+    </>
+  );
+}
+
+/** How samples are stored, and how hard the encoders of music try. */
+function SampleFields({ audio }: { audio: Profile["audio"] }) {
+  return (
+    <>
       <NumberField
         name="audio.maxSampleRate"
         label="Highest sample rate, Hz"
@@ -77,6 +96,14 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
         min={0}
         max={10}
       />
+    </>
+  );
+}
+
+/** What only files of music have. */
+function MusicFields({ audio }: { audio: Profile["audio"] }) {
+  return (
+    <>
       <CheckField
         name="audio.replayGain"
         label="Write ReplayGain"
@@ -90,6 +117,14 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
         checked={audio.preserveMqa}
         help="Such tracks are stored bit for bit, and no lossy copy is made of them"
       />
+    </>
+  );
+}
+
+/** Which tracks are copied, left out or added. */
+function TrackFields({ audio }: { audio: Profile["audio"] }) {
+  return (
+    <>
       <CheckField name="audio.keepLossless" label="Copy lossless tracks" checked={audio.keepLossless} />
       <CheckField
         name="audio.keepOriginalLanguage"
@@ -99,6 +134,6 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
       <CheckField name="audio.firstMatchOnly" label="One track per language" checked={audio.firstMatchOnly} />
       <CheckField name="audio.dropCommentary" label="Leave commentary out" checked={audio.dropCommentary} />
       <CheckField name="audio.addStereo" label="Add a stereo AAC track" checked={audio.addStereo} />
-    </Section>
+    </>
   );
 }

@@ -40,35 +40,44 @@ export function ProfileEditPage({ profile, preview }: ProfileEditData) {
         </Note>
       )}
       <div class="editor">
-        <form
-          id="profile-form"
-          method="post"
-          action={link(`/api/profiles/${profile.id}`)}
-          data-behaviour="ActionForms"
-          data-method="PUT"
-          data-done="Profile saved."
-          {...hx({
-            post: link("/api/profiles/preview"),
-            trigger: "input delay:300ms, change",
-            target: "#profile-preview",
-            swap: "innerMorph",
-            sync: "this:replace",
-          })}
-        >
-          <fieldset disabled={locked} class="card">
-            <legend class="visually-hidden">Recipe</legend>
-            <ProfileFields profile={profile} />
-          </fieldset>
-          {!locked && (
-            <div class="save-bar">
-              <button type="submit" class="primary">Save profile</button>
-            </div>
-          )}
-        </form>
+        <ProfileForm profile={profile} />
         <aside class="editor-preview" id="profile-preview" aria-label="What this profile does" aria-live="polite">
           <ProfilePreview {...preview} />
         </aside>
       </div>
     </Page>
+  );
+}
+
+/** Every change asks for the preview; the button saves. */
+function ProfileForm({ profile }: { profile: Profile }) {
+  const link = useLink();
+  const locked = profile.builtin;
+  return (
+    <form
+      id="profile-form"
+      method="post"
+      action={link(`/api/profiles/${profile.id}`)}
+      data-behaviour="ActionForms"
+      data-method="PUT"
+      data-done="Profile saved."
+      {...hx({
+        post: link("/api/profiles/preview"),
+        trigger: "input delay:300ms, change",
+        target: "#profile-preview",
+        swap: "innerMorph",
+        sync: "this:replace",
+      })}
+    >
+      <fieldset disabled={locked} class="card">
+        <legend class="visually-hidden">Recipe</legend>
+        <ProfileFields profile={profile} />
+      </fieldset>
+      {!locked && (
+        <div class="save-bar">
+          <button type="submit" class="primary">Save profile</button>
+        </div>
+      )}
+    </form>
   );
 }

@@ -3,9 +3,10 @@ import { bytes, count, duration, exactTime } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { JobCard } from "../../../lib/ui/components/job_card.tsx";
-import { HistoryRow, QueueRow } from "../../../lib/ui/components/job_row.tsx";
+import { QueueRow } from "../../../lib/ui/components/job_row.tsx";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { History, type HistoryFilter } from "./activity_history.tsx";
 
 export interface ActivityData {
   queue: QueueState;
@@ -14,7 +15,7 @@ export interface ActivityData {
   queued: JobPage;
   history: JobPage;
   /** `q` and `status` filter the history and live in the address bar. */
-  filter: { q: string; status: string; cursor?: string };
+  filter: HistoryFilter;
   now: Date;
 }
 
@@ -52,7 +53,7 @@ export function ActivityPage(data: ActivityData) {
 }
 
 /** The address of the lists as the page now shows them. */
-const listsQuery = ({ q, status, cursor }: ActivityData["filter"]): URLSearchParams =>
+const listsQuery = ({ q, status, cursor }: HistoryFilter): URLSearchParams =>
   new URLSearchParams({ part: "lists", q, status, ...(cursor === undefined ? {} : { cursor }) });
 
 /** The part that is drawn anew whenever a job changes its list. */
@@ -141,81 +142,6 @@ export function QueueControls({ queue }: { queue: QueueState }) {
     </div>
   );
 }
-
-function History({ history, filter, now }: Pick<ActivityData, "history" | "filter" | "now">) {
-  const link = useLink();
-  const retry = link("/api/jobs/retry-failed");
-  const clear = link("/api/jobs/clear");
-  const next = new URLSearchParams({ ...filter, cursor: history.nextCursor ?? "" });
-  return (
-    <section class="section" aria-labelledby="history-h">
-      <div class="section-head">
-        <h2 id="history-h">History</h2>
-        <div class="actions">
-          <form method="get" action={link("/")} role="search" class="inline-form history-filter">
-            <input
-              name="q"
-              type="search"
-              value={filter.q}
-              placeholder="Find a title"
-              aria-label="Find a title in the history"
-            />
-            <select name="status" aria-label="State">
-              {STATES.map(([value, label]) => <option value={value} selected={value === filter.status}>{label}
-              </option>)}
-            </select>
-            <button type="submit">Show</button>
-          </form>
-          <form method="post" action={retry} {...hxAction(retry)}>
-            <button type="submit">
-              <Icon name="retry" size={16} />Retry failed
-            </button>
-          </form>
-          <form method="post" action={clear} {...hxAction(clear)}>
-            <button type="submit">
-              <Icon name="trash" size={16} />Clear finished
-            </button>
-          </form>
-        </div>
-      </div>
-      {history.items.length === 0
-        ? <p class="quiet">{filter.q || filter.status ? "Nothing matches." : "Nothing has finished yet."}</p>
-        : (
-          <div class="card flush">
-            <table class="cards">
-              <thead>
-                <tr>
-                  <th scope="col">Title</th>
-                  <th scope="col">State</th>
-                  <th scope="col" class="num">Size</th>
-                  <th scope="col" class="num">Took</th>
-                  <th scope="col" class="num">Finished</th>
-                  <th scope="col">
-                    <span class="visually-hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>{history.items.map((job) => <HistoryRow job={job} now={now} />)}</tbody>
-            </table>
-          </div>
-        )}
-      {history.nextCursor && (
-        <p class="pager">
-          <a class="button" href={link(`/?${next}`)}>Older</a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-const STATES = [
-  ["", "All states"],
-  ["done", "Done"],
-  ["failed", "Failed"],
-  ["publish_failed", "Could not be moved"],
-  ["cancelled", "Cancelled"],
-  ["skipped", "Nothing to do"],
-] as const;
 
 function NothingYet() {
   const link = useLink();

@@ -1,7 +1,6 @@
 import type { AutoItem, AutoStatus } from "../../../lib/library/auto/model.ts";
 import { resultOf } from "../../../lib/library/auto/result.ts";
 import { ago, bytes, count, exactTime, saving } from "../../../lib/kit/format.ts";
-import { hx } from "../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
@@ -16,8 +15,7 @@ export interface AutoData {
 }
 
 /** New remuxes, encoded without being asked: what was done, and what would be done now. */
-export function AutoPage(data: AutoData) {
-  const { status, webhooks, saved, now } = data;
+export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
   const link = useLink();
   return (
     <Page
@@ -37,73 +35,97 @@ export function AutoPage(data: AutoData) {
           Scans by hand work all the same. Switch it on under <a href={link("/settings#auto")}>Settings</a>.
         </Note>
       )}
-      {saved && (
-        <section class="section card" aria-labelledby="saved-h">
-          <h2 id="saved-h">Saved so far</h2>
-          <p>
-            {`${bytes(saved.savedBytes)} of ${bytes(saved.inputBytes)} by ${count(saved.jobs, "job")}: ` +
-              `${saving(saved.inputBytes, saved.inputBytes - saved.savedBytes)}.`}
-          </p>
-        </section>
-      )}
-      <section class="section card stack" aria-labelledby="last-h">
-        <h2 id="last-h">Last scan</h2>
-        {status.lastScan
-          ? (
-            <>
-              <p title={exactTime(status.lastScan.at)}>
-                {`${resultOf(status.lastScan)}, ${ago(status.lastScan.at, now)}`}
-              </p>
-              {status.lastScan.errors.map((error) => <Note tone="warn">{error}</Note>)}
-              <Items items={status.lastScan.queued} name="Queued" />
-            </>
-          )
-          : (
-            <Empty title="Nothing was scanned yet">
-              <p>The first scan only remembers what is there, unless existing files are included in the settings.</p>
-            </Empty>
-          )}
-        {status.nextScanAt && (
-          <p class="quiet" title={exactTime(status.nextScanAt)}>
-            {`The next scan is due at ${exactTime(status.nextScanAt)}.`}
-          </p>
-        )}
-        <p class="quiet small">
-          {`${status.counts.queued + status.counts.existing} queued, ${status.counts.baseline} of the baseline and ` +
-            `${status.counts.output} written here are remembered and never queued again.`}
-        </p>
-        <form
-          method="post"
-          action={link("/api/auto/reset")}
-          data-behaviour="ActionForms"
-          data-then="/auto"
-          {...hx({ confirm: "Forget every file that was seen? The next scan makes a new baseline." })}
-        >
-          <button type="submit">Forget what was seen</button>
-        </form>
-      </section>
-      {data.preview && (
-        <section class="section card stack" aria-labelledby="preview-h">
-          <h2 id="preview-h">A scan now</h2>
-          <p>{data.preview.line}</p>
-          {data.preview.errors.map((error) => <Note tone="warn">{error}</Note>)}
-          <Items items={data.preview.queued} name="Would be queued" />
-          <Items items={data.preview.pending} name="Left for the scan after it" />
-        </section>
-      )}
-      <section class="section card stack" aria-labelledby="hook-h">
-        <h2 id="hook-h">Sooner, by webhook</h2>
-        <p>
-          In Radarr and Sonarr add a connection of the kind Webhook, with On Import and On Upgrade. A scan follows 15
-          seconds after each import. With authentication on, <code>?apikey=</code> and the key go behind the address.
-        </p>
-        {webhooks.map((address) => (
-          <p class="command-copy">
-            <code>{address}</code>
-          </p>
-        ))}
-      </section>
+      {saved && <Saved saved={saved} />}
+      <LastScan status={status} now={now} />
+      {preview && <Preview preview={preview} />}
+      <Webhooks addresses={webhooks} />
     </Page>
+  );
+}
+
+function Saved({ saved: { jobs, inputBytes, savedBytes } }: { saved: NonNullable<AutoData["saved"]> }) {
+  return (
+    <section class="section card" aria-labelledby="saved-h">
+      <h2 id="saved-h">Saved so far</h2>
+      <p>
+        {`${bytes(savedBytes)} of ${bytes(inputBytes)} by ${count(jobs, "job")}: ` +
+          `${saving(inputBytes, inputBytes - savedBytes)}.`}
+      </p>
+    </section>
+  );
+}
+
+/** What the last scan queued, when the next one is due, and what is remembered. */
+function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoData, "status" | "now">) {
+  return (
+    <section class="section card stack" aria-labelledby="last-h">
+      <h2 id="last-h">Last scan</h2>
+      {lastScan
+        ? (
+          <>
+            <p title={exactTime(lastScan.at)}>{`${resultOf(lastScan)}, ${ago(lastScan.at, now)}`}</p>
+            {lastScan.errors.map((error) => <Note tone="warn">{error}</Note>)}
+            <Items items={lastScan.queued} name="Queued" />
+          </>
+        )
+        : (
+          <Empty title="Nothing was scanned yet">
+            <p>The first scan only remembers what is there, unless existing files are included in the settings.</p>
+          </Empty>
+        )}
+      {nextScanAt && (
+        <p class="quiet" title={exactTime(nextScanAt)}>{`The next scan is due at ${exactTime(nextScanAt)}.`}</p>
+      )}
+      <p class="quiet small">
+        {`${counts.queued + counts.existing} queued, ${counts.baseline} of the baseline and ` +
+          `${counts.output} written here are remembered and never queued again.`}
+      </p>
+      <ForgetForm />
+    </section>
+  );
+}
+
+function ForgetForm() {
+  const link = useLink();
+  return (
+    <form
+      method="post"
+      action={link("/api/auto/reset")}
+      data-behaviour="ActionForms"
+      data-then="/auto"
+      data-confirm="Forget every file that was seen? The next scan makes a new baseline."
+    >
+      <button type="submit">Forget what was seen</button>
+    </form>
+  );
+}
+
+function Preview({ preview: { line, errors, queued, pending } }: { preview: NonNullable<AutoData["preview"]> }) {
+  return (
+    <section class="section card stack" aria-labelledby="preview-h">
+      <h2 id="preview-h">A scan now</h2>
+      <p>{line}</p>
+      {errors.map((error) => <Note tone="warn">{error}</Note>)}
+      <Items items={queued} name="Would be queued" />
+      <Items items={pending} name="Left for the scan after it" />
+    </section>
+  );
+}
+
+function Webhooks({ addresses }: { addresses: string[] }) {
+  return (
+    <section class="section card stack" aria-labelledby="hook-h">
+      <h2 id="hook-h">Sooner, by webhook</h2>
+      <p>
+        In Radarr and Sonarr add a connection of the kind Webhook, with On Import and On Upgrade. A scan follows 15
+        seconds after each import. With authentication on, <code>?apikey=</code> and the key go behind the address.
+      </p>
+      {addresses.map((address) => (
+        <p class="command-copy">
+          <code>{address}</code>
+        </p>
+      ))}
+    </section>
   );
 }
 

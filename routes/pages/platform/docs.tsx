@@ -1,11 +1,10 @@
-import type { Context } from "hono";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { Markdown } from "../../../lib/ui/markdown.tsx";
-import { renderView, useLink } from "../../../lib/ui/render.tsx";
-import { type AppEnv, router } from "../../http/router.ts";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { drawing } from "../../http/draw.ts";
+import { router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
-import { viewOf } from "../../http/view.ts";
 import { Tabs } from "./system/system_frame.tsx";
 
 /** Our documents in the order they are read in. */
@@ -61,16 +60,15 @@ export function DocumentPage({ title, text }: { title: string; text: string }) {
 /** The documentation, read from `docs`, a folder. */
 export function docsPages(services: Pick<Services, "settings" | "instance" | "health">) {
   const { docs } = services.instance;
-  const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
-    c.html("<!doctype html>" + renderView(viewOf(c, services), node));
+  const { page } = drawing(services);
   const app = router();
-  app.get("/docs", (c) => draw(c, <DocsPage />));
+  app.get("/docs", (c) => page(c, <DocsPage />));
   app.get("/docs/:name", async (c) => {
     // Compared with our own list, never joined from the request (safety.md, S-PATH-1).
     const known = DOCUMENTS.find(({ name }) => name === c.req.param("name"));
     if (known === undefined) throw new Fault("not_found", "There is no such document.");
     const text = await Deno.readTextFile(new URL(`${known.name}.md`, docs));
-    return draw(c, <DocumentPage title={known.title} text={text} />);
+    return page(c, <DocumentPage title={known.title} text={text} />);
   });
   return app;
 }

@@ -3,7 +3,7 @@ import { isFinished, isRunning, type JobState } from "../../../lib/jobs/states.t
 import { JobCard } from "../../../lib/ui/components/job_card.tsx";
 import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
 import { QueueControls, QueueSummary } from "../jobs/activity.tsx";
-import { JobHead } from "../jobs/job.tsx";
+import { JobHead } from "../jobs/job_head.tsx";
 
 /** What the live stream sends a page: fragments to morph in, and whether its lists must be fetched anew. */
 export interface LiveUpdate {

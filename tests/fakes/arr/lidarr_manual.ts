@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { TrackImporter } from "./lidarr_import.ts";
 import type { Music } from "./lidarr_library.ts";
+import type { Album, Artist, Track } from "./music_model.ts";
 import { mediaBelow, sizeOf } from "./shared/disk.ts";
 import type { Download } from "./shared/downloads.ts";
 import { bodyAs, failed } from "./shared/errors.ts";
@@ -18,91 +19,98 @@ const Item = z.looseObject({
   quality: z.custom<QualityModel>().optional(),
 });
 
+interface Parts {
+  music: Music;
+  importer: TrackImporter;
+  download: (id: string) => Download | undefined;
+}
+
 /** What Lidarr thinks of files before they are imported. One file for a whole album is not split. */
-export function manualImportRoutes(
-  music: Music,
-  importer: TrackImporter,
-  download: (id: string) => Download | undefined,
-): Routes {
+export function manualImportRoutes(parts: Parts): Routes {
+  const { music } = parts;
   const { paths } = music.desk;
-
-  async function items(folder: string, query: URLSearchParams): Promise<Fields[]> {
-    const files = (await mediaBelow(paths.toDisk(folder))).map((file) => paths.toRemote(file));
-    const used = new Set(music.files.values().map(({ path }) => path));
-    const fresh = boolOf(query, "filterExistingFiles", true) ? files.filter((file) => !used.has(file)) : files;
-    const artistHint = music.artists.get(intOf(query, "artistId") ?? 0);
-    const replacing = boolOf(query, "replaceExistingFiles");
-    return await Promise.all(fresh.map(async (path) => {
-      const { artist = artistHint, album, track } = importer.guess(path);
-      const release = album && music.releaseOf(album);
-      const alone = release !== undefined && fresh.length < release.tracks.length;
-      return {
-        id: hash(path) >>> 1,
-        path,
-        name: paths.name(path).replace(/\.\w+$/, ""),
-        size: await sizeOf(paths.toDisk(path)) ?? 0,
-        artist: artist && music.artistResource(artist),
-        album: album && music.albumResource(album),
-        albumReleaseId: release?.id ?? 0,
-        tracks: artist && album && track ? [music.trackResource(artist, album, track)] : [],
-        quality: qualityIn("Lidarr", path),
-        releaseGroup: "",
-        qualityWeight: 0,
-        indexerFlags: 0,
-        rejections: [
-          ...(artist === undefined ? [{ reason: "Couldn't find similar artist", type: "permanent" }] : []),
-          ...(artist !== undefined && album === undefined
-            ? [{ reason: "Couldn't find similar album for", type: "permanent" }]
-            : []),
-          ...(alone ? [{ reason: "Has missing tracks", type: "permanent" }] : []),
-        ],
-        audioTags: {
-          title: track?.title ?? "",
-          artistTitle: artist?.artistName ?? "",
-          albumTitle: album?.title ?? "",
-          discNumber: 1,
-          discCount: 1,
-          year: Number(album?.releaseDate.slice(0, 4) ?? 0),
-          duration: "00:03:20",
-          trackNumbers: track === undefined ? [] : [track.absoluteTrackNumber],
-        },
-        additionalFile: false,
-        replaceExistingFiles: replacing,
-        disableReleaseSwitching: false,
-      };
-    }));
-  }
-
   return {
     "GET /manualimport": async ({ query }) => {
       const downloadId = valueOf(query, "downloadId") ?? "";
-      const known = download(downloadId);
+      const known = parts.download(downloadId);
       const folder = known === undefined ? valueOf(query, "folder") ?? "" : paths.toRemote(known.folder);
-      const found = folder === "" ? [] : await items(folder.replace(/(?<=.)[\\/]+$/, ""), query);
+      const found = folder === "" ? [] : await items(parts, folder.replace(/(?<=.)[\\/]+$/, ""), query);
       return json(known === undefined ? found : found.map((one) => ({ ...one, downloadId })));
     },
     "POST /manualimport": ({ body }) => {
       const asked = bodyAs(z.array(Item), body);
       if (asked.length === 0) throw failed(400, "items must be provided");
-      return json(
-        asked.map((item) => {
-          const album = music.albums.get(item.albumId ?? 0);
-          const release = album?.releases.find(({ id }) => id === item.albumReleaseId) ??
-            (album && music.releaseOf(album));
-          const tracks = release?.tracks.filter(({ id }) => item.trackIds?.includes(id)) ?? [];
-          const { artist: _, album: __, ...rest } = item;
-          return {
-            ...rest,
-            quality: item.quality ?? qualityIn("Lidarr", item.path),
-            albumReleaseId: release?.id,
-            tracks: album === undefined
-              ? []
-              : tracks.map((track) => music.trackResource(music.artist(album.artistId), album, track)),
-            rejections: tracks.length > 0 ? [] : [{ reason: "Couldn't find similar album for", type: "permanent" }],
-          };
-        }),
-        202,
-      );
+      return json(asked.map((item) => judged(music, item)), 202);
     },
+  };
+}
+
+async function items({ music, importer }: Parts, folder: string, query: URLSearchParams): Promise<Fields[]> {
+  const { paths } = music.desk;
+  const files = (await mediaBelow(paths.toDisk(folder))).map((file) => paths.toRemote(file));
+  const used = new Set(music.files.values().map(({ path }) => path));
+  const fresh = boolOf(query, "filterExistingFiles", true) ? files.filter((file) => !used.has(file)) : files;
+  const artistHint = music.artists.get(intOf(query, "artistId") ?? 0);
+  const replaceExistingFiles = boolOf(query, "replaceExistingFiles");
+  return await Promise.all(fresh.map(async (path) => {
+    const { artist = artistHint, album, track } = importer.guess(path);
+    const release = album && music.releaseOf(album);
+    const isPartial = release !== undefined && fresh.length < release.tracks.length;
+    return {
+      id: hash(path) >>> 1,
+      path,
+      name: paths.name(path).replace(/\.\w+$/, ""),
+      size: await sizeOf(paths.toDisk(path)) ?? 0,
+      artist: artist && music.artistResource(artist),
+      album: album && music.albumResource(album),
+      albumReleaseId: release?.id ?? 0,
+      tracks: artist && album && track ? [music.trackResource(artist, album, track)] : [],
+      quality: qualityIn("Lidarr", path),
+      releaseGroup: "",
+      qualityWeight: 0,
+      indexerFlags: 0,
+      rejections: rejectionsOf(artist, album, isPartial),
+      audioTags: tagsOf(artist, album, track),
+      additionalFile: false,
+      replaceExistingFiles,
+      disableReleaseSwitching: false,
+    };
+  }));
+}
+
+const permanent = (reason: string): Fields => ({ reason, type: "permanent" });
+
+const rejectionsOf = (artist: Artist | undefined, album: Album | undefined, isPartial: boolean): Fields[] => [
+  ...(artist === undefined ? [permanent("Couldn't find similar artist")] : []),
+  ...(artist !== undefined && album === undefined ? [permanent("Couldn't find similar album for")] : []),
+  ...(isPartial ? [permanent("Has missing tracks")] : []),
+];
+
+const tagsOf = (artist: Artist | undefined, album: Album | undefined, track: Track | undefined): Fields => ({
+  title: track?.title ?? "",
+  artistTitle: artist?.artistName ?? "",
+  albumTitle: album?.title ?? "",
+  discNumber: 1,
+  discCount: 1,
+  year: Number(album?.releaseDate.slice(0, 4) ?? 0),
+  duration: "00:03:20",
+  trackNumbers: track === undefined ? [] : [track.absoluteTrackNumber],
+});
+
+/** An item again, after a person has changed what it is. */
+function judged(music: Music, item: z.output<typeof Item>): Fields {
+  const album = music.albums.get(item.albumId ?? 0);
+  const release = album?.releases.find(({ id }) => id === item.albumReleaseId) ??
+    (album && music.releaseOf(album));
+  const tracks = release?.tracks.filter(({ id }) => item.trackIds?.includes(id)) ?? [];
+  const { artist: _, album: __, ...rest } = item;
+  return {
+    ...rest,
+    quality: item.quality ?? qualityIn("Lidarr", item.path),
+    albumReleaseId: release?.id,
+    tracks: album === undefined
+      ? []
+      : tracks.map((track) => music.trackResource(music.artist(album.artistId), album, track)),
+    rejections: tracks.length > 0 ? [] : [permanent("Couldn't find similar album for")],
   };
 }

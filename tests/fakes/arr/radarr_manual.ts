@@ -19,88 +19,105 @@ const Item = z.looseObject({
   languages: z.array(z.looseObject({ id: z.number() })).nullish(),
 });
 
+interface Parts {
+  desk: Desk;
+  movies: Movies;
+  download: (id: string) => Download | undefined;
+}
+
 /** What Radarr thinks of files before they are imported. */
-export function manualImportRoutes(desk: Desk, movies: Movies, download: (id: string) => Download | undefined): Routes {
-  const { paths } = desk;
-
-  function rejections(movie: Movie | undefined, quality: QualityModel): Fields[] {
-    const permanent = (reason: string) => [{ reason, type: "permanent" }];
-    if (movie === undefined) return permanent("Unknown Movie");
-    const profile = desk.profile(movie.qualityProfileId);
-    const current = movie.file?.quality.quality;
-    if (profile === undefined || current === undefined) return [];
-    const better = rankIn(profile, quality.quality.id) > rankIn(profile, current.id);
-    if (better && !belowCutoff(profile, current)) return permanent("Existing file meets cutoff");
-    return better ? [] : permanent(`Not an upgrade for existing movie file. Existing quality: ${current.name}.`);
-  }
-
-  async function item(local: string, base: string, known?: Movie): Promise<Fields> {
-    const path = paths.toRemote(local);
-    const name = paths.name(path);
-    const folderName = paths.name(paths.parent(path));
-    const movie = known ?? movies.named(name) ?? movies.named(folderName);
-    const quality = qualityIn("Radarr", `${folderName}/${name}`);
-    return {
-      id: hash(path) >>> 1,
-      path,
-      relativePath: path.slice(base.length + 1) || name,
-      folderName,
-      name: name.replace(/\.\w+$/, ""),
-      size: await sizeOf(local) ?? 0,
-      movie: movie && movies.resource(movie),
-      releaseGroup: groupIn(name) ?? "",
-      quality,
-      languages: [movie?.originalLanguage ?? { id: 0, name: "Unknown" }],
-      qualityWeight: 0,
-      customFormats: [],
-      customFormatScore: 0,
-      indexerFlags: 0,
-      rejections: rejections(movie, quality),
-    };
-  }
-
+export function manualImportRoutes(parts: Parts): Routes {
   return {
-    "GET /manualimport": async ({ query }) => {
-      const movie = movies.find(intOf(query, "movieId"));
-      const downloadId = valueOf(query, "downloadId") ?? "";
-      const known = download(downloadId);
-      const folder = (known === undefined ? valueOf(query, "folder") ?? "" : paths.toRemote(known.folder)).replace(
-        /(?<=.)[\\/]+$/,
-        "",
-      );
-      // With a film and no download the folder is ignored: the film's own files are shown.
-      const own = movie !== undefined && downloadId === "";
-      const base = own ? movie.path : folder;
-      const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));
-      const used = new Set(movies.all().flatMap((one) => one.file === undefined ? [] : [pathOf(one, one.file)]));
-      const fresh = own || !boolOf(query, "filterExistingFiles", true)
-        ? files
-        : files.filter((file) => !used.has(paths.toRemote(file)));
-      const target = movie ?? movies.find(known?.targets[0]?.movieId);
-      const items = await Promise.all(fresh.map((file) => item(file, base, target)));
-      return json(items.map((one) => ({
-        ...one,
-        ...(own && movie.file !== undefined ? { movieFileId: movie.file.id, rejections: [] } : {}),
-        ...(known === undefined ? {} : { downloadId }),
-      })));
-    },
+    "GET /manualimport": async ({ query }) => json(await items(parts, query)),
     "POST /manualimport": ({ body }) => {
-      const items = bodyAs(z.array(Item), body);
-      if (items.length === 0) throw failed(400, "items must be provided");
-      return json(items.map((asked) => {
-        const movie = movies.find(asked.movieId ?? undefined);
-        const quality = asked.quality ?? qualityIn("Radarr", asked.path);
-        return {
-          ...asked,
-          quality,
-          ...(movie === undefined ? {} : { movie: movies.resource(movie) }),
-          customFormats: [],
-          customFormatScore: 0,
-          rejections: rejections(movie, quality),
-        };
-      }));
+      const asked = bodyAs(z.array(Item), body);
+      if (asked.length === 0) throw failed(400, "items must be provided");
+      return json(asked.map((one) => judged(parts, one)));
     },
   };
+}
+
+/** The files of a folder, of a download, or those that a film has. */
+async function items(parts: Parts, query: URLSearchParams): Promise<Fields[]> {
+  const { desk: { paths }, movies } = parts;
+  const movie = movies.find(intOf(query, "movieId"));
+  const downloadId = valueOf(query, "downloadId") ?? "";
+  const known = parts.download(downloadId);
+  const folder = (known === undefined ? valueOf(query, "folder") ?? "" : paths.toRemote(known.folder)).replace(
+    /(?<=.)[\\/]+$/,
+    "",
+  );
+  // With a film and no download the folder is ignored: the film's own files are shown.
+  const own = movie !== undefined && downloadId === "";
+  const base = own ? movie.path : folder;
+  const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));
+  const used = new Set(movies.all().flatMap((one) => one.file === undefined ? [] : [pathOf(one, one.file)]));
+  const fresh = own || !boolOf(query, "filterExistingFiles", true)
+    ? files
+    : files.filter((file) => !used.has(paths.toRemote(file)));
+  const target = movie ?? movies.find(known?.targets[0]?.movieId);
+  const found = await Promise.all(fresh.map((file) => itemOf(parts, file, base, target)));
+  return found.map((one) => ({
+    ...one,
+    ...(own && movie.file !== undefined ? { movieFileId: movie.file.id, rejections: [] } : {}),
+    ...(known === undefined ? {} : { downloadId }),
+  }));
+}
+
+async function itemOf(
+  { desk, movies }: Parts,
+  local: string,
+  base: string,
+  known: Movie | undefined,
+): Promise<Fields> {
+  const { paths } = desk;
+  const path = paths.toRemote(local);
+  const name = paths.name(path);
+  const folderName = paths.name(paths.parent(path));
+  const movie = known ?? movies.named(name) ?? movies.named(folderName);
+  const quality = qualityIn("Radarr", `${folderName}/${name}`);
+  return {
+    id: hash(path) >>> 1,
+    path,
+    relativePath: path.slice(base.length + 1) || name,
+    folderName,
+    name: name.replace(/\.\w+$/, ""),
+    size: await sizeOf(local) ?? 0,
+    movie: movie && movies.resource(movie),
+    releaseGroup: groupIn(name) ?? "",
+    quality,
+    languages: [movie?.originalLanguage ?? { id: 0, name: "Unknown" }],
+    qualityWeight: 0,
+    customFormats: [],
+    customFormatScore: 0,
+    indexerFlags: 0,
+    rejections: rejectionsOf(desk, movie, quality),
+  };
+}
+
+/** An item again, after a person has changed what it is. */
+function judged({ desk, movies }: Parts, asked: z.output<typeof Item>): Fields {
+  const movie = movies.find(asked.movieId ?? undefined);
+  const quality = asked.quality ?? qualityIn("Radarr", asked.path);
+  return {
+    ...asked,
+    quality,
+    ...(movie === undefined ? {} : { movie: movies.resource(movie) }),
+    customFormats: [],
+    customFormatScore: 0,
+    rejections: rejectionsOf(desk, movie, quality),
+  };
+}
+
+function rejectionsOf(desk: Desk, movie: Movie | undefined, quality: QualityModel): Fields[] {
+  const permanent = (reason: string) => [{ reason, type: "permanent" }];
+  if (movie === undefined) return permanent("Unknown Movie");
+  const profile = desk.profile(movie.qualityProfileId);
+  const current = movie.file?.quality.quality;
+  if (profile === undefined || current === undefined) return [];
+  const better = rankIn(profile, quality.quality.id) > rankIn(profile, current.id);
+  if (better && !belowCutoff(profile, current)) return permanent("Existing file meets cutoff");
+  return better ? [] : permanent(`Not an upgrade for existing movie file. Existing quality: ${current.name}.`);
 }
 
 /** Gives files the names the manager would give them today. */

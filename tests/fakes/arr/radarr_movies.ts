@@ -4,8 +4,8 @@ import { folderOf, type Movie, pathOf } from "./movies_model.ts";
 import type { Movies } from "./radarr_library.ts";
 import type { Desk } from "./shared/desk.ts";
 import { removed } from "./shared/disk.ts";
-import { bodyAs, failed, invalid, nameOf } from "./shared/errors.ts";
-import { boolOf, intOf, intsOf, json, jsonArray, type Routes, valueOf } from "./shared/http.ts";
+import { bodyAs, failed, invalid, nameOf, type ValidationError } from "./shared/errors.ts";
+import { boolOf, type Call, intOf, intsOf, json, jsonArray, type Routes, valueOf } from "./shared/http.ts";
 import { paged } from "./shared/paging.ts";
 import { placed, profileError } from "./shared/validators.ts";
 
@@ -26,24 +26,18 @@ const Body = z.looseObject({
   }).nullish(),
 });
 
-/** Films: list, look up, add, change, remove. */
-export function movieRoutes(
-  desk: Desk,
-  movies: Movies,
-  { added, deleted }: {
-    added: (movie: Movie, search: boolean) => void;
-    deleted: (movie: Movie, path: string) => Promise<void>;
-  },
-): Routes {
-  const edited = (movie: Movie, body: z.output<typeof Body>) =>
-    Object.assign(movie, {
-      qualityProfileId: body.qualityProfileId,
-      monitored: body.monitored,
-      minimumAvailability: body.minimumAvailability,
-      tags: body.tags ?? [],
-    });
+type AskedMovie = z.output<typeof Body>;
 
+/** What the manager does after a film was added or removed. */
+interface MovieHooks {
+  added: (movie: Movie, search: boolean) => void;
+  deleted: (movie: Movie, path: string) => Promise<void>;
+}
+
+/** Films: list, look up, add, change, remove. */
+export function movieRoutes(desk: Desk, movies: Movies, { added, deleted }: MovieHooks): Routes {
   return {
+    ...lookupRoutes(movies),
     "GET /movie": ({ query }) => {
       const tmdbId = intOf(query, "tmdbId");
       const local = !boolOf(query, "excludeLocalCovers");
@@ -51,88 +45,13 @@ export function movieRoutes(
       return jsonArray(found.map((movie) => movies.resource(movie, local)));
     },
     "GET /movie/:id": ({ params }) => json(movies.resource(movies.get(params.id))),
-    "GET /movie/lookup": ({ query }) => {
-      const term = (valueOf(query, "term") ?? "").trim();
-      const [, kind, id = ""] = /^(tmdb|tmdbid|imdb|imdbid):\s*(\S+)$/i.exec(term) ?? [];
-      const one = kind === undefined ? undefined : /^tmdb/i.test(kind) ? filmByTmdb(Number(id)) : filmByImdb(id);
-      const found = kind === undefined ? filmsLike(term) : one === undefined ? [] : [one];
-      return json(found.map((film) => movies.known(film)));
-    },
-    "GET /movie/lookup/tmdb": ({ query }) => {
-      const tmdbId = intOf(query, "tmdbId") ?? 0;
-      const film = filmByTmdb(tmdbId);
-      if (film === undefined) {
-        throw failed(404, `Movie with TMDb ID ${tmdbId} was not found, it may have been removed from TMDb.`);
-      }
-      return json(movies.known(film));
-    },
-    "GET /movie/lookup/imdb": ({ query }) => {
-      const imdbId = valueOf(query, "imdbId") ?? "";
-      const film = filmByImdb(imdbId);
-      if (film === undefined) throw failed(404, `Movie with IMDb ID ${imdbId} was not found.`);
-      return json(movies.known(film));
-    },
     "POST /movie": ({ body }) => {
       const asked = bodyAs(Body, body);
-      const film = movies.film(asked.tmdbId);
-      const errors = [
-        ...placed(desk, asked),
-        ...profileError(desk, asked.qualityProfileId),
-        ...(asked.tmdbId > 0 ? [] : [{
-          propertyName: "TmdbId",
-          errorMessage: "'Tmdb Id' must not be empty.",
-          attemptedValue: asked.tmdbId,
-          errorCode: "NotEmptyValidator",
-        }]),
-        ...(movies.byTmdb(asked.tmdbId) === undefined ? [] : [{
-          propertyName: "TmdbId",
-          errorMessage: "This movie has already been added",
-          attemptedValue: asked.tmdbId,
-          errorCode: "MovieExistsValidator",
-        }]),
-      ];
-      if (errors.length > 0) throw invalid(...errors);
-      if (film === undefined) {
-        throw invalid({
-          propertyName: "TmdbId",
-          errorMessage: "A movie with this ID was not found.",
-          attemptedValue: asked.tmdbId,
-        });
-      }
-      const root = (asked.rootFolderPath ?? desk.root).replace(/[\\/]+$/, "");
-      const movie = movies.add({
-        ...film,
-        path: asked.path ?? desk.paths.join(root, folderOf(film)),
-        qualityProfileId: asked.qualityProfileId,
-        monitored: asked.monitored,
-        minimumAvailability: asked.minimumAvailability,
-        tags: asked.tags ?? [],
-        added: desk.clock.date().toISOString(),
-      });
+      const movie = addMovie(desk, movies, asked);
       added(movie, asked.addOptions?.searchForMovie === true);
       return json(movies.resource(movie), 201);
     },
-    "PUT /movie/:id": async ({ params, body, query }) => {
-      const movie = movies.get(params.id);
-      const asked = bodyAs(Body, body);
-      const path = asked.path ?? "";
-      if (path === "") {
-        throw invalid({
-          propertyName: "Path",
-          errorMessage: "'Path' must not be empty.",
-          errorCode: "NotEmptyValidator",
-        });
-      }
-      const errors = profileError(desk, asked.qualityProfileId);
-      if (errors.length > 0) throw invalid(...errors);
-      if (boolOf(query, "moveFiles") && path !== movie.path) {
-        await Deno.rename(desk.paths.toDisk(movie.path), desk.paths.toDisk(path)).catch((error) =>
-          desk.log.push(String(error))
-        );
-      }
-      movie.path = path;
-      return json(movies.resource(edited(movie, asked)), 202);
-    },
+    "PUT /movie/:id": async (call) => json(movies.resource(await changeMovie(desk, movies, call)), 202),
     "DELETE /movie/:id": async ({ params, query }) => {
       const movie = movies.get(params.id);
       movies.delete(movie);
@@ -151,6 +70,95 @@ export function movieRoutes(
       });
     },
   };
+}
+
+/** What the catalogue knows: by words, or by the id of one of two databases. */
+const lookupRoutes = (movies: Movies): Routes => ({
+  "GET /movie/lookup": ({ query }) => {
+    const term = (valueOf(query, "term") ?? "").trim();
+    const [, kind, id = ""] = /^(tmdb|tmdbid|imdb|imdbid):\s*(\S+)$/i.exec(term) ?? [];
+    const one = kind === undefined ? undefined : /^tmdb/i.test(kind) ? filmByTmdb(Number(id)) : filmByImdb(id);
+    const found = kind === undefined ? filmsLike(term) : one === undefined ? [] : [one];
+    return json(found.map((film) => movies.known(film)));
+  },
+  "GET /movie/lookup/tmdb": ({ query }) => {
+    const tmdbId = intOf(query, "tmdbId") ?? 0;
+    const film = filmByTmdb(tmdbId);
+    if (film === undefined) {
+      throw failed(404, `Movie with TMDb ID ${tmdbId} was not found, it may have been removed from TMDb.`);
+    }
+    return json(movies.known(film));
+  },
+  "GET /movie/lookup/imdb": ({ query }) => {
+    const imdbId = valueOf(query, "imdbId") ?? "";
+    const film = filmByImdb(imdbId);
+    if (film === undefined) throw failed(404, `Movie with IMDb ID ${imdbId} was not found.`);
+    return json(movies.known(film));
+  },
+});
+
+/** Adds a film that the catalogue knows, or refuses as Radarr does. */
+function addMovie(desk: Desk, movies: Movies, asked: AskedMovie): Movie {
+  const film = movies.film(asked.tmdbId);
+  const errors = errorsOf(desk, movies, asked);
+  if (errors.length > 0) throw invalid(...errors);
+  if (film === undefined) {
+    throw invalid({
+      propertyName: "TmdbId",
+      errorMessage: "A movie with this ID was not found.",
+      attemptedValue: asked.tmdbId,
+    });
+  }
+  const root = (asked.rootFolderPath ?? desk.root).replace(/[\\/]+$/, "");
+  return movies.add({
+    ...film,
+    path: asked.path ?? desk.paths.join(root, folderOf(film)),
+    qualityProfileId: asked.qualityProfileId,
+    monitored: asked.monitored,
+    minimumAvailability: asked.minimumAvailability,
+    tags: asked.tags ?? [],
+    added: desk.clock.date().toISOString(),
+  });
+}
+
+const errorsOf = (desk: Desk, movies: Movies, asked: AskedMovie): ValidationError[] => [
+  ...placed(desk, asked),
+  ...profileError(desk, asked.qualityProfileId),
+  ...(asked.tmdbId > 0 ? [] : [{
+    propertyName: "TmdbId",
+    errorMessage: "'Tmdb Id' must not be empty.",
+    attemptedValue: asked.tmdbId,
+    errorCode: "NotEmptyValidator",
+  }]),
+  ...(movies.byTmdb(asked.tmdbId) === undefined ? [] : [{
+    propertyName: "TmdbId",
+    errorMessage: "This movie has already been added",
+    attemptedValue: asked.tmdbId,
+    errorCode: "MovieExistsValidator",
+  }]),
+];
+
+async function changeMovie(desk: Desk, movies: Movies, { params, body, query }: Call): Promise<Movie> {
+  const movie = movies.get(params.id);
+  const asked = bodyAs(Body, body);
+  const path = asked.path ?? "";
+  if (path === "") {
+    throw invalid({
+      propertyName: "Path",
+      errorMessage: "'Path' must not be empty.",
+      errorCode: "NotEmptyValidator",
+    });
+  }
+  const errors = profileError(desk, asked.qualityProfileId);
+  if (errors.length > 0) throw invalid(...errors);
+  if (boolOf(query, "moveFiles") && path !== movie.path) {
+    await Deno.rename(desk.paths.toDisk(movie.path), desk.paths.toDisk(path)).catch((error) =>
+      desk.log.push(String(error))
+    );
+  }
+  movie.path = path;
+  const { qualityProfileId, monitored, minimumAvailability, tags } = asked;
+  return Object.assign(movie, { qualityProfileId, monitored, minimumAvailability, tags: tags ?? [] });
 }
 
 /** Files of films. */

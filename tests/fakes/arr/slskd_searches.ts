@@ -38,75 +38,88 @@ export class Said extends Refusal {
   }
 }
 
+interface SearchState {
+  clock: Clock;
+  /** Whether it is logged in to the network. */
+  connected: () => boolean;
+  /** For so long a second search is refused after one was started. */
+  startingMs: number;
+  searches: Map<string, Search>;
+  lastStartedAt: number;
+}
+
 /** Searches, which last until nobody has answered for `searchTimeout`; what was found shows only then. */
-export function searchRoutes(
-  { clock, connected, startingMs }: { clock: Clock; connected: () => boolean; startingMs: number },
-): Routes {
-  const searches = new Map<string, Search>();
-  let startedAt = -Infinity;
-
-  function one(id: string | undefined): Search {
-    const search = searches.get(id ?? "");
-    if (search === undefined) throw new Refusal(404);
-    return search;
-  }
-
-  function end(search: Search, how: string): void {
-    if (search.endedAt !== undefined || !searches.has(search.id)) return;
-    search.state = `Completed, ${how}`;
-    search.endedAt = clock.now();
-  }
-
-  function start(body: unknown): Response {
-    const { data, error } = Body.safeParse(body);
-    if (error !== undefined || data.searchText.trim() === "") {
-      throw new Said(400, "Search text may not be null or empty");
-    }
-    if (!connected()) throw new Said(409, "The server connection must be connected and logged in to perform a search");
-    if (clock.now() - startedAt < startingMs) {
-      throw new Said(429, "Only one concurrent operation is permitted. Wait until the previous operation completes");
-    }
-    const id = data.id ?? uuidOf(`search/${searches.size}/${clock.now()}`);
-    if (searches.has(id)) throw new Said(400, `An active or completed search with id ${id} already exists`);
-    startedAt = clock.now();
-    const all = peerAnswers(data.searchText).filter((answer) =>
-      !data.filterResponses || (Number(answer.fileCount) >= data.minimumResponseFileCount &&
-        Number(answer.queueLength) <= data.maximumPeerQueueLength &&
-        Number(answer.uploadSpeed) >= data.minimumPeerUploadSpeed)
-    );
-    const responses = all.slice(0, data.responseLimit);
-    const search: Search = {
-      id,
-      searchText: data.searchText,
-      state: "InProgress",
-      startedAt,
-      responses,
-      token: searches.size + 1,
-    };
-    searches.set(id, search);
-    const limited = all.length >= data.responseLimit;
-    clock.after(limited ? 1000 : data.searchTimeout, () => end(search, limited ? "ResponseLimitReached" : "TimedOut"));
-    return json(resource(search));
-  }
-
+export function searchRoutes(options: Pick<SearchState, "clock" | "connected" | "startingMs">): Routes {
+  const state: SearchState = { ...options, searches: new Map(), lastStartedAt: -Infinity };
   return {
-    "GET /searches": () => json([...searches.values()].map((search) => resource(search))),
-    "POST /searches": ({ body }) => start(body),
+    "GET /searches": () => json([...state.searches.values()].map((search) => resource(search))),
+    "POST /searches": ({ body }) => json(resource(start(state, body))),
     "GET /searches/:key": ({ params, query }) =>
-      json(resource(one(params.key), valueOf(query, "includeResponses") === "true")),
-    "GET /searches/:key/responses": ({ params }) => json(shown(one(params.key))),
+      json(resource(one(state, params.key), valueOf(query, "includeResponses") === "true")),
+    "GET /searches/:key/responses": ({ params }) => json(shown(one(state, params.key))),
     "PUT /searches/:key": ({ params }) => {
-      const search = one(params.key);
+      const search = one(state, params.key);
       if (search.endedAt !== undefined) return new Response(null, { status: 304 });
-      end(search, "Cancelled");
+      end(state, search, "Cancelled");
       return new Response(null, { status: 200 });
     },
     "DELETE /searches/:key": ({ params }) => {
-      searches.delete(one(params.key).id);
+      state.searches.delete(one(state, params.key).id);
       return new Response(null, { status: 204 });
     },
   };
 }
+
+function one({ searches }: SearchState, id: string | undefined): Search {
+  const search = searches.get(id ?? "");
+  if (search === undefined) throw new Refusal(404);
+  return search;
+}
+
+function end({ clock, searches }: SearchState, search: Search, how: string): void {
+  if (search.endedAt !== undefined || !searches.has(search.id)) return;
+  search.state = `Completed, ${how}`;
+  search.endedAt = clock.now();
+}
+
+function start(state: SearchState, body: unknown): Search {
+  const { clock, searches } = state;
+  const { data, error } = Body.safeParse(body);
+  if (error !== undefined || data.searchText.trim() === "") {
+    throw new Said(400, "Search text may not be null or empty");
+  }
+  if (!state.connected()) {
+    throw new Said(409, "The server connection must be connected and logged in to perform a search");
+  }
+  if (clock.now() - state.lastStartedAt < state.startingMs) {
+    throw new Said(429, "Only one concurrent operation is permitted. Wait until the previous operation completes");
+  }
+  const id = data.id ?? uuidOf(`search/${searches.size}/${clock.now()}`);
+  if (searches.has(id)) throw new Said(400, `An active or completed search with id ${id} already exists`);
+  state.lastStartedAt = clock.now();
+  const all = answersTo(data);
+  const search: Search = {
+    id,
+    searchText: data.searchText,
+    state: "InProgress",
+    startedAt: state.lastStartedAt,
+    responses: all.slice(0, data.responseLimit),
+    token: searches.size + 1,
+  };
+  searches.set(id, search);
+  const limited = all.length >= data.responseLimit;
+  const ending = limited ? "ResponseLimitReached" : "TimedOut";
+  clock.after(limited ? 1000 : data.searchTimeout, () => end(state, search, ending));
+  return search;
+}
+
+/** What the peers answer, without those that the search does not want. */
+const answersTo = (asked: z.output<typeof Body>): Fields[] =>
+  peerAnswers(asked.searchText).filter((answer) =>
+    !asked.filterResponses || (Number(answer.fileCount) >= asked.minimumResponseFileCount &&
+      Number(answer.queueLength) <= asked.maximumPeerQueueLength &&
+      Number(answer.uploadSpeed) >= asked.minimumPeerUploadSpeed)
+  );
 
 const shown = ({ endedAt, responses }: Search): Fields[] => endedAt === undefined ? [] : responses;
 

@@ -38,117 +38,125 @@ export interface TransferOptions {
 
 const Wanted = z.array(z.looseObject({ filename: z.string(), size: z.number() }));
 
+interface TransferState extends TransferOptions {
+  transfers: Transfer[];
+}
+
 /** Downloads that go from one state to the next and leave a real file. */
-export function transferRoutes({ clock, downloads, files, durations, offline, next, old }: TransferOptions): Routes {
-  const transfers: Transfer[] = [];
-
-  function enqueue(username: string, body: unknown): Response {
-    const { data } = Wanted.safeParse(body);
-    if (data === undefined || data.length === 0) throw new Said(400, "At least one file is required");
-    if (offline.has(username)) throw new Said(500, `User ${username} appears to be offline`);
-    const enqueued = data.map(({ filename, size }) => {
-      const id = uuidOf(`transfer/${transfers.length}/${username}/${filename}`);
-      const transfer: Transfer = { id, username, filename, size, state: "Queued, Remotely", requestedAt: clock.now() };
-      transfers.push(transfer);
-      const { ending } = next;
-      clock.after(durations.queued, () => begin(transfer, ending));
-      return transfer;
-    });
-    return old ? new Response(null, { status: 201 }) : json({ enqueued: enqueued.map(resource), failed: [] }, 201);
-  }
-
-  function begin(transfer: Transfer, ending: Ending): void {
-    if (transfer.endedAt !== undefined) return;
-    if (ending === "Rejected") return void end(transfer, ending);
-    transfer.state = "InProgress";
-    transfer.startedAt = clock.now();
-    clock.after(durations.download, () => end(transfer, ending));
-  }
-
-  async function end(transfer: Transfer, ending: Ending): Promise<void> {
-    if (transfer.endedAt !== undefined) return;
-    transfer.endedAt = clock.now();
-    if (ending === "Succeeded") await written(transfer);
-    else {transfer.exception = ending === "Rejected"
-        ? "Transfer rejected: File not shared."
-        : `Transfer failed: ${ending}`;}
-    transfer.state = `Completed, ${ending}`;
-  }
-
-  /** Downloads, the last segment of the remote folder, the name of the file. */
-  async function written({ filename }: Transfer): Promise<void> {
-    const [folder = "", name = ""] = filename.split("\\").slice(-2).map((part) => part.replace(/[/\0]/g, "_"));
-    const path = join(downloads, folder, name);
-    if (files !== undefined) return await place(files, path, "copy");
-    await Deno.mkdir(join(downloads, folder), { recursive: true });
-    await Deno.writeFile(path, new Uint8Array(1024));
-  }
-
-  function resource(transfer: Transfer): Fields {
-    const { startedAt, endedAt, state, size, requestedAt } = transfer;
-    const iso = (at: number | undefined) => at === undefined ? undefined : new Date(at).toISOString();
-    const share = state.endsWith("Succeeded")
-      ? 1
-      : startedAt === undefined
-      ? 0
-      : Math.min(0.99, ((endedAt ?? clock.now()) - startedAt) / Math.max(1, durations.download));
-    return {
-      id: transfer.id,
-      username: transfer.username,
-      direction: "Download",
-      filename: transfer.filename,
-      size,
-      state,
-      stateDescription: state,
-      requestedAt: iso(requestedAt),
-      enqueuedAt: iso(requestedAt),
-      startedAt: iso(startedAt),
-      endedAt: iso(endedAt),
-      bytesTransferred: Math.round(size * share),
-      bytesRemaining: size - Math.round(size * share),
-      averageSpeed: startedAt === undefined ? 0 : size / Math.max(1, durations.download / 1000),
-      percentComplete: share * 100,
-      ...(state === "InProgress" ? { remainingTime: span((1 - share) * durations.download) } : {}),
-      ...(state === "Queued, Remotely" ? { placeInQueue: 1 } : {}),
-      exception: transfer.exception,
-      attempts: 1,
-    };
-  }
-
-  function byFolder(username: string): Fields {
-    const own = transfers.filter((transfer) => transfer.username === username);
-    const folders = Map.groupBy(own, ({ filename }) => filename.slice(0, Math.max(0, filename.lastIndexOf("\\"))));
-    const directories = [...folders].map(([directory, list]) => ({
-      directory,
-      fileCount: list.length,
-      files: list.map(resource),
-    }));
-    return { username, directories };
-  }
-
-  function one({ user, key }: Record<string, string>): Transfer {
-    const found = transfers.find(({ id, username }) => id === key && username === user);
-    if (found === undefined) throw new Refusal(404);
-    return found;
-  }
-
-  const users = () => [...new Set(transfers.map(({ username }) => username))];
-
+export function transferRoutes(options: TransferOptions): Routes {
+  const state: TransferState = { ...options, transfers: [] };
   return {
-    "GET /transfers/downloads": () => json(users().map(byFolder)),
+    "GET /transfers/downloads": () => json(usersOf(state).map((user) => byFolder(state, user))),
     "GET /transfers/downloads/:user": ({ params }) => {
-      if (!users().includes(params.user ?? "")) throw new Refusal(404);
-      return json(byFolder(params.user ?? ""));
+      if (!usersOf(state).includes(params.user ?? "")) throw new Refusal(404);
+      return json(byFolder(state, params.user ?? ""));
     },
-    "POST /transfers/downloads/:user": ({ params, body }) => enqueue(params.user ?? "", body),
-    "GET /transfers/downloads/:user/:key": ({ params }) => json(resource(one(params))),
+    "POST /transfers/downloads/:user": ({ params, body }) => enqueue(state, params.user ?? "", body),
+    "GET /transfers/downloads/:user/:key": ({ params }) => json(resource(state, one(state, params))),
     "GET /transfers/downloads/:user/:key/position": ({ params }) =>
-      json(one(params).state.startsWith("Queued") ? 1 : 0),
+      json(one(state, params).state.startsWith("Queued") ? 1 : 0),
     "DELETE /transfers/downloads/:user/:key": async ({ params, query }) => {
-      const transfer = one(params);
-      await end(transfer, "Cancelled");
+      const { transfers } = state;
+      const transfer = one(state, params);
+      await end(state, transfer, "Cancelled");
       if (boolOf(query, "remove")) transfers.splice(transfers.indexOf(transfer), 1);
       return new Response(null, { status: 204 });
     },
   };
 }
+
+function enqueue(state: TransferState, username: string, body: unknown): Response {
+  const { clock, durations, transfers } = state;
+  const { data } = Wanted.safeParse(body);
+  if (data === undefined || data.length === 0) throw new Said(400, "At least one file is required");
+  if (state.offline.has(username)) throw new Said(500, `User ${username} appears to be offline`);
+  const enqueued = data.map(({ filename, size }) => {
+    const id = uuidOf(`transfer/${transfers.length}/${username}/${filename}`);
+    const transfer: Transfer = { id, username, filename, size, state: "Queued, Remotely", requestedAt: clock.now() };
+    transfers.push(transfer);
+    const { ending } = state.next;
+    clock.after(durations.queued, () => begin(state, transfer, ending));
+    return transfer;
+  });
+  if (state.old) return new Response(null, { status: 201 });
+  return json({ enqueued: enqueued.map((transfer) => resource(state, transfer)), failed: [] }, 201);
+}
+
+function begin(state: TransferState, transfer: Transfer, ending: Ending): void {
+  const { clock, durations } = state;
+  if (transfer.endedAt !== undefined) return;
+  if (ending === "Rejected") return void end(state, transfer, ending);
+  transfer.state = "InProgress";
+  transfer.startedAt = clock.now();
+  clock.after(durations.download, () => end(state, transfer, ending));
+}
+
+async function end(state: TransferState, transfer: Transfer, ending: Ending): Promise<void> {
+  if (transfer.endedAt !== undefined) return;
+  transfer.endedAt = state.clock.now();
+  if (ending === "Succeeded") await write(state, transfer);
+  else if (ending === "Rejected") transfer.exception = "Transfer rejected: File not shared.";
+  else transfer.exception = `Transfer failed: ${ending}`;
+  transfer.state = `Completed, ${ending}`;
+}
+
+/** Downloads, the last segment of the remote folder, the name of the file. */
+async function write({ downloads, files }: TransferState, { filename }: Transfer): Promise<void> {
+  const [folder = "", name = ""] = filename.split("\\").slice(-2).map((part) => part.replace(/[/\0]/g, "_"));
+  const path = join(downloads, folder, name);
+  if (files !== undefined) return await place(files, path, "copy");
+  await Deno.mkdir(join(downloads, folder), { recursive: true });
+  await Deno.writeFile(path, new Uint8Array(1024));
+}
+
+const iso = (at: number | undefined) => at === undefined ? undefined : new Date(at).toISOString();
+
+function resource({ clock, durations }: TransferState, transfer: Transfer): Fields {
+  const { startedAt, endedAt, state, size, requestedAt } = transfer;
+  const share = state.endsWith("Succeeded")
+    ? 1
+    : startedAt === undefined
+    ? 0
+    : Math.min(0.99, ((endedAt ?? clock.now()) - startedAt) / Math.max(1, durations.download));
+  return {
+    id: transfer.id,
+    username: transfer.username,
+    direction: "Download",
+    filename: transfer.filename,
+    size,
+    state,
+    stateDescription: state,
+    requestedAt: iso(requestedAt),
+    enqueuedAt: iso(requestedAt),
+    startedAt: iso(startedAt),
+    endedAt: iso(endedAt),
+    bytesTransferred: Math.round(size * share),
+    bytesRemaining: size - Math.round(size * share),
+    averageSpeed: startedAt === undefined ? 0 : size / Math.max(1, durations.download / 1000),
+    percentComplete: share * 100,
+    ...(state === "InProgress" ? { remainingTime: span((1 - share) * durations.download) } : {}),
+    ...(state === "Queued, Remotely" ? { placeInQueue: 1 } : {}),
+    exception: transfer.exception,
+    attempts: 1,
+  };
+}
+
+/** The downloads from one user, by the folder they are in there. */
+function byFolder(state: TransferState, username: string): Fields {
+  const own = state.transfers.filter((transfer) => transfer.username === username);
+  const folders = Map.groupBy(own, ({ filename }) => filename.slice(0, Math.max(0, filename.lastIndexOf("\\"))));
+  const directories = [...folders].map(([directory, list]) => ({
+    directory,
+    fileCount: list.length,
+    files: list.map((transfer) => resource(state, transfer)),
+  }));
+  return { username, directories };
+}
+
+function one({ transfers }: TransferState, { user, key }: Record<string, string>): Transfer {
+  const found = transfers.find(({ id, username }) => id === key && username === user);
+  if (found === undefined) throw new Refusal(404);
+  return found;
+}
+
+const usersOf = ({ transfers }: TransferState): string[] => [...new Set(transfers.map(({ username }) => username))];

@@ -9,37 +9,15 @@ import type { Shows } from "./sonarr_library.ts";
 
 /** Episodes and their files. */
 export function episodeRoutes(desk: Desk, shows: Shows, deleted: (file: EpisodeFile) => Promise<void>): Routes {
-  function one(id: string | undefined): Episode {
-    const episode = shows.episode(Number(id));
-    if (episode === undefined) throw missing("Episode", id ?? 0);
-    return episode;
-  }
-  function file(id: string | undefined): EpisodeFile {
-    const found = shows.files.get(Number(id));
-    if (found === undefined) throw missing("EpisodeFile", id ?? 0);
-    return found;
-  }
-
-  function asked(query: URLSearchParams): Episode[] {
-    const [seriesId, fileId] = [intOf(query, "seriesId"), intOf(query, "episodeFileId")];
-    const ids = intsOf(query, "episodeIds");
-    if (seriesId !== undefined) {
-      const season = intOf(query, "seasonNumber");
-      return shows.episodesOf(seriesId).filter((episode) => season === undefined || episode.seasonNumber === season);
-    }
-    if (ids.length > 0) return ids.flatMap((id) => shows.episode(id) ?? []);
-    if (fileId !== undefined) return [...shows.allEpisodes().filter((episode) => episode.episodeFileId === fileId)];
-    throw failed(400, "seriesId or episodeIds must be provided");
-  }
-
   return {
     "GET /episode": ({ query }) => {
       const also = { file: boolOf(query, "includeEpisodeFile"), series: boolOf(query, "includeSeries") };
-      return jsonArray(asked(query).map((episode) => shows.episodeResource(episode, also)));
+      return jsonArray(askedEpisodes(shows, query).map((episode) => shows.episodeResource(episode, also)));
     },
-    "GET /episode/:id": ({ params }) => json(shows.episodeResource(one(params.id), { file: true, series: true })),
+    "GET /episode/:id": ({ params }) =>
+      json(shows.episodeResource(episodeOf(shows, params.id), { file: true, series: true })),
     "PUT /episode/:id": ({ params, body }) => {
-      const episode = one(params.id);
+      const episode = episodeOf(shows, params.id);
       episode.monitored = bodyAs(z.looseObject({ monitored: z.boolean().default(false) }), body).monitored;
       return json(shows.episodeResource(episode), 202);
     },
@@ -50,28 +28,55 @@ export function episodeRoutes(desk: Desk, shows: Shows, deleted: (file: EpisodeF
       const found = seriesId === undefined ? ids.flatMap((id) => shows.files.get(id) ?? []) : shows.filesOf(seriesId);
       return json(found.map((file) => shows.fileResource(file)));
     },
-    "GET /episodefile/:id": ({ params }) => json(shows.fileResource(file(params.id))),
+    "GET /episodefile/:id": ({ params }) => json(shows.fileResource(fileOf(shows, params.id))),
     "DELETE /episodefile/:id": async ({ params }) => {
-      const found = file(params.id);
+      const found = fileOf(shows, params.id);
       await removed(desk.paths.toDisk(episodePath(shows.get(found.seriesId), found)));
       await deleted(found);
       return json({});
     },
-    "GET /wanted/cutoff": ({ query }) => {
-      const monitored = boolOf(query, "monitored", true);
-      const also = { file: boolOf(query, "includeEpisodeFile"), series: boolOf(query, "includeSeries") };
-      const found = [
-        ...shows.allEpisodes().filter((episode) => {
-          const [series, file] = [shows.find(episode.seriesId), shows.files.get(episode.episodeFileId)];
-          return series !== undefined && file !== undefined && shows.cutoffNotMet(series, file) &&
-            (episode.monitored && series.monitored) === monitored;
-        }),
-      ];
-      return paged(query, found, {
-        resource: (episode) => shows.episodeResource(episode, also),
-        sortKey: "episodes.airDateUtc",
-        keys: { "episodes.airDateUtc": ({ airDate, id }) => `${airDate}/${id}` },
-      });
-    },
+    "GET /wanted/cutoff": ({ query }) => belowCutoff(shows, query),
   };
+}
+
+function episodeOf(shows: Shows, id: string | undefined): Episode {
+  const episode = shows.episode(Number(id));
+  if (episode === undefined) throw missing("Episode", id ?? 0);
+  return episode;
+}
+
+function fileOf(shows: Shows, id: string | undefined): EpisodeFile {
+  const found = shows.files.get(Number(id));
+  if (found === undefined) throw missing("EpisodeFile", id ?? 0);
+  return found;
+}
+
+/** Episodes of a series or season, by their own ids, or of a file. */
+function askedEpisodes(shows: Shows, query: URLSearchParams): Episode[] {
+  const [seriesId, fileId] = [intOf(query, "seriesId"), intOf(query, "episodeFileId")];
+  const ids = intsOf(query, "episodeIds");
+  if (seriesId !== undefined) {
+    const season = intOf(query, "seasonNumber");
+    return shows.episodesOf(seriesId).filter((episode) => season === undefined || episode.seasonNumber === season);
+  }
+  if (ids.length > 0) return ids.flatMap((id) => shows.episode(id) ?? []);
+  if (fileId !== undefined) return [...shows.allEpisodes().filter((episode) => episode.episodeFileId === fileId)];
+  throw failed(400, "seriesId or episodeIds must be provided");
+}
+
+function belowCutoff(shows: Shows, query: URLSearchParams): Response {
+  const monitored = boolOf(query, "monitored", true);
+  const also = { file: boolOf(query, "includeEpisodeFile"), series: boolOf(query, "includeSeries") };
+  const found = [
+    ...shows.allEpisodes().filter((episode) => {
+      const [series, file] = [shows.find(episode.seriesId), shows.files.get(episode.episodeFileId)];
+      return series !== undefined && file !== undefined && shows.cutoffNotMet(series, file) &&
+        (episode.monitored && series.monitored) === monitored;
+    }),
+  ];
+  return paged(query, found, {
+    resource: (episode) => shows.episodeResource(episode, also),
+    sortKey: "episodes.airDateUtc",
+    keys: { "episodes.airDateUtc": ({ airDate, id }) => `${airDate}/${id}` },
+  });
 }

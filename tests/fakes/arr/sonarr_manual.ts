@@ -22,107 +22,132 @@ const Item = z.looseObject({
 });
 
 /** What Sonarr thinks of files before they are imported. */
-export function manualImportRoutes(desk: Desk, shows: Shows, download: (id: string) => Download | undefined): Routes {
-  const { paths } = desk;
-
-  function rejections(series: Series | undefined, episodes: Episode[], quality: QualityModel): Fields[] {
-    const permanent = (reason: string) => [{ reason, type: "permanent" }];
-    if (series === undefined) return permanent("Unknown Series");
-    if (episodes.length === 0) return permanent("Invalid season or episode");
-    const profile = desk.profile(series.qualityProfileId);
-    const held = episodes.flatMap(({ episodeFileId }) => shows.files.get(episodeFileId)?.quality.quality ?? []);
-    const worse = held.find(({ id }) =>
-      profile !== undefined && rankIn(profile, quality.quality.id) <= rankIn(profile, id)
-    );
-    return worse === undefined
-      ? []
-      : permanent(`Not an upgrade for existing episode file(s). Existing quality: ${worse.name}.`);
-  }
-
-  async function item(local: string, base: string, known?: Series): Promise<Fields> {
-    const path = paths.toRemote(local);
-    const name = paths.name(path);
-    const said = shows.named(name);
-    const held = known === undefined
-      ? undefined
-      : shows.filesOf(known.id).find((file) => episodePath(known, file) === path);
-    const series = known ?? said?.series;
-    const episodes = held !== undefined && known !== undefined
-      ? shows.episodesOf(known.id).filter(({ episodeFileId }) => episodeFileId === held.id)
-      : said?.series.id === series?.id
-      ? said?.episodes ?? []
-      : [];
-    const folderName = paths.name(paths.parent(path));
-    const quality = held?.quality ?? qualityIn("Sonarr", `${folderName}/${name}`);
-    return {
-      id: hash(path) >>> 1,
-      path,
-      relativePath: path.slice(base.length + 1) || name,
-      folderName,
-      name: name.replace(/\.\w+$/, ""),
-      size: await sizeOf(local) ?? 0,
-      series: series && shows.resource(series),
-      seasonNumber: episodes[0]?.seasonNumber ?? said?.seasonNumber,
-      episodes: episodes.map((episode) => shows.episodeResource(episode)),
-      episodeFileId: held?.id,
-      releaseGroup: groupIn(name) ?? "",
-      quality,
-      languages: [series?.originalLanguage ?? { id: 0, name: "Unknown" }],
-      qualityWeight: 0,
-      customFormats: [],
-      customFormatScore: 0,
-      indexerFlags: 0,
-      releaseType: episodes.length === 0 ? "unknown" : episodes.length > 1 ? "multiEpisode" : "singleEpisode",
-      rejections: held === undefined ? rejections(series, episodes, quality) : [],
-    };
-  }
-
+export function manualImportRoutes(shows: Shows, download: (id: string) => Download | undefined): Routes {
   return {
-    "GET /manualimport": async ({ query }) => {
-      const series = shows.find(intOf(query, "seriesId"));
-      const season = intOf(query, "seasonNumber");
-      const downloadId = valueOf(query, "downloadId") ?? "";
-      const known = download(downloadId);
-      const folder = known === undefined ? valueOf(query, "folder") ?? "" : paths.toRemote(known.folder);
-      // With a series and no download the folder is ignored: the series' own files are shown.
-      const own = series !== undefined && downloadId === "";
-      const base = (own ? series.path : folder).replace(/(?<=.)[\\/]+$/, "");
-      const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));
-      const used = new Set(
-        shows.all().flatMap((one) =>
-          paths.within(base, one.path) || paths.within(one.path, base)
-            ? shows.filesOf(one.id).map((file) => episodePath(one, file))
-            : []
-        ),
-      );
-      const filtered = !own && boolOf(query, "filterExistingFiles", true);
-      const fresh = filtered ? files.filter((file) => !used.has(paths.toRemote(file))) : files;
-      const items = await Promise.all(fresh.map((file) => item(file, base, own ? series : undefined)));
-      return json(
-        items
-          .filter((one) => !own || season === undefined || one.seasonNumber === season)
-          .map((one) => known === undefined ? one : { ...one, downloadId }),
-      );
-    },
+    "GET /manualimport": async ({ query }) => json(await items(shows, query, download)),
     "POST /manualimport": ({ body }) => {
-      const items = bodyAs(z.array(Item), body);
-      if (items.length === 0) throw failed(400, "items must be provided");
-      return json(items.map((asked) => {
-        if (!Array.isArray(asked.languages)) throw failed(500, "Value cannot be null. (Parameter 'source')");
-        const series = shows.find(asked.seriesId);
-        const episodes = (asked.episodeIds ?? []).flatMap((id) => shows.episode(id) ?? []);
-        const quality = asked.quality ?? qualityIn("Sonarr", asked.path);
-        return {
-          ...asked,
-          quality,
-          episodes: episodes.map((episode) => shows.episodeResource(episode)),
-          customFormats: [],
-          customFormatScore: 0,
-          rejections: rejections(series, episodes, quality),
-        };
-      }));
+      const asked = bodyAs(z.array(Item), body);
+      if (asked.length === 0) throw failed(400, "items must be provided");
+      return json(asked.map((one) => judged(shows, one)));
     },
   };
+}
+
+/** The files of a folder, of a download, or those that a series has. */
+async function items(
+  shows: Shows,
+  query: URLSearchParams,
+  download: (id: string) => Download | undefined,
+): Promise<Fields[]> {
+  const { paths } = shows.desk;
+  const series = shows.find(intOf(query, "seriesId"));
+  const season = intOf(query, "seasonNumber");
+  const downloadId = valueOf(query, "downloadId") ?? "";
+  const known = download(downloadId);
+  const folder = known === undefined ? valueOf(query, "folder") ?? "" : paths.toRemote(known.folder);
+  // With a series and no download the folder is ignored: the series' own files are shown.
+  const own = series !== undefined && downloadId === "";
+  const base = (own ? series.path : folder).replace(/(?<=.)[\\/]+$/, "");
+  const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));
+  const used = usedPaths(shows, base);
+  const filtered = !own && boolOf(query, "filterExistingFiles", true);
+  const fresh = filtered ? files.filter((file) => !used.has(paths.toRemote(file))) : files;
+  const found = await Promise.all(fresh.map((file) => itemOf(shows, file, base, own ? series : undefined)));
+  return found
+    .filter((one) => !own || season === undefined || one.seasonNumber === season)
+    .map((one) => known === undefined ? one : { ...one, downloadId });
+}
+
+/** Files that the series in or around a folder have. */
+function usedPaths(shows: Shows, folder: string): Set<string> {
+  const { paths } = shows.desk;
+  return new Set(
+    shows.all().flatMap((one) =>
+      paths.within(folder, one.path) || paths.within(one.path, folder)
+        ? shows.filesOf(one.id).map((file) => episodePath(one, file))
+        : []
+    ),
+  );
+}
+
+async function itemOf(shows: Shows, local: string, base: string, known?: Series): Promise<Fields> {
+  const { paths } = shows.desk;
+  const path = paths.toRemote(local);
+  const name = paths.name(path);
+  const { said, held, series, episodes } = guess(shows, path, known);
+  const folderName = paths.name(paths.parent(path));
+  const quality = held?.quality ?? qualityIn("Sonarr", `${folderName}/${name}`);
+  return {
+    id: hash(path) >>> 1,
+    path,
+    relativePath: path.slice(base.length + 1) || name,
+    folderName,
+    name: name.replace(/\.\w+$/, ""),
+    size: await sizeOf(local) ?? 0,
+    series: series && shows.resource(series),
+    seasonNumber: episodes[0]?.seasonNumber ?? said?.seasonNumber,
+    episodes: episodes.map((episode) => shows.episodeResource(episode)),
+    episodeFileId: held?.id,
+    releaseGroup: groupIn(name) ?? "",
+    quality,
+    languages: [series?.originalLanguage ?? { id: 0, name: "Unknown" }],
+    qualityWeight: 0,
+    customFormats: [],
+    customFormatScore: 0,
+    indexerFlags: 0,
+    releaseType: episodes.length === 0 ? "unknown" : episodes.length > 1 ? "multiEpisode" : "singleEpisode",
+    rejections: held === undefined ? rejectionsOf(shows, series, episodes, quality) : [],
+  };
+}
+
+/** Which file and episodes a path stands for: of its own series those it holds, else what its name says. */
+function guess(shows: Shows, path: string, known: Series | undefined) {
+  const said = shows.named(shows.desk.paths.name(path));
+  const held = known === undefined
+    ? undefined
+    : shows.filesOf(known.id).find((file) => episodePath(known, file) === path);
+  const series = known ?? said?.series;
+  const episodes = held !== undefined && known !== undefined
+    ? shows.episodesOf(known.id).filter(({ episodeFileId }) => episodeFileId === held.id)
+    : said?.series.id === series?.id
+    ? said?.episodes ?? []
+    : [];
+  return { said, held, series, episodes };
+}
+
+/** An item again, after a person has changed what it is. */
+function judged(shows: Shows, asked: z.output<typeof Item>): Fields {
+  if (!Array.isArray(asked.languages)) throw failed(500, "Value cannot be null. (Parameter 'source')");
+  const series = shows.find(asked.seriesId);
+  const episodes = (asked.episodeIds ?? []).flatMap((id) => shows.episode(id) ?? []);
+  const quality = asked.quality ?? qualityIn("Sonarr", asked.path);
+  return {
+    ...asked,
+    quality,
+    episodes: episodes.map((episode) => shows.episodeResource(episode)),
+    customFormats: [],
+    customFormatScore: 0,
+    rejections: rejectionsOf(shows, series, episodes, quality),
+  };
+}
+
+function rejectionsOf(
+  shows: Shows,
+  series: Series | undefined,
+  episodes: Episode[],
+  quality: QualityModel,
+): Fields[] {
+  const permanent = (reason: string) => [{ reason, type: "permanent" }];
+  if (series === undefined) return permanent("Unknown Series");
+  if (episodes.length === 0) return permanent("Invalid season or episode");
+  const profile = shows.desk.profile(series.qualityProfileId);
+  const held = episodes.flatMap(({ episodeFileId }) => shows.files.get(episodeFileId)?.quality.quality ?? []);
+  const worse = held.find(({ id }) =>
+    profile !== undefined && rankIn(profile, quality.quality.id) <= rankIn(profile, id)
+  );
+  return worse === undefined
+    ? []
+    : permanent(`Not an upgrade for existing episode file(s). Existing quality: ${worse.name}.`);
 }
 
 /** Gives files the names the manager would give them today. */

@@ -1,11 +1,41 @@
 import type { Episode, Series } from "./series_model.ts";
 import type { Desk } from "./shared/desk.ts";
 import { intOf } from "./shared/http.ts";
+import { numbersIn } from "./shared/numbers.ts";
 import { offersOf } from "./shared/offers.ts";
-import { type Found, judged } from "./shared/releases.ts";
+import { type Found, judged, type Searching, webhookRelease } from "./shared/releases.ts";
+import { webhookEpisode, webhookSeries } from "./sonarr_events.ts";
 import type { Shows } from "./sonarr_library.ts";
 
 const two = (value: number) => String(value).padStart(2, "0");
+
+/** The interactive search of Sonarr. */
+export const searching = (parts: { desk: Desk; shows: Shows }): Searching => ({
+  search: ({ query }) => asked(parts, query),
+  mapped: ({ seriesId, episodeId, episodeIds }) => {
+    const { shows } = parts;
+    const series = typeof seriesId === "number" ? shows.find(seriesId) : undefined;
+    const ids = [...numbersIn([episodeId]), ...numbersIn(episodeIds)];
+    return series === undefined ? [] : ids.flatMap((id) => {
+      const episode = shows.episode(id);
+      return episode?.seriesId === series.id
+        ? [{ seriesId: series.id, episodeId: id, seasonNumber: episode.seasonNumber }]
+        : [];
+    });
+  },
+  onGrab: async (release, downloadId) => {
+    const { desk, shows } = parts;
+    const series = shows.get(release.targets[0]?.seriesId);
+    const episodes = release.targets.flatMap(({ episodeId }) => shows.episode(episodeId) ?? []);
+    await desk.webhooks.send({
+      ...desk.event("Grab"),
+      series: webhookSeries(shows, series),
+      episodes: episodes.map((episode) => webhookEpisode(series, episode)),
+      release: webhookRelease(release),
+      downloadId,
+    });
+  },
+});
 
 /** Releases for some episodes: of one, or of a whole season. */
 export function releasesFor(
@@ -66,7 +96,7 @@ export function releasesFor(
 }
 
 /** By episode, or by series and season; anything less reads the newest releases of everything. */
-export function asked(parts: { desk: Desk; shows: Shows }, query: URLSearchParams): Found[] {
+function asked(parts: { desk: Desk; shows: Shows }, query: URLSearchParams): Found[] {
   const { shows } = parts;
   const [episodeId, seriesId, season] = ["episodeId", "seriesId", "seasonNumber"].map((name) => intOf(query, name));
   if (episodeId !== undefined) {

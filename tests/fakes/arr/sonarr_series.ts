@@ -3,8 +3,8 @@ import { showsLike } from "./data_series.ts";
 import { type Series, seriesFolder } from "./series_model.ts";
 import type { Desk } from "./shared/desk.ts";
 import { removed } from "./shared/disk.ts";
-import { bodyAs, invalid, nameOf } from "./shared/errors.ts";
-import { boolOf, intOf, json, jsonArray, type Routes, valueOf } from "./shared/http.ts";
+import { bodyAs, invalid, nameOf, type ValidationError } from "./shared/errors.ts";
+import { boolOf, type Call, intOf, json, jsonArray, type Routes, valueOf } from "./shared/http.ts";
 import { placed, profileError } from "./shared/validators.ts";
 import type { Shows } from "./sonarr_library.ts";
 
@@ -35,6 +35,8 @@ const Body = z.looseObject({
 const monitoredOnes = (seasons: z.output<typeof Body>["seasons"]): number[] =>
   (seasons ?? []).filter(({ monitored }) => monitored).map(({ seasonNumber }) => seasonNumber);
 
+type AskedSeries = z.output<typeof Body>;
+
 /** Series: list, look up, add, change, remove. A new one has no episodes until it was refreshed. */
 export function seriesRoutes(
   desk: Desk,
@@ -51,72 +53,11 @@ export function seriesRoutes(
     "GET /series/lookup": ({ query }) =>
       json(showsLike((valueOf(query, "term") ?? "").trim()).map((show) => shows.known(show))),
     "POST /series": ({ body }) => {
-      const asked = bodyAs(Body, body);
-      const errors = [
-        ...placed(desk, asked),
-        ...profileError(desk, asked.qualityProfileId),
-        ...((asked.title ?? "") === ""
-          ? [{ propertyName: "Title", errorMessage: "'Title' must not be empty.", errorCode: "NotEmptyValidator" }]
-          : []),
-        ...(asked.tvdbId > 0 ? [] : [{
-          propertyName: "TvdbId",
-          errorMessage: "'Tvdb Id' must be greater than '0'.",
-          attemptedValue: asked.tvdbId,
-          errorCode: "GreaterThanValidator",
-        }]),
-        ...(shows.byTvdb(asked.tvdbId) === undefined ? [] : [{
-          propertyName: "TvdbId",
-          errorMessage: "This series has already been added",
-          attemptedValue: asked.tvdbId,
-          errorCode: "SeriesExistsValidator",
-        }]),
-      ];
-      if (errors.length > 0) throw invalid(...errors);
-      const show = shows.show(asked.tvdbId);
-      if (show === undefined) {
-        throw invalid({
-          propertyName: "TvdbId",
-          errorMessage: "A series with this ID was not found",
-          attemptedValue: asked.tvdbId,
-        });
-      }
-      const root = (asked.rootFolderPath ?? desk.root).replace(/[\\/]+$/, "");
-      const none = asked.addOptions?.monitor === "none";
-      const series = shows.add({
-        ...show,
-        seriesType: asked.seriesType,
-        path: asked.path ?? desk.paths.join(root, seriesFolder(show)),
-        qualityProfileId: asked.qualityProfileId,
-        seasonFolder: asked.seasonFolder,
-        monitored: asked.monitored,
-        monitorNewItems: asked.monitorNewItems,
-        tags: asked.tags ?? [],
-        added: desk.clock.date().toISOString(),
-        monitoredSeasons: none
-          ? []
-          : asked.seasons?.length
-          ? monitoredOnes(asked.seasons)
-          : show.plan.map((_, season) => season).slice(1),
-      });
+      const series = addSeries(desk, shows, bodyAs(Body, body));
       added(series);
       return json(shows.resource(series), 201);
     },
-    "PUT /series/:id": async ({ params, body, query }) => {
-      const series = shows.get(params.id);
-      const asked = bodyAs(Body, body);
-      const path = asked.path ?? "";
-      const empty = { propertyName: "Path", errorMessage: "'Path' must not be empty.", errorCode: "NotEmptyValidator" };
-      const errors = [...(path === "" ? [empty] : []), ...profileError(desk, asked.qualityProfileId)];
-      if (errors.length > 0) throw invalid(...errors);
-      if (boolOf(query, "moveFiles") && path !== series.path) {
-        await Deno.rename(desk.paths.toDisk(series.path), desk.paths.toDisk(path))
-          .catch((error) => desk.log.push(String(error)));
-      }
-      const { qualityProfileId, seriesType, seasonFolder, monitored, monitorNewItems, tags, seasons } = asked;
-      Object.assign(series, { path, qualityProfileId, seriesType, seasonFolder, monitored, monitorNewItems });
-      Object.assign(series, { tags: tags ?? [], monitoredSeasons: monitoredOnes(seasons) });
-      return json(shows.resource(series), 202);
-    },
+    "PUT /series/:id": async (call) => json(shows.resource(await changeSeries(desk, shows, call)), 202),
     "DELETE /series/:id": async ({ params, query }) => {
       const series = shows.get(params.id);
       if (boolOf(query, "deleteFiles")) await removed(desk.paths.toDisk(series.path));
@@ -125,4 +66,72 @@ export function seriesRoutes(
       return json({});
     },
   };
+}
+
+/** Adds a series that the catalogue knows, or refuses as Sonarr does. */
+function addSeries(desk: Desk, shows: Shows, asked: AskedSeries): Series {
+  const errors = errorsOf(desk, shows, asked);
+  if (errors.length > 0) throw invalid(...errors);
+  const show = shows.show(asked.tvdbId);
+  if (show === undefined) {
+    throw invalid({
+      propertyName: "TvdbId",
+      errorMessage: "A series with this ID was not found",
+      attemptedValue: asked.tvdbId,
+    });
+  }
+  const root = (asked.rootFolderPath ?? desk.root).replace(/[\\/]+$/, "");
+  const none = asked.addOptions?.monitor === "none";
+  return shows.add({
+    ...show,
+    seriesType: asked.seriesType,
+    path: asked.path ?? desk.paths.join(root, seriesFolder(show)),
+    qualityProfileId: asked.qualityProfileId,
+    seasonFolder: asked.seasonFolder,
+    monitored: asked.monitored,
+    monitorNewItems: asked.monitorNewItems,
+    tags: asked.tags ?? [],
+    added: desk.clock.date().toISOString(),
+    monitoredSeasons: none
+      ? []
+      : asked.seasons?.length
+      ? monitoredOnes(asked.seasons)
+      : show.plan.map((_, season) => season).slice(1),
+  });
+}
+
+const errorsOf = (desk: Desk, shows: Shows, asked: AskedSeries): ValidationError[] => [
+  ...placed(desk, asked),
+  ...profileError(desk, asked.qualityProfileId),
+  ...((asked.title ?? "") === ""
+    ? [{ propertyName: "Title", errorMessage: "'Title' must not be empty.", errorCode: "NotEmptyValidator" }]
+    : []),
+  ...(asked.tvdbId > 0 ? [] : [{
+    propertyName: "TvdbId",
+    errorMessage: "'Tvdb Id' must be greater than '0'.",
+    attemptedValue: asked.tvdbId,
+    errorCode: "GreaterThanValidator",
+  }]),
+  ...(shows.byTvdb(asked.tvdbId) === undefined ? [] : [{
+    propertyName: "TvdbId",
+    errorMessage: "This series has already been added",
+    attemptedValue: asked.tvdbId,
+    errorCode: "SeriesExistsValidator",
+  }]),
+];
+
+async function changeSeries(desk: Desk, shows: Shows, { params, body, query }: Call): Promise<Series> {
+  const series = shows.get(params.id);
+  const asked = bodyAs(Body, body);
+  const path = asked.path ?? "";
+  const empty = { propertyName: "Path", errorMessage: "'Path' must not be empty.", errorCode: "NotEmptyValidator" };
+  const errors = [...(path === "" ? [empty] : []), ...profileError(desk, asked.qualityProfileId)];
+  if (errors.length > 0) throw invalid(...errors);
+  if (boolOf(query, "moveFiles") && path !== series.path) {
+    await Deno.rename(desk.paths.toDisk(series.path), desk.paths.toDisk(path))
+      .catch((error) => desk.log.push(String(error)));
+  }
+  const { qualityProfileId, seriesType, seasonFolder, monitored, monitorNewItems, tags, seasons } = asked;
+  Object.assign(series, { path, qualityProfileId, seriesType, seasonFolder, monitored, monitorNewItems });
+  return Object.assign(series, { tags: tags ?? [], monitoredSeasons: monitoredOnes(seasons) });
 }

@@ -1,11 +1,9 @@
-import type { Context } from "hono";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { type LocalItem, LocalQuery } from "../../../../lib/library/local/recognition/model.ts";
 import { managerOf, sourceFor } from "../../../../lib/library/local/sources.ts";
-import { renderView } from "../../../../lib/ui/render.tsx";
-import { type AppEnv, IdParam, router } from "../../../http/router.ts";
+import { drawing } from "../../../http/draw.ts";
+import { IdParam, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
-import { viewOf } from "../../../http/view.ts";
 import { LocalItemPage } from "./local_item.tsx";
 import { LocalListPage, LocalLive } from "./local_list.tsx";
 import type { Lookup } from "./local_match.tsx";
@@ -13,7 +11,7 @@ import type { Lookup } from "./local_match.tsx";
 /** The pages of local media: each makes the calls of the JSON API and draws the answer. */
 export function localPages(services: Services) {
   const { local, profiles, settings, clock } = services;
-  const view = (c: Context<AppEnv>) => viewOf(c, services);
+  const { page: draw, fragment } = drawing(services);
 
   /** What the person asked for, when they asked. */
   async function lookup(item: LocalItem, q: string | undefined): Promise<Lookup> {
@@ -41,8 +39,8 @@ export function localPages(services: Services) {
     const query = LocalQuery.catch(LocalQuery.parse({})).parse(asked);
     const [status, page] = await Promise.all([local.status(), local.items(query)]);
     const data = { status, page, query, enabled: settings.current().localMedia.enabled, now: clock.now() };
-    if (c.req.query("part") === "live") return c.html(renderView(view(c), <LocalLive {...data} />));
-    return c.html("<!doctype html>" + renderView(view(c), <LocalListPage {...data} />));
+    if (c.req.query("part") === "live") return fragment(c, <LocalLive {...data} />);
+    return draw(c, <LocalListPage {...data} />);
   });
   app.get("/local/:id", async (c) => {
     const id = IdParam.safeParse({ id: c.req.param("id") }).data?.id;
@@ -53,17 +51,8 @@ export function localPages(services: Services) {
       profiles.smart.list(),
       lookup(item, c.req.query("q")?.slice(0, 200)),
     ]);
-    return c.html(
-      "<!doctype html>" + renderView(
-        view(c),
-        <LocalItemPage
-          item={item}
-          lookup={found}
-          profiles={[...smart, ...plain]}
-          defaultProfileId={profileFor(item)}
-        />,
-      ),
-    );
+    const choice = { profiles: [...smart, ...plain], defaultProfileId: profileFor(item) };
+    return draw(c, <LocalItemPage item={item} lookup={found} {...choice} />);
   });
   return app;
 }

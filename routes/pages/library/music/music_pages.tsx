@@ -3,10 +3,9 @@ import type { z } from "zod";
 import { AlbumQuery, ArtistQuery } from "../../../../lib/library/music/music_model.ts";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { isMusicContainer } from "../../../../lib/encode/profiles/containers.ts";
-import { renderView } from "../../../../lib/ui/render.tsx";
+import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
-import { viewOf } from "../../../http/view.ts";
 import { AlbumPage } from "./music_album.tsx";
 import { ArtistPage } from "./music_artist.tsx";
 import { ImportLive, ImportRunPage, MusicImportPage } from "./music_import.tsx";
@@ -15,8 +14,7 @@ import { AlbumListPage, ArtistListPage } from "./music_list.tsx";
 /** The pages of music: each makes the calls of the JSON API and draws the answer. */
 export function musicPages(services: Services) {
   const { music, musicImports, profiles, settings, clock } = services;
-  const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
-    c.html("<!doctype html>" + renderView(viewOf(c, services), node));
+  const { page, fragment } = drawing(services);
 
   // An empty field of the form means that nothing is asked for, and nonsense in an address the same.
   const queryOf = <T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.infer<T> => {
@@ -44,26 +42,24 @@ export function musicPages(services: Services) {
   const app = router();
   app.get("/music", async (c) => {
     const query = queryOf(c, ArtistQuery);
-    return draw(c, <ArtistListPage page={await music.artists(query)} query={query} now={clock.now()} />);
+    return page(c, <ArtistListPage page={await music.artists(query)} query={query} now={clock.now()} />);
   });
   app.get("/music/albums", async (c) => {
     const query = queryOf(c, AlbumQuery);
-    return draw(c, <AlbumListPage page={await music.albums(query)} query={query} now={clock.now()} />);
+    return page(c, <AlbumListPage page={await music.albums(query)} query={query} now={clock.now()} />);
   });
   app.get("/music/artists/:id", async (c) => {
     const [found, state] = await Promise.all([music.artist(idOf(c)), music.state()]);
-    return draw(c, <ArtistPage {...found} state={state} now={clock.now()} />);
+    return page(c, <ArtistPage {...found} state={state} now={clock.now()} />);
   });
   app.get("/music/albums/:id", async (c) => {
     const [found, state, choice] = await Promise.all([music.album(idOf(c)), music.state(), choices()]);
-    return draw(c, <AlbumPage {...found} {...choice} state={state} now={clock.now()} />);
+    return page(c, <AlbumPage {...found} {...choice} state={state} now={clock.now()} />);
   });
-  app.get("/music/import", (c) => draw(c, <MusicImportPage />));
+  app.get("/music/import", (c) => page(c, <MusicImportPage />));
   app.get("/music/import/:id", (c) => {
     const run = musicImports.get(c.req.param("id"));
-    return c.req.query("part") === "run"
-      ? c.html(renderView(viewOf(c, services), <ImportLive run={run} />))
-      : draw(c, <ImportRunPage run={run} />);
+    return c.req.query("part") === "run" ? fragment(c, <ImportLive run={run} />) : page(c, <ImportRunPage run={run} />);
   });
   return app;
 }

@@ -44,7 +44,6 @@ export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
 type FormProps = Required<Pick<AddData, "kind" | "externalId" | "title" | "offer">> & { app: string };
 
 function AddForm({ kind, externalId, title, offer, app }: FormProps) {
-  const { rootFolders, qualityProfiles, chosen } = offer;
   const link = useLink();
   const then = kind === "movie" ? "/search/releases?arr=movie&arrId={id}" : "/series/{id}";
   return (
@@ -57,36 +56,7 @@ function AddForm({ kind, externalId, title, offer, app }: FormProps) {
     >
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="externalId" value={externalId} />
-      <div class="fields">
-        <p class="field">
-          <label for="add-root">Root folder</label>
-          <select id="add-root" name="rootFolderPath">
-            {rootFolders.filter(({ accessible }) => accessible !== false).map(({ path, freeBytes }) => (
-              <option value={path} selected={path === chosen.rootFolderPath}>
-                {freeBytes === undefined ? path : `${path} (${bytes(freeBytes)} free)`}
-              </option>
-            ))}
-          </select>
-        </p>
-        <p class="field">
-          <label for="add-profile">Quality profile</label>
-          <select id="add-profile" name="qualityProfileId:number">
-            {qualityProfiles.map(({ id, name }) => (
-              <option value={id} selected={id === chosen.qualityProfileId}>{name}</option>
-            ))}
-          </select>
-        </p>
-        {kind === "series" && (
-          <p class="field">
-            <label for="add-type">Kind of series</label>
-            <select id="add-type" name="seriesType">
-              {(["standard", "anime", "daily"] as const).map((type) => (
-                <option value={type} selected={type === (title.seriesType ?? "standard")}>{type}</option>
-              ))}
-            </select>
-          </p>
-        )}
-      </div>
+      <AddFields kind={kind} title={title} offer={offer} />
       <label class="check">
         <input type="hidden" name="monitored:boolean" value="false" />
         <input type="checkbox" name="monitored:boolean" value="true" checked />
@@ -102,5 +72,42 @@ function AddForm({ kind, externalId, title, offer, app }: FormProps) {
         </button>
       </p>
     </form>
+  );
+}
+
+/** Where the title goes, and which quality is wanted. */
+function AddFields({ kind, title, offer }: Pick<FormProps, "kind" | "title" | "offer">) {
+  const { rootFolders, qualityProfiles, chosen } = offer;
+  return (
+    <div class="fields">
+      <p class="field">
+        <label for="add-root">Root folder</label>
+        <select id="add-root" name="rootFolderPath">
+          {rootFolders.filter(({ accessible }) => accessible !== false).map(({ path, freeBytes }) => (
+            <option value={path} selected={path === chosen.rootFolderPath}>
+              {freeBytes === undefined ? path : `${path} (${bytes(freeBytes)} free)`}
+            </option>
+          ))}
+        </select>
+      </p>
+      <p class="field">
+        <label for="add-profile">Quality profile</label>
+        <select id="add-profile" name="qualityProfileId:number">
+          {qualityProfiles.map(({ id, name }) => (
+            <option value={id} selected={id === chosen.qualityProfileId}>{name}</option>
+          ))}
+        </select>
+      </p>
+      {kind === "series" && (
+        <p class="field">
+          <label for="add-type">Kind of series</label>
+          <select id="add-type" name="seriesType">
+            {(["standard", "anime", "daily"] as const).map((type) => (
+              <option value={type} selected={type === (title.seriesType ?? "standard")}>{type}</option>
+            ))}
+          </select>
+        </p>
+      )}
+    </div>
   );
 }

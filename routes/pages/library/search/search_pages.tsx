@@ -3,11 +3,10 @@ import { Fault } from "../../../../lib/kit/fault.ts";
 import { AddTitle, ReleaseQuery, SEARCH_SCOPES } from "../../../../lib/library/search/model.ts";
 import { defaultType, ReleaseView } from "../../../../lib/library/releases/release_view.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
-import { renderView } from "../../../../lib/ui/render.tsx";
+import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
-import { viewOf } from "../../../http/view.ts";
-import { createRecentReleases } from "./recent_releases.ts";
+import { createRecentReleases, type RecentReleases } from "./recent_releases.ts";
 import { releaseTarget } from "./release_target.ts";
 import { OnlineFound, QuickFound, type SearchData, SearchFound, SearchPage } from "./search.tsx";
 import { type AddData, AddPage } from "./search_add.tsx";
@@ -19,85 +18,32 @@ const SHOWN = ["part", "now", "refresh", "type", "resolution", "text", "sort"];
 
 /** The pages of the search: each makes the calls of the JSON API and draws the answer. */
 export function searchPages(services: Services) {
-  const { search, library, music, profiles, settings, clock } = services;
-  const recent = createRecentReleases(clock);
-  const page = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
-    c.html("<!doctype html>" + renderView(viewOf(c, services), node));
-  const fragment = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
-    c.html(renderView(viewOf(c, services), node));
-
-  async function found(c: Context<AppEnv>, looksOnline = c.req.query("online") === "1"): Promise<SearchData> {
-    const text = (c.req.query("q") ?? "").trim().slice(0, 200);
-    const scope = SEARCH_SCOPES.find((one) => one === c.req.query("scope")) ?? "all";
-    const { movie, series, music } = settings.current().connections;
-    const connected = movie.enabled || series.enabled || music.enabled;
-    const data = { text, scope, connected, looksOnline };
-    if (text === "") return data;
-    return { ...data, found: await search.smart(text, { scope, online: looksOnline, signal: c.req.raw.signal }) };
-  }
-
-  async function adding(kind: "movie" | "series", externalId: string): Promise<AddData> {
-    try {
-      const [[title], offer] = await Promise.all([search.lookup(externalId, kind), search.offer(kind, false)]);
-      if (title === undefined) throw new Fault("not_found", `Nothing is known by ${externalId}.`);
-      const anime = title.seriesType === "anime";
-      return { kind, externalId, title, offer: anime ? await search.offer(kind, true) : offer };
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return { kind, externalId, problem: error.message };
-    }
-  }
-
-  async function releases(c: Context<AppEnv>): Promise<ReleasesData> {
-    const asked = c.req.query();
-    const { defaultProfiles, connections } = settings.current();
-    const view = ReleaseView.parse(asked);
-    const target = await releaseTarget({ library, music }, asked);
-    const query = Object.fromEntries(Object.entries(target.query).filter(([name]) => !SHOWN.includes(name)));
-    const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
-    const data = {
-      ...target,
-      query,
-      view: { ...view, type: view.type ?? (target.mediaType === "music" ? "all" : defaultType(settings.current())) },
-      soulseek: connections.soulseek.enabled && (target.mediaType === "music" || query.arr === undefined),
-      indexer: connections.indexer.enabled,
-      profiles: [...smart, ...plain],
-      profileId: defaultProfiles[target.mediaType],
-    };
-    const key = JSON.stringify(query);
-    if (asked.refresh === "1") recent.delete(key);
-    const known = recent.get(key);
-    const waits = asked.part !== "releases" && asked.now !== "1";
-    if (known !== undefined || waits) return { ...data, result: known };
-    const result = await search.releases(ReleaseQuery.parse(query), c.req.raw.signal);
-    recent.set(key, result);
-    return { ...data, result };
-  }
-
+  const recent = createRecentReleases(services.clock);
+  const { page, fragment } = drawing(services);
   const app = router();
   app.get("/search", async (c) => {
     switch (c.req.query("part")) {
       case "found":
-        return fragment(c, <SearchFound {...await found(c)} />);
+        return fragment(c, <SearchFound {...await searchData(services, c)} />);
       case "quick":
-        return fragment(c, <QuickFound {...await found(c, false)} />);
+        return fragment(c, <QuickFound {...await searchData(services, c, false)} />);
       case "online": {
-        const data = (await found(c, true)).found;
+        const data = (await searchData(services, c, true)).found;
         return data === undefined ? c.body(null, 204) : fragment(c, <OnlineFound {...data} />);
       }
       default:
-        return page(c, <SearchPage {...await found(c)} />);
+        return page(c, <SearchPage {...await searchData(services, c)} />);
     }
   });
   app.get("/search/add", async (c) => {
     const asked = ID.safeParse(c.req.query()).data;
     if (asked === undefined) throw new Fault("not_found", "There is no such title.");
-    return page(c, <AddPage {...await adding(asked.kind, asked.externalId)} />);
+    return page(c, <AddPage {...await addData(services, asked.kind, asked.externalId)} />);
   });
   app.get("/search/releases", async (c) => {
     const isPart = c.req.query("part") === "releases";
     try {
-      const data = await releases(c);
+      const data = await releasesData(services, recent, c);
       return isPart ? fragment(c, <Releases {...data} />) : page(c, <ReleasesPage {...data} />);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -107,4 +53,62 @@ export function searchPages(services: Services) {
     }
   });
   return app;
+}
+
+async function searchData(
+  { search, settings }: Services,
+  c: Context<AppEnv>,
+  looksOnline = c.req.query("online") === "1",
+): Promise<SearchData> {
+  const text = (c.req.query("q") ?? "").trim().slice(0, 200);
+  const scope = SEARCH_SCOPES.find((one) => one === c.req.query("scope")) ?? "all";
+  const { movie, series, music } = settings.current().connections;
+  const connected = movie.enabled || series.enabled || music.enabled;
+  const data = { text, scope, connected, looksOnline };
+  if (text === "") return data;
+  return { ...data, found: await search.smart(text, { scope, online: looksOnline, signal: c.req.raw.signal }) };
+}
+
+async function addData({ search }: Services, kind: "movie" | "series", externalId: string): Promise<AddData> {
+  try {
+    const [[title], offer] = await Promise.all([search.lookup(externalId, kind), search.offer(kind, false)]);
+    if (title === undefined) throw new Fault("not_found", `Nothing is known by ${externalId}.`);
+    const anime = title.seriesType === "anime";
+    return { kind, externalId, title, offer: anime ? await search.offer(kind, true) : offer };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { kind, externalId, problem: error.message };
+  }
+}
+
+/** What was found a moment ago is shown again; a new search is made for the part of the page that waits for it. */
+async function releasesData(services: Services, recent: RecentReleases, c: Context<AppEnv>): Promise<ReleasesData> {
+  const asked = c.req.query();
+  const data = await releasesFrame(services, asked);
+  const key = JSON.stringify(data.query);
+  if (asked.refresh === "1") recent.delete(key);
+  const known = recent.get(key);
+  const waits = asked.part !== "releases" && asked.now !== "1";
+  if (known !== undefined || waits) return { ...data, result: known };
+  const result = await services.search.releases(ReleaseQuery.parse(data.query), c.req.raw.signal);
+  recent.set(key, result);
+  return { ...data, result };
+}
+
+/** Everything about the page of releases but the releases. */
+async function releasesFrame({ library, music, profiles, settings }: Services, asked: Record<string, string>) {
+  const { defaultProfiles, connections } = settings.current();
+  const view = ReleaseView.parse(asked);
+  const target = await releaseTarget({ library, music }, asked);
+  const query = Object.fromEntries(Object.entries(target.query).filter(([name]) => !SHOWN.includes(name)));
+  const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
+  return {
+    ...target,
+    query,
+    view: { ...view, type: view.type ?? (target.mediaType === "music" ? "all" : defaultType(settings.current())) },
+    soulseek: connections.soulseek.enabled && (target.mediaType === "music" || query.arr === undefined),
+    indexer: connections.indexer.enabled,
+    profiles: [...smart, ...plain],
+    profileId: defaultProfiles[target.mediaType],
+  };
 }

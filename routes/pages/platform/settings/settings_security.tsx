@@ -4,7 +4,6 @@ import { Section, useSettings } from "./settings_section.tsx";
 
 /** Who may come in, what they may reach, whom we trust. */
 export function Security() {
-  const { passwordSet } = useSettings().settings.general.security;
   return (
     <Section
       id="security"
@@ -15,6 +14,37 @@ export function Security() {
         </>
       }
     >
+      <LoginSettings />
+      <ChoiceSetting
+        name="general.security.certificateValidation"
+        label="Check certificates of others"
+        labels={{
+          enabled: "always",
+          disabledForLocalAddresses: "not of local addresses",
+          disabled: "never",
+        }}
+        advanced
+      />
+      <ListSetting
+        name="general.security.trustedProxies"
+        label="Trusted proxies"
+        help="Addresses that may say whom they speak for, with commas. Empty = any local address."
+        advanced
+      />
+      <LinesSetting
+        name="general.security.mediaRoots"
+        label="Media folders"
+        help="One a line; only files below these may be encoded. Empty = any readable file."
+      />
+    </Section>
+  );
+}
+
+/** Whether a login is asked for, of whom, and with which name and password. */
+function LoginSettings() {
+  const { passwordSet } = useSettings().settings.general.security;
+  return (
+    <>
       <ChoiceSetting
         name="general.security.authentication"
         label="Authentication"
@@ -43,27 +73,6 @@ export function Security() {
           help="Only to change the user name or the password."
         />
       </div>
-      <ChoiceSetting
-        name="general.security.certificateValidation"
-        label="Check certificates of others"
-        labels={{
-          enabled: "always",
-          disabledForLocalAddresses: "not of local addresses",
-          disabled: "never",
-        }}
-        advanced
-      />
-      <ListSetting
-        name="general.security.trustedProxies"
-        label="Trusted proxies"
-        help="Addresses that may say whom they speak for, with commas. Empty = any local address."
-        advanced
-      />
-      <LinesSetting
-        name="general.security.mediaRoots"
-        label="Media folders"
-        help="One a line; only files below these may be encoded. Empty = any readable file."
-      />
-    </Section>
+    </>
   );
 }

@@ -3,11 +3,10 @@ import { withTimeout } from "../../../../lib/kit/async.ts";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { VERSION } from "../../../../lib/kit/version.ts";
 import { EventQuery, type UpdateStatus } from "../../../../lib/platform/model.ts";
-import { renderView } from "../../../../lib/ui/render.tsx";
 import { statusOf } from "../../../api/platform/system.ts";
+import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
-import { viewOf } from "../../../http/view.ts";
 import { HealthSection, type QuickStatus, StatusPage } from "./system.tsx";
 import { BackupList, BackupsPage } from "./system_backups.tsx";
 import { StatusCards } from "./system_cards.tsx";
@@ -22,82 +21,96 @@ const SOON_MS = 300;
 
 /** The pages of the System area: each makes the calls of the JSON API and draws the answer. */
 export function systemPages(services: Services) {
-  const { health, tasks, events, logFiles, backups, updates, settings, clock } = services;
-  const draw = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
-    c.html("<!doctype html>" + renderView(viewOf(c, services), node));
-  const fragment = (c: Context<AppEnv>, node: Parameters<typeof renderView>[1]) =>
-    c.html(renderView(viewOf(c, services), node));
-
-  async function updatesData(refresh: boolean): Promise<UpdatesData & { updates: UpdateStatus }> {
-    try {
-      return { updates: await updates.status({ refresh }), now: clock.now() };
-    } catch (error) {
-      if (!(error instanceof Fault) || error.code !== "throttled") throw error;
-      return { updates: await updates.status(), refused: error.message, now: clock.now() };
-    }
-  }
-  async function eventsData(c: Context<AppEnv>): Promise<EventsData> {
-    const { level = "", source = "", q = "", cursor = "" } = c.req.query();
-    const filter = { level, source, q, cursor };
-    const said = Object.entries(filter).filter(([, value]) => value !== "");
-    const query = EventQuery.parse({ ...Object.fromEntries(said.filter(isValid)), limit: EVENTS_A_PAGE });
-    return { events: await events.list(query), filter, now: clock.now() };
-  }
-  async function logsData(c: Context<AppEnv>): Promise<LogsData> {
-    const files = await logFiles.list();
-    const wanted = c.req.query("file");
-    const name = wanted === undefined ? undefined : files.find((file) => file.name === wanted)?.name;
-    const open = name === undefined ? undefined : { name, text: await logFiles.tail(name, LOG_LINES) };
-    return { files, open, now: clock.now() };
-  }
-
+  const { tasks, backups, clock } = services;
+  const { page, fragment } = drawing(services);
   const app = router();
-  app.get("/system", async (c) => {
-    const { part, check, wait, refresh: again } = c.req.query();
-    const refresh = again === "1";
-    const now = clock.now();
-    if (part === "health") {
-      const checks = check === "1" ? await health.look() : await health.current();
-      return fragment(c, <HealthSection checks={checks} now={now} />);
-    }
-    if (part === "status") return fragment(c, <StatusCards status={await statusOf(services, refresh)} />);
-    const whole = wait === "1";
-    return draw(
-      c,
-      <StatusPage
-        quick={await quickStatus(services)}
-        checks={check === "1" ? await health.look() : whole ? await health.current() : health.known()}
-        status={whole ? await statusOf(services, refresh) : undefined}
-        refresh={refresh}
-        restartRequired={settings.restartRequired()}
-        now={now}
-      />,
-    );
+  app.get("/system", (c) => {
+    const { part } = c.req.query();
+    return part === "health" || part === "status" ? statusPart(services, c, part) : statusPage(services, c);
   });
   app.get("/system/tasks", async (c) => {
     const data = { tasks: await tasks.list(), now: clock.now() };
-    return c.req.query("part") === "list" ? fragment(c, <TaskList {...data} />) : draw(c, <TasksPage {...data} />);
+    return isList(c) ? fragment(c, <TaskList {...data} />) : page(c, <TasksPage {...data} />);
   });
   app.get("/system/events", async (c) => {
-    const data = await eventsData(c);
-    return c.req.query("part") === "list" ? fragment(c, <EventList {...data} />) : draw(c, <EventsPage {...data} />);
+    const data = await eventsData(services, c);
+    return isList(c) ? fragment(c, <EventList {...data} />) : page(c, <EventsPage {...data} />);
   });
   app.get("/system/logs", async (c) => {
-    const data = await logsData(c);
-    return c.req.query("part") === "list" ? fragment(c, <LogList {...data} />) : draw(c, <LogsPage {...data} />);
+    const data = await logsData(services, c);
+    return isList(c) ? fragment(c, <LogList {...data} />) : page(c, <LogsPage {...data} />);
   });
   app.get("/system/backups", async (c) => {
     const data = { backups: await backups.list(), now: clock.now() };
-    return c.req.query("part") === "list" ? fragment(c, <BackupList {...data} />) : draw(c, <BackupsPage {...data} />);
+    return isList(c) ? fragment(c, <BackupList {...data} />) : page(c, <BackupsPage {...data} />);
   });
   app.get("/system/updates", async (c) => {
-    const { part, wait, refresh } = c.req.query();
-    const data = updatesData(refresh === "1");
-    if (part === "list") return fragment(c, <UpdateList {...await data} />);
+    const { wait, refresh } = c.req.query();
+    const data = updatesData(services, refresh === "1");
+    if (isList(c)) return fragment(c, <UpdateList {...await data} />);
     const ready = wait === "1" ? await data : await withTimeout(SOON_MS, data);
-    return draw(c, <UpdatesPage {...ready ?? { now: clock.now() }} />);
+    return page(c, <UpdatesPage {...ready ?? { now: clock.now() }} />);
   });
   return app;
+}
+
+/** Only the list of the page is asked for. */
+const isList = (c: Context<AppEnv>): boolean => c.req.query("part") === "list";
+
+async function statusPart(services: Services, c: Context<AppEnv>, part: "health" | "status"): Promise<Response> {
+  const { fragment } = drawing(services);
+  const { check, refresh } = c.req.query();
+  if (part === "status") return fragment(c, <StatusCards status={await statusOf(services, refresh === "1")} />);
+  const now = services.clock.now();
+  const checks = check === "1" ? await services.health.look() : await services.health.current();
+  return fragment(c, <HealthSection checks={checks} now={now} />);
+}
+
+async function statusPage(services: Services, c: Context<AppEnv>): Promise<Response> {
+  const { health, settings, clock } = services;
+  const { check, wait, refresh: again } = c.req.query();
+  const refresh = again === "1";
+  const whole = wait === "1";
+  const now = clock.now();
+  return drawing(services).page(
+    c,
+    <StatusPage
+      quick={await quickStatus(services)}
+      checks={check === "1" ? await health.look() : whole ? await health.current() : health.known()}
+      status={whole ? await statusOf(services, refresh) : undefined}
+      refresh={refresh}
+      restartRequired={settings.restartRequired()}
+      now={now}
+    />,
+  );
+}
+
+type KnownUpdates = UpdatesData & { updates: UpdateStatus };
+
+/** What is known of updates; asked too often, what was known before and why nobody is asked. */
+async function updatesData({ updates, clock }: Services, refresh: boolean): Promise<KnownUpdates> {
+  try {
+    return { updates: await updates.status({ refresh }), now: clock.now() };
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== "throttled") throw error;
+    return { updates: await updates.status(), refused: error.message, now: clock.now() };
+  }
+}
+
+async function eventsData({ events, clock }: Services, c: Context<AppEnv>): Promise<EventsData> {
+  const { level = "", source = "", q = "", cursor = "" } = c.req.query();
+  const filter = { level, source, q, cursor };
+  const said = Object.entries(filter).filter(([, value]) => value !== "");
+  const query = EventQuery.parse({ ...Object.fromEntries(said.filter(isValid)), limit: EVENTS_A_PAGE });
+  return { events: await events.list(query), filter, now: clock.now() };
+}
+
+async function logsData({ logFiles, clock }: Services, c: Context<AppEnv>): Promise<LogsData> {
+  const files = await logFiles.list();
+  const wanted = c.req.query("file");
+  const name = wanted === undefined ? undefined : files.find((file) => file.name === wanted)?.name;
+  const open = name === undefined ? undefined : { name, text: await logFiles.tail(name, LOG_LINES) };
+  return { files, open, now: clock.now() };
 }
 
 /** A filter that somebody typed into the address bar may name what there is not: then it filters nothing. */

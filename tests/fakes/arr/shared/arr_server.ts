@@ -61,50 +61,22 @@ export function startLibrary<N, R>(
   };
 }
 
-/** The door of an application: key, base, login page, pictures; behind it the routes. */
+/** What a request has to pass on its way to the routes. */
+interface Entrance {
+  key: string;
+  /** The URL base. */
+  base: string;
+  /** `/api/v3`. */
+  api: string;
+  find: ReturnType<typeof router>;
+}
+
+/** An application with key, base, login page and pictures; behind them the routes. */
 export function startArr(desk: Desk, { version, routes, restart, test }: Parts): ArrFake {
   const { options } = desk;
-  const [key, base] = [options.key ?? DEFAULT_KEY, options.urlBase ?? ""];
-  const find = router(routes);
-  const api = `/api/${version}`;
-
-  async function answer(request: Request, url: URL): Promise<Response> {
-    const moved = (to: string) => new Response(null, { status: 302, headers: { Location: to } });
-    if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) {
-      return moved(`${base}${url.pathname}${url.search}`);
-    }
-    const path = url.pathname.slice(base.length);
-    if (path === "/ping") return request.method === "HEAD" ? new Response(null) : json({ status: "OK" });
-    if (path === "/login") return loginPage();
-    const allowed = shownKey(request, url) === key;
-    if (!path.startsWith("/api/")) {
-      if (/^\/MediaCover\//i.test(path) && allowed) return picture(path);
-      return moved(`${base}/login?returnUrl=${encodeURIComponent(path)}`);
-    }
-    if (!allowed) return new Response(null, { status: 401 });
-    if (!path.startsWith(`${api}/`)) return json({ message: "NotFound" }, 404);
-    return await behind(request, url, path.slice(api.length));
-  }
-
-  async function behind(request: Request, url: URL, path: string): Promise<Response> {
-    if (request.method === "GET" && /^\/mediacover\//i.test(path)) return picture(path);
-    try {
-      const body = parsed(await request.text());
-      return await find({
-        request,
-        method: request.method,
-        path: path.replace(/\/$/, ""),
-        query: url.searchParams,
-        body,
-      }) ??
-        json({ message: "NotFound" }, 404);
-    } catch (error) {
-      if (error instanceof Refusal) return error.response();
-      throw error;
-    }
-  }
-
-  const server = startServer({ port: options.port, base, answer });
+  const { key = DEFAULT_KEY, urlBase: base = "" } = options;
+  const entrance: Entrance = { key, base, api: `/api/${version}`, find: router(routes) };
+  const server = startServer({ port: options.port, base, answer: (request, url) => answer(entrance, request, url) });
   return {
     ...server,
     async [Symbol.asyncDispose]() {
@@ -122,6 +94,38 @@ export function startArr(desk: Desk, { version, routes, restart, test }: Parts):
     testWebhooks: test,
     restart,
   };
+}
+
+async function answer(entrance: Entrance, request: Request, url: URL): Promise<Response> {
+  const { key, base, api } = entrance;
+  const moved = (to: string) => new Response(null, { status: 302, headers: { Location: to } });
+  if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) {
+    return moved(`${base}${url.pathname}${url.search}`);
+  }
+  const path = url.pathname.slice(base.length);
+  if (path === "/ping") return request.method === "HEAD" ? new Response(null) : json({ status: "OK" });
+  if (path === "/login") return loginPage();
+  const allowed = shownKey(request, url) === key;
+  if (!path.startsWith("/api/")) {
+    if (/^\/MediaCover\//i.test(path) && allowed) return picture(path);
+    return moved(`${base}/login?returnUrl=${encodeURIComponent(path)}`);
+  }
+  if (!allowed) return new Response(null, { status: 401 });
+  if (!path.startsWith(`${api}/`)) return json({ message: "NotFound" }, 404);
+  return await callRoute(entrance, request, url, path.slice(api.length));
+}
+
+async function callRoute({ find }: Entrance, request: Request, url: URL, path: string): Promise<Response> {
+  const { method } = request;
+  if (method === "GET" && /^\/mediacover\//i.test(path)) return picture(path);
+  try {
+    const body = parsed(await request.text());
+    const call = { request, method, path: path.replace(/\/$/, ""), query: url.searchParams, body };
+    return await find(call) ?? json({ message: "NotFound" }, 404);
+  } catch (error) {
+    if (error instanceof Refusal) return error.response();
+    throw error;
+  }
 }
 
 /** The query is looked at first, then the header. */

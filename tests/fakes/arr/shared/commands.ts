@@ -31,95 +31,118 @@ export interface Commands {
 
 const DAY_MS = 86_400_000;
 
-/** Commands that run one after another, each for `takesMs`. `known` is keyed by class name without `Command`. */
-export function commandsOf(
-  { clock, known, takesMs }: { clock: Clock; known: Record<string, Execute>; takesMs: number },
-): Commands {
-  let commands: Command[] = [];
-  let last = 0;
-  let running: Command | undefined;
+/** The commands of one manager. */
+interface CommandState {
+  clock: Clock;
+  /** Keyed by class name without `Command`. */
+  known: Record<string, Execute>;
+  takesMs: number;
+  commands: Command[];
+  lastId: number;
+  running: Command | undefined;
+}
 
-  function pump(): void {
-    const next = commands.find(({ status }) => status === "queued");
-    if (running !== undefined || next === undefined) return;
-    running = next;
-    next.status = "started";
-    next.startedAt = clock.now();
-    clock.after(takesMs, async () => {
-      if (next.status === "started") await run(next);
-      if (running === next) running = undefined;
-      pump();
-    });
-  }
-
-  async function run(command: Command): Promise<void> {
-    try {
-      const said = await known[command.name]?.(command.body);
-      command.status = "completed";
-      command.result = said ?? "successful";
-      command.message = "Completed";
-    } catch (error) {
-      command.status = "failed";
-      command.result = "unsuccessful";
-      command.message = "Failed";
-      command.exception = String(error);
-    }
-    command.endedAt = clock.now();
-  }
-
-  function push(name: string, body: Fields = {}): Command {
-    const equal = (one: Command) =>
-      one.name === name && ["queued", "started"].includes(one.status) &&
-      JSON.stringify(one.body) === JSON.stringify(body);
-    const same = commands.find(equal);
-    if (same !== undefined) return same;
-    const command: Command = { id: ++last, name, body, status: "queued", result: "unknown", queuedAt: clock.now() };
-    commands.push(command);
-    clock.after(0, pump);
-    return command;
-  }
-
-  function current(): Command[] {
-    commands = commands.filter(({ endedAt }) => endedAt === undefined || endedAt > clock.now() - DAY_MS);
-    return commands;
-  }
-
-  function one(id: string | undefined): Command {
-    const found = current().find((command) => String(command.id) === id);
-    if (found === undefined) throw missing("CommandModel", id ?? "");
-    return found;
-  }
-
+/** Commands that run one after another, each for `takesMs`. */
+export function commandsOf(options: Pick<CommandState, "clock" | "known" | "takesMs">): Commands {
+  const state: CommandState = { ...options, commands: [], lastId: 0, running: undefined };
   return {
-    push,
-    orphan() {
-      for (const command of commands.filter(({ status }) => status === "started")) {
-        command.status = "orphaned";
-        command.endedAt = clock.now();
-      }
-      running = undefined;
-      pump();
-    },
+    push: (name, body = {}) => push(state, name, body),
+    orphan: () => orphan(state),
     routes: {
-      "GET /command": () => json(current().map(resource)),
-      "GET /command/:id": ({ params }) => json(resource(one(params.id))),
-      "POST /command": ({ body }) => {
-        const { name, ...rest } = bodyAs(z.looseObject({ name: z.string() }), body);
-        const full = Object.keys(known).find((key) => key.toLowerCase() === name.toLowerCase());
-        if (full === undefined) {
-          throw failed(500, "Sequence contains no matching element", "System.InvalidOperationException");
-        }
-        return json(resource(push(full, rest)), 201);
-      },
+      "GET /command": () => json(current(state).map(resource)),
+      "GET /command/:id": ({ params }) => json(resource(one(state, params.id))),
+      "POST /command": ({ body }) => json(resource(pushAsked(state, body)), 201),
       "DELETE /command/:id": ({ params }) => {
-        const command = one(params.id);
+        const command = one(state, params.id);
         if (command.status !== "queued") throw failed(409, "Unable to cancel task");
         command.status = "cancelled";
-        command.endedAt = clock.now();
+        command.endedAt = state.clock.now();
         return json({});
       },
     },
   };
+}
+
+/** Starts the next one, when none runs. */
+function startNext(state: CommandState): void {
+  const { clock, takesMs } = state;
+  const next = state.commands.find(({ status }) => status === "queued");
+  if (state.running !== undefined || next === undefined) return;
+  state.running = next;
+  next.status = "started";
+  next.startedAt = clock.now();
+  clock.after(takesMs, async () => {
+    if (next.status === "started") await run(state, next);
+    if (state.running === next) state.running = undefined;
+    startNext(state);
+  });
+}
+
+async function run({ clock, known }: CommandState, command: Command): Promise<void> {
+  try {
+    const result = await known[command.name]?.(command.body);
+    command.status = "completed";
+    command.result = result ?? "successful";
+    command.message = "Completed";
+  } catch (error) {
+    command.status = "failed";
+    command.result = "unsuccessful";
+    command.message = "Failed";
+    command.exception = String(error);
+  }
+  command.endedAt = clock.now();
+}
+
+/** Queues a command; one that waits or runs with the same body is answered instead. */
+function push(state: CommandState, name: string, body: Fields): Command {
+  const { clock, commands } = state;
+  const equal = (one: Command) =>
+    one.name === name && ["queued", "started"].includes(one.status) &&
+    JSON.stringify(one.body) === JSON.stringify(body);
+  const same = commands.find(equal);
+  if (same !== undefined) return same;
+  const command: Command = {
+    id: ++state.lastId,
+    name,
+    body,
+    status: "queued",
+    result: "unknown",
+    queuedAt: clock.now(),
+  };
+  commands.push(command);
+  clock.after(0, () => startNext(state));
+  return command;
+}
+
+function pushAsked(state: CommandState, asked: unknown): Command {
+  const { name, ...body } = bodyAs(z.looseObject({ name: z.string() }), asked);
+  const full = Object.keys(state.known).find((key) => key.toLowerCase() === name.toLowerCase());
+  if (full === undefined) {
+    throw failed(500, "Sequence contains no matching element", "System.InvalidOperationException");
+  }
+  return push(state, full, body);
+}
+
+function orphan(state: CommandState): void {
+  for (const command of state.commands.filter(({ status }) => status === "started")) {
+    command.status = "orphaned";
+    command.endedAt = state.clock.now();
+  }
+  state.running = undefined;
+  startNext(state);
+}
+
+/** Those that wait or run, and those that ended within a day. */
+function current(state: CommandState): Command[] {
+  const from = state.clock.now() - DAY_MS;
+  state.commands = state.commands.filter(({ endedAt }) => endedAt === undefined || endedAt > from);
+  return state.commands;
+}
+
+function one(state: CommandState, id: string | undefined): Command {
+  const found = current(state).find((command) => String(command.id) === id);
+  if (found === undefined) throw missing("CommandModel", id ?? "");
+  return found;
 }
 
 const iso = (at: number | undefined) => at === undefined ? undefined : new Date(at).toISOString();

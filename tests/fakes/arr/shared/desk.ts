@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { Clock } from "./clock.ts";
-import { type History, historyOf } from "./history.ts";
+import { type History, type HistoryKind, historyOf } from "./history.ts";
 import { type ArrOptions, DURATIONS, type Durations } from "./options.ts";
 import { type Paths, pathsOf } from "./paths.ts";
 import { type Profile, profilesOf } from "./profiles.ts";
@@ -44,7 +44,7 @@ const VERSIONS: Record<AppName, string> = {
 export async function openDesk(
   app: AppName,
   options: ArrOptions,
-  history: { numbers: Record<string, number>; of: { path: string; id: string }; also?: string[] },
+  history: HistoryKind,
 ): Promise<Desk> {
   const temporary = options.root === undefined ? await Deno.makeTempDir({ prefix: "lathe_fake_" }) : undefined;
   const rootOnDisk = (options.root ?? join(temporary ?? "", "library")).replace(/(?<=.)\/+$/, "");

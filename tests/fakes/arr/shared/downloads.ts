@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { span } from "./commands.ts";
 import type { Desk } from "./desk.ts";
 import { place } from "./disk.ts";
 import { missing } from "./errors.ts";
 import type { Target } from "./history.ts";
 import { boolOf, intsOf, json, type Routes } from "./http.ts";
 import { paged } from "./paging.ts";
+import { queueEntry, queueSummary } from "./queue_resource.ts";
 import { hash, uuidOf } from "./random.ts";
 import type { Fields, Language, QualityModel } from "./types.ts";
 
@@ -47,143 +47,167 @@ export interface Downloads {
   routes: Routes;
 }
 
-/** `names`: the files a download consists of. `deliver`: imports them, and says what is in the way. */
-export function downloadsOf(
-  desk: Desk,
-  { names, deliver, main, extra = () => ({}) }: {
-    names: (download: Download) => string[];
-    deliver: (download: Download) => Promise<string[]>;
-    /** The id of a title: `movieId`. */
-    main: string;
-    extra?: (target: Target) => Fields;
-  },
-): Downloads {
-  const { clock, durations, history } = desk;
-  const downloads: Download[] = [];
-  const next = { outcome: "imported" as Outcome };
-  let epoch = 0;
-  const gone = (download: Download) => !downloads.includes(download);
-  const drop = (download: Download) => void (gone(download) || downloads.splice(downloads.indexOf(download), 1));
+/** What a manager of one kind adds to downloads. */
+interface DownloadKind {
+  /** The files a download consists of. */
+  names: (download: Download) => string[];
+  /** Imports them, and says what is in the way. */
+  deliver: (download: Download) => Promise<string[]>;
+  /** The id of a title: `movieId`. */
+  main: string;
+}
 
-  function start(grab: Grab): Download {
-    const downloadId = uuidOf(`${desk.app}/${grab.guid}/${history.all().length}`).replaceAll("-", "").toUpperCase();
-    const folder = join(desk.downloadsOnDisk, grab.title);
-    const download: Download = {
-      ...grab,
-      downloadId,
-      folder,
-      status: "queued",
-      state: "downloading",
-      outcome: next.outcome,
-      addedAt: clock.now(),
-      messages: [],
-    };
-    downloads.push(download);
-    clock.after(durations.queued, () => begin(download));
-    return download;
-  }
+/** The queue of one manager. */
+interface QueueState extends DownloadKind {
+  desk: Desk;
+  downloads: Download[];
+  next: { outcome: Outcome };
+  /** Goes up with every restart: the ids of the queue are others then. */
+  epoch: number;
+}
 
-  function begin(download: Download): void {
-    if (gone(download)) return;
-    download.status = download.outcome === "stalled" ? "warning" : "downloading";
-    download.startedAt = clock.now();
-    if (download.outcome === "stalled") download.messages = ["The download is stalled with no connections"];
-    else clock.after(durations.download, () => finish(download));
-  }
-
-  async function finish(download: Download): Promise<void> {
-    if (gone(download)) return;
-    if (download.outcome === "failed") {
-      Object.assign(download, {
-        status: "failed",
-        state: "failed",
-        messages: ["Unpacking failed, write error or disk is full?"],
-      });
-      record(download, "downloadFailed", { message: "Unpacking failed, write error or disk is full?" });
-      return;
-    }
-    for (const name of names(download)) await written(desk, join(download.folder, name));
-    download.status = "completed";
-    download.state = "importPending";
-    if (download.outcome === "importPending" || download.outcome === "importBlocked") {
-      download.state = download.outcome;
-      download.messages = [
-        "Found matching title via grab history, but release title doesn't match. Manual import required.",
-      ];
-    } else clock.after(durations.import / 2, () => begun(download));
-  }
-
-  function begun(download: Download): void {
-    download.state = "importing";
-    clock.after(durations.import / 2, () => imported(download));
-  }
-
-  async function imported(download: Download): Promise<void> {
-    if (gone(download)) return;
-    download.messages = await deliver(download);
-    download.state = download.messages.length === 0 ? "imported" : "importBlocked";
-    if (download.state === "imported") clock.after(durations.linger, () => drop(download));
-  }
-
-  const record = (download: Download, eventType: string, data: Record<string, string>) =>
-    download.targets.forEach((target) => {
-      const { title, quality, languages, downloadId } = download;
-      history.add({
-        eventType,
-        sourceTitle: title,
-        quality,
-        ...(languages && { languages }),
-        downloadId,
-        target,
-        data,
-      });
-    });
-
-  const rows = () =>
-    downloads.flatMap((download) =>
-      (download.targets.length === 0 ? [{}] : download.targets).map((target: Target, index) => ({
-        download,
-        target,
-        index,
-      }))
-    );
-  const resource = ({ download, target, index }: ReturnType<typeof rows>[number]): Fields => ({
-    ...target,
-    ...extra(target),
-    ...entry(desk, download),
-    id: hash(`${download.downloadId}/${index}/${epoch}`) >>> 1,
-  });
-  const known = ({ target }: { target: Target }) => target[main] !== undefined;
-
+/** Downloads that go from one state to the next, leave real files and are imported. */
+export function downloadsOf(desk: Desk, kind: DownloadKind): Downloads {
+  const state: QueueState = { ...kind, desk, downloads: [], next: { outcome: "imported" }, epoch: 0 };
   return {
-    start,
-    find: (downloadId) => downloads.find((download) => download.downloadId === downloadId),
-    next,
-    restart: () => void epoch++,
-    routes: {
-      "GET /queue": ({ query }) => {
-        const kind = main.replace(/Id$/, "");
-        const unknown = boolOf(query, `includeUnknown${kind[0]?.toUpperCase()}${kind.slice(1)}Items`);
-        const ids = intsOf(query, `${main}s`);
-        const found = rows().filter((row) =>
-          (unknown || known(row)) && (ids.length === 0 || ids.includes(row.target[main] ?? 0))
-        );
-        return paged(query, found, { resource, sortKey: "timeleft", descending: false });
-      },
-      "GET /queue/details": ({ query }) => {
-        const ids = intsOf(query, main);
-        return json(rows().filter((row) => ids.length === 0 || ids.includes(row.target[main] ?? 0)).map(resource));
-      },
-      "GET /queue/status": () => json(summary(rows().filter(known).length, rows().length, downloads)),
-      "DELETE /queue/:id": ({ params, query }) => {
-        const row = rows().find((row) => String(resource(row).id) === params.id);
-        if (row === undefined) throw missing("QueueItem", params.id ?? "");
-        drop(row.download);
-        if (!boolOf(query, "removeFromClient", true)) {
-          record(row.download, "downloadIgnored", { message: "Manually ignored" });
-        }
-        return json({});
-      },
+    start: (grab) => start(state, grab),
+    find: (downloadId) => state.downloads.find((download) => download.downloadId === downloadId),
+    next: state.next,
+    restart: () => void state.epoch++,
+    routes: queueRoutes(state),
+  };
+}
+
+const isGone = ({ downloads }: QueueState, download: Download): boolean => !downloads.includes(download);
+
+function drop(state: QueueState, download: Download): void {
+  if (!isGone(state, download)) state.downloads.splice(state.downloads.indexOf(download), 1);
+}
+
+function start(state: QueueState, grab: Grab): Download {
+  const { app, history, downloadsOnDisk, clock, durations } = state.desk;
+  const downloadId = uuidOf(`${app}/${grab.guid}/${history.all().length}`).replaceAll("-", "").toUpperCase();
+  const folder = join(downloadsOnDisk, grab.title);
+  const download: Download = {
+    ...grab,
+    downloadId,
+    folder,
+    status: "queued",
+    state: "downloading",
+    outcome: state.next.outcome,
+    addedAt: clock.now(),
+    messages: [],
+  };
+  state.downloads.push(download);
+  clock.after(durations.queued, () => begin(state, download));
+  return download;
+}
+
+function begin(state: QueueState, download: Download): void {
+  const { clock, durations } = state.desk;
+  if (isGone(state, download)) return;
+  download.status = download.outcome === "stalled" ? "warning" : "downloading";
+  download.startedAt = clock.now();
+  if (download.outcome === "stalled") download.messages = ["The download is stalled with no connections"];
+  else clock.after(durations.download, () => finish(state, download));
+}
+
+async function finish(state: QueueState, download: Download): Promise<void> {
+  const { desk } = state;
+  if (isGone(state, download)) return;
+  if (download.outcome === "failed") {
+    const message = "Unpacking failed, write error or disk is full?";
+    Object.assign(download, { status: "failed", state: "failed", messages: [message] });
+    record(desk, download, "downloadFailed", { message });
+    return;
+  }
+  for (const name of state.names(download)) await written(desk, join(download.folder, name));
+  download.status = "completed";
+  download.state = "importPending";
+  if (download.outcome === "importPending" || download.outcome === "importBlocked") {
+    download.state = download.outcome;
+    download.messages = [
+      "Found matching title via grab history, but release title doesn't match. Manual import required.",
+    ];
+  } else desk.clock.after(desk.durations.import / 2, () => beginImport(state, download));
+}
+
+function beginImport(state: QueueState, download: Download): void {
+  const { clock, durations } = state.desk;
+  download.state = "importing";
+  clock.after(durations.import / 2, () => finishImport(state, download));
+}
+
+async function finishImport(state: QueueState, download: Download): Promise<void> {
+  const { clock, durations } = state.desk;
+  if (isGone(state, download)) return;
+  download.messages = await state.deliver(download);
+  download.state = download.messages.length === 0 ? "imported" : "importBlocked";
+  if (download.state === "imported") clock.after(durations.linger, () => drop(state, download));
+}
+
+function record({ history }: Desk, download: Download, eventType: string, data: Record<string, string>): void {
+  const { title, quality, languages, downloadId } = download;
+  for (const target of download.targets) {
+    history.add({
+      eventType,
+      sourceTitle: title,
+      quality,
+      ...(languages && { languages }),
+      downloadId,
+      target,
+      data,
+    });
+  }
+}
+
+/** A row of the queue: there is one per film, episode or album. */
+interface Row {
+  download: Download;
+  target: Target;
+  index: number;
+}
+
+const rowsOf = ({ downloads }: QueueState): Row[] =>
+  downloads.flatMap((download) =>
+    (download.targets.length === 0 ? [{}] : download.targets).map((target, index) => ({ download, target, index }))
+  );
+
+function queueRoutes(state: QueueState): Routes {
+  const { desk, main } = state;
+  const resource = ({ download, target, index }: Row): Fields => ({
+    ...target,
+    ...queueEntry(desk, download),
+    id: hash(`${download.downloadId}/${index}/${state.epoch}`) >>> 1,
+  });
+  const isKnown = ({ target }: Row) => target[main] !== undefined;
+  return {
+    "GET /queue": ({ query }) => {
+      const kind = main.replace(/Id$/, "");
+      const unknown = boolOf(query, `includeUnknown${kind[0]?.toUpperCase()}${kind.slice(1)}Items`);
+      const ids = intsOf(query, `${main}s`);
+      const found = rowsOf(state).filter((row) =>
+        (unknown || isKnown(row)) && (ids.length === 0 || ids.includes(row.target[main] ?? 0))
+      );
+      return paged(query, found, { resource, sortKey: "timeleft", descending: false });
+    },
+    "GET /queue/details": ({ query }) => {
+      const ids = intsOf(query, main);
+      const found = rowsOf(state).filter((row) => ids.length === 0 || ids.includes(row.target[main] ?? 0));
+      return json(found.map(resource));
+    },
+    "GET /queue/status": () => {
+      const rows = rowsOf(state);
+      return json(queueSummary(rows.filter(isKnown).length, rows.length, state.downloads));
+    },
+    "DELETE /queue/:id": ({ params, query }) => {
+      const row = rowsOf(state).find((row) => String(resource(row).id) === params.id);
+      if (row === undefined) throw missing("QueueItem", params.id ?? "");
+      drop(state, row.download);
+      if (!boolOf(query, "removeFromClient", true)) {
+        record(desk, row.download, "downloadIgnored", { message: "Manually ignored" });
+      }
+      return json({});
     },
   };
 }
@@ -193,46 +217,3 @@ async function written({ options }: Desk, path: string): Promise<void> {
   await Deno.mkdir(join(path, ".."), { recursive: true });
   await Deno.writeFile(path, new Uint8Array(1024));
 }
-
-function entry({ clock, durations, paths, app }: Desk, download: Download): Fields {
-  const { startedAt, status, size, messages, outcome } = download;
-  const done = ["completed"].includes(status)
-    ? 1
-    : startedAt === undefined || outcome === "stalled"
-    ? 0
-    : Math.min(1, (clock.now() - startedAt) / Math.max(1, durations.download));
-  const left = (1 - done) * durations.download;
-  const moving = status === "downloading";
-  return {
-    ...(app === "Lidarr" ? {} : { languages: download.languages ?? [] }),
-    quality: download.quality,
-    customFormats: [],
-    customFormatScore: 0,
-    size,
-    sizeleft: Math.round(size * (1 - done)),
-    title: download.title,
-    ...(moving ? { timeleft: span(left), estimatedCompletionTime: new Date(clock.now() + left).toISOString() } : {}),
-    added: new Date(download.addedAt).toISOString(),
-    status,
-    trackedDownloadStatus: status === "failed" ? "error" : messages.length > 0 ? "warning" : "ok",
-    trackedDownloadState: download.state === "failed" && app === "Lidarr" ? "downloadFailed" : download.state,
-    statusMessages: messages.length === 0 ? [] : [{ title: download.title, messages }],
-    ...(status === "failed" || outcome === "stalled" ? { errorMessage: messages[0] } : {}),
-    downloadId: download.downloadId,
-    protocol: download.protocol,
-    downloadClient: download.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
-    downloadClientHasPostImportCategory: false,
-    indexer: download.indexer,
-    outputPath: paths.toRemote(download.folder),
-  };
-}
-
-const summary = (count: number, totalCount: number, downloads: Download[]): Fields => ({
-  totalCount,
-  count,
-  unknownCount: totalCount - count,
-  errors: downloads.some(({ status }) => status === "failed"),
-  warnings: downloads.some(({ messages, status }) => messages.length > 0 && status !== "failed"),
-  unknownErrors: false,
-  unknownWarnings: false,
-});

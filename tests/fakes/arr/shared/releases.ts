@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Desk } from "./desk.ts";
 import type { Downloads } from "./downloads.ts";
-import { bodyAs, failed, invalid } from "./errors.ts";
+import { bodyAs, failed, invalid, type ValidationError } from "./errors.ts";
 import type { Target } from "./history.ts";
 import { type Call, json, type Routes } from "./http.ts";
 import type { Offer } from "./offers.ts";
@@ -14,6 +14,14 @@ export interface Found extends Offer {
   /** Fields that only this application has. */
   extra: Fields;
   rejections: string[];
+}
+
+/** What a manager of one kind adds to the interactive search. */
+export interface Searching {
+  search(call: Call): Found[];
+  /** Targets that the body of a grab names itself. */
+  mapped(body: Fields): Target[];
+  onGrab(found: Found, downloadId: string): Promise<void>;
 }
 
 export interface Searches {
@@ -33,94 +41,104 @@ const Body = z.looseObject({
   languages: z.unknown().optional(),
 });
 
+/** What was found by searches, for as long as it may be grabbed. */
+interface SearchState extends Searching {
+  desk: Desk;
+  downloads: Downloads;
+  refusing: Set<number>;
+  cache: Map<string, { found: Found; until: number }>;
+}
+
 /** Interactive search, and the grab that works for half an hour after it. */
-export function searchesOf(
-  desk: Desk,
-  downloads: Downloads,
-  { search, mapped, onGrab }: {
-    search: (call: Call) => Found[];
-    /** Targets that the body of a grab names itself. */
-    mapped: (body: Fields) => Target[];
-    onGrab: (found: Found, downloadId: string) => Promise<void>;
-  },
-): Searches {
-  const { clock } = desk;
-  const refusing = new Set<number>();
-  const cache = new Map<string, { found: Found; until: number }>();
-  const keyOf = ({ indexerId, guid }: { indexerId: number; guid: string }) => `${indexerId}_${guid}`;
-
-  async function grab({ body }: Call): Promise<Response> {
-    const asked = bodyAs(Body, body);
-    if (asked.guid === "") {
-      throw invalid({
-        propertyName: "Guid",
-        errorMessage: "'Guid' must not be empty.",
-        errorCode: "NotEmptyValidator",
-      });
-    }
-    if (asked.indexerId <= 0) {
-      throw invalid({
-        propertyName: "IndexerId",
-        errorMessage: "'Indexer Id' must be greater than '0'.",
-        attemptedValue: asked.indexerId,
-      });
-    }
-    const cached = cache.get(keyOf(asked));
-    if (cached === undefined || cached.until < clock.now()) {
-      throw failed(404, "Couldn't find requested release in cache, cache timeout probably expired.");
-    }
-    const named = mapped(asked);
-    const override = asked.shouldOverride === true;
-    const targets = override || cached.found.targets.length === 0 ? named : cached.found.targets;
-    if (targets.length === 0) throw failed(404, "Unable to find matching title for the release");
-    if (refusing.has(asked.indexerId)) throw failed(409, "Getting release from indexer failed");
-    const found = override ? { ...cached.found, targets, ...overridden(asked) } : { ...cached.found, targets };
-    const { downloadId } = downloads.start(found);
-    recordGrab(found, downloadId);
-    await onGrab(found, downloadId);
-    return json(resource(desk, found, 0));
-  }
-
-  function recordGrab(found: Found, downloadId: string): void {
-    const { title, quality, languages } = found;
-    for (const target of found.targets) {
-      desk.history.add({
-        eventType: "grabbed",
-        sourceTitle: title,
-        quality,
-        ...(desk.app === "Lidarr" ? {} : { languages }),
-        downloadId,
-        target,
-        data: {
-          indexer: found.indexer,
-          guid: found.guid,
-          nzbInfoUrl: found.guid,
-          releaseGroup: found.releaseGroup,
-          size: String(found.size),
-          downloadUrl: `${found.guid}/download`,
-          publishedDate: new Date(clock.now() - found.ageHours * 3_600_000).toISOString(),
-          protocol: found.protocol === "usenet" ? "1" : "2",
-          downloadClient: found.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
-          downloadClientName: found.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
-        },
-      });
-    }
-  }
-
+export function searchesOf(desk: Desk, downloads: Downloads, searching: Searching): Searches {
+  const state: SearchState = { ...searching, desk, downloads, refusing: new Set(), cache: new Map() };
   return {
-    refusing,
-    restart: () => cache.clear(),
+    refusing: state.refusing,
+    restart: () => state.cache.clear(),
     routes: {
-      "GET /release": async (call) => {
-        const all = search(call);
-        await clock.wait(desk.durations.search);
-        for (const found of all) cache.set(keyOf(found), { found, until: clock.now() + KEPT_MS });
-        return json(all.map((found, weight) => resource(desk, found, weight)));
-      },
-      "POST /release": grab,
+      "GET /release": (call) => search(state, call),
+      "POST /release": (call) => grab(state, call),
     },
   };
 }
+
+const keyOf = ({ indexerId, guid }: { indexerId: number; guid: string }) => `${indexerId}_${guid}`;
+
+async function search({ desk, cache, ...searching }: SearchState, call: Call): Promise<Response> {
+  const all = searching.search(call);
+  await desk.clock.wait(desk.durations.search);
+  for (const found of all) cache.set(keyOf(found), { found, until: desk.clock.now() + KEPT_MS });
+  return json(all.map((found, weight) => resource(desk, found, weight)));
+}
+
+async function grab(state: SearchState, { body }: Call): Promise<Response> {
+  const { desk, downloads } = state;
+  const asked = bodyAs(Body, body);
+  const [error] = errorsOf(asked);
+  if (error !== undefined) throw invalid(error);
+  const cached = state.cache.get(keyOf(asked));
+  if (cached === undefined || cached.until < desk.clock.now()) {
+    throw failed(404, "Couldn't find requested release in cache, cache timeout probably expired.");
+  }
+  const named = state.mapped(asked);
+  const override = asked.shouldOverride === true;
+  const targets = override || cached.found.targets.length === 0 ? named : cached.found.targets;
+  if (targets.length === 0) throw failed(404, "Unable to find matching title for the release");
+  if (state.refusing.has(asked.indexerId)) throw failed(409, "Getting release from indexer failed");
+  const found = override ? { ...cached.found, targets, ...overridden(asked) } : { ...cached.found, targets };
+  const { downloadId } = downloads.start(found);
+  recordGrab(desk, found, downloadId);
+  await state.onGrab(found, downloadId);
+  return json(resource(desk, found, 0));
+}
+
+/** Only the first of these is answered. */
+const errorsOf = ({ guid, indexerId }: { guid: string; indexerId: number }): ValidationError[] => [
+  ...(guid === ""
+    ? [{ propertyName: "Guid", errorMessage: "'Guid' must not be empty.", errorCode: "NotEmptyValidator" }]
+    : []),
+  ...(indexerId <= 0
+    ? [{
+      propertyName: "IndexerId",
+      errorMessage: "'Indexer Id' must be greater than '0'.",
+      attemptedValue: indexerId,
+    }]
+    : []),
+];
+
+function recordGrab(desk: Desk, found: Found, downloadId: string): void {
+  const { title, quality, languages } = found;
+  for (const target of found.targets) {
+    desk.history.add({
+      eventType: "grabbed",
+      sourceTitle: title,
+      quality,
+      ...(desk.app === "Lidarr" ? {} : { languages }),
+      downloadId,
+      target,
+      data: {
+        indexer: found.indexer,
+        guid: found.guid,
+        nzbInfoUrl: found.guid,
+        releaseGroup: found.releaseGroup,
+        size: String(found.size),
+        downloadUrl: `${found.guid}/download`,
+        publishedDate: new Date(desk.clock.now() - found.ageHours * 3_600_000).toISOString(),
+        protocol: found.protocol === "usenet" ? "1" : "2",
+        downloadClient: found.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
+        downloadClientName: found.protocol === "torrent" ? "qBittorrent" : "SABnzbd",
+      },
+    });
+  }
+}
+
+/** What the webhook of a grab says of its release. */
+export const webhookRelease = ({ title, indexer, size, quality }: Found): Fields => ({
+  releaseTitle: title,
+  indexer,
+  size,
+  quality: quality.quality.name,
+});
 
 const overridden = (
   body: { quality?: unknown; languages?: unknown },

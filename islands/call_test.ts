@@ -1,0 +1,23 @@
+import { strictEqual as is } from "node:assert/strict";
+import { errorText, refusalText } from "./call.ts";
+
+Deno.test("a refusal says the sentence of the problem, and after it what is wrong with which field", () => {
+  is(refusalText(404, { detail: "There is no such job." }), "There is no such job.");
+  const errors = [{ path: "name", message: "Too short." }, { path: "video.crf", message: "Not a number." }];
+  is(
+    refusalText(422, { detail: "It is not valid.", errors }),
+    "It is not valid. name: Too short. video.crf: Not a number.",
+  );
+});
+
+Deno.test("an answer that is no problem document is told by its status", () => {
+  for (const answer of [undefined, null, "502 Bad Gateway", { message: "no" }]) {
+    is(refusalText(502, answer), "The server answered 502.");
+  }
+  is(refusalText(undefined, undefined), "The server answered with an error.");
+});
+
+Deno.test("what was thrown is told, whether it is an error or not", () => {
+  is(errorText(new Error("The folder is gone.")), "The folder is gone.");
+  is(errorText("gone"), "gone");
+});

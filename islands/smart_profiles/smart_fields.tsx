@@ -1,0 +1,35 @@
+import { Entry } from "../entry.tsx";
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+}
+
+const fieldId = (label: string) => `s-${label.replace(/[^A-Za-z0-9]+/g, "-")}`;
+
+/** A line of text, or a number, under its label. */
+export function Text(
+  { label, value, onChange, numeric, placeholder }: FieldProps & { numeric?: boolean; placeholder?: string },
+) {
+  return (
+    <div class="field">
+      <label for={fieldId(label)}>{label}</label>
+      <Entry id={fieldId(label)} numeric={numeric} value={value} placeholder={placeholder} onChange={onChange} />
+    </div>
+  );
+}
+
+/** One of a list, under its label. */
+export function Choice(
+  { label, value, options, onChange }: FieldProps & { options: [value: string, label: string][] },
+) {
+  return (
+    <div class="field">
+      <label for={fieldId(label)}>{label}</label>
+      <select id={fieldId(label)} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
+        {options.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
+      </select>
+    </div>
+  );
+}

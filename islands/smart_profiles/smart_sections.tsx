@@ -1,0 +1,125 @@
+import type { ComponentChildren } from "preact";
+import { Choice, Text } from "./smart_fields.tsx";
+import { integerOf, type Kind, listOf, numberOf, type Settable, type SmartDraft } from "./smart_model.ts";
+import { FileRules, StreamRules } from "./smart_rules.tsx";
+
+interface SectionProps {
+  draft: SmartDraft;
+  onChange(part: Partial<SmartDraft>): void;
+}
+
+function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="form-section" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What the profile is called, what it is for and which profile its rules change. */
+export function General(
+  { draft, bases, mediaTypes, onChange }: SectionProps & {
+    bases: { id: string; name: string }[];
+    mediaTypes: string[];
+  },
+) {
+  return (
+    <Section title="General">
+      <div class="fields">
+        <Text label="Name" value={draft.name} onChange={(name) => onChange({ name })} />
+        <Choice
+          label="For"
+          value={draft.mediaType}
+          options={mediaTypes.map((t) => [t, t])}
+          onChange={(mediaType) => onChange({ mediaType })}
+        />
+        <Choice
+          label="Builds on"
+          value={draft.baseProfileId}
+          options={bases.map((base) => [base.id, base.name])}
+          onChange={(baseProfileId) => onChange({ baseProfileId })}
+        />
+        <Text label="Description" value={draft.description} onChange={(description) => onChange({ description })} />
+      </div>
+    </Section>
+  );
+}
+
+/** Rules that choose values of the profile by facts of the whole file. */
+export function FileRulesSection(
+  { draft, facts, settable, onChange }: SectionProps & { facts: Record<string, Kind>; settable: Settable[] },
+) {
+  return (
+    <Section title="Rules for the file">
+      <p class="help">Every rule that matches applies; a later one overrides an earlier one.</p>
+      <FileRules rules={draft.rules} facts={facts} settable={settable} onChange={(rules) => onChange({ rules })} />
+    </Section>
+  );
+}
+
+/** What happens to each audio stream. */
+export function AudioRulesSection(
+  { draft, facts, encoders, onChange }: SectionProps & { facts: Record<string, Kind>; encoders: string[] },
+) {
+  return (
+    <Section title="Rules for each audio stream">
+      <p class="help">The first rule that matches decides; without one the profile below does.</p>
+      <StreamRules
+        rules={draft.audioRules}
+        facts={facts}
+        actions={["copy", "encode", "drop"]}
+        encoders={encoders}
+        onChange={(audioRules) => onChange({ audioRules })}
+      />
+    </Section>
+  );
+}
+
+/** What happens to each subtitle stream. */
+export function SubtitleRulesSection({ draft, facts, onChange }: SectionProps & { facts: Record<string, Kind> }) {
+  return (
+    <Section title="Rules for each subtitle stream">
+      <StreamRules
+        rules={draft.subtitleRules}
+        facts={facts}
+        actions={["copy", "ocr", "burn", "drop"]}
+        onChange={(subtitleRules) => onChange({ subtitleRules })}
+      />
+    </Section>
+  );
+}
+
+/** Which files are not worth an encode. */
+export function SkipSection({ draft, onChange }: SectionProps) {
+  const skip = (part: Partial<SmartDraft["skip"]>) => onChange({ skip: { ...draft.skip, ...part } });
+  return (
+    <Section title="When to leave a file alone">
+      <div class="fields">
+        <Text
+          label="Least saving, %"
+          numeric
+          value={String(draft.skip.minSavingPercent)}
+          onChange={(text) => skip({ minSavingPercent: numberOf(text) })}
+        />
+        <Text
+          label="Video codecs to keep"
+          value={draft.skip.keepCodecs.join(", ")}
+          onChange={(text) => skip({ keepCodecs: listOf(text) })}
+        />
+        <Text
+          label="… below kb/s for a megapixel at 24 fps"
+          numeric
+          value={String(draft.skip.maxVideoKbpsPerMegapixel)}
+          onChange={(text) => skip({ maxVideoKbpsPerMegapixel: integerOf(text) })}
+        />
+        <Choice
+          label="When nothing changes"
+          value={draft.onNothing}
+          options={[["skip", "no job"], ["rename-only", "copy under the new name"]]}
+          onChange={(onNothing) => onChange({ onNothing })}
+        />
+      </div>
+    </Section>
+  );
+}

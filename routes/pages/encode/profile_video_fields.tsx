@@ -1,0 +1,141 @@
+import { videoEncoder } from "../../../lib/encode/profiles/encoders.ts";
+import { type Profile, VIDEO_ENCODERS } from "../../../lib/encode/profiles/schema.ts";
+import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
+import { sameLabels, Section } from "./profile_section.tsx";
+
+/** The picture of a recipe. */
+export function VideoFields({ profile: { video } }: { profile: Profile }) {
+  return (
+    <Section title="Video">
+      <EncoderFields video={video} />
+      <TargetFields video={video} />
+      <PictureFields video={video} />
+      <DeinterlaceField video={video} />
+      <SelectField name="video.crop" label="Crop black bars" value={video.crop} options={sameLabels(["off", "auto"])} />
+      <SelectField
+        name="video.hwMode"
+        label="Hardware"
+        value={video.hwMode}
+        options={[["auto", "follow the settings"], ["software", "stay on the CPU"]]}
+      />
+      <TextField
+        name="video.extraArgs"
+        label="Extra ffmpeg arguments"
+        value={video.extraArgs}
+        help="Encoder options only, e.g. -g 240"
+      />
+      <CheckField name="video.hdrPassthrough" label="Keep HDR10" checked={video.hdrPassthrough} />
+    </Section>
+  );
+}
+
+/** Which encoder, and how it is told the quality. */
+function EncoderFields({ video }: { video: Profile["video"] }) {
+  const { quality, presets } = videoEncoder(video.encoder);
+  return (
+    <>
+      <SelectField
+        name="video.encoder"
+        label="Encoder"
+        value={video.encoder}
+        options={VIDEO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
+      />
+      <NumberField
+        name="video.quality"
+        label={quality?.label ?? "Quality"}
+        value={video.quality}
+        min={0}
+        max={255}
+        step="any"
+        help="Lower is better, except for VideoToolbox"
+      />
+      <TextField
+        name="video.preset"
+        label="Preset"
+        value={video.preset}
+        help={presets.length > 0 ? presets.join(", ") : "This encoder has none"}
+      />
+      <NumberField name="video.bitrate" label="Bitrate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
+    </>
+  );
+}
+
+/** The score that the quality is searched for. */
+function TargetFields({ video }: { video: Profile["video"] }) {
+  return (
+    <>
+      <SelectField
+        name="video.targetMetric"
+        label="Quality target"
+        value={video.targetMetric}
+        options={[
+          ["none", "none: the number above"],
+          ["auto", "the best metric there is"],
+          ["vmaf", "VMAF"],
+          ["xpsnr", "XPSNR"],
+          ["ssim", "SSIM"],
+        ]}
+        help="Searches the number above on samples of each file, so that the result scores this"
+      />
+      <NumberField
+        name="video.targetScore"
+        label="Target score"
+        value={video.targetScore}
+        min={0}
+        max={100}
+        step="any"
+        help="VMAF points, also for the best there is (95 looks like the source); XPSNR in dB; SSIM up to 1"
+      />
+    </>
+  );
+}
+
+/** What the pictures become: format, size, range of brightness. */
+function PictureFields({ video }: { video: Profile["video"] }) {
+  return (
+    <>
+      <SelectField
+        name="video.pixelFormat"
+        label="Pixel format"
+        value={video.pixelFormat}
+        options={sameLabels(["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"])}
+      />
+      <SelectField
+        name="video.tune"
+        label="Tune"
+        value={video.tune}
+        options={sameLabels(["none", "animation", "film", "grain", "fastdecode", "zerolatency"])}
+      />
+      <NumberField
+        name="video.maxHeight"
+        label="Highest picture, lines"
+        value={video.maxHeight}
+        min={0}
+        help="0 = keep"
+      />
+      <SelectField
+        name="video.hdrToSdr"
+        label="HDR to SDR"
+        value={video.hdrToSdr}
+        options={sameLabels(["off", "hable", "bt2390"])}
+      />
+    </>
+  );
+}
+
+function DeinterlaceField({ video }: { video: Profile["video"] }) {
+  return (
+    <SelectField
+      name="video.deinterlace"
+      label="Deinterlace"
+      value={video.deinterlace}
+      options={[
+        ["off", "off"],
+        ["auto", "auto: one picture per frame"],
+        ["field-rate", "auto: one picture per field"],
+        ["on", "always"],
+      ]}
+      help="Auto looks at the pictures and undoes telecine"
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import type { Job } from "../../../lib/jobs/schema.ts";
+import { isRunning } from "../../../lib/jobs/states.ts";
+import { bytes, duration, exactTime, saving } from "../../../lib/kit/format.ts";
+import { JobProgressBar } from "../../../lib/ui/components/job_card.tsx";
+import { Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/job_status.tsx";
+import { Note } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+
+/** State, progress and figures. */
+export function JobHead({ job }: { job: Job }) {
+  return (
+    <section id={`job-head-${job.id}`} class="card stack" aria-label="State">
+      <div class="badges">
+        <StatusBadge job={job} />
+        <Labels job={job} />
+        {job.message && <span class="quiet">{job.message}</span>}
+      </div>
+      {job.source.releaseTitle && <p class="path quiet">{job.source.releaseTitle}</p>}
+      <TitleLink job={job} />
+      {job.error && (
+        <Note tone="bad">
+          <p>{job.error}</p>
+          {job.errorCode && <p class="quiet small">{job.errorCode}</p>}
+        </Note>
+      )}
+      {isRunning(job.status) && <JobProgressBar job={job} />}
+      <Figures job={job} />
+    </section>
+  );
+}
+
+/** The film, series or album that the job is about, on its own page. */
+function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
+  const link = useLink();
+  if (arr === "music" && albumId !== undefined) {
+    return (
+      <p>
+        <a href={link(`/music/albums/${albumId}`)}>The album in the library</a>
+      </p>
+    );
+  }
+  const page = arr === "movie" ? "movies" : arr === "series" ? "series" : undefined;
+  if (page === undefined || arrId === undefined) return null;
+  return (
+    <p>
+      <a href={link(`/${page}/${arrId}`)}>{arr === "movie" ? "The film" : "The series"} in the library</a>
+    </p>
+  );
+}
+
+function Figures({ job }: { job: Job }) {
+  const before = isRunning(job.status) ? undefined : job.inputSizeBytes;
+  const after = resultBytes(job);
+  const figures: [string, string | undefined][] = [
+    ["Source", before === undefined ? undefined : bytes(before)],
+    ["Result", after === undefined ? undefined : bytes(after)],
+    [
+      "Gain",
+      before !== undefined && after !== undefined ? `${saving(before, after)} (${bytes(before - after)})` : undefined,
+    ],
+    ["Took", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
+    ["Attempt", job.attempt > 1 ? String(job.attempt) : undefined],
+    ["Finished", job.finishedAt && exactTime(job.finishedAt)],
+    ["Result file", job.outputPath],
+    ["Original kept at", job.originalKeptAt],
+    ["Original kept until", job.originalKeptUntil && exactTime(job.originalKeptUntil)],
+  ];
+  const shown = figures.filter((figure): figure is [string, string] => figure[1] !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <dl class="facts">
+      {shown.map(([name, value]) => (
+        <div class={value.length > 28 ? "wide" : ""}>
+          <dt>{name}</dt>
+          <dd class="path">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

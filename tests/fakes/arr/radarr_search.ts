@@ -1,0 +1,54 @@
+import type { Movie } from "./movies_model.ts";
+import { webhookMovieEvent } from "./radarr_events.ts";
+import type { Movies } from "./radarr_library.ts";
+import type { Desk } from "./shared/desk.ts";
+import { intOf } from "./shared/http.ts";
+import { offersOf } from "./shared/offers.ts";
+import { type Found, judged, type Searching, webhookRelease } from "./shared/releases.ts";
+
+/** Releases of one film, best first. */
+export function releasesOf(desk: Desk, movie: Movie): Found[] {
+  const offers = offersOf("Radarr", `${movie.title} ${movie.year}`, {
+    languages: [movie.originalLanguage],
+    scale: movie.runtime / 120,
+  });
+  const all = offers.map((offer, index): Found => {
+    // One of each search cannot be told to belong to the film.
+    const unmapped = index === offers.length - 1;
+    return {
+      ...offer,
+      targets: unmapped ? [] : [{ movieId: movie.id }],
+      rejections: unmapped ? ["Unknown Movie. Unable to match to correct movie using release title."] : [],
+      extra: {
+        movieTitles: [movie.title],
+        tmdbId: movie.tmdbId,
+        imdbId: Number(movie.imdbId.slice(2)),
+        edition: "",
+        movieRequested: !unmapped,
+        ...(unmapped ? {} : { mappedMovieId: movie.id }),
+      },
+    };
+  });
+  return judged(desk.profile(movie.qualityProfileId), movie.file?.quality, all);
+}
+
+/** The interactive search of Radarr. */
+export const searching = (desk: Desk, movies: Movies): Searching => ({
+  search: ({ query }) => {
+    const movieId = intOf(query, "movieId");
+    // Without an id it reads the newest releases of everything.
+    return movieId === undefined
+      ? [...movies.all().take(5)].flatMap((movie) => releasesOf(desk, movie).slice(0, 2))
+      : releasesOf(desk, movies.get(movieId));
+  },
+  mapped: ({ movieId }) => typeof movieId === "number" && movies.find(movieId) !== undefined ? [{ movieId }] : [],
+  onGrab: async (release, downloadId) => {
+    for (const { movieId } of release.targets) {
+      await desk.webhooks.send({
+        ...webhookMovieEvent(desk, movies, "Grab", movies.get(movieId)),
+        release: webhookRelease(release),
+        downloadId,
+      });
+    }
+  },
+});

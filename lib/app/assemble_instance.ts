@@ -2,12 +2,14 @@ import { profileRepository } from "../../db/encode/profiles.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { createBus } from "../kit/bus.ts";
-import { systemClock } from "../kit/clock.ts";
+import { type Clock, systemClock } from "../kit/clock.ts";
 import { createDiskReads } from "../kit/disk/disk_reads.ts";
 import { VERSION } from "../kit/version.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import { createHttpClient } from "../platform/http_client/client.ts";
+import type { HttpClient } from "../platform/http_client/model.ts";
 import type { ProgramRules } from "../platform/settings/program_rules.ts";
+import type { StoredSettings } from "../platform/settings/store.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { createCare } from "./instance_care.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
@@ -33,21 +35,9 @@ export async function assembleInstance(
   const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
   const disks = createDiskReads();
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
-  const toolMarks = await openToolMarks({
-    keyValues: keyValueRepository(store),
-    machine: storage.machine,
-    clock,
-    log,
-  });
+  const toolMarks = await openToolMarks({ keyValues: keyValueRepository(store), machine: storage.machine, clock, log });
   closing.defer(toolMarks.end);
-  const http = createHttpClient({
-    settings,
-    clock,
-    ownPorts: options.ownPorts ?? (() => [settings.current().general.host.port]),
-    userAgent: `Lathe/${VERSION}`,
-    resolve: options.network?.resolve,
-    reroute: options.network?.reroute,
-  });
+  const http = httpClientOf(options, settings, clock);
   closing.defer(http.close);
   const profileRows = profileRepository(store);
   const programs = programRules(storage, profileRows, options.programFolder);
@@ -93,6 +83,20 @@ export async function assembleInstance(
   closing.defer(followLogSettings(opened));
   return { ...made, ...jobServices, ...care, managers, mqa, encodertool, hardware, requestLog, toolMarks };
 }
+
+const httpClientOf = (
+  { ownPorts, network }: InstanceOptions,
+  settings: StoredSettings,
+  clock: Clock,
+): HttpClient =>
+  createHttpClient({
+    settings,
+    clock,
+    ownPorts: ownPorts ?? (() => [settings.current().general.host.port]),
+    userAgent: `Lathe/${VERSION}`,
+    resolve: network?.resolve,
+    reroute: network?.reroute,
+  });
 
 /** Programs lie neither where Lathe writes nor where encodes go: what is written there would be run. */
 const programRules = (

@@ -38,7 +38,7 @@ import { ruleFacts } from "./status/rule_facts.ts";
 import { createSettingsChange, type SettingsChange } from "./status/settings_change.ts";
 import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
 import type { Storage } from "../platform/storage/storage.ts";
-import { createTasks, type Tasks } from "../platform/tasks/runner.ts";
+import { createTasks, type TaskDefinition, type Tasks } from "../platform/tasks/runner.ts";
 import { openAuth } from "./services/access.ts";
 import { createHealthChecks } from "./services/health.ts";
 import { createMessageServices, type MessageServices } from "./services/messages.ts";
@@ -110,30 +110,18 @@ export async function createCare(options: CareOptions): Promise<Care> {
   const startedAt = clock.now();
   const keyValues = keyValueRepository(store);
   const sightings: Sightings = {};
-  const programsLocked = options.env.SERVICE_LOCK_PROGRAMS === "1";
-  const messages = createMessageServices(options);
+  const messages = messagesOf(options);
   const { events, notify, failedTargets } = messages;
   const { passwords, endSessions } = options;
   const auth = await openAuth({ settings, store, keyValues, events, clock, log, passwords, endSessions });
-  const backups = createBackups({
-    store,
-    settings,
-    storage,
-    clock,
-    version: VERSION,
-    migrations: options.migrations,
-    local: options.local,
-    importWorkerUrl: options.importWorkerUrl,
-    programs,
-    programsLocked,
-  });
+  const backups = backupsOf(options);
   const updates = createUpdateWatch({ settings, http, keyValues, kind, messages, clock, url: options.releasesUrl });
   const images = createImages({ folder: storage.folders.images, settings, http, media });
   const { closeConnected, ...connected } = createConnected({ ...options, facts: keyValues, events, images });
   const { mappings } = connected;
   const health = createHealthChecks({ ...options, mappings, backups, failedTargets, sightings, startedAt });
   const tasks = createTasks({
-    definitions: taskTable({ health, media, settings, updates, backups, images, storage, jobs, clock, ...connected }),
+    definitions: tasksOf(options, connected, { health, updates, backups, images }),
     repository: taskRunRepository(store),
     bus,
     clock,
@@ -143,6 +131,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
   const metrics = createMetrics({ bus, queue, tasks: tasks.list, speeds, version: VERSION, startedAt });
   const stopFollowing = followBus(options, messages);
   const facts = ruleFacts({ profiles: options.profiles, configDir: storage.configDir });
+  const programsLocked = areProgramsLocked(options);
   return {
     auth,
     events,
@@ -174,6 +163,46 @@ export async function createCare(options: CareOptions): Promise<Care> {
     },
   };
 }
+
+const areProgramsLocked = ({ env }: CareOptions): boolean => env.SERVICE_LOCK_PROGRAMS === "1";
+
+const messagesOf = ({ settings, store, http, programSearch, bus, clock, log }: CareOptions): MessageServices =>
+  createMessageServices({ settings, store, http, programSearch, bus, clock, log });
+
+const backupsOf = (options: CareOptions): Backups =>
+  createBackups({
+    store: options.store,
+    settings: options.settings,
+    storage: options.storage,
+    clock: options.clock,
+    version: VERSION,
+    migrations: options.migrations,
+    local: options.local,
+    importWorkerUrl: options.importWorkerUrl,
+    programs: options.programs,
+    programsLocked: areProgramsLocked(options),
+  });
+
+const tasksOf = (
+  { media, settings, storage, jobs, clock }: CareOptions,
+  { auto, grab, afterEncode, local }: Connected,
+  { health, updates, backups, images }: Pick<Care, "health" | "updates" | "backups" | "images">,
+): TaskDefinition[] =>
+  taskTable({
+    health,
+    media,
+    settings,
+    updates,
+    backups,
+    images,
+    storage,
+    jobs,
+    auto,
+    grab,
+    afterEncode,
+    local,
+    clock,
+  });
 
 /** How long the end of the program waits for messages that are on their way. */
 const LAST_MESSAGES_MS = 15_000;

@@ -71,44 +71,18 @@ export interface ConnectedOptions {
 
 /** Builds the services that deal with managers and their media. Starts nothing; those that only people ask come later. */
 export function createConnected(options: ConnectedOptions): Connected & { closeConnected(): Promise<void> } {
-  const { store } = options;
-  const auto = createAuto({ ...options, memory: autoMemoryRepository(store) });
-  const local = createLocalMedia({
-    ...options,
-    index: localRepository(store),
-    catalogue: catalogueRepository(store),
-    workerUrl: options.localWorkerUrl,
-  });
-  const search = later<Search, Exclude<keyof Search, "close">>(async () => {
-    const { createSearch } = await import("../library/search/service.ts");
-    return createSearch({ ...options, titles: titleRepository(store) });
-  }, ["smart", "local", "lookup", "add", "offer", "releases", "settled"]);
-  const grab = createGrab({ ...options, grabs: grabRepository(store) });
-  const afterEncode = createAfterEncode({ ...options, rescans: rescanRepository(store) });
-  const musicAdding = later<MusicAdding, "add" | "offer" | "settled">(async () => {
-    const { createMusicAdding } = await import("../library/music/imports/add.ts");
-    return createMusicAdding({ ...options, repository: musicCatalogueRepository(store) });
-  }, ["add", "offer", "settled"]);
-  const musicImports = createFolderImports({
-    ...options,
-    onEnd: ({ state, dryRun, path, message }) => {
-      if (dryRun) return;
-      options.events.record({
-        level: state === "failed" ? "warning" : "info",
-        source: "import",
-        message,
-        details: path,
-      });
-    },
-  });
-  const musicCatalogue = later<MusicCatalogue, "search">(async () => {
-    const { createMusicCatalogue } = await import("../library/metadata/musicbrainz/service.ts");
-    return createMusicCatalogue({
-      ...options,
-      answers: releaseAnswerRepository(store),
-      url: options.musicCatalogueUrl,
-    });
-  }, ["search"]);
+  const { settings, store, facts, managers, profiles, jobs, library, events, bus, clock, disks, log } = options;
+  const memory = autoMemoryRepository(store);
+  const auto = createAuto({ settings, library, profiles, jobs, memory, facts, events, bus, clock, disks });
+  const local = localMediaOf(options);
+  const search = laterSearch(options);
+  const grabs = grabRepository(store);
+  const grab = createGrab({ settings, managers, library, profiles, jobs, grabs, bus, clock, disks, log });
+  const rescans = rescanRepository(store);
+  const afterEncode = createAfterEncode({ settings, managers, library, jobs, rescans, events, bus, clock, disks, log });
+  const musicAdding = laterMusicAdding(options);
+  const musicImports = folderImportsOf(options);
+  const musicCatalogue = laterMusicCatalogue(options);
   return {
     auto,
     musicAdding: musicAdding.calls,
@@ -118,7 +92,7 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
     grab,
     afterEncode,
     local,
-    mappings: createMappingSearch({ ...options, repository: catalogueRepository(store) }),
+    mappings: createMappingSearch({ settings, repository: catalogueRepository(store), clock, disks }),
     async closeConnected() {
       await local.close();
       await auto.close();
@@ -131,3 +105,69 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
     },
   };
 }
+
+function localMediaOf(options: ConnectedOptions): LocalMedia {
+  const { settings, store, library, http, managers, images, facts, bus, clock, disks, log, localWorkerUrl } = options;
+  return createLocalMedia({
+    settings,
+    index: localRepository(store),
+    catalogue: catalogueRepository(store),
+    library,
+    http,
+    managers,
+    images,
+    facts,
+    bus,
+    clock,
+    disks,
+    log,
+    workerUrl: localWorkerUrl,
+  });
+}
+
+const laterSearch = ({ settings, store, managers, library, clock, log }: ConnectedOptions) =>
+  later<Search, Exclude<keyof Search, "close">>(async () => {
+    const { createSearch } = await import("../library/search/service.ts");
+    return createSearch({ settings, managers, library, titles: titleRepository(store), clock, log });
+  }, ["smart", "local", "lookup", "add", "offer", "releases", "settled"]);
+
+const laterMusicAdding = ({ store, managers, music, log }: ConnectedOptions) =>
+  later<MusicAdding, "add" | "offer" | "settled">(async () => {
+    const { createMusicAdding } = await import("../library/music/imports/add.ts");
+    return createMusicAdding({ managers, music, repository: musicCatalogueRepository(store), log });
+  }, ["add", "offer", "settled"]);
+
+const laterMusicCatalogue = ({ settings, store, http, clock, musicCatalogueUrl }: ConnectedOptions) =>
+  later<MusicCatalogue, "search">(async () => {
+    const { createMusicCatalogue } = await import("../library/metadata/musicbrainz/service.ts");
+    return createMusicCatalogue({
+      settings,
+      answers: releaseAnswerRepository(store),
+      http,
+      clock,
+      url: musicCatalogueUrl,
+    });
+  }, ["search"]);
+
+/** Imports that did something are events. */
+const folderImportsOf = (
+  { settings, managers, storage, disks, music, events, clock, log }: ConnectedOptions,
+): FolderImports =>
+  createFolderImports({
+    settings,
+    managers,
+    storage,
+    disks,
+    music,
+    clock,
+    log,
+    onEnd: ({ state, dryRun, path, message }) => {
+      if (dryRun) return;
+      events.record({
+        level: state === "failed" ? "warning" : "info",
+        source: "import",
+        message,
+        details: path,
+      });
+    },
+  });

@@ -43,12 +43,19 @@ const QUIET = "4:10";
 
 /** Everything that happens by itself (interface.txt, Scheduled tasks). */
 export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
+  ...checkTasks(facts),
+  ...mediaTasks(facts),
+  ...upkeepTasks(facts),
+];
+
+/** What looks at the state of things. */
+const checkTasks = ({ health, media }: TaskFacts): TaskDefinition[] => [
   {
     id: "health",
     name: "Check health",
     schedule: () => ({ everySeconds: 300 }),
     async run() {
-      const wrong = (await facts.health.look()).filter(({ type }) => type !== "ok").length;
+      const wrong = (await health.look()).filter(({ type }) => type !== "ok").length;
       return wrong === 0 ? "Everything is well" : `${count(wrong, "thing")} to look at`;
     },
   },
@@ -57,45 +64,55 @@ export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
     name: "Detect FFmpeg encoders",
     schedule: () => "on-change",
     async run() {
-      const { version, videoEncoders, audioEncoders } = await facts.media.capabilities();
+      const { version, videoEncoders, audioEncoders } = await media.capabilities();
       return `ffmpeg ${version}: ${videoEncoders.length} video and ${audioEncoders.length} audio encoders`;
     },
   },
+];
+
+/** What looks for new media and for what managers did with them. */
+const mediaTasks = ({ afterEncode, auto, grab, local, settings }: TaskFacts): TaskDefinition[] => [
   {
     id: "auto",
     name: "Auto transcode new remuxes",
-    schedule: () => ({ everySeconds: facts.settings.current().auto.scanIntervalMinutes * 60 }),
-    disabled: () => facts.settings.current().auto.enabled ? undefined : "Auto transcode is off.",
-    run: async () => resultOf(await facts.auto.scan("schedule")),
+    schedule: () => ({ everySeconds: settings.current().auto.scanIntervalMinutes * 60 }),
+    disabled: () => settings.current().auto.enabled ? undefined : "Auto transcode is off.",
+    run: async () => resultOf(await auto.scan("schedule")),
   },
   {
     id: "local-scan",
     name: "Refresh local media",
-    schedule: () => ({ everySeconds: Math.max(1, facts.settings.current().localMedia.rescanHours) * 3600 }),
+    schedule: () => ({ everySeconds: Math.max(1, settings.current().localMedia.rescanHours) * 3600 }),
     disabled() {
-      const { enabled, rescanHours } = facts.settings.current().localMedia;
+      const { enabled, rescanHours } = settings.current().localMedia;
       if (!enabled) return "The index of local media is off.";
       return rescanHours === 0 ? "The settings say by hand only." : undefined;
     },
-    run: (signal) => facts.local.refresh(signal),
+    run: (signal) => local.refresh(signal),
   },
   {
     id: "waiting-jobs",
     name: "Check managers' imports for waiting jobs",
-    schedule: () => ({ everySeconds: facts.settings.current().pollIntervalSeconds }),
+    schedule: () => ({ everySeconds: settings.current().pollIntervalSeconds }),
     async run() {
-      const [round, untold] = await Promise.all([facts.grab.followOnce(), facts.afterEncode.look()]);
+      const [round, untold] = await Promise.all([grab.followOnce(), afterEncode.look()]);
       return roundText(round, untold);
     },
   },
+];
+
+/** What keeps the service itself up to date, safe and small. */
+const upkeepTasks = (
+  { backups, clock, images, jobs, settings, storage, updates }: TaskFacts,
+): TaskDefinition[] => [
   {
     id: "updates",
     name: "Check for updates",
     schedule: () => ({ everySeconds: 12 * 3600 }),
     async run() {
-      const { available, error } = await facts.updates.status({ refresh: true }).catch((failure) => {
+      const { available, error } = await updates.status({ refresh: true }).catch((failure) => {
         // Somebody asked a moment ago: what they got is as good.
-        if (failure instanceof Fault && failure.code === "throttled") return facts.updates.status();
+        if (failure instanceof Fault && failure.code === "throttled") return updates.status();
         throw failure;
       });
       if (error !== undefined) throw new Error(error);
@@ -105,10 +122,10 @@ export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
   {
     id: "backup",
     name: "Backup configuration",
-    schedule: () => ({ everySeconds: facts.settings.current().general.backups.intervalDays * DAY_SECONDS }),
+    schedule: () => ({ everySeconds: settings.current().general.backups.intervalDays * DAY_SECONDS }),
     async run() {
-      const { name } = await facts.backups.take("scheduled");
-      const removed = await facts.backups.prune();
+      const { name } = await backups.take("scheduled");
+      const removed = await backups.prune();
       return removed === 0 ? name : `${name}; ${count(removed, "old one")} removed`;
     },
   },
@@ -116,14 +133,14 @@ export const taskTable = (facts: TaskFacts): TaskDefinition[] => [
     id: "clean-transcodes",
     name: "Clean transcode cache",
     schedule: () => ({ daily: QUIET }),
-    run: () => cleanTranscodes(facts),
+    run: () => cleanTranscodes({ storage, jobs }),
   },
   {
     id: "clean-images",
     name: "Clean image cache",
     schedule: () => ({ daily: QUIET }),
     async run() {
-      const removed = await facts.images.clean(facts.clock.now());
+      const removed = await images.clean(clock.now());
       return removed === 0 ? "Nothing to remove" : `${count(removed, "picture")} removed`;
     },
   },
@@ -141,7 +158,7 @@ function roundText({ waiting, queued, failed, silent }: GrabRound, untold: numbe
 }
 
 /** Removes what jobs that are over left in the transcodes folder; what is no job's is somebody else's and stays. */
-async function cleanTranscodes({ storage, jobs }: TaskFacts): Promise<string> {
+async function cleanTranscodes({ storage, jobs }: Pick<TaskFacts, "storage" | "jobs">): Promise<string> {
   let removed = 0;
   for await (const { name } of Deno.readDir(storage.folders.transcodes)) {
     const id = jobOfLeftover(name);

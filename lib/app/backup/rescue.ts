@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import type { StoreProblem } from "../../../db/check.ts";
-import { createPasswords, type PasswordOptions } from "../../platform/auth/password.ts";
+import { createPasswords, type PasswordOptions, type Passwords } from "../../platform/auth/password.ts";
 import { passwordProblem } from "../../platform/auth/password_rules.ts";
-import { createThrottle } from "../../platform/auth/throttle.ts";
+import { createThrottle, type Throttle } from "../../platform/auth/throttle.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { randomHex } from "../../kit/id.ts";
@@ -49,107 +49,133 @@ export interface RescueOptions extends RestoreContext {
 const DATABASE_FILES = ["lathe.db", "lathe.db-wal", "lathe.db-shm"];
 const SETTINGS_FILES = ["settings.json", "settings.json.copy"];
 
+/** What was found, and what looks at a proof. */
+interface RescueState extends Omit<RescueOptions, "passwords"> {
+  readonly settingsPath: string;
+  /** Those that were found, or the default ones. */
+  readonly settings: Settings;
+  /** The settings that were in force are gone. */
+  readonly isLost: boolean;
+  readonly hasLogin: boolean;
+  /** What proves who decides where there is no login. */
+  readonly code: string;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+}
+
 /** Looks at what is left. Changes nothing until somebody decides. */
 export async function openRescue(options: RescueOptions): Promise<Rescue> {
   const { problem, storage, clock } = options;
-  const { programData } = storage.folders;
-  const path = join(programData, "settings.json");
-  const found = await peekSettings(path).catch(() => undefined);
+  const settingsPath = join(storage.folders.programData, "settings.json");
+  const found = await peekSettings(settingsPath).catch(() => undefined);
   const isLost = problem.reason === "settings_missing" || found === undefined ||
     (found.general.security.apiKey === "" && found.general.security.authentication === "none");
   const settings = isLost || found === undefined ? Settings.parse({}) : found;
-  const { authentication, username, password } = settings.general.security;
-  const hasLogin = authentication !== "none" && password !== "";
-  const code = randomHex(8);
-  const passwords = createPasswords(options.passwords);
-  const throttle = createThrottle({ clock });
-
-  async function prove(decision: Decision, caller: string): Promise<void> {
-    const wait = throttle.waitSeconds([caller]);
-    if (wait > 0) {
-      throw new Fault("throttled", `Too many failed tries. Wait ${wait} seconds.`, { retryAfterSeconds: wait });
-    }
-    throttle.begin([caller]);
-    const right = hasLogin
-      // An unknown name costs the very same hash.
-      ? (await passwords.verify(decision.password, password)).right && decision.username === username
-      : isEqual(decision.code.trim().toLowerCase(), code);
-    if (!right) {
-      throw new Fault("unauthorized", hasLogin ? "The user name or the password is wrong." : "The code is wrong.");
-    }
-    throttle.succeeded([caller]);
-  }
-
-  async function newestBackup(): Promise<Backup | undefined> {
-    for (const backup of await listBackups(backupFolder(settings, storage))) {
-      if (await isWhole(join(backupFolder(settings, storage), backup.name))) return backup;
-    }
-  }
-
-  async function restore(): Promise<void> {
-    const backup = await newestBackup();
-    if (backup === undefined) throw new Fault("not_found", "There is no backup that is whole.");
-    await stageRestore({
-      ...options,
-      path: join(backupFolder(settings, storage), backup.name),
-      name: backup.name,
-      current: settings,
-      now: clock.now(),
-      beforeDecision: () => putAside("copy"),
-    });
-  }
-
-  async function startEmpty({ newUsername, newPassword }: Decision): Promise<void> {
-    const fresh = isLost ? await withLogin(newUsername.trim(), newPassword) : undefined;
-    await putAside(problem.reason === "settings_missing" ? "copy" : "move");
-    if (fresh !== undefined) await writeSettings(path, fresh, () => {});
-    if (problem.reason !== "settings_missing") await options.noteFirstStart(programData);
-  }
-
-  async function withLogin(username: string, password: string): Promise<Settings> {
-    const wrong = username === "" ? "Give a user name to log in with." : passwordProblem(password, username);
-    if (wrong !== undefined) throw new Fault("invalid", wrong);
-    const tree = Settings.parse({});
-    Object.assign(tree.general.security, {
-      authentication: "forms",
-      authenticationRequired: "enabled",
-      username,
-      password: await passwords.hash(password),
-      apiKey: randomHex(32),
-    });
-    return tree;
-  }
-
-  /** Nothing that is left is ever deleted or written over (safety.md, S-DB-3). */
-  async function putAside(how: "copy" | "move"): Promise<void> {
-    const stamp = clock.now().toISOString().replace(/[:.]/g, "-");
-    const folder = join(programData, `set-aside-${stamp}`);
-    await Deno.mkdir(folder, { mode: 0o700 });
-    for (const name of DATABASE_FILES) await aside(name, how);
-    // The settings stay where they are, for whoever starts empty with them.
-    for (const name of SETTINGS_FILES) await aside(name, "copy");
-
-    async function aside(name: string, how: "copy" | "move"): Promise<void> {
-      const [from, to] = [join(programData, name), join(folder, name)];
-      await (how === "move" ? Deno.rename(from, to) : Deno.copyFile(from, to)).catch((error) => {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      });
-    }
-  }
-
+  const { authentication, password } = settings.general.security;
+  const state: RescueState = {
+    ...options,
+    settingsPath,
+    settings,
+    isLost,
+    hasLogin: authentication !== "none" && password !== "",
+    code: randomHex(8),
+    passwords: createPasswords(options.passwords),
+    throttle: createThrottle({ clock }),
+  };
   return {
     problem,
-    proof: hasLogin ? { kind: "login" } : { kind: "code", code },
+    proof: state.hasLogin ? { kind: "login" } : { kind: "code", code: state.code },
     needsNewLogin: isLost,
-    newestBackup,
-    async decide(decision, caller) {
-      await prove(decision, caller);
-      if (decision.action === "quit") return "quit";
-      if (decision.action === "restore") await restore();
-      else await startEmpty(decision);
-      return "reopen";
-    },
+    newestBackup: () => newestBackup(state),
+    decide: (decision, caller) => decide(state, decision, caller),
   };
+}
+
+async function decide(state: RescueState, decision: Decision, caller: string): Promise<"reopen" | "quit"> {
+  await prove(state, decision, caller);
+  if (decision.action === "quit") return "quit";
+  if (decision.action === "restore") await restore(state);
+  else await startEmpty(state, decision);
+  return "reopen";
+}
+
+async function prove(state: RescueState, decision: Decision, caller: string): Promise<void> {
+  const { code, hasLogin, passwords, settings, throttle } = state;
+  const { username, password } = settings.general.security;
+  const wait = throttle.waitSeconds([caller]);
+  if (wait > 0) {
+    throw new Fault("throttled", `Too many failed tries. Wait ${wait} seconds.`, { retryAfterSeconds: wait });
+  }
+  throttle.begin([caller]);
+  const right = hasLogin
+    // An unknown name costs the very same hash.
+    ? (await passwords.verify(decision.password, password)).right && decision.username === username
+    : isEqual(decision.code.trim().toLowerCase(), code);
+  if (!right) {
+    throw new Fault("unauthorized", hasLogin ? "The user name or the password is wrong." : "The code is wrong.");
+  }
+  throttle.succeeded([caller]);
+}
+
+async function newestBackup({ settings, storage }: RescueState): Promise<Backup | undefined> {
+  const folder = backupFolder(settings, storage);
+  for (const backup of await listBackups(folder)) {
+    if (await isWhole(join(folder, backup.name))) return backup;
+  }
+}
+
+async function restore(state: RescueState): Promise<void> {
+  const { clock, settings, signal, storage } = state;
+  const backup = await newestBackup(state);
+  if (backup === undefined) throw new Fault("not_found", "There is no backup that is whole.");
+  await stageRestore(state, {
+    path: join(backupFolder(settings, storage), backup.name),
+    name: backup.name,
+    current: settings,
+    now: clock.now(),
+    beforeDecision: () => putAside(state, "copy"),
+    signal,
+  });
+}
+
+async function startEmpty(state: RescueState, { newUsername, newPassword }: Decision): Promise<void> {
+  const { isLost, noteFirstStart, passwords, problem, settingsPath, storage } = state;
+  const fresh = isLost ? await settingsWithLogin(passwords, newUsername.trim(), newPassword) : undefined;
+  await putAside(state, problem.reason === "settings_missing" ? "copy" : "move");
+  if (fresh !== undefined) await writeSettings(settingsPath, fresh, () => {});
+  if (problem.reason !== "settings_missing") await noteFirstStart(storage.folders.programData);
+}
+
+/** New settings that nobody reaches without this login. Throws `invalid`. */
+async function settingsWithLogin(passwords: Passwords, username: string, password: string): Promise<Settings> {
+  const wrong = username === "" ? "Give a user name to log in with." : passwordProblem(password, username);
+  if (wrong !== undefined) throw new Fault("invalid", wrong);
+  const tree = Settings.parse({});
+  Object.assign(tree.general.security, {
+    authentication: "forms",
+    authenticationRequired: "enabled",
+    username,
+    password: await passwords.hash(password),
+    apiKey: randomHex(32),
+  });
+  return tree;
+}
+
+/** Nothing that is left is ever deleted or written over (safety.md, S-DB-3). */
+async function putAside({ clock, storage }: RescueState, how: "copy" | "move"): Promise<void> {
+  const { programData } = storage.folders;
+  const stamp = clock.now().toISOString().replace(/[:.]/g, "-");
+  const folder = join(programData, `set-aside-${stamp}`);
+  await Deno.mkdir(folder, { mode: 0o700 });
+  for (const name of DATABASE_FILES) await putFileAside(join(programData, name), join(folder, name), how);
+  // The settings stay where they are, for whoever starts empty with them.
+  for (const name of SETTINGS_FILES) await putFileAside(join(programData, name), join(folder, name), "copy");
+}
+
+async function putFileAside(from: string, to: string, how: "copy" | "move"): Promise<void> {
+  await (how === "move" ? Deno.rename(from, to) : Deno.copyFile(from, to)).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
 }
 
 async function isWhole(path: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import { newId } from "../../kit/id.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Backup } from "../../platform/model.ts";
 import { backupFolder, listBackups } from "../../platform/backup/list.ts";
+import type { PackOptions } from "../../platform/backup/pack.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "../../platform/backup/names.ts";
 import type { RestoreContext, StagedRestore } from "./stage_restore.ts";
 
@@ -41,111 +42,126 @@ export interface BackupsOptions extends RestoreContext {
   clock: Clock;
 }
 
+interface BackupsState extends BackupsOptions {
+  /** Backups that are being made. */
+  readonly taking: Map<BackupType, Promise<Backup>>;
+  readonly ending: AbortController;
+  /** The restore that is being prepared. */
+  restoring?: Promise<StagedRestore>;
+}
+
+/** Reads and writes nothing before it is asked. */
 export function createBackups(options: BackupsOptions): Backups {
-  const { store, settings, storage, clock, version, migrations } = options;
-  const { programData } = storage.folders;
-  const ending = new AbortController();
-  let restoring: Promise<StagedRestore> | undefined;
-  const taking = new Map<BackupType, Promise<Backup>>();
-
-  /** The folder of now: the settings may name another one, below the config folder or anywhere. */
-  const folder = (): string => backupFolder(settings.current(), storage);
-
-  const list = (): Promise<Backup[]> => listBackups(folder());
-
-  async function make(type: BackupType): Promise<Backup> {
-    const createdAt = clock.now();
-    const work = join(programData, `backup-${newId()}`);
-    await Deno.mkdir(work, { mode: 0o700 });
-    try {
-      await writeFileAtomic(join(work, "settings.json"), JSON.stringify(settings.stored(), null, 2));
-      const files: { name: "settings.json" | "lathe.db"; path: string }[] = [
-        { name: "settings.json", path: join(work, "settings.json") },
-      ];
-      if (options.local) {
-        await store.copyTo(join(work, "lathe.db"));
-        files.push({ name: "lathe.db", path: join(work, "lathe.db") });
-      }
-      await Deno.mkdir(folder(), { recursive: true, mode: 0o700 });
-      const name = await freeName({ version, createdAt, type });
-      const { packArchive } = await import("../../platform/backup/pack.ts");
-      await packArchive({
-        target: join(folder(), name),
-        manifest: {
-          product: "lathe",
-          version,
-          createdAt: createdAt.toISOString(),
-          type,
-          schema: options.local ? await newestMigration(migrations) : 0,
-        },
-        files,
-      });
-      const { size } = await Deno.stat(join(folder(), name));
-      return { name, sizeBytes: size, createdAt: parseBackupName(name)?.createdAt.toISOString() ?? "", type, version };
-    } finally {
-      await Deno.remove(work, { recursive: true }).catch(() => {});
-    }
-  }
-
-  async function freeName(named: Parameters<typeof backupName>[0]): Promise<string> {
-    const taken = new Set((await list()).map(({ name }) => name));
-    for (let number = 0;; number++) {
-      const name = backupName(named, number);
-      if (!taken.has(name)) return name;
-    }
-  }
-
-  const take = (type: BackupType): Promise<Backup> => {
-    const running = taking.get(type) ?? make(type).finally(() => taking.delete(type));
-    taking.set(type, running);
-    return running;
-  };
-
-  async function pathOf(wanted: string): Promise<string> {
-    const known = (await list()).find(({ name }) => name === wanted);
-    if (known === undefined) throw new Fault("not_found", "There is no such backup.");
-    return join(folder(), known.name);
-  }
-
-  async function stage(path: string, name: string): Promise<StagedRestore> {
-    const { stageRestore } = await import("./stage_restore.ts");
-    return await stageRestore({
-      ...options,
-      path,
-      name,
-      current: settings.stored(),
-      now: clock.now(),
-      beforeDecision: async () => void await take("before-restore"),
-      signal: ending.signal,
-    });
-  }
-
+  const state: BackupsState = { ...options, taking: new Map(), ending: new AbortController() };
   return {
-    list,
-    take,
-    pathOf,
+    list: () => listBackups(folderOf(state)),
+    take: (type) => takeBackup(state, type),
+    pathOf: (name) => pathOf(state, name),
     async remove(name) {
-      await Deno.remove(await pathOf(name));
+      await Deno.remove(await pathOf(state, name));
     },
-    async prune() {
-      const all = (await list()).map((backup) => ({ ...backup, createdAt: new Date(backup.createdAt) }));
-      const gone = outdatedBackups(all, settings.current().general.backups.retentionDays, clock.now());
-      for (const { name } of gone) await Deno.remove(join(folder(), name));
-      return gone.length;
-    },
-    uploadPath: () => join(programData, `upload-${newId()}.zip`),
-    async restore(path, name) {
-      if (restoring !== undefined) throw new Fault("conflict", "Another restore is being prepared.");
-      restoring = stage(path, name);
-      try {
-        return await restoring;
-      } finally {
-        restoring = undefined;
-      }
-    },
+    prune: () => pruneBackups(state),
+    uploadPath: () => join(options.storage.folders.programData, `upload-${newId()}.zip`),
+    restore: (path, name) => restoreBackup(state, path, name),
     async stop() {
-      ending.abort(new Fault("shutting_down", "Lathe is going down; the backup was not restored."));
-      await restoring?.catch(() => {});
+      state.ending.abort(new Fault("shutting_down", "Lathe is going down; the backup was not restored."));
+      await state.restoring?.catch(() => {});
     },
   };
+}
+
+/** The folder of now: the settings may name another one at any time. */
+const folderOf = ({ settings, storage }: BackupsState): string => backupFolder(settings.current(), storage);
+
+async function pathOf(state: BackupsState, wanted: string): Promise<string> {
+  const known = (await listBackups(folderOf(state))).find(({ name }) => name === wanted);
+  if (known === undefined) throw new Fault("not_found", "There is no such backup.");
+  return join(folderOf(state), known.name);
+}
+
+function takeBackup(state: BackupsState, type: BackupType): Promise<Backup> {
+  const { taking } = state;
+  const running = taking.get(type) ?? makeBackup(state, type).finally(() => taking.delete(type));
+  taking.set(type, running);
+  return running;
+}
+
+async function makeBackup(state: BackupsState, type: BackupType): Promise<Backup> {
+  const { clock, local, migrations, storage, version } = state;
+  const createdAt = clock.now();
+  const work = join(storage.folders.programData, `backup-${newId()}`);
+  await Deno.mkdir(work, { mode: 0o700 });
+  try {
+    const files = await writeBackupFiles(state, work);
+    await Deno.mkdir(folderOf(state), { recursive: true, mode: 0o700 });
+    const name = await freeName(folderOf(state), { version, createdAt, type });
+    const { packArchive } = await import("../../platform/backup/pack.ts");
+    await packArchive({
+      target: join(folderOf(state), name),
+      manifest: {
+        product: "lathe",
+        version,
+        createdAt: createdAt.toISOString(),
+        type,
+        schema: local ? await newestMigration(migrations) : 0,
+      },
+      files,
+    });
+    const { size } = await Deno.stat(join(folderOf(state), name));
+    return { name, sizeBytes: size, createdAt: parseBackupName(name)?.createdAt.toISOString() ?? "", type, version };
+  } finally {
+    await Deno.remove(work, { recursive: true }).catch(() => {});
+  }
+}
+
+/** Writes what a backup holds into `work`. */
+async function writeBackupFiles(
+  { local, settings, store }: BackupsState,
+  work: string,
+): Promise<PackOptions["files"]> {
+  await writeFileAtomic(join(work, "settings.json"), JSON.stringify(settings.stored(), null, 2));
+  const files: PackOptions["files"] = [{ name: "settings.json", path: join(work, "settings.json") }];
+  if (local) {
+    await store.copyTo(join(work, "lathe.db"));
+    files.push({ name: "lathe.db", path: join(work, "lathe.db") });
+  }
+  return files;
+}
+
+async function freeName(folder: string, named: Parameters<typeof backupName>[0]): Promise<string> {
+  const taken = new Set((await listBackups(folder)).map(({ name }) => name));
+  for (let number = 0;; number++) {
+    const name = backupName(named, number);
+    if (!taken.has(name)) return name;
+  }
+}
+
+async function pruneBackups(state: BackupsState): Promise<number> {
+  const backups = await listBackups(folderOf(state));
+  const all = backups.map((backup) => ({ ...backup, createdAt: new Date(backup.createdAt) }));
+  const gone = outdatedBackups(all, state.settings.current().general.backups.retentionDays, state.clock.now());
+  for (const { name } of gone) await Deno.remove(join(folderOf(state), name));
+  return gone.length;
+}
+
+async function restoreBackup(state: BackupsState, path: string, name: string): Promise<StagedRestore> {
+  if (state.restoring !== undefined) throw new Fault("conflict", "Another restore is being prepared.");
+  state.restoring = stage(state, path, name);
+  try {
+    return await state.restoring;
+  } finally {
+    state.restoring = undefined;
+  }
+}
+
+async function stage(state: BackupsState, path: string, name: string): Promise<StagedRestore> {
+  const { stageRestore } = await import("./stage_restore.ts");
+  return await stageRestore(state, {
+    path,
+    name,
+    current: state.settings.stored(),
+    now: state.clock.now(),
+    beforeDecision: async () => void await takeBackup(state, "before-restore"),
+    signal: state.ending.signal,
+  });
 }

@@ -28,7 +28,7 @@ export interface RestoreContext {
   programsLocked: boolean;
 }
 
-export interface StageOptions extends RestoreContext {
+export interface StageOptions {
   /** The archive, and what to call it. */
   path: string;
   name: string;
@@ -51,8 +51,9 @@ export interface StagedRestore {
  * Checks an archive and leaves everything ready: the next start is the restored state. Throws `invalid` for an archive
  * that is not one of ours, `conflict` for one of a newer version; and the signal's reason.
  */
-export async function stageRestore(options: StageOptions): Promise<StagedRestore> {
-  const { path, name, storage, version } = options;
+export async function stageRestore(context: RestoreContext, options: StageOptions): Promise<StagedRestore> {
+  const { storage, version } = context;
+  const { path, name } = options;
   const { programData } = storage.folders;
   const archive = await openArchive(path);
   try {
@@ -63,7 +64,7 @@ export async function stageRestore(options: StageOptions): Promise<StagedRestore
     const staging = await openStaging(programData);
     try {
       await archive.extractTo(staging);
-      const notes = await prepare(staging, manifest, options);
+      const notes = await prepare(context, options, staging, manifest);
       await options.beforeDecision();
       options.signal?.throwIfAborted();
       await decideRestore(programData, { backup: name, notes });
@@ -78,8 +79,12 @@ export async function stageRestore(options: StageOptions): Promise<StagedRestore
 }
 
 /** Makes what was unpacked fit to run here. Answers what had to be changed or left out. */
-async function prepare(staging: string, manifest: Manifest, options: StageOptions): Promise<string[]> {
-  const { current, programs, programsLocked, local, migrations, importWorkerUrl, now, signal } = options;
+async function prepare(
+  { importWorkerUrl, local, migrations, programs, programsLocked, storage }: RestoreContext,
+  { current, now, signal }: StageOptions,
+  staging: string,
+  manifest: Manifest,
+): Promise<string[]> {
   const holds = (name: string) => manifest.entries.some((entry) => entry.name === name);
   const path = join(staging, "settings.json");
   if (!holds("settings.json")) throw new Fault("invalid", "The backup holds no settings.");
@@ -93,9 +98,9 @@ async function prepare(staging: string, manifest: Manifest, options: StageOption
     return [...notes, "The database of the backup was left out: this instance keeps its own on a server."];
   }
   // Aside: only the database that is made of it is ever put in place.
-  const foreign = join(archiveFolder(options.storage.folders.programData), "lathe.db");
+  const foreign = join(archiveFolder(storage.folders.programData), "lathe.db");
   await Deno.rename(database, foreign);
-  const paths = await pathRules(restored, options.storage);
+  const paths = await pathRules(restored, storage);
   const imported = await importInThread(
     importWorkerUrl,
     { source: foreign, target: database, migrations, paths, now },
@@ -108,7 +113,7 @@ async function prepare(staging: string, manifest: Manifest, options: StageOption
 /** Where files of jobs may lie once the restored settings are in force. */
 async function pathRules(
   { general: { security: { mediaRoots } } }: Settings,
-  { configDir, folders }: StageOptions["storage"],
+  { configDir, folders }: RestoreContext["storage"],
 ): Promise<PathRules> {
   const real = (folder: string) => Deno.realPath(folder).catch(() => normalize(folder));
   const { rips, ...own } = folders;

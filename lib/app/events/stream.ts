@@ -53,82 +53,106 @@ const LIMITS = { listeners: 64, line: 256, remembered: 256, progressEveryMs: 500
 /** Above this many jobs listeners read the list anew, so one more than this is enough to send. */
 const MANY = 200;
 
+interface StreamState {
+  readonly limits: Required<EventStreamOptions>["limits"];
+  readonly startedAt: Date;
+  readonly listeners: Set<Listener>;
+  /** The newest messages. */
+  readonly remembered: StreamMessage[];
+  /** The number of the newest message. Numbers go on rising over restarts, so one from before a restart is known to be old. */
+  seq: number;
+  readonly oldestSeq: number;
+}
+
 /** The hub of the live stream: numbers what happens, remembers the newest, thins out progress, feeds each listener. */
 export function createEventStream(options: EventStreamOptions): EventStream {
-  const { bus, settings, clock, startedAt, limits = LIMITS } = options;
-  const listeners = new Set<Listener>();
-  const remembered: StreamMessage[] = [];
-  // Numbers go on rising over restarts, so a number from before one is known to be old.
-  let seq = startedAt.getTime();
-  const oldestSeq = seq;
-
-  function publish(type: string, payload: object): void {
-    const message = { id: ++seq, type, data: { type, ...payload } };
-    remembered.push(message);
-    if (remembered.length > limits.remembered) remembered.shift();
-    for (const listener of listeners) listener.push(message);
-  }
-
-  const cut = (wanted: (listener: Listener) => boolean): void => {
-    for (const listener of [...listeners]) if (wanted(listener)) listener.close();
-  };
-
+  const { clock, startedAt, limits = LIMITS } = options;
+  const seq = startedAt.getTime();
+  const state: StreamState = { limits, startedAt, listeners: new Set(), remembered: [], seq, oldestSeq: seq };
   const progress = createProgressGate({
     clock,
     everyMs: limits.progressEveryMs,
-    send: (job) => publish("job", { job }),
+    send: (job) => publish(state, "job", { job }),
   });
-  const stop = [
-    bus.on("job", ({ job }) => progress.offer(job)),
-    bus.on("jobs", ({ jobs }) => publish("jobs", { jobs: jobs.slice(0, MANY + 1).map(withoutRecipe) })),
-    bus.on("job-removed", ({ id }) => publish("job-removed", { id })),
-    bus.on("queue", ({ paused, limit, ...counts }) => publish("queue", { paused, limit, counts })),
-    bus.on("notice", (notice) => publish("notice", notice)),
-    bus.on("event", ({ event }) => publish("event", { event })),
-    bus.on("health", ({ checks }) => publish("health", { checks })),
-    bus.on("task", ({ task }) => publish("task", { task })),
-    bus.on("estimate", ({ estimate }) => publish("estimate", { estimate })),
-    bus.on("update", ({ update }) => publish("update", { update })),
-    bus.on("local", ({ local }) => publish("local", { local })),
-    bus.on("log", ({ jobId, line }) => {
-      const message = { type: "log", data: { type: "log", jobId, line } };
-      for (const listener of listeners) if (listener.logOf === jobId) listener.push(message);
-    }),
-    settings.onChange((keys) => {
-      publish("settings", { keys, restartRequired: settings.restartRequired() });
-      // Whatever they were admitted by may not hold any more; who still may comes back at once.
-      if (keys.some((key) => key.startsWith("general.security."))) cut(({ credential }) => credential !== undefined);
-    }),
-  ];
-
+  const unfollow = follow(state, options, progress);
   return {
-    subscribe({ after, logOf, credential } = {}) {
-      if (listeners.size >= limits.listeners) return undefined;
-      const listener = createListener({ logOf, credential, room: limits.line, left: () => listeners.delete(listener) });
-      listeners.add(listener);
-      const behind = after !== undefined && after !== seq;
-      listener.push({
-        // Numbered only when it is the newest the listener has to know: else a cut right here would lose what follows.
-        ...(behind ? {} : { id: seq }),
-        type: "hello",
-        data: { type: "hello", version: VERSION, startedAt: startedAt.toISOString(), seq },
-      });
-      if (behind) {
-        const firstKept = remembered[0]?.id ?? seq + 1;
-        const known = after >= oldestSeq && after <= seq && after >= firstKept - 1;
-        const missed = known ? remembered.filter(({ id = 0 }) => id > after) : [RESYNC];
-        for (const message of missed) listener.push(message);
-      }
-      return listener;
-    },
-    cut: (credential) => cut((listener) => listener.credential === credential),
-    disconnect: () => cut(() => true),
+    subscribe: (wanted = {}) => subscribe(state, wanted),
+    cut: (credential) => cut(state, (listener) => listener.credential === credential),
+    disconnect: () => cut(state, () => true),
     close() {
-      for (const off of stop) off();
+      unfollow();
       progress.close();
-      cut(() => true);
+      cut(state, () => true);
     },
   };
+}
+
+/** Sends on what the bus and the settings tell. Answers how to end that. */
+function follow(
+  state: StreamState,
+  { bus, settings }: EventStreamOptions,
+  progress: ReturnType<typeof createProgressGate>,
+): () => void {
+  const send = (type: string, payload: object) => publish(state, type, payload);
+  const stop = [
+    bus.on("job", ({ job }) => progress.offer(job)),
+    bus.on("jobs", ({ jobs }) => send("jobs", { jobs: jobs.slice(0, MANY + 1).map(withoutRecipe) })),
+    bus.on("job-removed", ({ id }) => send("job-removed", { id })),
+    bus.on("queue", ({ paused, limit, ...counts }) => send("queue", { paused, limit, counts })),
+    bus.on("notice", (notice) => send("notice", notice)),
+    bus.on("event", ({ event }) => send("event", { event })),
+    bus.on("health", ({ checks }) => send("health", { checks })),
+    bus.on("task", ({ task }) => send("task", { task })),
+    bus.on("estimate", ({ estimate }) => send("estimate", { estimate })),
+    bus.on("update", ({ update }) => send("update", { update })),
+    bus.on("local", ({ local }) => send("local", { local })),
+    bus.on("log", ({ jobId, line }) => {
+      const message = { type: "log", data: { type: "log", jobId, line } };
+      for (const listener of state.listeners) if (listener.logOf === jobId) listener.push(message);
+    }),
+    settings.onChange((keys) => {
+      send("settings", { keys, restartRequired: settings.restartRequired() });
+      // Whatever they were admitted by may not hold any more; who still may comes back at once.
+      if (!keys.some((key) => key.startsWith("general.security."))) return;
+      cut(state, ({ credential }) => credential !== undefined);
+    }),
+  ];
+  return () => stop.forEach((off) => off());
+}
+
+function publish(state: StreamState, type: string, payload: object): void {
+  const { limits, listeners, remembered } = state;
+  const message = { id: ++state.seq, type, data: { type, ...payload } };
+  remembered.push(message);
+  if (remembered.length > limits.remembered) remembered.shift();
+  for (const listener of listeners) listener.push(message);
+}
+
+function cut({ listeners }: StreamState, wanted: (listener: Listener) => boolean): void {
+  for (const listener of [...listeners]) if (wanted(listener)) listener.close();
+}
+
+function subscribe(state: StreamState, { after, logOf, credential }: SubscribeOptions): Subscription | undefined {
+  const { limits, listeners, seq, startedAt } = state;
+  if (listeners.size >= limits.listeners) return undefined;
+  const listener = createListener({ logOf, credential, room: limits.line, left: () => listeners.delete(listener) });
+  listeners.add(listener);
+  const behind = after !== undefined && after !== seq;
+  listener.push({
+    // Numbered only when it is the newest the listener has to know: else a cut right here would lose what follows.
+    ...(behind ? {} : { id: seq }),
+    type: "hello",
+    data: { type: "hello", version: VERSION, startedAt: startedAt.toISOString(), seq },
+  });
+  for (const message of behind ? missedSince(state, after) : []) listener.push(message);
+  return listener;
+}
+
+/** What was sent after a number, or that it is no longer known. */
+function missedSince({ oldestSeq, remembered, seq }: StreamState, after: number): StreamMessage[] {
+  const firstKept = remembered[0]?.id ?? seq + 1;
+  const known = after >= oldestSeq && after <= seq && after >= firstKept - 1;
+  return known ? remembered.filter(({ id = 0 }) => id > after) : [RESYNC];
 }
 
 const RESYNC: StreamMessage = { type: "resync", data: { type: "resync" } };

@@ -3,6 +3,7 @@ import type { Session } from "../../platform/auth/session.ts";
 import { Fault } from "../../kit/fault.ts";
 import {
   changedPrograms,
+  type NamedProgram,
   namedPrograms,
   programErrors,
   type ProgramRules,
@@ -10,6 +11,7 @@ import {
 import { boundSecretProblems } from "../../platform/settings/rules/bound_secrets.ts";
 import { settingProblems } from "../../platform/settings/rules/check.ts";
 import type { RuleFacts } from "../../platform/settings/rules/rule.ts";
+import type { Settings } from "../../platform/settings/schema.ts";
 import type { SettingsSaved } from "../../platform/settings/service.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import { changedKeys } from "../../platform/settings/tree.ts";
@@ -32,67 +34,96 @@ export interface SettingsChangeOptions {
   programsLocked: boolean;
 }
 
-/** Saves settings that came from outside: login rules, program rules, and a record of what matters. */
-export function createSettingsChange(
-  { settings, auth, events, programs, facts, programsLocked }: SettingsChangeOptions,
-) {
+export interface SettingsChange {
   /** All or nothing. Throws `invalid` naming each wrong field. */
-  async function save(patch: unknown, { caller, session }: ChangeBy): Promise<SettingsSaved> {
-    const prepared = await auth.prepared(patch, caller);
-    const before = settings.current();
-    const wanted = settings.preview(prepared);
-    const changed = changedPrograms(before, wanted);
-    if (programsLocked && (changed.length > 0 || namedPrograms(before).length !== namedPrograms(wanted).length)) {
-      const fields = changed.map(({ key }) => ({
-        path: key,
-        message: "SERVICE_LOCK_PROGRAMS holds which programs run.",
-      }));
-      throw new Fault("invalid", "The environment holds which programs run; nothing was saved.", { fields });
-    }
-    const fields = [
-      ...await programErrors(before, wanted, programs),
-      ...boundSecretProblems(before, wanted, prepared),
-      ...await settingProblems(before, wanted, facts),
-    ];
-    if (fields.length > 0) throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
-
-    const saved = await settings.update(prepared);
-    const after = settings.current();
-    for (const { key, path } of changed) {
-      const old = namedPrograms(before).find((program) => program.key === key)?.path ?? "found by itself";
-      events.record({
-        level: "warning",
-        source: "system",
-        message: `The program at ${key} was changed.`,
-        details: `Before: ${old}. Now: ${path}. By ${caller.address}.`,
-      });
-    }
-    const keys = changedKeys(before, after);
-    if (keys.some((key) => key.startsWith("general.security."))) {
-      events.record({
-        level: "info",
-        source: "auth",
-        message: "The security settings were changed.",
-        details: `${keys.filter((key) => key.startsWith("general.security.")).join(", ")}, by ${caller.address}`,
-      });
-    }
-    await auth.settingsChanged(keys, session);
-    return saved;
-  }
-  return {
-    save,
-    /** Makes a new API key; the old one and the sessions of others end. */
-    async resetApiKey({ caller, session }: ChangeBy): Promise<string> {
-      const key = await settings.resetApiKey();
-      events.record({
-        level: "info",
-        source: "auth",
-        message: "A new API key was made.",
-        details: `By ${caller.address}`,
-      });
-      await auth.settingsChanged(["general.security.apiKey"], session);
-      return key;
-    },
-  };
+  save(patch: unknown, by: ChangeBy): Promise<SettingsSaved>;
+  /** Makes a new API key; the old one and the sessions of others end. */
+  resetApiKey(by: ChangeBy): Promise<string>;
 }
-export type SettingsChange = ReturnType<typeof createSettingsChange>;
+
+/** Saves settings that came from outside: login rules, program rules, and a record of what matters. */
+export const createSettingsChange = (options: SettingsChangeOptions): SettingsChange => ({
+  save: (patch, by) => saveSettings(options, patch, by),
+  resetApiKey: (by) => resetApiKey(options, by),
+});
+
+async function saveSettings(
+  options: SettingsChangeOptions,
+  patch: unknown,
+  { caller, session }: ChangeBy,
+): Promise<SettingsSaved> {
+  const { settings, auth } = options;
+  const prepared = await auth.prepared(patch, caller);
+  const before = settings.current();
+  const wanted = settings.preview(prepared);
+  const programs = changedPrograms(before, wanted);
+  refuseLockedPrograms(options, before, wanted, programs);
+  const fields = [
+    ...await programErrors(before, wanted, options.programs),
+    ...boundSecretProblems(before, wanted, prepared),
+    ...await settingProblems(before, wanted, options.facts),
+  ];
+  if (fields.length > 0) throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
+
+  const saved = await settings.update(prepared);
+  const keys = changedKeys(before, settings.current());
+  recordChange(options.events, { before, programs, keys, caller });
+  await auth.settingsChanged(keys, session);
+  return saved;
+}
+
+function refuseLockedPrograms(
+  { programsLocked }: SettingsChangeOptions,
+  before: Settings,
+  wanted: Settings,
+  changed: NamedProgram[],
+): void {
+  if (!programsLocked) return;
+  if (changed.length === 0 && namedPrograms(before).length === namedPrograms(wanted).length) return;
+  const fields = changed.map(({ key }) => ({ path: key, message: "SERVICE_LOCK_PROGRAMS holds which programs run." }));
+  throw new Fault("invalid", "The environment holds which programs run; nothing was saved.", { fields });
+}
+
+interface SavedChange {
+  before: Settings;
+  /** Programs that were changed, as they are now. */
+  programs: NamedProgram[];
+  keys: string[];
+  caller: LoginCaller;
+}
+
+/** Records what somebody may have to know of: other programs, and changes of who may come in. */
+function recordChange(events: SettingsChangeOptions["events"], { before, programs, keys, caller }: SavedChange): void {
+  for (const { key, path } of programs) {
+    const old = namedPrograms(before).find((program) => program.key === key)?.path ?? "found by itself";
+    events.record({
+      level: "warning",
+      source: "system",
+      message: `The program at ${key} was changed.`,
+      details: `Before: ${old}. Now: ${path}. By ${caller.address}.`,
+    });
+  }
+  const security = keys.filter((key) => key.startsWith("general.security."));
+  if (security.length === 0) return;
+  events.record({
+    level: "info",
+    source: "auth",
+    message: "The security settings were changed.",
+    details: `${security.join(", ")}, by ${caller.address}`,
+  });
+}
+
+async function resetApiKey(
+  { auth, events, settings }: SettingsChangeOptions,
+  { caller, session }: ChangeBy,
+): Promise<string> {
+  const key = await settings.resetApiKey();
+  events.record({
+    level: "info",
+    source: "auth",
+    message: "A new API key was made.",
+    details: `By ${caller.address}`,
+  });
+  await auth.settingsChanged(["general.security.apiKey"], session);
+  return key;
+}

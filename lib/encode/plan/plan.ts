@@ -1,21 +1,21 @@
 import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
-import type { AttachmentStream, Capabilities, Probe, Stream } from "../../media/probe/model.ts";
+import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
 import { byProgram, mainVideo } from "../../media/probe/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
-import { planAudio } from "./audio/audio_plan.ts";
-import { planCaptions } from "./subtitles/captions.ts";
+import { type AudioPart, planAudio } from "./audio/audio_plan.ts";
+import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
 import { cleanLabels } from "./metadata.ts";
 import { type AudioPlan, isTextFile, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
-import { planSubtitles } from "./subtitles/subtitle_plan.ts";
+import { planSubtitles, type SubtitlePart } from "./subtitles/subtitle_plan.ts";
 import { summarise } from "./summary.ts";
-import { type PictureFindings, planVideo } from "./video/video_plan.ts";
+import { type PictureFindings, planVideo, type VideoPart } from "./video/video_plan.ts";
 import { codecName } from "./words.ts";
 
 type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
@@ -42,53 +42,24 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
   refuseDiscs(source.path);
   const { own, foreign } = byProgram(source, mainVideo(source));
   const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
-  const { audioOnly = false, ocr = false, choices = NO_CHOICES, mqa, originalLanguage, ...findings } = options;
+  const { audioOnly = false, choices = NO_CHOICES, mqa, peaks = {} } = options;
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
     throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
   }
   const music = musicRuling(probe, chosen, mqa);
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
-  const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
-  const video = picture && planVideo(picture, recipe, capabilities, findings);
-  const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
-  const canBurn = video !== undefined && video.video.encoder !== "copy";
-  const spoken = audio.audio.flatMap((stream) => stream.commentary ? [] : stream.language ?? []);
-  const keepSpoken = choices !== NO_CHOICES;
-  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken, keepSpoken });
-  if (!video && audio.audio.length === 0) {
-    throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
-  }
-  if (video && subtitles.burn) {
-    video.video.burn = subtitles.burn;
-    const codec = probe.streams.find((stream) => stream.index === subtitles.burn?.index)?.codec;
-    if (video.video.hdr !== "sdr" && (codec === "ass" || codec === "ssa")) {
-      video.warnings.push("Styled subtitles keep their colours, which are glaring in an HDR picture.");
-    }
-  }
-  const captions = video && picture && planCaptions(picture, video.video, recipe, findings.captionText);
-  if (captions?.subtitle) subtitles.subtitles.push(captions.subtitle);
-  const extras = attachments(probe, recipe);
-  const decisions = [...audio.decisions, ...subtitles.decisions, ...extras.decisions];
-  for (const stream of probe.streams) {
-    if (stream.kind === "data") decisions.push(decision(stream, "drop", "data streams are never kept"));
-    if (stream.kind !== "video") continue;
-    if (video && stream.index === picture?.index) {
-      decisions.push(decision(stream, video.video.encoder === "copy" ? "copy" : "encode", video.why));
-    } else {decisions.push(
-        decision(stream, "drop", picture ? "not the main picture" : `${recipe.container} holds no picture`),
-      );}
-  }
-  for (const stream of foreign) decisions.push(decision(stream, "drop", "it belongs to another programme"));
+  const parts = planParts(probe, recipe, capabilities, options);
+  const { video, audio, subtitles, captions, attachments } = parts;
   const decided: Plan = {
     container: recipe.container,
     video: video?.video,
     audio: audio.audio,
     subtitles: subtitles.subtitles,
-    attachments: extras.kept,
+    attachments: attachments.kept,
     chapters: probe.chapters.length > 0 && containerFacts(recipe.container).chapters,
     durationSeconds: probe.durationSeconds,
-    streams: decisions.sort((a, b) => a.index - b.index),
+    streams: streamDecisions(probe, foreign, recipe, parts),
     summary: [],
     warnings: [
       ...programWarning(foreign),
@@ -97,9 +68,8 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
       ...(video?.warnings ?? []),
       ...(captions?.warnings ?? []),
       ...audio.warnings,
-      ...roundingWarnings(probe, audio.audio, findings.peaks ?? {}),
+      ...roundingWarnings(probe, audio.audio, peaks),
       ...subtitles.warnings,
-      ...extras.warnings,
     ],
     nothingToDo: false,
     ...(mqa?.isMqa ? { mqa } : {}),
@@ -109,6 +79,62 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
   if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
   decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
   return decided;
+}
+
+/** What was decided for each kind of stream. */
+interface PlanParts {
+  /** The main picture, unless the container holds none. */
+  picture?: VideoStream;
+  video?: VideoPart;
+  audio: AudioPart;
+  subtitles: SubtitlePart;
+  captions?: CaptionPart;
+  attachments: AttachmentPart;
+}
+
+/** Decides kind by kind; what is decided for one shows in the next. Throws as `plan` does. */
+function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, options: PlanOptions): PlanParts {
+  const { ocr = false, choices = NO_CHOICES, originalLanguage, captionText } = options;
+  const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
+  const video = picture && planVideo(picture, recipe, capabilities, options);
+  const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
+  const canBurn = video !== undefined && video.video.encoder !== "copy";
+  const spoken = audio.audio.flatMap((stream) => stream.commentary ? [] : stream.language ?? []);
+  const keepSpoken = choices !== NO_CHOICES;
+  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken, keepSpoken });
+  if (!video && audio.audio.length === 0) {
+    throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
+  }
+  if (video && subtitles.burn) burnIn(probe, video, subtitles.burn);
+  const captions = video && picture && planCaptions(picture, video.video, recipe, captionText);
+  if (captions?.subtitle) subtitles.subtitles.push(captions.subtitle);
+  return { picture, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
+}
+
+function burnIn(probe: Probe, { video, warnings }: VideoPart, burn: NonNullable<SubtitlePart["burn"]>): void {
+  video.burn = burn;
+  const codec = probe.streams.find((stream) => stream.index === burn.index)?.codec;
+  if (video.hdr !== "sdr" && (codec === "ass" || codec === "ssa")) {
+    warnings.push("Styled subtitles keep their colours, which are glaring in an HDR picture.");
+  }
+}
+
+/** What becomes of every stream, in the order of the source. `foreign`: those of other programmes. */
+function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts: PlanParts): StreamDecision[] {
+  const { picture, video, audio, subtitles, attachments } = parts;
+  const decisions = [...audio.decisions, ...subtitles.decisions, ...attachments.decisions];
+  for (const stream of probe.streams) {
+    if (stream.kind === "data") decisions.push(decision(stream, "drop", "data streams are never kept"));
+    if (stream.kind !== "video") continue;
+    if (video && stream.index === picture?.index) {
+      decisions.push(decision(stream, video.video.encoder === "copy" ? "copy" : "encode", video.why));
+    } else {
+      const why = picture ? "not the main picture" : `${recipe.container} holds no picture`;
+      decisions.push(decision(stream, "drop", why));
+    }
+  }
+  for (const stream of foreign) decisions.push(decision(stream, "drop", "it belongs to another programme"));
+  return decisions.sort((a, b) => a.index - b.index);
 }
 
 /** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
@@ -154,10 +180,15 @@ function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number
 const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };
 const changesSound = ({ action }: AudioChoice): boolean => action === "encode";
 
-function attachments(probe: Probe, recipe: Recipe) {
+interface AttachmentPart {
+  /** Indexes of those that are copied. */
+  kept: number[];
+  decisions: StreamDecision[];
+}
+
+function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
   const kept: number[] = [];
   const decisions: StreamDecision[] = [];
-  const warnings: string[] = [];
   const music = isMusicContainer(recipe.container);
   const holds = containerFacts(recipe.container).attachments;
   for (const stream of probe.streams) {
@@ -170,7 +201,7 @@ function attachments(probe: Probe, recipe: Recipe) {
     if (!refusal) kept.push(stream.index);
     decisions.push(decision(stream, refusal ? "drop" : "copy", refusal ?? `${stream.use} kept`));
   }
-  return { kept, decisions, warnings };
+  return { kept, decisions };
 }
 
 /** A music file carries one cover. */

@@ -11,6 +11,19 @@ const TO_SDR = { pixelFormat: "yuv420p", hdrPassthrough: false, hdrToSdr: "hable
  * section for each.
  */
 export const allPresets = once((): readonly Recipe[] => [
+  ...animePresets(),
+  ...moviePresets(),
+  ...seriesPresets(),
+  ...devicePresets(),
+  ...hardwarePresets(),
+  ...remuxPresets(),
+  ...musicPresets(),
+]);
+
+/** A preset by id; undefined when there is none. */
+export const findPreset = (id: string): Recipe | undefined => allPresets().find((preset) => preset.id === id);
+
+const animePresets = (): Recipe[] => [
   film(
     "builtin-anime-x265",
     "Anime x265 10-bit",
@@ -26,6 +39,10 @@ export const allPresets = once((): readonly Recipe[] => [
     video: { encoder: "libsvtav1", quality: 28, preset: "6", extraArgs: svtParameters({ grain: 0 }) },
     audio: { encoder: "libopus", bitrate: 160, languages: ["jpn", "eng"] },
   }),
+];
+
+/** Films, and what is kept of discs. */
+const moviePresets = (): Recipe[] => [
   film("builtin-movie-4k-hdr", "Movie 4K HDR x265", "A UHD disc at a fraction of its size, HDR10 and sound kept.", {
     mediaType: "movie",
     video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.hdr },
@@ -76,6 +93,9 @@ export const allPresets = once((): readonly Recipe[] => [
     video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.film },
     subtitles: { pictureSubtitles: "ocr-keep" },
   }),
+];
+
+const seriesPresets = (): Recipe[] => [
   film("builtin-tv-1080p", "TV 1080p x265", "Many episodes in little space, in the original language and English.", {
     mediaType: "tv",
     video: { encoder: "libx265", quality: 21, preset: "medium", extraArgs: X265.tv },
@@ -88,6 +108,10 @@ export const allPresets = once((): readonly Recipe[] => [
     audio: { encoder: "libopus", languages: ["eng"] },
     subtitles: { languages: ["eng"] },
   }),
+];
+
+/** Files that certain players take. */
+const devicePresets = (): Recipe[] => [
   film("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and phone; HDR becomes SDR.", {
     container: "mp4",
     video: { ...TO_SDR, encoder: "libx264", quality: 19, preset: "slow", maxHeight: 1080, extraArgs: X264_HIGH },
@@ -114,6 +138,10 @@ export const allPresets = once((): readonly Recipe[] => [
     audio: { encoder: "aac", addStereo: true },
     subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
   }),
+];
+
+/** Fast encodes by the media engine of a processor or a card. */
+const hardwarePresets = (): Recipe[] => [
   film("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "The media engine of a Mac.", {
     video: { encoder: "hevc_videotoolbox", quality: 60, preset: "", pixelFormat: "p010le" },
   }),
@@ -141,10 +169,17 @@ export const allPresets = once((): readonly Recipe[] => [
   film("builtin-hw-av1-amf", "Fast AV1 AMF", "AMD RX 7000 and newer on Windows.", {
     video: { encoder: "av1_amf", quality: 128, preset: "quality", pixelFormat: "p010le" },
   }),
+];
+
+/** The picture is left alone. */
+const remuxPresets = (): Recipe[] => [
   film("builtin-remux-audio-only", "Remux, keep video, Opus audio", "The picture stays bit for bit; sound shrinks.", {
     video: { encoder: "copy", preset: "" },
     audio: { encoder: "libopus", bitrate: 256 },
   }),
+];
+
+const musicPresets = (): Recipe[] => [
   music("builtin-music-keep", "Music, keep as downloaded", "Nothing is encoded, only imported.", {
     container: "flac",
     audio: { encoder: "copy", preserveMqa: false, replayGain: false },
@@ -185,10 +220,7 @@ export const allPresets = once((): readonly Recipe[] => [
     container: "ogg",
     audio: { encoder: "libvorbis", vbrQuality: 6 },
   }),
-]);
-
-/** A preset by id; undefined when there is none. */
-export const findPreset = (id: string): Recipe | undefined => allPresets().find((preset) => preset.id === id);
+];
 
 type Parts = Omit<z.input<typeof ProfileInput>, "name">;
 type Overrides = { audio?: Record<string, unknown> } & Record<string, unknown>;

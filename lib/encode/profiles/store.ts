@@ -6,8 +6,9 @@ import type { Capabilities } from "../../media/probe/model.ts";
 import { merged } from "../../platform/settings/tree.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { allPresets, findPreset } from "./presets.ts";
-import { type Profile, ProfileInput, type Recipe } from "./schema.ts";
-import type { Profiles } from "./service.ts";
+import { type Profile, type ProfileChange, ProfileInput, type Recipe } from "./schema.ts";
+import type { Profiles, SmartProfiles } from "./service.ts";
+import type { AnyRecipe } from "./smart/schema.ts";
 import { createSmartProfiles } from "./smart/store.ts";
 import { profileUses } from "./uses.ts";
 import { checkRecipe, missingEncoders } from "./validate.ts";
@@ -20,9 +21,13 @@ export interface ProfilesDeps {
   clock: Clock;
 }
 
+interface ProfilesState extends ProfilesDeps {
+  readonly smart: SmartProfiles;
+}
+
 /** Presets from code, profiles of people from the store. */
 export function createProfiles(deps: ProfilesDeps): Profiles {
-  const { repository, smartRepository, settings, media, clock } = deps;
+  const { repository, smartRepository, settings, clock } = deps;
   const smart = createSmartProfiles({
     repository: smartRepository,
     stored: async (id) => {
@@ -32,87 +37,114 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     settings,
     clock,
   });
-  /** Facts computed anew each time: what this ffmpeg lacks, and what points at the profile. */
-  const describe = async (): Promise<(recipe: Recipe, row?: ProfileRow) => Profile> => {
-    // Without an ffmpeg nothing is known to be missing; the status page says that there is none.
-    const capabilities = await media.capabilities().catch(() => undefined);
-    const uses = profileUses(settings.current());
-    return (recipe, row) => ({
-      ...recipe,
-      builtin: row === undefined,
-      missingEncoders: capabilities ? missingEncoders(recipe, capabilities) : [],
-      usedBy: uses.filter((use) => use.id === recipe.id).map((use) => use.key),
-      ...(row
-        ? { createdAt: new Date(row.createdAt).toISOString(), updatedAt: new Date(row.updatedAt).toISOString() }
-        : {}),
-    });
-  };
-  const stored = async (id: string): Promise<ProfileRow> => {
-    if (findPreset(id)) throw builtin(id);
-    const row = await repository.get(id);
-    if (row === undefined) throw new Fault("not_found", `There is no profile ${id}.`);
-    return row;
-  };
-  const insert = async (input: ProfileInput): Promise<Profile> => {
-    refuseInvalid(input);
-    const now = clock.now().getTime();
-    const row: ProfileRow = { id: newId(), name: input.name, profile: input, createdAt: now, updatedAt: now };
-    await repository.insert(row);
-    return (await describe())(recipeOf(row), row);
-  };
-
+  const state: ProfilesState = { ...deps, smart };
   return {
-    async list() {
-      const [show, rows] = await Promise.all([describe(), repository.list()]);
-      return [...allPresets().map((preset) => show(preset)), ...rows.map((row) => show(recipeOf(row), row))];
-    },
-    async recipe(id) {
-      const preset = findPreset(id);
-      if (preset) return preset;
-      const row = await repository.get(id);
-      const found = row ? recipeOf(row) : await smart.recipe(id);
-      if (found === undefined) throw new Fault("no_profile", `There is no profile ${id}.`);
-      return found;
-    },
-    async get(id) {
-      const preset = findPreset(id);
-      if (preset) return (await describe())(preset);
-      const row = await stored(id);
-      return (await describe())(recipeOf(row), row);
-    },
-    create: insert,
-    async update(id, change) {
-      const input = ProfileInput.parse(merged((await stored(id)).profile, change));
-      refuseInvalid(input);
-      const row = await repository.update(id, {
-        name: input.name,
-        profile: input,
-        updatedAt: clock.now().getTime(),
-      });
-      if (row === undefined) throw new Fault("not_found", `There is no profile ${id}.`);
-      return (await describe())(recipeOf(row), row);
-    },
-    async remove(id) {
-      await stored(id);
-      const inSettings = profileUses(settings.current()).filter((use) => use.id === id).map((use) => use.key);
-      const uses = [...inSettings, ...await smart.usesOf(id)];
-      if (uses.length > 0) {
-        throw new Fault("in_use", `The profile is used by ${uses.join(", ")}; choose another there first.`);
-      }
-      if (!await repository.remove(id)) throw new Fault("not_found", `There is no profile ${id}.`);
-    },
-    async clone(id, name) {
-      const { id: _, ...input } = findPreset(id) ?? recipeOf(await stored(id));
-      return await insert({ ...input, name: name ?? `${input.name} (copy)`.slice(0, 120) });
-    },
+    list: () => listProfiles(state),
+    recipe: (id) => findRecipe(state, id),
+    get: (id) => getProfile(state, id),
+    create: (input) => insert(state, input),
+    update: (id, change) => update(state, id, change),
+    remove: (id) => remove(state, id),
+    clone: (id, name) => clone(state, id, name),
     smart,
   };
 }
 
+async function listProfiles(state: ProfilesState): Promise<Profile[]> {
+  const [facts, rows] = await Promise.all([factsOfNow(state), state.repository.list()]);
+  return [
+    ...allPresets().map((preset) => show(facts, preset)),
+    ...rows.map((row) => show(facts, recipeOf(row), row)),
+  ];
+}
+
+async function getProfile(state: ProfilesState, id: string): Promise<Profile> {
+  const preset = findPreset(id);
+  if (preset) return show(await factsOfNow(state), preset);
+  return await showRow(state, await ownRow(state, id));
+}
+
+/** What is found out anew each time: what this ffmpeg can, and what points at profiles. */
+interface Facts {
+  /** Undefined without an ffmpeg: nothing is known to be missing; the status page says that there is none. */
+  capabilities: Capabilities | undefined;
+  uses: ReturnType<typeof profileUses>;
+}
+
+const factsOfNow = async ({ media, settings }: ProfilesState): Promise<Facts> => ({
+  capabilities: await media.capabilities().catch(() => undefined),
+  uses: profileUses(settings.current()),
+});
+
+function show({ capabilities, uses }: Facts, recipe: Recipe, row?: ProfileRow): Profile {
+  return {
+    ...recipe,
+    builtin: row === undefined,
+    missingEncoders: capabilities ? missingEncoders(recipe, capabilities) : [],
+    usedBy: uses.filter((use) => use.id === recipe.id).map((use) => use.key),
+    ...(row
+      ? { createdAt: new Date(row.createdAt).toISOString(), updatedAt: new Date(row.updatedAt).toISOString() }
+      : {}),
+  };
+}
+
+const showRow = async (state: ProfilesState, row: ProfileRow): Promise<Profile> =>
+  show(await factsOfNow(state), recipeOf(row), row);
+
+async function findRecipe({ repository, smart }: ProfilesState, id: string): Promise<AnyRecipe> {
+  const preset = findPreset(id);
+  if (preset) return preset;
+  const row = await repository.get(id);
+  const found = row ? recipeOf(row) : await smart.recipe(id);
+  if (found === undefined) throw new Fault("no_profile", `There is no profile ${id}.`);
+  return found;
+}
+
+async function insert(state: ProfilesState, input: ProfileInput): Promise<Profile> {
+  refuseInvalid(input);
+  const now = state.clock.now().getTime();
+  const row: ProfileRow = { id: newId(), name: input.name, profile: input, createdAt: now, updatedAt: now };
+  await state.repository.insert(row);
+  return await showRow(state, row);
+}
+
+async function update(state: ProfilesState, id: string, change: ProfileChange): Promise<Profile> {
+  const { clock, repository } = state;
+  const input = ProfileInput.parse(merged((await ownRow(state, id)).profile, change));
+  refuseInvalid(input);
+  const row = await repository.update(id, { name: input.name, profile: input, updatedAt: clock.now().getTime() });
+  if (row === undefined) throw notFound(id);
+  return await showRow(state, row);
+}
+
+async function remove(state: ProfilesState, id: string): Promise<void> {
+  const { repository, settings, smart } = state;
+  await ownRow(state, id);
+  const inSettings = profileUses(settings.current()).filter((use) => use.id === id).map((use) => use.key);
+  const uses = [...inSettings, ...await smart.usesOf(id)];
+  if (uses.length > 0) {
+    throw new Fault("in_use", `The profile is used by ${uses.join(", ")}; choose another there first.`);
+  }
+  if (!await repository.remove(id)) throw notFound(id);
+}
+
+async function clone(state: ProfilesState, id: string, name?: string): Promise<Profile> {
+  const { id: _, ...input } = findPreset(id) ?? recipeOf(await ownRow(state, id));
+  return await insert(state, { ...input, name: name ?? `${input.name} (copy)`.slice(0, 120) });
+}
+
+/** The row of a profile of a person. Throws `builtin_readonly`, `not_found`. */
+async function ownRow({ repository }: ProfilesState, id: string): Promise<ProfileRow> {
+  const preset = findPreset(id);
+  if (preset) throw new Fault("builtin_readonly", `${preset.name} is built in and cannot be changed; clone it.`);
+  const row = await repository.get(id);
+  if (row === undefined) throw notFound(id);
+  return row;
+}
+
 const recipeOf = (row: ProfileRow): Recipe => ({ ...row.profile, id: row.id });
 
-const builtin = (id: string) =>
-  new Fault("builtin_readonly", `${findPreset(id)?.name ?? id} is built in and cannot be changed; clone it.`);
+const notFound = (id: string): Fault => new Fault("not_found", `There is no profile ${id}.`);
 
 function refuseInvalid(input: ProfileInput): void {
   const fields = checkRecipe(input);

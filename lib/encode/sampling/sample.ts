@@ -1,4 +1,4 @@
-import type { AudioStream, Capabilities, Probe, SubtitleStream } from "../../media/probe/model.ts";
+import type { AudioStream, Capabilities, Probe, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
 import { VIDEO_ENCODER_FACTS } from "../profiles/encoders.ts";
 
 /** A UHD remux that exists only here: what the profile editor shows its commands against when no file is chosen. */
@@ -13,41 +13,7 @@ export function sampleProbe(): Probe {
     title: "The Long Night",
     tags: {},
     streams: [
-      {
-        kind: "video",
-        index: 0,
-        codec: "hevc",
-        profile: "Main 10",
-        language: "eng",
-        default: true,
-        forced: false,
-        bitrateKbps: 58_000,
-        width: 3840,
-        height: 2160,
-        sampleAspect: [1, 1],
-        frameRate: [24_000, 1001],
-        variableFrameRate: false,
-        pixelFormat: "yuv420p10le",
-        bitDepth: 10,
-        interlaced: false,
-        colorPrimaries: "bt2020",
-        colorTransfer: "smpte2084",
-        colorSpace: "bt2020nc",
-        colorRange: "tv",
-        chromaLocation: "topleft",
-        hdr: "hdr10",
-        masteringDisplay: {
-          red: [0.68, 0.32],
-          green: [0.265, 0.69],
-          blue: [0.15, 0.06],
-          white: [0.3127, 0.329],
-          minLuminance: 0.005,
-          maxLuminance: 1000,
-        },
-        contentLight: { maxCll: 1000, maxFall: 400 },
-        hdr10Plus: false,
-        rotation: 0,
-      },
+      uhdPicture(),
       sound(1, "truehd", 8, 4200, {
         language: "eng",
         lossless: true,
@@ -155,6 +121,42 @@ export function sampleCapabilities(): Capabilities {
     demuxers: [],
   };
 }
+
+const uhdPicture = (): VideoStream => ({
+  kind: "video",
+  index: 0,
+  codec: "hevc",
+  profile: "Main 10",
+  language: "eng",
+  default: true,
+  forced: false,
+  bitrateKbps: 58_000,
+  width: 3840,
+  height: 2160,
+  sampleAspect: [1, 1],
+  frameRate: [24_000, 1001],
+  variableFrameRate: false,
+  pixelFormat: "yuv420p10le",
+  bitDepth: 10,
+  interlaced: false,
+  colorPrimaries: "bt2020",
+  colorTransfer: "smpte2084",
+  colorSpace: "bt2020nc",
+  colorRange: "tv",
+  chromaLocation: "topleft",
+  hdr: "hdr10",
+  masteringDisplay: {
+    red: [0.68, 0.32],
+    green: [0.265, 0.69],
+    blue: [0.15, 0.06],
+    white: [0.3127, 0.329],
+    minLuminance: 0.005,
+    maxLuminance: 1000,
+  },
+  contentLight: { maxCll: 1000, maxFall: 400 },
+  hdr10Plus: false,
+  rotation: 0,
+});
 
 const sound = (
   index: number,

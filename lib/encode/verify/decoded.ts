@@ -12,12 +12,8 @@ import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
 import type { StreamPair } from "./packets/stream_pairs.ts";
 import type { PictureSize } from "./pictures/picture_features.ts";
-import {
-  COARSE_PICTURE_LIMITS,
-  createPictureJudge,
-  PICTURE_LIMITS,
-  type PictureJudge,
-} from "./pictures/picture_judge.ts";
+import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "./pictures/picture_fault.ts";
+import { createPictureJudge, type PictureJudge } from "./pictures/picture_judge.ts";
 import { pictureWindows, soundWindows, suspiciousPlaces, type Window } from "./packets/places.ts";
 import { createSoundJudge, type SoundJudge, soundLimits } from "./sound/sound_judge.ts";
 import { clockShift } from "./packets/times.ts";

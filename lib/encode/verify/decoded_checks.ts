@@ -1,6 +1,6 @@
 import type { DecodedFindings } from "./decoded.ts";
 import type { Evidence, Findings } from "./model.ts";
-import type { PictureFault, PictureFaultKind } from "./pictures/picture_judge.ts";
+import type { PictureFault, PictureFaultKind } from "./pictures/picture_fault.ts";
 import type { SoundFaultKind } from "./sound/sound_judge.ts";
 import { clock } from "./packets/times.ts";
 

@@ -2,7 +2,7 @@ import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
@@ -16,6 +16,7 @@ import { claimOutputPaths, reserveSpace } from "./claim_output.ts";
 import { type PreparedEncode, prepareEncode } from "./prepare_encode.ts";
 import { recipeOfJob } from "../intake/job_recipe.ts";
 import { withKnownSample } from "../estimates/sample_findings.ts";
+import type { Inspection } from "../workers/messages.ts";
 import { advance, ATTEMPT_ENDED, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
 /** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
@@ -49,47 +50,19 @@ async function encode(
   identity: SourceIdentity,
   context: RunContext,
 ): Promise<EncodedFile | undefined> {
-  const { deps, jobStore, run, crashPoint } = context;
+  const { deps, crashPoint } = context;
   const capabilities = await deps.media.capabilities();
   for (;;) {
-    const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = context.row;
-    const around = await deps.decisionContext({ path, arr, arrId });
-    const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
-    const inspected = await context.worker().call(
-      "inspect",
-      { path, known: await deps.media.knownProbe(path), recipe: chosen, capabilities, options },
-      context.signal,
-    );
+    const inspected = await inspect(chosen, capabilities, context);
     const { probe, plan, recipe } = inspected;
     const estimate = await withKnownSample(inspected.estimate, deps.findings, { identity, plan, capabilities });
-    const estimatedBytes = estimate.bytes;
     if (plan.nothingToDo) {
-      await advance(context, "nothingToDo", {
-        ...ATTEMPT_ENDED,
-        finishedAt: deps.clock.now().getTime(),
-        message: plan.summary[0] ?? "Nothing would change.",
-      });
+      await endWithNothingToDo(plan, context);
       return undefined;
     }
     const place = await claimOutputPaths(recipe, inspected.outputName, context);
-    await reserveSpace(estimatedBytes, identity, place, context);
-    await jobStore.jobs.saveDetails({
-      jobId: run.id,
-      probe,
-      plan,
-      estimate,
-      command: null,
-      quality: null,
-      ocr: null,
-      verification: null,
-    });
-    const facts: JobPatch = {
-      phase: "encode",
-      estimatedBytes,
-      warnings: [...fallbackWarnings(context.row), ...plan.warnings],
-    };
-    if (context.row.status === "probing") await advance(context, "probed", facts);
-    else await patchRun(context, facts);
+    await reserveSpace(estimate.bytes, identity, place, context);
+    await recordPlan({ probe, plan, estimate }, context);
     crashPoint("probed");
     let ready: PreparedEncode | undefined;
     try {
@@ -99,14 +72,64 @@ async function encode(
     } catch (error) {
       if (!mayRetryOnCpu(error, recipe, plan, context)) throw error;
       await removeOwnFile(place.partial);
-      const reason = error instanceof Error ? error.message : String(error);
-      const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
-      await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
-      jobStore.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
+      await turnToSoftware(plan, error, context);
     } finally {
       await ready?.clean();
     }
   }
+}
+
+/** Reads the source in the worker and plans what to do with it. */
+async function inspect(chosen: AnyRecipe, capabilities: Capabilities, context: RunContext): Promise<Inspection> {
+  const { deps, row } = context;
+  const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = row;
+  const around = await deps.decisionContext({ path, arr, arrId });
+  const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
+  return await context.worker().call(
+    "inspect",
+    { path, known: await deps.media.knownProbe(path), recipe: chosen, capabilities, options },
+    context.signal,
+  );
+}
+
+async function endWithNothingToDo({ summary }: Plan, context: RunContext): Promise<void> {
+  await advance(context, "nothingToDo", {
+    ...ATTEMPT_ENDED,
+    finishedAt: context.deps.clock.now().getTime(),
+    message: summary[0] ?? "Nothing would change.",
+  });
+}
+
+/** Shows the job with its plan; from here on it encodes. */
+async function recordPlan(
+  { probe, plan, estimate }: Pick<Inspection, "probe" | "plan" | "estimate">,
+  context: RunContext,
+): Promise<void> {
+  await context.jobStore.jobs.saveDetails({
+    jobId: context.run.id,
+    probe,
+    plan,
+    estimate,
+    command: null,
+    quality: null,
+    ocr: null,
+    verification: null,
+  });
+  const facts: JobPatch = {
+    phase: "encode",
+    estimatedBytes: estimate.bytes,
+    warnings: [...fallbackWarnings(context.row), ...plan.warnings],
+  };
+  if (context.row.status === "probing") await advance(context, "probed", facts);
+  else await patchRun(context, facts);
+}
+
+/** Lets the job go on with a software encoder. */
+async function turnToSoftware(plan: Plan, error: unknown, context: RunContext): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
+  await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
+  context.jobStore.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
 }
 
 /** Facts that the job's source holds beyond the file. */

@@ -20,90 +20,107 @@ export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,
   maxRecordBytes = MAX_RECORD_BYTES,
 ): AsyncGenerator<JsonRecord[]> {
-  const splitter = createSplitter(maxRecordBytes);
-  for await (const chunk of chunks) yield splitter.push(chunk);
-  splitter.end();
+  const splitter = newSplitter(maxRecordBytes);
+  for await (const chunk of chunks) yield split(splitter, chunk);
+  if (splitter.place !== "after") throw new SyntaxError("The list ends too early.");
 }
 
-function createSplitter(maxRecordBytes: number) {
-  let place: "before" | "inside" | "after" = "before";
-  /** Objects and arrays that are open inside of the element. */
-  let depth = 0;
-  let inText = false;
-  let escaped = false;
+/** Where reading has come to. */
+interface Splitter {
+  readonly maxRecordBytes: number;
+  /** Nothing has come yet: a byte order mark may stand at the beginning. */
+  first: boolean;
+  /** Beside the list. */
+  place: "before" | "inside" | "after";
   /** An element has begun. */
-  let open = false;
-  let deepest = 0;
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  /** A byte order mark may stand at the beginning. */
-  let first = true;
+  open: boolean;
+  /** Objects and arrays that are open inside of the element, and the most there were at once. */
+  depth: number;
+  deepest: number;
+  inText: boolean;
+  escaped: boolean;
+  /** What earlier chunks held of the element, unless it is too large, and its size. */
+  parts: Uint8Array[];
+  size: number;
+}
 
-  const keep = (part: Uint8Array): void => {
-    size += part.length;
-    // A copy: the chunk is larger than what is kept of it.
-    if (size <= maxRecordBytes) parts.push(part.slice());
-    else parts = [];
-  };
+const newSplitter = (maxRecordBytes: number): Splitter => ({
+  maxRecordBytes,
+  first: true,
+  place: "before",
+  open: false,
+  depth: 0,
+  deepest: 0,
+  inText: false,
+  escaped: false,
+  parts: [],
+  size: 0,
+});
 
-  /** `end` is the last part of the element; it is not kept. */
-  const finished = (end: Uint8Array): JsonRecord => {
-    const bytes = parts.length === 0 ? end : concat([...parts, end]);
-    const [tooLarge, tooDeep] = [size + end.length > maxRecordBytes, deepest > MAX_FOREIGN_DEPTH];
-    [parts, size, deepest, open] = [[], 0, 0, false];
-    if (tooLarge) return { broken: "too large" };
-    if (tooDeep) return { broken: "too deep" };
-    try {
-      return { value: boundForeignText(new TextDecoder().decode(bytes)) };
-    } catch {
-      return { broken: "no JSON" };
+/** The elements that end in a chunk. */
+function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
+  const found: JsonRecord[] = [];
+  let at = afterMark(state, chunk);
+  /** Where the part of the element begins that lies in this chunk. */
+  let from = at;
+  for (; at < chunk.length; at++) {
+    const byte = chunk[at] ?? 0;
+    if (state.inText) {
+      if (state.escaped) state.escaped = false;
+      else if (byte === BACKSLASH) state.escaped = true;
+      else if (byte === QUOTE) state.inText = false;
+      continue;
     }
-  };
+    if (state.place !== "inside") {
+      if (isSpace(byte)) continue;
+      if (state.place === "after" || byte !== OPEN) throw new SyntaxError("What was sent is no list.");
+      state.place = "inside";
+      continue;
+    }
+    if (state.depth === 0 && (byte === COMMA || byte === CLOSE)) {
+      if (state.open) found.push(finished(state, chunk.subarray(from, at)));
+      if (byte === CLOSE) state.place = "after";
+      continue;
+    }
+    if (!state.open) {
+      if (isSpace(byte)) continue;
+      [state.open, from] = [true, at];
+    }
+    if (byte === QUOTE) state.inText = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN) state.deepest = Math.max(state.deepest, ++state.depth);
+    else if (byte === CLOSE_OBJECT || byte === CLOSE) {
+      if (--state.depth < 0) throw new SyntaxError("What was sent is no list.");
+    }
+  }
+  if (state.open) keep(state, chunk.subarray(from));
+  return found;
+}
 
-  return {
-    push(chunk: Uint8Array): JsonRecord[] {
-      const found: JsonRecord[] = [];
-      let at = 0;
-      if (first && chunk.length > 0) {
-        first = false;
-        if (chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) at = 3;
-      }
-      /** Where the part of the element begins that lies in this chunk. */
-      let from = at;
-      for (; at < chunk.length; at++) {
-        const byte = chunk[at] ?? 0;
-        if (inText) {
-          if (escaped) escaped = false;
-          else if (byte === BACKSLASH) escaped = true;
-          else if (byte === QUOTE) inText = false;
-          continue;
-        }
-        if (place !== "inside") {
-          if (isSpace(byte)) continue;
-          if (place === "after" || byte !== OPEN) throw new SyntaxError("What was sent is no list.");
-          place = "inside";
-          continue;
-        }
-        if (depth === 0 && (byte === COMMA || byte === CLOSE)) {
-          if (open) found.push(finished(chunk.subarray(from, at)));
-          if (byte === CLOSE) place = "after";
-          continue;
-        }
-        if (!open) {
-          if (isSpace(byte)) continue;
-          [open, from] = [true, at];
-        }
-        if (byte === QUOTE) inText = true;
-        else if (byte === OPEN_OBJECT || byte === OPEN) deepest = Math.max(deepest, ++depth);
-        else if (byte === CLOSE_OBJECT || byte === CLOSE) {
-          if (--depth < 0) throw new SyntaxError("What was sent is no list.");
-        }
-      }
-      if (open) keep(chunk.subarray(from));
-      return found;
-    },
-    end(): void {
-      if (place !== "after") throw new SyntaxError("The list ends too early.");
-    },
-  };
+/** Where the text of a chunk begins: after a byte order mark. */
+function afterMark(state: Splitter, chunk: Uint8Array): number {
+  if (!state.first || chunk.length === 0) return 0;
+  state.first = false;
+  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? 3 : 0;
+}
+
+function keep(state: Splitter, part: Uint8Array): void {
+  state.size += part.length;
+  // A copy: the chunk is larger than what is kept of it.
+  if (state.size <= state.maxRecordBytes) state.parts.push(part.slice());
+  else state.parts = [];
+}
+
+/** `end` is the last part of the element; it is not kept. */
+function finished(state: Splitter, end: Uint8Array): JsonRecord {
+  const { deepest, maxRecordBytes, parts, size } = state;
+  const bytes = parts.length === 0 ? end : concat([...parts, end]);
+  const [tooLarge, tooDeep] = [size + end.length > maxRecordBytes, deepest > MAX_FOREIGN_DEPTH];
+  [state.open, state.deepest, state.parts, state.size] = [false, 0, [], 0];
+  if (tooLarge) return { broken: "too large" };
+  if (tooDeep) return { broken: "too deep" };
+  try {
+    return { value: boundForeignText(new TextDecoder().decode(bytes)) };
+  } catch {
+    return { broken: "no JSON" };
+  }
 }

@@ -6,12 +6,12 @@ import { Fault } from "../../kit/fault.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { instanceTag } from "./request/cookie.ts";
-import { createKeyCheck, presentedKey } from "./key.ts";
-import { createPasswords, type PasswordOptions } from "./password.ts";
+import { createKeyCheck, type PresentedKey, presentedKey } from "./key.ts";
+import { createPasswords, type PasswordOptions, type Passwords } from "./password.ts";
 import type { Auth, LoginCaller } from "./service.ts";
-import { createSessions } from "./session.ts";
+import { createSessions, type Session, type Sessions } from "./session.ts";
 import { preparedSettings } from "./settings_guard.ts";
-import { createThrottle } from "./throttle.ts";
+import { createThrottle, type FailureStore, type Throttle } from "./throttle.ts";
 
 export interface AuthOptions {
   settings: Pick<SettingsService, "current" | "update">;
@@ -33,125 +33,172 @@ const MOST_REMEMBERED = 100;
 /** Settings whose change ends sessions (safety.md, S-AUTH-8). */
 const ENDS_SESSIONS = /^general\.security\.(authentication|username|password|apiKey)$/;
 
+interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure" | "onError"> {
+  readonly keyMatches: ReturnType<typeof createKeyCheck>;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly throttle: Throttle;
+  /** Logins that were right, as digests under `digestKey`, and until when by the monotonic clock. */
+  readonly remembered: Map<string, number>;
+  /** A key of this process. */
+  readonly digestKey: Uint8Array;
+  /** Logins that are looked at now, by digest. */
+  readonly running: Map<string, Promise<boolean>>;
+}
+
 /** Everything that proves who somebody is. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { settings, clock, secret, onFailure, onError } = options;
-  const security = (): Settings["general"]["security"] => settings.current().general.security;
-  const keyMatches = createKeyCheck();
-  const passwords = createPasswords(options.passwords);
-  const sessions = createSessions({ repository: options.sessions, clock, secret });
-  const throttle = createThrottle({
+  const state: AuthState = {
+    settings,
     clock,
-    store: {
-      known: await options.failures.all(),
-      add: (keys, at, forgottenAt) => void options.failures.add(keys, at, forgottenAt).catch(onError),
-      remove: (key) => void options.failures.remove(key).catch(onError),
-    },
-  });
-  /** Basic headers that were right, as digests under a key of this process. */
-  const remembered = new Map<string, number>();
-  const digestKey = randomBytes(32);
-  const running = new Map<string, Promise<boolean>>();
-
-  /** Keys and logins are counted apart, and so is what foreign pages try: neither locks the owner's login. */
-  const addressKey = (what: "address" | "key of", { address, foreignPage }: LoginCaller) =>
-    `${foreignPage ? "foreign page at " : ""}${what} ${address}`;
-  /** The account's counter never locks out the machine itself: its owner could not get in any more. */
-  const keysFor = (caller: LoginCaller, username: string) =>
-    caller.loopback || caller.foreignPage
-      ? [addressKey("address", caller)]
-      : [addressKey("address", caller), `account ${username.toLowerCase()}`];
-
-  function refuseIfThrottled(keys: string[], caller: LoginCaller): void {
-    const wait = throttle.waitSeconds(keys);
-    if (wait === 0) return;
-    throw new Fault("throttled", `Too many failed tries from ${caller.address}. Wait ${wait} seconds.`, {
-      retryAfterSeconds: wait,
-    });
-  }
-
-  /** Whether name and password are right. Equal questions asked at once are one try. */
-  async function verified(username: string, password: string, caller: LoginCaller): Promise<boolean> {
-    const { username: known, password: stored } = security();
-    const digest = createHmac("sha256", digestKey)
-      .update(JSON.stringify([username, password, known, stored, caller.address])).digest("hex");
-    if ((remembered.get(digest) ?? -Infinity) > clock.monotonicMs()) return true;
-    const already = running.get(digest);
-    if (already) return await already;
-    const work = (async () => {
-      const keys = keysFor(caller, username);
-      refuseIfThrottled(keys, caller);
-      throttle.begin(keys);
-      // An unknown name costs the very same hash, also when the stored one was made at another cost.
-      const { right, outdated } = await passwords.verify(password, stored);
-      if (!right || username !== known) {
-        onFailure("login", caller, username);
-        return false;
-      }
-      throttle.succeeded(keys);
-      remembered.set(digest, clock.monotonicMs() + REMEMBERED_MS);
-      if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? "");
-      if (outdated) await rehash(password, stored).catch(onError);
-      return true;
-    })();
-    running.set(digest, work);
-    try {
-      return await work;
-    } finally {
-      running.delete(digest);
-    }
-  }
-
-  async function rehash(password: string, before: string): Promise<void> {
-    const hash = await passwords.hash(password);
-    if (security().password === before) await settings.update({ general: { security: { password: hash } } });
-  }
-
+    onFailure,
+    onError,
+    keyMatches: createKeyCheck(),
+    passwords: createPasswords(options.passwords),
+    sessions: createSessions({ repository: options.sessions, clock, secret }),
+    throttle: createThrottle({ clock, store: await failureStore(options) }),
+    remembered: new Map(),
+    digestKey: randomBytes(32),
+    running: new Map(),
+  };
   return {
     tag: instanceTag(secret),
-    key(header, parameters, caller) {
-      const shown = presentedKey(header, parameters);
-      if (shown.kind === "none") return "none";
-      const keys = [addressKey("key of", caller)];
-      // The right key always works, also beside somebody who guesses from the same address: 256 bits are not guessed.
-      if (shown.kind === "key" && keyMatches(shown.value, security().apiKey)) return "right";
-      refuseIfThrottled(keys, caller);
-      throttle.begin(keys);
-      onFailure("API key", caller);
-      return "wrong";
-    },
-    async basic(header, caller) {
-      const given = basicCredentials(header);
-      if (given === undefined) return "none";
-      return await verified(given.username, given.password, caller) ? "right" : "wrong";
-    },
-    session: async (cookie) => cookie === undefined ? undefined : await sessions.find(cookie),
-    async login(username, password, remember, caller) {
-      if (security().authentication !== "forms") {
-        throw new Fault("bad_state", "The login page is for the mode Forms; this instance uses another one.");
-      }
-      if (!await verified(username, password, caller)) {
-        throw new Fault("unauthorized", "The user name or the password is wrong.");
-      }
-      return await sessions.open(username, remember);
-    },
-    logout: sessions.end,
-    prepared: (patch, caller) =>
-      preparedSettings(patch, security(), {
-        hash: passwords.hash,
-        verify: (password) => verified(security().username, password, caller),
-      }),
-    async settingsChanged(keys, kept) {
-      if (keys.some((key) => ENDS_SESSIONS.test(key))) {
-        remembered.clear();
-        await sessions.endOthers(kept);
-      }
-    },
+    key: (header, parameters, caller) => checkKey(state, presentedKey(header, parameters), caller),
+    basic: (header, caller) => checkBasic(state, header, caller),
+    session: async (cookie) => cookie === undefined ? undefined : await state.sessions.find(cookie),
+    login: (username, password, remember, caller) => logIn(state, { username, password }, remember, caller),
+    logout: state.sessions.end,
+    prepared: (patch, caller) => preparedPatch(state, patch, caller),
+    settingsChanged: (keys, kept) => endSessions(state, keys, kept),
   };
 }
 
+const failureStore = async ({ failures, onError }: AuthOptions): Promise<FailureStore> => ({
+  known: await failures.all(),
+  add: (keys, at, forgottenAt) => void failures.add(keys, at, forgottenAt).catch(onError),
+  remove: (key) => void failures.remove(key).catch(onError),
+});
+
+const securityOf = ({ settings }: AuthState): Settings["general"]["security"] => settings.current().general.security;
+
+function checkKey(state: AuthState, shown: PresentedKey, caller: LoginCaller): "none" | "right" | "wrong" {
+  if (shown.kind === "none") return "none";
+  const keys = [addressKey("key of", caller)];
+  // The right key always works, also beside somebody who guesses from the same address: 256 bits are not guessed.
+  if (shown.kind === "key" && state.keyMatches(shown.value, securityOf(state).apiKey)) return "right";
+  refuseIfThrottled(state, keys, caller);
+  state.throttle.begin(keys);
+  state.onFailure("API key", caller);
+  return "wrong";
+}
+
+async function checkBasic(
+  state: AuthState,
+  header: string | null,
+  caller: LoginCaller,
+): Promise<"none" | "right" | "wrong"> {
+  const given = basicCredentials(header);
+  if (given === undefined) return "none";
+  return await isRightLogin(state, given, caller) ? "right" : "wrong";
+}
+
+async function logIn(state: AuthState, given: Credentials, remember: boolean, caller: LoginCaller): Promise<string> {
+  if (securityOf(state).authentication !== "forms") {
+    throw new Fault("bad_state", "The login page is for the mode Forms; this instance uses another one.");
+  }
+  if (!await isRightLogin(state, given, caller)) {
+    throw new Fault("unauthorized", "The user name or the password is wrong.");
+  }
+  return await state.sessions.open(given.username, remember);
+}
+
+const preparedPatch = (state: AuthState, patch: unknown, caller: LoginCaller): Promise<unknown> =>
+  preparedSettings(patch, securityOf(state), {
+    hash: state.passwords.hash,
+    verify: (password) => isRightLogin(state, { username: securityOf(state).username, password }, caller),
+  });
+
+async function endSessions({ remembered, sessions }: AuthState, keys: string[], kept?: Session): Promise<void> {
+  if (!keys.some((key) => ENDS_SESSIONS.test(key))) return;
+  remembered.clear();
+  await sessions.endOthers(kept);
+}
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** Whether name and password are right. Equal questions asked at once are one try. Throws `throttled`, `busy`. */
+async function isRightLogin(state: AuthState, given: Credentials, caller: LoginCaller): Promise<boolean> {
+  const { clock, digestKey, remembered, running } = state;
+  const { username: known, password: stored } = securityOf(state);
+  const digest = createHmac("sha256", digestKey)
+    .update(JSON.stringify([given.username, given.password, known, stored, caller.address])).digest("hex");
+  if ((remembered.get(digest) ?? -Infinity) > clock.monotonicMs()) return true;
+  const already = running.get(digest);
+  if (already) return await already;
+  const work = tryLogin(state, given, caller, { username: known, password: stored }, digest);
+  running.set(digest, work);
+  try {
+    return await work;
+  } finally {
+    running.delete(digest);
+  }
+}
+
+/** One try, counted. `stored` holds the hash of the password. */
+async function tryLogin(
+  state: AuthState,
+  given: Credentials,
+  caller: LoginCaller,
+  stored: Credentials,
+  digest: string,
+): Promise<boolean> {
+  const { clock, onError, onFailure, passwords, remembered, throttle } = state;
+  const keys = loginKeys(caller, given.username);
+  refuseIfThrottled(state, keys, caller);
+  throttle.begin(keys);
+  // An unknown name costs the very same hash, also when the stored one was made at another cost.
+  const { right, outdated } = await passwords.verify(given.password, stored.password);
+  if (!right || given.username !== stored.username) {
+    onFailure("login", caller, given.username);
+    return false;
+  }
+  throttle.succeeded(keys);
+  remembered.set(digest, clock.monotonicMs() + REMEMBERED_MS);
+  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? "");
+  if (outdated) await rehash(state, given.password, stored.password).catch(onError);
+  return true;
+}
+
+async function rehash(state: AuthState, password: string, before: string): Promise<void> {
+  const hash = await state.passwords.hash(password);
+  if (securityOf(state).password !== before) return;
+  await state.settings.update({ general: { security: { password: hash } } });
+}
+
+/** Keys and logins are counted apart, and so is what foreign pages try: neither locks the owner's login. */
+const addressKey = (what: "address" | "key of", { address, foreignPage }: LoginCaller): string =>
+  `${foreignPage ? "foreign page at " : ""}${what} ${address}`;
+
+/** The account's counter never locks out the machine itself: its owner could not get in any more. */
+const loginKeys = (caller: LoginCaller, username: string): string[] =>
+  caller.loopback || caller.foreignPage
+    ? [addressKey("address", caller)]
+    : [addressKey("address", caller), `account ${username.toLowerCase()}`];
+
+function refuseIfThrottled({ throttle }: AuthState, keys: string[], { address }: LoginCaller): void {
+  const wait = throttle.waitSeconds(keys);
+  if (wait === 0) return;
+  throw new Fault("throttled", `Too many failed tries from ${address}. Wait ${wait} seconds.`, {
+    retryAfterSeconds: wait,
+  });
+}
+
 /** User name and password of a Basic header; malformed ones stand for a wrong login, not for none. */
-function basicCredentials(header: string | null): { username: string; password: string } | undefined {
+function basicCredentials(header: string | null): Credentials | undefined {
   if (header === null || !/^basic\b/i.test(header)) return undefined;
   try {
     const bytes = Uint8Array.from(atob(header.slice(5).trim()), (letter) => letter.charCodeAt(0));

@@ -4,7 +4,7 @@ import { concat } from "../../kit/bytes.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type OwnSocket, refusedUrl } from "./address_rules.ts";
-import { createBreaker } from "./breaker.ts";
+import { type Breaker, createBreaker } from "./breaker.ts";
 import { bypassesProxy } from "./bypass.ts";
 import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from "./dial.ts";
 import { failureOf, problem } from "./failure.ts";
@@ -28,109 +28,117 @@ const MAX_REDIRECT_BYTES = 64 << 10;
 /** What must not follow a redirect to another host. */
 const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)$/i;
 
+interface ClientState extends Required<HttpClientOptions> {
+  readonly breaker: Breaker;
+  /** The ways to targets under the settings they were made for; those of older settings end by themselves. */
+  readonly dispatchers: Map<string, Dispatcher>;
+}
+
 /** Makes the one client that all requests to other machines go through. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { settings, clock, ownPorts, userAgent, resolve = systemResolve, reroute = asItIs } = options;
-  const breaker = createBreaker(clock);
-  const dispatchers = new Map<string, Dispatcher>();
-  const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
-
-  /** The way to a target under the settings of now; ways of older settings are left to end by themselves. */
-  async function dispatcherFor(kind: TargetClass, url: URL): Promise<Dispatcher> {
-    const { directAgent, proxyAgent } = await import("./agents.ts");
-    const { proxy, security: { certificateValidation: certificates } } = settings.current().general;
-    const dial = { kind, certificates, own, resolve, reroute };
-    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-    // A name that only the proxy can resolve is left to the proxy; one that we can is judged all the same.
-    const unjudged = (error: unknown) => {
-      if (error instanceof HttpProblem) throw error;
-      return [];
-    };
-    if (proxy.enabled && proxy.hostname !== "") {
-      const [address] = await resolveAllowed(url.hostname, port, dial).catch(unjudged);
-      if (!bypassesProxy(url.hostname, address, proxy)) {
-        const lax = isLax(certificates, address ?? "");
-        return once(`proxy ${lax} ${JSON.stringify(proxy)}`, () => proxyAgent(proxy, lax));
-      }
-    }
-    return once(`direct ${kind} ${certificates}`, () => directAgent(dial));
-  }
-  function once(key: string, make: () => Dispatcher): Dispatcher {
-    const known = dispatchers.get(key) ?? make();
-    dispatchers.set(key, known);
-    return known;
-  }
-
-  async function requestOnce(wanted: HttpRequest, url: URL, signal: AbortSignal): Promise<RawResponse> {
-    const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
-    const { ask } = await import("./agents.ts");
-    const answer = await ask(url, {
-      dispatcher: await dispatcherFor(wanted.class, url),
-      method,
-      headers: { "user-agent": userAgent, ...headers },
-      body,
-      headersTimeout: headersMs,
-      bodyTimeout: headersMs,
-      signal,
-    });
-    return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, url: url.href };
-  }
-
-  async function follow(wanted: HttpRequest, signal: AbortSignal): Promise<RawResponse> {
-    let url = new URL(wanted.url);
-    let current = wanted;
-    for (let left = wanted.redirects ?? REDIRECTS;; left--) {
-      const reason = refusedUrl(wanted.class, url) ??
-        (wanted.allowed?.(url) === false ? "it is not listed" : undefined);
-      if (reason !== undefined) throw new HttpProblem("blocked", `${url.host} is not asked: ${reason}.`);
-      const answer = await requestOnce(current, url, signal);
-      const target = answer.headers.get("location");
-      if (![301, 302, 303, 307, 308].includes(answer.status) || target === null || left <= 0) return answer;
-      if (!URL.canParse(target, url)) return answer;
-      const next = new URL(target, url);
-      // A body that was meant for one host goes to no other, and neither do credentials.
-      if (next.host !== url.host && current.body !== undefined) return answer;
-      // What a redirect says beside its target is not read.
-      await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
-      current = redirected(current, answer.status, next.host !== url.host);
-      url = next;
-    }
-  }
-
-  async function open(wanted: HttpRequest): Promise<HttpStream> {
-    if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address cannot be read.");
-    const { origin, host } = new URL(wanted.url);
-    if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
-    // What the first request loads is not part of its time.
-    await import("./agents.ts");
-    const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
-    const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
-    const failed = (error: unknown): HttpProblem => {
-      wanted.signal?.throwIfAborted();
-      const failure = failureOf(error, host);
-      if (COUNTED.has(failure.reason)) breaker.failed(origin);
-      return failure;
-    };
-    const answer = await follow(wanted, signal).catch((error) => {
-      throw failed(error);
-    });
-    const bounded = bodyOf(answer, wanted.maxBytes ?? Infinity, {
-      failed,
-      ended: () => breaker.succeeded(origin),
-    });
-    return { ...answer, body: bounded };
-  }
-
+  const { clock, resolve = systemResolve, reroute = asItIs } = options;
+  const state: ClientState = { ...options, resolve, reroute, breaker: createBreaker(clock), dispatchers: new Map() };
   return {
-    open,
+    open: (wanted) => open(state, wanted),
     async send(wanted) {
-      const { body, ...answer } = await open({ ...wanted, maxBytes: wanted.maxBytes ?? MAX_BYTES });
+      const { body, ...answer } = await open(state, { ...wanted, maxBytes: wanted.maxBytes ?? MAX_BYTES });
       const parts: Uint8Array[] = [];
       for await (const part of body) parts.push(part);
       return { ...answer, body: concat(parts) };
     },
-    close: async () => void await Promise.all([...dispatchers.values()].map((one) => one.destroy())),
+    close: async () => void await Promise.all([...state.dispatchers.values()].map((one) => one.destroy())),
   };
+}
+
+async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream> {
+  const { breaker } = state;
+  if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address cannot be read.");
+  const { origin, host } = new URL(wanted.url);
+  if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
+  // What the first request loads is not part of its time.
+  await import("./agents.ts");
+  const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
+  const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
+  const failed = (error: unknown): HttpProblem => {
+    wanted.signal?.throwIfAborted();
+    const failure = failureOf(error, host);
+    if (COUNTED.has(failure.reason)) breaker.failed(origin);
+    return failure;
+  };
+  const answer = await follow(state, wanted, signal).catch((error) => {
+    throw failed(error);
+  });
+  const bounded = bodyOf(answer, wanted.maxBytes ?? Infinity, {
+    failed,
+    ended: () => breaker.succeeded(origin),
+  });
+  return { ...answer, body: bounded };
+}
+
+/** Asks, and follows redirects as far as they are allowed. */
+async function follow(state: ClientState, wanted: HttpRequest, signal: AbortSignal): Promise<RawResponse> {
+  let url = new URL(wanted.url);
+  let current = wanted;
+  for (let left = wanted.redirects ?? REDIRECTS;; left--) {
+    const reason = refusedUrl(wanted.class, url) ?? (wanted.allowed?.(url) === false ? "it is not listed" : undefined);
+    if (reason !== undefined) throw new HttpProblem("blocked", `${url.host} is not asked: ${reason}.`);
+    const answer = await ask(state, current, url, signal);
+    const target = answer.headers.get("location");
+    if (![301, 302, 303, 307, 308].includes(answer.status) || target === null || left <= 0) return answer;
+    if (!URL.canParse(target, url)) return answer;
+    const next = new URL(target, url);
+    // A body that was meant for one host goes to no other, and neither do credentials.
+    if (next.host !== url.host && current.body !== undefined) return answer;
+    // What a redirect says beside its target is not read.
+    await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
+    current = redirected(current, answer.status, next.host !== url.host);
+    url = next;
+  }
+}
+
+/** One request and its answer. */
+async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: AbortSignal): Promise<RawResponse> {
+  const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
+  const agents = await import("./agents.ts");
+  const answer = await agents.ask(url, {
+    dispatcher: await dispatcherFor(state, wanted.class, url),
+    method,
+    headers: { "user-agent": state.userAgent, ...headers },
+    body,
+    headersTimeout: headersMs,
+    bodyTimeout: headersMs,
+    signal,
+  });
+  return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, url: url.href };
+}
+
+/** The way to a target under the settings of now. */
+async function dispatcherFor(state: ClientState, kind: TargetClass, url: URL): Promise<Dispatcher> {
+  const { settings, ownPorts, resolve, reroute } = state;
+  const { directAgent, proxyAgent } = await import("./agents.ts");
+  const { proxy, security: { certificateValidation: certificates } } = settings.current().general;
+  const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
+  const dial = { kind, certificates, own, resolve, reroute };
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+  // A name that only the proxy can resolve is left to the proxy; one that we can is judged all the same.
+  const unjudged = (error: unknown) => {
+    if (error instanceof HttpProblem) throw error;
+    return [];
+  };
+  if (proxy.enabled && proxy.hostname !== "") {
+    const [address] = await resolveAllowed(url.hostname, port, dial).catch(unjudged);
+    if (!bypassesProxy(url.hostname, address, proxy)) {
+      const lax = isLax(certificates, address ?? "");
+      return madeOnce(state, `proxy ${lax} ${JSON.stringify(proxy)}`, () => proxyAgent(proxy, lax));
+    }
+  }
+  return madeOnce(state, `direct ${kind} ${certificates}`, () => directAgent(dial));
+}
+
+function madeOnce({ dispatchers }: ClientState, key: string, make: () => Dispatcher): Dispatcher {
+  const known = dispatchers.get(key) ?? make();
+  dispatchers.set(key, known);
+  return known;
 }
 
 /** An answer as it comes from the network. */

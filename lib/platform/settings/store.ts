@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { createMutex, type Mutex } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { randomHex } from "../../kit/id.ts";
 import { type EnvironmentLock, environmentLocks } from "./environment.ts";
@@ -37,6 +38,22 @@ export interface StoredSettings extends SettingsService {
 /** Host settings that are read once, at start. */
 const NEEDS_RESTART = /^general\.host\.(bindAddress|port|urlBase|enableSsl|ssl\w+)$/;
 
+interface SettingsState {
+  readonly path: string;
+  readonly warn: Warn;
+  /** What the environment holds. */
+  readonly locks: EnvironmentLock[];
+  /** As the file has them. */
+  saved: Settings;
+  /** With what the environment holds. */
+  current: Settings;
+  /** What the host was started or moved with. */
+  inUse: Settings;
+  readonly listeners: Set<(changed: string[]) => void>;
+  /** Saves happen one after the other, each on what the last one left. */
+  readonly inTurn: Mutex;
+}
+
 /**
  * Opens the settings. A file that cannot be read gives way to its copy, never to defaults, which would switch
  * authentication off (safety.md, S-DB-5). Throws when neither can be read, or when a variable holds a wrong value.
@@ -44,76 +61,86 @@ const NEEDS_RESTART = /^general\.host\.(bindAddress|port|urlBase|enableSsl|ssl\w
 export async function openSettings({ path, env, warn = () => {} }: OpenSettingsOptions): Promise<StoredSettings> {
   const locks = environmentLocks(env);
   locks.forEach(checkLock);
-  const stored = await readSettings(path, warn);
-  let saved = parse(stored ?? {});
-  let turn: Promise<unknown> = Promise.resolve();
-  const listeners = new Set<(changed: string[]) => void>();
-  const inForce = (settings: Settings): Settings =>
-    parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));
-  let current = inForce(saved);
-  /** What the host was started or moved with. */
-  let inUse = current;
-  const restartRequired = () => changedKeys(inUse, current).some((key) => NEEDS_RESTART.test(key));
+  const saved = parse(await readSettings(path, warn) ?? {});
+  const current = inForce(locks, saved);
+  const state: SettingsState = {
+    path,
+    warn,
+    locks,
+    saved,
+    current,
+    inUse: current,
+    listeners: new Set(),
+    inTurn: createMutex(),
+  };
+  if (saved.general.security.apiKey === "") await saveKey(state, randomHex(32));
+  return serviceOf(state);
+}
 
-  async function save(next: Settings): Promise<void> {
-    await writeSettings(path, next, warn);
-    const before = current;
-    saved = next;
-    current = inForce(next);
-    const changed = changedKeys(before, current);
-    for (const listener of changed.length > 0 ? listeners : []) {
-      try {
-        listener(changed);
-      } catch (error) {
-        warn(`The settings are saved, but not everything follows them: ${error}`);
-      }
+const serviceOf = (state: SettingsState): StoredSettings => ({
+  current: () => state.current,
+  masked: () => masked(Settings, state.current),
+  locked: () => state.locks.map(({ key }) => key),
+  restartRequired: () => restartRequired(state),
+  secrets: () => [...secretsOf(Settings, state.current).values()],
+  preview: (patch) => inForce(state.locks, parse(patched(state, patch))),
+  stored: () => state.saved,
+  restarted: () => void (state.inUse = state.current),
+  update: (patch) => state.inTurn(() => update(state, patch)),
+  onChange(listener) {
+    state.listeners.add(listener);
+    return () => state.listeners.delete(listener);
+  },
+  resetApiKey: () =>
+    state.inTurn(async () => {
+      const apiKey = randomHex(32);
+      await saveKey(state, apiKey);
+      return apiKey;
+    }),
+});
+
+const restartRequired = ({ inUse, current }: SettingsState): boolean =>
+  changedKeys(inUse, current).some((key) => NEEDS_RESTART.test(key));
+
+const inForce = (locks: EnvironmentLock[], settings: Settings): Settings =>
+  parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));
+
+/** The saved tree with a patch, which holds masks in the place of secrets that it leaves as they are. */
+const patched = ({ saved }: SettingsState, patch: unknown): unknown => unmasked(Settings, merged(saved, patch), saved);
+
+async function update(state: SettingsState, patch: unknown): Promise<SettingsSaved> {
+  const { locks, saved } = state;
+  const wanted = patched(state, patch);
+  const refused = locks.filter(({ key, value }) => {
+    const asked = valueAt(patch, key);
+    return asked !== undefined && asked !== value;
+  }).map(({ key }) => key);
+  // What the environment holds stays in the file as it was, for the day the variable goes away.
+  const kept = locks.reduce<unknown>((tree, { key }) => replacedAt(tree, key, valueAt(saved, key)), wanted);
+  // Only its own call changes the key.
+  await save(state, parse(replacedAt(kept, API_KEY, saved.general.security.apiKey)));
+  return { settings: masked(Settings, state.current), restartRequired: restartRequired(state), locked: refused };
+}
+
+const API_KEY = "general.security.apiKey";
+
+const saveKey = (state: SettingsState, apiKey: string): Promise<void> =>
+  save(state, parse(merged(state.saved, treeWith(API_KEY, apiKey))));
+
+async function save(state: SettingsState, next: Settings): Promise<void> {
+  const { listeners, locks, path, warn } = state;
+  await writeSettings(path, next, warn);
+  const before = state.current;
+  state.saved = next;
+  state.current = inForce(locks, next);
+  const changed = changedKeys(before, state.current);
+  for (const listener of changed.length > 0 ? listeners : []) {
+    try {
+      listener(changed);
+    } catch (error) {
+      warn(`The settings are saved, but not everything follows them: ${error}`);
     }
   }
-
-  /** Saves happen one after the other, each on what the last one left. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => {});
-    return mine;
-  };
-
-  if (saved.general.security.apiKey === "") {
-    await save(parse(merged(saved, treeWith("general.security.apiKey", randomHex(32)))));
-  }
-
-  return {
-    current: () => current,
-    masked: () => masked(Settings, current),
-    locked: () => locks.map(({ key }) => key),
-    restartRequired,
-    secrets: () => [...secretsOf(Settings, current).values()],
-    preview: (patch) => inForce(parse(unmasked(Settings, merged(saved, patch), saved))),
-    stored: () => saved,
-    restarted: () => void (inUse = current),
-    update: (patch) =>
-      inTurn(async (): Promise<SettingsSaved> => {
-        const wanted = unmasked(Settings, merged(saved, patch), saved);
-        const refused = locks.filter(({ key, value }) => {
-          const asked = valueAt(patch, key);
-          return asked !== undefined && asked !== value;
-        }).map(({ key }) => key);
-        // What the environment holds stays in the file as it was, for the day the variable goes away.
-        const kept = locks.reduce<unknown>((tree, { key }) => replacedAt(tree, key, valueAt(saved, key)), wanted);
-        // Only its own call changes the key.
-        await save(parse(replacedAt(kept, "general.security.apiKey", saved.general.security.apiKey)));
-        return { settings: masked(Settings, current), restartRequired: restartRequired(), locked: refused };
-      }),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    resetApiKey: () =>
-      inTurn(async () => {
-        const apiKey = randomHex(32);
-        await save(parse(merged(saved, treeWith("general.security.apiKey", apiKey))));
-        return apiKey;
-      }),
-  };
 }
 
 /** Validates the whole tree. Throws `invalid` naming each wrong field. */

@@ -40,83 +40,90 @@ const KEY = "updates.list";
 const FRESH_MS = 6 * 3_600_000;
 const REFRESH_EVERY_MS = 60_000;
 
+interface UpdatesState extends UpdatesOptions {
+  /** The list is being read. */
+  reading?: Promise<Kept>;
+}
+
+/** Reads nothing before it is asked. */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { settings, http, clock, current, kind, memory, onNewer, url } = options;
-  let reading: Promise<Kept> | undefined;
+  const state: UpdatesState = { ...options };
+  return { status: ({ refresh = false } = {}) => statusOf(state, refresh) };
+}
 
-  async function kept(): Promise<Kept> {
-    const parsed = Kept.safeParse(await memory.get(KEY));
-    return parsed.success ? parsed.data : { releases: [] };
+async function statusOf(state: UpdatesState, refresh: boolean): Promise<UpdateStatus> {
+  const known = await kept(state);
+  const age = known.checkedAt === undefined ? Infinity : state.clock.now().getTime() - Date.parse(known.checkedAt);
+  const stale = age < 0 || age >= (known.error === undefined ? FRESH_MS : FRESH_MS / 6);
+  if (refresh && age >= 0 && age < REFRESH_EVERY_MS && state.reading === undefined) {
+    const wait = Math.ceil((REFRESH_EVERY_MS - age) / 1000);
+    throw new Fault("throttled", `The list was read a moment ago. Wait ${wait} seconds.`, {
+      retryAfterSeconds: wait,
+    });
   }
+  if (!refresh && !stale) return compared(state, known);
+  state.reading ??= readAnew(state, known).finally(() => state.reading = undefined);
+  return compared(state, await state.reading);
+}
 
-  async function read(before: Kept): Promise<Kept> {
-    const checkedAt = clock.now().toISOString();
-    let next: Kept;
-    try {
-      const answer = await readReleases(http, { etag: before.etag, url });
-      next = answer.kind === "failed"
-        ? { ...before, checkedAt, error: answer.error }
-        : answer.kind === "unchanged"
-        ? { ...before, checkedAt, error: undefined }
-        : { ...before, checkedAt, error: undefined, releases: answer.releases, etag: answer.etag };
-    } catch (error) {
-      if (!(error instanceof HttpProblem)) throw error;
-      // Asked again sooner than after a good answer, but not at every look at the page.
-      next = { ...before, checkedAt, error: `The release list cannot be read: ${error.message}` };
-    }
-    const newest = view(next).releases.find((release) => release.newer);
-    if (newest !== undefined && next.announced !== newest.version) {
-      next = { ...next, announced: newest.version };
-      onNewer(newest);
-    }
-    await memory.set(KEY, next);
-    return next;
+async function kept({ memory }: UpdatesState): Promise<Kept> {
+  const parsed = Kept.safeParse(await memory.get(KEY));
+  return parsed.success ? parsed.data : { releases: [] };
+}
+
+/** Reads the list, keeps what came of it and tells of a newer version that was not seen before. */
+async function readAnew(state: UpdatesState, before: Kept): Promise<Kept> {
+  let next = await published(state, before);
+  const newest = compared(state, next).releases.find((release) => release.newer);
+  if (newest !== undefined && next.announced !== newest.version) {
+    next = { ...next, announced: newest.version };
+    state.onNewer(newest);
   }
+  await state.memory.set(KEY, next);
+  return next;
+}
 
-  function view({ releases, checkedAt, error }: Kept): UpdateStatus {
-    const { branch, mechanism: said, scriptPath } = settings.current().general.updates;
-    const mechanism = mechanismOf(said, kind);
-    const withPre = branch !== "main" || (parseVersion(current)?.pre ?? "") !== "";
-    const shown = releases.filter(({ prerelease }) => withPre || !prerelease)
-      .toSorted((a, b) => compareVersions(b.version, a.version))
-      .map((release): Release => {
-        const difference = compareVersions(release.version, current);
-        const newer = difference > 0;
-        return {
-          ...release,
-          installed: difference === 0,
-          newer,
-          ...(newer
-            ? { install: installText({ mechanism, version: release.version, scriptPath, url: release.url }) }
-            : {}),
-        };
-      });
-    return {
-      current,
-      branch,
-      mechanism,
-      inDocker: kind === "docker",
-      ...(checkedAt === undefined ? {} : { checkedAt }),
-      ...(shown[0]?.newer ? { available: shown[0].version } : {}),
-      releases: shown,
-      ...(error === undefined ? {} : { error }),
-    };
+async function published({ clock, http, url }: UpdatesState, before: Kept): Promise<Kept> {
+  const checkedAt = clock.now().toISOString();
+  try {
+    const answer = await readReleases(http, { etag: before.etag, url });
+    if (answer.kind === "failed") return { ...before, checkedAt, error: answer.error };
+    if (answer.kind === "unchanged") return { ...before, checkedAt, error: undefined };
+    return { ...before, checkedAt, error: undefined, releases: answer.releases, etag: answer.etag };
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error;
+    // Asked again sooner than after a good answer, but not at every look at the page.
+    return { ...before, checkedAt, error: `The release list cannot be read: ${error.message}` };
   }
+}
 
+/** What is published beside what runs here, under the settings of now. */
+function compared({ settings, current, kind }: UpdatesState, { releases, checkedAt, error }: Kept): UpdateStatus {
+  const { branch, mechanism: said, scriptPath } = settings.current().general.updates;
+  const mechanism = mechanismOf(said, kind);
+  const withPre = branch !== "main" || (parseVersion(current)?.pre ?? "") !== "";
+  const shown = releases.filter(({ prerelease }) => withPre || !prerelease)
+    .toSorted((a, b) => compareVersions(b.version, a.version))
+    .map((release): Release => {
+      const difference = compareVersions(release.version, current);
+      const newer = difference > 0;
+      return {
+        ...release,
+        installed: difference === 0,
+        newer,
+        ...(newer
+          ? { install: installText({ mechanism, version: release.version, scriptPath, url: release.url }) }
+          : {}),
+      };
+    });
   return {
-    async status({ refresh = false } = {}) {
-      const known = await kept();
-      const age = known.checkedAt === undefined ? Infinity : clock.now().getTime() - Date.parse(known.checkedAt);
-      const stale = age < 0 || age >= (known.error === undefined ? FRESH_MS : FRESH_MS / 6);
-      if (refresh && age >= 0 && age < REFRESH_EVERY_MS && reading === undefined) {
-        const wait = Math.ceil((REFRESH_EVERY_MS - age) / 1000);
-        throw new Fault("throttled", `The list was read a moment ago. Wait ${wait} seconds.`, {
-          retryAfterSeconds: wait,
-        });
-      }
-      if (!refresh && !stale) return view(known);
-      reading ??= read(known).finally(() => reading = undefined);
-      return view(await reading);
-    },
+    current,
+    branch,
+    mechanism,
+    inDocker: kind === "docker",
+    ...(checkedAt === undefined ? {} : { checkedAt }),
+    ...(shown[0]?.newer ? { available: shown[0].version } : {}),
+    releases: shown,
+    ...(error === undefined ? {} : { error }),
   };
 }

@@ -1,9 +1,12 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { readCookie } from "../../../lib/platform/auth/request/cookie.ts";
 import { decide } from "../../../lib/platform/auth/decision.ts";
 import { callerOf } from "../../../lib/platform/auth/request/forwarded.ts";
 import { hostAllowed } from "../../../lib/platform/auth/request/host.ts";
-import { isForeignPage, sameOriginProof } from "../../../lib/platform/auth/request/same_origin.ts";
+import { isForeignPage, type RequestOrigin, sameOriginProof } from "../../../lib/platform/auth/request/same_origin.ts";
+import type { LoginCaller } from "../../../lib/platform/auth/service.ts";
+import type { Session } from "../../../lib/platform/auth/session.ts";
+import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { isLoopback } from "../../../lib/kit/address.ts";
 import type { AppEnv } from "../router.ts";
@@ -23,86 +26,129 @@ const MOST_HOSTS = 100;
 
 export type GateServices = Pick<Services, "settings" | "instance" | "clock" | "log" | "auth" | "events" | "sightings">;
 
+interface GateState extends GateServices {
+  /** Foreign host names that were told of, and when by the monotonic clock. */
+  readonly toldOf: Map<string, number>;
+}
+
 /** The one place that decides who may go on, before any routing; nothing opts in or out of it. */
 export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
-  const { settings, instance, clock, log, auth, events, sightings } = services;
-  const toldOf = new Map<string, number>();
-
-  function tellOfHost(named: string, address: string): void {
-    log("warn", "A request under a foreign host name was refused.", { host: named, address });
-    const now = clock.monotonicMs();
-    for (const [host, at] of toldOf) if (now - at > HOST_TOLD_MS) toldOf.delete(host);
-    if (toldOf.has(named) || toldOf.size >= MOST_HOSTS) return;
-    toldOf.set(named, now);
-    events.record({
-      level: "warning",
-      source: "auth",
-      message: `A request for the host ${named.slice(0, 200)} was refused.`,
-      details: `From ${address}. If this instance is known by that name, add it to the allowed hosts.`,
-    });
-  }
-
+  const state: GateState = { ...services, toldOf: new Map() };
   return async function gate(c, next) {
-    const { security, host } = settings.current().general;
-    const { authentication } = security;
-    const { headers } = c.req.raw;
-    const { address, local, forwarded } = callerOf(c.env.peer, headers, security.trustedProxies);
-    const named = c.get("host") ?? "";
-    const { applicationUrl, allowedHosts } = host;
-    const origin = {
-      method: c.req.method,
-      secFetchSite: headers.get("sec-fetch-site"),
-      origin: headers.get("origin"),
-      host: named,
-      applicationUrl,
-    };
-    const known = hostAllowed(named, { machineName: instance.machineName, applicationUrl, allowedHosts });
-    const foreignPage = !known || isForeignPage(origin);
-    const caller = { address, local, loopback: !forwarded && isLoopback(address), foreignPage };
-    if (forwarded) sightings.forwardedAt = clock.now();
-    if (!local) sightings.remoteAt = clock.now();
-    // A proxy that is on this network may say that it was asked by HTTPS; that only makes the cookie stricter.
-    const secure = c.env.secure || headers.get("x-forwarded-proto") === "https";
-    c.set("caller", caller);
-    c.set("secure", secure);
-
-    const open = isPublic(c.req.path, c.req.method);
-    const key = open ? "none" : auth.key(headers.get("x-api-key"), new URL(c.req.url).searchParams, caller);
-    const session = open || authentication !== "forms"
-      ? undefined
-      : await auth.session(readCookie(headers.get("cookie"), { secure, base: instance.urlBase, tag: auth.tag }));
-    const login = session !== undefined
-      ? "right"
-      : open || authentication !== "basic"
-      ? "none"
-      : await auth.basic(headers.get("authorization"), caller);
+    const asked = readAsker(state, c);
+    const { security } = asked;
+    noteSightings(state, asked);
+    c.set("caller", asked.caller);
+    c.set("secure", asked.secure);
+    const { key, session, login } = await checkCredentials(state, c, asked);
     const decision = decide({
-      public: open,
-      authentication,
+      public: asked.open,
+      authentication: security.authentication,
       required: security.authenticationRequired,
-      local,
+      local: asked.caller.local,
       key,
       login,
     });
-    if ("refuse" in decision) throw refusal(authentication);
-    const byKey = decision.admit === "key";
+    if ("refuse" in decision) throw refusal(security.authentication);
     const harmless = decision.admit === "public" && isReading(c.req.method);
-    if (!byKey && !harmless) {
-      if (!known) {
-        tellOfHost(named, address);
-        throw new Fault(
-          "wrong_host",
-          `This instance is not known as ${named}. If it should be, add the name to the allowed hosts in Settings.`,
-        );
-      }
-      if (!sameOriginProof(origin)) {
-        throw new Fault("cross_site", "Another site asked for this in your name; it was refused.");
-      }
-    }
+    if (decision.admit !== "key" && !harmless) refuseMisdirected(state, asked);
     c.set("admittedBy", decision.admit);
     if (session !== undefined) c.set("session", session);
     await next();
   };
+}
+
+/** Who asks, from where, and by which name of this instance. */
+interface Asker {
+  /** What the request is judged by, whatever is saved meanwhile. */
+  security: Settings["general"]["security"];
+  caller: LoginCaller;
+  /** A proxy handed the request on. */
+  forwarded: boolean;
+  origin: RequestOrigin;
+  /** The host name is one of this instance. */
+  known: boolean;
+  secure: boolean;
+  /** Anyone may ask for the path. */
+  open: boolean;
+}
+
+function readAsker({ instance, settings }: GateState, c: Context<AppEnv>): Asker {
+  const { security, host: { applicationUrl, allowedHosts } } = settings.current().general;
+  const { headers } = c.req.raw;
+  const { address, local, forwarded } = callerOf(c.env.peer, headers, security.trustedProxies);
+  const named = c.get("host") ?? "";
+  const origin = {
+    method: c.req.method,
+    secFetchSite: headers.get("sec-fetch-site"),
+    origin: headers.get("origin"),
+    host: named,
+    applicationUrl,
+  };
+  const known = hostAllowed(named, { machineName: instance.machineName, applicationUrl, allowedHosts });
+  const foreignPage = !known || isForeignPage(origin);
+  return {
+    security,
+    caller: { address, local, loopback: !forwarded && isLoopback(address), foreignPage },
+    forwarded,
+    origin,
+    known,
+    // A proxy that is on this network may say that it was asked by HTTPS; that only makes the cookie stricter.
+    secure: c.env.secure || headers.get("x-forwarded-proto") === "https",
+    open: isPublic(c.req.path, c.req.method),
+  };
+}
+
+function noteSightings({ clock, sightings }: GateState, { caller, forwarded }: Asker): void {
+  if (forwarded) sightings.forwardedAt = clock.now();
+  if (!caller.local) sightings.remoteAt = clock.now();
+}
+
+/** Looks at what the request proves itself with. Throws `throttled`, `busy`. */
+async function checkCredentials(
+  { auth, instance }: GateState,
+  c: Context<AppEnv>,
+  { caller, open, secure, security: { authentication } }: Asker,
+): Promise<{ key: Credential; session: Session | undefined; login: Credential }> {
+  if (open) return { key: "none", session: undefined, login: "none" };
+  const { headers } = c.req.raw;
+  const key = auth.key(headers.get("x-api-key"), new URL(c.req.url).searchParams, caller);
+  const session = authentication === "forms"
+    ? await auth.session(readCookie(headers.get("cookie"), { secure, base: instance.urlBase, tag: auth.tag }))
+    : undefined;
+  if (session !== undefined) return { key, session, login: "right" };
+  const login = authentication === "basic" ? await auth.basic(headers.get("authorization"), caller) : "none";
+  return { key, session, login };
+}
+
+type Credential = "none" | "right" | "wrong";
+
+/** Refuses a request under a foreign name, and one that another site's page makes. */
+function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): void {
+  if (!known) {
+    tellOfHost(state, origin.host, caller.address);
+    throw new Fault(
+      "wrong_host",
+      `This instance is not known as ${origin.host}. If it should be, add the name to the allowed hosts in Settings.`,
+    );
+  }
+  if (!sameOriginProof(origin)) {
+    throw new Fault("cross_site", "Another site asked for this in your name; it was refused.");
+  }
+}
+
+function tellOfHost({ clock, events, log, toldOf }: GateState, named: string, address: string): void {
+  log("warn", "A request under a foreign host name was refused.", { host: named, address });
+  const now = clock.monotonicMs();
+  for (const [host, at] of toldOf) if (now - at > HOST_TOLD_MS) toldOf.delete(host);
+  if (toldOf.has(named) || toldOf.size >= MOST_HOSTS) return;
+  toldOf.set(named, now);
+  events.record({
+    level: "warning",
+    source: "auth",
+    message: `A request for the host ${named.slice(0, 200)} was refused.`,
+    details: `From ${address}. If this instance is known by that name, add it to the allowed hosts.`,
+  });
 }
 
 const refusal = (authentication: "none" | "basic" | "forms"): Fault =>

@@ -91,23 +91,11 @@ function encoded(
   refuseUnbasedDolbyVision(stream);
   const toneMap = toneMapFor(stream, recipe, warnings);
   const bitDepth = depthFor(stream, recipe, facts, toneMap !== undefined);
-  if (stream.hdr !== "sdr" && !toneMap && bitDepth < 10) {
-    const name = hdrName(stream.hdr);
-    throw new JobFailure(
-      "invalid_plan",
-      `${name} does not fit into 8 bits: choose 10-bit video or tone mapping to SDR.`,
-    );
-  }
+  if (!toneMap) refuseHdrInEightBits(stream, bitDepth);
   if (toneMap) requireFilters(["zscale", "tonemap"], capabilities);
   const fields = planFields(stream, video, findings.fields);
-  if (stream.interlaced && video.deinterlace === "off") {
-    warnings.push("The picture is interlaced and stays so, as the profile asks.");
-  }
   const conversion = conversionOf(stream, bitDepth);
-  if (conversion?.alpha) warnings.push("The picture has transparent parts: they are put on black.");
-  else if (stream.alpha) {
-    warnings.push("What is transparent in the picture becomes visible: encoders know no transparency.");
-  }
+  warnings.push(...pictureWarnings(stream, recipe, conversion));
   const base = untouched(stream);
   const plan: VideoPlan = {
     ...base,
@@ -139,6 +127,26 @@ function encoded(
   const light = plan.hdr === "sdr" ? "" : ` ${hdrName(plan.hdr)}`;
   return { video: plan, why: `becomes ${codecName(plan.codec)} ${bitDepth}-bit${light}`, warnings };
 }
+
+function refuseHdrInEightBits({ hdr }: VideoStream, bitDepth: number): void {
+  if (hdr === "sdr" || bitDepth >= 10) return;
+  throw new JobFailure(
+    "invalid_plan",
+    `${hdrName(hdr)} does not fit into 8 bits: choose 10-bit video or tone mapping to SDR.`,
+  );
+}
+
+/** What people may not expect of the result's picture. */
+const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: VideoPlan["conversion"]): string[] => [
+  ...(stream.interlaced && video.deinterlace === "off"
+    ? ["The picture is interlaced and stays so, as the profile asks."]
+    : []),
+  ...(conversion?.alpha
+    ? ["The picture has transparent parts: they are put on black."]
+    : stream.alpha
+    ? ["What is transparent in the picture becomes visible: encoders know no transparency."]
+    : []),
+];
 
 const spaceOf = (space: string | undefined) => space ? { space } : {};
 

@@ -1,0 +1,229 @@
+import { hostname } from "node:os";
+import { fileURLToPath } from "node:url";
+import { keyValueRepository } from "../db/platform/key_values.ts";
+import { createEventStream, type EventStream } from "../lib/app/events/stream.ts";
+import type { Instance, ProgramFiles } from "../lib/app/instance_model.ts";
+import { createSelections } from "../lib/jobs/intake/selections.ts";
+import { VERSION } from "../lib/kit/version.ts";
+import { resetByVariable } from "../lib/platform/auth/reset.ts";
+import type { Claim } from "../lib/platform/storage/claim.ts";
+import { createApp } from "./app.ts";
+import { createHost, type Host } from "./http/host.ts";
+import { createInFlight, type InFlight } from "./http/in_flight.ts";
+import type { Outcome, RunOptions } from "./http/run_options.ts";
+import type { Control, Services } from "./services.ts";
+
+/** What an instance is served with. */
+interface Life {
+  options: RunOptions;
+  claim: Claim;
+  signal: Promise<void>;
+  inDocker: boolean;
+  /** Told where the service listens. */
+  ports: { of: () => number[] };
+}
+
+/** What holds while an instance is served. */
+interface Serving extends Life {
+  readonly instance: Instance;
+  readonly requests: InFlight;
+  readonly stream: EventStream;
+  readonly host: Host;
+  /** Decided by whoever ends it. */
+  readonly outcome: PromiseWithResolvers<Outcome>;
+}
+
+/** Handlers whose connection was cut already. */
+const LAST_REQUESTS_MS = 10_000;
+const QUEUE_RETRY_MS = 30_000;
+/** Who waited for the start is answered before tasks start programs of their own. */
+const FIRST_LOOK_MS = 500;
+/** The answer to a call that ends or moves the service is on its way before it does. */
+const ANSWER_MS = 100;
+
+/** Serves an instance until somebody wants it to end; resolves when nothing uses it any more. */
+export async function serveInstance(instance: Instance, life: Life): Promise<Outcome> {
+  const { tasks, log } = instance;
+  await resetIfAsked(instance, life.options.env).catch((error) => {
+    log("error", "SERVICE_RESET_AUTH could not switch authentication off.", { error: String(error) });
+  });
+  const serving = await prepare(instance, life);
+  life.ports.of = serving.host.ports;
+  if (!await tryToListen(serving)) return "failed";
+  await announce(serving);
+  const queue = startPersistently(instance);
+  await queue.tried;
+  const looking = setTimeout(() => tasks.start(), FIRST_LOOK_MS);
+  tellOfStart(serving);
+
+  const result = await Promise.race([serving.outcome.promise, life.signal.then((): Outcome => "ended")]);
+  log("info", result === "reopen" ? "Lathe opens everything anew." : "Lathe is going down.");
+  clearTimeout(looking);
+  serving.stream.close();
+  await queue.giveUp();
+  await letGo(serving);
+  return result;
+}
+
+/** Builds what answers requests. Listens nowhere yet. */
+async function prepare(instance: Instance, life: Life): Promise<Serving> {
+  const { settings, bus, clock, events, log, startedAt } = instance;
+  const { options } = life;
+  const requests = createInFlight({ around: instance.toolMarks.marked });
+  const stream = createEventStream({ bus, settings, clock, startedAt });
+  const own = await ownServices(instance, life);
+  const serving: Serving = {
+    ...life,
+    instance,
+    requests,
+    stream,
+    outcome: Promise.withResolvers<Outcome>(),
+    host: createHost({
+      settings: () => settings.current().general.host,
+      first: { bindAddress: options.host, port: options.port },
+      disconnect: stream.disconnect,
+      events,
+      log,
+      appFor: (urlBase) => {
+        const control = controlOf(serving);
+        return requests.count(
+          createApp({ ...instance, ...own, stream, control, instance: { ...own.instance, urlBase } }),
+        );
+      },
+    }),
+  };
+  return serving;
+}
+
+/** What routes call beside the services of the instance, the same at every address. */
+async function ownServices(
+  { startedAt, store }: Instance,
+  { inDocker, options: { env, files } }: Life,
+): Promise<Pick<Services, "selections" | "setup"> & { instance: Omit<Services["instance"], "urlBase"> }> {
+  const remembered = keyValueRepository(store);
+  return {
+    selections: createSelections(),
+    setup: {
+      dismissed: async () => await remembered.get("setup.dismissed") === true,
+      dismiss: (dismissed) => remembered.set("setup.dismissed", dismissed),
+    },
+    instance: {
+      startedAt,
+      inDocker,
+      env,
+      assets: await readAssets(files),
+      staticFiles: files.staticFiles,
+      docs: files.docs,
+      machineName: hostname(),
+    },
+  };
+}
+
+function controlOf(serving: Serving): Control {
+  const { host, outcome } = serving;
+  const failed = (error: unknown): void => {
+    serving.instance.log("error", "The restart failed.", { error });
+    outcome.resolve("failed");
+  };
+  const soon = (act: () => void) => void setTimeout(act, ANSWER_MS);
+  return {
+    restart() {
+      soon(() => void host.restart().then((asWanted) => tellOfMove(serving, asWanted), failed).catch(failed));
+      return host.planned();
+    },
+    reopen: () => soon(() => outcome.resolve("reopen")),
+    shutdown: () => soon(() => outcome.resolve("ended")),
+  };
+}
+
+/** Starts to listen; where that fails, says why. */
+async function tryToListen({ host, instance, options }: Serving): Promise<boolean> {
+  try {
+    await host.start();
+    return true;
+  } catch (error) {
+    const port = options.port ?? instance.settings.current().general.host.port;
+    console.error(`Cannot listen on port ${port}: ${error instanceof Error ? error.message : error}.`);
+    console.error("Choose another one with --port or SERVICE_PORT.");
+    return false;
+  }
+}
+
+/** Others are told where we are; that the disk is full keeps nobody from working. */
+const announce = ({ claim, host, instance }: Serving): Promise<void> =>
+  claim.announce({ port: host.at().port, url: addressOf(host) }).catch((error) =>
+    instance.log("warn", "The address could not be written into the lock file.", { error: String(error) })
+  );
+
+const addressOf = (host: Host): string => `http://localhost:${host.at().port}${host.at().urlBase}`;
+
+function tellOfStart({ host, instance: { log, events, storage } }: Serving): void {
+  log("info", "Lathe is up.", { version: VERSION, url: addressOf(host), configDir: storage.configDir });
+  events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf(host) });
+  console.log(`Lathe ${VERSION} is at ${addressOf(host)}`);
+}
+
+async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
+  const { host, instance: { events, settings } } = serving;
+  if (asWanted) settings.restarted();
+  events.record({ level: "info", source: "system", message: `Lathe restarted in place, at ${addressOf(host)}.` });
+  console.log(`Lathe is now at ${addressOf(host)}`);
+  await announce(serving);
+}
+
+/** Tools end while the last requests are answered; only then may the store be closed under both. */
+async function letGo({ host, instance, requests }: Serving): Promise<void> {
+  await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
+  const left = await requests.settled(LAST_REQUESTS_MS);
+  if (left > 0) instance.log("warn", "Requests were still being answered.", { requests: left });
+}
+
+/** Starts the queue; where that fails (a full disk), everything else is there for people to help, and it is tried again. */
+function startPersistently({ jobs, log, events }: Instance): { tried: Promise<void>; giveUp(): Promise<void> } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let given = false;
+  const start = async (): Promise<void> => {
+    try {
+      await jobs.start();
+    } catch (error) {
+      const details = error instanceof Error ? error.message : String(error);
+      log("error", "The queue could not be started; it is tried again.", { error: details });
+      events.record({ level: "error", source: "system", message: "The queue could not be started yet.", details });
+      if (!given) timer = setTimeout(() => starting = start(), QUEUE_RETRY_MS);
+    }
+  };
+  let starting = start();
+  return {
+    tried: starting,
+    async giveUp() {
+      given = true;
+      clearTimeout(timer);
+      await starting;
+    },
+  };
+}
+
+async function resetIfAsked(instance: Instance, env: RunOptions["env"]): Promise<void> {
+  const { settings, storage, events, auth, sightings } = instance;
+  const reset = await resetByVariable({ env, settings, programData: storage.folders.programData });
+  sightings.resetByVariable = reset !== "none";
+  if (reset !== "done") return;
+  await auth.settingsChanged(["general.security.authentication"]);
+  events.record({
+    level: "warning",
+    source: "auth",
+    message: "SERVICE_RESET_AUTH switched authentication off.",
+    details: "Remove the variable and set a new password.",
+  });
+}
+
+async function readAssets({ staticFiles }: ProgramFiles): Promise<Record<string, string>> {
+  const manifest = new URL("manifest.json", staticFiles);
+  try {
+    return JSON.parse(await Deno.readTextFile(manifest));
+  } catch {
+    throw new Error(
+      `The browser's files are missing (${fileURLToPath(manifest)}): run \`deno task start\`, which builds them.`,
+    );
+  }
+}

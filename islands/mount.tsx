@@ -1,5 +1,6 @@
 import { type ComponentType, h, hydrate, render } from "preact";
 import { ActionForms } from "./action_forms.ts";
+import { followForms } from "./form_answers.ts";
 import { FolderBrowser } from "./folder_browser.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
 import { LiveFrame } from "./live_frame.tsx";
@@ -59,6 +60,7 @@ function mount(root: ParentNode): void {
   }
 }
 
+followForms();
 mount(document);
 document.addEventListener("htmx:after:swap", () => mount(document));
 document.addEventListener("htmx:after:process", () => mount(document));

@@ -1,0 +1,109 @@
+import { base, toast } from "./call.ts";
+
+/** As much of htmx's account of a request as is needed here. */
+interface Exchange {
+  sourceElement?: Element;
+  response?: { status: number; headers: Headers };
+  text?: string;
+}
+
+/** What a call answers, as far as pages follow it up: what was made, or a sentence about it. */
+type Answer = Record<string, unknown> & { errors?: { path: string; message: string }[] };
+
+/**
+ * Follows up what the server answers to the forms of `hxForm`, and marks refused fields of every form where they stand.
+ * The sentence of a refusal is shown by the toasts.
+ */
+export function followForms(): void {
+  document.addEventListener("htmx:after:request", (event) => {
+    const exchange = exchangeOf(event);
+    const form = formOf(exchange);
+    if (form === undefined) return;
+    clearMarks(form);
+    if ((exchange.response?.status ?? 0) < 400) followUp(form, answerOf(exchange));
+  });
+  document.addEventListener("htmx:response:error", (event) => {
+    const exchange = exchangeOf(event);
+    const form = formOf(exchange);
+    if (form !== undefined) markFields(form, answerOf(exchange).errors ?? []);
+  });
+  document.addEventListener("htmx:before:swap", (event) => {
+    // Whatever its swap style, htmx swaps in parts that name their target: a title or path in JSON could spell one.
+    if (isJson(exchangeOf(event))) event.preventDefault();
+  });
+}
+
+const exchangeOf = (event: Event): Exchange => (event as CustomEvent<{ ctx?: Exchange } | null>).detail?.ctx ?? {};
+
+const formOf = ({ sourceElement }: Exchange): HTMLFormElement | undefined =>
+  sourceElement instanceof HTMLFormElement ? sourceElement : undefined;
+
+const isJson = ({ response }: Exchange): boolean => /[/+]json\b/.test(response?.headers.get("content-type") ?? "");
+
+function answerOf(exchange: Exchange): Answer {
+  if (!isJson(exchange)) return {};
+  try {
+    return JSON.parse(exchange.text ?? "") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Shows what a form's answer says, or opens the page that the form names. */
+function followUp(form: HTMLFormElement, answer: Answer): void {
+  const { then, done } = form.dataset;
+  if (then === undefined && done === undefined) return;
+  reveal(form, answer);
+  form.dispatchEvent(new CustomEvent("lathe:saved", { detail: answer }));
+  const said = answer.skipped === true ? answer.reason : answer.note;
+  if (said !== undefined) toast(String(said));
+  else if (then === undefined) toast(done ?? "", "good");
+  else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer.id ?? "")));
+}
+
+/** Shows the field of the answer that `data-reveal` names, where the form has a place for it. */
+function reveal(form: HTMLFormElement, answer: Record<string, unknown>): void {
+  const output = form.querySelector("output");
+  if (form.dataset.reveal === undefined || output === null) return;
+  output.textContent = String(answer[form.dataset.reveal] ?? "");
+  output.hidden = false;
+}
+
+function clearMarks(form: HTMLFormElement): void {
+  for (const mark of form.querySelectorAll(".field-error")) mark.remove();
+  for (const field of form.querySelectorAll("[aria-invalid]")) {
+    field.removeAttribute("aria-invalid");
+    const others = (field.getAttribute("aria-describedby") ?? "").replace(` ${errorOf(field)}`, "").trim();
+    if (others === "") field.removeAttribute("aria-describedby");
+    else field.setAttribute("aria-describedby", others);
+  }
+}
+
+const errorOf = (field: Element): string => `${field.id}-error`;
+
+/** Says beside each refused field what is wrong with it, uncovers them and goes to the first on the page. */
+function markFields(form: HTMLFormElement, errors: { path: string; message: string }[]): void {
+  for (const { path, message } of errors) {
+    const field = fieldAt(form, path);
+    if (field === undefined) continue;
+    const mark = document.createElement("p");
+    mark.className = "field-error";
+    mark.textContent = message;
+    (field.closest(".field") ?? field.parentElement)?.append(mark);
+    for (let box = field.closest("details"); box; box = box.parentElement?.closest("details") ?? null) box.open = true;
+    field.dispatchEvent(new CustomEvent("lathe:refused"));
+    if (field.getAttribute("type") === "hidden" || field.ariaInvalid === "true") continue;
+    field.setAttribute("aria-invalid", "true");
+    mark.id = errorOf(field);
+    field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${mark.id}`);
+  }
+  form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+}
+
+/** The field of a path, or of the list it is in; one that can be seen before a hidden one of the same name. */
+function fieldAt(form: HTMLFormElement, path: string): HTMLElement | undefined {
+  const named = [...form.querySelectorAll<HTMLElement>("[name]")]
+    .filter((field) => field.getAttribute("name")?.split(":")[0] === path);
+  const found = named.find((field) => field.getAttribute("type") !== "hidden") ?? named[0];
+  return found ?? (path.includes(".") ? fieldAt(form, path.slice(0, path.lastIndexOf("."))) : undefined);
+}

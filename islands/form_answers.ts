@@ -11,23 +11,23 @@ interface Exchange {
 type Answer = Record<string, unknown> & { errors?: { path: string; message: string }[] };
 
 /**
- * Follows up what the server answers to the forms of `hxForm`, and marks refused fields of every form where they stand.
- * The sentence of a refusal is shown by the toasts.
+ * Follows up what the server answers to the forms of `hxForm` on a page, and marks refused fields of every form where
+ * they stand. The sentence of a refusal is shown by the toasts.
  */
-export function followForms(): void {
-  document.addEventListener("htmx:after:request", (event) => {
+export function followForms(page: EventTarget): void {
+  page.addEventListener("htmx:after:request", (event) => {
     const exchange = exchangeOf(event);
     const form = formOf(exchange);
     if (form === undefined) return;
     clearMarks(form);
     if ((exchange.response?.status ?? 0) < 400) followUp(form, answerOf(exchange));
   });
-  document.addEventListener("htmx:response:error", (event) => {
+  page.addEventListener("htmx:response:error", (event) => {
     const exchange = exchangeOf(event);
     const form = formOf(exchange);
     if (form !== undefined) markFields(form, answerOf(exchange).errors ?? []);
   });
-  document.addEventListener("htmx:before:swap", (event) => {
+  page.addEventListener("htmx:before:swap", (event) => {
     // Whatever its swap style, htmx swaps in parts that name their target: a title or path in JSON could spell one.
     if (isJson(exchangeOf(event))) event.preventDefault();
   });

@@ -1,5 +1,5 @@
 import { type ComponentType, h, hydrate, render } from "preact";
-import { ActionForms } from "./action_forms.ts";
+import { followForms } from "./form_answers.ts";
 import { FolderBrowser } from "./folder_browser.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
 import { LiveFrame } from "./live_frame.tsx";
@@ -32,7 +32,6 @@ const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
   rows,
   settingsPage,
   upload,
-  ActionForms,
 };
 
 const mounted = new Set<HTMLElement>();
@@ -59,6 +58,7 @@ function mount(root: ParentNode): void {
   }
 }
 
+followForms(document);
 mount(document);
 document.addEventListener("htmx:after:swap", () => mount(document));
 document.addEventListener("htmx:after:process", () => mount(document));

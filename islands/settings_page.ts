@@ -6,7 +6,7 @@ const REMEMBERED = "lathe-settings-advanced";
 
 /** Finding a setting, showing the advanced ones, trying what is entered, and following what was saved. */
 export function settingsPage(host: HTMLElement): void {
-  const form = host.querySelector<HTMLFormElement>("form[data-method=PUT]");
+  const form = host.querySelector<HTMLFormElement>("form[hx-put]");
   const find = host.querySelector<HTMLInputElement>("input[type=search]");
   const all = host.querySelector<HTMLInputElement>("#show-advanced");
   const said = host.querySelector<HTMLElement>(".settings-finder output");

@@ -20,7 +20,7 @@ export function JobCard({ job }: { job: Job }) {
             </h3>
             <p class="quiet small">{[job.subtitle, job.profileName].filter(Boolean).join(" · ")}</p>
           </div>
-          <form method="post" action={cancel} {...hxAction(cancel)}>
+          <form {...hxAction(cancel)}>
             <button type="submit" aria-label={`Cancel ${job.title}`}>
               <Icon name="cross" size={16} />Cancel
             </button>

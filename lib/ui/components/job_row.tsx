@@ -45,7 +45,7 @@ function MoveButtons({ job }: { job: Job }) {
   return (
     <Fragment>
       {moves.map(({ label, icon, fields }) => (
-        <form method="post" action={url} {...hxAction(url)}>
+        <form {...hxAction(url)}>
           {Object.entries(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />)}
           <button
             type="submit"
@@ -112,7 +112,7 @@ function RowAction(
   const link = useLink();
   const url = link(`/api/jobs/${job.id}/${action}`);
   return (
-    <form method="post" action={url} {...hxAction(url)}>
+    <form {...hxAction(url)}>
       <button type="submit" class="ghost icon-button" aria-label={`${label} ${job.title}`} title={label}>
         <Icon name={icon} size={18} />
       </button>

@@ -1,6 +1,7 @@
 import type { Offer } from "../../../lib/encode/plan/offer.ts";
 import type { Probe } from "../../../lib/media/probe/model.ts";
 import { bytes, duration } from "../../../lib/kit/format.ts";
+import { hxForm } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -181,7 +182,7 @@ function Offers({ paths, selectionId, probe, offers, audioOnly, defaultProfileId
 function CheckForm({ paths, selectionId }: Pick<EncodeData, "paths" | "selectionId">) {
   const link = useLink();
   return (
-    <form method="post" action={link("/api/media/check")} data-behaviour="ActionForms" data-then="/checks">
+    <form {...hxForm(link("/api/media/check"), { then: "/checks" })}>
       {selectionId === undefined
         ? paths.map((path, i) => <input type="hidden" name={`paths.${i}`} value={path} />)
         : <input type="hidden" name="selectionId" value={selectionId} />}

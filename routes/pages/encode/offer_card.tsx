@@ -1,7 +1,7 @@
 import type { Offer } from "../../../lib/encode/plan/offer.ts";
 import type { Probe } from "../../../lib/media/probe/model.ts";
 import type { MediaType } from "../../../lib/encode/profiles/schema.ts";
-import { hx } from "../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { SizeEstimateLines } from "../../../lib/ui/components/size_estimate.tsx";
@@ -103,7 +103,7 @@ function QueueForm({ profile, paths, selectionId, audioOnly, disabled }: QueueFo
   const link = useLink();
   const many = paths.length > 1 || selectionId !== undefined;
   return (
-    <form method="post" action={link(many ? "/api/jobs/bulk" : "/api/jobs")} data-behaviour="ActionForms" data-then="/">
+    <form {...hxForm(link(many ? "/api/jobs/bulk" : "/api/jobs"), { then: "/" })}>
       <input type="hidden" name="profileId" value={profile.id} />
       {audioOnly && <input type="hidden" name="audioOnly:boolean" value="true" />}
       {selectionId !== undefined

@@ -1,5 +1,5 @@
 import type { Profile } from "../../../lib/encode/profiles/schema.ts";
-import { hx } from "../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { ProfilePreview, type ProfilePreviewData } from "../../../lib/ui/components/profile_preview.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -23,12 +23,7 @@ export function ProfileEditPage({ profile, preview }: ProfileEditData) {
       actions={
         <>
           <a class="button" href={link("/profiles")}>All profiles</a>
-          <form
-            method="post"
-            action={link(`/api/profiles/${profile.id}/clone`)}
-            data-behaviour="ActionForms"
-            data-then="/profiles/{id}"
-          >
+          <form {...hxForm(link(`/api/profiles/${profile.id}/clone`), { then: "/profiles/{id}" })}>
             <button type="submit" class={locked ? "primary" : ""}>Clone</button>
           </form>
         </>
@@ -54,22 +49,19 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const link = useLink();
   const locked = profile.builtin;
   return (
-    <form
-      id="profile-form"
-      method="post"
-      action={link(`/api/profiles/${profile.id}`)}
-      data-behaviour="ActionForms"
-      data-method="PUT"
-      data-done="Profile saved."
-      {...hx({
-        post: link("/api/profiles/preview"),
-        trigger: "input delay:300ms, change",
-        target: "#profile-preview",
-        swap: "innerMorph",
-        sync: "this:replace",
-      })}
-    >
-      <fieldset disabled={locked} class="card">
+    <form id="profile-form" {...hxForm(link(`/api/profiles/${profile.id}`), { method: "put", done: "Profile saved." })}>
+      <fieldset
+        disabled={locked}
+        class="card"
+        {...hx({
+          post: link("/api/profiles/preview"),
+          trigger: "input delay:300ms, change",
+          target: "#profile-preview",
+          swap: "innerMorph",
+          sync: "this:replace",
+          validate: "true",
+        })}
+      >
         <legend class="visually-hidden">Recipe</legend>
         <ProfileFields profile={profile} />
       </fieldset>

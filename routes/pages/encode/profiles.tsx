@@ -1,6 +1,6 @@
 import type { Profile } from "../../../lib/encode/profiles/schema.ts";
 import type { SmartProfile } from "../../../lib/encode/profiles/smart/schema.ts";
-import { hx } from "../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -115,12 +115,7 @@ function CardFooter({ profile, kind }: {
   const named = <span class="visually-hidden">{profile.name}</span>;
   return (
     <footer>
-      <form
-        method="post"
-        action={link(`/api/${kind}/${profile.id}/clone`)}
-        data-behaviour="ActionForms"
-        data-then={`/${kind}/{id}`}
-      >
+      <form {...hxForm(link(`/api/${kind}/${profile.id}/clone`), { then: `/${kind}/{id}` })}>
         <button type="submit">
           <Icon name="copy" size={16} />Clone{named}
         </button>

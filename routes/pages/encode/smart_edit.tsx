@@ -15,6 +15,7 @@ import {
   type SmartProfile,
   SUBTITLE_FACTS,
 } from "../../../lib/encode/profiles/smart/schema.ts";
+import { hxForm } from "../../../lib/ui/hx.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { SmartEditorProps } from "../../../islands/smart_profiles/smart_editor.tsx";
@@ -43,12 +44,7 @@ export function SmartEditPage({ profile, bases }: { profile: SmartProfile; bases
       actions={
         <>
           <a class="button" href={link("/profiles")}>All profiles</a>
-          <form
-            method="post"
-            action={link(`/api/smart-profiles/${id}/clone`)}
-            data-behaviour="ActionForms"
-            data-then="/smart-profiles/{id}"
-          >
+          <form {...hxForm(link(`/api/smart-profiles/${id}/clone`), { then: "/smart-profiles/{id}" })}>
             <button type="submit" class={builtin ? "primary" : ""}>Clone</button>
           </form>
         </>

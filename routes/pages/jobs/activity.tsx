@@ -132,7 +132,7 @@ export function QueueControls({ queue }: { queue: QueueState }) {
           <button type="submit">Set</button>
         </noscript>
       </form>
-      <form method="post" action={pause} {...hxAction(pause)}>
+      <form {...hxAction(pause)}>
         <input type="hidden" name="paused:boolean" value={String(!queue.paused)} />
         <button type="submit">
           <Icon name={queue.paused ? "play" : "pause"} size={18} />

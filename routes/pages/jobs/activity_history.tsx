@@ -70,12 +70,12 @@ function HistoryActions() {
   const clear = link("/api/jobs/clear");
   return (
     <>
-      <form method="post" action={retry} {...hxAction(retry)}>
+      <form {...hxAction(retry)}>
         <button type="submit">
           <Icon name="retry" size={16} />Retry failed
         </button>
       </form>
-      <form method="post" action={clear} {...hxAction(clear)}>
+      <form {...hxAction(clear)}>
         <button type="submit">
           <Icon name="trash" size={16} />Clear finished
         </button>

@@ -175,14 +175,14 @@ export function JobActions({ job }: { job: Job }) {
   return (
     <span id="job-actions" class="actions">
       {nextState(job.status, "cancel") && (
-        <form method="post" action={post("cancel")} {...hxAction(post("cancel"))}>
+        <form {...hxAction(post("cancel"))}>
           <button type="submit">
             <Icon name="cross" size={16} />Cancel
           </button>
         </form>
       )}
       {mayRetry(job) && (
-        <form method="post" action={post("retry")} {...hxAction(post("retry"))}>
+        <form {...hxAction(post("retry"))}>
           <button type="submit">
             <Icon name="retry" size={16} />Retry
           </button>

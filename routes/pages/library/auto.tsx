@@ -1,6 +1,7 @@
 import type { AutoItem, AutoStatus } from "../../../lib/library/auto/model.ts";
 import { resultOf } from "../../../lib/library/auto/result.ts";
 import { ago, bytes, count, exactTime, saving } from "../../../lib/kit/format.ts";
+import { hxForm } from "../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
@@ -24,7 +25,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
       actions={
         <>
           <a class="button" href={link("/auto?preview=1")}>What would be queued</a>
-          <form method="post" action={link("/api/auto/scan")} data-behaviour="ActionForms" data-then="/auto">
+          <form {...hxForm(link("/api/auto/scan"), { then: "/auto" })}>
             <button type="submit" class="primary">Scan now</button>
           </form>
         </>
@@ -89,11 +90,10 @@ function ForgetForm() {
   const link = useLink();
   return (
     <form
-      method="post"
-      action={link("/api/auto/reset")}
-      data-behaviour="ActionForms"
-      data-then="/auto"
-      data-confirm="Forget every file that was seen? The next scan makes a new baseline."
+      {...hxForm(link("/api/auto/reset"), {
+        confirm: "Forget every file that was seen? The next scan makes a new baseline.",
+        then: "/auto",
+      })}
     >
       <button type="submit">Forget what was seen</button>
     </form>

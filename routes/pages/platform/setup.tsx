@@ -1,3 +1,4 @@
+import { hxForm } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -28,7 +29,7 @@ export function SetupPage({ tools }: SetupData) {
       actions={
         <>
           <a class="button" href={link("/setup")}>Check again</a>
-          <form method="post" action={link("/api/setup/dismiss")} data-behaviour="ActionForms" data-then="/">
+          <form {...hxForm(link("/api/setup/dismiss"), { then: "/" })}>
             <input type="hidden" name="dismissed:boolean" value="true" />
             <button type="submit" class="primary">{missing ? "Skip" : "Start"}</button>
           </form>

@@ -1,6 +1,7 @@
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
 import type { LocalFile, LocalItem } from "../../../../lib/library/local/recognition/model.ts";
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { LocalMatches, type Lookup } from "./local_match.tsx";
@@ -99,7 +100,7 @@ function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part
       <summary>
         <h2 class="inline">{part.name}</h2> <span class="quiet">{count(part.files.length, "file")}</span>
       </summary>
-      <form method="post" action={link("/api/jobs/bulk")} data-behaviour="ActionForms" data-then="/" class="stack">
+      <form {...hxForm(link("/api/jobs/bulk"), { then: "/" })} class="stack">
         <input type="hidden" name="items:rows" value="" />
         <div class="table-wrap">
           <table class="cards" aria-label={part.name}>

@@ -1,7 +1,7 @@
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import type { LocalItem, LocalQuery, LocalStatus } from "../../../../lib/library/local/recognition/model.ts";
 import type { LocalItems } from "../../../../lib/library/local/model.ts";
-import { hx } from "../../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -25,15 +25,10 @@ export function LocalListPage(data: LocalListData) {
       lead="Films, series and albums on this machine that Radarr, Sonarr and Lidarr do not manage."
       actions={
         <>
-          <form
-            method="post"
-            action={link("/api/local/metadata/refresh")}
-            data-behaviour="ActionForms"
-            data-then="/local"
-          >
+          <form {...hxForm(link("/api/local/metadata/refresh"), { then: "/local" })}>
             <button type="submit">Look titles up</button>
           </form>
-          <form method="post" action={link("/api/local/scan")} data-behaviour="ActionForms" data-then="/local">
+          <form {...hxForm(link("/api/local/scan"), { then: "/local" })}>
             <button type="submit" class="primary" disabled={!data.enabled}>
               <Icon name="retry" />
               Scan now

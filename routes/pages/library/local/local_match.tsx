@@ -1,5 +1,6 @@
 import type { Candidate } from "../../../../lib/library/local/candidates.ts";
 import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -25,7 +26,7 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
       <p>{taken(item)}</p>
       {item.meta?.status === "error" && <Note tone="warn">{item.meta.error}</Note>}
       {item.meta?.status === "matched" && (
-        <form method="post" action={match} data-behaviour="ActionForms" data-then={`/local/${item.id}`}>
+        <form {...hxForm(match, { then: `/local/${item.id}` })}>
           <input type="hidden" name="clear:boolean" value="true" />
           <button type="submit">That is wrong</button>
         </form>
@@ -72,7 +73,7 @@ function CandidateRow({ candidate, action, then }: { candidate: Candidate; actio
   const { title = "", year, artist, overview, poster, score, type } = candidate;
   const facts = [artist, year, type].filter((part) => part).join(" · ");
   return (
-    <form method="post" action={action} data-behaviour="ActionForms" data-then={then} class="candidate">
+    <form {...hxForm(action, { then })} class="candidate">
       <Fields candidate={candidate} />
       <Picture url={poster} width={60} height={90} />
       <div>

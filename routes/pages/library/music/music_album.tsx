@@ -1,6 +1,7 @@
 import type { LibraryState } from "../../../../lib/library/video/model.ts";
 import type { Album, MusicFile, Track } from "../../../../lib/library/music/music_model.ts";
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -50,7 +51,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
         </div>
       </section>
       {unseen[0] && <UnseenNote file={unseen[0]} unseen={unseen.length} all={files.length} />}
-      <form method="post" action={link("/api/jobs/bulk")} data-behaviour="ActionForms" data-then="/">
+      <form {...hxForm(link("/api/jobs/bulk"), { then: "/" })}>
         <input type="hidden" name="items:rows" value="" />
         {visible.length > 0 && (
           <p class="section actions">
@@ -80,12 +81,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
 function ListenForm({ album }: { album: Album }) {
   const link = useLink();
   return (
-    <form
-      method="post"
-      action={link("/api/music/mqa")}
-      data-behaviour="ActionForms"
-      data-then={`/music/albums/${album.id}`}
-    >
+    <form {...hxForm(link("/api/music/mqa"), { then: `/music/albums/${album.id}` })}>
       <input type="hidden" name="albumId:number" value={album.id} />
       <button type="submit" title="Listens to every file for an MQA signal; takes a while">Look for MQA</button>
     </form>

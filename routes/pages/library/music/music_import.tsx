@@ -1,6 +1,6 @@
 import { bytes } from "../../../../lib/kit/format.ts";
 import type { ImportFile, ImportRun } from "../../../../lib/library/music/imports/model.ts";
-import { hx } from "../../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
@@ -9,13 +9,7 @@ export function MusicImportPage() {
   const link = useLink();
   return (
     <Page title="Import a folder" lead="Lidarr looks at the files, says what it takes them for, and imports them.">
-      <form
-        method="post"
-        action={link("/api/music/import-folder")}
-        data-behaviour="ActionForms"
-        data-then="/music/import/{id}"
-        class="card stack"
-      >
+      <form {...hxForm(link("/api/music/import-folder"), { then: "/music/import/{id}" })} class="card stack">
         <div class="field">
           <label for="path">Folder on this machine</label>
           <input id="path" name="path" required maxLength={4096} placeholder="/data/rips/Artist - Album" />

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { LibraryPage, LibraryState } from "../../../../lib/library/video/model.ts";
 import type { Album, AlbumQuery, Artist, ArtistQuery } from "../../../../lib/library/music/music_model.ts";
 import { ago, count } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
@@ -117,7 +118,7 @@ function Actions({ path }: { path: string }) {
         ? <a class="button" href={link("/music/albums")}>Albums</a>
         : <a class="button" href={link("/music")}>Artists</a>}
       <a class="button" href={link("/music/import")}>Import a folder</a>
-      <form method="post" action={link("/api/music/refresh")} data-behaviour="ActionForms" data-then={path}>
+      <form {...hxForm(link("/api/music/refresh"), { then: path })}>
         <button type="submit">
           <Icon name="retry" />
           Read again

@@ -1,5 +1,6 @@
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import type { Release } from "../../../../lib/library/search/model.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CATEGORY_NAMES } from "./search_words.ts";
 
@@ -25,7 +26,7 @@ const DISCS = { uhd: "UHD Blu-ray", bluray: "Blu-ray disc", dvd: "DVD" } as cons
 export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseTableProps) {
   const link = useLink();
   return (
-    <form method="post" action={link("/api/search/grab")} data-behaviour="ActionForms" data-then="/" class="stack">
+    <form {...hxForm(link("/api/search/grab"), { then: "/" })} class="stack">
       <TargetFields target={target} />
       <div class="release-filters">
         <label for="grab-profile">Encode what was grabbed with</label>

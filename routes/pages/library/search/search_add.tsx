@@ -1,6 +1,7 @@
 import type { AddOffer } from "../../../../lib/library/search/add.ts";
 import type { LookupResult } from "../../../../lib/library/search/model.ts";
 import { bytes } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -47,13 +48,7 @@ function AddForm({ kind, externalId, title, offer, app }: FormProps) {
   const link = useLink();
   const then = kind === "movie" ? "/search/releases?arr=movie&arrId={id}" : "/series/{id}";
   return (
-    <form
-      method="post"
-      action={link("/api/search/add")}
-      data-behaviour="ActionForms"
-      data-then={then}
-      class="section card stack"
-    >
+    <form {...hxForm(link("/api/search/add"), { then })} class="section card stack">
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="externalId" value={externalId} />
       <AddFields kind={kind} title={title} offer={offer} />

@@ -1,5 +1,6 @@
 import type { LibraryPage, LibraryQuery, Movie, Series } from "../../../../lib/library/video/model.ts";
 import { ago, count } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -38,12 +39,7 @@ export function LibraryListPage(data: LibraryListData) {
       title={title}
       lead={count(page.total, one, many) + (refreshedAt === undefined ? "" : `, read ${ago(refreshedAt, now)}`)}
       actions={
-        <form
-          method="post"
-          action={link(`/api/library/${kind}/refresh`)}
-          data-behaviour="ActionForms"
-          data-then={`/${kind}`}
-        >
+        <form {...hxForm(link(`/api/library/${kind}/refresh`), { then: `/${kind}` })}>
           <button type="submit">
             <Icon name="retry" />
             Read again
@@ -85,7 +81,7 @@ const addressOf = (kind: string, query: Partial<LibraryQuery> & { view: LibraryV
 function Queueing({ kind, page, view, ...choice }: LibraryListData) {
   const link = useLink();
   return (
-    <form method="post" action={link("/api/jobs/bulk")} data-behaviour="ActionForms" data-then="/">
+    <form {...hxForm(link("/api/jobs/bulk"), { then: "/" })}>
       <input type="hidden" name="items:rows" value="" />
       <LibraryItems kind={kind} items={page.items} view={view} />
       <div class="save-bar">

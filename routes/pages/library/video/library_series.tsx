@@ -1,5 +1,6 @@
 import type { Episode, LibraryState, MediaFile, Series } from "../../../../lib/library/video/model.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf, Tick } from "./library_parts.tsx";
@@ -22,7 +23,7 @@ export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesDa
       <StaleNote state={state} now={now} />
       <TitleHead item={series} />
       {unseen && <Unseen file={unseen} />}
-      <form method="post" action={link("/api/jobs/bulk")} data-behaviour="ActionForms" data-then="/">
+      <form {...hxForm(link("/api/jobs/bulk"), { then: "/" })}>
         <input type="hidden" name="items:rows" value="" />
         {seasons.map((season, i) => <SeasonPart series={series} season={season} open={i === 0} />)}
         {seasons.some(({ ready }) => ready.length > 0) && (

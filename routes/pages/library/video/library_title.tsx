@@ -1,5 +1,6 @@
 import type { LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video/model.ts";
 import { bytes, duration } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -88,13 +89,7 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
       {file.visible
         ? (
           <>
-            <form
-              method="post"
-              action={link("/api/jobs")}
-              data-behaviour="ActionForms"
-              data-then="/jobs/{id}"
-              class="inline-form"
-            >
+            <form {...hxForm(link("/api/jobs"), { then: "/jobs/{id}" })} class="inline-form">
               <input type="hidden" name="source.arr" value={arr} />
               <input type="hidden" name="source.fileId:number" value={fileId} />
               <label for="profile">Encode with</label>

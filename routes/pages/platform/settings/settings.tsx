@@ -1,3 +1,4 @@
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { HardwareCard, type HardwareCardData } from "../../encode/hardware_card.tsx";
@@ -18,13 +19,7 @@ export function SettingsPage({ devices, ...data }: SettingsData & Pick<HardwareC
         <Finder />
         <div class="settings-grid">
           <Sections />
-          <form
-            method="post"
-            action={link("/api/settings")}
-            data-behaviour="ActionForms"
-            data-method="PUT"
-            data-done="Settings saved."
-          >
+          <form {...hxForm(link("/api/settings"), { method: "put", done: "Settings saved." })}>
             <div class="card">
               <SettingsProvider value={data}>
                 <SettingsFields />
@@ -82,11 +77,7 @@ function ApiKey() {
         of far callers included.
       </p>
       <form
-        method="post"
-        action={link("/api/settings/apikey")}
-        data-behaviour="ActionForms"
-        data-done="A new key is in force."
-        data-reveal="apiKey"
+        {...hxForm(link("/api/settings/apikey"), { done: "A new key is in force.", reveal: "apiKey" })}
         class="actions"
       >
         <button type="submit">Make a new key</button>

@@ -3,6 +3,7 @@ import { count } from "../../../../lib/kit/format.ts";
 import { MANAGERS } from "../../../../lib/platform/managers/kinds.ts";
 import { withMapping } from "../../../../lib/library/managers/paths/mapping_finder.ts";
 import type { PathMapping } from "../../../../lib/library/managers/paths/path_mapping.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
@@ -73,14 +74,7 @@ type ProposalProps = MappingFind["proposals"][number] & { mappings: PathMapping[
 function Proposal({ app, remote, local, proof, confidence, mappings }: ProposalProps) {
   const link = useLink();
   return (
-    <form
-      method="post"
-      action={link("/api/settings")}
-      data-behaviour="ActionForms"
-      data-method="PUT"
-      data-then="/settings/mappings"
-      class="stack"
-    >
+    <form {...hxForm(link("/api/settings"), { method: "put", then: "/settings/mappings" })} class="stack">
       <input
         type="hidden"
         name="pathMappings:json"

@@ -40,7 +40,7 @@ function fieldsOf(settings: Settings, locked: string[] = []): FormField[] {
       devices={{ renderNodes: [], nvidiaGpus: [], encoders: {} }}
     />,
   );
-  const form = page.match(/<form[^>]*data-method="PUT".*?<\/form>/s)?.[0].replace(/<template>.*?<\/template>/gs, "");
+  const form = page.match(/<form[^>]*hx-put=.*?<\/form>/s)?.[0].replace(/<template>.*?<\/template>/gs, "");
   const tags = form?.matchAll(/<(input|select|textarea)\b((?:[^>"]|"[^"]*")*)>(?:(.*?)<\/\1>)?/gs) ?? [];
   return [...tags].map(([, tag, text = "", inner = ""]) => {
     const type = tag === "input" ? attribute(text, "type") ?? "text" : tag ?? "";

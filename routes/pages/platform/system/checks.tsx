@@ -1,6 +1,6 @@
 import type { FileCheck } from "../../../../lib/jobs/reports/schema.ts";
 import { duration, exactTime, percent } from "../../../../lib/kit/format.ts";
-import { hx } from "../../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
@@ -11,13 +11,7 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
       title="File checks"
       lead="A check decodes every picture and all sound of a file, changes nothing, and says where it is damaged."
     >
-      <form
-        method="post"
-        action={useLink()("/api/media/check")}
-        class="inline-form"
-        data-behaviour="ActionForms"
-        data-then="/checks"
-      >
+      <form {...hxForm(useLink()("/api/media/check"), { then: "/checks" })} class="inline-form">
         <label for="check-path">Path on the server</label>
         <input id="check-path" name="paths.0" required spellcheck={false} autocomplete="off" />
         <button type="submit" class="primary">Check file</button>

@@ -30,10 +30,8 @@ export function BackupsPage(data: BackupsData) {
             Backups hold your keys and passwords in clear. Keep downloaded ones where nobody else can read them.
           </Note>
           <form
-            method="post"
-            action={link("/api/system/backups")}
-            class={CHANGES}
             {...hxAction(link("/api/system/backups"))}
+            class={CHANGES}
             {...hx({ disable: "find button" })}
           >
             <button type="submit" class="primary">

@@ -111,7 +111,7 @@ function Outcome({ task: { running, lastError, lastResult } }: { task: Task }) {
 function RunNow({ task: { id, name, running } }: { task: Task }) {
   const url = useLink()(`/api/system/tasks/${id}/run`);
   return (
-    <form method="post" action={url} class={CHANGES} {...hxAction(url)} {...hx({ disable: "find button" })}>
+    <form {...hxAction(url)} class={CHANGES} {...hx({ disable: "find button" })}>
       <button type="submit" disabled={running}>
         Run now<span class="visually-hidden">: {name}</span>
       </button>

@@ -1,41 +1,64 @@
-import { base, refusalText, toast } from "./call.ts";
+import { base, toast } from "./call.ts";
+
+/** As much of htmx's account of a request as is needed here. */
+interface Exchange {
+  sourceElement?: Element;
+  response?: { status: number; headers: Headers };
+  text?: string;
+}
+
+/** What a call answers, as far as pages follow it up: what was made, or a sentence about it. */
+type Answer = Record<string, unknown> & { errors?: { path: string; message: string }[] };
 
 /**
- * Sends a plain form by fetch once what `data-confirm` asks is confirmed, marks refused fields where they stand, and
- * opens `data-then` on success. Without script the same form is posted by the browser and the answer leads to the same page.
+ * Follows up what the server answers to the forms of `hxForm` on a page, and marks refused fields of every form where
+ * they stand. The sentence of a refusal is shown by the toasts.
  */
-export function ActionForms(form: HTMLElement): void {
-  if (!(form instanceof HTMLFormElement)) return;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    // htmx asks what `hx-confirm` says only before requests of its own.
-    if (form.dataset.confirm !== undefined && !confirm(form.dataset.confirm)) return;
-    send(form, event.submitter).catch(() => toast("The server cannot be reached.", "bad"));
+export function followForms(page: EventTarget): void {
+  page.addEventListener("htmx:after:request", (event) => {
+    const exchange = exchangeOf(event);
+    const form = formOf(exchange);
+    if (form === undefined) return;
+    clearMarks(form);
+    if ((exchange.response?.status ?? 0) < 400) followUp(form, answerOf(exchange));
+  });
+  page.addEventListener("htmx:response:error", (event) => {
+    const exchange = exchangeOf(event);
+    const form = formOf(exchange);
+    if (form !== undefined) markFields(form, answerOf(exchange).errors ?? []);
+  });
+  page.addEventListener("htmx:before:swap", (event) => {
+    // Whatever its swap style, htmx swaps in parts that name their target: a title or path in JSON could spell one.
+    if (isJson(exchangeOf(event))) event.preventDefault();
   });
 }
 
-async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
-  const body = new URLSearchParams();
-  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
-  const response = await fetch(form.action, {
-    method: form.dataset.method ?? "POST",
-    headers: { Accept: "application/json" },
-    body,
-  });
-  const answer = await response.json().catch(() => ({}));
-  clearMarks(form);
-  if (!response.ok) {
-    markFields(form, answer?.errors ?? []);
-    toast(refusalText(response.status, answer), "bad");
-    return;
+const exchangeOf = (event: Event): Exchange => (event as CustomEvent<{ ctx?: Exchange } | null>).detail?.ctx ?? {};
+
+const formOf = ({ sourceElement }: Exchange): HTMLFormElement | undefined =>
+  sourceElement instanceof HTMLFormElement ? sourceElement : undefined;
+
+const isJson = ({ response }: Exchange): boolean => /[/+]json\b/.test(response?.headers.get("content-type") ?? "");
+
+function answerOf(exchange: Exchange): Answer {
+  if (!isJson(exchange)) return {};
+  try {
+    return JSON.parse(exchange.text ?? "") ?? {};
+  } catch {
+    return {};
   }
+}
+
+/** Shows what a form's answer says, or opens the page that the form names. */
+function followUp(form: HTMLFormElement, answer: Answer): void {
+  const { then, done } = form.dataset;
+  if (then === undefined && done === undefined) return;
   reveal(form, answer);
   form.dispatchEvent(new CustomEvent("lathe:saved", { detail: answer }));
-  const said = answer?.skipped === true ? answer.reason : answer?.note;
-  if (said !== undefined) return toast(String(said));
-  const then = form.dataset.then;
-  if (then === undefined) toast(form.dataset.done ?? "Saved.", "good");
-  else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer?.id ?? "")));
+  const said = answer.skipped === true ? answer.reason : answer.note;
+  if (said !== undefined) toast(String(said));
+  else if (then === undefined) toast(done ?? "", "good");
+  else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer.id ?? "")));
 }
 
 /** Shows the field of the answer that `data-reveal` names, where the form has a place for it. */

@@ -1,0 +1,70 @@
+import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import type { Dialog } from "playwright-core";
+import { openPage } from "../kit/browser.ts";
+import { browserTest } from "../kit/scene.ts";
+import { api } from "../kit/service.ts";
+
+/** What holds for the form of every page, shown on one of them. */
+
+browserTest("a form that asks first is sent after a yes only", async ({ browser, service }) => {
+  const { page } = await openPage(browser);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  const asked: string[] = [];
+  const answers: ((dialog: Dialog) => Promise<void>)[] = [(dialog) => dialog.dismiss(), (dialog) => dialog.accept()];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message().slice(0, 31));
+    void answers.shift()?.(dialog);
+  });
+  await page.goto(`${service.url}/auto`);
+  await page.getByRole("button", { name: "Forget what was seen" }).click();
+  same(sent, []);
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Forget what was seen" }).click();
+  await loaded;
+  same([sent, page.url()], [["/api/auto/reset"], `${service.url}/auto`]);
+  same(asked, Array(2).fill("Forget every file that was seen"));
+});
+
+browserTest("a button pressed twice makes one thing", async ({ browser, service }) => {
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/profiles`);
+  const profiles = async () => (await api<unknown[]>(service, "/api/profiles")).body.length;
+  const before = await profiles();
+  const pressed = Promise.withResolvers<void>();
+  await page.route("**/clone", (route) => pressed.promise.then(() => route.continue()));
+  const clone = page.getByRole("button", { name: "Clone Movie 1080p x265" });
+  await clone.click();
+  await clone.click();
+  pressed.resolve();
+  await page.getByRole("heading", { name: "In words" }).waitFor();
+  is(await profiles(), before + 1);
+});
+
+browserTest("a refused field is marked, told and focused until it is accepted", async ({ browser, service }) => {
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/settings`);
+  const field = page.locator('[name="ffmpegPath"]');
+  await page.getByLabel("Show advanced").check();
+  await field.fill("/nowhere/ffmpeg");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.locator('[name="ffmpegPath"][aria-invalid=true]').waitFor();
+  is(await field.evaluate((element) => element === document.activeElement), true);
+  await page.locator(".field", { has: field }).locator(".field-error").waitFor();
+  await page.locator('.toast[data-tone="bad"]').waitFor();
+  await field.fill("");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("Settings saved.").waitFor();
+  is(await page.locator("[aria-invalid], .field-error").count(), 0);
+});
+
+browserTest("a server that cannot be reached is told, and the form can be sent again", async ({ browser, service }) => {
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/profiles`);
+  await page.route("**/clone", (route) => route.abort(), { times: 1 });
+  const clone = page.getByRole("button", { name: "Clone Movie 1080p x265" });
+  await clone.click();
+  await page.getByText("The server cannot be reached.").waitFor();
+  await clone.click();
+  await page.getByRole("heading", { name: "In words" }).waitFor();
+});

@@ -49,6 +49,18 @@ Deno.test("the self-extracting executable", async (t) => {
       is((await entries(join(runtime, id))).some((name) => name.startsWith(".unpack")), false);
     });
 
+    await t.step("a start reads what it needs before it runs, and not the whole program", async () => {
+      const runtime = join(at("racing"), ".cache", "lathe", "runtime");
+      const program = join(runtime, (await entries(runtime))[0] ?? "", "app");
+      const args = ["info", "--json", "--no-config", "--no-lock", join(program, "main.js")];
+      const { modules } = JSON.parse((await run(Deno.execPath(), args)).stdout) as { modules: { size?: number }[] };
+      const read = modules.reduce((sum, { size = 0 }) => sum + size, 0);
+      const parts = (await entries(program)).filter((name) => name.endsWith(".js"));
+      const sizes = await Promise.all(parts.map((name) => Deno.stat(join(program, name))));
+      const all = sizes.reduce((sum, { size }) => sum + size, 0);
+      ok(read > 0 && read < all / 10, `${read} of ${all} bytes`);
+    });
+
     await t.step("a start that is killed while it unpacks leaves nothing the next one trusts", async () => {
       const env = { HOME: at("killed"), XDG_CACHE_HOME: "" };
       const runtime = join(env.HOME, ".cache", "lathe", "runtime");

@@ -53,6 +53,8 @@ interface HostState extends HostOptions {
 
 /** How long running requests may take while the service moves. */
 const MOVE_GRACE_MS = 2_000;
+const MAX_TRIES = 5;
+const RETRY_MS = 100;
 
 /** Binds nothing before `start`. */
 export function createHost(options: HostOptions): Host {
@@ -99,13 +101,29 @@ const nextBinding = ({ settings, followed, binding, plain }: HostState): Binding
   bindingOf(settings(), followed, { bindAddress: binding.bindAddress, port: plain?.port ?? binding.port });
 
 const openPlain = ({ appFor }: HostState, { urlBase, bindAddress, port }: Binding): Promise<Listening> =>
-  serve({ app: appFor(urlBase), bindAddress, port });
+  listen({ app: appFor(urlBase), bindAddress, port });
+
+/**
+ * Every program that is being started holds a copy of our sockets until it runs: an address that was given up a moment ago
+ * may still be taken, and is tried again.
+ */
+async function listen(options: Parameters<typeof serve>[0]): Promise<Listening> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await serve(options);
+    } catch (error) {
+      const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!taken || tries === MAX_TRIES) throw error;
+      await new Promise((again) => setTimeout(again, RETRY_MS));
+    }
+  }
+}
 
 async function openSecure({ binding, appFor, log, events }: HostState): Promise<Listening | undefined> {
   const { bindAddress, urlBase, ssl } = binding;
   if (!ssl.enableSsl) return undefined;
   try {
-    return await serve({ app: appFor(urlBase), bindAddress, port: ssl.sslPort, tls: await readCertificate(ssl) });
+    return await listen({ app: appFor(urlBase), bindAddress, port: ssl.sslPort, tls: await readCertificate(ssl) });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log("error", "HTTPS could not be started.", { port: ssl.sslPort, reason });

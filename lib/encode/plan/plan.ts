@@ -8,7 +8,7 @@ import type { Recipe } from "../profiles/schema.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { type AudioPart, planAudio } from "./audio/audio_plan.ts";
 import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
-import { cleanLabels } from "./metadata.ts";
+import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";

@@ -1,5 +1,4 @@
 import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
-import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import type { Corrections, SizeEstimate } from "../../encode/sampling/estimate.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { withSample } from "../../encode/sampling/sample_size.ts";
@@ -179,6 +178,7 @@ interface EstimateContext {
 
 /** One profile on all files: those that were read, scaled to the size of all. */
 async function estimateProfile(recipe: AnyRecipe, read: ReadFile[], context: EstimateContext): Promise<Estimate> {
+  const { decide, resolveFor } = await import("../../encode/plan/decide.ts");
   const { capabilities, audioOnly, sourceBytes, samples, control } = context;
   const measured = Math.min(MAX_SAMPLED_FILES, read.length);
   const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];

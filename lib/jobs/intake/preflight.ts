@@ -1,4 +1,3 @@
-import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { withTimeout } from "../../kit/async.ts";
@@ -53,7 +52,11 @@ export async function preflight(
 }
 
 async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, audioOnly: boolean) {
-  const [probe, capabilities] = await Promise.all([deps.media.probe(file.path), deps.media.capabilities()]);
+  const [probe, capabilities, { decide, resolveFor }] = await Promise.all([
+    deps.media.probe(file.path),
+    deps.media.capabilities(),
+    import("../../encode/plan/decide.ts"),
+  ]);
   const options = { audioOnly, ...await deps.decisionContext({ path: file.path }) };
   const resolved = resolveFor(probe, recipe, capabilities, options);
   return { ...decide(probe, resolved, capabilities, options), recipe: resolved.recipe };

@@ -5,12 +5,10 @@ import { randomHex } from "../../kit/id.ts";
 import { signalGroup, withChildEnvironment } from "../../kit/process/process.ts";
 import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";
 import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
-import { runAttempt } from "./attempt.ts";
 import { killChildren } from "./children.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
 import { type AttemptOutcome, attemptOutcome, RunStopped } from "./failure.ts";
 import { partialSuffix } from "../delivery/file_names.ts";
-import { publishEncode } from "./finish.ts";
 import { jobName } from "../job_name.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import {
@@ -25,13 +23,20 @@ import {
 import { type JobEvent, nextState } from "../states.ts";
 import { toProgress } from "../job_view.ts";
 
-/** Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. */
+/**
+ * Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. What plans and
+ * encodes is loaded with the first attempt; a start of the service does without.
+ */
 export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run =>
-  launch(row, beside, runner, runAttempt);
+  launch(row, beside, runner, async (context) => {
+    const { runAttempt } = await import("./attempt.ts");
+    await runAttempt(context);
+  });
 
 /** Finishes the journalled delivery of a job in `finalizing` that is leased to us: no slot, no tool. */
 export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
   const run = launch(row, true, runner, async (context) => {
+    const { publishEncode } = await import("./finish.ts");
     await publishEncode(await openRunJournal(context, row.id), context);
   });
   run.encoded = run.publishing = true;

@@ -1,10 +1,11 @@
+import { applyRule } from "./apply_rule.ts";
 import type { AudioStream, Probe, SubtitleStream } from "../../../media/probe/model.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
 import type { AudioEncoder, Recipe } from "../schema.ts";
 import { conditionText, matches } from "./conditions.ts";
 import { audioFacts, fileFacts, type KnownFacts, ratePerMegapixel, subtitleFacts } from "./facts.ts";
 import { asksForGrain } from "./grain.ts";
-import { type AnyRecipe, isSmart, type SmartRecipe, type SmartRule } from "./schema.ts";
+import { type AnyRecipe, isSmart, type SmartRecipe } from "./schema.ts";
 
 /** What a rule says about one audio stream. */
 export interface AudioChoice {
@@ -62,18 +63,6 @@ export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts
     reasons,
     warnings,
     skip: { minSavingPercent, onNothing: chosen.smart.onNothing },
-  };
-}
-
-/** A recipe with what one rule sets. Pure. */
-export function applyRule(recipe: Recipe, { set }: SmartRule): Recipe {
-  return {
-    ...recipe,
-    container: set.container ?? recipe.container,
-    video: { ...recipe.video, ...set.video },
-    audio: { ...recipe.audio, ...set.audio },
-    subtitles: { ...recipe.subtitles, ...set.subtitles },
-    output: { ...recipe.output, ...set.output },
   };
 }
 

@@ -1,8 +1,8 @@
 import type { FieldError } from "../../../kit/fault.ts";
 import type { Recipe } from "../schema.ts";
 import { checkRecipe } from "../validate.ts";
+import { applyRule } from "./apply_rule.ts";
 import { type Condition, conditionError } from "./conditions.ts";
-import { applyRule } from "./decide.ts";
 import { AUDIO_FACTS, FILE_FACTS, type SmartProfileInput, SUBTITLE_FACTS } from "./schema.ts";
 
 /** What the schema cannot say: facts with the operators they take, and rules that make sense on the base profile. */

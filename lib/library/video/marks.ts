@@ -16,6 +16,7 @@ export async function markMovies(marks: MarkRepository, movies: Movie[]): Promis
   }));
 }
 
+/** Series with the unfinished job that is about them, if any; their files are marked by `markEpisodes`. */
 export async function markSeries(marks: MarkRepository, series: Series[]): Promise<Series[]> {
   const active = await marks.active("series", series.map(({ id }) => id), []);
   return series.map((one) => ({ ...one, ...queued(active.find(({ arrId }) => arrId === one.id)) }));

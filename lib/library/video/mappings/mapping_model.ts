@@ -9,8 +9,10 @@ export const UnseenFile = z.object({
   path: z.string().describe("As the manager says"),
   localPath: z.string().describe("Where it was looked for"),
 }).meta({ id: "UnseenFile" });
+/** Shown beside the path mappings of Settings, Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;
 
+/** The answer of a search for path mappings: proposals, the best first, and what was looked through. */
 export const MappingFind = z.object({
   proposals: z.array(z.object({
     app: z.enum(LIBRARY_KINDS),
@@ -28,4 +30,5 @@ export const MappingFind = z.object({
     complete: z.boolean().describe("False when it became too much or took too long"),
   }),
 }).meta({ id: "MappingFind" });
+/** `confidence` is 0 to 100; `remote` and `local` are folders, as a path mapping takes them. */
 export type MappingFind = z.infer<typeof MappingFind>;

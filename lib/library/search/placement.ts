@@ -7,6 +7,7 @@ export interface Placement {
   qualityProfileId: number;
 }
 
+/** What the manager offers, what it holds and what the settings say; `anime` is that of the new title. */
 export interface PlacementFacts extends Pick<ManagerOptions, "rootFolders" | "qualityProfiles"> {
   /** What the manager holds already. */
   titles: readonly { path: string; profileId: number | null; anime: boolean }[];

@@ -7,11 +7,13 @@ import type { SourceError } from "./model.ts";
 
 export type Source = SourceError["source"];
 
+/** What one source or several found; `errors` has an entry for each that failed. */
 export interface SourceAnswer<T> {
   found: T[];
   errors: SourceError[];
 }
 
+/** How long a source may take, and who is told what went wrong. */
 export interface AskOptions {
   /** Milliseconds until it is given up. */
   limitMs: number;

@@ -5,6 +5,7 @@ import type { MediaEntry, MediaSource } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
 
+/** Where the audio files lie. */
 export interface AlbumSource extends MediaSource {
   /** A cue sheet lies beside the files. */
   cue: boolean;

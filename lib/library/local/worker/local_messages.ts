@@ -11,6 +11,7 @@ export type ToScanner =
   | { kind: "stored" }
   | { kind: "abort" };
 
+/** After a `batch` the thread waits for `stored`; `end` and `failed` are its last messages. */
 export type FromScanner =
   | { kind: "batch"; folders: FoundFolder[] }
   | { kind: "progress"; progress: LocalProgress }

@@ -114,7 +114,7 @@ export const LocalQuery = z.object({
 /** Read by `db/library/local_page.ts`, with the defaults filled in. */
 export type LocalQuery = z.infer<typeof LocalQuery>;
 
-/** Numbers of visible titles by kind and of files; kept with the status, not asked of the disk. */
+/** Titles of each kind and files that are shown; `hiddenArr` and `unreadable` count what is not. */
 export const LocalCounts = z.object({
   movie: whole,
   series: whole,

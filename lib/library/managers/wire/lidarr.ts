@@ -31,7 +31,7 @@ export const LidarrArtist = z.object({
   added: z.string().nullish(),
   statistics: Statistics.nullish(),
 });
-/** Fields that may be missing have defaults, all others may be null or undefined. */
+/** `foreignArtistId` is the artist at MusicBrainz, an empty text where Lidarr sends none; sizes are in bytes. */
 export type LidarrArtist = z.infer<typeof LidarrArtist>;
 
 /** An album; `foreignAlbumId` is its release group at MusicBrainz. */

@@ -29,7 +29,7 @@ export const RadarrMovie = z.object({
   sizeOnDisk: Bytes.nullish(),
   alternateTitles: listOf(z.object({ title: z.string() })).nullish(),
 });
-/** `runtime` in minutes, `sizeOnDisk` in bytes; `movieFile` is part of the record in lists as well. */
+/** `runtime` in minutes, sizes in bytes; where `hasFile` comes without `movieFile`, the file is asked for by itself. */
 export type RadarrMovie = z.infer<typeof RadarrMovie>;
 
 /** The file of a film, asked for by itself. */

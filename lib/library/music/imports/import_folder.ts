@@ -30,7 +30,7 @@ export interface FolderImports {
   close(): Promise<void>;
 }
 
-/** What importing needs; `storage` names Lathe's own folders, which are not imported. */
+/** What importing needs; `storage` names Lathe's own folders: of these only rips may be imported. */
 export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;

@@ -3,6 +3,7 @@ import { LocalCandidate, LocalItem, type LocalStatus } from "./recognition/model
 
 /** Shapes of the local media API beside those of the index (records.md, section 8). */
 
+/** A page of the list of local media; the files of its titles are left out. */
 export const LocalItems = z.object({
   items: z.array(LocalItem),
   total: z.int(),

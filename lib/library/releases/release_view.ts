@@ -3,6 +3,7 @@ import type { Release } from "../search/model.ts";
 
 /** Which of the found releases are shown, and in which order. Pure. */
 
+/** What found releases can be limited to; `best` means remuxes and discs. */
 export const RELEASE_TYPES = ["best", "remux", "disc", "all"] as const;
 /** What releases can be sorted by; `age` puts the newest first, all others the largest. */
 export const RELEASE_SORTS = ["score", "size", "seeders", "age"] as const;

@@ -2,6 +2,7 @@ import type { SearchQuery } from "./model.ts";
 
 /** What a search may say besides a title, and how it is said (behaviour.md, section 9.2). */
 
+/** Everything that a search says besides its title. */
 export type Found = Omit<SearchQuery, "raw" | "title">;
 /** What a search says of the release: resolution, source, HDR, sound, codec. */
 export type Wants = SearchQuery["wants"];

@@ -5,6 +5,7 @@ import type { SourceError } from "./model.ts";
 
 /** Places that are asked at the same time: one that fails is named, and the others answer all the same. */
 
+/** A manager by its kind, `local` for titles on disk, `library` for the stored libraries. */
 export type Source = SourceError["source"];
 
 /** What one source or several found; `errors` has an entry for each that failed. */

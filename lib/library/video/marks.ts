@@ -3,6 +3,7 @@ import type { Episode, MediaFile, Movie, Series } from "./model.ts";
 
 /** Puts on records what Lathe itself does and did with their files. */
 
+/** Films with the unfinished job about each, if any, and whether Lathe wrote its file. */
 export async function markMovies(marks: MarkRepository, movies: Movie[]): Promise<Movie[]> {
   const files = movies.flatMap(({ file }) => file ?? []);
   const [active, encoded] = await Promise.all([

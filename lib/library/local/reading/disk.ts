@@ -4,6 +4,7 @@ import { isDiscFolder, isUnreadable, mediaType } from "../recognition/names.ts";
 
 /** What scanning asks of the disk. Synchronous where that is fastest, many questions at once where answers take long. */
 
+/** `link`: the entry is a symbolic link; `directory` and size are those of what it leads to. */
 export interface DiskEntry extends ListedEntry {
   link: boolean;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Shapes of the index of media that no manager manages (records.md, section 8). Changes nothing, opens nothing. */
 
+/** The kinds of titles that the index holds. */
 export const LOCAL_KINDS = ["movie", "series", "album"] as const;
 /** Of a title in the index; an album is a folder of audio files. */
 export type LocalKind = typeof LOCAL_KINDS[number];

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** A search of slskd and what peers answered to it. */
 
+/** A search while it runs; `state` is a list of words, as `Completed, TimedOut`. */
 export const SearchState = z.object({ id: z.string(), isComplete: z.boolean().nullish(), state: z.string().nullish() });
 
 const PeerFile = z.object({

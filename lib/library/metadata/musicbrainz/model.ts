@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Releases and artists of the public music database (records.md, section 10.3). */
 
+/** A release of MusicBrainz as a search answers it: without its tracks, with their number. */
 export const CatalogRelease = z.object({
   kind: z.literal("release"),
   releaseId: z.string(),

@@ -3,6 +3,7 @@ import { LIBRARY_KINDS } from "../../../platform/managers/kinds.ts";
 
 /** Files that cannot be opened where their manager says, and where they may be instead. */
 
+/** A file of a manager that this machine cannot open at the path that the mappings give. */
 export const UnseenFile = z.object({
   app: z.enum(LIBRARY_KINDS),
   title: z.string(),

@@ -26,6 +26,7 @@ export type ImageSource =
   | { kind: "artwork"; url: URL }
   | { kind: "manager"; url: URL; manager: LibraryKind; apiKey: string };
 
+/** Whether a picture of this address may be fetched from the internet: https and a listed host, at any port. */
 export const isArtworkHost = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" &&
   (ARTWORK_HOSTS.includes(hostname) || ARTWORK_SUFFIXES.some((suffix) => hostname.endsWith(suffix)));

@@ -22,6 +22,7 @@ export interface Images {
   clean(now: Date): Promise<number>;
 }
 
+/** `folder` holds the cached pictures; `media` says where ffmpeg is, which turns them into JPEG. */
 export interface ImagesOptions {
   folder: string;
   settings: Pick<SettingsService, "current">;
@@ -43,6 +44,7 @@ interface ImagesState extends ImagesOptions {
   readonly making: Map<string, Promise<Uint8Array<ArrayBuffer>>>;
 }
 
+/** At most four pictures are made at once and 128 wait; `get` and `ofFile` throw `busy` beyond that. */
 export function createImages(options: ImagesOptions): Images {
   const state: ImagesState = { ...options, pool: createPool({ running: 4, waiting: 128 }), making: new Map() };
   return {

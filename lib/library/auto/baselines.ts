@@ -18,15 +18,19 @@ export interface Baselines {
   clear(): Promise<void>;
 }
 
+/** The managers that auto transcode reads: Radarr and Sonarr. Lidarr has no remuxes. */
 export const SOURCE_KINDS = ["movie", "series"] as const;
+/** `movie` is Radarr, `series` is Sonarr. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** What a scan has to know of the managers before it may call a file new. */
 export interface Standing {
   sources: Record<SourceKind, SourceState>;
   /** As `ScanRules.notNew`. */
   notNew: Set<string>;
 }
 
+/** The key-value part of the store; `get` answers undefined for a key that was never set. */
 export interface Facts {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -48,6 +52,7 @@ interface BaselineDeps {
   settings: Pick<SettingsService, "current">;
 }
 
+/** Keeps one entry per manager under `auto.baseline.*`, with the address it was recorded from. */
 export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
   const deps: BaselineDeps = { facts, settings };
   return {

@@ -11,6 +11,7 @@ import { contentFingerprint } from "./identity.ts";
 import type { AutoItem } from "./model.ts";
 import { undecided } from "./recall.ts";
 
+/** What finding candidates reads: the library, the disks, the profiles and the running jobs. */
 export interface CandidateDeps {
   settings: Pick<SettingsService, "current">;
   library: { remuxes(): Promise<RemuxFile[]> };

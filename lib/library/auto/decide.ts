@@ -9,6 +9,7 @@ import { recaller } from "./recall.ts";
  */
 export type SourceState = "first" | "known" | "restored";
 
+/** What holds for one scan. `includeExisting` also queues files of a first reading; `maxPerScan` limits the queue. */
 export interface ScanRules {
   sources: Record<AutoItem["arr"], SourceState>;
   /** Titles that could not be read when their library was recorded: what they hold is not new. */
@@ -17,6 +18,7 @@ export interface ScanRules {
   maxPerScan: number;
 }
 
+/** Every candidate in the list that says what happens to it; `seen`, `missing` and `noProfile` are left alone. */
 export interface ScanDecision {
   queue: Candidate[];
   /** Left for the next scan. */

@@ -25,6 +25,7 @@ interface AutoMemoryDeps {
   disks: Pick<DiskReads, "read">;
 }
 
+/** Adds fingerprints of contents to the rows of the store; reads files only for rows that have none. */
 export function createAutoMemory(deps: AutoMemoryDeps): AutoMemory {
   const { repository, facts, clock } = deps;
   return {

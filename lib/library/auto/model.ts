@@ -18,8 +18,10 @@ export const AutoItem = z.object({
   profileName: z.string().optional(),
   jobId: z.string().optional(),
 }).meta({ id: "AutoItem" });
+/** `path` is the manager's, `localPath` the one of this machine; `jobId` only once a job was queued. */
 export type AutoItem = z.infer<typeof AutoItem>;
 
+/** The result of one scan; `pending` exceeded the limit of a scan, `skippedMissing` this machine cannot open. */
 export const AutoScan = z.object({
   at: z.iso.datetime(),
   reason: z.enum(["schedule", "webhook", "manual"]),
@@ -35,8 +37,10 @@ export const AutoScan = z.object({
   errors: z.array(z.string()),
   durationMs: z.int(),
 }).meta({ id: "AutoScan" });
+/** The last that was no dry run is stored; `baseline` counts files recorded as there before auto transcode. */
 export type AutoScan = z.infer<typeof AutoScan>;
 
+/** State of auto transcode for its page; `counts` are remembered files by why they are remembered. */
 export const AutoStatus = z.object({
   enabled: z.boolean(),
   scanning: z.boolean(),
@@ -46,4 +50,5 @@ export const AutoStatus = z.object({
   lastScan: AutoScan.optional(),
   nextScanAt: z.iso.datetime().optional(),
 }).meta({ id: "AutoStatus" });
+/** `baselineAt`: when the first library was recorded; `seen`: how many files are remembered. */
 export type AutoStatus = z.infer<typeof AutoStatus>;

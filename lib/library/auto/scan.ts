@@ -15,6 +15,7 @@ import { memoryOf } from "./memory_rows.ts";
 import type { AutoItem, AutoScan } from "./model.ts";
 import { readManagers } from "./read_managers.ts";
 
+/** What `scanLibraries` reads and writes; a dry run writes to none of it. */
 export interface ScanDeps {
   settings: Pick<SettingsService, "current">;
   library: {

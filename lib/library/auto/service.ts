@@ -23,6 +23,7 @@ export interface Auto {
   close(): Promise<void>;
 }
 
+/** Everything auto transcode needs; `memory` is the table of remembered files. */
 export interface AutoOptions extends Omit<ScanDeps, "baselines" | "memory"> {
   memory: AutoMemoryRepository;
   facts: Facts;

@@ -23,6 +23,7 @@ export interface Import {
   fileId?: number;
 }
 
+/** What follows for the waiting job: go on waiting, fail, encode what was imported, or rip a disc. */
 export type Verdict =
   | { kind: "wait"; message: string }
   | { kind: "failed"; reason: string; code: GrabFailureCode }
@@ -31,6 +32,7 @@ export type Verdict =
   /** A whole disc lies there; nobody imports it. */
   | { kind: "disc"; outputPath: string; queueIds: number[] };
 
+/** The machine-readable part of a failed grab, stored with its job; the reason is the text beside it. */
 export type GrabFailureCode =
   | "download_failed"
   | "download_removed"
@@ -53,6 +55,7 @@ const GONE_MS = 6 * 3_600_000;
 /** After a part of a pack came in, the rest follows soon or never. */
 const REST_MS = 10 * 60_000;
 
+/** What a snapshot says of one grab; `nowMs` in milliseconds since 1970. Pure; `app` is named in the messages. */
 export function judge(grab: GrabRow, snapshot: ManagerSnapshot, app: string, nowMs: number): Judgement {
   const { queue, events, downloadId } = ownOf(grab, snapshot);
   const goneSince = queue.length > 0 ? null : grab.goneSince ?? nowMs;

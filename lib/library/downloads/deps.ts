@@ -21,6 +21,7 @@ export interface DiscsFound {
   discs: DiscFile[];
 }
 
+/** What following grabs needs of the rest of the program. */
 export interface GrabDeps {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;

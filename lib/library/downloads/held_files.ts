@@ -8,10 +8,12 @@ import type { ManagerClient } from "../managers/client.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import type { HeldFile } from "./results/result_check.ts";
 
+/** What asking a manager for the files of a title needs. */
 export interface HeldDeps extends Pick<GrabDeps, "settings" | "managers" | "disks"> {
   library: Pick<Library, "refreshTitle" | "movie" | "oneSeries" | "episodes">;
 }
 
+/** The files of a title as its manager has them now; `folder` is absent for music. */
 export interface Held {
   files: HeldFile[];
   /** Where the manager looks for the title's files, as this machine sees it. */

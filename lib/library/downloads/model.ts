@@ -7,6 +7,7 @@ import { Release } from "../search/model.ts";
 
 const id = z.int().positive();
 
+/** A release of a search to download and, with `createJob`, a job that waits for it. `arrId` says for which title. */
 export const GrabRequest = z.object({
   release: Release,
   profileId: z.string().min(1).max(64),
@@ -18,13 +19,16 @@ export const GrabRequest = z.object({
   episodeIds: z.array(id).max(1000).optional(),
   createJob: z.boolean().default(true).describe("Encode it when it has come in"),
 }).meta({ id: "GrabRequest" });
+/** Body of `POST /api/search/grab`; the job encodes with `profileId`. */
 export type GrabRequest = z.infer<typeof GrabRequest>;
 
+/** The answer to a grab that was sent; `note` says what is special, for example that it was sent before. */
 export const GrabAnswer = z.object({
   grabbed: z.boolean(),
   job: Job.nullable(),
   note: z.string().optional(),
 }).meta({ id: "GrabAnswer" });
+/** `job` is null when none was asked for, and for a release that Prowlarr alone knows. */
 export type GrabAnswer = z.infer<typeof GrabAnswer>;
 
 /** The part of a request that following it needs. */

@@ -157,6 +157,7 @@ async function proposed(lidarr: ManagerClient<"music">, grab: GrabRow, folder: s
   });
 }
 
+/** The peer and files of a Soulseek grab. Throws `invalid` for a grab of another source. */
 export function soulseekOf({ request }: GrabRow): SoulseekFacts {
   if (request.soulseek === undefined) throw new Fault("invalid", "The grab names no files of a peer.");
   return request.soulseek;

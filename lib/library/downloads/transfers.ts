@@ -3,6 +3,7 @@ import type { TransferFacts } from "./model.ts";
 
 /** How the files of a Soulseek grab stand, and what to do. Pure. */
 
+/** `again`: these files are asked for anew; `here`: all of them came in and Lidarr can import them. */
 export type TransferVerdict =
   | { kind: "wait"; message: string }
   | { kind: "again"; files: SoulseekFile[]; attempts: Record<string, number> }

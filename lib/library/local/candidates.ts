@@ -8,6 +8,7 @@ import { tmdbTitleById, tmdbTitles } from "../metadata/tmdb.ts";
 /** A candidate as we found it: it always has a score. */
 export type Candidate = LocalCandidate & { score: number };
 
+/** `from` is the source for the kind of the title; `q` replaces what its name says and its ids. */
 export interface AskCandidates {
   from: MetadataSource;
   /** What to look for in place of the title on disk. */

@@ -10,6 +10,7 @@ export interface DiskState {
 
 const PATIENCE_MS = 2000;
 
+/** A disk that does not answer within 2 seconds counts as not there. */
 export const createDiskState = (disks: Pick<DiskReads, "read">): DiskState => ({
   isFolder: async (path) => await disks.read(path, isFolder, PATIENCE_MS) ?? false,
   isFile: async (path) => await disks.read(path, isPlayable, PATIENCE_MS) ?? false,

@@ -17,6 +17,7 @@ import { createMetadata, type Metadata } from "../metadata/metadata.ts";
 import { localRoots } from "./roots.ts";
 import { createScanner, type LastScan, type Scanner, type ScannerOptions } from "./scanner.ts";
 
+/** What the index of local media needs; `facts` keeps the last scan, `index` is the store. */
 export interface LocalMediaOptions {
   settings: Pick<SettingsService, "current" | "onChange">;
   index: LocalRepository;

@@ -11,6 +11,7 @@ export interface Managed {
   read(): Promise<void>;
 }
 
+/** The store of managers' titles, the index to hide them in, and the library that reads the managers. */
 export interface ManagedOptions {
   settings: Pick<SettingsService, "current">;
   catalogue: { folders(arrs: LibraryKind[]): Promise<string[]> };
@@ -18,6 +19,7 @@ export interface ManagedOptions {
   library: { refresh(kind: "movie" | "series"): Promise<unknown> };
 }
 
+/** Which folders were hidden last is kept in memory: the first `hide` after a start always writes. */
 export function createManaged({ settings, catalogue, index, library }: ManagedOptions): Managed {
   let hidden: string | undefined;
   let turn: Promise<unknown> = Promise.resolve();

@@ -3,12 +3,14 @@ import { LocalCandidate, LocalItem, type LocalStatus } from "./recognition/model
 
 /** Shapes of the local media API beside those of the index (records.md, section 8). */
 
+/** A page of the list of local media; the files of its titles are left out. */
 export const LocalItems = z.object({
   items: z.array(LocalItem),
   total: z.int(),
   limit: z.int(),
   nextCursor: z.string().optional(),
 }).meta({ id: "LocalItemPage" });
+/** A page of titles; `total` counts all that fit the query, `nextCursor` is absent on the last page. */
 export type LocalItems = z.infer<typeof LocalItems>;
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(4096).optional();
@@ -26,6 +28,7 @@ export const LocalMatch = z.union([
   }),
   z.object({ clear: z.literal(true) }),
 ]).meta({ id: "LocalMatch" });
+/** Body of a manual match; `clear` removes what was matched. */
 export type LocalMatch = z.infer<typeof LocalMatch>;
 
 /** What local media tell on the bus, and what they hear there. */

@@ -14,6 +14,7 @@ export const LastScan = z.object({
   durationMs: z.int(),
   errors: z.array(z.string()),
 });
+/** Kept in the store under `local.lastScan`; only scans that ended are. */
 export type LastScan = z.infer<typeof LastScan>;
 
 /** One scan at a time. */
@@ -31,6 +32,7 @@ export interface Scanner {
   close(): Promise<void>;
 }
 
+/** What a scanner needs; `facts` keeps how the last scan went. */
 export interface ScannerOptions {
   settings: Pick<SettingsService, "current">;
   index: LocalIndex & { lastScan(): Promise<number | undefined> };
@@ -57,6 +59,7 @@ interface ScannerState extends ScannerOptions {
 
 const LAST_KEY = "local.lastScan";
 
+/** Starts nothing; how the last scan went is read from the store whenever it is asked for. */
 export function createScanner(options: ScannerOptions): Scanner {
   const state: ScannerState = { ...options, ending: new AbortController() };
   return {

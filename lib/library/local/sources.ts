@@ -15,6 +15,7 @@ const MANAGER_OF = { movie: "movie", series: "series", album: "music" } as const
   LibraryKind
 >;
 
+/** The settings have the key of TMDB; the managers are asked when there is none. */
 export interface SourceDeps {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;

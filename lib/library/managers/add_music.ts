@@ -14,6 +14,7 @@ export interface MusicPlacing {
 
 // Whole, because Lidarr wants back what its lookup sent.
 const FoundArtist = z.looseObject({ id: z.int().nullish(), artistName: z.string(), foreignArtistId: z.string() });
+/** An artist as Lidarr's lookup answers it, with all its fields; `id` is absent or 0 unless Lidarr has it. */
 export type FoundArtist = z.infer<typeof FoundArtist>;
 const FoundAlbum = z.looseObject({
   id: z.int().nullish(),
@@ -21,6 +22,7 @@ const FoundAlbum = z.looseObject({
   foreignAlbumId: z.string(),
   artist: FoundArtist,
 });
+/** An album as Lidarr's lookup answers it, with all its fields, to be sent back when it is added. */
 export type FoundAlbum = z.infer<typeof FoundAlbum>;
 
 /** Lidarr reads about it from the internet before it answers. */

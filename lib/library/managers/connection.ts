@@ -10,6 +10,7 @@ export const ConnectionTest = z.object({
   appName: z.string().optional(),
   error: z.string().optional(),
 }).meta({ id: "ConnectionTest" });
+/** `error` says why `ok` is false; with `ok` it is a warning, as slskd without a login. */
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
 const ArrStatus = z.object({ appName: z.string().max(100), version: z.string().max(100) });

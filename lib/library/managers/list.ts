@@ -15,6 +15,7 @@ import {
 } from "./request.ts";
 import { nameOfRecord, type OddRecord, readRecord } from "./tolerant.ts";
 
+/** How a list is read, beyond `Limits`: by default odd records are left out in silence. */
 export interface ListOptions extends Limits {
   /** Fields of which no part may be missing: a record is left out rather than read without them. */
   whole?: readonly string[];

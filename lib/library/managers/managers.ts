@@ -21,6 +21,7 @@ export interface Managers {
   at<K extends ManagerKind>(kind: K, address: ManagerAddress): ManagerClient<K>;
 }
 
+/** The HTTP client and the settings, of which only the connections are read. */
 export interface ManagersDeps {
   http: Pick<HttpClient, "send" | "open">;
   settings: Pick<SettingsService, "current">;

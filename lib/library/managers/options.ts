@@ -22,6 +22,7 @@ export const ManagerOptions = z.object({
   })),
   metadataProfiles: z.array(NamedRow).optional(),
 }).meta({ id: "ManagerOptions" });
+/** `freeBytes` is absent when the manager does not say; metadata profiles are Lidarr's alone. */
 export type ManagerOptions = z.infer<typeof ManagerOptions>;
 
 /** The root folders of a manager, as it names them. Throws `ManagerProblem`. */

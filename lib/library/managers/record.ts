@@ -3,6 +3,7 @@ import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { ask, type Limits, type ManagerConnection, ManagerProblem } from "./request.ts";
 import { nameOfRecord, readRecord } from "./tolerant.ts";
 
+/** How one record is read, beyond `Limits`. */
 export interface RecordOptions extends Limits {
   /** Fields of which no part may be missing. */
   whole?: readonly string[];

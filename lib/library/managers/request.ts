@@ -54,10 +54,12 @@ export interface Limits {
   signal?: AbortSignal;
 }
 
+/** `query` is added to the address of a GET. */
 export interface ReadOptions extends Limits {
   query?: Query;
 }
 
+/** A request of any method; GET when none is named. */
 export interface ManagerRequest extends ReadOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */

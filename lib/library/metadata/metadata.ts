@@ -28,6 +28,7 @@ export interface Metadata {
   close(): Promise<void>;
 }
 
+/** What looking titles up needs; `changed` is called after each step of the progress. */
 export interface MetadataOptions extends SourceDeps {
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
   clock: Clock;
@@ -51,6 +52,7 @@ interface MetadataState extends MetadataOptions {
   readonly failures: Map<LocalKind, { inARow: number; message: string }>;
 }
 
+/** Looks up two titles at a time; a kind is left alone after three failures in a row of its source. */
 export function createMetadata(options: MetadataOptions): Metadata {
   const state: MetadataState = {
     ...options,

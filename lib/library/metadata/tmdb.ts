@@ -7,6 +7,7 @@ import { type HttpClient, HttpProblem } from "../../platform/http_client/model.t
 
 /** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
 
+/** Both from the settings of local media; an empty key means that TMDB is not asked. */
 export interface TmdbAccess {
   /** A key of version 3 (32 hex digits) or a read access token of version 4. */
   apiKey: string;

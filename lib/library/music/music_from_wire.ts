@@ -9,11 +9,13 @@ import type { Album, Artist, MusicFile, Track } from "./music_model.ts";
 
 /** Lidarr's records as ours. Pure. */
 
+/** What Lidarr's records do not tell about themselves. */
 export interface MusicFacts extends FileFacts {
   /** Where Lidarr is; its own copies of pictures lie there. */
   url: string;
 }
 
+/** Pictures are public ones where their host is known, else Lidarr's own. */
 export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => ({
   id: artist.id,
   foreignArtistId: artist.foreignArtistId,
@@ -33,6 +35,7 @@ export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => (
   statistics: { albumCount: artist.statistics?.albumCount ?? 0, ...countsOf(artist.statistics) },
 });
 
+/** `artist` is the name of the artist, which Lidarr's record of an album does not hold. */
 export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts): Album {
   const releaseDate = album.releaseDate?.slice(0, 10);
   return {
@@ -55,6 +58,7 @@ export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts)
   };
 }
 
+/** `file` is from Lidarr's list of files and decides `hasFile`; the duration stays in milliseconds. */
 export const trackOf = (track: LidarrTrack, file: LidarrTrackFile | undefined, facts: FileFacts): Track => ({
   id: track.id,
   albumId: track.albumId,
@@ -68,6 +72,7 @@ export const trackOf = (track: LidarrTrack, file: LidarrTrackFile | undefined, f
   ...(file ? { file: musicFileOf(file, facts) } : {}),
 });
 
+/** Takes numbers out of Lidarr's words: `16bit`, `44.1kHz`, `1011 kbps`. */
 export function musicFileOf(file: LidarrTrackFile, facts: FileFacts): MusicFile {
   const { quality: { quality: { name } }, mediaInfo } = file;
   return {

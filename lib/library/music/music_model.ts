@@ -9,8 +9,10 @@ export const MqaFound = z.object({
   studio: z.boolean(),
   originalRate: z.int().optional().describe("Hz of the master"),
 }).meta({ id: "MqaFound" });
+/** `studio` is MQA Studio; kept by the identity of the file, so that each is listened to once. */
 export type MqaFound = z.infer<typeof MqaFound>;
 
+/** A file of Lidarr; `size` in bytes, `lossless` by its quality or codec. */
 export const MusicFile = z.object({
   ...heldFile,
   codec: z.string().optional(),
@@ -21,10 +23,12 @@ export const MusicFile = z.object({
   lossless: z.boolean(),
   mqa: MqaFound.optional().describe("Only when the file was listened to"),
 }).meta({ id: "MusicFile" });
+/** Stored inside its tracks' records; several tracks of one image have the same. */
 export type MusicFile = z.infer<typeof MusicFile>;
 
 const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int() };
 
+/** An artist of Lidarr; `id` is Lidarr's number, `sizeOnDisk` in bytes. */
 export const Artist = z.object({
   id: z.int(),
   foreignArtistId: z.string().describe("At MusicBrainz"),
@@ -44,8 +48,10 @@ export const Artist = z.object({
   links: z.array(z.object({ name: z.string(), url: z.string() })),
   statistics: z.object({ albumCount: z.int(), ...counts }),
 }).meta({ id: "Artist" });
+/** What the store keeps as the record of an artist. */
 export type Artist = z.infer<typeof Artist>;
 
+/** An album of Lidarr; `releaseDate` is YYYY-MM-DD, `trackCount` also counts what is not monitored. */
 export const Album = z.object({
   id: z.int(),
   artistId: z.int(),
@@ -64,8 +70,10 @@ export const Album = z.object({
   mediumCount: z.int().optional(),
   statistics: z.object(counts),
 }).meta({ id: "Album" });
+/** What the store keeps as the record of an album; tracks are records of their own. */
 export type Album = z.infer<typeof Album>;
 
+/** A track of the release that Lidarr chose for the album; `durationMs` is 0 when Lidarr does not know it. */
 export const Track = z.object({
   id: z.int(),
   albumId: z.int(),
@@ -78,6 +86,7 @@ export const Track = z.object({
   hasFile: z.boolean(),
   file: MusicFile.optional(),
 }).meta({ id: "Track" });
+/** What the store keeps as the record of a track. */
 export type Track = z.infer<typeof Track>;
 
 const listed = {
@@ -93,8 +102,10 @@ export const ArtistQuery = z.object({
   filter: z.enum(["all", "onDisk", "missing"]).default("all"),
   sort: z.enum(["title", "size", "added"]).default("title"),
 });
+/** `cursor` is the `nextCursor` of the page before; `size` sorts by the size on disk. */
 export type ArtistQuery = z.infer<typeof ArtistQuery>;
 
+/** What albums can be sorted by; also the values that the API takes. */
 export const ALBUM_SORTS = ["title", "artist", "year", "size"] as const;
 
 /** What to list of the albums. `lossless`: every file is. */
@@ -104,4 +115,5 @@ export const AlbumQuery = z.object({
   sort: z.enum(ALBUM_SORTS).default("title"),
   artistId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 });
+/** `artistId` is Lidarr's number; without it albums of all artists are listed. */
 export type AlbumQuery = z.infer<typeof AlbumQuery>;

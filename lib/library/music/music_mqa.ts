@@ -18,6 +18,7 @@ export interface MqaListening {
   listen(localPath: string): Promise<MqaFound>;
 }
 
+/** `findings` keeps what was heard, by the identity of the file. */
 export interface MqaListeningOptions {
   findings: Pick<FindingRepository, "get" | "save">;
   media: Pick<Media, "paths" | "probe">;
@@ -27,6 +28,7 @@ export interface MqaListeningOptions {
   clock: Clock;
 }
 
+/** Runs ffmpeg only for a file of which nothing is kept; the file must be one that jobs may read. */
 export function createMqaListening(
   { findings, media, settings, storage, disks, clock }: MqaListeningOptions,
 ): MqaListening {

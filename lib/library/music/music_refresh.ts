@@ -38,6 +38,7 @@ export interface MusicRefresh {
   close(): Promise<void>;
 }
 
+/** What reading Lidarr needs. */
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
@@ -71,6 +72,7 @@ interface MusicRefreshState extends MusicRefreshOptions {
   readonly artists: Map<number, Promise<void>>;
 }
 
+/** Artists are read in full only when they or their files changed, at most four at a time. */
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   const { titles, changed = () => {} } = options;
   const reading: Reading = createReading(

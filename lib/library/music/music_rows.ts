@@ -49,6 +49,7 @@ export function albumRow(album: Album, wire: LidarrAlbum, tracks: Track[]): Cata
   };
 }
 
+/** The row that a track is stored and searched by; `fileId` 0 stands for no file. */
 export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => ({
   id: track.id,
   albumId: track.albumId,

@@ -37,6 +37,7 @@ export interface MusicLibrary {
   close(): Promise<void>;
 }
 
+/** `mqa` tells what was heard of a file before, `disks` what can be opened here. */
 export interface MusicLibraryOptions extends MusicRefreshOptions {
   mqa: Pick<MqaListening, "known">;
   disks: Pick<DiskReads, "visible">;
@@ -50,6 +51,7 @@ interface MusicLibraryDeps extends MusicLibraryOptions {
   readonly refresh: MusicRefresh;
 }
 
+/** Artists, albums and tracks out of the store, read from Lidarr in the background; begins nothing by itself. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const { repository } = options;
   const refresh = createMusicRefresh(options);

@@ -6,6 +6,7 @@ import type { Release } from "../search/model.ts";
 
 /** A manager's row as a release of ours: what kind of copy it is, and what can be said in a word. Pure. */
 
+/** One of `VIDEO_CATEGORIES` for films and series, of `MUSIC_CATEGORIES` for albums. */
 export type Category = Release["category"];
 
 /** Before it is scored. */

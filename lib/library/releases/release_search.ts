@@ -12,6 +12,7 @@ import { byScore, keyOf, scored } from "./score.ts";
 import { createSoulseekSearch } from "./soulseek.ts";
 import { ask, type AskOptions, type Source } from "../search/sources.ts";
 
+/** What searching releases needs; `onBug` is told of failures that no place of search explains. */
 export interface ReleaseSearchOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "require">;

@@ -3,7 +3,9 @@ import type { Release } from "../search/model.ts";
 
 /** Which of the found releases are shown, and in which order. Pure. */
 
+/** What found releases can be limited to; `best` means remuxes and discs. */
 export const RELEASE_TYPES = ["best", "remux", "disc", "all"] as const;
+/** What releases can be sorted by; `age` puts the newest first, all others the largest. */
 export const RELEASE_SORTS = ["score", "size", "seeders", "age"] as const;
 
 /** What a person filters by; what makes no sense counts as not said. */
@@ -13,8 +15,10 @@ export const ReleaseView = z.object({
   text: z.string().max(200).catch("").default(""),
   sort: z.enum(RELEASE_SORTS).catch("score").default("score"),
 });
+/** Read from the address of the page; `type` is undefined when nobody chose one, see `defaultType`. */
 export type ReleaseView = z.infer<typeof ReleaseView>;
 
+/** The releases that fit the view, in its order. */
 export interface Shown {
   releases: Release[];
   /** There was neither a remux nor a disc: everything is shown instead. */

@@ -10,6 +10,7 @@ import type { UnscoredRelease } from "./release_facts.ts";
 const SPACING_MS = 2_000;
 const MAX_WAITING = 8;
 
+/** `spacingMs` is the time between the beginnings of two searches, 2 seconds by default. */
 export interface SoulseekSearchOptions {
   clock: Clock;
   spacingMs?: number;

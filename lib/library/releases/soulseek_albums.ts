@@ -13,6 +13,7 @@ const CD_RATE = 48_000;
 const MAX_FILES = 10_000;
 const LONGEST_NAME = 4_096;
 
+/** Which peers count, and which album their folders are taken for. */
 export interface AlbumOptions {
   /** Peers with more than this in their queue are left out, also when slskd is too old to do it. */
   maxQueueLength: number;
@@ -20,6 +21,7 @@ export interface AlbumOptions {
   albumId?: number | undefined;
 }
 
+/** Folders without audio files are left out; sizes in bytes. */
 export function albumsOf(answers: readonly PeerAnswer[], { maxQueueLength, albumId }: AlbumOptions): UnscoredRelease[] {
   return answers
     .filter(({ queueLength }) => (queueLength ?? 0) <= maxQueueLength)

@@ -24,6 +24,7 @@ export interface AddOffer extends ManagerOptions {
   chosen: Partial<Placement>;
 }
 
+/** What adding films and series needs; `titles` tells where most of them lie and with which profiles. */
 export interface AddOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -51,6 +52,7 @@ interface AddDeps extends AddOptions {
   readonly follow: Following["follow"];
 }
 
+/** Failures of managers become `Fault`s; the episodes of a new series are read in the background. */
 export function createAdding(options: AddOptions): Adding {
   const { follow, settled, close } = createFollowing(options.library, options.log);
   const deps: AddDeps = { ...options, follow };

@@ -8,6 +8,7 @@ export interface KeptIndex<Id> {
   current(): Promise<TitleIndex<Id>>;
 }
 
+/** `source` tells by a revision whether anything changed, and by fingerprints what. */
 export interface KeptIndexOptions<Id> {
   source: TitleNames<Id>;
   clock: Clock;
@@ -17,6 +18,7 @@ export interface KeptIndexOptions<Id> {
 
 const AT_ONCE = 500;
 
+/** Reads nothing until it is asked; the first look reads all names. */
 export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions<Id>): KeptIndex<Id> {
   const index = createTitleIndex<Id>();
   let known = new Map<Id, string>();

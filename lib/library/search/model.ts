@@ -5,6 +5,7 @@ import { LocalMeta } from "../local/recognition/model.ts";
 
 const bytes = z.int().min(0);
 
+/** What a search can be limited to; `music` means albums. */
 export const SEARCH_SCOPES = ["all", "movie", "series", "music"] as const;
 
 /** What a text asks for, taken apart. */
@@ -30,6 +31,7 @@ export const SearchQuery = z.object({
     dualAudio: z.boolean().optional(),
   }),
 }).meta({ id: "SearchQuery" });
+/** `kind` is known only where the text says so, as by `S01E02` or a TVDB id. */
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** A title that was found, wherever it is. */
@@ -68,6 +70,7 @@ export const LookupResult = z.object({
     matched: LocalMeta.optional(),
   }).optional(),
 }).meta({ id: "LookupResult" });
+/** `library` is set for what a manager holds, `local` for what only lies on disk; sizes in bytes. */
 export type LookupResult = z.infer<typeof LookupResult>;
 
 /** A place that was asked and did not answer. */
@@ -75,9 +78,12 @@ export const SourceError = z.object({
   source: z.enum(["movie", "series", "music", "indexer", "soulseek", "local", "library"]),
   message: z.string(),
 }).meta({ id: "SourceError" });
+/** `message` is shown to people; the other sources answered all the same. */
 export type SourceError = z.infer<typeof SourceError>;
 
+/** Where the picture of a release comes from; `other` where neither its manager nor its name says so. */
 export const VIDEO_CATEGORIES = ["remux", "disc", "bluray", "web", "hdtv", "dvd", "other"] as const;
+/** The quality of a music release; `hires` is lossless beyond CD, `mqa` stands in the name. */
 export const MUSIC_CATEGORIES = ["hires", "cd", "mqa", "lossy"] as const;
 
 /** Files of a peer of the Soulseek network: names go back byte for byte as they came. */
@@ -128,6 +134,7 @@ export const Release = z.object({
     files: z.array(SoulseekFile).max(10_000).optional(),
   }).optional(),
 }).meta({ id: "Release" });
+/** `guid` and `indexerId` name it at its manager; `sampleRate` in Hz, `bitrate` in kbit/s, `size` in bytes. */
 export type Release = z.infer<typeof Release>;
 
 /** What a search for releases found; `errors` names the places that did not answer. */
@@ -138,6 +145,7 @@ export const ReleaseSearch = z.object({
   releases: z.array(Release),
   errors: z.array(SourceError),
 }).meta({ id: "ReleaseSearch" });
+/** `remux` and `disc` count releases of these kinds among `total`. */
 export type ReleaseSearch = z.infer<typeof ReleaseSearch>;
 
 /** What a search for titles found, place by place. */
@@ -148,6 +156,7 @@ export const SmartSearch = z.object({
   online: z.array(LookupResult),
   errors: z.array(SourceError),
 }).meta({ id: "SmartSearch" });
+/** `online` is empty unless it was asked for. */
 export type SmartSearch = z.infer<typeof SmartSearch>;
 
 /** A title to add to Radarr or Sonarr; what is left out is chosen as most titles have it. */
@@ -160,7 +169,9 @@ export const AddTitle = z.object({
   monitored: z.boolean().default(true),
   search: z.boolean().default(false).describe("Has the manager search by itself"),
 }).meta({ id: "AddTitle" });
+/** With its defaults: monitored, and not searched for. */
 export type AddTitle = z.infer<typeof AddTitle>;
+/** As a client sends it, without the defaults. */
 export type AddTitleInput = z.input<typeof AddTitle>;
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
@@ -177,4 +188,5 @@ export const ReleaseQuery = z.object({
   indexer: flag.default(true).describe("0: the words count for the score only"),
   soulseek: flag.default(false).describe("1: ask the Soulseek network as well"),
 });
+/** Read from the query of the address; `arrId` needs `arr`. */
 export type ReleaseQuery = z.infer<typeof ReleaseQuery>;

@@ -20,6 +20,7 @@ const TRACK_SHARE = 0.6;
 /** Of so few letters tracks are not searched: they stand in most of them. */
 const FEW_LETTERS = 2;
 
+/** Names are kept in memory, at about 1 kB each; tracks are searched in the store. */
 export function createMusicSearch(titles: TitleRepository, clock: Clock): MusicSearch {
   const index = createKeptIndex({ source: titles.albums(), clock, everyMs: 0 });
 

@@ -2,11 +2,13 @@ import type { ManagerOptions } from "../managers/options.ts";
 
 /** Where a new title goes: beside most of its kind (behaviour.md, section 14.10). Pure. */
 
+/** As the manager names them: the path of one of its root folders, the number of a quality profile. */
 export interface Placement {
   rootFolderPath: string;
   qualityProfileId: number;
 }
 
+/** What the manager offers, what it holds and what the settings say; `anime` is that of the new title. */
 export interface PlacementFacts extends Pick<ManagerOptions, "rootFolders" | "qualityProfiles"> {
   /** What the manager holds already. */
   titles: readonly { path: string; profileId: number | null; anime: boolean }[];

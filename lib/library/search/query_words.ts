@@ -2,9 +2,12 @@ import type { SearchQuery } from "./model.ts";
 
 /** What a search may say besides a title, and how it is said (behaviour.md, section 9.2). */
 
+/** Everything that a search says besides its title. */
 export type Found = Omit<SearchQuery, "raw" | "title">;
+/** What a search says of the release: resolution, source, HDR, sound, codec. */
 export type Wants = SearchQuery["wants"];
 
+/** A pattern with what it says; `pattern` is global, so that each place in the text is read. */
 export interface Rule {
   pattern: RegExp;
   /** Titles use the word too: it stays where the rest would be no title. */
@@ -26,6 +29,7 @@ const numberOf = (match: RegExpExecArray, group = 1): number => Number(match[gro
 const SEASON = "season|series|staffel|saison|temporada|stagione|seizoen";
 const EPISODE = "episode|ep|folge|episodio|aflevering";
 
+/** Ids and addresses of TMDB, IMDb and TheTVDB. */
 export const IDS: Rule[] = [
   {
     pattern: /(?:https?:\/\/)?(?:www\.)?themoviedb\.org\/(movie|tv)\/(\d{1,9})[^\s]*/giu,
@@ -46,6 +50,7 @@ export const IDS: Rule[] = [
   },
 ];
 
+/** Seasons and episodes, also as words in six languages. */
 export const NUMBERS: Rule[] = [
   word(
     "s(\\d{1,4})[ ._-]?e(\\d{1,4})(?:[ ._-]?e?\\d{1,4}(?![\\dpi]))?",
@@ -68,6 +73,7 @@ export const NUMBERS: Rule[] = [
   word(`(?:${EPISODE})[ ._]?(\\d{1,4})`, (match) => ({ episode: numberOf(match), kind: "series" })),
 ];
 
+/** What the wanted release is like; of two rules that match for one field the first one counts. */
 export const QUALITY: Rule[] = [
   wanted("2160[pi]|3840x2160", { resolution: "2160p" }),
   wanted("1440p", { resolution: "1440p" }),
@@ -99,6 +105,7 @@ export const QUALITY: Rule[] = [
   wanted("(?:dual|multi)[ ._-]?audio", { dualAudio: true }),
 ];
 
+/** Whether a film, a series or anime is meant; all weak, as titles use these words. */
 export const KINDS: Rule[] = [
   word("anime|アニメ", () => ({ anime: true }), true),
   word("movies?|films?", () => ({ kind: "movie" }), true),

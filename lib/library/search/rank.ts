@@ -12,6 +12,7 @@ export interface FoldedTitle {
   bare: string;
 }
 
+/** `folded` must have gone through `fold` already. */
 export const foldedTitle = (folded: string): FoldedTitle => ({
   folded,
   words: wordsOf(folded),

@@ -19,6 +19,7 @@ import { albumResult, localResult, movieResult, onlineResult, seriesResult } fro
 import { ask, type AskOptions, type SourceAnswer } from "./sources.ts";
 import type { TitleHit } from "./title_index.ts";
 
+/** One of `SEARCH_SCOPES`. */
 export type Scope = typeof SEARCH_SCOPES[number];
 type VideoKind = "movie" | "series";
 
@@ -41,6 +42,7 @@ export interface Search {
   close(): Promise<void>;
 }
 
+/** What searching needs of the rest of the program. */
 export interface SearchOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
@@ -72,6 +74,7 @@ interface SearchState extends SearchOptions {
   readonly onBug: AskOptions["onBug"];
 }
 
+/** Reads the store and asks managers only when it is searched. */
 export function createSearch(options: SearchOptions): Search {
   const { titles, clock, log, waits = {} } = options;
   const state: SearchState = {

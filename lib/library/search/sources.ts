@@ -5,13 +5,16 @@ import type { SourceError } from "./model.ts";
 
 /** Places that are asked at the same time: one that fails is named, and the others answer all the same. */
 
+/** A manager by its kind, `local` for titles on disk, `library` for the stored libraries. */
 export type Source = SourceError["source"];
 
+/** What one source or several found; `errors` has an entry for each that failed. */
 export interface SourceAnswer<T> {
   found: T[];
   errors: SourceError[];
 }
 
+/** How long a source may take, and who is told what went wrong. */
 export interface AskOptions {
   /** Milliseconds until it is given up. */
   limitMs: number;

@@ -48,6 +48,7 @@ interface IndexState<Id> {
   readonly words: WordIndex<Name<Id>>;
 }
 
+/** An empty index; texts are folded here, callers give them as they are. */
 export function createTitleIndex<Id>(): TitleIndex<Id> {
   const state: IndexState<Id> = { names: new Map(), words: createWordIndex() };
   return {

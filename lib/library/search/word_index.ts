@@ -18,6 +18,7 @@ export interface WantedWord {
   errors?: number;
 }
 
+/** An empty index; words must be folded. A typing error is one letter too many, missing or replaced. */
 export function createWordIndex<N>(): WordIndex<N> {
   const tree = new SearchableMap<Set<N>>();
 

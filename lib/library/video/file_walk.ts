@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import type { Clock } from "../../kit/clock.ts";
 
+/** Where a walk ends early: folders below a root, folders and files together, milliseconds. */
 export interface WalkLimits {
   depth: number;
   entries: number;
   ms: number;
 }
 
+/** What `walkFor` looks for and where. */
 export interface WalkOptions {
   roots: string[];
   /** Names of the files that are looked for. */
@@ -18,6 +20,7 @@ export interface WalkOptions {
   signal?: AbortSignal;
 }
 
+/** Files of the wanted names, sizes in bytes; `complete` is false when a limit ended the walk. */
 export interface WalkResult {
   found: { path: string; size: number }[];
   folders: number;

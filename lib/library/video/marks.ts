@@ -3,6 +3,7 @@ import type { Episode, MediaFile, Movie, Series } from "./model.ts";
 
 /** Puts on records what Lathe itself does and did with their files. */
 
+/** Films with the unfinished job about each, if any, and whether Lathe wrote its file. */
 export async function markMovies(marks: MarkRepository, movies: Movie[]): Promise<Movie[]> {
   const files = movies.flatMap(({ file }) => file ?? []);
   const [active, encoded] = await Promise.all([
@@ -16,6 +17,7 @@ export async function markMovies(marks: MarkRepository, movies: Movie[]): Promis
   }));
 }
 
+/** Series with the unfinished job that is about them, if any; their files are marked by `markEpisodes`. */
 export async function markSeries(marks: MarkRepository, series: Series[]): Promise<Series[]> {
   const active = await marks.active("series", series.map(({ id }) => id), []);
   return series.map((one) => ({ ...one, ...queued(active.find(({ arrId }) => arrId === one.id)) }));

@@ -12,6 +12,7 @@ export const heldFile = {
   quality: z.string(),
 };
 
+/** A film's or an episode's file; `size` in bytes, `hdr` and `resolution` in the words of the manager. */
 export const MediaFile = z.object({
   ...heldFile,
   isRemux: z.boolean(),
@@ -24,6 +25,7 @@ export const MediaFile = z.object({
   cutoffMet: z.boolean().optional(),
   encodedHere: z.boolean().optional().describe("Lathe wrote this very file"),
 }).meta({ id: "MediaFile" });
+/** Stored inside its title's record; `visible` and `encodedHere` are filled in when it is shown. */
 export type MediaFile = z.infer<typeof MediaFile>;
 
 const Title = z.object({
@@ -49,6 +51,7 @@ const Title = z.object({
   jobId: z.string().optional().describe("The oldest of these jobs"),
 });
 
+/** A film of Radarr with its file; `id` is Radarr's number. */
 export const Movie = Title.extend({
   tmdbId: z.int(),
   hasFile: z.boolean(),
@@ -56,8 +59,10 @@ export const Movie = Title.extend({
   studio: z.string().optional(),
   anime: z.boolean().optional(),
 }).meta({ id: "Movie" });
+/** What the store keeps as the record of a film. */
 export type Movie = z.infer<typeof Movie>;
 
+/** A series of Sonarr; `episodeCount` is all episodes, monitored or not, `sizeOnDisk` is in bytes. */
 export const Series = Title.extend({
   tvdbId: z.int(),
   endYear: z.int().optional(),
@@ -78,8 +83,10 @@ export const Series = Title.extend({
     remuxFileCount: z.int(),
   }),
 }).meta({ id: "Series" });
+/** What the store keeps as the record of a series; episodes are records of their own. */
 export type Series = z.infer<typeof Series>;
 
+/** An episode of Sonarr; several may have the same `file`. */
 export const Episode = z.object({
   id: z.int(),
   seasonNumber: z.int(),
@@ -93,6 +100,7 @@ export const Episode = z.object({
   inQueue: z.boolean().optional(),
   jobId: z.string().optional(),
 }).meta({ id: "Episode" });
+/** What the store keeps as the record of an episode; `inQueue` and `jobId` are filled in when it is shown. */
 export type Episode = z.infer<typeof Episode>;
 
 /** How old what is shown is, and why it is not newer. */
@@ -102,6 +110,7 @@ export const LibraryState = z.object({
   error: z.string().optional(),
   odd: z.string().optional().describe("Records of the manager that could not be read, named with the field"),
 }).meta({ id: "LibraryState" });
+/** `refreshedAt` is the last reading that succeeded; it is absent before the first. */
 export type LibraryState = z.infer<typeof LibraryState>;
 
 /** What of the reading of a library was not as it should be. */
@@ -125,8 +134,10 @@ export interface LibraryPage<T> {
   state: LibraryState;
 }
 
+/** What films and series can be sorted by; `size` is the size on disk. */
 export const TITLE_SORTS = ["title", "year", "size", "added"] as const;
 
+/** What films and series can be filtered by; `encoded` are those with a file that Lathe wrote. */
 export const TITLE_FILTERS = ["all", "remux", "onDisk", "missing", "anime", "inQueue", "encoded"] as const;
 
 /** What to list of a library. */
@@ -138,4 +149,5 @@ export const LibraryQuery = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(400).optional(),
 });
+/** `cursor` is the `nextCursor` of the page before. */
 export type LibraryQuery = z.infer<typeof LibraryQuery>;

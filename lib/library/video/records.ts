@@ -10,6 +10,7 @@ export interface Records {
   episode(record: unknown): Episode;
 }
 
+/** Throws `ZodError` for a record that the store should not hold. */
 export function createRecords(settings: Pick<SettingsService, "current">): Records {
   const placed = <T extends { file?: MediaFile }>(kind: VideoKind, title: T): T => {
     if (title.file === undefined) return title;

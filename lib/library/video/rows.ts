@@ -7,6 +7,7 @@ import type { Movie, Series } from "./model.ts";
 
 /** Titles as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
 
+/** `localPath` is the film's folder on this machine; the fingerprint covers the whole row. */
 export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): CatalogueTitleRow {
   const row = {
     ...titleRow("movie", movie, wire, localPath),

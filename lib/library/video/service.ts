@@ -53,6 +53,7 @@ export interface Library {
   close(): Promise<void>;
 }
 
+/** `marks` knows Lathe's jobs and outputs, `disks` what can be opened here. */
 export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
@@ -71,6 +72,7 @@ interface LibraryDeps extends LibraryOptions {
   readonly unknown: UnknownFiles;
 }
 
+/** Films and series out of the store, read from the managers in the background; begins nothing by itself. */
 export function createLibrary(options: LibraryOptions): Library {
   const { settings, repository, log, changed } = options;
   const refresh = createRefresh(options);

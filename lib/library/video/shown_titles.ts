@@ -11,6 +11,7 @@ import type { Records } from "./records.ts";
 
 /** Titles as pages show them: with what Lathe did with their files, and whether these can be opened here. */
 
+/** What showing titles reads; `refresh` reads a library in the background when it is old. */
 export interface ShownTitleDeps {
   repository: CatalogueRepository;
   marks: MarkRepository;

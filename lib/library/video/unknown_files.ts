@@ -11,6 +11,7 @@ export interface UnknownFiles {
   read(kind: LibraryKind, fileIds: readonly number[]): Promise<void>;
 }
 
+/** What asking a manager about single files needs. */
 export interface UnknownFilesOptions {
   clock: Clock;
   /** The titles that these files belong to, by one question. Throws `ManagerProblem`. */
@@ -33,6 +34,7 @@ interface UnknownFilesState extends UnknownFilesOptions {
   askedInWindow: number;
 }
 
+/** At most 100 questions in 10 seconds; files beyond that are left to the next reading. */
 export function createUnknownFiles(options: UnknownFilesOptions): UnknownFiles {
   const state: UnknownFilesState = { ...options, running: new Map(), windowStart: -Infinity, askedInWindow: 0 };
   return { read: (kind, fileIds) => readTitlesOnce(state, kind, fileIds) };

@@ -13,6 +13,7 @@ export interface AfterEncode {
   close(): Promise<void>;
 }
 
+/** What following finished encodes needs; messages go to the job and, as `import` events, to the events list. */
 export interface AfterEncodeOptions extends Omit<RescanDeps, "jobs" | "pollMs"> {
   jobs: Pick<Jobs, "get" | "recordManagerResult">;
   rescans: RescanRepository;

@@ -12,6 +12,7 @@ import { ManagerProblem } from "../../managers/request.ts";
 import { type HeldDeps, heldFiles } from "../held_files.ts";
 import { checkRestored, checkResult } from "./result_check.ts";
 
+/** What one step of a rescan needs; `pollMs` decides when a running command is asked about next. */
 export interface RescanDeps extends HeldDeps {
   jobs: Pick<Jobs, "get">;
   clock: Clock;
@@ -29,6 +30,7 @@ export type RescanChange = Partial<RescanRow> | { over: RescanResult };
 /** A manager that does not answer is asked again, more and more rarely, for a day. */
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
+/** 24 hours in milliseconds; a rescan is given up when it has not succeeded in that time. */
 export const DAY_MS = 86_400_000;
 /** So long a rescan may take, and so long afterwards the new file may take to show. */
 const PATIENCE_MS = 10 * 60_000;

@@ -10,6 +10,7 @@ export interface HeldFile {
   isRemux: boolean;
 }
 
+/** The output of an encode as the job has it; paths of this machine, the size in bytes. */
 export interface EncodedFile {
   path: string;
   sizeBytes: number;
@@ -17,6 +18,7 @@ export interface EncodedFile {
   source: { path: string; kept: boolean };
 }
 
+/** `has`: it took the file; `remux`: but under a wrong quality; `beside`: it keeps the original instead. */
 export type ResultVerdict =
   | { kind: "has"; message: string }
   | { kind: "beside"; message: string }

@@ -1,5 +1,6 @@
 /** Whether a folder still is the tree it was, or another file system under the same path (safety.md, S-FILE-9). */
 
+/** What is remembered of a root or mount point: the number of its device and names of entries in it. */
 export interface Landmark {
   device?: number;
   landmarks?: string[];

@@ -10,12 +10,14 @@ import { type ScanRoot, walkRoot } from "./walk.ts";
 
 export type { ScanRoot } from "./walk.ts";
 
+/** Sent to the scanning thread; a root inside another is walked by itself. */
 export interface ScanRequest {
   roots: ScanRoot[];
   /** Folder names to pass by, in any case. */
   exclude: string[];
 }
 
+/** What the walk is given by its thread; `emit` keeps the walk from running ahead of the store. */
 export interface ScanTools {
   parse: ParseName;
   /** What the last scan remembered. */
@@ -26,12 +28,14 @@ export interface ScanTools {
   progress(progress: LocalProgress): void;
 }
 
+/** Whether a root could be walked; `reason` says why not. */
 export interface RootResult {
   path: string;
   available: boolean;
   reason?: string;
 }
 
+/** What a scan came to; `errors` holds at most 100 texts. */
 export interface ScanSummary {
   roots: RootResult[];
   /** Folders looked at, those of them that were read, and the files in these. */

@@ -5,6 +5,7 @@ import type { FoundFolder, KnownFolder, RootKind } from "../recognition/model.ts
 import { recogniseFolder, type RecogniseOptions } from "../recognition/recognise.ts";
 import { folderStamp } from "./stamp.ts";
 
+/** A folder to scan and what it is said to hold. */
 export interface ScanRoot {
   path: string;
   kind: RootKind;
@@ -16,6 +17,7 @@ interface Step {
   parentDevice?: number;
 }
 
+/** What the walks of all roots share; `rules` stands for the version of the recognition and is part of each stamp. */
 export interface Walk {
   roots: ScanRoot[];
   known: ReadonlyMap<string, KnownFolder>;
@@ -29,6 +31,7 @@ export interface Walk {
   emit(folder: FoundFolder): Promise<void>;
 }
 
+/** What the walk of one root came to; what is remembered, not in `visited` and not below `kept` is missing. */
 export interface WalkResult {
   /** Why the root is taken for unavailable; nothing of it may be forgotten then. */
   unavailable?: string;

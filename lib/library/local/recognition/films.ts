@@ -9,6 +9,7 @@ interface FilmVideo extends NamedVideo {
   disc?: number;
 }
 
+/** A film and its files: several parts or versions are one film. */
 export interface Film {
   title: FoundTitle;
   videos: FilmVideo[];

@@ -2,16 +2,20 @@ import { z } from "zod";
 
 /** Shapes of the index of media that no manager manages (records.md, section 8). Changes nothing, opens nothing. */
 
+/** The kinds of titles that the index holds. */
 export const LOCAL_KINDS = ["movie", "series", "album"] as const;
+/** Of a title in the index; an album is a folder of audio files. */
 export type LocalKind = typeof LOCAL_KINDS[number];
 
 /** What a configured folder is said to hold. */
 export const ROOT_KINDS = ["auto", "movie", "series", "music"] as const;
+/** `auto` decides by the names of the folders; the others hold for everything below the root. */
 export type RootKind = typeof ROOT_KINDS[number];
 
 const whole = z.int().min(0);
 const text = z.string().max(4096);
 
+/** One file of a title; `size` in bytes. Season, episode, disc and track are as its name states them, else absent. */
 export const LocalFile = z.object({
   path: text.describe("Of a disc folder: its BDMV or VIDEO_TS folder"),
   size: whole,
@@ -28,6 +32,7 @@ export const LocalFile = z.object({
   quality: text.optional(),
   exists: z.boolean().optional().describe("Only when one item is asked for"),
 }).meta({ id: "LocalFile" });
+/** A file of `LocalItem`; the store keeps it as `FoundFile`, with its name instead of its path. */
 export type LocalFile = z.infer<typeof LocalFile>;
 
 const found = {
@@ -50,25 +55,32 @@ const found = {
   error: text.optional(),
 };
 
+/** What was found online for a title. `none`: nothing fits; `error`: the source failed, and `error` says why. */
 export const LocalMeta = z.object({
   status: z.enum(["matched", "none", "error"]),
   ...found,
   matchedAt: z.iso.datetime(),
 }).meta({ id: "LocalMeta" });
+/** Stored with the title; `manual` when a person chose it, so that a failed search does not replace it. */
 export type LocalMeta = z.infer<typeof LocalMeta>;
 
+/** One answer of an online source for a title; `score` from 0 to 100 tells how well it fits. */
 export const LocalCandidate = z.object(found).required({ source: true, externalId: true }).meta({
   id: "LocalCandidate",
 });
+/** A choice when a title is matched by hand; `LocalMatch` sends it back. */
 export type LocalCandidate = z.infer<typeof LocalCandidate>;
 
+/** Ids at TMDB, TheTVDB and IMDb (`tt` and digits) that the name of a folder or file states, as `{tmdb-603}`. */
 export const TitleIds = z.object({
   tmdbId: z.int().optional(),
   tvdbId: z.int().optional(),
   imdbId: z.string().optional(),
 }).meta({ id: "TitleIds" });
+/** Used for an exact lookup before titles are compared; no field when the name states none. */
 export type TitleIds = z.infer<typeof TitleIds>;
 
+/** A title on disk that no manager manages: `size` in bytes of all its files, `root` is the configured folder. */
 export const LocalItem = z.object({
   id: z.string(),
   kind: z.enum(LOCAL_KINDS),
@@ -86,10 +98,13 @@ export const LocalItem = z.object({
   ids: TitleIds.optional().describe("As the name of the folder states them"),
   meta: LocalMeta.optional(),
 }).meta({ id: "LocalItem" });
+/** What the local media API and pages show; `meta` is absent until the title was looked up. */
 export type LocalItem = z.infer<typeof LocalItem>;
 
+/** What the list of local media can be sorted by; also the values that its API takes. */
 export const LOCAL_SORTS = ["title", "year", "size"] as const;
 
+/** What to list of local media; `cursor` is the `nextCursor` of the page before. */
 export const LocalQuery = z.object({
   kind: z.enum(LOCAL_KINDS).optional(),
   q: z.string().max(200).optional(),
@@ -97,8 +112,10 @@ export const LocalQuery = z.object({
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
+/** Read by `db/library/local_page.ts`, with the defaults filled in. */
 export type LocalQuery = z.infer<typeof LocalQuery>;
 
+/** Titles of each kind and files that are shown; `hiddenArr` and `unreadable` count what is not. */
 export const LocalCounts = z.object({
   movie: whole,
   series: whole,
@@ -107,11 +124,15 @@ export const LocalCounts = z.object({
   hiddenArr: whole.describe("Titles that a manager manages"),
   unreadable: whole.describe("Names that are no UTF-8"),
 });
+/** Counted by the store, never by a walk of the disk. */
 export type LocalCounts = z.infer<typeof LocalCounts>;
 
+/** How far a running scan is: folders looked at, files in them, and the folder it is in. */
 export const LocalProgress = z.object({ folders: whole, files: whole, current: text.optional() });
+/** Sent by the scanning thread; not stored. */
 export type LocalProgress = z.infer<typeof LocalProgress>;
 
+/** The state of the index as the API answers it and the bus sends it; `progress` only while a scan runs. */
 export const LocalStatus = z.object({
   scanning: z.boolean(),
   scannedAt: z.iso.datetime().optional(),
@@ -128,6 +149,7 @@ export const LocalStatus = z.object({
     .optional(),
   errors: z.array(text),
 }).meta({ id: "LocalStatus" });
+/** `durationMs` and `scannedAt` are of the last scan that ended; `errors` also hold failed lookups. */
 export type LocalStatus = z.infer<typeof LocalStatus>;
 
 /** A file as a scan found it. */

@@ -7,6 +7,7 @@ const VIDEO =
 const IMAGE = /\.(?:iso|img|nrg|mdf)$/i;
 const AUDIO = /\.(?:flac|mp3|m4a|m4b|ogg|oga|opus|wav|wv|ape|aac|ac3|dts|mka|alac|aif|aiff|dsf|dff|tta|tak|mpc|wma)$/i;
 
+/** By the ending of a name; `image` is an image of a disc, not a picture. */
 export type MediaType = "video" | "image" | "audio";
 
 /** Undefined for everything that is not played. */

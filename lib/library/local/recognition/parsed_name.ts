@@ -13,7 +13,9 @@ export interface ParsedName {
   remux: boolean;
 }
 
+/** What the folder is said to hold, where a name alone could be read in several ways. */
 export type NameHint = "movie" | "series" | "anime" | "music";
+/** Given by the caller, so that recognition does not depend on the parser of release names. */
 export type ParseName = (name: string, hint?: NameHint) => ParsedName;
 
 /** The quality that people may be told. */

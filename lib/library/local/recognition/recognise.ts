@@ -17,6 +17,7 @@ import { placeOf } from "../reading/place.ts";
 import { recogniseAlbum } from "./recognise_album.ts";
 import { recogniseVideos } from "./recognise_video.ts";
 
+/** What one folder holds; `poster` is the name of a picture in it. */
 export interface Recognised {
   titles: FoundTitle[];
   files: FoundFile[];
@@ -29,6 +30,7 @@ export interface Recognised {
   skipped: number;
 }
 
+/** The same for all folders of a scan. */
 export interface RecogniseOptions {
   parse: ParseName;
   /** Folder names to pass by, in lower case. */

@@ -5,6 +5,7 @@ import type { MediaEntry, MediaSource } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
 
+/** The folder whose audio files make an album, and its place below the root. */
 export interface AlbumSource extends MediaSource {
   /** A cue sheet lies beside the files. */
   cue: boolean;

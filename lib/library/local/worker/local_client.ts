@@ -17,6 +17,7 @@ export interface LocalIndex {
   hide(folders: string[]): Promise<void>;
 }
 
+/** A scan with the index that it fills; `url` is the script of the thread. */
 export interface LocalScan extends ScanRequest {
   index: LocalIndex;
   /** Local folders of titles that managers manage; undefined hides nothing. */
@@ -28,6 +29,7 @@ export interface LocalScan extends ScanRequest {
   now?: () => number;
 }
 
+/** The script of the scanning thread, unless the caller names another. */
 export const LOCAL_WORKER_URL = new URL("./local_worker.ts", import.meta.url);
 
 /** Remembered folders of one message. */

@@ -19,6 +19,7 @@ export interface MappingProposal {
   confidence: number;
 }
 
+/** What a proposal must agree with: the mappings of now, and the files that can be opened with them. */
 export interface FinderFacts {
   mappings: readonly PathMapping[];
   /** Files that can be opened as things are, by their manager's path: no proposal may lead elsewhere for them. */

@@ -1,6 +1,7 @@
 import type { Settings } from "../../../platform/settings/schema.ts";
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 
+/** A pair of folders of the settings: `remote` as `app` names it, `local` as this machine does. */
 export type PathMapping = Settings["pathMappings"][number];
 
 /**

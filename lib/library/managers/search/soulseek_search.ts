@@ -4,6 +4,7 @@ import type { ManagerClient } from "../client.ts";
 import { ManagerProblem } from "../request.ts";
 import { PeerAnswer, SearchState } from "../wire/soulseek_search.ts";
 
+/** From the settings: when a search ends, and which peers are of use. */
 export interface SoulseekLimits {
   /** A search ends when no peer has answered for so long. */
   silenceSeconds: number;

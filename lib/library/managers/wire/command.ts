@@ -9,4 +9,5 @@ export const Command = z.object({
   message: z.string().nullish(),
   exception: z.string().nullish(),
 });
+/** `status` and `result` are the application's own words, as `completed` and `unsuccessful`. */
 export type Command = z.infer<typeof Command>;

@@ -23,14 +23,17 @@ export const Bytes = z.number().transform((size) => Math.min(Math.max(0, Math.ro
 export const listOf = <T extends z.ZodType>(item: T, max = 500) =>
   z.array(item).transform((items) => items.slice(0, max));
 
+/** A row of which only number and name are read. */
 export const Named = z.object({ id: z.int(), name: z.string() });
 
+/** A poster, fanart or cover: `remoteUrl` is the public address, `url` the manager's own copy. */
 export const Image = z.object({
   coverType: z.string(),
   url: z.string().nullish(),
   remoteUrl: z.string().nullish(),
 });
 
+/** The quality of a file or release; `resolution` counts lines, 0 or absent where the manager does not know. */
 export const Quality = z.object({
   quality: z.object({
     id: z.int().nullish(),
@@ -41,6 +44,7 @@ export const Quality = z.object({
   }),
 });
 
+/** What the manager's own probe found, in its words; `resolution` is width x height. */
 export const MediaInfo = z.object({
   audioChannels: z.number().nullish(),
   audioCodec: z.string().nullish(),
@@ -67,6 +71,7 @@ export const VideoFile = z.object({
   dateAdded: z.string().nullish(),
   releaseGroup: z.string().nullish(),
 });
+/** The part that Radarr and Sonarr share; `RadarrFile` and `SonarrFile` add whose file it is. */
 export type VideoFile = z.infer<typeof VideoFile>;
 
 /** Ratings come by source, each an object with a `value`, or as one such object. */

@@ -23,6 +23,8 @@ export const HistoryRecord = z.object({
   trackId: id,
   data: texts,
 });
+/** `eventType` is the manager's own word, as `grabbed`; `date` is ISO 8601 by the manager's clock. */
 export type HistoryRecord = z.infer<typeof HistoryRecord>;
 
+/** The answer of `/history`, one page; `/history/since` answers a bare list. */
 export const HistoryPage = z.object({ records: z.array(HistoryRecord) });

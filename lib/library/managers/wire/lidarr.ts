@@ -31,6 +31,7 @@ export const LidarrArtist = z.object({
   added: z.string().nullish(),
   statistics: Statistics.nullish(),
 });
+/** `foreignArtistId` is the artist at MusicBrainz, an empty text where Lidarr sends none; sizes are in bytes. */
 export type LidarrArtist = z.infer<typeof LidarrArtist>;
 
 /** An album; `foreignAlbumId` is its release group at MusicBrainz. */
@@ -50,6 +51,7 @@ export const LidarrAlbum = z.object({
   ratings: Ratings.nullish(),
   statistics: Statistics.omit({ albumCount: true }).nullish(),
 });
+/** `releaseDate` is ISO 8601 with a time; `albumType` is MusicBrainz' word, as `Album` or `EP`. */
 export type LidarrAlbum = z.infer<typeof LidarrAlbum>;
 
 /** A track of the release that is chosen for its album; several may share one file. */
@@ -66,6 +68,7 @@ export const LidarrTrack = z.object({
   explicit: z.boolean().nullish(),
   trackFileId: z.int().default(0),
 });
+/** `trackFileId` is 0 when no file is there. */
 export type LidarrTrack = z.infer<typeof LidarrTrack>;
 
 /** A music file; what its sound is like comes as words: `1011 kbps`, `16bit`, `44.1kHz`. */
@@ -83,4 +86,5 @@ export const LidarrTrackFile = z.object({
     audioSampleRate: z.string().nullish(),
   }).nullish(),
 });
+/** A track names its file by `trackFileId`; a file does not name its tracks. */
 export type LidarrTrackFile = z.infer<typeof LidarrTrackFile>;

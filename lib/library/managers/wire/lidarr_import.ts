@@ -14,4 +14,5 @@ export const ImportProposal = z.object({
   additionalFile: z.boolean().nullish(),
   disableReleaseSwitching: z.boolean().nullish(),
 });
+/** `path` is Lidarr's; `rejections` are its reasons against importing the file. */
 export type ImportProposal = z.infer<typeof ImportProposal>;

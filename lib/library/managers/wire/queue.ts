@@ -23,6 +23,8 @@ export const QueueRecord = z.object({
   outputPath: z.string().nullish(),
   downloadClient: z.string().nullish(),
 });
+/** Sizes in bytes; `timeleft` is a time span of .NET, as `01:02:03`. */
 export type QueueRecord = z.infer<typeof QueueRecord>;
 
+/** The answer of `/queue`, one page; `totalRecords` counts those of all pages. */
 export const QueuePage = z.object({ totalRecords: z.int().nullish(), records: z.array(QueueRecord) });

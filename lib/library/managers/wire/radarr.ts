@@ -29,8 +29,10 @@ export const RadarrMovie = z.object({
   sizeOnDisk: Bytes.nullish(),
   alternateTitles: listOf(z.object({ title: z.string() })).nullish(),
 });
+/** `runtime` in minutes, sizes in bytes; where `hasFile` comes without `movieFile`, the file is asked for by itself. */
 export type RadarrMovie = z.infer<typeof RadarrMovie>;
 
 /** The file of a film, asked for by itself. */
 export const RadarrFile = VideoFile.extend({ movieId: z.int() });
+/** Has the fields of `VideoFile` and the number of its film. */
 export type RadarrFile = z.infer<typeof RadarrFile>;

@@ -44,6 +44,7 @@ export const SonarrSeries = z.object({
   added: z.string().nullish(),
   alternateTitles: listOf(z.object({ title: Name, seasonNumber: z.int().nullish() })).nullish(),
 });
+/** `runtime` in minutes of one episode; an unknown `seriesType` is read as `standard`. */
 export type SonarrSeries = z.infer<typeof SonarrSeries>;
 
 /** An episode; several may share one file. */
@@ -59,7 +60,10 @@ export const SonarrEpisode = z.object({
   episodeFileId: z.int().default(0),
   monitored: z.boolean().default(false),
 });
+/** `episodeFileId` is 0 when no file is there; `airDate` is YYYY-MM-DD at the place of the network. */
 export type SonarrEpisode = z.infer<typeof SonarrEpisode>;
 
+/** An episode's file; which episodes it holds is told by `episodeFileId` of these. */
 export const SonarrFile = VideoFile.extend({ seriesId: z.int(), seasonNumber: z.int() });
+/** Has the fields of `VideoFile`, the number of its series and its season. */
 export type SonarrFile = z.infer<typeof SonarrFile>;

@@ -11,8 +11,10 @@ export const Transfer = z.object({
   placeInQueue: z.number().nullish(),
   exception: z.string().nullish(),
 });
+/** Sizes in bytes; `exception` is the text of the failure. */
 export type Transfer = z.infer<typeof Transfer>;
 
+/** The downloads from one peer, in the folders of the peer. */
 export const UserTransfers = z.object({
   directories: z.array(z.object({ files: z.array(Transfer).nullish() })).nullish(),
 });

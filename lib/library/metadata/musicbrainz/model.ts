@@ -2,6 +2,7 @@ import { z } from "zod";
 
 /** Releases and artists of the public music database (records.md, section 10.3). */
 
+/** A release of MusicBrainz as a search answers it: without its tracks, with their number. */
 export const CatalogRelease = z.object({
   kind: z.literal("release"),
   releaseId: z.string(),
@@ -31,8 +32,10 @@ export const CatalogRelease = z.object({
   source: z.enum(["releasedb", "cddb"]),
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogRelease" });
+/** `releaseId` is MusicBrainz' id of the release; `releaseGroupId` is what Lidarr adds. */
 export type CatalogRelease = z.infer<typeof CatalogRelease>;
 
+/** An artist of MusicBrainz; `artistId` is what Lidarr calls `foreignArtistId`. */
 export const CatalogArtist = z.object({
   kind: z.literal("artist"),
   artistId: z.string(),
@@ -43,9 +46,12 @@ export const CatalogArtist = z.object({
   disambiguation: z.string().optional(),
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogArtist" });
+/** `country` is MusicBrainz' code of two letters, as `DE`; `XW` stands for the whole world. */
 export type CatalogArtist = z.infer<typeof CatalogArtist>;
 
+/** A hit of either kind, as it is answered and kept for 30 days. */
 export const CatalogFound = z.discriminatedUnion("kind", [CatalogRelease, CatalogArtist]);
+/** `kind` tells a release from an artist. */
 export type CatalogFound = z.infer<typeof CatalogFound>;
 
 /** What is looked for: words of title and artist, or the number below a barcode. */
@@ -54,4 +60,5 @@ export const CatalogQuery = z.object({
   kind: z.enum(["release", "artist"]).default("release"),
   artist: z.string().trim().max(200).optional().describe("Words of the artist, when `q` is the title alone"),
 });
+/** Query of the release search of the API; `kind` is `release` unless it is named. */
 export type CatalogQuery = z.infer<typeof CatalogQuery>;

@@ -10,6 +10,7 @@ import { type HttpClient, HttpProblem } from "../../../platform/http_client/mode
 /** Asks MusicBrainz, one question after the other. Throws `upstream_failed`, `upstream_timeout`, `busy`. */
 export type AskMusicBrainz = <T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) => Promise<z.infer<T>>;
 
+/** `url` and `waits` default to MusicBrainz' own address and limits. */
 export interface MusicBrainzOptions {
   http: Pick<HttpClient, "send">;
   clock: Clock;

@@ -15,6 +15,7 @@ export interface MusicCatalogue {
   close(): Promise<void>;
 }
 
+/** `answers` keeps what was answered; switched on and off by the settings. */
 export interface MusicCatalogueOptions extends MusicBrainzOptions {
   settings: Pick<SettingsService, "current">;
   answers: ReleaseAnswerRepository;
@@ -25,6 +26,7 @@ const KEPT_MS = 30 * 86_400_000;
 const MOST = 25;
 const Kept = z.array(CatalogFound);
 
+/** An answer is used for 30 days; the same question asked by several at once is sent once. */
 export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatalogue {
   const { settings, answers, clock } = options;
   const ask = createMusicBrainz(options);

@@ -40,9 +40,12 @@ const Artist = z.object({
 const rowsOf = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
 
+/** The answer of `/ws/2/release?query=`. */
 export const ReleaseAnswer = z.object({ releases: rowsOf(Release) });
+/** The answer of `/ws/2/artist?query=`. */
 export const ArtistAnswer = z.object({ artists: rowsOf(Artist) });
 
+/** Discs become a count and tracks a sum; the cover's address is made from the id and may lead nowhere. */
 export function releaseOf(release: z.infer<typeof Release>): CatalogRelease {
   const credits = release["artist-credit"] ?? [];
   const media = release.media ?? [];
@@ -72,6 +75,7 @@ export function releaseOf(release: z.infer<typeof Release>): CatalogRelease {
   };
 }
 
+/** Fields without a text are left out. */
 export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
   kind: "artist",
   artistId: artist.id,

@@ -32,10 +32,12 @@ export interface MusicAdding {
   close(): Promise<void>;
 }
 
+/** Lidarr's root folders and profiles; `chosen` are those a new artist gets when nobody says otherwise. */
 export interface MusicOffer extends ManagerOptions {
   chosen: Partial<Pick<MusicPlacing, "rootFolderPath" | "qualityProfileId" | "metadataProfileId">>;
 }
 
+/** What adding needs; `repository` tells where most artists lie and with which profiles. */
 export interface MusicAddingOptions {
   managers: Pick<Managers, "connected">;
   music: Pick<MusicLibrary, "artist" | "album" | "refreshArtist" | "settled">;
@@ -52,6 +54,7 @@ interface MusicAddingDeps extends MusicAddingOptions {
   readonly follow: Following["follow"];
 }
 
+/** Failures of Lidarr become `Fault`s; the albums of a new artist are read in the background. */
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   const { follow, settled, close } = createFollowing(options.music, options.log);
   const deps: MusicAddingDeps = { ...options, follow };

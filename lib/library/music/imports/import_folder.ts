@@ -30,6 +30,7 @@ export interface FolderImports {
   close(): Promise<void>;
 }
 
+/** What importing needs; `storage` names Lathe's own folders: of these only rips may be imported. */
 export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -58,6 +59,7 @@ const MAX_KEPT_RUNS = 50;
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
+/** Keeps the last 50 imports in memory; imports of different folders may run at the same time. */
 export function createFolderImports(options: FolderImportsOptions): FolderImports {
   const state: FolderImportsState = {
     ...options,

@@ -24,6 +24,7 @@ export interface PlannedFile {
   wanted: WantedImport | undefined;
 }
 
+/** One entry per proposal. `force` overrides Lidarr's reasons where it can place a file; `albumId` limits to one album. */
 export function planOf(
   proposals: ImportProposal[],
   { albumId, force }: Pick<ImportFolder, "albumId" | "force">,

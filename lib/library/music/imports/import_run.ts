@@ -14,6 +14,7 @@ import type { SettingsService } from "../../../platform/settings/service.ts";
 import { outcomeOf, type PlannedFile, planOf, summaryOf } from "./import_plan.ts";
 import type { ImportFile, ImportFolder, ImportRun } from "./model.ts";
 
+/** What one import needs; `signal` ends the waiting, not Lidarr's command. */
 export interface ImportDeps {
   settings: Pick<SettingsService, "current">;
   lidarr: ManagerClient<"music">;

@@ -21,6 +21,7 @@ export const AddMusic = z.object({
     [kind && foreignId, foreignArtistId, foreignAlbumId].filter((id) => id).length === 1,
   { error: "Name one artist or one album: kind and foreignId.", path: ["foreignId"] },
 ).meta({ id: "AddMusic" });
+/** Body of the request that adds; Lidarr looks the ids up at MusicBrainz. */
 export type AddMusic = z.infer<typeof AddMusic>;
 
 /** A folder for Lidarr to import. */
@@ -32,11 +33,13 @@ export const ImportFolder = z.object({
   force: z.boolean().default(false).describe("Import what Lidarr can place but would refuse, as with missing tracks"),
   dryRun: z.boolean().default(false).describe("Only say what would happen"),
 }).meta({ id: "ImportFolder" });
+/** Body of the request that imports; `path` is this machine's and is translated for Lidarr. */
 export type ImportFolder = z.infer<typeof ImportFolder>;
 
 /** `ready`: would be imported. `refused`: Lidarr has a reason. `missed`: it was sent and did not arrive. */
 export const IMPORT_FILE_STATES = ["ready", "refused", "imported", "missed"] as const;
 
+/** A file of the folder as Lidarr judged it; `size` in bytes, `tracks` as number and title. */
 export const ImportFile = z.object({
   path: z.string().describe("As this machine sees it"),
   size: z.int(),
@@ -48,6 +51,7 @@ export const ImportFile = z.object({
   quality: z.string().optional(),
   importedPath: z.string().optional().describe("Where it is now, as this machine sees it"),
 }).meta({ id: "ImportFile" });
+/** `importedPath` only where Lidarr's history says where it went. */
 export type ImportFile = z.infer<typeof ImportFile>;
 
 /** One import of a folder, while it runs and after it. */
@@ -64,6 +68,7 @@ export const ImportRun = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "ImportRun" });
+/** Kept in memory only: a restart forgets it. */
 export type ImportRun = z.infer<typeof ImportRun>;
 
 /** An image with a cue sheet that is being split (records.md, section 14). */

@@ -3,14 +3,17 @@ import { LIBRARY_KINDS } from "../../../platform/managers/kinds.ts";
 
 /** Files that cannot be opened where their manager says, and where they may be instead. */
 
+/** A file of a manager that this machine cannot open at the path that the mappings give. */
 export const UnseenFile = z.object({
   app: z.enum(LIBRARY_KINDS),
   title: z.string(),
   path: z.string().describe("As the manager says"),
   localPath: z.string().describe("Where it was looked for"),
 }).meta({ id: "UnseenFile" });
+/** Shown beside the path mappings of Settings, Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;
 
+/** The answer of a search for path mappings: proposals, the best first, and what was looked through. */
 export const MappingFind = z.object({
   proposals: z.array(z.object({
     app: z.enum(LIBRARY_KINDS),
@@ -28,4 +31,5 @@ export const MappingFind = z.object({
     complete: z.boolean().describe("False when it became too much or took too long"),
   }),
 }).meta({ id: "MappingFind" });
+/** `confidence` is 0 to 100; `remote` and `local` are folders, as a path mapping takes them. */
 export type MappingFind = z.infer<typeof MappingFind>;

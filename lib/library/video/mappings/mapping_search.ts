@@ -19,6 +19,7 @@ export interface MappingSearch {
   find(options?: { app?: VideoKind; signal?: AbortSignal }): Promise<MappingFind>;
 }
 
+/** `limits` bound the walk; without them 8 levels, 300,000 entries and 20 seconds. */
 export interface MappingSearchOptions {
   settings: Pick<SettingsService, "current">;
   repository: Pick<CatalogueRepository, "places" | "filesOf">;
@@ -47,6 +48,7 @@ interface MappingSearchState extends MappingSearchOptions {
   searching: boolean;
 }
 
+/** Reads the store and the disks; asks no manager. */
 export function createMappingSearch(options: MappingSearchOptions): MappingSearch {
   const state: MappingSearchState = { ...options, searching: false };
   return {

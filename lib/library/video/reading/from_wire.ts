@@ -6,6 +6,7 @@ import type { Episode, MediaFile, Movie, Series } from "../model.ts";
 
 /** The managers' records as ours. Pure: where a file lies on this machine is said by `toLocal`. */
 
+/** What a record of a manager does not tell about itself. */
 export interface FileFacts {
   /** A manager's path as this machine sees it. */
   toLocal: (path: string) => string;
@@ -19,6 +20,7 @@ export const heldFileOf = (
   { toLocal }: FileFacts,
 ) => ({ id, path, localPath: toLocal(path), visible: true, size: Math.round(size), quality: quality.quality.name });
 
+/** Fields that the manager left out are absent; `cutoffMet` too, when the manager does not say. */
 export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
   const { mediaInfo } = file;
   return {
@@ -34,6 +36,7 @@ export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
   };
 }
 
+/** The original title becomes one of the alternate titles, where it is another. */
 export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
   ...titleOf(movie, facts),
   tmdbId: movie.tmdbId,
@@ -84,6 +87,7 @@ export function seriesOf(
   };
 }
 
+/** `file` is the episode's, from Sonarr's list of files; it decides `hasFile`, not the field of the episode. */
 export const episodeOf = (episode: SonarrEpisode, file: SonarrFile | undefined, facts: FileFacts): Episode => ({
   id: episode.id,
   seasonNumber: episode.seasonNumber,

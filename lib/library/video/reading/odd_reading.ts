@@ -15,6 +15,7 @@ export interface OddCollector {
   result(): OddReading | null;
 }
 
+/** Made for each reading anew; names the first 20 records and keeps the ids of 10,000 titles. */
 export function createOddCollector(): OddCollector {
   const leftOut = new Set<string>();
   const incomplete = new Set<string>();

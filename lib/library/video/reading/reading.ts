@@ -27,6 +27,7 @@ export interface Reading {
   close(): Promise<void>;
 }
 
+/** What reading any library needs: Radarr's, Sonarr's or Lidarr's. */
 export interface ReadingOptions {
   managers: Pick<Managers, "connected" | "require">;
   catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
@@ -57,6 +58,7 @@ interface ReadingState<K extends LibraryKind> extends ReadingFacts {
 /** Stores all that a manager has; what cannot be read is noted. Throws `ManagerProblem`. */
 type ReadAll<K extends LibraryKind> = (manager: ManagerClients[K], odd: OddCollector) => Promise<void>;
 
+/** Shares one reading among all who ask at once; `readAll` stores what the manager of `kind` holds. */
 export function createReading<K extends LibraryKind>(
   options: ReadingOptions,
   kind: K,

@@ -12,6 +12,7 @@ import { readMovie, readMovies } from "./read_movies.ts";
 import { readAllSeries, readSeries } from "./read_series.ts";
 import { createReading, type Reading } from "./reading.ts";
 
+/** `movie` is Radarr, `series` is Sonarr. */
 export type VideoKind = "movie" | "series";
 
 /** Reads the managers into the store. */
@@ -31,6 +32,7 @@ export interface Refresh {
   close(): Promise<void>;
 }
 
+/** What reading Radarr and Sonarr needs. */
 export interface RefreshOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
@@ -57,6 +59,7 @@ interface RefreshState extends RefreshOptions {
   readonly readings: Record<VideoKind, Reading>;
 }
 
+/** One reading for each manager; they do not wait for each other. */
 export function createRefresh(options: RefreshOptions): Refresh {
   const readings = { movie: movieReading(options), series: seriesReading(options) };
   const state: RefreshState = { ...options, readings };

@@ -16,6 +16,7 @@ export interface TitleRefresh {
 /** Who sends more than this at once is not telling of imports. */
 const MAX_WAITING = 200;
 
+/** Titles are read one after the other, and after a running reading of the library; `changed` follows each success. */
 export function createTitleRefresh(
   { refresh, log, changed = () => {} }: {
     refresh: Pick<Refresh, "title" | "settled">;

@@ -1,11 +1,10 @@
+import { DAY_MS } from "../kit/clock.ts";
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 import { type Job, JobQuery } from "./schema.ts";
 import { isFinished } from "./states.ts";
-
-const DAY_MS = 86_400_000;
 
 Deno.test("S-JOB-4, S19: a clock that jumps by days while a job is encoded changes neither its progress nor what it took", () =>
   withFolders(async ({ media, configDir }) => {

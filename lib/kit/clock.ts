@@ -6,4 +6,8 @@ export interface Clock {
   monotonicMs(): number;
 }
 
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() };
+
+/** Milliseconds of a day of 24 hours. */
+export const DAY_MS = 86_400_000;

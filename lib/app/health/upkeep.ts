@@ -1,9 +1,7 @@
 import type { Backups } from "../backup/service.ts";
-import type { Clock } from "../../kit/clock.ts";
+import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Probe } from "../../platform/health/probe.ts";
-
-const DAY_MS = 86_400_000;
 
 /** There is a backup not older than twice its interval. */
 export const backupProbe = (

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../kit/clock.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { binPath, isBinPath } from "./file_names.ts";
@@ -5,8 +6,6 @@ import { identityOf } from "./file_moves.ts";
 import { openJournal } from "./journal.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import { checkUndo, type PlannedUndo, undoDelivery } from "./undo.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Brings the kept original of a done job back; the encode is kept in its stead. Throws `bad_state`, `conflict`, `output_exists`. */
 export async function undoJob(row: JobRow, { deps, jobStore, crashPoint }: RunnerDeps): Promise<JobRow> {

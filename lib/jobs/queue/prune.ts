@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../kit/clock.ts";
 import { pruneBins } from "../delivery/bins.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import { REMOVABLE_STATES } from "../states.ts";
@@ -6,7 +7,6 @@ import { removeJobRows } from "./remove_jobs.ts";
 /** Finished jobs that are kept whatever their age, and days that are kept whatever their number. */
 const KEPT_JOBS = 1000;
 const KEPT_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 /** Removes jobs that are both old and beyond the kept number, and empties the bins. Answers how many of each went. */
 export async function pruneHistory(now: Date, runner: RunnerDeps): Promise<{ jobs: number; files: number }> {

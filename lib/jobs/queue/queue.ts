@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../kit/clock.ts";
 import { type KeyValueRepository, keyValueRepository } from "../../../db/platform/key_values.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { createKeyedMutex } from "../../kit/async.ts";
@@ -62,7 +63,6 @@ interface Queue extends ActionDeps {
 }
 
 const PAUSED_KEY = "queue.paused";
-const DAY_MS = 86_400_000;
 
 /** Builds the queue on a store that only this program writes. Nothing runs before `start`. */
 export function createJobs(deps: JobsDeps): RunningJobs {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../kit/clock.ts";
 import { dirname, join, parse } from "node:path";
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
@@ -28,8 +29,6 @@ export interface EncodedFile {
   place: OutputPaths;
   identity: SourceIdentity;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Verifies the encode of a job in `finalizing` and moves it to its place, or discards it when it is larger than its source. */
 export async function finishEncode(encoded: EncodedFile, journal: Journal, context: RunContext): Promise<void> {

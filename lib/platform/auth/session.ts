@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { SessionRepository } from "../../../db/platform/sessions.ts";
-import type { Clock } from "../../kit/clock.ts";
+import { type Clock, DAY_MS } from "../../kit/clock.ts";
 
 /** A login that is in force. */
 export interface Session {
@@ -19,7 +19,6 @@ export interface Sessions {
   endOthers(kept?: Session): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 /** How long Remember me lasts, from the login on; and how long another session may stay unused. */
 export const REMEMBERED_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS;

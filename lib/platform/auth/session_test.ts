@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../kit/clock.ts";
 import { ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { sessionRepository } from "../../../db/platform/sessions.ts";
@@ -6,8 +7,6 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { instanceTag, readCookie, writeCookie } from "./request/cookie.ts";
 import { loginTarget } from "./request/redirect.ts";
 import { createSessions } from "./session.ts";
-
-const DAY_MS = 86_400_000;
 
 inFolder("S-AUTH-8: a session ends by logout, by age, by idleness and by being one of the others", async (folder) => {
   const store = await openStore({ path: `${folder}/s.db` });

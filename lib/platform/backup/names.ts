@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../kit/clock.ts";
 import type { BACKUP_TYPES } from "../model.ts";
 
 export type BackupType = (typeof BACKUP_TYPES)[number];
@@ -27,7 +28,6 @@ export function parseBackupName(name: string): NamedBackup | undefined {
 }
 
 const KEPT = 3;
-const DAY_MS = 86_400_000;
 
 /**
  * The backups that may go: made by themselves, older than the retention, and not among the newest three of their type.

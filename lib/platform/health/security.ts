@@ -1,4 +1,4 @@
-import type { Clock } from "../../kit/clock.ts";
+import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { Finding, Probe } from "./probe.ts";
 
@@ -21,7 +21,6 @@ export interface SecurityFacts {
   inDocker: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const SECURITY_PAGE = "/settings#security";
 
 /** The door is as closed as its owner thinks. */

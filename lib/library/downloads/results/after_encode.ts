@@ -1,10 +1,11 @@
+import { DAY_MS } from "../../../kit/clock.ts";
 import type { RescanRepository } from "../../../../db/library/grabs.ts";
 import type { RescanRow } from "../../../../db/schema/library.ts";
 import { jobName } from "../../../jobs/job_name.ts";
 import type { Job } from "../../../jobs/schema.ts";
 import type { JobBusEvents, Jobs } from "../../../jobs/service.ts";
 import type { Bus } from "../../../kit/bus.ts";
-import { afterFailedStep, DAY_MS, type RescanDeps, type RescanResult, rescanStep } from "./rescan_step.ts";
+import { afterFailedStep, type RescanDeps, type RescanResult, rescanStep } from "./rescan_step.ts";
 
 /** Tells managers of finished encodes and sees that they took them (behaviour.md, section 1, rules 11 and 12). */
 export interface AfterEncode {

@@ -1,6 +1,6 @@
 import { answered, isFile } from "../../../kit/disk/disk_reads.ts";
 import type { RescanRow } from "../../../../db/schema/library.ts";
-import type { Clock } from "../../../kit/clock.ts";
+import { type Clock, DAY_MS } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import type { Log } from "../../../kit/log.ts";
 import type { Job } from "../../../jobs/schema.ts";
@@ -30,8 +30,6 @@ export type RescanChange = Partial<RescanRow> | { over: RescanResult };
 /** A manager that does not answer is asked again, more and more rarely, for a day. */
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
-/** 24 hours in milliseconds; a rescan is given up when it has not succeeded in that time. */
-export const DAY_MS = 86_400_000;
 /** So long a rescan may take, and so long afterwards the new file may take to show. */
 const PATIENCE_MS = 10 * 60_000;
 const LOOK_AGAIN_MS = 30_000;

@@ -23,9 +23,6 @@ export const Bytes = z.number().transform((size) => Math.min(Math.max(0, Math.ro
 export const listOf = <T extends z.ZodType>(item: T, max = 500) =>
   z.array(item).transform((items) => items.slice(0, max));
 
-/** A row of which only number and name are read. */
-export const Named = z.object({ id: z.int(), name: z.string() });
-
 /** A poster, fanart or cover: `remoteUrl` is the public address, `url` the manager's own copy. */
 export const Image = z.object({
   coverType: z.string(),

@@ -15,7 +15,7 @@ export const EstimateInput = z.object({
     "Encode short pieces of the files instead of trusting the model: answers 202 and goes on in the background",
   ),
 }).meta({ id: "EstimateInput" });
-/** `anime` counts more than what the library says of the file; bytes are taken from the file itself, not from `size`. */
+/** `anime` counts more than what the library says of the file; sizes are read from the files, not from `size`. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
 /** What all files together would come to with one profile. Sizes are bytes. */

@@ -54,7 +54,7 @@ export interface PictureLimits {
   noiseLevels: number;
 }
 
-/** The limits of `verify`; tests pass others to the judge. */
+/** The limits where the encode is not expected to be coarse; else `COARSE_PICTURE_LIMITS` apply. */
 export const PICTURE_LIMITS: PictureLimits = {
   likeness: 0.6,
   run: 3,

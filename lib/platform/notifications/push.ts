@@ -49,7 +49,7 @@ const NTFY_HINTS: Record<number, string> = {
   42909: "Too many wrong tokens: the server blocks this machine's address for a while.",
 };
 
-/** Publishes as JSON to an ntfy topic, which is the last part of the address; failures have a higher priority. */
+/** Publishes to the ntfy topic in `target`, or without one to the last part of the address. */
 export function ntfy(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const { server, topic } = ntfyAddress(target);

@@ -68,6 +68,7 @@ export interface Care extends Connected {
   closeCare(): Promise<void>;
 }
 
+/** Services that are built earlier and which backups, health checks, tasks and status need. */
 export interface CareOptions {
   settings: StoredSettings;
   storage: Storage;

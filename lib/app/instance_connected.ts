@@ -46,6 +46,7 @@ export interface Connected {
   mappings: MappingSearch;
 }
 
+/** Services that are built earlier and which local media, searching, grabbing and music imports need. */
 export interface ConnectedOptions {
   settings: StoredSettings;
   store: Store;

@@ -52,6 +52,7 @@ export interface OpenLog {
   dispose(): Promise<void>;
 }
 
+/** What the process gives an instance; only `configDir`, `env`, `files` and `openLog` are required. */
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;

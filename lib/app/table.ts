@@ -18,6 +18,7 @@ import type { Health } from "../platform/health/service.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { TaskDefinition } from "../platform/tasks/runner.ts";
 
+/** What the scheduled tasks call. */
 export interface TaskFacts {
   health: Pick<Health, "look">;
   media: Pick<Media, "capabilities">;

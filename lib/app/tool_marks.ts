@@ -14,6 +14,7 @@ export interface ToolMarks {
   end(): Promise<void>;
 }
 
+/** What finding the tools of earlier starts needs; `keyValues` holds their marks. */
 export interface ToolMarksDeps {
   keyValues: KeyValueRepository;
   machine: Machine;

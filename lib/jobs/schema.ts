@@ -35,6 +35,7 @@ export const JobSource = z.object({
     status: shortText.optional(),
   }).optional(),
 }).meta({ id: "JobSource" });
+/** Without `localPath` the file is found by the manager in `arr` and its ids. */
 export type JobSource = z.infer<typeof JobSource>;
 
 /** How far an encode is, after ffmpeg's own report. */
@@ -51,6 +52,7 @@ export const JobProgress = z.object({
   sizeBytes: bytes,
   projectedBytes: bytes,
 }).meta({ id: "JobProgress" });
+/** Times in seconds; `etaSeconds` is null while the speed is unknown, `projectedBytes` the expected size at the end. */
 export type JobProgress = z.infer<typeof JobProgress>;
 
 /** What happens to one source stream, with the reason in words; also answered by the profile preview. */
@@ -77,6 +79,7 @@ export const JobQuality = z.object({
   seconds: z.number().describe("How long the search took"),
   measured: z.number().optional().describe("What places of the finished file scored"),
 }).meta({ id: "JobQuality" });
+/** Scores in the unit of `metric`; what was not searched for or not measured is absent. */
 export type JobQuality = z.infer<typeof JobQuality>;
 
 /** How well one picture subtitle was read. */
@@ -90,6 +93,7 @@ export const OcrOutcome = z.object({
   damaged: z.int().optional().describe("Packets that could not be decoded to their end"),
   confidence: z.number().describe("Mean of the words, 0 to 100"),
 }).meta({ id: "OcrOutcome" });
+/** One entry per subtitle stream that was read; `index` is that of the source. */
 export type OcrOutcome = z.infer<typeof OcrOutcome>;
 
 /** One check of a result, with what it found in words. */
@@ -113,6 +117,7 @@ export const JobVerification = z.object({
   }).optional().describe("What the decoders complained about while the source was read"),
   originalKept: z.string().optional().describe("Why an original that was to be replaced was not"),
 }).meta({ id: "JobVerification" });
+/** `checks` stand in the order of `verify`; what was not recorded is absent. `seconds` is wall time. */
 export type JobVerification = z.infer<typeof JobVerification>;
 
 /** What a running job is busy with. */
@@ -167,6 +172,7 @@ export const Job = z.object({
   ocr: z.array(OcrOutcome).optional(),
   verification: JobVerification.optional().describe("Only on the single record"),
 }).meta({ id: "Job" });
+/** A row of the jobs table with its details; lists leave out what is marked as on the single record only. */
 export type Job = z.infer<typeof Job>;
 
 /** A request to encode one file. */
@@ -179,6 +185,7 @@ export const CreateJob = z.object({
   source: JobSource,
   priority: z.enum(["top", "bottom"]).default("bottom"),
 }).meta({ id: "CreateJob" });
+/** `audioOnly` copies the picture whatever the profile says; `priority` is the end of the queue it goes to. */
 export type CreateJob = z.infer<typeof CreateJob>;
 
 /** At most this many items in one bulk call (safety.md, S-JOB-2). */
@@ -197,6 +204,7 @@ export const BulkCreate = z.object({
 export const BulkOfSelection = BulkCreate.omit({ items: true }).extend({
   selectionId: z.string().min(1).max(64).describe("As POST /api/selections answered"),
 }).meta({ id: "BulkOfSelection" });
+/** Each item becomes a job of its own; one that is refused does not stop the others. */
 export type BulkCreate = z.infer<typeof BulkCreate>;
 
 /** What came of a bulk request: the ids of the jobs, and what was refused, by its place in the request. */
@@ -206,12 +214,14 @@ export const BulkResult = z.object({
   errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
   jobs: z.array(z.string()),
 }).meta({ id: "BulkResult" });
+/** `created` and `skipped` are counts; `index` is the place in `items`, from 0. */
 export type BulkResult = z.infer<typeof BulkResult>;
 
 /** The answer when a smart profile would leave the file as it is. */
 export const SkippedJob = z.object({ skipped: z.literal(true), reason: z.string(), job: z.null() }).meta({
   id: "SkippedJob",
 });
+/** `reason` is a sentence of the profile's rules; there is no job then. */
 export type SkippedJob = z.infer<typeof SkippedJob>;
 
 /** A new place in the queue: an end of it, in front of another job, or a 1-based position. */
@@ -220,6 +230,7 @@ export const Reorder = z.union([
   z.object({ before: z.string().min(1).max(64) }),
   z.object({ position: z.int().min(1) }),
 ]).meta({ id: "Reorder" });
+/** `before` is the id of a queued job. */
 export type Reorder = z.infer<typeof Reorder>;
 
 /** Which jobs to list; several states may be named, none means all. */
@@ -234,6 +245,7 @@ export const JobQuery = z.object({
   limit: z.int().min(1).max(500).default(50),
   cursor: z.string().max(200).optional(),
 });
+/** `q` is looked for in the title; `cursor` is the `nextCursor` of the page before. */
 export type JobQuery = z.infer<typeof JobQuery>;
 
 /** One page of jobs; `total` counts the whole list. */
@@ -243,6 +255,7 @@ export const JobPage = z.object({
   limit: z.int(),
   nextCursor: z.string().optional(),
 }).meta({ id: "JobPage" });
+/** `nextCursor` is absent on the last page. */
 export type JobPage = z.infer<typeof JobPage>;
 
 /** The log of a job; `truncated` when lines between its first and its last ones are gone. */
@@ -252,6 +265,7 @@ export const JobLog = z.object({
   lines: z.array(z.string()),
   truncated: z.boolean(),
 }).meta({ id: "JobLog" });
+/** `args` are those of `command`, one by one; `lines` are what the tools wrote, the oldest first. */
 export type JobLog = z.infer<typeof JobLog>;
 
 /** The queue in figures. */
@@ -273,4 +287,5 @@ export const QueueState = z.object({
     "When the hours for encodes begin; absent while they last, or when they never do",
   ),
 }).meta({ id: "QueueState" });
+/** `limit` is how many jobs may run at once; `etaSeconds` is null when it cannot be told. */
 export type QueueState = z.infer<typeof QueueState>;

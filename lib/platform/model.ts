@@ -3,6 +3,7 @@ import { z } from "zod";
 /** Shapes of what the instance says about itself (records.md, section 14). */
 
 export const EVENT_LEVELS = ["info", "warning", "error"] as const;
+/** Which part of the program recorded an event; the events page filters by it. */
 export const EVENT_SOURCES = [
   "jobs",
   "auto",
@@ -27,6 +28,7 @@ export const InstanceEvent = z.object({
   details: z.string().optional(),
   ref: z.object({ kind: z.string(), id: z.string() }).optional(),
 }).meta({ id: "Event" });
+/** `ref` names the record it is about, e.g. a job, for a link; `details` has several lines. */
 export type InstanceEvent = z.infer<typeof InstanceEvent>;
 
 /** What to list: newest first, below `before`. */
@@ -38,6 +40,7 @@ export const EventQuery = z.object({
   cursor: z.coerce.number().int().positive().optional().describe("The `nextCursor` of the page before"),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
+/** Filter and page of the events list; absent fields do not filter. */
 export type EventQuery = z.infer<typeof EventQuery>;
 
 /** One result of a health check. */
@@ -50,6 +53,7 @@ export const HealthCheck = z.object({
   link: z.string().optional().describe("The page that fixes it"),
   since: z.iso.datetime().optional(),
 }).meta({ id: "HealthCheck" });
+/** One finding of a health check with a link to the page where it can be solved; `since` is when it was first seen. */
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
 /** A scheduled task as it stands. */
@@ -66,8 +70,10 @@ export const Task = z.object({
   running: z.boolean(),
   nextRun: z.iso.datetime().optional(),
 }).meta({ id: "Task" });
+/** `disabledBecause` is a sentence; `lastError` is absent when the last run succeeded. Times are ISO 8601. */
 export type Task = z.infer<typeof Task>;
 
+/** What a backup can be made for; also part of its file name. */
 export const BACKUP_TYPES = ["manual", "scheduled", "before-restore", "before-migration"] as const;
 
 /** A backup that can be put back. */
@@ -78,6 +84,7 @@ export const Backup = z.object({
   type: z.enum(BACKUP_TYPES),
   version: z.string(),
 }).meta({ id: "Backup" });
+/** `name` is the file name, by which the API addresses it; `version` is that of the program that made it. */
 export type Backup = z.infer<typeof Backup>;
 
 /** A release of the project. */
@@ -92,8 +99,10 @@ export const Release = z.object({
   newer: z.boolean(),
   install: z.string().optional().describe("How this instance gets it"),
 }).meta({ id: "Release" });
+/** A published release compared with this instance: `newer` than the running version, or the one `installed`. */
 export type Release = z.infer<typeof Release>;
 
+/** The answer of the updates API, and its OpenAPI document. */
 export const UpdateStatus = z.object({
   current: z.string(),
   branch: z.string(),
@@ -104,4 +113,5 @@ export const UpdateStatus = z.object({
   releases: z.array(Release),
   error: z.string().optional(),
 }).meta({ id: "UpdateStatus" });
+/** `available` is the newest version above `current`; absent when there is none. `error`: the last check failed. */
 export type UpdateStatus = z.infer<typeof UpdateStatus>;

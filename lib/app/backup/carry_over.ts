@@ -8,6 +8,7 @@ import { openStore, type Store } from "../../../db/store.ts";
 import { DELIVERY_STEPS, UNDO_STEPS } from "../../jobs/delivery/journal_steps.ts";
 import { replacedDatabase } from "./staging.ts";
 
+/** `programData` and `migrations` are folders; `now` is the time that the carried rows get. */
 export interface CarryOverOptions {
   programData: string;
   migrations: string;

@@ -27,6 +27,7 @@ export interface Rescue {
   decide(decision: Decision, caller: string): Promise<"reopen" | "quit">;
 }
 
+/** The form of the rescue page. Which fields count depends on the action and on `Rescue.proof`; others are empty. */
 export interface Decision {
   action: "restore" | "empty" | "quit";
   code: string;
@@ -36,6 +37,7 @@ export interface Decision {
   newPassword: string;
 }
 
+/** `problem` is why the store could not be opened. */
 export interface RescueOptions extends RestoreContext {
   problem: StoreProblem;
   clock: Clock;

@@ -11,6 +11,7 @@ import { Settings } from "../../platform/settings/schema.ts";
 import { isTree, replacedAt, valueAt } from "../../platform/settings/tree.ts";
 import { stricterSettings } from "./strictness.ts";
 
+/** What the settings of a backup are compared with; the stricter value wins. */
 export interface RestorableOptions {
   /** The settings in force, as they are saved. */
   current: Settings;

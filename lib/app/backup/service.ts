@@ -36,6 +36,7 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
+/** What backups are made of and restored into. */
 export interface BackupsOptions extends RestoreContext {
   store: Store;
   settings: StoredSettings;

@@ -28,6 +28,7 @@ export interface RestoreContext {
   programsLocked: boolean;
 }
 
+/** One restore. Until `beforeDecision` has returned it can be given up; after that the next start completes it. */
 export interface StageOptions {
   /** The archive, and what to call it. */
   path: string;

@@ -8,6 +8,7 @@ import type { InstanceBusEvents } from "../instance_events.ts";
 import type { EventLog } from "../../platform/events/event_log.ts";
 import { jobText, jobTitle } from "./job_messages.ts";
 
+/** Where jobs are heard of, and where their events and notifications go. */
 export interface ChronicleOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   events: Pick<EventLog, "record">;

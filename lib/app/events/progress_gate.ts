@@ -1,6 +1,7 @@
 import type { Job } from "../../jobs/schema.ts";
 import type { Clock } from "../../kit/clock.ts";
 
+/** Made once for the live stream; holds at most one job message back for each job. */
 export interface ProgressGate {
   /** Sends the job now when its state is new or enough time has passed, else its newest form a little later. */
   offer(job: Job): void;

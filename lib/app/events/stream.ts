@@ -20,6 +20,7 @@ export interface Subscription {
   close(): void;
 }
 
+/** One listener; without options it hears everything from now on, but no log lines. */
 export interface SubscribeOptions {
   /** The last number the listener has seen; what it missed is sent, or `resync` when that is no longer known. */
   after?: number;
@@ -29,6 +30,7 @@ export interface SubscribeOptions {
   credential?: string;
 }
 
+/** The live stream behind `GET /api/events`; all listeners share the same numbered messages. */
 export interface EventStream {
   /** Joins; undefined when there are too many listeners already. */
   subscribe(options?: SubscribeOptions): Subscription | undefined;
@@ -40,6 +42,7 @@ export interface EventStream {
   close(): void;
 }
 
+/** `limits`: how many listeners, waiting messages of one listener, and remembered messages. Tests lower them. */
 export interface EventStreamOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   settings: Pick<SettingsService, "onChange"> & { restartRequired(): boolean };

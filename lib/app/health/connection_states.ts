@@ -20,6 +20,7 @@ const PATIENCE_MS = 100;
 /** A test of a connection takes no longer. */
 const TEST_MS = 5_000;
 
+/** Tests connections in the background; answers at once with the last state when a manager is slow. */
 export function createConnectionStates(
   { settings, managers }: { settings: Pick<SettingsService, "current">; managers: Pick<Managers, "at"> },
 ): ConnectionStates {

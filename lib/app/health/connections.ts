@@ -10,6 +10,7 @@ import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, Probe } from "../../platform/health/probe.ts";
 
+/** What the checks of connected managers look at. */
 export interface ConnectionFacts {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;

@@ -9,6 +9,7 @@ import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, Probe } from "../../platform/health/probe.ts";
 
+/** What the checks of ffmpeg, hardware and optional programs look at. */
 export interface ProgramFacts {
   media: Pick<Media, "tools" | "capabilities">;
   hardware: Pick<Hardware, "devices">;

@@ -2,6 +2,7 @@ import type { Media } from "../../media/probe/service.ts";
 import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
 import { installSteps, type SetupPlatform, type SetupStep, type ToolId } from "./tools_check_steps.ts";
 
+/** One program on the setup page; `steps` say how to install it on this platform. */
 export interface SetupTool {
   id: ToolId;
   name: string;
@@ -21,6 +22,7 @@ export interface SetupTools {
   tools: SetupTool[];
 }
 
+/** `dismissed`: the user put the setup page away. `inContainer` is replaced by tests. */
 export interface CheckToolsOptions {
   media: Pick<Media, "tools" | "capabilities">;
   platform: typeof Deno.build.os;

@@ -1,6 +1,7 @@
 /** How each program gets onto each platform. */
 
 export type SetupPlatform = "windows" | "macos" | "linux" | "freebsd" | "docker";
+/** The programs the setup page knows; only `ffmpeg` is required. */
 export type ToolId = "ffmpeg" | "encodertool" | "ripper" | "soulseek" | "ocr" | "cd" | "dovi" | "hdr10plus";
 
 /** One way to install something: a page, a command, or both. */

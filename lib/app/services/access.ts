@@ -11,6 +11,7 @@ import type { Auth } from "../../platform/auth/service.ts";
 import type { EventLog } from "../../platform/events/event_log.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 
+/** What authentication and sessions are built from. */
 export interface AccessDeps {
   settings: StoredSettings;
   store: Store;

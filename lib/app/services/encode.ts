@@ -14,6 +14,7 @@ export interface EncodeServices {
   hardware: Hardware;
 }
 
+/** What profiles and hardware are built from. */
 export interface EncodeDeps {
   settings: StoredSettings;
   store: Store;

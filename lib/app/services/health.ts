@@ -26,6 +26,7 @@ import { backupProbe, leftoversProbe, notificationProbe } from "../health/upkeep
 import type { InstanceBusEvents } from "../instance_events.ts";
 import type { MessageServices } from "./messages.ts";
 
+/** What all health checks together look at. */
 export interface HealthDeps {
   settings: StoredSettings;
   storage: Storage;

@@ -33,6 +33,7 @@ export interface JobServices {
   decisionContext: DecisionContext;
 }
 
+/** What the queue, its workers and their reports are built from; `crashPoint` only in test builds. */
 export interface JobServiceDeps {
   settings: StoredSettings;
   storage: Storage;

@@ -25,6 +25,7 @@ export interface LibraryServices {
   mqa: MqaListening;
 }
 
+/** What connected managers and the libraries of video and music are built from. */
 export interface LibraryDeps {
   settings: StoredSettings;
   storage: Storage;

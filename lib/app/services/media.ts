@@ -13,6 +13,7 @@ export interface MediaServices {
   programSearch: ToolSearch;
 }
 
+/** `settings` name the programs, when they are not to be found by name. */
 export interface MediaDeps {
   settings: StoredSettings;
   /** Where no program may lie. */

@@ -20,6 +20,7 @@ export interface MessageServices {
   failedTargets: Map<string, { name: string; detail: string }>;
 }
 
+/** What the events list and notifications are built from. */
 export interface MessageDeps {
   settings: StoredSettings;
   store: Store;

@@ -7,6 +7,7 @@ import type { InstallKind } from "../../platform/updates/install_text.ts";
 import { createUpdates, type Updates } from "../../platform/updates/service.ts";
 import type { MessageServices } from "./messages.ts";
 
+/** What the check for releases is built from; `url` only in tests. */
 export interface UpdateDeps {
   settings: StoredSettings;
   http: HttpClient;

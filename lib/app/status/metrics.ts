@@ -14,6 +14,7 @@ export interface Metrics {
   close(): void;
 }
 
+/** Where the figures come from; the functions are asked at each reading of `/metrics`. */
 export interface MetricsOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   queue: () => Promise<QueueState>;
@@ -27,6 +28,7 @@ export interface MetricsOptions {
 /** Requests and ends of jobs that wait for the library: it is loaded when somebody reads the figures, or when so many wait. */
 const MOST_WAITING = 1_000;
 
+/** Counts from the start on; the library that writes the text is loaded with the first reading. */
 export function createMetrics(options: MetricsOptions): Metrics {
   const waiting: ((figures: Figures) => void)[] = [];
   const { get: figures } = remembered(async () => {

@@ -23,6 +23,7 @@ export interface ChangeBy {
   session?: Session;
 }
 
+/** What a change of settings is judged by, and where it is recorded. */
 export interface SettingsChangeOptions {
   settings: StoredSettings;
   auth: Auth;
@@ -34,6 +35,7 @@ export interface SettingsChangeOptions {
   programsLocked: boolean;
 }
 
+/** Every change by a person goes through here: it is judged, saved and recorded as an event. */
 export interface SettingsChange {
   /** All or nothing. Throws `invalid` naming each wrong field. */
   save(patch: unknown, by: ChangeBy): Promise<SettingsSaved>;

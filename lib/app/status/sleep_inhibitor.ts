@@ -14,6 +14,7 @@ export interface SleepInhibitor {
   close(): Promise<void>;
 }
 
+/** `os` decides the program: systemd-inhibit, caffeinate or PowerShell; other systems have none. */
 export interface InhibitorOptions {
   os: typeof Deno.build.os;
   log: Log;
@@ -55,6 +56,7 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
   },
 };
 
+/** Runs a program of the platform for as long as sleep is to be prevented; starts nothing before `keep`. */
 export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOptions): SleepInhibitor {
   const way = WAYS[os];
   let wanted: string | undefined;

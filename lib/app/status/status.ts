@@ -20,14 +20,17 @@ const Tool = z.object({
   error: z.string().optional(),
 });
 
+/** Part `ffmpeg` of the system status, and its OpenAPI document. */
 export const FfmpegStatus = Tool.extend({
   videoEncoders: z.array(z.string()),
   audioEncoders: z.array(z.string()),
   hwaccels: z.array(z.string()),
   missing: z.array(z.object({ encoder: z.string(), profiles: z.array(z.string()) })),
 }).meta({ id: "FfmpegStatus" });
+/** What this ffmpeg can do; `missing` are encoders that profiles name and it lacks. */
 export type FfmpegStatus = z.infer<typeof FfmpegStatus>;
 
+/** The answer of the status API, and its OpenAPI document. */
 export const SystemStatus = z.object({
   version: z.string(),
   install: z.object({
@@ -65,8 +68,10 @@ export const SystemStatus = z.object({
   storage: z.array(StoragePath),
   jobs: z.object({ active: z.int(), queued: z.int(), waiting: z.int(), done: z.int(), failed: z.int() }),
 }).meta({ id: "SystemStatus" });
+/** The instance, its programs, hardware, connections, folders and queue at one moment; sizes in bytes. */
 export type SystemStatus = z.infer<typeof SystemStatus>;
 
+/** Where the status is read from, each time it is asked for. */
 export interface StatusFacts {
   media: Pick<Media, "tools" | "capabilities">;
   profiles: Pick<Profiles, "list">;

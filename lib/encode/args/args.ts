@@ -24,6 +24,7 @@ export interface SideFiles {
   coverComment?: string;
 }
 
+/** What the plan does not hold: paths, limits and the device of this machine. Only `output` is required. */
 export interface ArgOptions {
   /** Absolute path of the file to write. Its name may end in anything. */
   output: string;

@@ -7,6 +7,7 @@ import { coverForm, coversOf, type SideFiles } from "./args.ts";
 import type { Plan } from "../plan/model.ts";
 import { metadataFile, pictureBlock } from "../plan/video/picture_block.ts";
 
+/** Input of `makeSideFiles`. The plan decides which files are made: caption text, covers, a link for burning. */
 export interface SideFileOptions {
   ffmpegPath: string;
   probe: Probe;

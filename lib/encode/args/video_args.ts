@@ -8,6 +8,7 @@ import { x265Level } from "../plan/video/x265_level.ts";
 export const opt = (name: string, value: string | number | undefined): string[] =>
   value === undefined || value === "" ? [] : [name, String(value)];
 
+/** Limits that come from the job and not from the plan. */
 export interface VideoArgOptions {
   /** Upper bound of encoder threads; the encoder decides without it. */
   threads?: number;

@@ -4,6 +4,7 @@ import { type Recipe, VIDEO_ENCODERS, type VideoEncoder } from "../profiles/sche
 
 /** Ways to encode on hardware, as the settings name them. */
 export const METHODS = ["none", "amf", "nvenc", "qsv", "vaapi", "rkmpp", "videotoolbox", "v4l2"] as const;
+/** Value of the setting; `none` encodes on the CPU, every other one has a family in `familyOf`. */
 export type Method = (typeof METHODS)[number];
 
 /** The family of encoders of a method; undefined for `none`. */
@@ -19,6 +20,7 @@ export const encodersOf = (method: Method): VideoEncoder[] => {
 };
 const ORDER = ["h264", "hevc", "av1"];
 
+/** The recipe to encode with: the given one, or one whose encoder was replaced by a hardware encoder. */
 export interface HardwareChoice {
   recipe: Recipe;
   /** Why the picture stays on the CPU although a method is chosen. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { runProcess } from "../../kit/process/process.ts";
 import { findTool } from "../../media/tools/tools.ts";
 
+/** A `renderD*` device of the kernel (Linux): what VAAPI and Quick Sync open. */
 export interface RenderNode {
   /** e.g. `/dev/dri/renderD128`. */
   path: string;
@@ -10,6 +11,7 @@ export interface RenderNode {
   vendor?: string;
 }
 
+/** An NVIDIA card as nvidia-smi lists it; `index` is what NVENC takes as its device. */
 export interface Gpu {
   index: number;
   name: string;
@@ -21,6 +23,7 @@ export interface Devices {
   nvidiaGpus: Gpu[];
 }
 
+/** Where `findDevices` searches; every field defaults to the place on a real machine. */
 export interface DeviceRoots {
   /** Where the kernel shows its devices; a test builds a tree of its own. */
   sysRoot?: string;

@@ -16,14 +16,17 @@ export interface Hardware {
   test(input: TestInput, signal?: AbortSignal): Promise<TestResult>;
 }
 
+/** What the settings page sends to test a method before it is saved. */
 export type TestInput = Pick<TestRequest, "method" | "device" | "hardwareDecoding">;
 
+/** `roots` and `encode` are replaced by tests; by default the real devices and a real trial encode. */
 export interface HardwareOptions {
   media: Pick<Media, "capabilities">;
   roots?: DeviceRoots;
   encode?: typeof testEncode;
 }
 
+/** Runs one trial encode at a time; equal tests share one run, and one more may wait. */
 export function createHardware({ media, roots, encode = testEncode }: HardwareOptions): Hardware {
   // A test takes up to half a minute: one may wait for another, and who comes then is told at once.
   const pool = createPool({ running: 1, waiting: 1 });

@@ -4,6 +4,7 @@ import { videoEncoder } from "../profiles/encoders.ts";
 import type { VideoEncoder } from "../profiles/schema.ts";
 import { encodersOf, type Method } from "./choose.ts";
 
+/** One trial: which method on which device, by which ffmpeg. */
 export interface TestRequest {
   ffmpegPath: string;
   method: Method;

@@ -6,6 +6,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 
+/** Input of `listenTo`. The recipe decides whether any stream is decoded at all. */
 export interface ListenOptions {
   ffmpegPath: string;
   probe: Probe;

@@ -6,6 +6,7 @@ import type { PictureConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
 import type { ContentLight, HdrFormat, MasteringDisplay } from "../../media/probe/model.ts";
 
+/** `burn` draws a subtitle into the picture; `ocr` turns its pictures into text. Both leave the stream itself out. */
 export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
 
 /** Fate of one source stream, with the reason in words ("commentary", "not one of eng, jpn", ...). */
@@ -37,6 +38,7 @@ export interface DynamicHdrPlan {
   hdr10Plus?: true;
 }
 
+/** The picture of the result. `index` is the source's stream; sizes in pixels after crop and scaling. */
 export interface VideoPlan {
   index: number;
   encoder: VideoEncoder;
@@ -75,6 +77,7 @@ export interface VideoPlan {
   extraArgs: string[];
 }
 
+/** One audio stream of the result, made from the source's stream `index`. Sample rate in Hz. */
 export interface AudioPlan {
   index: number;
   encoder: AudioEncoder;
@@ -107,6 +110,7 @@ export interface AudioPlan {
   visualImpaired: boolean;
 }
 
+/** One subtitle stream of the result. Without `ocr` and `captions` it is the source's stream `index`. */
 export interface SubtitlePlan {
   index: number;
   /** The text is read off the pictures of stream `index` and comes from a file beside the source. */
@@ -133,6 +137,7 @@ export const isTextFile = ({ ocr, captions }: SubtitlePlan): boolean => ocr === 
 export const textKey = ({ index, forcedOnly }: Pick<SubtitlePlan, "index" | "forcedOnly">): string =>
   forcedOnly ? `${index}-forced` : `${index}`;
 
+/** One encode as data. The lists stand in the order of the result's streams; a job keeps it as JSON. */
 export interface Plan {
   container: Container;
   video?: VideoPlan;

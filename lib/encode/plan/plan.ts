@@ -23,6 +23,7 @@ type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
 /** What looking at the file itself found. */
 export interface PlanFindings extends PictureFindings, SoundFindings {}
 
+/** What `plan` may know beside probe and recipe. All optional: what is absent was not looked at or is not known. */
 export interface PlanOptions extends PlanFindings {
   /** The picture is copied whatever the profile says; sound follows the profile. */
   audioOnly?: boolean;

@@ -9,6 +9,7 @@ export interface RateWindow {
   bytesPerSecond: number;
 }
 
+/** Which stream is measured, in windows of how many seconds. */
 export interface RateProfileRequest {
   ffprobePath: string;
   probe: Probe;

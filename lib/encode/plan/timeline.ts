@@ -12,6 +12,7 @@ export interface StreamSpan {
   keys: number[];
 }
 
+/** Which file is read by ffprobe, and which part of it. */
 export interface TimelineOptions {
   ffprobePath: string;
   path: string;
@@ -21,6 +22,7 @@ export interface TimelineOptions {
   timeoutMs?: number;
 }
 
+/** `spans` by stream index; a stream without packets in the interval has none. */
 export interface Timeline {
   spans: Map<number, StreamSpan>;
   /** What the demuxer complained about. */

@@ -72,6 +72,7 @@ export function channelName(channels: number, layout?: string): string {
 }
 
 const HDR: Record<HdrFormat, string> = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" };
+/** For plan summaries and pages: `SDR`, `HDR10` or `HLG`. */
 export const hdrName = (hdr: HdrFormat): string => HDR[hdr];
 
 /**

@@ -37,6 +37,7 @@ const album = (
   fallbackAudio: "none",
 });
 
+/** One row per container a profile may name; music containers hold no video stream but a cover. */
 export const CONTAINER_FACTS = {
   mkv: {
     muxer: "matroska",
@@ -88,6 +89,7 @@ export const CONTAINER_FACTS = {
   m4a: album("ipod", ".m4a", ["alac", "aac"], "picture"),
 } satisfies Record<Container, ContainerFacts>;
 
+/** The row of one container, with the fields that some rows leave out as optional. */
 export const containerFacts = (container: Container): ContainerFacts => CONTAINER_FACTS[container];
 
 /** Containers that hold one piece of music and no picture. */

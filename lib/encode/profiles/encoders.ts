@@ -17,8 +17,10 @@ export type EncoderFamily =
   | "rkmpp"
   | "v4l2m2m";
 
+/** ffmpeg's codec names of what our video encoders make; `copy` keeps whatever the source has. */
 export type VideoCodec = "copy" | "h264" | "hevc" | "av1" | "vp9";
 
+/** What planning, the profile page and argument building need to know of one video encoder. */
 export interface VideoEncoderFacts {
   family: EncoderFamily;
   /** ffmpeg's codec name of the result. */
@@ -75,6 +77,7 @@ const videotoolbox = (codec: VideoCodec, pixelFormats: Row["pixelFormats"]) =>
 const rkmpp = (codec: VideoCodec) =>
   hard({ family: "rkmpp", codec, quality: { label: "QP", min: 0, max: 51 }, pixelFormats: gpu8 });
 
+/** Ranges, presets and tunes as ffmpeg's encoders take them; `videoEncoder` reads a row. */
 export const VIDEO_ENCODER_FACTS = {
   copy: cpu({ family: "copy", codec: "copy", pixelFormats: software }),
   libx264: cpu({
@@ -126,6 +129,7 @@ export const VIDEO_ENCODER_FACTS = {
 /** The row of one encoder. */
 export const videoEncoder = (name: VideoEncoder): VideoEncoderFacts => VIDEO_ENCODER_FACTS[name];
 
+/** Limits of one audio encoder, by which sources that exceed them are mixed down or resampled. */
 export interface AudioEncoderFacts {
   /** ffmpeg's codec name of the result. */
   codec: string;
@@ -153,6 +157,7 @@ const exact = (codec: string, maxChannels: number, maxSampleRate: number): Audio
   lossless: true,
 });
 
+/** Limits as ffmpeg's encoders have them, or the encoder tool's for `ape`. */
 export const AUDIO_ENCODER_FACTS = {
   copy: lossy("copy", 0, 64, 768_000),
   aac: lossy("aac", 192, 8, 96_000),
@@ -168,4 +173,5 @@ export const AUDIO_ENCODER_FACTS = {
   ape: exact("ape", 2, 192_000),
 } satisfies Record<AudioEncoder, AudioEncoderFacts>;
 
+/** The row of one audio encoder; `copy` has limits that no source exceeds. */
 export const audioEncoder = (name: AudioEncoder): AudioEncoderFacts => AUDIO_ENCODER_FACTS[name];

@@ -111,6 +111,7 @@ const X264_KEYS = words(`aq-mode aq-strength psy-rd deblock ref bframes b-adapt 
   fullrange chromaloc force-cfr no-psy psy ratetol cplxblur qblur bluray-compat stitchable pic-struct`);
 for (const name of ["-x264-params", "-x264opts"] as const) PARAMETERS[name] = { pair: /:/, keys: X264_KEYS };
 
+/** Either arguments that may be appended to a command, or a sentence for the form that says what is not allowed. */
 export type ExtraArgs = { args: string[]; error?: undefined } | { args?: undefined; error: string };
 
 /** Splits the text like a careful reader would and checks every option. The error says which word is wrong. */

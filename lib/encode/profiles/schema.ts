@@ -27,8 +27,10 @@ export const VIDEO_ENCODERS = [
   "h264_v4l2m2m",
   "hevc_v4l2m2m",
 ] as const;
+/** ffmpeg's encoder name, or `copy`. Each has a row in `VIDEO_ENCODER_FACTS`. */
 export type VideoEncoder = (typeof VIDEO_ENCODERS)[number];
 
+/** Every audio encoder a profile may name: ffmpeg's names, but `ape`, which the encoder tool makes. */
 export const AUDIO_ENCODERS = [
   "copy",
   "aac",
@@ -43,16 +45,22 @@ export const AUDIO_ENCODERS = [
   "wavpack",
   "ape",
 ] as const;
+/** ffmpeg's encoder name, `copy` or `ape`. Each has a row in `AUDIO_ENCODER_FACTS`. */
 export type AudioEncoder = (typeof AUDIO_ENCODERS)[number];
 
+/** Every container a profile may name, under its file name extension. */
 export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape", "m4a"] as const;
+/** Each has a row in `CONTAINER_FACTS`, which says what it can hold. */
 export type Container = (typeof CONTAINERS)[number];
 
+/** The values of `mediaType` in profiles and smart profiles. */
 export const MEDIA_TYPES = ["any", "movie", "tv", "anime", "music"] as const;
+/** What a profile is meant for. `any`: rules then see the type that the library manager gives the file. */
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 const language = z.string().regex(/^[a-z]{2,3}$/, "Use a language code such as eng or jpn.");
 
+/** Part `video` of a profile. Which presets, tunes and qualities an encoder really takes is checked on saving. */
 export const VideoRecipe = z.object({
   encoder: z.enum(VIDEO_ENCODERS).default("libx265"),
   quality: z.number().min(0).max(255).default(20).describe("CRF, CQ, ICQ, QP or quality, by encoder family"),
@@ -74,6 +82,7 @@ export const VideoRecipe = z.object({
   hwMode: z.enum(["auto", "software"]).default("auto"),
 }).meta({ id: "VideoRecipe" });
 
+/** Part `audio` of a profile. 0 keeps what the source has, for channels, sample rate (Hz) and bit depth. */
 export const AudioRecipe = z.object({
   encoder: z.enum(AUDIO_ENCODERS).default("copy"),
   bitrate: z.int().min(0).max(6000).default(0).describe("kbit/s per stream; 0 = the encoder's default"),
@@ -96,6 +105,7 @@ export const AudioRecipe = z.object({
   embedCover: z.boolean().default(false),
 }).meta({ id: "AudioRecipe" });
 
+/** Part `subtitles` of a profile. Empty `languages` keep all; an empty `burnLanguage` fits any language. */
 export const SubtitleRecipe = z.object({
   mode: z.enum(["copy", "copy-text", "burn", "none"]).default("copy"),
   languages: z.array(language).max(50).default([]),
@@ -108,6 +118,7 @@ export const SubtitleRecipe = z.object({
   dropCommentary: z.boolean().default(false),
 }).meta({ id: "SubtitleRecipe" });
 
+/** Part `output` of a profile. `keepOriginalDays`: null = as the settings say. */
 export const OutputRecipe = z.object({
   directory: z.string().max(4000).default("").describe("Empty = next to the source"),
   suffix: z.string().max(60).default(""),
@@ -133,6 +144,7 @@ export const ProfileInput = z.object({
   subtitles: SubtitleRecipe.prefault({}),
   output: OutputRecipe.prefault({}),
 }).meta({ id: "ProfileInput" });
+/** A profile without id and computed facts, as forms and `POST` send it and exports hold it. */
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
 /** Only what is named is set: no defaults, unlike in a profile. */
@@ -152,6 +164,7 @@ export const ProfileChange = partly(ProfileInput.omit({ video: true, audio: true
     subtitles: partly(SubtitleRecipe).optional(),
     output: partly(OutputRecipe).optional(),
   }).meta({ id: "ProfileChange" });
+/** A partial change, at both levels: what it does not name stays as it is. */
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** A profile as the API answers it. */
@@ -163,6 +176,7 @@ export const Profile = ProfileInput.extend({
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),
 }).meta({ id: "Profile" });
+/** `missingEncoders` are those this ffmpeg lacks; `usedBy` are dotted keys of settings. Presets have no times. */
 export type Profile = z.infer<typeof Profile>;
 
 /** What the planner needs of a profile: no computed facts. */

@@ -2,6 +2,7 @@
 import type { Profile, ProfileChange, ProfileInput } from "./schema.ts";
 import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./smart/schema.ts";
 
+/** Presets and the user's profiles under one set of ids. */
 export interface Profiles {
   /** Presets first, then the user's, each by name. */
   list(): Promise<Profile[]>;
@@ -19,6 +20,7 @@ export interface Profiles {
   readonly smart: SmartProfiles;
 }
 
+/** Profiles with rules over a plain profile; built-in ones and the user's under one set of ids. */
 export interface SmartProfiles {
   /** The built-in ones first, then the user's, each by name. */
   list(): Promise<SmartProfile[]>;

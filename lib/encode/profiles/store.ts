@@ -13,6 +13,7 @@ import { createSmartProfiles } from "./smart/store.ts";
 import { profileUses } from "./uses.ts";
 import { checkRecipe, missingEncoders } from "./validate.ts";
 
+/** What profiles are made of. `capabilities` says which encoders this ffmpeg lacks. */
 export interface ProfilesDeps {
   repository: ProfileRepository<ProfileRow>;
   smartRepository: ProfileRepository<SmartProfileRow>;

@@ -4,6 +4,7 @@ import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import { type ProgressReport, readProgress } from "./progress.ts";
 
+/** Input of a decoding without output, which only serves to hear what the decoders complain about. */
 export interface DecodeOptions {
   ffmpegPath: string;
   path: string;
@@ -15,6 +16,7 @@ export interface DecodeOptions {
   onProgress?(report: ProgressReport): void;
 }
 
+/** `frames` counts pictures; `outTimeSeconds` is how far decoding came. */
 export interface DecodeResult {
   /** Lines of trouble, without addresses and repetitions. */
   errors: string[];

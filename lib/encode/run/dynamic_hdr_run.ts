@@ -3,6 +3,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { type Child, runProcess, startProcess } from "../../kit/process/process.ts";
 import type { Command, DynamicHdrSteps, MuxStep } from "./dynamic_hdr_steps.ts";
 
+/** Applies to every program of the steps; `nice` is Unix niceness. */
 export interface RunStepsOptions {
   nice?: number;
   signal?: AbortSignal;

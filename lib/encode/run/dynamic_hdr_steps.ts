@@ -38,6 +38,7 @@ export interface MuxStep {
   timestamps: string;
 }
 
+/** Absolute paths of files and tools, from which all commands of the steps are made. */
 export interface StepOptions {
   ffmpegPath: string;
   ffprobePath: string;

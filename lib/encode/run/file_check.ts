@@ -40,6 +40,7 @@ export interface FileHealth {
   seconds: number;
 }
 
+/** Input of a check that decodes all pictures and sound of one file. */
 export interface FileCheckOptions {
   ffmpegPath: string;
   ffprobePath: string;

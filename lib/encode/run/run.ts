@@ -6,6 +6,7 @@ import { type ProgressReport, readProgress } from "./progress.ts";
 import { createSourceErrors, logLine, type SourceErrors } from "./source_errors.ts";
 import { isDiskFull, tellingLine } from "./tool_words.ts";
 
+/** One run of ffmpeg. `nice` is Unix niceness; abort `signal` to stop it. */
 export interface RunFfmpegOptions {
   ffmpegPath: string;
   /** Everything after the binary; must write `-progress` to `pipe:1`. */

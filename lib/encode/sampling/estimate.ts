@@ -22,6 +22,7 @@ export interface SizeEstimate {
   model?: SizeModel;
 }
 
+/** A size as the model alone sees it, kept with the job so that its real size can correct later estimates. */
 export interface SizeModel {
   /** Encoder, tune, class of height and encoder preset: jobs with the same key behave alike. */
   key: string;
@@ -46,6 +47,7 @@ export type Corrections = Readonly<Record<string, Correction>>;
 /** The likely range of the model alone, as parts of its guess. */
 export const MODEL_RANGE = { low: 0.65, high: 1.5 } as const;
 
+/** What is known beside probe and plan. Without `corrections` the model guesses alone. */
 export interface EstimateOptions {
   /** Flat areas and clean lines need less. */
   animation?: boolean;

@@ -6,6 +6,7 @@ import type { VideoEncoder } from "../profiles/schema.ts";
 /** How alike two pictures look, by three metrics: what they are called, measured in, and how quality moves them. */
 
 export const METRICS = ["vmaf", "xpsnr", "ssim"] as const;
+/** ffmpeg computes all three; which of them it was built with is in its capabilities. */
 export type Metric = (typeof METRICS)[number];
 
 interface MetricFacts {
@@ -26,6 +27,7 @@ const linear = (score: number): number => score;
 /** SSIM in decibels, as ffmpeg prints it behind the score. */
 const decibels = (score: number): number => -10 * Math.log10(Math.max(1e-6, 1 - score));
 
+/** `tolerance` is in the metric's own unit; `perCrf` is the usual change of the linear score per step of CRF. */
 export const METRIC_FACTS: Record<Metric, MetricFacts> = {
   vmaf: { name: "VMAF", filter: "libvmaf", tolerance: 0.3, digits: 1, unit: "", toLinear: linear, perCrf: -1 },
   xpsnr: { name: "XPSNR", filter: "xpsnr", tolerance: 0.3, digits: 1, unit: " dB", toLinear: linear, perCrf: -0.6 },

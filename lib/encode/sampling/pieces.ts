@@ -30,6 +30,7 @@ export function piecesOf(
   });
 }
 
+/** One piece to encode as the plan says, into a file of its own. */
 export interface PieceEncode {
   ffmpegPath: string;
   ffprobePath: string;

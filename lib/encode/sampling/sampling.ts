@@ -56,6 +56,7 @@ async function sizePieces({ ffprobePath, probe, plan, signal }: Pictured): Promi
   return even.map((piece) => ({ ...piece, weight: 1 / even.length, rateRatio: 1 }));
 }
 
+/** How a search ended; kept with the job. `seconds` is wall time, `target` in the unit of the metric. */
 export interface QualitySearch {
   metric: Metric;
   target: number;
@@ -66,6 +67,7 @@ export interface QualitySearch {
   seconds: number;
 }
 
+/** `onTrial` hears the number of each trial before it is encoded, from 1. */
 export interface SearchRequest extends Pictured {
   metric: Metric;
   target: number;
@@ -126,6 +128,7 @@ function settled(piece: Piece, pieces: Piece[], path: string, fps: number) {
 export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
   piecesOf(durationSeconds, { ...(durationSeconds > 600 ? { count: 4, seconds: 3 } : { count: 4, seconds: 10 }), fps });
 
+/** A comparison of the finished encode with its source; `onProgress` hears a share from 0 to 1. */
 export interface MeasureRequest extends Pictured {
   metric: Metric;
   /** The finished encode. */

@@ -8,6 +8,7 @@ import type { Metric } from "./metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Piece } from "./pieces.ts";
 
+/** One comparison of a part of the source with its encode; the source is first cropped and scaled as planned. */
 export interface ScoreRequest {
   ffmpegPath: string;
   /** The source, and what was planned for its picture. */

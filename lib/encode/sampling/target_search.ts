@@ -10,6 +10,7 @@ export interface Trial {
   score: number;
 }
 
+/** What is searched for, and the encoder with the profile's own quality number, where the search begins. */
 export interface Search {
   metric: Metric;
   target: number;

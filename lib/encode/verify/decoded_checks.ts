@@ -33,6 +33,7 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
   damaged: "Pictures are damaged",
 };
 
+/** Wrong, missing or damaged pictures in the parts that were decoded; undefined `found` = decoding failed. */
 export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found?.picture) return { problems: [], unmade: "The pictures could not be compared." };
   const { picture } = found;
@@ -74,6 +75,7 @@ const SOUND_WORDS: Record<SoundFaultKind, string> = {
   muffled: "is muffled",
 };
 
+/** Late, silent, swapped or distorted sound, track by track; tracks with the same packets are left out. */
 export function checkSound({ pairs, identical }: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found) return { problems: [], unmade: "The sound could not be compared." };
   const problems: string[] = [];

@@ -20,6 +20,7 @@ export interface CheckResult {
   text: string;
 }
 
+/** Input of `verify`: the files, the plan the result was made by, and how thorough to be. */
 export interface VerifyOptions {
   ffmpegPath: string;
   ffprobePath: string;
@@ -36,6 +37,7 @@ export interface VerifyOptions {
   onProgress?(share: number): void;
 }
 
+/** What `verify` found. `ok` is false as soon as there is one problem; `unmade` alone leaves it true. */
 export interface Verdict {
   ok: boolean;
   /** Why the result must not be published, in words. */

@@ -10,6 +10,7 @@ import type { Evidence, Findings } from "./model.ts";
 const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm", ipod: "mov" };
 const MIN_BYTES = 200;
 
+/** The demuxer ffprobe chose must be that of the planned container, and the file larger than an empty one. */
 export function checkContainer({ result, plan }: Evidence): Findings {
   const { muxer } = containerFacts(plan.container);
   const names = result.format.split(",");

@@ -15,6 +15,7 @@ export const EstimateInput = z.object({
     "Encode short pieces of the files instead of trusting the model: answers 202 and goes on in the background",
   ),
 }).meta({ id: "EstimateInput" });
+/** `anime` counts more than what the library says of the file; sizes are read from the files, not from `size`. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
 /** What all files together would come to with one profile. Sizes are bytes. */
@@ -33,6 +34,7 @@ export const Estimate = z.object({
   nothingToDo: z.boolean(),
   encodeSeconds: z.int().optional().describe("Expected wall time; absent when neither sample nor earlier job tells"),
 }).meta({ id: "SizeEstimate" });
+/** `low` and `high` are the likely range; `exact`: nothing was guessed by the model. `notes` are sentences. */
 export type Estimate = z.infer<typeof Estimate>;
 
 /** A file or a profile that could not be estimated. */
@@ -50,6 +52,7 @@ export const Estimates = z.object({
   files: z.int(),
   errors: z.array(EstimateError),
 }).meta({ id: "Estimates" });
+/** One entry per profile that could be estimated; what could not be is in `errors`. */
 export type Estimates = z.infer<typeof Estimates>;
 
 /** A sampled estimate that is being made, or was. */
@@ -63,6 +66,7 @@ export const EstimateRun = z.object({
   result: Estimates.optional().describe("When it is done"),
   error: z.object({ code: z.string(), message: z.string() }).optional().describe("When it failed"),
 }).meta({ id: "EstimateRun" });
+/** `progress` goes from 0 to 1; runs are kept in memory only. */
 export type EstimateRun = z.infer<typeof EstimateRun>;
 
 /** How far earlier estimates were from their results. */
@@ -77,4 +81,5 @@ export const EstimateAccuracy = z.object({
     correction: z.number().describe("The model's guess is multiplied by this"),
   })),
 }).meta({ id: "EstimateAccuracy" });
+/** Null where there are no finished jobs yet; `models` are the keys of size models with their corrections. */
 export type EstimateAccuracy = z.infer<typeof EstimateAccuracy>;

@@ -25,6 +25,7 @@ export const QualityReport = z.object({
   worst: z.array(Moment).describe("The worst moments, each a few seconds from the others"),
   measuredAt: z.iso.datetime(),
 }).meta({ id: "QualityReport" });
+/** Scores in the unit of `metric`; one report per job, which measuring again replaces. */
 export type QualityReport = z.infer<typeof QualityReport>;
 
 /** Quality reports of finished jobs. */

@@ -31,4 +31,5 @@ export const FileCheck = z.object({
   error: z.string().optional(),
   checkedAt: z.iso.datetime().optional(),
 }).meta({ id: "FileCheck" });
+/** `health` is set when `state` is `done`, `error` when it is `failed`. */
 export type FileCheck = z.infer<typeof FileCheck>;

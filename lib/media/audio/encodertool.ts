@@ -10,6 +10,7 @@ import {
   optionRanges,
 } from "./encodertool_text.ts";
 
+/** `path` is the absolute path of freaccmd. */
 export interface ReadOptions {
   path: string;
   signal?: AbortSignal;
@@ -54,6 +55,7 @@ async function privateHome(home: string): Promise<Record<string, string>> {
   return { HOME: home, XDG_CONFIG_HOME: config };
 }
 
+/** One conversion by the tool at `path`; it is killed when `signal` aborts or `timeoutMs` is over. */
 export interface RunOptions {
   path: string;
   /** From `encodertoolArgs()`. */

@@ -17,6 +17,7 @@ export type MusicTarget =
   | { encoder: "wv" }
   | { encoder: "mac"; mode?: "fast" | "normal" | "high" | "extra" | "insane" };
 
+/** One source file to convert into one output file. */
 export interface EncodertoolJob {
   target: MusicTarget;
   /** Absolute. */

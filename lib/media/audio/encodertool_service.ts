@@ -11,6 +11,7 @@ export interface EncodertoolStatus {
   error?: string;
 }
 
+/** Remembers what the tool answered, because each question starts it. */
 export interface EncodertoolService {
   /** Asked once for each file; `refresh` asks again. Never throws. */
   status(options?: { refresh?: boolean }): Promise<EncodertoolStatus>;

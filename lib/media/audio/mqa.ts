@@ -12,6 +12,7 @@ export interface MqaFinding {
   bitPosition?: number;
 }
 
+/** Takes the samples of one stream in order; `result` may be asked at any time and speaks of what was pushed so far. */
 export interface MqaDetector {
   /** Interleaved left and right as integers of the file's own depth; whole frames. */
   push(samples: Int32Array): void;
@@ -82,6 +83,7 @@ export function rateOf(code: number): number {
 /** What the detector must know of a stream. */
 export type MqaStream = Pick<AudioStream, "index" | "channels" | "bitDepth" | "lossless" | "sampleRate">;
 
+/** A file and the stream of it to decode; `stream` is that of the probe. */
 export interface DetectOptions extends Omit<SoundRequest, "streamIndex"> {
   stream: MqaStream;
 }

@@ -3,6 +3,7 @@ import { sourceIdentity } from "../probe/source.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 import { type StreamInfo, streamInfoOf } from "./stream_info.ts";
 
+/** A file and a stream of it to decode. */
 export interface Md5Request extends SoundRequest {
   /** The stream's own depth in bits: samples are hashed as 2, 3 or 4 bytes, lowest first, like FLAC does. */
   bitDepth: number;

@@ -39,6 +39,7 @@ export interface MeasuredTrack {
   samplePeak: number;
 }
 
+/** Gains of the tracks of one album, measured together. */
 export interface AlbumGain {
   /** One per track in the order given; undefined for a silent track, which gets no tags. */
   tracks: (Gain | undefined)[];

@@ -8,6 +8,7 @@ export type MusicContainer = "flac" | "ogg" | "wv" | "ape" | "mp3" | "opus" | "m
 /** A metadata key and its value; an empty value takes the key away, as in ffmpeg. */
 export type Tag = [key: string, value: string];
 
+/** What was measured of one track, and what its source says; decides which tags are set and which are removed. */
 export interface TagFacts {
   container: MusicContainer;
   /** Undefined when the track was not measured or is silent. */

@@ -5,6 +5,7 @@ import type { HdrFormat } from "../probe/model.ts";
 import { stillFilters } from "./picture_filters.ts";
 import { sourceIdentity } from "../probe/source.ts";
 
+/** One picture to take out of a file; `hdr` is what the picture is converted from, absent for SDR. */
 export interface FrameRequest {
   ffmpegPath: string;
   path: string;
@@ -49,4 +50,5 @@ export const stillArgs = (hdr: HdrFormat, width: number): string[] => [
   ...["-f", "image2pipe"],
 ];
 
+/** Tells a whole picture from the empty output of an ffmpeg that found none, by size and first bytes. */
 export const isJpeg = (bytes: Uint8Array): boolean => bytes.length > 100 && bytes[0] === 0xff && bytes[1] === 0xd8;

@@ -3,6 +3,7 @@ import { startProcess } from "../../kit/process/process.ts";
 import { isJpeg, stillArgs } from "./frames.ts";
 import type { HdrFormat } from "../probe/model.ts";
 
+/** The newest picture of an encode in progress, as a JPEG of `width` pixels. */
 export interface GrowingRequest {
   ffmpegPath: string;
   /** A Matroska or WebM file that ffmpeg is still writing. */

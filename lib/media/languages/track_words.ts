@@ -8,9 +8,13 @@ const FORCED = /\bforced\b|\berzwungen|\bforc[ée]e?s?\b|\bforzad[oa]s?\b|\bforz
 const VISUALLY_IMPAIRED =
   /audio.?descri|descriptive|visual(?:ly)?.?impaired|blind|hörfilm|audiodeskription|malvoyant|audiodesc/iu;
 
+/** Whether a title says that people talk about the film; false without a title, as for the others here. */
 export const saysCommentary = (title: string | undefined): boolean => title !== undefined && COMMENTARY.test(title);
+/** Whether a subtitle's title says SDH, closed captions or the like. */
 export const saysHearingImpaired = (title: string | undefined): boolean =>
   title !== undefined && HEARING_IMPAIRED.test(title);
+/** Whether a subtitle's title says that only foreign speech is translated. */
 export const saysForced = (title: string | undefined): boolean => title !== undefined && FORCED.test(title);
+/** Whether a sound track's title says that it describes the picture. */
 export const saysVisuallyImpaired = (title: string | undefined): boolean =>
   title !== undefined && VISUALLY_IMPAIRED.test(title);

@@ -7,6 +7,7 @@ import type { Probe, VideoStream } from "./model.ts";
 import { mainVideo, probeFromJson } from "./probe.ts";
 import { sourceIdentity } from "./source.ts";
 
+/** `ffprobePath` is absolute; less `depth` is quicker and leaves out facts that headers do not tell. */
 export interface ProbeOptions {
   ffprobePath: string;
   signal?: AbortSignal;

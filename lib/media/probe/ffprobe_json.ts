@@ -39,7 +39,9 @@ const RawStream = z.object({
   tags,
   side_data_list: z.array(sideData).catch([]).default([]),
 });
+/** A stream as ffprobe prints it: numbers are often texts, and any field may be absent. */
 export type RawStream = z.infer<typeof RawStream>;
+/** An entry of `side_data_list`, of a stream or of a frame: HDR metadata, rotation and the like. */
 export type RawSideData = z.infer<typeof sideData>;
 
 /** What `-show_format -show_streams -show_chapters` answers. */
@@ -63,6 +65,7 @@ export const RawProbe = z.object({
   })).default([]),
   [MORE_CHAPTERS]: z.boolean().default(false),
 });
+/** Times are seconds as text; `programs` are those of transport streams. */
 export type RawProbe = z.infer<typeof RawProbe>;
 
 /** What `-show_frames` answers about the first pictures: HDR facts that only the bit stream carries, and the field order. */
@@ -75,6 +78,7 @@ export const RawFrames = z.object({
     side_data_list: z.array(sideData).catch([]).default([]),
   })).default([]),
 });
+/** The first frames of the main picture; what their bit stream does not say is absent. */
 export type RawFrames = z.infer<typeof RawFrames>;
 
 /** A decimal number out of ffprobe's text; undefined for `N/A` and nothing. */

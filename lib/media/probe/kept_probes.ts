@@ -12,6 +12,7 @@ interface KeptProbe {
   found?: Probe;
 }
 
+/** Probes in memory, by path and tool; the oldest is dropped when there are too many. */
 export interface KeptProbes {
   /**
    * Reads a file, and again only when it or the tool is another one. Those who ask for the same file at once share an

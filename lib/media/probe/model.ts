@@ -48,6 +48,7 @@ interface StreamBase {
   skippedSeconds?: number;
 }
 
+/** A picture that moves; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
 export interface VideoStream extends StreamBase {
   kind: "video";
   width: number;
@@ -82,6 +83,7 @@ export interface VideoStream extends StreamBase {
   frameCount?: number;
 }
 
+/** A sound track; sample rate in Hz, `bitDepth` absent where the codec has none. */
 export interface AudioStream extends StreamBase {
   kind: "audio";
   channels: number;
@@ -101,6 +103,7 @@ export interface AudioStream extends StreamBase {
   original: boolean;
 }
 
+/** A subtitle track; `picture` is for formats such as PGS and VobSub, which only OCR can make text of. */
 export interface SubtitleStream extends StreamBase {
   kind: "subtitle";
   form: "text" | "picture";
@@ -124,8 +127,10 @@ export interface DataStream extends StreamBase {
   kind: "data";
 }
 
+/** `kind` tells which; `index` counts all kinds of a file together. */
 export type Stream = VideoStream | AudioStream | SubtitleStream | AttachmentStream | DataStream;
 
+/** Times in seconds; `title` is absent when the chapter has no name. */
 export interface Chapter {
   startSeconds: number;
   endSeconds: number;

@@ -26,6 +26,7 @@ export interface Media {
   frame(request: Omit<FrameRequest, "ffmpegPath">): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** What ffprobe prints about a file, under ffprobe's own names, for `/api/media/metadata`. */
 export interface MediaMetadata {
   path: string;
   format: Record<string, unknown>;
@@ -33,6 +34,7 @@ export interface MediaMetadata {
   chapters: Record<string, unknown>[];
 }
 
+/** What the service is made of; empty paths in the settings mean that programs are found by name. */
 export interface MediaOptions {
   settings: { current(): { ffmpegPath: string; ffprobePath: string } };
   search?: ToolSearch;

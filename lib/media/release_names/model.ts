@@ -3,6 +3,7 @@
 /** Which manager's world a name belongs to, when the caller knows. */
 export type ReleaseHint = "movie" | "series" | "anime" | "music";
 
+/** Where a release was copied from; the quality names of Radarr and Sonarr are built on it. */
 export type Source =
   | "bluray"
   | "web-dl"
@@ -18,6 +19,7 @@ export type Source =
   | "cd"
   | "vinyl";
 
+/** What a quality name has beyond source and resolution. */
 export type Modifier = "remux" | "brdisk" | "rawhd" | "screener" | "regional";
 
 /** The facts that quality words tell. */
@@ -77,6 +79,7 @@ export interface Numbering extends Numbers {
   version?: number;
 }
 
+/** For a name in which no number counts; a new object each time, because callers add to the lists. */
 export const noNumbers = (): Numbers => ({
   seasons: [],
   episodes: [],

@@ -39,6 +39,7 @@ export function libraryFolder(folder: string): { title: string; year: number } |
     : undefined;
 }
 
+/** Whether a folder holds one disc or a part of its structure, as `CD1` or `VIDEO_TS`: its name tells no title. */
 export const isDiscFolder = (folder: string): boolean => DISC.test(folder.trim());
 
 const HEX = /^[0-9a-f]{24,}$/iu;
@@ -86,5 +87,6 @@ export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
   folder.year !== undefined && folder.source !== undefined && !folder.fullSeason && file.year === undefined &&
   file.source === undefined && !tellsNumbers(file);
 
+/** Whether a name says which episode or season it is, by number or by date. */
 export const tellsNumbers = (name: ReleaseName): boolean =>
   name.season !== undefined || name.absolute.length > 0 || name.airDate !== undefined || name.episodes.length > 0;

@@ -9,6 +9,7 @@ import { readPictures } from "./tesseract.ts";
 import { reasonToKeepPictures } from "./trust.ts";
 import type { WordList } from "./word_list.ts";
 
+/** One stream to read as text, and the tools to do it with. */
 export interface OcrRequest extends ExtractRequest {
   tesseractPath: string;
   stream: { index: number; codec: string; language?: string };
@@ -45,6 +46,7 @@ export interface OcrRefusal {
   why: string;
 }
 
+/** `outcome` tells which: text to use, or the reason why the pictures have to stay. */
 export type OcrResult = OcrText | OcrRefusal;
 
 /** Reads a picture subtitle stream as text. Throws `JobFailure` `unreadable`, `tool_missing`, `tool_failed`. */

@@ -5,6 +5,7 @@ import { runProcess } from "../../kit/process/process.ts";
 import type { GreyPicture } from "./model.ts";
 import { greyPng } from "./pictures/png.ts";
 
+/** Pictures to read in one go; the texts come back in the same order. */
 export interface ReadRequest {
   tesseractPath: string;
   pictures: GreyPicture[];

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { findTool, type ToolSearch } from "../tools/tools.ts";
 
+/** Absolute paths; `mkvextractPath` is absent where mkvtoolnix is not installed. */
 export interface OcrTools {
   tesseractPath: string;
   /** Needed for DVD subtitles only. */

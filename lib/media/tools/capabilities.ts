@@ -2,6 +2,7 @@ import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import type { Capabilities } from "../probe/model.ts";
 
+/** Absolute paths of the two programs to ask. */
 export interface ToolPaths {
   ffmpegPath: string;
   ffprobePath: string;

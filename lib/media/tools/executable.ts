@@ -2,6 +2,7 @@
 
 export type Machine = "x86_64" | "aarch64" | "x86" | "arm" | "riscv64" | "other";
 
+/** A universal Mach-O file has several machines; whether it runs here is for the caller to compare. */
 export interface ExecutableKind {
   form: "elf" | "mach-o" | "pe" | "script" | "unknown";
   /** Empty for scripts and what is not recognised. */

@@ -7,6 +7,7 @@ export interface ToolLookup {
   error?: string;
 }
 
+/** How a program is searched for; tests give all of it, the program itself only `judge`. */
 export interface ToolSearch {
   /** Folders to look in, in order. Default: PATH, then the places packages install to. */
   folders?: string[];

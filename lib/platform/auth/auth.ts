@@ -13,6 +13,7 @@ import { createSessions, type Session, type Sessions } from "./session.ts";
 import { preparedSettings } from "./settings_guard.ts";
 import { createThrottle, type FailureStore, type Throttle } from "./throttle.ts";
 
+/** What authentication is made of. `settings.update` stores password hashes; `secret` also lasts over restarts. */
 export interface AuthOptions {
   settings: Pick<SettingsService, "current" | "update">;
   sessions: SessionRepository;

@@ -11,6 +11,7 @@ export interface GateFacts {
   login: "none" | "right" | "wrong";
 }
 
+/** By what a request is admitted; a refusal becomes status 401 or the login page. */
 export type Decision = { admit: "public" | "key" | "login" | "local" } | { refuse: "unauthorized" };
 
 /**

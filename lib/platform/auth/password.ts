@@ -10,6 +10,7 @@ export interface Passwords {
   verify(password: string, stored: string): Promise<{ right: boolean; outdated: boolean }>;
 }
 
+/** Only tests pass these: a real hash takes long by design. */
 export interface PasswordOptions {
   /** log2 of scrypt's N; 17 takes 128 MB and about 0.3 s. Tests take less. */
   cost?: number;

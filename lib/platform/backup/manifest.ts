@@ -4,16 +4,20 @@ import { BACKUP_TYPES } from "../model.ts";
 
 /** The files a backup can hold, besides what it says of itself. */
 export const FILE_NAMES = ["settings.json", "lathe.db"] as const;
+/** Name of an entry that a restore puts in force; the database is SQLite. */
 export type FileName = (typeof FILE_NAMES)[number];
 
+/** The entry that lists all others with their sizes and checksums. */
 export const MANIFEST_NAME = "manifest.json";
 
 /** Everything that may be in a backup (safety.md, S-DB-7). */
 export const ENTRY_NAMES = [MANIFEST_NAME, ...FILE_NAMES] as const;
+/** Name of any entry of an archive; an archive with another one is refused. */
 export type EntryName = (typeof ENTRY_NAMES)[number];
 
 const MB = 1024 ** 2;
 
+/** What an uploaded archive may hold at most, so that unpacking it cannot fill memory or disk. */
 export const LIMITS = {
   entries: 20,
   unpackedBytes: 2048 * MB,
@@ -69,6 +73,7 @@ export const Manifest = z.strictObject({
     "a name is listed twice",
   ),
 });
+/** Contents of `manifest.json`, the entry that lists the files of a backup. */
 export type Manifest = z.infer<typeof Manifest>;
 
 /** Throws `invalid` for anything but a manifest of exactly these entries. */
@@ -87,6 +92,7 @@ export function parseManifest(bytes: Uint8Array, entries: ReadonlyMap<EntryName,
   return manifest;
 }
 
+/** The error `invalid` for an archive; `what` completes the sentence that the user sees. */
 export const refusal = (what: string, cause?: unknown): Fault =>
   new Fault("invalid", `This is not a backup that can be restored: ${what}.`, { cause });
 

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../kit/clock.ts";
 import type { BACKUP_TYPES } from "../model.ts";
 
+/** Why a backup was made; part of its file name. Backups of type `manual` are never pruned. */
 export type BackupType = (typeof BACKUP_TYPES)[number];
 
 /** What a backup's name says: `service_0.1.0.0_20261120T193200Z_manual.zip` (behaviour.md, section 31). */
@@ -13,6 +14,7 @@ export interface NamedBackup {
 const NAME =
   /^service_(\d{1,6}(?:\.\d{1,6}){3}(?:-[0-9A-Za-z.-]{1,40})?)_(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z_(manual|scheduled|before-restore|before-migration)(?:-\d{1,3})?\.zip$/;
 
+/** File name in UTC to the second; `number` above 0 tells backups of the same second apart. */
 export const backupName = ({ version, createdAt, type }: NamedBackup, number = 0): string => {
   const time = createdAt.toISOString().replace(/[-:]|\.\d+/g, "");
   return `service_${version}_${time}_${type}${number === 0 ? "" : `-${number}`}.zip`;

@@ -6,6 +6,7 @@ import { Fault } from "../../kit/fault.ts";
 import { type FileName, isTooDense, LIMITS, type Manifest, MANIFEST_NAME } from "./manifest.ts";
 import { openArchive } from "./unpack.ts";
 
+/** `target` is the absolute path of the archive; `files` are read from `path` and stored under `name`. */
 export interface PackOptions {
   target: string;
   manifest: Omit<Manifest, "entries">;

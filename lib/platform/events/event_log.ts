@@ -24,6 +24,7 @@ export interface EventLog {
   settled(): Promise<void>;
 }
 
+/** What the event log writes to: the table, the bus for live pages, and the log for what it cannot store. */
 export interface EventLogOptions {
   repository: EventRepository;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
@@ -33,6 +34,7 @@ export interface EventLogOptions {
   redact: () => Redact;
 }
 
+/** Stores events in the order of the calls; `record` returns at once, and a failure to store is only logged. */
 export function createEventLog({ repository, bus, clock, log, redact }: EventLogOptions): EventLog {
   let turn: Promise<unknown> = Promise.resolve();
 

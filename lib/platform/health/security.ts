@@ -12,6 +12,7 @@ export interface Sightings {
   resetByVariable?: boolean;
 }
 
+/** What the security checks look at, beside what the gate saw. */
 export interface SecurityFacts {
   settings: Pick<SettingsService, "current">;
   sightings: Sightings;

@@ -16,6 +16,7 @@ export interface Health {
   look(): Promise<HealthCheck[]>;
 }
 
+/** `probes` are the checks to run; tests give a short `timeoutMs`. */
 export interface HealthOptions {
   probes: Probe[];
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
@@ -25,6 +26,7 @@ export interface HealthOptions {
   timeoutMs?: number;
 }
 
+/** Runs all probes side by side; one that fails or hangs becomes a finding and does not stop the others. */
 export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: HealthOptions): Health {
   const firstSeen = new Map<string, string>();
   let newest: HealthCheck[] | undefined;

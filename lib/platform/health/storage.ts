@@ -5,6 +5,7 @@ import type { Storage } from "../storage/storage.ts";
 import { diskOf } from "../storage/space.ts";
 import type { Finding, Probe } from "./probe.ts";
 
+/** What the storage checks look at; tests replace `disk`, which measures free space in bytes. */
 export interface StorageFacts {
   storage: Pick<Storage, "folders" | "onNetworkShare">;
   clock: Clock;

@@ -44,6 +44,7 @@ export function isPublicAddress(text: string): boolean {
   return address !== undefined && !SPECIAL.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }
 
+/** Where this service itself listens: requests to it are refused, so that it never asks itself. */
 export interface OwnSocket {
   ports: number[];
   /** Addresses of this machine besides loopback. */

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { isLocalAddress } from "../../kit/address.ts";
 
+/** The proxy settings that say which hosts are asked directly. */
 export interface BypassRules {
   /** Names and wildcards, separated by commas, semicolons or spaces: `nas, *.lan, 10.0.*`. */
   bypassFilter: string;

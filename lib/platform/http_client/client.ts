@@ -10,6 +10,7 @@ import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from
 import { failureOf, problem } from "./failure.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpStream, type TargetClass } from "./model.ts";
 
+/** What the client is made of; `resolve` and `reroute` are replaced by tests. */
 export interface HttpClientOptions {
   settings: Pick<SettingsService, "current">;
   clock: Clock;

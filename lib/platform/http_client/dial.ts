@@ -12,6 +12,7 @@ export type Resolve = (host: string) => Promise<string[]>;
 /** Where a judged address is really connected to; tests send public addresses to a server of their own. */
 export type Reroute = (address: string, port: number) => { address: string; port: number };
 
+/** Rules for one connection: which addresses this class may reach, and whether certificates must be valid. */
 export interface DialOptions {
   kind: TargetClass;
   certificates: Settings["general"]["security"]["certificateValidation"];

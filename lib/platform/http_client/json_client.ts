@@ -14,6 +14,7 @@ export interface JsonService {
 /** What a query may hold: a list repeats its name, undefined is left out. */
 export type Query = Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
 
+/** One request of a JSON client; absent limits are those of `HttpRequest`. `json` and `query` may both be given. */
 export interface JsonRequest
   extends Pick<HttpRequest, "method" | "headers" | "maxBytes" | "headersMs" | "totalMs" | "redirects" | "signal"> {
   query?: Query | undefined;

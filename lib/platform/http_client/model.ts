@@ -6,6 +6,7 @@
  */
 export type TargetClass = "configured" | "fixed" | "chosen";
 
+/** One request with its limits. `send` throws `HttpProblem` when there is no whole answer within them. */
 export interface HttpRequest {
   class: TargetClass;
   url: string;
@@ -24,6 +25,7 @@ export interface HttpRequest {
   signal?: AbortSignal;
 }
 
+/** A whole answer of any status: 4xx and 5xx are answers too, never errors. */
 export interface HttpResponse {
   status: number;
   headers: Headers;

@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../kit/fault.ts";
 
+/** Used by the API that lists log files, and for its OpenAPI document. */
 export const LogFile = z.object({ name: z.string(), sizeBytes: z.int(), modifiedAt: z.iso.datetime() })
   .meta({ id: "LogFile" });
+/** One file of the main log; `modifiedAt` is ISO 8601. */
 export type LogFile = z.infer<typeof LogFile>;
 
 /** The main log's files; the logs of jobs are with their jobs. */
@@ -65,4 +67,5 @@ export function createLogFiles(folder: string) {
     },
   };
 }
+/** Lists, reads and removes the main log's files; names that are not listed are `not_found`. */
 export type LogFiles = ReturnType<typeof createLogFiles>;

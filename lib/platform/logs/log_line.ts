@@ -8,6 +8,7 @@ const SHORTEST_SECRET = 4;
 /** Characters of a line after its time and level; the rest is cut off. */
 const LONGEST = 8000;
 
+/** Replaces secrets in a text; made by `redactor` from the secrets now set. */
 export type Redact = (text: string) => string;
 
 /** What secrets look like where we do not know their value. `$1` is kept. */

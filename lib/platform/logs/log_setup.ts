@@ -4,6 +4,7 @@ import type { Log } from "../../kit/log.ts";
 import { logFile } from "./log_setup_file.ts";
 import { logLine, logText, type Redact, redactor } from "./log_line.ts";
 
+/** Where the log lies and how much of it is kept; `sizeLimitMb` is for one file before it is rotated. */
 export interface LogOptions {
   folder: string;
   level: "info" | "debug" | "trace";
@@ -12,6 +13,7 @@ export interface LogOptions {
   secrets: () => string[];
 }
 
+/** An open log. Writing returns at once: lines are written in batches. */
 export interface OpenedLog {
   log: Log;
   /** Ordinary requests show from level debug on, refused and failed ones always (behaviour.md, section 35). */

@@ -12,6 +12,7 @@ export interface LogFileOptions {
   flushMs: number;
 }
 
+/** The writer of one rotated file; `write` takes a line without its line end and never throws. */
 export interface LogFile {
   write(line: string): void;
   /** Writes what waits and stops the timer. */

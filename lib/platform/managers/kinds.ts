@@ -2,9 +2,11 @@ import { MANAGER_SPELLINGS } from "./manager_words.ts";
 
 /** The applications beside us, under their neutral words (records.md, section 0). */
 export const MANAGER_KINDS = ["movie", "series", "music", "indexer", "soulseek"] as const;
+/** The neutral word for an application, as the API, the settings and the database use it. */
 export type ManagerKind = (typeof MANAGER_KINDS)[number];
 /** Those that hold a library. */
 export const LIBRARY_KINDS = ["movie", "series", "music"] as const;
+/** The kinds that know files of a library; an indexer and Soulseek do not. */
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 
 interface ManagerFacts {
@@ -18,6 +20,7 @@ interface ManagerFacts {
   statusPath: string;
 }
 
+/** One row per application: how it is named, and where its HTTP API lies. */
 export const MANAGERS: Record<ManagerKind, ManagerFacts> = {
   movie: { app: "Radarr", spellings: MANAGER_SPELLINGS.movie, api: "/api/v3", statusPath: "/system/status" },
   series: { app: "Sonarr", spellings: MANAGER_SPELLINGS.series, api: "/api/v3", statusPath: "/system/status" },

@@ -26,6 +26,7 @@ const DiscordError = z.object({
   retry_after: z.number().optional(),
 });
 
+/** An embed through an incoming webhook of Discord, with mentions switched off. */
 export function discord(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const time = Date.parse(message.at);
@@ -82,6 +83,7 @@ const SLACK_HINTS: Record<string, string> = {
 /** Servers that take Slack's body answer "ok" or their own JSON. */
 const SlackLike = z.union([z.object({ ok: z.literal(true) }), z.object({ success: z.literal(true) })]);
 
+/** A text in Slack's own markup through an incoming webhook; Mattermost and others take the same. */
 export function slack(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   // A `*` within the title would end the bold part early, and nothing can escape it.
@@ -103,6 +105,7 @@ const TelegramAnswer = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
 });
 
+/** `sendMessage` of Telegram's bot API, as HTML; `target` is the chat's id, `token` the bot's. */
 export function telegram(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const base = (target.url.trim() || "https://api.telegram.org").replace(/\/+$/, "");

@@ -15,6 +15,7 @@ const APPRISE_HINTS: Record<number, string> = {
   431: "The message is too large for the gateway.",
 };
 
+/** Hands the message to an Apprise server: to the configuration `token` names, else to the URLs in `target`. */
 export function apprise(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const key = target.token.toWellFormed().trim();

@@ -8,6 +8,7 @@ export type Target = z.infer<typeof NotificationTarget>;
 /** What a target can choose; and the test that a person asks for, which nobody chooses. */
 export type NotifyEvent = Target["events"][number] | "test";
 
+/** One event in plain text, without markup; each kind of target cuts and escapes it. */
 export interface Message {
   event: NotifyEvent;
   title: string;

@@ -49,6 +49,7 @@ const NTFY_HINTS: Record<number, string> = {
   42909: "Too many wrong tokens: the server blocks this machine's address for a while.",
 };
 
+/** Publishes to the ntfy topic in `target`, or without one to the last part of the address. */
 export function ntfy(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const { server, topic } = ntfyAddress(target);
@@ -81,6 +82,7 @@ const authorization = (token: string): string =>
 const GotifyMessage = z.object({ id: z.number() });
 const GotifyError = z.object({ error: z.string(), errorDescription: z.string().optional() });
 
+/** A message of a Gotify application, whose token goes into a header. */
 export function gotify(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   return request(target, {
@@ -109,6 +111,7 @@ export function gotify(target: Target, message: Message): NotifyRequest {
 const PushbulletMessage = z.object({ iden: z.string() });
 const PushbulletError = z.object({ error: z.object({ code: z.string().optional(), message: z.string().optional() }) });
 
+/** A note for all devices of a Pushbullet account; an empty address is that of the public service. */
 export function pushbullet(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   return request(target, {

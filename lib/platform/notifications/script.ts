@@ -11,6 +11,7 @@ const TAIL_BYTES = 4096;
 const TAIL_CHARACTERS = 300;
 const TAIL_LINES = 3;
 
+/** `timeoutMs` is 30 000 and `graceMs` 5 000 by default; both in milliseconds. */
 export interface ScriptOptions {
   timeoutMs?: number;
   /** Between SIGTERM and SIGKILL. */

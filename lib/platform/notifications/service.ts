@@ -19,6 +19,7 @@ export interface Notify {
   settled(): Promise<void>;
 }
 
+/** What notifications are made of; `version` is given to scripts. */
 export interface NotifyOptions {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
@@ -34,6 +35,7 @@ const LIMIT_MS = 10_000;
 /** A gateway sends to all its services before it answers (contracts/notifications.md). */
 const GATEWAY_LIMIT_MS = 30_000;
 
+/** Each target gets its messages one after the other; targets do not wait for each other. */
 export function createNotify({ settings, http, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
   const lines = new Map<string, Line>();
 

@@ -10,6 +10,7 @@ export interface Answer {
   body: string;
 }
 
+/** One request of a target, ready to be sent; `judge` decides by the answer whether the message arrived. */
 export interface NotifyRequest {
   url: string;
   method: "POST";
@@ -36,6 +37,7 @@ interface Parts {
   reads(answer: Answer): Reading;
 }
 
+/** A POST with a JSON body; an answer that `accepts` refuses becomes a failure with what `reads` found in it. */
 export function request(target: Target, { url, headers = {}, body, accepts, reads }: Parts): NotifyRequest {
   return {
     url,
@@ -74,6 +76,7 @@ export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
   }
 }
 
+/** Whether an answer is an HTML page, as from a proxy or a wrong address, where JSON was expected. */
 export const isPage = (body: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(body);
 
 /** Advice for a refusal to take so many messages. `seconds` is what the target asks for. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newId } from "../../kit/id.ts";
 import { secret } from "./fields.ts";
 
+/** Services a notification can go to; which of url, token, target and path one needs depends on its kind. */
 export const NOTIFICATION_KINDS = [
   "discord",
   "slack",
@@ -31,4 +32,5 @@ export const NotificationTarget = z.object({
     .default([]),
 });
 
+/** Section `notifications` of the settings. */
 export const NotificationSettings = z.object({ targets: z.array(NotificationTarget).max(100).default([]) });

@@ -98,6 +98,7 @@ export const Settings = z.object({
   notifications: NotificationSettings.prefault({}),
   disc: DiscSettings.prefault({}),
 });
+/** All sections with every default filled in and secrets in clear; the file holds the same tree. */
 export type Settings = z.infer<typeof Settings>;
 
 function timeOfDay(standard: string) {

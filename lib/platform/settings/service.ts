@@ -1,6 +1,7 @@
 /** What the rest of the program may ask of the settings. Implemented by `store.ts`. */
 import type { Settings } from "./schema.ts";
 
+/** Reading and changing the settings; changes go through `update` alone. */
 export interface SettingsService {
   /** The settings as they are now, secrets in clear, environment locks applied. Treat as read only. */
   current(): Settings;
@@ -12,6 +13,7 @@ export interface SettingsService {
   onChange(listener: (changed: string[]) => void): () => void;
 }
 
+/** `settings` is the masked tree after the save; `restartRequired` stays true until the program starts anew. */
 export interface SettingsSaved {
   settings: unknown;
   restartRequired: boolean;

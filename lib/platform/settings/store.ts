@@ -9,6 +9,7 @@ import { masked, secretsOf, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
 import { changedKeys, merged, replacedAt, treeWith, valueAt } from "./tree.ts";
 
+/** `env` holds the variables that lock single settings. */
 export interface OpenSettingsOptions {
   /** The settings file; a copy is kept beside it. */
   path: string;

@@ -2,6 +2,7 @@
 
 export type Tree = Record<string, unknown>;
 
+/** An object as JSON has it, so neither null nor a list. */
 export const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Clock } from "../../kit/clock.ts";
 
+/** Sum of the file sizes below a folder, in bytes. */
 export interface FolderSize {
   sizeBytes: number;
   fileCount: number;

@@ -3,6 +3,7 @@ import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "no
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 
+/** One row of the picker; `path` is absolute. */
 export interface FolderEntry {
   name: string;
   dir: boolean;
@@ -20,6 +21,7 @@ export interface FolderListing {
   truncated: boolean;
 }
 
+/** What the picker shows: folders only, or media files too. */
 export interface FolderOptions {
   files: "none" | "media";
   /** Where people may look. Empty = anywhere. */

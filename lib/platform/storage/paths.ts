@@ -21,6 +21,7 @@ export const StoragePath = z.object({
   sizeTruncated: z.boolean(),
   disk: z.object({ totalBytes: z.int(), freeBytes: z.int(), usedBytes: z.int() }).optional(),
 }).meta({ id: "StoragePath" });
+/** `disk` is that of the file system it lies on, in bytes; absent where it cannot be measured. */
 export type StoragePath = z.infer<typeof StoragePath>;
 
 const KEPT_MS = 10 * 60_000;

@@ -34,6 +34,7 @@ interface Reservation {
   paths: string[];
 }
 
+/** Replaced by tests; by default the real file system is asked. */
 export interface SpaceOptions {
   /** Free and whole size of the file system below a folder that exists. */
   disk?: (folder: string) => Promise<{ device: string; freeBytes: number; totalBytes: number }>;

@@ -6,6 +6,7 @@ import { isNetworkShare } from "./network_share.ts";
 import { type ReserveFile, reserveFile } from "./reserve_file.ts";
 import { createSpace } from "./space.ts";
 
+/** Our folders, each of which an environment variable can move. */
 export const STORAGE_IDS = [
   "cache",
   "images",
@@ -16,6 +17,7 @@ export const STORAGE_IDS = [
   "backups",
   "logs",
 ] as const;
+/** Names a folder in the API, on the status page and in `Storage.folders`. */
 export type StorageId = (typeof STORAGE_IDS)[number];
 
 /** Where each folder lies when nothing is said, and the variable that says otherwise (behaviour.md, section 36). */
@@ -54,6 +56,7 @@ const PARENT: Partial<Record<StorageId, StorageId>> = {
   backups: "programData",
 };
 
+/** Where the program keeps its files, all as absolute paths; opened once at the start. */
 export interface Storage {
   configDir: string;
   folders: Record<StorageId, string>;

@@ -32,6 +32,7 @@ export interface Tasks {
   stop(): Promise<void>;
 }
 
+/** `timeZone` is an IANA name for daily tasks; default: the machine's. */
 export interface TasksOptions {
   definitions: TaskDefinition[];
   repository: TaskRunRepository;

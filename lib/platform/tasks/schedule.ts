@@ -3,6 +3,7 @@ import { Cron } from "croner";
 /** When a task runs: some seconds after its last run, at a local time of day, or only when something changes. */
 export type Schedule = { everySeconds: number } | { daily: string } | "on-change";
 
+/** What the next run is counted from; `lastRun` is absent for a task that never ran. */
 export interface ScheduleFacts {
   lastRun?: Date;
   /** Since when the schedule is watched: what a daily task that never ran counts from. */

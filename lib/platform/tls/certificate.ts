@@ -1,6 +1,7 @@
 import type { TlsFiles } from "./tls_files.ts";
 import { Fault } from "../../kit/fault.ts";
 
+/** The HTTPS part of the settings: absolute paths. The key may lie in the certificate's file; a .pfx has a password. */
 export interface CertificateSettings {
   sslCertPath: string;
   sslKeyPath: string;

@@ -1,12 +1,14 @@
 /** How an instance gets a newer release; Lathe never updates itself. Pure. */
 
 export type Mechanism = "builtIn" | "script" | "docker" | "external";
+/** How this instance was installed, as the build or the container states. */
 export type InstallKind = "package" | "docker" | "source";
 
 /** The mechanism in force: what the settings say, else what fits how this instance was installed. */
 export const mechanismOf = (said: "" | Mechanism, kind: InstallKind): Mechanism =>
   said !== "" ? said : kind === "docker" ? "docker" : kind === "source" ? "external" : "builtIn";
 
+/** What the steps name; `scriptPath` is empty when the settings have none, `url` is the release's page. */
 export interface InstallFacts {
   mechanism: Mechanism;
   version: string;

@@ -15,6 +15,7 @@ export const PublishedRelease = z.object({
   publishedAt: z.string(),
   prerelease: z.boolean(),
 });
+/** `version` without a leading `v`, `notes` in Markdown, `publishedAt` in ISO 8601. */
 export type PublishedRelease = z.infer<typeof PublishedRelease>;
 
 const Answer = z.array(z.object({
@@ -27,6 +28,7 @@ const Answer = z.array(z.object({
   html_url: z.url({ protocol: /^https$/ }),
 })).max(100);
 
+/** `unchanged`: the list of the last `etag` still holds. `failed`: a sentence for the updates page. */
 export type ReleaseAnswer =
   | { kind: "unchanged" }
   | { kind: "list"; releases: PublishedRelease[]; etag?: string }

@@ -14,6 +14,7 @@ export interface Updates {
   status(options?: { refresh?: boolean }): Promise<UpdateStatus>;
 }
 
+/** What updates are made of. `current` is the running version; `memory` keeps the last answer over restarts. */
 export interface UpdatesOptions {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;

@@ -10,6 +10,7 @@ import { OfferCard, type ProfileChoice } from "./offer_card.tsx";
 /** What one profile would make of the chosen file, or why it cannot. */
 export type ProfileOffer = { profile: ProfileChoice } & ({ outcome: Offer } | { reason: string });
 
+/** The page that encodes chosen files: `offers` are for the first file, one per profile; `error` is why it has none. */
 export interface EncodeData {
   /** Chosen files; empty = the folder browser. */
   paths: string[];

@@ -5,6 +5,7 @@ import { ProfilePreview, type ProfilePreviewData } from "../../../lib/ui/compone
 import { useLink } from "../../../lib/ui/render.tsx";
 import { ProfileFields } from "./profile_fields.tsx";
 
+/** The profile as it is saved, and the part of the page that tries it on a file. */
 export interface ProfileEditData {
   profile: Profile;
   preview: ProfilePreviewData;

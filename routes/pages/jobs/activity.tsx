@@ -8,6 +8,7 @@ import { Empty, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { History, type HistoryFilter } from "./activity_history.tsx";
 
+/** The queue and its history; `running` is never paged. `now` is what ages and remaining times are counted from. */
 export interface ActivityData {
   queue: QueueState;
   running: Job[];

@@ -12,6 +12,7 @@ import { JobHead } from "./job_head.tsx";
 import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
 import { StreamTable } from "../../../lib/ui/components/stream_table.tsx";
 
+/** One job in full, with the fields that lists leave out. */
 export interface JobPageData {
   job: Job;
   /** The end of it; `truncated` says that there is more. */

@@ -5,6 +5,7 @@ import { hxForm } from "../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
+/** The page of auto transcode; `webhooks` are the addresses to enter in the managers. */
 export interface AutoData {
   status: AutoStatus;
   /** What finished jobs of auto transcode brought, once there are any. */

@@ -1,6 +1,7 @@
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
+/** `requestId` is also in the log, beside the cause that the page does not show. */
 export interface ErrorPageProps {
   status: number;
   title: string;

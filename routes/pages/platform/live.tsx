@@ -11,6 +11,7 @@ export interface LiveUpdate {
   lists?: boolean;
 }
 
+/** Events of the bus that change an open page of jobs; `jobs` says that many changed at once. */
 export type LiveEvent =
   | { type: "job"; job: Job }
   | { type: "jobs" }

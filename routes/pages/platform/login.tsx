@@ -2,6 +2,7 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Document } from "../../../lib/ui/layout.tsx";
 import { useLink, useView } from "../../../lib/ui/render.tsx";
 
+/** `username` is what was typed at the last try. */
 export interface LoginProps {
   /** Where to go afterwards, a path of ours. */
   to: string;

@@ -21,6 +21,7 @@ export interface PathRules {
   rips: string;
 }
 
+/** A job of a backup as a row for this machine, without leases, processes and steps in progress. */
 export interface ImportedJob {
   row: JobRow;
   /** It was not finished when the backup was taken, and is not started again. */

@@ -22,6 +22,7 @@ export type ImportedRow =
   /** Belongs to the machine or the moment of the backup, and is left behind without a word. */
   | "not taken";
 
+/** What rows of a backup are checked against. */
 export interface ImportContext {
   paths: PathRules;
   now: Date;

@@ -122,6 +122,7 @@ export type MixKind =
   /** Channels are added up. */
   | "mixed";
 
+/** How the channels of one layout become those of another; decided per audio stream that is encoded. */
 export interface ChannelMix {
   /** The layout to make. */
   layout: string;

@@ -16,6 +16,7 @@ export async function plainLink(path: string, folder: string, name: string): Pro
 
 const isPlain = (path: string): boolean => /^[\w/.-]+$/.test(path);
 
+/** The source and the video stream whose pictures carry the captions. */
 export interface CaptionRequest {
   ffmpegPath: string;
   probe: Probe;

@@ -19,6 +19,7 @@ function carries({ encoder, codec, fieldHandling }: VideoPlan): boolean {
   return onePerPicture && (CARRIES[videoEncoder(encoder).family]?.includes(codec) ?? false);
 }
 
+/** `subtitle` is absent when the captions stay in the picture, cannot be kept, or hold no text. */
 export interface CaptionPart {
   subtitle?: SubtitlePlan;
   warnings: string[];

@@ -15,6 +15,7 @@ export interface SubtitlePart {
   warnings: string[];
 }
 
+/** What decides about subtitles beside the recipe: the rest of the plan, rules, and the tools at hand. */
 export interface SubtitleOptions {
   /** False when the picture is copied. */
   canBurn: boolean;

@@ -11,6 +11,7 @@ import { countFields, type FieldCounts, type GreyPictures, judgeFields } from ".
 import type { FieldFinding } from "./field_plan.ts";
 import type { PictureFindings } from "./video_plan.ts";
 
+/** Input of `analysePicture`. Nothing is decoded for a recipe that copies the picture. */
 export interface AnalyseOptions {
   ffmpegPath: string;
   probe: Probe;

@@ -18,6 +18,7 @@ export interface FieldFinding {
   order?: "tff" | "bff";
 }
 
+/** `fieldOrder`: top or bottom field first; absent when fields stay as they are or their order was not measured. */
 export interface FieldPlan {
   fieldHandling: FieldHandling;
   fieldOrder?: "tff" | "bff";

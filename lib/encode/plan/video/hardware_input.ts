@@ -58,6 +58,7 @@ export function hardwareInput(
 /** What the card can do with fields. */
 const ON_CARD = new Set<FieldHandling>(["none", "frame-rate"]);
 
+/** Render node for VAAPI when the settings name none: the first that the Linux kernel gives out. */
 export const FIRST_NODE = "/dev/dri/renderD128";
 
 /** The filters of a picture that stays on a VAAPI card: deinterlace, then size and format in one. */

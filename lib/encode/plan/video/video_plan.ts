@@ -12,6 +12,7 @@ import type { VideoPlan } from "../model.ts";
 import { conversionOf } from "./picture_conversion.ts";
 import { codecName, hdrName } from "../words.ts";
 
+/** What `analysePicture` found. A field is absent when the recipe did not ask for it or nothing was found. */
 export interface PictureFindings {
   /** Black bars found; the part of the picture to keep. */
   crop?: Crop;
@@ -21,6 +22,7 @@ export interface PictureFindings {
   captionText?: boolean;
 }
 
+/** The planned picture, and the reason for it as a line of the plan's summary. */
 export interface VideoPart {
   video: VideoPlan;
   why: string;

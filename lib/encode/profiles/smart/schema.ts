@@ -14,6 +14,7 @@ import {
 /** Wire shapes of smart profiles (records.md, section 4). */
 
 export const OPERATORS = ["is", "not", "in", "notIn", "lt", "lte", "gt", "gte", "has"] as const;
+/** Which of them a fact takes depends on its kind; `has` looks for an entry of a list. */
 export type Operator = (typeof OPERATORS)[number];
 
 /** What a fact holds decides which operators it takes. */
@@ -77,6 +78,7 @@ const FactValue = z.union([
   z.boolean(),
   z.array(z.union([z.string().max(500), z.number()])).max(100),
 ]);
+/** What a condition compares with; a list goes with `in` and `notIn`. */
 export type FactValue = z.infer<typeof FactValue>;
 
 const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>
@@ -88,6 +90,7 @@ const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>
 
 const rules = <T extends z.ZodType>(rule: T) => z.array(rule).max(100).default([]);
 
+/** Entry of `rules` in a smart profile; the body of the API and the copy in a job are both checked with it. */
 export const SmartRule = z.object({
   name: z.string().trim().min(1).max(200),
   when: z.array(condition(FILE_FACTS, "SmartCondition")).max(20).default([]).describe("All must hold; empty = always"),
@@ -99,8 +102,10 @@ export const SmartRule = z.object({
     output: partly(OutputRecipe).optional(),
   }),
 }).meta({ id: "SmartRule" });
+/** Conditions on the whole file, and the parts of the recipe they replace. What `set` does not name stays. */
 export type SmartRule = z.infer<typeof SmartRule>;
 
+/** Entry of `audioRules`; `encoder`, `bitrate` (kbit/s) and `channels` count only for the action `encode`. */
 export const SmartAudioRule = z.object({
   when: z.array(condition(AUDIO_FACTS, "SmartAudioCondition")).max(20).default([]),
   action: z.enum(["copy", "encode", "drop"]),
@@ -108,12 +113,15 @@ export const SmartAudioRule = z.object({
   bitrate: z.int().min(0).max(6000).optional(),
   channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).optional(),
 }).meta({ id: "SmartAudioRule" });
+/** Conditions on one audio stream, and what becomes of it. Values it does not name are the recipe's. */
 export type SmartAudioRule = z.infer<typeof SmartAudioRule>;
 
+/** Entry of `subtitleRules` in a smart profile. */
 export const SmartSubtitleRule = z.object({
   when: z.array(condition(SUBTITLE_FACTS, "SmartSubtitleCondition")).max(20).default([]),
   action: z.enum(["copy", "ocr", "burn", "drop"]),
 }).meta({ id: "SmartSubtitleRule" });
+/** Conditions on one subtitle stream, and what becomes of it. */
 export type SmartSubtitleRule = z.infer<typeof SmartSubtitleRule>;
 
 /** What a person edits. */
@@ -134,6 +142,7 @@ export const SmartProfileInput = z.object({
   }).prefault({}),
   onNothing: z.enum(["skip", "rename-only"]).default("skip"),
 }).meta({ id: "SmartProfileInput" });
+/** A smart profile without id and computed facts. `onNothing` applies when an encode would not be worth it. */
 export type SmartProfileInput = z.infer<typeof SmartProfileInput>;
 
 /** A smart profile as the API answers it. */
@@ -144,6 +153,7 @@ export const SmartProfile = SmartProfileInput.extend({
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),
 }).meta({ id: "SmartProfile" });
+/** `usedBy` are dotted keys of settings that name it. Built-in ones have no times. */
 export type SmartProfile = z.infer<typeof SmartProfile>;
 
 /** A smart profile with the profile it builds on: all that a decision needs, so that a job can keep a copy. */
@@ -158,4 +168,5 @@ export interface SmartRecipe {
 /** Whatever a job may be made with. */
 export type AnyRecipe = Recipe | SmartRecipe;
 
+/** Tells the two kinds apart by the field `smart`, which plain recipes do not have. */
 export const isSmart = (recipe: AnyRecipe): recipe is SmartRecipe => "smart" in recipe;

@@ -11,6 +11,7 @@ import { allSmartPresets, findSmartPreset, smartRecipe } from "./presets.ts";
 import type { SmartProfile, SmartProfileInput, SmartRecipe } from "./schema.ts";
 import { checkSmart } from "./validate.ts";
 
+/** What smart profiles are made of; `stored` answers undefined for an id nobody has. */
 export interface SmartProfilesDeps {
   repository: ProfileRepository<SmartProfileRow>;
   /** A plain profile of a person by id. */

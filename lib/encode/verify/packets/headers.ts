@@ -17,6 +17,7 @@ const Answer = z.object({
   })).default([]),
 });
 
+/** One stream as ffprobe shows it. `extradata_size` in bytes; `extradata_hash` is a CRC-32, empty without extradata. */
 export type StreamHeader = z.infer<typeof Answer>["streams"][number];
 
 /** The headers of every stream; undefined when ffprobe cannot read them. */

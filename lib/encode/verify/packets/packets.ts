@@ -37,6 +37,7 @@ export interface Hole {
   seconds: number;
 }
 
+/** All packets of a file, by stream index. */
 export interface PacketList {
   tracks: Map<number, PacketTrack>;
   /** Packets without a time: covers. */
@@ -45,6 +46,7 @@ export interface PacketList {
   complaints: string[];
 }
 
+/** Which file is read by ffprobe, and how it is opened. */
 export interface PacketOptions {
   ffprobePath: string;
   path: string;

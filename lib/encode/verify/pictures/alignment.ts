@@ -121,6 +121,7 @@ export function unmatched({ source, result, shift, step }: Alignment, format: st
   return { missing: missing.filter((time) => time >= head || time > firstMade), extra };
 }
 
+/** The upper of the two middle values for an even count; undefined for an empty list. */
 export function median(values: number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1];

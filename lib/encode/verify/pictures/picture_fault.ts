@@ -12,6 +12,7 @@ export type PictureFaultKind =
   | "noisy"
   | "damaged";
 
+/** One fault over one range of time; neighbours of the same kind are one. */
 export interface PictureFault {
   kind: PictureFaultKind;
   /** On the source's clock, from the start of the film. */
@@ -53,6 +54,7 @@ export interface PictureLimits {
   noiseLevels: number;
 }
 
+/** The limits where the encode is not expected to be coarse; else `COARSE_PICTURE_LIMITS` apply. */
 export const PICTURE_LIMITS: PictureLimits = {
   likeness: 0.6,
   run: 3,

@@ -95,6 +95,7 @@ export function comparePair(source: MeasuredPicture, result: MeasuredPicture): P
   };
 }
 
+/** Mean of absolute differences, in levels of 0 to 255; the arrays have one length, 0 for empty ones. */
 export function meanDifference(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] ?? 0) - (b[i] ?? 0));
@@ -145,8 +146,10 @@ export interface ToneSums {
   smooth: number;
 }
 
+/** Steps of brightness in which differences are summed apart: each holds 16 of the 256 levels. */
 export const TONE_STEPS = 16;
 
+/** Sums over no picture, to be added to. */
 export const emptyTone = (): ToneSums => ({
   counts: new Float64Array(TONE_STEPS),
   differences: new Float64Array(TONE_STEPS),

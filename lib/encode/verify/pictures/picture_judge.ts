@@ -33,6 +33,7 @@ interface Pair {
   result: MeasuredPicture;
 }
 
+/** `size` is that of the small pictures; without `limits` those of `PICTURE_LIMITS` apply. */
 export interface PictureJudgeOptions {
   size: PictureSize;
   /** Something is drawn into the result that the source's pictures lack. */
@@ -42,6 +43,7 @@ export interface PictureJudgeOptions {
   limits?: PictureLimits;
 }
 
+/** Collects pairs of a source's and a result's pictures and says what is wrong. Holds sums, not the pictures. */
 export interface PictureJudge {
   /** Adds the next pair in order of time. */
   add(source: MeasuredPicture, result: MeasuredPicture): void;

@@ -22,8 +22,10 @@ export interface SoundPart {
   data: Int16Array<ArrayBuffer>;
 }
 
+/** Pictures and sound of one decoding come mixed; `kind` tells them apart. */
 export type Sample = SmallPicture | SoundPart;
 
+/** One decoding: at most one video stream and any number of audio streams, each with ffmpeg filters. */
 export interface SampleRequest {
   ffmpegPath: string;
   path: string;
@@ -38,6 +40,7 @@ export interface SampleRequest {
   signal?: AbortSignal;
 }
 
+/** A running decoding; ending the iteration early stops ffmpeg. */
 export interface SampleReader {
   samples: AsyncGenerator<Sample>;
   /** Complete once `samples` has ended: what the decoders complained about, without addresses and repetitions. */

@@ -18,6 +18,7 @@ export type SoundFaultKind =
   | "inverted"
   | "muffled";
 
+/** One fault of one track. `detail` is the end of a sentence with the values that were measured. */
 export interface SoundFault {
   kind: SoundFaultKind;
   /** From the start of the film. */
@@ -63,6 +64,7 @@ const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, closely: false };
 export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
   bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : SOUND_LIMITS;
 
+/** Collects the stretches of one track; `faults` judges all of them together, so ask when the last is added. */
 export interface SoundJudge {
   add(stretch: SoundStretch): void;
   faults(): SoundFault[];

@@ -30,6 +30,7 @@ export interface Piece {
   likeness: number;
 }
 
+/** One channel of one stretch, levels in dBFS. `shift` is absent where it is silent, `envelope` where waveforms fit. */
 export interface ChannelPart {
   sourceDb: number;
   resultDb: number;
@@ -42,6 +43,7 @@ export interface ChannelPart {
   pieces: Piece[];
 }
 
+/** All channels of one stretch, in the order of the layout. `atSeconds` from the start of the film. */
 export interface SoundPart {
   atSeconds: number;
   channels: ChannelPart[];
@@ -70,6 +72,7 @@ const DIFFERENCE_DB = -45;
 const DIFFERENCE_BELOW_DB = 25;
 const JOINED_DB = 12;
 
+/** `lfe` is the position of the low-frequency channel, of which only what lies below 120 Hz is compared. */
 export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: number | undefined): SoundPart {
   const alone = source.map((whole, c): ChannelPart => {
     const full = result[c] ?? new Float32Array(whole.length);

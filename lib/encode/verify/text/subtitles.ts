@@ -21,6 +21,7 @@ const TIME_SECONDS = 0.1;
 const TEXT_SHARE = 0.95;
 const READ_SECONDS = 600;
 
+/** Cues, times and words of each pair of subtitle tracks; `unmade` when the words of one could not be read. */
 export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
   const { pairs, packets } = evidence;
   const problems: string[] = [];

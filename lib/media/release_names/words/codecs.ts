@@ -75,9 +75,11 @@ export function audioChannels(tags: string): string | undefined {
   return word("Mono").test(tags) ? "1.0" : undefined;
 }
 
+/** All that a name states, e.g. `DV` and `HDR10`; empty when it states none. */
 export const dynamicRange = (tags: string): string[] =>
   HDR.filter(([, words]) => words.test(tags)).map(([name]) => name);
 
+/** 8, 10 or 12 as the name states it; undefined when it says nothing, which is not always 8. */
 export function bitDepth(tags: string): number | undefined {
   const bits = word("(8|10|12)[-. ]?bits?|(8|10|12)b").exec(tags);
   if (bits) return Number(bits[1] ?? bits[2]);

@@ -6,6 +6,7 @@ import { findCompleteSeries, findSeason } from "../packs.ts";
 import { word } from "./tokens.ts";
 import { findYear, firstStrong, type Strong, widened, type Year } from "./zones.ts";
 
+/** Sources of television: beside one of them a bare number counts as an episode, and `Special` as a special. */
 export const TELEVISION = word("HDTV|PDTV|DSR|SDTV|TVRip|SATRip|DVBRip");
 
 /** Where number, year and quality words of a name stand. */

@@ -5,6 +5,7 @@ const VIDEO = "mkv mp4 m4v avi mov wmv ts m2ts mts webm mpg mpeg vob iso img flv
 );
 const AUDIO = "flac mp3 m4a ogg opus wav wma ape alac aac wv dsf dff aiff mka m4b".split(" ");
 const SIDE = ["nzb", "torrent", "nfo", "srt", "ass"];
+/** `container` is a file name extension in lower case without its dot; false for none. */
 export const isAudioFile = (container: string | undefined): boolean => AUDIO.includes(container ?? "");
 
 /** No path of any file system is longer, and no single name is even near this; what follows says nothing more. */

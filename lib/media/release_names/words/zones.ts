@@ -35,6 +35,7 @@ export const TITLE_FLAGS =
 const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
 const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
 
+/** Where a quality word lies in the text: `end` is the position behind it. */
 export interface Strong {
   start: number;
   end: number;
@@ -76,6 +77,7 @@ const NAMED_YEAR = /^(?:Sealab[ ._]2021|Space[ ._]1999|SeaQuest[ ._]2032)(?!\p{N
 const FIRST_FILM = 1_888;
 const LAST_YEAR = 2_040;
 
+/** A year of four digits and where it lies in the text, without its brackets. */
 export interface Year extends Strong {
   value: number;
 }

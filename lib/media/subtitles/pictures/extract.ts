@@ -6,6 +6,7 @@ import type { DecodedTrack, PictureCue } from "../model.ts";
 import { decodePgs } from "./pgs.ts";
 import { decodeVobSub } from "./vobsub.ts";
 
+/** Which subtitle stream to take out of which file; paths are absolute. */
 export interface ExtractRequest {
   ffmpegPath: string;
   /** Needed for DVD subtitles only. */

@@ -9,6 +9,7 @@ const BORDER = 20;
 /** White between parts that stood at different places of the screen. */
 const GAP = 24;
 
+/** One cue ready for tesseract, in black on white. */
 export interface PreparedCue {
   picture: GreyPicture;
   /** Everything that can be seen lies in the upper half of the screen. */

@@ -8,6 +8,7 @@ export interface VobSubTrack {
   cues: { atSeconds: number; position: number }[];
 }
 
+/** The parts of an `.idx` file that its `.sub` file needs to be read. */
 export interface VobSubIndex {
   /** Sixteen colours as R, G, B. */
   palette: number[][];

@@ -29,6 +29,7 @@ export const problem = (path: string, message: string | false | undefined): Fiel
 /** Absolute in the way of any system: managers may run on another one than this. */
 export const isAbsoluteAnywhere = (path: string): boolean => /^(\/|[A-Za-z]:[\\/]|\\\\|\/\/)/.test(path);
 
+/** What a form shows beside a path that is relative or of another system. */
 export const ABSOLUTE_HERE = "Use an absolute path of this machine.";
 
 /** The sentence for a path that is not absolute on this machine; empty ones pass. */

@@ -7,6 +7,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { LocalMatches, type Lookup } from "./local_match.tsx";
 import { LocalPicture } from "./local_list.tsx";
 
+/** One item of local media with what was looked up for it, and the profiles to encode it with. */
 export interface LocalItemData {
   item: LocalItem;
   lookup: Lookup;

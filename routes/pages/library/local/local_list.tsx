@@ -7,6 +7,7 @@ import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { LocalRoots, LocalState } from "./local_state.tsx";
 
+/** One page of the index of local media, and how far its scan is. */
 export interface LocalListData {
   status: LocalStatus;
   page: LocalItems;

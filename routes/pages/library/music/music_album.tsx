@@ -8,6 +8,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { type ProfileChoice, ProfileSelect, StaleNote } from "../video/library_parts.tsx";
 import { soundOf, tracksOf, typeOf } from "./music_parts.tsx";
 
+/** One album of Lidarr's library with its tracks; `state` says how old that knowledge is. */
 export interface AlbumPageData extends ProfileChoice {
   album: Album;
   tracks: Track[];

@@ -48,6 +48,7 @@ export function ImportRunPage({ run }: { run: ImportRun }) {
   );
 }
 
+/** The state of one import; fetches itself every two seconds until the import has ended. */
 export function ImportLive({ run }: { run: ImportRun }) {
   const link = useLink();
   const { id, state, message, files } = run;

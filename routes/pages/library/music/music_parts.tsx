@@ -12,6 +12,7 @@ interface ChoiceProps {
   options: readonly (readonly [value: string, label: string])[];
 }
 
+/** A list to choose from without a visible label; `options` are pairs of value and text. */
 export function Choice({ name, label, value, options }: ChoiceProps) {
   return (
     <select name={name} aria-label={label}>

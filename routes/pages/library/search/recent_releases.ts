@@ -12,6 +12,7 @@ const MOST = 8;
 /** The managers let a release be grabbed for half an hour after its search. */
 const KEPT_MS = 20 * 60_000;
 
+/** A memory of 20 minutes for a limited number of searches; the oldest goes first. */
 export function createRecentReleases(clock: Clock): RecentReleases {
   const kept = new Map<string, { found: ReleaseSearch; at: number }>();
   return {

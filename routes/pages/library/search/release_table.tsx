@@ -4,6 +4,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CATEGORY_NAMES } from "./search_words.ts";
 
+/** What a release is grabbed for: title and ids in its manager. Which ids are set depends on the manager. */
 export interface GrabTarget {
   title: string;
   poster?: string | undefined;
@@ -13,6 +14,7 @@ export interface GrabTarget {
   episodeIds?: number[] | undefined;
 }
 
+/** `profileId` is the profile chosen at first, that a grabbed release is encoded with. */
 export interface ReleaseTableProps {
   releases: Release[];
   target: GrabTarget;

@@ -13,6 +13,7 @@ import { chipsOf, onDiskOf, SOURCE_NAMES } from "./search_words.ts";
 
 type Scope = typeof SEARCH_SCOPES[number];
 
+/** The search page for `text`, limited to `scope`. */
 export interface SearchData {
   text: string;
   scope: Scope;

@@ -6,6 +6,7 @@ import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
+/** Adding one title to a manager; `externalId` is such as `tmdb:1` or `tvdb:1`. */
 export interface AddData {
   kind: "movie" | "series";
   externalId: string;

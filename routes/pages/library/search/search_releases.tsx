@@ -12,6 +12,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { type GrabTarget, ReleaseTable } from "./release_table.tsx";
 import { Errors } from "./search.tsx";
 
+/** One search for releases, and how its results are filtered and sorted. */
 export interface ReleasesData {
   target: GrabTarget;
   /** The season or the words that are searched for. */

@@ -35,6 +35,7 @@ export function chipsOf({ year, kind, anime, season, episode, absoluteEpisode, w
   ].filter((chip) => chip !== undefined && chip !== false && chip !== "").map(String);
 }
 
+/** Names of release categories, for video and for music; a category that is absent is shown as it is. */
 export const CATEGORY_NAMES: Record<string, string> = {
   remux: "Remux",
   disc: "Full disc",

@@ -14,6 +14,7 @@ import {
   StaleNote,
 } from "./library_parts.tsx";
 
+/** One page of films or series as `query` filters and sorts them. */
 export interface LibraryListData extends ProfileChoice {
   kind: LibraryPageKind;
   page: LibraryPage<Movie> | LibraryPage<Series>;

@@ -7,9 +7,12 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 /** What the pages of films and of series draw alike. */
 
 export const APPS = { movies: "Radarr", series: "Sonarr" } as const;
+/** Part of the address of a library page, and which manager it is of. */
 export type LibraryPageKind = keyof typeof APPS;
+/** How a library is listed; part of the address, so that a link keeps it. */
 export type LibraryView = "posters" | "table";
 
+/** The profiles that a page offers for encoding; `defaultProfileId` is that of the settings. */
 export interface ProfileChoice {
   profiles: Pick<Profile, "id" | "name">[];
   defaultProfileId: string;
@@ -45,6 +48,7 @@ export function Marks({ title, file }: { title: Movie | Series | Episode; file?:
   );
 }
 
+/** The field `profileId` of a form; `id` is for its label. */
 export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice & { id: string }) {
   return (
     <select id={id} name="profileId">

@@ -6,6 +6,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf, Tick } from "./library_parts.tsx";
 import { factsOf, TitleHead, Unseen } from "./library_title.tsx";
 
+/** One series of Sonarr's library with all episodes; `state` says how old that knowledge is. */
 export interface SeriesData extends ProfileChoice {
   series: Series;
   episodes: Episode[];

@@ -6,6 +6,7 @@ import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf } from "./library_parts.tsx";
 
+/** One film of Radarr's library; `state` says how old that knowledge is. */
 export interface MovieData extends ProfileChoice {
   movie: Movie;
   state: LibraryState;

@@ -7,6 +7,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
+/** The part of the settings that maps paths of managers to paths of this machine. */
 export interface MappingsData {
   mappings: PathMapping[];
   unseen: UnseenFile[];

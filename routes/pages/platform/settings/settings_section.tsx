@@ -4,6 +4,7 @@ import type { UnseenFile } from "../../../../lib/library/video/mappings/mapping_
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 
+/** What every section of the settings page draws from. */
 export interface SettingsData {
   /** As `GET /api/settings` answers them: secrets masked. */
   settings: Settings;
@@ -24,7 +25,9 @@ const SettingsContext = createContext<SettingsData>({
   locked: [],
   restartRequired: false,
 });
+/** Hands the data to all fields below it, so that no section has to pass it on. */
 export const SettingsProvider = SettingsContext.Provider;
+/** The data of the nearest `SettingsProvider`; the defaults outside of one. */
 export const useSettings = (): SettingsData => useContext(SettingsContext);
 
 /** The groups in their order: anchor and heading, and whether all of it is for those who ask to see everything. */

@@ -13,6 +13,7 @@ export type QuickStatus = Pick<
   "version" | "install" | "runtime" | "platform" | "arch" | "uptimeSeconds" | "configDir" | "power" | "jobs"
 >;
 
+/** The status page in two steps: `quick` at once, `checks` and `status` once they are there. */
 export interface StatusPageData {
   quick: QuickStatus;
   /** Absent while it is still looked for: the page asks for it once it is open. */

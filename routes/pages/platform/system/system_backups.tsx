@@ -6,6 +6,7 @@ import { Empty, Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 
+/** Backups, the newest first. */
 export interface BackupsData {
   backups: Backup[];
   now: Date;
@@ -53,6 +54,7 @@ const TYPES: Record<Backup["type"], string> = {
   "before-migration": "Before an update",
 };
 
+/** The part of the page that is drawn anew after a backup was taken or removed. */
 export function BackupList({ backups, now }: BackupsData) {
   return (
     <section id="backups" aria-label="Backups">

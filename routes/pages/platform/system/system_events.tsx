@@ -6,6 +6,7 @@ import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 
+/** One page of events, the newest first; `nextCursor` is absent on the last one. */
 export interface EventsData {
   events: { items: InstanceEvent[]; total: number; nextCursor?: string };
   /** As the address bar has it; empty when absent. */

@@ -4,6 +4,7 @@ import { hx } from "../../../../lib/ui/hx.ts";
 import { Page, type PageProps } from "../../../../lib/ui/layout.tsx";
 import { useLink, useView } from "../../../../lib/ui/render.tsx";
 
+/** Address and name of each page, in the order of the tabs. */
 export const SYSTEM_PAGES = [
   ["/system", "Status"],
   ["/system/tasks", "Tasks"],
@@ -43,6 +44,7 @@ export function Redrawn({ url, target, children }: { url: string; target: string
   return <div class="redrawn" {...hx({ get: url, trigger, target, swap: "outerMorph" })}>{children}</div>;
 }
 
+/** One row of a `dl`. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>

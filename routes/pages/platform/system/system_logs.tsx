@@ -9,6 +9,7 @@ import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 /** Lines that the page shows of a file. */
 export const LOG_LINES = 500;
 
+/** The files of the main log; `open` is absent when none was chosen. */
 export interface LogsData {
   files: LogFile[];
   /** The file that is open, with its last lines. */
@@ -53,6 +54,7 @@ export function LogsPage(data: LogsData) {
   );
 }
 
+/** The part of the page that is drawn anew after the logs were cleared. */
 export function LogList({ files, open, now }: LogsData) {
   const link = useLink();
   return (

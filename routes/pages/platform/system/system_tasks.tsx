@@ -5,6 +5,7 @@ import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, interval, Redrawn, SystemPage, took, When } from "./system_frame.tsx";
 
+/** All scheduled tasks; `now` is what their times are counted from. */
 export interface TasksData {
   tasks: Task[];
   now: Date;

@@ -6,6 +6,7 @@ import { renderView } from "../../../../lib/ui/render.tsx";
 /** What the tests of these pages draw, and how. */
 
 export const NOW = new Date("2026-11-20T12:00:00Z");
+/** A text that must appear escaped wherever a page shows it. */
 export const HOSTILE = '<img src=x onerror="alert(1)">';
 
 /** Draws a page below a URL base and checks what holds for all of them. */
@@ -19,6 +20,7 @@ export function draw(path: string, page: VNode): string {
   return html;
 }
 
+/** A whole status in which one folder lies on a share and one is missing. */
 export const STATUS: SystemStatus = {
   version: "0.1.0.0",
   install: { kind: "docker", branch: "main" },

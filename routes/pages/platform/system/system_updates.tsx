@@ -6,6 +6,7 @@ import { Markdown } from "../../../../lib/ui/markdown.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { SystemPage, When } from "./system_frame.tsx";
 
+/** The page of releases. */
 export interface UpdatesData {
   /** Absent while the list is being read: the page asks for it once it is open. */
   updates?: UpdateStatus;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { renderToString } from "preact-render-to-string";
-import type { Decision, Rescue } from "../lib/app/backup/rescue.ts";
+import type { Rescue, RescueDecision } from "../lib/app/backup/rescue.ts";
 import { Fault } from "../lib/kit/fault.ts";
 import { exactTime } from "../lib/kit/format.ts";
 import type { Backup } from "../lib/platform/model.ts";
@@ -62,7 +62,7 @@ const waits = ({ problem }: Rescue) =>
 const wantsPage = ({ url, headers }: Request): boolean =>
   !/\/api(?:\/|$)/.test(new URL(url).pathname) && (headers.get("accept") ?? "").includes("text/html");
 
-function decisionOf(form: URLSearchParams): Decision {
+function decisionOf(form: URLSearchParams): RescueDecision {
   const text = (name: string) => form.get(name)?.slice(0, 1024) ?? "";
   const action = text("action");
   if (action !== "restore" && action !== "empty" && action !== "quit") throw new Fault("invalid", "Choose what to do.");

@@ -24,11 +24,11 @@ export interface Rescue {
   /** The newest backup that is whole. */
   newestBackup(): Promise<Backup | undefined>;
   /** Throws `unauthorized`, `throttled`, `invalid`; `not_found` when there is no whole backup. */
-  decide(decision: Decision, caller: string): Promise<"reopen" | "quit">;
+  decide(decision: RescueDecision, caller: string): Promise<"reopen" | "quit">;
 }
 
 /** The form of the rescue page. Which fields count depends on the action and on `Rescue.proof`; others are empty. */
-export interface Decision {
+export interface RescueDecision {
   action: "restore" | "empty" | "quit";
   code: string;
   username: string;
@@ -93,7 +93,7 @@ export async function openRescue(options: RescueOptions): Promise<Rescue> {
   };
 }
 
-async function decide(state: RescueState, decision: Decision, caller: string): Promise<"reopen" | "quit"> {
+async function decide(state: RescueState, decision: RescueDecision, caller: string): Promise<"reopen" | "quit"> {
   await prove(state, decision, caller);
   if (decision.action === "quit") return "quit";
   if (decision.action === "restore") await restore(state);
@@ -101,7 +101,7 @@ async function decide(state: RescueState, decision: Decision, caller: string): P
   return "reopen";
 }
 
-async function prove(state: RescueState, decision: Decision, caller: string): Promise<void> {
+async function prove(state: RescueState, decision: RescueDecision, caller: string): Promise<void> {
   const { code, hasLogin, passwords, settings, throttle } = state;
   const { username, password } = settings.general.security;
   const wait = throttle.waitSeconds([caller]);
@@ -140,7 +140,7 @@ async function restore(state: RescueState): Promise<void> {
   });
 }
 
-async function startEmpty(state: RescueState, { newUsername, newPassword }: Decision): Promise<void> {
+async function startEmpty(state: RescueState, { newUsername, newPassword }: RescueDecision): Promise<void> {
   const { isLost, noteFirstStart, passwords, problem, settingsPath, storage } = state;
   const fresh = isLost ? await settingsWithLogin(passwords, newUsername.trim(), newPassword) : undefined;
   await putAside(state, problem.reason === "settings_missing" ? "copy" : "move");

@@ -8,7 +8,7 @@ import { ManagerProblem } from "../../library/managers/request.ts";
 import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { Finding, Probe } from "../../platform/health/probe.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
 /** What the checks of connected managers look at. */
 export interface ConnectionFacts {
@@ -23,7 +23,7 @@ const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
 
 /** Every manager that is switched on answers, and agrees with us on the time. */
-export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): Probe => ({
+export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): HealthProbe => ({
   source: "connections",
   fine: "Every connected application answers.",
   async look() {
@@ -72,7 +72,7 @@ export const pathsProbe = (
     /** A sample of the managers' files that cannot be opened. */
     unseen?: () => Promise<UnseenFile[]>;
   },
-): Probe => ({
+): HealthProbe => ({
   source: "paths",
   fine: "Every folder of the managers can be opened here.",
   async look() {

@@ -1,9 +1,9 @@
 import { LIBRARY_KINDS, type LibraryKind } from "../../platform/managers/kinds.ts";
 import type { LibraryState } from "../../library/video/model.ts";
-import type { Finding, Probe } from "../../platform/health/probe.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
 /** Records of the managers that could not be read as a whole. */
-export const oddRecordsProbe = ({ state }: { state(kind: LibraryKind): Promise<LibraryState> }): Probe => ({
+export const oddRecordsProbe = ({ state }: { state(kind: LibraryKind): Promise<LibraryState> }): HealthProbe => ({
   source: "library",
   fine: "Every record of the managers could be read.",
   async look() {

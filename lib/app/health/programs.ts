@@ -7,7 +7,7 @@ import type { EncodertoolService } from "../../media/audio/encodertool_service.t
 import { isBetterByTool } from "../../encode/profiles/audio_tools.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { Finding, Probe } from "../../platform/health/probe.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
 /** What the checks of ffmpeg, hardware and optional programs look at. */
 export interface ProgramFacts {
@@ -22,7 +22,7 @@ export interface ProgramFacts {
 const PROGRAMS_PAGE = "/settings#programs";
 
 /** ffmpeg and ffprobe: there, executable, for this processor, and able to say their version. */
-export const ffmpegProbe = ({ media }: ProgramFacts): Probe => ({
+export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
   source: "ffmpeg",
   fine: "ffmpeg and ffprobe work.",
   async look() {
@@ -42,7 +42,7 @@ export const ffmpegProbe = ({ media }: ProgramFacts): Probe => ({
 });
 
 /** The chosen hardware can be used by this ffmpeg. */
-export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Probe => ({
+export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): HealthProbe => ({
   source: "hardware",
   fine: "Encoding uses what this ffmpeg can do.",
   async look() {
@@ -63,7 +63,7 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Prob
 });
 
 /** fre:ac, which every music profile may use, built in or made by somebody. */
-export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): Probe => ({
+export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): HealthProbe => ({
   source: "encodertool",
   fine: "Music can be encoded as its profiles ask.",
   async look() {
@@ -88,7 +88,7 @@ export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): Probe
 });
 
 /** MakeMKV, while ripping is on, and the drives that were named. */
-export const ripperProbe = ({ settings, programSearch }: ProgramFacts): Probe => ({
+export const ripperProbe = ({ settings, programSearch }: ProgramFacts): HealthProbe => ({
   source: "disc",
   fine: "Discs can be ripped, or ripping is off.",
   async look() {
@@ -125,7 +125,7 @@ export const ripperProbe = ({ settings, programSearch }: ProgramFacts): Probe =>
 });
 
 /** Profiles that are chosen as a default still exist. */
-export const defaultsProbe = ({ profiles, settings }: ProgramFacts): Probe => ({
+export const defaultsProbe = ({ profiles, settings }: ProgramFacts): HealthProbe => ({
   source: "profiles",
   fine: "Every default profile exists.",
   async look() {

@@ -1,7 +1,7 @@
 import type { Backups } from "../backup/service.ts";
 import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { Probe } from "../../platform/health/probe.ts";
+import type { HealthProbe } from "../../platform/health/probe.ts";
 
 /** There is a backup not older than twice its interval. */
 export const backupProbe = (
@@ -11,7 +11,7 @@ export const backupProbe = (
     clock: Clock;
     startedAt: Date;
   },
-): Probe => ({
+): HealthProbe => ({
   source: "backup",
   fine: "There is a backup of late.",
   async look() {
@@ -32,7 +32,7 @@ export const backupProbe = (
 /** The start could remove what earlier encodes left. */
 export const leftoversProbe = (
   { jobs }: { jobs: { leftovers(): { path: string; reason: string }[] } },
-): Probe => ({
+): HealthProbe => ({
   source: "leftovers",
   fine: "No file of an earlier encode is left.",
   look: () =>
@@ -48,7 +48,7 @@ export const leftoversProbe = (
 });
 
 /** Every target took what it was told last. `broken` is kept by whoever hears of deliveries. */
-export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): Probe => ({
+export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): HealthProbe => ({
   source: "notifications",
   fine: "Every notification arrived.",
   look: () =>

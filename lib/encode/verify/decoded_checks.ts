@@ -79,7 +79,6 @@ const SOUND_WORDS: Record<SoundFaultKind, string> = {
 export function checkSound({ pairs, identical }: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found) return { problems: [], unmade: "The sound could not be compared." };
   const problems: string[] = [];
-  const warnings: string[] = [];
   let compared = 0;
   for (const { name, kind } of pairs) {
     if (kind !== "sound" || identical.has(name)) continue;
@@ -93,5 +92,5 @@ export function checkSound({ pairs, identical }: Evidence, found: DecodedFinding
   for (const { track, holds, atSeconds } of found.exchange.faults()) {
     problems.push(`The ${track} holds the sound of the ${holds} at ${clock(atSeconds)}.`);
   }
-  return { problems, warnings, text: `${compared} tracks compared` };
+  return { problems, text: `${compared} tracks compared` };
 }

@@ -9,7 +9,7 @@ export type MusicContainer = "flac" | "ogg" | "wv" | "ape" | "mp3" | "opus" | "m
 export type Tag = [key: string, value: string];
 
 /** What was measured of one track, and what its source says; decides which tags are set and which are removed. */
-export interface TagFacts {
+export interface MusicTagFacts {
   container: MusicContainer;
   /** Undefined when the track was not measured or is silent. */
   track?: Gain;
@@ -30,7 +30,7 @@ const MQA_KEYS = ["MQA", "MQAENCODER", "ORIGINALSAMPLERATE"];
  * The tags to write: gains, and for a lossless copy of an MQA file the words that say so. What the source claims and no longer
  * holds (gains of another encode, MQA of a lossy one) is taken away.
  */
-export function musicTags(facts: TagFacts): Tag[] {
+export function musicTags(facts: MusicTagFacts): Tag[] {
   const written = [...gainTags(facts), ...mqaTags(facts)];
   const judged = [...(facts.track ? GAIN_KEYS : []), ...(facts.mqa || !isLossless(facts) ? MQA_KEYS : [])];
   const stale = Object.keys(facts.sourceTags ?? {})
@@ -39,9 +39,9 @@ export function musicTags(facts: TagFacts): Tag[] {
   return [...written, ...stale.map((key): Tag => [key, ""])];
 }
 
-const isLossless = ({ container }: TagFacts): boolean => LOSSLESS.includes(container);
+const isLossless = ({ container }: MusicTagFacts): boolean => LOSSLESS.includes(container);
 
-function gainTags({ container, track, album }: TagFacts): Tag[] {
+function gainTags({ container, track, album }: MusicTagFacts): Tag[] {
   if (container === "opus") {
     return [
       ...(track ? [["R128_TRACK_GAIN", r128Text(track)] satisfies Tag] : []),
@@ -55,7 +55,7 @@ const replayGainTags = (of: "TRACK" | "ALBUM", gain: Gain | undefined): Tag[] =>
   gain ? [[`REPLAYGAIN_${of}_GAIN`, gainText(gain)], [`REPLAYGAIN_${of}_PEAK`, peakText(gain)]] : [];
 
 /** A lossy encode destroys the signal, so a lossy file never says that it has it. */
-function mqaTags(facts: TagFacts): Tag[] {
+function mqaTags(facts: MusicTagFacts): Tag[] {
   const { mqa, sourceTags = {} } = facts;
   if (!mqa?.isMqa || !isLossless(facts)) return [];
   const kept = (wanted: string): string | undefined =>

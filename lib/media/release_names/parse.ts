@@ -1,7 +1,7 @@
 import type { ReleaseHint, ReleaseName } from "./model.ts";
 import { looksLikeMusic, parseMusic } from "./music.ts";
 import {
-  isDiscFolder,
+  isDiscNumberFolder,
   isFuller,
   isMeaningless,
   libraryFolder,
@@ -34,7 +34,7 @@ function parsePath(parts: string[], hint?: ReleaseHint): ReleaseName {
   if (hint === "music" || (hint === undefined && isAudioFile(container))) return parseMusicPath(last, folders);
   const whole = container === undefined ? seasonFolder(last) : undefined;
   if (whole !== undefined) return seasonOf(folders, whole, hint);
-  while (isDiscFolder(folders.at(-1) ?? "")) folders.pop();
+  while (isDiscNumberFolder(folders.at(-1) ?? "")) folders.pop();
   const season = seasonFolder(folders.at(-1) ?? "");
   const parent = folders.at(season === undefined ? -1 : -2) ?? "";
   return season === undefined ? inFolder(last, parent, hint, container) : inSeason(last, parent, season, hint);
@@ -114,7 +114,7 @@ function named(name: ReleaseName, folder: string, year?: number): ReleaseName {
 /** `Artist/Album (Year)/CD 1/01 - Track.flac` is named by its album. */
 function parseMusicPath(last: string, folders: string[]): ReleaseName {
   const track = parseMusic(strip(last));
-  const shelves = folders.filter((folder) => !isDiscFolder(folder));
+  const shelves = folders.filter((folder) => !isDiscNumberFolder(folder));
   const album = shelves.at(-1);
   if (!album) return track;
   const read = parseMusic(strip(album.replace(/^[[(]?((?:19|20)\d\d)[\])]? - (.+)$/u, "$2 ($1)")));

@@ -40,7 +40,7 @@ export function libraryFolder(folder: string): { title: string; year: number } |
 }
 
 /** Whether a folder holds one disc or a part of its structure, as `CD1` or `VIDEO_TS`: its name tells no title. */
-export const isDiscFolder = (folder: string): boolean => DISC.test(folder.trim());
+export const isDiscNumberFolder = (folder: string): boolean => DISC.test(folder.trim());
 
 const HEX = /^[0-9a-f]{24,}$/iu;
 /** Names that tell nothing: hashes, random letters, players' defaults. */

@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** One kind of thing that is looked at. */
-export interface Probe {
+export interface HealthProbe {
   source: string;
   /** What is said while nothing is wrong. */
   fine: string;
@@ -19,7 +19,7 @@ export interface Probe {
 }
 
 /** What a probe found, as the API answers it. `since` remembers when each finding was first made. */
-export function checksOf(probe: Probe, findings: Finding[], since: (id: string) => string): HealthCheck[] {
+export function checksOf(probe: HealthProbe, findings: Finding[], since: (id: string) => string): HealthCheck[] {
   if (findings.length === 0) {
     return [{ id: probe.source, type: "ok", source: probe.source, code: "ok", message: probe.fine }];
   }

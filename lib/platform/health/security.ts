@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
-import type { Finding, Probe } from "./probe.ts";
+import type { Finding, HealthProbe } from "./probe.ts";
 
 /** What the gate saw that its owner should know. Written by the gate, read by the health checks. */
 export interface Sightings {
@@ -25,7 +25,7 @@ export interface SecurityFacts {
 const SECURITY_PAGE = "/settings#security";
 
 /** The door is as closed as its owner thinks. */
-export const securityProbe = ({ settings, sightings, clock, asRoot, inDocker }: SecurityFacts): Probe => ({
+export const securityProbe = ({ settings, sightings, clock, asRoot, inDocker }: SecurityFacts): HealthProbe => ({
   source: "security",
   fine: "Who may come in is decided as it should be.",
   look() {

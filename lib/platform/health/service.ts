@@ -4,7 +4,7 @@ import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { PlatformBusEvents } from "../events/bus_events.ts";
 import type { HealthCheck } from "../model.ts";
-import { checksOf, type Finding, type Probe } from "./probe.ts";
+import { checksOf, type Finding, type HealthProbe } from "./probe.ts";
 
 /** How the instance is. */
 export interface Health {
@@ -18,7 +18,7 @@ export interface Health {
 
 /** `probes` are the checks to run; tests give a short `timeoutMs`. */
 export interface HealthOptions {
-  probes: Probe[];
+  probes: HealthProbe[];
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
   clock: Clock;
   log: Log;
@@ -32,7 +32,7 @@ export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: He
   let newest: HealthCheck[] | undefined;
   let looking: Promise<HealthCheck[]> | undefined;
 
-  async function findings(probe: Probe): Promise<Finding[]> {
+  async function findings(probe: HealthProbe): Promise<Finding[]> {
     try {
       return await withTimeout(timeoutMs, probe.look()) ?? [hangs(probe)];
     } catch (error) {
@@ -66,7 +66,7 @@ export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: He
 
 const ORDER = { error: 0, warning: 1, ok: 2 };
 
-const hangs = ({ source }: Probe): Finding => ({
+const hangs = ({ source }: HealthProbe): Finding => ({
   id: `check ${source}`,
   type: "warning",
   code: "check_hangs",

@@ -3,7 +3,7 @@ import type { Clock } from "../../kit/clock.ts";
 import { newId } from "../../kit/id.ts";
 import type { Storage } from "../storage/storage.ts";
 import { diskOf } from "../storage/space.ts";
-import type { Finding, Probe } from "./probe.ts";
+import type { Finding, HealthProbe } from "./probe.ts";
 
 /** What the storage checks look at; tests replace `disk`, which measures free space in bytes. */
 export interface StorageFacts {
@@ -17,7 +17,7 @@ const LOW_PART = 0.05;
 const SLOW_MS = 5_000;
 
 /** The database's own folder can be written, quickly, and lies on a disk of this machine. */
-export const programDataProbe = ({ storage, clock }: StorageFacts): Probe => ({
+export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe => ({
   source: "storage",
   fine: "The program's own data is safe where it lies.",
   async look() {
@@ -59,7 +59,7 @@ export const programDataProbe = ({ storage, clock }: StorageFacts): Probe => ({
 });
 
 /** Room to work. */
-export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): Probe => ({
+export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): HealthProbe => ({
   source: "space",
   fine: "There is room on every disk that is used.",
   async look() {

@@ -13,7 +13,7 @@ export interface LogFileOptions {
 }
 
 /** The writer of one rotated file; `write` takes a line without its line end and never throws. */
-export interface LogFile {
+export interface LogFileSink {
   write(line: string): void;
   /** Writes what waits and stops the timer. */
   close(): Promise<void>;
@@ -26,7 +26,7 @@ const MOST_WAITING = 10_000;
 const MOST_REPEATS = 100;
 
 /** Opens nothing yet: every batch opens the file anew, so that a folder that went away may come back. */
-export function logFile(options: LogFileOptions): LogFile {
+export function logFile(options: LogFileOptions): LogFileSink {
   let waiting: string[] = [];
   let dropped = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -35,5 +35,13 @@ export async function readHeaders(
     timeoutMs: 60_000,
     signal,
   });
-  return code === 0 ? Answer.safeParse(JSON.parse(new TextDecoder().decode(stdout))).data?.streams : undefined;
+  return code === 0 ? streamsOf(new TextDecoder().decode(stdout)) : undefined;
+}
+
+function streamsOf(text: string): StreamHeader[] | undefined {
+  try {
+    return Answer.safeParse(JSON.parse(text)).data?.streams;
+  } catch {
+    return undefined;
+  }
 }

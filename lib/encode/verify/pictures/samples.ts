@@ -14,7 +14,7 @@ export interface SmallPicture {
 }
 
 /** Samples of one sound track, interleaved, 16 bits. */
-export interface SoundPart {
+export interface SoundChunk {
   kind: "sound";
   /** Position in `SampleRequest.sound`. */
   track: number;
@@ -23,7 +23,7 @@ export interface SoundPart {
 }
 
 /** Pictures and sound of one decoding come mixed; `kind` tells them apart. */
-export type Sample = SmallPicture | SoundPart;
+export type Sample = SmallPicture | SoundChunk;
 
 /** One decoding: at most one video stream and any number of audio streams, each with ffmpeg filters. */
 export interface SampleRequest {

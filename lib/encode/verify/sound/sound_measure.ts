@@ -21,7 +21,7 @@ export interface SoundStretch {
 }
 
 /** A quarter of a second of one channel, once the delay is taken out. */
-export interface Piece {
+export interface SoundPiece {
   /** Of the source, in decibels. */
   level: number;
   /** Result over source, in decibels. */
@@ -40,7 +40,7 @@ export interface ChannelPart {
   envelope?: number;
   /** Seconds it is later than the other channels, when it clearly fits there and nowhere else. */
   apart?: number;
-  pieces: Piece[];
+  pieces: SoundPiece[];
 }
 
 /** All channels of one stretch, in the order of the layout. `atSeconds` from the start of the film. */
@@ -134,9 +134,9 @@ function spread(values: Float32Array): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length));
 }
 
-function piecesOf(a: Float32Array, b: Float32Array, seconds: number): Piece[] {
+function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece[] {
   const lag = Math.round(seconds * SOUND_RATE);
-  const pieces: Piece[] = [];
+  const pieces: SoundPiece[] = [];
   for (let at = Math.max(0, -lag); at + PIECE <= a.length && at + lag + PIECE <= b.length; at += PIECE) {
     const [x, y] = [a.subarray(at, at + PIECE), b.subarray(at + lag, at + lag + PIECE)];
     const level = decibels(rms(x));

@@ -27,6 +27,8 @@ for (
     ["Sous-titres malentendants", "hearing impaired"],
     ["Forced", "forced"],
     ["Français (Forcés)", "forced"],
+    ["Français (Forcé)", "forced"],
+    ["Forcée", "forced"],
     ["Deutsch erzwungen", "forced"],
     ["Español forzados", "forced"],
     ["日本語 強制", "forced"],
@@ -39,6 +41,7 @@ for (
     // Words that only hold one of them.
     ["Reinforced concrete"],
     ["Enforced"],
+    ["Forcément"],
     ["Accent"],
     ["Success"],
     ["HDSDHX"],

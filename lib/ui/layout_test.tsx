@@ -40,7 +40,9 @@ for (
 
 Deno.test("below a URL base every address of a page begins with it", () => {
   const html = page({ base: "/apps/lathe", user: "anna" }, "queue");
-  const addresses = [...html.matchAll(/(?:href|src|action|hx-get|hx-sse:connect)="(\/[^"]*)"/g)].map(([, one = ""]) => one);
+  const addresses = [...html.matchAll(/(?:href|src|action|hx-get|hx-sse:connect)="(\/[^"]*)"/g)].map(([, one = ""]) =>
+    one
+  );
   ok(addresses.length > 15);
   for (const address of addresses) ok(address.startsWith("/apps/lathe/"), address);
   match(html, /data-base="\/apps\/lathe"/);

@@ -1,43 +1,73 @@
 import { equal } from "node:assert/strict";
 import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "./track_words.ts";
 
-for (
-  const [title, forced] of [
-    ["Forced", true],
-    ["English [Forced]", true],
-    ["Deutsch erzwungen", true],
-    ["Erzwungene Untertitel", true],
-    ["Français (forcé)", true],
-    ["Français forcé", true],
-    ["Forcés", true],
-    ["forcée", true],
-    ["Español forzado", true],
-    ["Forzati", true],
-    ["強制", true],
-    ["日本語強制字幕", true],
-    ["Reinforced", false],
-    ["Forcément", false],
-    ["The Force Awakens", false],
-    ["Full", false],
-    ["", false],
-    [undefined, false],
-  ] as const
-) Deno.test(`the title ${title} says forced: ${forced}`, () => equal(saysForced(title), forced));
+const JUDGES = {
+  commentary: saysCommentary,
+  "hearing impaired": saysHearingImpaired,
+  forced: saysForced,
+  "visually impaired": saysVisuallyImpaired,
+};
+type Purpose = keyof typeof JUDGES;
 
 for (
-  const [says, title] of [
-    [saysCommentary, "Director's Commentary"],
-    [saysCommentary, "Audiokommentar"],
-    [saysCommentary, "コメンタリー"],
-    [saysHearingImpaired, "English SDH"],
-    [saysHearingImpaired, "Deutsch für Hörgeschädigte"],
-    [saysVisuallyImpaired, "Hörfilmfassung"],
-    [saysVisuallyImpaired, "Audio Description"],
-  ] as const
-) Deno.test(`${says.name} of ${title}`, () => equal(says(title), true));
+  const [title, ...purposes] of [
+    ["Director's Commentary", "commentary"],
+    ["COMMENTARIES WITH CAST", "commentary"],
+    ["Audiokommentar von Wim Wenders", "commentary"],
+    ["Commentaire audio", "commentary"],
+    ["Comentario del director", "commentary"],
+    ["Комментарий режиссёра", "commentary"],
+    ["オーディオコメンタリー", "commentary"],
+    ["导演评论", "commentary"],
+    ["English SDH", "hearing impaired"],
+    ["eng (sdh)", "hearing impaired"],
+    ["English [CC]", "hearing impaired"],
+    ["Closed Captions", "hearing impaired"],
+    ["Deutsch für Hörgeschädigte", "hearing impaired"],
+    ["Sous-titres malentendants", "hearing impaired"],
+    ["Forced", "forced"],
+    ["Français (Forcés)", "forced"],
+    ["Français (Forcé)", "forced"],
+    ["Forcée", "forced"],
+    ["Deutsch erzwungen", "forced"],
+    ["Español forzados", "forced"],
+    ["日本語 強制", "forced"],
+    ["Audio Description", "visually impaired"],
+    ["Descriptive Audio 2.0", "visually impaired"],
+    ["Hörfilmfassung", "visually impaired"],
+    ["For the blind and visually impaired", "visually impaired"],
+    ["English Forced SDH", "forced", "hearing impaired"],
+    ["Commentary (CC)", "commentary", "hearing impaired"],
+    // Words that only hold one of them.
+    ["Reinforced concrete"],
+    ["Enforced"],
+    ["Forcément"],
+    ["The Force Awakens"],
+    ["Accent"],
+    ["Success"],
+    ["HDSDHX"],
+    ["Stereo"],
+    ["English 5.1"],
+    ["Unforced"],
+    [""],
+    [" \u202Eydnats "],
+    ["\uD83D"],
+  ] as [string, ...Purpose[]][]
+) {
+  Deno.test(`the title ${JSON.stringify(title)} says ${purposes.join(" and ") || "nothing"}`, () => {
+    for (const [purpose, judge] of Object.entries(JUDGES) as [Purpose, (title: string) => boolean][]) {
+      equal(judge(title), purposes.includes(purpose), purpose);
+    }
+  });
+}
 
 Deno.test("a track without a title says nothing", () => {
-  for (const says of [saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired]) {
-    equal(says(undefined), false);
+  for (const judge of Object.values(JUDGES)) equal(judge(undefined), false);
+});
+
+Deno.test("a title gets the same answer every time it is looked at", () => {
+  for (const title of ["Commentary", "Stereo"]) {
+    const first = saysCommentary(title);
+    for (let i = 0; i < 3; i++) equal(saysCommentary(title), first);
   }
 });

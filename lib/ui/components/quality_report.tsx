@@ -9,7 +9,7 @@ export function QualityReportView({ jobId, report }: { jobId: string; report: Qu
   const link = useLink();
   const { metric, mean, low, minimum, frames, series, worst, durationSeconds, measuredAt } = report;
   const scores = series.map(({ score }) => score);
-  const range: [number, number] = [Math.min(...scores, minimum), Math.max(...scores)];
+  const range: [number, number] = [Math.min(...scores, minimum), Math.max(...scores, minimum)];
   const text = (score: number) => scoreText(metric, score).replace(/^\w+ /, "");
   const frame = (which: "source" | "output", at: number) =>
     link(`/api/jobs/${jobId}/frame?which=${which}&t=${at.toFixed(3)}&w=480`);

@@ -1,0 +1,56 @@
+import { equal } from "node:assert/strict";
+import fc from "fast-check";
+import { outputFolderProblem } from "./output_folder.ts";
+
+const RELATIVE = "Use an absolute path.";
+const CONTROL = "Leave out control characters.";
+const UPWARDS = "Leave out the steps upwards (..).";
+const SYSTEM = "This folder belongs to the system.";
+
+for (
+  const [directory, wanted] of [
+    ["", undefined],
+    ["/", undefined],
+    ["/media/encoded", undefined],
+    ["/media/encoded/", undefined],
+    ["/media//encoded", undefined],
+    ["/media/The Film (1999) [x265]", undefined],
+    ["/media/Фильмы/映画", undefined],
+    ["/media/..hidden", undefined],
+    ["/media/a..b", undefined],
+    ["/process", undefined],
+    ["/devices", undefined],
+    ["/media/proc/sys/dev", undefined],
+    ["encoded", RELATIVE],
+    ["./encoded", RELATIVE],
+    ["~/encoded", RELATIVE],
+    [" /media", RELATIVE],
+    ["..", RELATIVE],
+    ["/media/..", UPWARDS],
+    ["/media/../etc", UPWARDS],
+    ["/media\\..\\etc", UPWARDS],
+    ["/../proc", UPWARDS],
+    ["/proc", SYSTEM],
+    ["/proc/self/fd/1", SYSTEM],
+    ["//proc/1", SYSTEM],
+    ["/./sys", SYSTEM],
+    ["/sys/", SYSTEM],
+    ["/dev/shm/out", SYSTEM],
+    ["/media/a\0b", CONTROL],
+    ["/media/a\nb", CONTROL],
+    ["/media/a\x7f", CONTROL],
+    ["/proc\0", CONTROL],
+  ] as const
+) {
+  Deno.test(`outputFolderProblem(${JSON.stringify(directory)}): ${wanted ?? "none"}`, () => {
+    equal(outputFolderProblem(directory), wanted);
+  });
+}
+
+Deno.test("outputFolderProblem() lets nothing through that would lead to the system, however it is written", () => {
+  const slashes = fc.constantFrom("/", "//", "/./", "///");
+  const folder = fc.constantFrom("proc", "sys", "dev");
+  fc.assert(fc.property(slashes, folder, slashes, fc.string(), (first, name, second, rest) => {
+    equal(outputFolderProblem(`${first}${name}${second}${rest}`) === undefined, false);
+  }));
+});

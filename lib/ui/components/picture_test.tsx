@@ -1,0 +1,18 @@
+import { doesNotMatch, match, strictEqual as is } from "node:assert/strict";
+import { renderView } from "../render.tsx";
+import { Picture } from "./picture.tsx";
+
+const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
+
+Deno.test("Picture asks our own cache, with the whole address as one value", () => {
+  const html = renderView(VIEW, <Picture url="https://example.org/a b?x=1&y=2#z" width={10} height={20} />);
+  const src = /src="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  is(new URL(src, "http://localhost").searchParams.get("url"), "https://example.org/a b?x=1&y=2#z");
+  match(src, /^\/lathe\/api\/image\?/);
+});
+
+Deno.test("Picture without an address asks for none", () => {
+  for (const url of [undefined, ""]) {
+    doesNotMatch(renderView(VIEW, <Picture url={url} width={10} height={20} />), /<img|src=/);
+  }
+});

@@ -1,0 +1,131 @@
+import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
+import { Document, Note, Page } from "./layout.tsx";
+import { Partial as Fragment, renderView, type View } from "./render.tsx";
+
+const view = (more: Partial<View> = {}): View => ({
+  base: "",
+  assets: {},
+  instanceName: "Lathe",
+  version: "1.2.3",
+  path: "/",
+  ...more,
+});
+const page = (more: Partial<View> = {}, live?: string): string =>
+  renderView(view(more), <Page title="Activity" live={live}>content</Page>);
+/** The links of the navigation that are marked as the page one is on. */
+const current = (path: string): string[] =>
+  [...page({ path }).matchAll(/<a href="([^"]*)" aria-current="page"/g)].map(([, href]) => href ?? "");
+
+for (
+  const [path, wanted] of [
+    ["/", ["/"]],
+    ["/jobs/j1", ["/"]],
+    ["/encode", ["/encode"]],
+    ["/checks", ["/encode"]],
+    ["/movies/5", ["/movies"]],
+    ["/profiles", ["/profiles"]],
+    ["/smart-profiles/new", ["/profiles"]],
+    ["/setup", ["/system"]],
+    ["/system/backups", ["/system"]],
+    ["/docs/presets", ["/docs"]],
+    ["/moviesque", []],
+    ["/nowhere", []],
+    ["", ["/"]],
+  ] as [string, string[]][]
+) {
+  Deno.test(`the navigation marks ${wanted.join() || "nothing"} on ${JSON.stringify(path)}`, () => {
+    same(current(path), wanted);
+  });
+}
+
+Deno.test("below a URL base every address of a page begins with it", () => {
+  const html = page({ base: "/apps/lathe", user: "anna" }, "queue");
+  const addresses = [...html.matchAll(/(?:href|src|action|hx-get|hx-sse:connect)="(\/[^"]*)"/g)].map(([, one = ""]) =>
+    one
+  );
+  ok(addresses.length > 15);
+  for (const address of addresses) ok(address.startsWith("/apps/lathe/"), address);
+  match(html, /data-base="\/apps\/lathe"/);
+});
+
+Deno.test("pages that this instance has no use for are left out of the navigation", () => {
+  const html = page({ unused: ["/music", "/series"] });
+  doesNotMatch(html, /href="\/(?:music|series)"/);
+  match(html, /href="\/movies"/);
+});
+
+for (
+  const [name, health, wanted] of [
+    ["nothing was looked at", undefined, undefined],
+    ["nothing is wrong", { count: 0, worst: "warning" }, undefined],
+    ["something may be wrong", { count: 3, worst: "warning" }, "warn"],
+    ["something is wrong", { count: 1, worst: "error" }, "bad"],
+  ] as [string, View["health"], string | undefined][]
+) {
+  Deno.test(`the navigation shows ${wanted ?? "no"} badge where ${name}`, () => {
+    const badge = /<span class="badge" data-tone="(\w+)"[^>]*>(\d+)</.exec(page({ health }));
+    is(badge?.[1], wanted);
+    if (wanted) is(badge?.[2], String(health?.count));
+  });
+}
+
+Deno.test("only who is logged in can log out", () => {
+  match(page({ user: "anna" }), /Logged in as anna/);
+  doesNotMatch(page(), /Log out/);
+});
+
+Deno.test("the page of the search has no second field for it", () => {
+  match(page({ path: "/encode" }), /class="quick-search"/);
+  doesNotMatch(page({ path: "/search" }), /class="quick-search"/);
+});
+
+Deno.test("a page listens to its own live view only", () => {
+  match(page({}, "queue & more"), /hx-sse:connect="\/api\/events\?view=queue%20%26%20more"/);
+  doesNotMatch(page(), /hx-sse/);
+});
+
+Deno.test("assets are asked for by the names they are served under", () => {
+  const html = page({ assets: { "app.js": "app.4f2a.js" } });
+  match(html, /src="\/static\/app\.4f2a\.js"/);
+  match(html, /href="\/static\/style\.css"/);
+});
+
+Deno.test("htmx evaluates nothing and asks no other host", () => {
+  const html = page();
+  const config = /name="htmx-config" content="([^"]*)"/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "{}";
+  is(JSON.parse(config).mode, "same-origin");
+  is(JSON.parse(config).includeIndicatorCSS, false);
+  doesNotMatch(html, / on\w+="|style="|<script>/);
+});
+
+Deno.test("names full of markup stay text", () => {
+  const odd = "</title><script>alert(1)</script>";
+  const html = renderView(
+    view({ instanceName: odd, user: odd, version: odd }),
+    <Page title={odd} lead={odd}>{odd}</Page>,
+  );
+  is(html.match(/<script/g)?.length, 3);
+  is(html.match(/<\/title>/g)?.length, 1);
+});
+
+Deno.test("a document has a title of page and instance, without a frame", () => {
+  const html = renderView(view({ instanceName: "Attic" }), <Document title="Login">content</Document>);
+  match(html, /<title>Login · Attic<\/title>/);
+  match(html, /<body>content<\/body>/);
+});
+
+Deno.test("a note has another icon where something is wrong", () => {
+  const notes = (["info", "warn", "bad"] as const).map((tone) => renderView(view(), <Note tone={tone}>x</Note>));
+  const icons = notes.map((html) => /<path d="([^"]*)"/.exec(html)?.[1]);
+  is(icons[1], icons[2]);
+  ok(icons[0] !== icons[1]);
+  same(notes.map((html) => /data-tone="(\w+)"/.exec(html)?.[1]), ["info", "warn", "bad"]);
+});
+
+Deno.test("a live fragment names what it replaces, by morphing unless told otherwise", () => {
+  is(
+    renderView(view(), <Fragment target="#job-1">x</Fragment>),
+    '<hx-partial hx-target="#job-1" hx-swap="outerMorph">x</hx-partial>',
+  );
+  match(renderView(view(), <Fragment target="#queue" swap="innerHTML" />), /hx-swap="innerHTML"><\/hx-partial>/);
+});

@@ -1,7 +1,15 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { parseReleaseName } from "./parse.ts";
-import { isDiscFolder, isFuller, isMeaningless, libraryFolder, pathParts, seasonFolder, withTagsOf } from "./path.ts";
+import {
+  isDiscNumberFolder,
+  isFuller,
+  isMeaningless,
+  libraryFolder,
+  pathParts,
+  seasonFolder,
+  withTagsOf,
+} from "./path.ts";
 
 for (
   const [name, wanted] of [
@@ -93,7 +101,7 @@ for (
   ] as const
 ) {
   Deno.test(`${JSON.stringify(folder)} is ${wanted ? "" : "not "}a disc's folder`, () =>
-    equal(isDiscFolder(folder), wanted));
+    equal(isDiscNumberFolder(folder), wanted));
 }
 
 for (

@@ -22,7 +22,7 @@ export function jobTitle(job: Job): string | undefined {
 
 /** `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the error. */
 export function jobText(job: Job): string {
-  if (job.status !== "done") return firstLine(job.error ?? "No reason is known.");
+  if (job.status !== "done") return firstLine(withoutFolders(job, job.error ?? "No reason is known."));
   const { inputSizeBytes: before = 0, outputSizeBytes: after } = job;
   const sizes = after === undefined ? "" : `${bytes(before)} to ${bytes(after)}${change(before, after)}`;
   const time = job.durationSeconds === undefined ? "" : ` in ${spoken(job.durationSeconds)}`;
@@ -42,9 +42,17 @@ function spoken(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Folders of paths are left out: who reads this is not always the owner. */
+const MAX_CHARACTERS = 500;
+
+/** Folders of paths are left out: who reads this is not always the owner. Those of the job are known whole, blanks too. */
+const withoutFolders = ({ source, outputPath }: Job, text: string): string =>
+  [source.localPath, source.arrPath, outputPath].filter((path) => path !== undefined)
+    .flatMap((path) => [path, folderOf(path)]).filter((path) => path.length > 1)
+    .reduce((short, path) => short.replaceAll(path, lastPart(path)), text);
+
+const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, "");
+const lastPart = (path: string): string => path.split(/[\\/]/).filter((part) => part !== "").at(-1) ?? "";
+
 const firstLine = (text: string): string =>
-  (text.split("\n")[0] ?? "").replace(
-    /(?:[A-Za-z]:)?(?:[\\/][^\\/\s"']+){2,}[\\/]?/g,
-    (path) => path.split(/[\\/]/).filter((part) => part !== "").at(-1) ?? "",
-  ).slice(0, 500);
+  (text.split("\n").find((line) => line.trim() !== "") ?? "")
+    .replace(/(?:[A-Za-z]:)?(?:[\\/][^\\/\s"']+){2,}[\\/]?/g, lastPart).slice(0, MAX_CHARACTERS).toWellFormed();

@@ -79,6 +79,25 @@ for (
   ] as const
 ) Deno.test(`jobText() of a failed job tells ${name}`, () => equal(reason(error), wanted));
 
+for (
+  const [error, wanted] of [
+    ["/srv/My Movies/Secret Folder/Heat (1995)/Heat.mkv: no such file", "Heat.mkv: no such file"],
+    ["\n\n/srv/My Movies/Secret Folder/Heat (1995)/Heat.mkv is gone", "Heat.mkv is gone"],
+    ["/srv/My Movies/Secret Folder/Heat (1995) cannot be written", "Heat (1995) cannot be written"],
+    ["D:\\My Films\\x y\\Heat.x265.mkv is full", "Heat.x265.mkv is full"],
+  ] as const
+) {
+  Deno.test(`S-SEC-4: ${JSON.stringify(error)} is told without the folders of the job`, () => {
+    const job = shownJob({ status: "failed", error, outputPath: "D:\\My Films\\x y\\Heat.x265.mkv" });
+    job.source = { ...job.source, localPath: "/srv/My Movies/Secret Folder/Heat (1995)/Heat.mkv" };
+    equal(jobText(job), wanted);
+  });
+}
+
+Deno.test("a reason is cut between characters, never inside one", () => {
+  equal(reason("x".repeat(499) + "😀")?.isWellFormed(), true);
+});
+
 Deno.test("jobText() of a failed job names no folder of a path without blanks", () => {
   const part = fc.stringMatching(/^[a-z]{3,8}$/);
   fc.assert(

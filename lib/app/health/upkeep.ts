@@ -23,7 +23,9 @@ export const backupProbe = (
       id: "backup",
       type: "warning",
       code: "backup_old",
-      message: `The newest backup is ${Math.floor(days)} days old. The task "Backup configuration" says why.`,
+      message:
+        `${newest === undefined ? "There is no backup" : `The newest backup is ${Math.floor(days)} days old`}. ` +
+        'The task "Backup configuration" says why.',
       link: "/system/backups",
     }];
   },

@@ -73,21 +73,28 @@ Deno.test({
   },
 });
 
+const settingsAt = (port: number) =>
+  Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port } } }).general.host;
+
+/** A host whose application answers its URL base. */
+const hostOf = (settings: () => Settings["general"]["host"]) =>
+  createHost({
+    settings,
+    first: {},
+    appFor: (base) => new Hono<AppEnv>().all("*", (c) => c.text(base)),
+    disconnect: () => {},
+    events: { record: () => {} },
+    log: () => {},
+  });
+
 Deno.test({
   name: "an address that is given up while the service moves there is had",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
     const [start = 0, taken = 0] = freePorts(2);
-    let settings = Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port: start } } }).general.host;
-    const host = createHost({
-      settings: () => settings,
-      first: {},
-      appFor: (base) => new Hono<AppEnv>().all("*", (c) => c.text(base)),
-      disconnect: () => {},
-      events: { record: () => {} },
-      log: () => {},
-    });
+    let settings = settingsAt(start);
+    const host = hostOf(() => settings);
     await host.start();
     const other = Deno.listen({ hostname: "127.0.0.1", port: taken });
     settings = { ...settings, port: taken };
@@ -105,15 +112,8 @@ Deno.test({
   sanitizeResources: false,
   async fn() {
     const [start = 0, taken = 0] = freePorts(2);
-    let settings = Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port: start } } }).general.host;
-    const host = createHost({
-      settings: () => settings,
-      first: {},
-      appFor: (base) => new Hono<AppEnv>().all("*", (c) => c.text(base)),
-      disconnect: () => {},
-      events: { record: () => {} },
-      log: () => {},
-    });
+    let settings = settingsAt(start);
+    const host = hostOf(() => settings);
     await host.start();
     const other = Deno.listen({ hostname: "127.0.0.1", port: taken });
     settings = { ...settings, port: taken, urlBase: "/new" };

@@ -45,10 +45,19 @@ function spoken(seconds: number): string {
 const MAX_CHARACTERS = 500;
 
 /** Folders of paths are left out: who reads this is not always the owner. Those of the job are known whole, blanks too. */
-const withoutFolders = ({ source, outputPath }: Job, text: string): string =>
-  [source.localPath, source.arrPath, outputPath].filter((path) => path !== undefined)
-    .flatMap((path) => [path, folderOf(path)]).filter((path) => path.length > 1)
-    .reduce((short, path) => short.replaceAll(path, lastPart(path)), text);
+function withoutFolders({ source, outputPath }: Job, text: string): string {
+  const paths = [source.localPath, source.arrPath, outputPath].filter((path) => path !== undefined);
+  const short = paths.reduce((told, path) => told.replaceAll(path, lastPart(path)), text);
+  return paths.map(folderOf).filter((folder) => folder.length > 1).reduce(withoutFolder, short);
+}
+
+/** A path that goes on below the folder keeps its separator, for `firstLine` to shorten; one beside it is another folder. */
+const withoutFolder = (text: string, folder: string): string =>
+  text.replaceAll(folder, (found, at: number) => {
+    const next = text.charAt(at + found.length);
+    if (/[\p{L}\p{N}]/u.test(next)) return found;
+    return /[\\/]/.test(next) ? "" : lastPart(found);
+  });
 
 const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, "");
 const lastPart = (path: string): string => path.split(/[\\/]/).filter((part) => part !== "").at(-1) ?? "";

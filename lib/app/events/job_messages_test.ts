@@ -94,6 +94,21 @@ for (
   });
 }
 
+for (
+  const [error, wanted] of [
+    ["/srv/other/secret/file.mkv is gone", "file.mkv is gone"],
+    ["/srv cannot be written", "srv cannot be written"],
+    ["/srv2/secret/file.mkv is gone", "file.mkv is gone"],
+    ["/srv/Heat.mkv.partial is gone", "Heat.mkv.partial is gone"],
+  ] as const
+) {
+  Deno.test(`S-SEC-4: beside a job of /srv, ${error} is told without folders`, () => {
+    const job = shownJob({ status: "failed", error });
+    job.source = { ...job.source, localPath: "/srv/Heat.mkv" };
+    equal(jobText(job), wanted);
+  });
+}
+
 Deno.test("a reason is cut between characters, never inside one", () => {
   equal(reason("x".repeat(499) + "😀")?.isWellFormed(), true);
 });

@@ -1,5 +1,6 @@
 /** Lathe: reads the command line and the environment, and hands over. The whole program from above. */
 import { HELP, parseCommand } from "./lib/cli/command.ts";
+import { ownProgram } from "./lib/kit/process/own_program.ts";
 import { VERSION } from "./lib/kit/version.ts";
 import { defaultConfigDir } from "./lib/platform/storage/storage.ts";
 import type { ProgramFiles } from "./lib/app/instance_model.ts";
@@ -12,6 +13,7 @@ const configDir = "config" in command && command.config !== undefined
 
 /** Beside the sources while they run as they are, beside the bundle in the one executable. */
 const bundled = !import.meta.url.endsWith(".ts");
+const PROGRAM = ownProgram(import.meta.url, "work");
 const files: ProgramFiles = {
   bundled,
   workerUrl: new URL(`./lib/jobs/workers/encode_worker.${bundled ? "js" : "ts"}`, import.meta.url),
@@ -20,6 +22,8 @@ const files: ProgramFiles = {
   migrations: new URL("./db/migrations", import.meta.url),
   staticFiles: new URL("./static/built/", import.meta.url),
   docs: new URL("./static/docs/", import.meta.url),
+  ownProgram: PROGRAM,
+  animeProgram: PROGRAM,
 };
 
 // Each command loads only what it needs: a person waits for every one of them.
@@ -40,6 +44,10 @@ async function run(): Promise<number | undefined> {
     case "doctor": {
       const { runDoctor } = await import("./lib/cli/doctor.ts");
       return await runDoctor({ configDir, env });
+    }
+    case "work": {
+      const { doOwnWork } = await import("./lib/app/own_work.ts");
+      return await doOwnWork(command.work).then(() => 0);
     }
     case "version":
       console.log(VERSION);

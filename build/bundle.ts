@@ -19,6 +19,11 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
       { in: at("islands/mount.tsx"), out: "app" },
       { in: at("islands/htmx.ts"), out: "htmx" },
       { in: at("islands/shell/theme.ts"), out: "theme" },
+      { in: at("islands/shell/palette.ts"), out: "palette" },
+      { in: at("islands/shell/service_worker.ts"), out: "service_worker" },
+      { in: at("islands/compare/compare.tsx"), out: "compare" },
+      { in: at("islands/scan/scan.ts"), out: "scan" },
+      { in: at("islands/scan/frame_reader.ts"), out: "frame_reader" },
       { in: at("static/css/app.css"), out: "style" },
     ],
     bundle: true,
@@ -31,11 +36,16 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
     outdir: target,
     write: false,
     logLevel: "warning",
+    plugins: [WITHOUT_SIDE_EFFECTS],
   });
-  const icon = await Deno.readFile(at("static/icon.svg"));
   const sources = [
     ...outputFiles.map((file) => ({ name: basename(file.path), bytes: file.contents })),
-    { name: "icon.svg", bytes: icon },
+    ...await Promise.all(
+      ["icon.svg", "icon_maskable.svg"].map(async (name) => ({
+        name,
+        bytes: await Deno.readFile(at(`static/${name}`)),
+      })),
+    ),
   ];
   await Deno.remove(target, { recursive: true }).catch(() => {});
   await Deno.mkdir(target, { recursive: true });
@@ -49,6 +59,19 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   await Deno.writeTextFile(join(target, "manifest.json"), JSON.stringify(manifest, null, 1));
   return assets;
 }
+
+/** Of the reader of barcodes only what is used: its modules do nothing by being loaded, and do not say so. */
+const WITHOUT_SIDE_EFFECTS: esbuild.Plugin = {
+  name: "without-side-effects",
+  setup(build) {
+    build.onResolve({ filter: /./ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      const isOfReader = path === "@zxing/library" || /[\\/]@zxing[\\/]library[\\/]/.test(importer);
+      if (!isOfReader || pluginData === "resolved") return undefined;
+      const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: "resolved" });
+      return found.errors.length > 0 ? found : { path: found.path, sideEffects: false };
+    });
+  },
+};
 
 async function hashedName(name: string, bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));

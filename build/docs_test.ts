@@ -2,6 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { run } from "../tests/kit/run.ts";
+import { SOURCE_FOLDERS, sourceFiles } from "./imports.ts";
 import { Settings } from "../lib/platform/settings/schema.ts";
 
 /** The pages of the help: whole, and about what is there. */
@@ -65,3 +66,20 @@ for (const name of DOCS) {
     }
   });
 }
+
+Deno.test("a comment cites only documents that are in the repository", async () => {
+  const here = new Set(["README.md", "CONTRIBUTING.md", "DEPENDENCIES.md"]);
+  for (const folder of ["../docs", "../static/docs"]) {
+    for (const { name } of Deno.readDirSync(at(folder))) here.add(name);
+  }
+  const foreign: string[] = [];
+  for (const top of [...SOURCE_FOLDERS, "build", "tests"]) {
+    for await (const path of sourceFiles(at(`../${top}`))) {
+      const comments = (await Deno.readTextFile(path)).split("\n").filter((line) => /^\s*(\/\*|\*|\/\/)/.test(line));
+      for (const [cited = ""] of comments.join("\n").matchAll(/\b[\w-]+\.md\b|\binterface\.txt\b/g)) {
+        if (!here.has(cited)) foreign.push(`${path}: ${cited}`);
+      }
+    }
+  }
+  same(foreign, []);
+});

@@ -26,7 +26,7 @@ interface Service {
 
 const readYaml = async (path: string) => parse(await Deno.readTextFile(at(path)), { strict: true, uniqueKeys: true });
 
-/** Where each system keeps settings and media, and whose they are (behaviour.md, section 38). */
+/** Where each system keeps settings and media, and whose they are. */
 const SYSTEMS = {
   compose: {
     config: "./config",
@@ -97,7 +97,9 @@ Deno.test("the Dockerfile copies what is there, and the whole program", async ()
   ok(
     lines.some((line) => line.startsWith("HEALTHCHECK ") && line.includes('"/usr/local/bin/entrypoint.sh", "healthy"')),
   );
-  for (const need of ["ffmpeg", "mkvtoolnix", "tesseract-ocr", "tini", "curl", "tzdata"]) {
+  for (
+    const need of ["ffmpeg", "mkvtoolnix", "cd-paranoia", "libcdio-utils", "tesseract-ocr", "tini", "curl", "tzdata"]
+  ) {
     ok(lines.some((line) => line.startsWith("RUN ") && line.split(/\s+/).includes(need)), `${need} is not installed`);
   }
 });

@@ -1,30 +1,18 @@
-import { type ThreadAnswer, type ThreadRequest } from "./database_thread.ts";
-import { checkCopy, openForCopy, StoreProblem, writeCopy } from "./check.ts";
+import { answerOf, type DatabaseAnswer, type DatabaseRequest } from "./database_request.ts";
+import { checkCopy, openForCopy, writeCopy } from "./check.ts";
 
 /** Entry of the thread for statements that take as long as the database is large. Started by URL only, for one request. */
 interface Scope {
-  onmessage: ((event: MessageEvent<ThreadRequest>) => void) | null;
-  postMessage(answer: ThreadAnswer): void;
+  onmessage: ((event: MessageEvent<DatabaseRequest>) => void) | null;
+  postMessage(answer: DatabaseAnswer): void;
 }
 
 const scope = globalThis as unknown as Scope;
-scope.onmessage = async ({ data }) => {
-  try {
-    if (data.kind === "copy") await copy(data);
-    else await checkCopy(data.path);
-    scope.postMessage({ ok: true });
-  } catch (error) {
-    scope.postMessage({
-      ok: false,
-      message: error instanceof Error ? error.message : String(error),
-      ...(error instanceof StoreProblem ? { reason: error.reason } : {}),
-      ...(error instanceof Error && "code" in error ? { code: String(error.code) } : {}),
-    });
-  }
-};
+scope.onmessage = async ({ data }) =>
+  scope.postMessage(await answerOf(() => data.kind === "copy" ? copy(data) : checkCopy(data.path)));
 
 /** With a connection of its own: that of the program stays usable meanwhile. */
-async function copy({ source, target }: Extract<ThreadRequest, { kind: "copy" }>): Promise<void> {
+async function copy({ source, target }: Extract<DatabaseRequest, { kind: "copy" }>): Promise<void> {
   const client = openForCopy(source);
   try {
     await writeCopy(client, target);

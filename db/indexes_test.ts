@@ -21,6 +21,11 @@ const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes
     [/INDEX jobs_by_finished/, /INDEX (?:jobs_without_output|rescans_due|sqlite_autoindex_\w+)/],
   ],
   [
+    "titles in the order of their romaji",
+    (store) => catalogueRepository(store).page("series", { filter: "all", sort: "romaji", order: "asc", limit: 50 }),
+    [/USING INDEX catalogue_by_romaji/],
+  ],
+  [
     "words in the titles of tracks",
     (store) => titleRepository(store).tracksWith(["x"], 10),
     [/USING COVERING INDEX tracks_by_text/],

@@ -5,6 +5,8 @@ import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
 import { createMutex, type Mutex } from "../lib/kit/async.ts";
 import { checkDatabase, damagedDatabase, fileUrl, hasCode, unreachableDatabase } from "./check.ts";
+import type { OwnProgram } from "../lib/kit/process/own_program.ts";
+import { runInDatabaseProcess } from "./database_process.ts";
 import { runOnDatabaseThread } from "./database_thread.ts";
 import { migrateStore } from "./migrate.ts";
 
@@ -31,6 +33,8 @@ export interface StoreOptions {
   now?: () => Date;
   /** The database was used before: an empty one is a `StoreProblem("missing")`. */
   mustExist?: boolean;
+  /** Copies are made by this program in a process of its own; without one, in a thread. */
+  copyProgram?: OwnProgram;
   /** Told when an existing database was brought to a newer schema, with the copy that was made before. */
   onMigrated?: (copy: string | undefined) => void;
 }
@@ -51,8 +55,8 @@ export interface Store {
   /** Rises with every write to this part. */
   revision(part: DataPart): number;
   /**
-   * Writes a checked copy of the database to `path`, which must not exist, in a thread of its own. It holds what was
-   * written before the call. Local files only.
+   * Writes a checked copy of the database to `path`, which must not exist, in a process or thread of its own. It
+   * holds what was written before the call. Local files only.
    */
   copyTo(path: string): Promise<void>;
   /** Waits for the writers and closes. */
@@ -88,7 +92,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const writer = connect();
   // What is taken over from the log at once holds the whole process: little at a time.
   if (path !== undefined && writeAheadLog) await writer.execute(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  return storeOn(reader, { writer, path, onFull, writeAheadLog });
+  return storeOn(reader, { writer, path, onFull, writeAheadLog, copyProgram: options.copyProgram });
 }
 
 /** What a store holds while it is open. */
@@ -98,7 +102,7 @@ interface StoreState {
   readonly revisions: Record<DataPart, number>;
 }
 
-interface Connections extends Pick<StoreOptions, "onFull" | "path"> {
+interface Connections extends Pick<StoreOptions, "onFull" | "path" | "copyProgram"> {
   writer: Client;
   writeAheadLog: boolean;
 }
@@ -140,11 +144,13 @@ async function writeOnce<T>({ writer, onFull }: Connections, work: (tx: Tx) => P
 
 async function copyStore(
   state: StoreState,
-  { path: source, writeAheadLog }: Connections,
+  { path: source, writeAheadLog, copyProgram }: Connections,
   target: string,
 ): Promise<void> {
   if (source === undefined) throw new TypeError("The database of a server is not copied.");
-  const copy = () => runOnDatabaseThread({ kind: "copy", source, target });
+  const request = { kind: "copy", source, target } as const;
+  const copy = () =>
+    copyProgram === undefined ? runOnDatabaseThread(request) : runInDatabaseProcess(copyProgram, request);
   // Beside a write-ahead log writers go on; without one they would wait for the copy with the whole thread.
   const mine = writeAheadLog ? writersDone(state).then(copy) : state.writeMutex(copy);
   state.copying.add(mine);

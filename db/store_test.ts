@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Fault } from "../lib/kit/fault.ts";
 import { keyValueRepository } from "./platform/key_values.ts";
 import { canMount, withTmpfs } from "../tests/fixtures/tmpfs.ts";
-import { checkCopy } from "./check.ts";
+import { checkCopy, fileUrl } from "./check.ts";
+import { ownProgram } from "../lib/kit/process/own_program.ts";
 import { openStore, type StoreOptions } from "./store.ts";
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -94,10 +95,21 @@ Deno.test("openStore() refuses a database of a newer program", () =>
     await assert.rejects(open(folder), { name: "StoreProblem", reason: "newer" });
   }));
 
-for (const writeAheadLog of [true, false]) {
-  Deno.test(`copyTo() holds up nobody ${writeAheadLog ? "beside" : "without"} a write-ahead log, and its copy is whole`, () =>
+/** The program among its sources. */
+const PROGRAM = ownProgram(new URL("../main.ts", import.meta.url).href, "work");
+
+for (
+  const [writeAheadLog, copyProgram] of [[true, undefined], [false, undefined], [true, PROGRAM], [
+    false,
+    PROGRAM,
+  ]] as const
+) {
+  const where = `${copyProgram ? "in a process" : "in a thread"} ${
+    writeAheadLog ? "beside" : "without"
+  } a write-ahead log`;
+  Deno.test(`copyTo() ${where} holds up nobody, and its copy is whole`, () =>
     withFolder(async (folder) => {
-      const store = await open(folder, { writeAheadLog });
+      const store = await open(folder, { writeAheadLog, copyProgram });
       const kv = keyValueRepository(store);
       await store.write(async (tx) => {
         await tx.run(
@@ -122,18 +134,40 @@ for (const writeAheadLog of [true, false]) {
     }));
 }
 
-Deno.test("copyTo() overwrites nothing and throws why it failed; the store stays usable", () =>
+for (const copyProgram of [undefined, PROGRAM]) {
+  Deno.test(`copyTo() ${copyProgram ? "in a process" : "in a thread"} overwrites nothing and throws why it failed; the store stays usable`, () =>
+    withFolder(async (folder) => {
+      const store = await open(folder, { copyProgram });
+      await Deno.writeTextFile(join(folder, "taken"), "mine");
+      await assert.rejects(store.copyTo(join(folder, "taken")), /not a database/);
+      await assert.rejects(store.copyTo(join(folder, "nowhere", "copy.db")), /unable to open/);
+      same(await Deno.readTextFile(join(folder, "taken")), "mine");
+      // Closing waits for a copy that has begun.
+      const copying = store.copyTo(join(folder, "copy.db"));
+      await store.close();
+      await copying;
+      await checkCopy(join(folder, "copy.db"));
+    }));
+}
+
+Deno.test("the process of a copy ends with whoever started it, and one that says nothing is told", () =>
   withFolder(async (folder) => {
-    const store = await open(folder);
-    await Deno.writeTextFile(join(folder, "taken"), "mine");
-    await assert.rejects(store.copyTo(join(folder, "taken")), /not a database/);
-    await assert.rejects(store.copyTo(join(folder, "nowhere", "copy.db")), /unable to open/);
-    same(await Deno.readTextFile(join(folder, "taken")), "mine");
-    // Closing waits for a copy that has begun.
-    const copying = store.copyTo(join(folder, "copy.db"));
+    const store = await open(folder, {
+      copyProgram: { path: "/bin/sh", args: ["-c", "echo no >&2; exit 7"], env: {} },
+    });
+    await assert.rejects(store.copyTo(join(folder, "copy.db")), /ended with 7: no/);
     await store.close();
-    await copying;
-    await checkCopy(join(folder, "copy.db"));
+    const { path, args, env } = PROGRAM;
+    // Somebody holds the database: the copy would wait for seconds, and then answer.
+    const source = join(folder, "held.db");
+    const held = createClient({ url: fileUrl(source) });
+    await held.execute("BEGIN EXCLUSIVE");
+    const request = JSON.stringify({ kind: "copy", source, target: join(folder, "other.db") });
+    const child = new Deno.Command(path, { args: [...args, request], env, stdin: "piped", stdout: "piped" }).spawn();
+    const [printed] = await Promise.all([new Response(child.stdout).text(), child.stdin.close()]);
+    same(printed, "");
+    same((await child.status).code, 1);
+    held.close();
   }));
 
 Deno.test("openStore() copies and checks an existing database before it migrates it", () =>

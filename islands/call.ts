@@ -31,7 +31,13 @@ function problemText(body: unknown): string | undefined {
 /** What a thrown value says. */
 export const errorText = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** Shows a toast from anywhere on the page. */
-export const toast = (message: string, tone: "good" | "bad" | "plain" = "plain"): void => {
-  document.dispatchEvent(new CustomEvent("lathe:toast", { detail: { message, tone } }));
+/** How something is taken back: calls of the API, one after the other, and what is said afterwards. */
+export interface Undo {
+  calls: { path: string; method?: string; body?: unknown }[];
+  done: string;
+}
+
+/** Shows a toast from anywhere on the page; with `undo` it offers to take back what it tells. */
+export const toast = (message: string, tone: "good" | "bad" | "plain" = "plain", undo?: Undo): void => {
+  document.dispatchEvent(new CustomEvent("lathe:toast", { detail: { message, tone, undo } }));
 };

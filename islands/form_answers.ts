@@ -97,7 +97,24 @@ function markFields(form: HTMLFormElement, errors: { path: string; message: stri
     mark.id = errorOf(field);
     field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${mark.id}`);
   }
-  form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  const first = form.querySelector<HTMLElement>("[aria-invalid]");
+  first?.focus({ preventScroll: true });
+  first?.scrollIntoView({ block: "center" });
+}
+
+/** A refusal with its fields named as the form labels them; a field that is not on it keeps its path. */
+export function withLabels(answer: unknown, form: unknown): unknown {
+  const { errors } = (typeof answer === "object" ? answer ?? {} : {}) as Pick<Answer, "errors">;
+  if (!Array.isArray(errors) || !(form instanceof HTMLFormElement)) return answer;
+  return { ...answer as Answer, errors: errors.map((one) => ({ ...one, path: labelAt(form, one.path) ?? one.path })) };
+}
+
+/** What the form calls the field of a path. */
+function labelAt(form: HTMLFormElement, path: string): string | undefined {
+  const field = fieldAt(form, path);
+  const label = field && "labels" in field ? (field as HTMLInputElement).labels?.[0] : undefined;
+  const legend = field?.closest("fieldset.field")?.querySelector("legend");
+  return (legend ?? label)?.textContent?.trim() || undefined;
 }
 
 /** The field of a path, or of the list it is in; one that can be seen before a hidden one of the same name. */

@@ -1,12 +1,27 @@
 import { type ComponentType, h, hydrate, render } from "preact";
+import { titleList } from "./library/title_list.tsx";
+import { jobSelection } from "./activity/job_selection.ts";
+import { encodePreview } from "./compare/encode_preview.ts";
+import { discChoice } from "./discs/disc_choice.ts";
+import { discResults } from "./discs/disc_results.ts";
 import { followForms } from "./form_answers.ts";
-import { FolderBrowser } from "./folder_browser.tsx";
+import { FolderBrowser } from "./folders/folder_browser.tsx";
+import { PathPicker } from "./folders/path_picker.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
 import { LiveFrame } from "./live_frame.tsx";
+import { encoderFields } from "./settings/encoder_fields.ts";
+import { profileImport } from "./settings/profile_import.ts";
 import { reorderable } from "./reorder.ts";
 import { restart } from "./restart.ts";
 import { rows } from "./rows.ts";
-import { settingsPage } from "./settings_page.ts";
+import { askInDialogs } from "./shell/ask.ts";
+import { paletteOpener } from "./shell/open_palette.ts";
+import { copyOnClick } from "./shell/copy.ts";
+import { showLocalTimes } from "./shell/local_times.ts";
+import { registerServiceWorker } from "./shell/register_service_worker.ts";
+import { offerUndo } from "./shell/undo.ts";
+import { arrowKeys } from "./shell/arrow_keys.ts";
+import { settingsOverview, settingsPage } from "./settings/settings_page.ts";
 import { SmartEditor } from "./smart_profiles/smart_editor.tsx";
 import { Shortcuts } from "./shell/shortcuts.tsx";
 import { ThemeSwitch } from "./shell/theme_switch.tsx";
@@ -19,6 +34,7 @@ const ISLANDS: Record<string, ComponentType<any>> = {
   FolderBrowser,
   FrameCompare,
   LiveFrame,
+  PathPicker,
   Shortcuts,
   SmartEditor,
   ThemeSwitch,
@@ -27,10 +43,19 @@ const ISLANDS: Record<string, ComponentType<any>> = {
 
 /** Behaviours: small manners added to markup the server drew and keeps drawing. */
 const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
+  arrowKeys,
+  discChoice,
+  discResults,
+  jobSelection,
+  encodePreview,
+  encoderFields,
+  profileImport,
   reorderable,
   restart,
   rows,
+  settingsOverview,
   settingsPage,
+  titleList,
   upload,
 };
 
@@ -39,6 +64,9 @@ const mounted = new Set<HTMLElement>();
 const behaving = new WeakSet<HTMLElement>();
 
 function mount(root: ParentNode): void {
+  showLocalTimes(root);
+  // Swapped in, what stands in it is parsed as elements: a box that must be ticked without script would hold up a form.
+  for (const spare of root.querySelectorAll("noscript")) spare.remove();
   for (const host of root.querySelectorAll<HTMLElement>("[data-island]:not([data-mounted])")) {
     const island = ISLANDS[host.dataset.island ?? ""];
     if (island === undefined) continue;
@@ -59,6 +87,11 @@ function mount(root: ParentNode): void {
 }
 
 followForms(document);
+askInDialogs(document);
+offerUndo(document);
+paletteOpener(document);
+registerServiceWorker();
+copyOnClick(document);
 mount(document);
 document.addEventListener("htmx:after:swap", () => mount(document));
 document.addEventListener("htmx:after:process", () => mount(document));

@@ -1,3 +1,4 @@
+import { actionOf, ask } from "./shell/ask.ts";
 import { base, refusalText, toast } from "./call.ts";
 
 /** What the calls that end or move the service answer. */
@@ -24,7 +25,7 @@ export function restart(form: HTMLElement): void {
 
 /** Sends a form with this body once it is confirmed, and opens the status page when the service is there again. */
 export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promise<void> {
-  if (!confirm(form.dataset.confirm ?? "Go on?")) return;
+  if (!await ask({ text: form.dataset.confirm ?? "Continue?", action: actionOf(form) })) return;
   const dialog = say(body ? "Sending the backup" : "One moment", "Lathe checks first that this can be done.");
   try {
     const response = await fetch(form.action, {

@@ -17,6 +17,13 @@ export function rows(host: HTMLElement): void {
           const value = element.getAttribute(name);
           if (value !== null) element.setAttribute(name, value.replace(numbered, `$1${i}`));
         }
+        const props = element.getAttribute("data-props");
+        if (props !== null) {
+          element.setAttribute(
+            "data-props",
+            props.replace(/"input":"([^"]+)"/, (_, id: string) => `"input":"${id.replace(numbered, `$1${i}`)}"`),
+          );
+        }
       }
     });
     host.querySelector("[data-empty]")?.toggleAttribute("hidden", list.children.length > 0);

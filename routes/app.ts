@@ -6,6 +6,7 @@ import { challenge, loginPath } from "./http/unauthorized.ts";
 import { boundedBody } from "./http/middleware/body.ts";
 import { formAnswer } from "./http/middleware/form_answer.ts";
 import { gate } from "./http/middleware/gate.ts";
+import { withFormMethod } from "./http/middleware/form_method.ts";
 import { safeHeaders } from "./http/middleware/headers.ts";
 import { pathBelow, rawPath, target } from "./http/middleware/target.ts";
 import type { App } from "./http/serve.ts";
@@ -29,7 +30,8 @@ export function createApp(services: Services): App {
   }
 
   return {
-    fetch: (request, ...context) => {
+    fetch: (received, ...context) => {
+      const request = withFormMethod(received);
       const missing = groupsOf(GROUPS, pathBelow(base, rawPath(request.url)) ?? "/").filter((one) => !loaded.has(one));
       if (missing.length === 0) return app.fetch(request, ...context);
       return load(missing).then(() => app.fetch(request, ...context));

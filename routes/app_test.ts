@@ -147,7 +147,7 @@ withApp("a plain form is understood as the JSON it means, and a browser is led o
   is((await script.json()).limit, 3);
   const browser = await call("/api/queue/limit", { ...form, headers: { Accept: "text/html" } });
   is(browser.status, 303);
-  is(browser.headers.get("location"), "/");
+  is(browser.headers.get("location"), "/activity");
   const refused = await call("/api/queue/limit", {
     method: "POST",
     body: new URLSearchParams({ "limit:number": "many" }),

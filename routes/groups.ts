@@ -6,7 +6,14 @@ export const PAGE_GROUPS: readonly Group[] = [
   { at: ["/api/openapi.json", "/api/docs"], load: async () => (await import("./api/document.tsx")).documentRoutes },
   { at: ["/login", "/logout"], load: async () => (await import("./login.tsx")).loginRoutes },
   { at: ["/metrics"], load: async () => (await import("./metrics.ts")).metricsRoutes },
-  { at: ["/", "/jobs"], load: async () => (await import("./pages/jobs/activity_pages.tsx")).activityPages },
+  {
+    at: ["/", "/first-steps", "/home"],
+    load: async () => (await import("./pages/home/home_pages.tsx")).homePages,
+  },
+  {
+    at: ["/activity", "/jobs"],
+    load: async () => (await import("./pages/jobs/activity_pages.tsx")).activityPages,
+  },
   {
     at: ["/encode", "/profiles", "/smart-profiles"],
     load: async () => (await import("./pages/encode/encode_pages.tsx")).encodePages,
@@ -16,6 +23,10 @@ export const PAGE_GROUPS: readonly Group[] = [
     at: ["/settings", "/setup"],
     load: async () => (await import("./pages/platform/settings_pages.tsx")).settingsPages,
   },
+  {
+    at: ["/manifest.webmanifest", "/service-worker.js", "/offline"],
+    load: async () => (await import("./pages/platform/install_pages.tsx")).installPages,
+  },
   { at: ["/static"], load: async () => (await import("./pages/platform/static_files.ts")).staticFiles },
   {
     at: ["/movies", "/series", "/settings/mappings", "/auto"],
@@ -23,6 +34,11 @@ export const PAGE_GROUPS: readonly Group[] = [
   },
   { at: ["/music"], load: async () => (await import("./pages/library/music/music_pages.tsx")).musicPages },
   { at: ["/local"], load: async () => (await import("./pages/library/local/local_pages.tsx")).localPages },
+  { at: ["/discs"], load: async () => (await import("./pages/discs/disc_pages.tsx")).discPages },
+  {
+    at: ["/scan", "/wanted"],
+    load: async () => (await import("./pages/library/scan/scan_pages.tsx")).scanPages,
+  },
   { at: ["/search"], load: async () => (await import("./pages/library/search/search_pages.tsx")).searchPages },
   { at: ["/system"], load: async () => (await import("./pages/platform/system/system_pages.tsx")).systemPages },
   { at: ["/docs"], load: async () => (await import("./pages/platform/docs.tsx")).docsPages },

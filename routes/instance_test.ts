@@ -85,8 +85,11 @@ test("tasks run on demand and are seen running; a second call and an unknown id 
     "health",
     "ffmpeg",
     "auto",
+    "animedb",
     "local-scan",
     "waiting-jobs",
+    "drives",
+    "import-rips",
     "updates",
     "backup",
     "clean-transcodes",
@@ -282,7 +285,20 @@ Deno.test({
 });
 
 test("S-WEB-9: no page holds the key of the API, not even for the one who is logged in with it", async (app) => {
-  for (const path of ["/", "/settings", "/profiles", "/savings", "/checks", "/setup", "/api/docs", "/api/settings"]) {
+  for (
+    const path of [
+      "/",
+      "/activity",
+      "/settings",
+      "/profiles",
+      "/savings",
+      "/checks",
+      "/discs",
+      "/setup",
+      "/api/docs",
+      "/api/settings",
+    ]
+  ) {
     const response = await app.call(path, { headers: { Accept: "text/html", "X-Api-Key": app.apiKey } });
     ok(!(await response.text()).includes(app.apiKey), path);
   }

@@ -26,9 +26,18 @@ export function loginRoutes(services: Services) {
     c.html("<!doctype html>" + renderView(viewOf(c, services), <LoginPage {...props} />), status);
 
   const app = router();
-  app.get("/login", (c) => {
+  app.get("/login", async (c) => {
     if (settings.current().general.security.authentication !== "forms") return c.redirect(`${base}/`, 303);
-    return page(c, { to: loginTarget(c.req.query("to")) });
+    const to = loginTarget(c.req.query("to"));
+    const key = c.req.query("once");
+    if (key === undefined) return page(c, { to });
+    // A link that somebody looks at beforehand is not used up by it.
+    const cookie = c.req.method === "GET" ? await auth.redeem(key) : undefined;
+    if (cookie === undefined) {
+      return page(c, { to, error: "This code was used already or is too old. Show a new one." });
+    }
+    c.header("Set-Cookie", writeCookie(cookie, false, place(c)));
+    return c.redirect(base + to, 303);
   });
   app.post("/login", async (c) => {
     const html = wantsHtml(c);

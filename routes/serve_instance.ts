@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { keyValueRepository } from "../db/platform/key_values.ts";
 import { createEventStream, type EventStream } from "../lib/app/events/stream.ts";
 import type { Instance, ProgramFiles } from "../lib/app/instance_model.ts";
+import { setupMemory } from "./setup_memory.ts";
 import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { VERSION } from "../lib/kit/version.ts";
 import { resetByVariable } from "../lib/platform/auth/reset.ts";
@@ -103,10 +104,7 @@ async function ownServices(
   const remembered = keyValueRepository(store);
   return {
     selections: createSelections(),
-    setup: {
-      dismissed: async () => await remembered.get("setup.dismissed") === true,
-      dismiss: (dismissed) => remembered.set("setup.dismissed", dismissed),
-    },
+    setup: setupMemory(remembered),
     instance: {
       startedAt,
       inDocker,
@@ -179,12 +177,15 @@ async function letGo({ host, instance, requests }: Serving): Promise<void> {
 }
 
 /** Starts the queue; where that fails (a full disk), everything else is there for people to help, and it is tried again. */
-function startPersistently({ jobs, log, events }: Instance): { tried: Promise<void>; giveUp(): Promise<void> } {
+function startPersistently(
+  { jobs, log, events, openDiscs }: Instance,
+): { tried: Promise<void>; giveUp(): Promise<void> } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let given = false;
   const start = async (): Promise<void> => {
     try {
       await jobs.start();
+      await openDiscs();
     } catch (error) {
       const details = error instanceof Error ? error.message : String(error);
       log("error", "The queue could not be started; it is tried again.", { error: details });

@@ -1,4 +1,5 @@
 import type { Selections } from "../lib/jobs/intake/selections.ts";
+import type { SetupMemory } from "./setup_memory.ts";
 import type { Instance } from "../lib/app/instance_model.ts";
 import type { createEventStream } from "../lib/app/events/stream.ts";
 
@@ -18,7 +19,7 @@ export interface Services extends Omit<Instance, "close" | "store"> {
   /** Ends or restarts this very program. */
   control: Control;
   /** What the first-run check remembers. */
-  setup: { dismissed(): Promise<boolean>; dismiss(dismissed: boolean): Promise<void> };
+  setup: SetupMemory;
   instance: {
     startedAt: Date;
     /** The address and base this start listens on; settings may already say something else. */

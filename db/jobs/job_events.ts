@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { type JobEvent, type JobState, nextState, RUNNING_STATES, statesTaking } from "../../lib/jobs/states.ts";
 import { fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
@@ -65,6 +65,30 @@ export const patchJob = (store: Store, id: string, patch: JobPatch, lease?: Leas
   store.write(async (tx) =>
     (await tx.update(jobs).set(patch).where(and(eq(jobs.id, id), leasedTo(lease))).returning())[0]
   );
+
+/** Applies an event to those jobs that are in one of `from` and have left nothing on a disk; answers them. */
+export async function applyToUnbegunJobs(
+  tx: Tx,
+  ids: string[],
+  event: JobEvent,
+  patch: JobPatch,
+  from: readonly JobState[],
+): Promise<JobRow[]> {
+  const applied: JobRow[] = [];
+  for (const state of statesTaking(event).filter((one) => from.includes(one))) {
+    const unbegun = and(isNull(jobs.tempPath), isNull(jobs.plannedOutput));
+    applied.push(
+      ...await tx.update(jobs).set({ ...patch, status: nextState(state, event) ?? state })
+        .where(and(inArray(jobs.id, ids), eq(jobs.status, state), unbegun)).returning(),
+    );
+  }
+  return applied;
+}
+
+/** Changes facts of those jobs that are in one of `states` and have left nothing on a disk; answers them. */
+export const patchUnbegunJobs = (tx: Tx, ids: string[], patch: JobPatch, states: JobState[]): Promise<JobRow[]> =>
+  tx.update(jobs).set(patch)
+    .where(and(inArray(jobs.id, ids), inArray(jobs.status, states), isNull(jobs.tempPath))).returning();
 
 /** Writes what a job waits for; undefined when it waits no longer or has that message already. */
 export const setWaitingMessage = (store: Store, id: string, message: string): Promise<JobRow | undefined> =>

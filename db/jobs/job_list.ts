@@ -32,7 +32,14 @@ export interface StateCount {
 
 /** Reading many jobs at once, always by index. */
 export const jobListing = (store: Pick<Store, "db">) =>
-  bindFirst(store, { page: pageOfJobs, counts: countsByState, places: placesInQueue, pace: paceOfDoneJobs });
+  bindFirst(store, {
+    page: pageOfJobs,
+    counts: countsByState,
+    places: placesInQueue,
+    pace: paceOfDoneJobs,
+    inQueueOrder,
+    figures: figuresOfJobs,
+  });
 /** Everything that is asked of many jobs at once. */
 export type JobListing = ReturnType<typeof jobListing>;
 
@@ -46,13 +53,17 @@ async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<J
   const direction = sql.raw(query.order);
   const filter = filters(query);
   const start = query.cursor === undefined ? undefined : afterCursor(query, query.cursor);
+  const skipped = query.cursor === undefined ? ((query.page ?? 1) - 1) * query.limit : 0;
+  const end = skipped + query.limit + 1;
   const pieces = states.map((state) =>
     sql`SELECT * FROM (SELECT ${jobs.id} AS id, ${column} AS sort_key FROM ${jobs} WHERE ${
       and(eq(jobs.status, state), filter, start)
-    } ORDER BY ${column} ${direction}, ${jobs.id} ${direction} LIMIT ${query.limit + 1})`
+    } ORDER BY ${column} ${direction}, ${jobs.id} ${direction} LIMIT ${end})`
   );
   const found = await db.all<{ id: string; sort_key: string | number }>(
-    sql`${sql.join(pieces, sql` UNION ALL `)} ORDER BY sort_key ${direction}, id ${direction} LIMIT ${query.limit + 1}`,
+    sql`${sql.join(pieces, sql` UNION ALL `)} ORDER BY sort_key ${direction}, id ${direction} LIMIT ${
+      query.limit + 1
+    } OFFSET ${skipped}`,
   );
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);
@@ -87,6 +98,28 @@ async function placesInQueue({ db }: Pick<Store, "db">, rows: JobRow[]): Promise
   return new Map(found.map(({ id, place }) => [id, place]));
 }
 
+/** The columns that sums over a choice of jobs need. */
+export type JobFigureRow = Pick<
+  JobRow,
+  "id" | "status" | "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes"
+>;
+
+/** At most `limit` jobs of a list, for a choice of all of them. */
+async function figuresOfJobs({ db }: Pick<Store, "db">, query: JobQuery, limit: number): Promise<JobFigureRow[]> {
+  const { id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes } = jobs;
+  return await db.select({ id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes }).from(jobs)
+    .where(and(query.status.length > 0 ? inArray(status, query.status) : undefined, filters(query))).limit(limit);
+}
+
+/** Those of the ids whose jobs are queued, in the order of the queue. */
+async function inQueueOrder({ db }: Pick<Store, "db">, ids: string[]): Promise<string[]> {
+  const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT id FROM jobs WHERE status = 'queued' AND id IN ${wanted} ORDER BY position, id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** What recent encodes took: wall seconds and source bytes of the last `limit` done jobs. */
 async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise<{ seconds: number; bytes: number }> {
   const recent = db.select({ seconds: jobs.durationSeconds, bytes: jobs.inputSizeBytes }).from(jobs)
@@ -95,11 +128,12 @@ async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise
   return { seconds: Number(row?.seconds ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-function filters({ trigger, profileId, arr, q }: JobQuery): SQL | undefined {
+function filters({ trigger, profileId, arr, arrId, q }: JobQuery): SQL | undefined {
   return and(
     trigger && eq(jobs.trigger, trigger),
     profileId !== undefined ? eq(jobs.profileId, profileId) : undefined,
     arr !== undefined ? eq(jobs.arr, arr) : undefined,
+    arrId !== undefined ? sql`${jobs.source} ->> '$.arrId' = ${arrId}` : undefined,
     q ? sql`${like(jobs.titleKey, `%${titleKey(q).replace(/[\\%_]/g, "\\$&")}%`)} ESCAPE '\\'` : undefined,
   );
 }

@@ -1,5 +1,11 @@
 import { and, asc, eq, gte, inArray, max, min, ne, sql } from "drizzle-orm";
-import { positionBehind, positionBetween, positionInFront, spreadPositions } from "../../lib/jobs/queue/order.ts";
+import {
+  POSITION_GAP,
+  positionBehind,
+  positionBetween,
+  positionInFront,
+  spreadPositions,
+} from "../../lib/jobs/queue/order.ts";
 import { type JobState, RUNNING_STATES } from "../../lib/jobs/states.ts";
 import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";
@@ -44,6 +50,16 @@ export async function positionForPlace(tx: Tx, id: string, place: number): Promi
 /** Moves one queued job; undefined when it is not queued (any more). */
 export const moveQueuedJob = async (tx: Tx, id: string, position: number): Promise<JobRow | undefined> =>
   (await tx.update(jobs).set({ position }).where(and(eq(jobs.id, id), eq(jobs.status, "queued"))).returning())[0];
+
+/** Moves queued jobs to an end of the queue, in the order of `ids`; answers those that were queued. */
+export async function moveQueuedJobs(tx: Tx, ids: string[], to: "top" | "bottom"): Promise<JobRow[]> {
+  const first = to === "top" ? await positionAtTop(tx) - POSITION_GAP * (ids.length - 1) : await positionAtEnd(tx);
+  const moves = JSON.stringify(ids.map((id, i) => [id, first + i * POSITION_GAP]));
+  await tx.run(sql`
+    UPDATE jobs SET position = place.value ->> 1 FROM json_each(${moves}) AS place
+    WHERE jobs.id = place.value ->> 0 AND jobs.status = 'queued'`);
+  return await tx.select().from(jobs).where(and(inArray(jobs.id, ids), eq(jobs.status, "queued")));
+}
 
 /** So many jobs are numbered anew where there is no room left; more when they stand too close together. */
 const FEW = 500;

@@ -15,7 +15,7 @@ import {
 } from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
-import { pageOfTitles } from "./catalogue_page.ts";
+import { firstSigns, idsOfList, pageOfTitles } from "./catalogue_page.ts";
 
 type LibraryKind = CatalogueTitleRow["arr"];
 type VideoKind = "movie" | "series";
@@ -49,8 +49,13 @@ export const catalogueRepository = (store: Store) =>
     folders: foldersOf,
     places: placesOf,
     filesOf,
+    filesOfTitles,
     get: titleById,
     page: pageOfTitles,
+    idsOfList,
+    firstSigns,
+    facets: facetsOf,
+    sizes: librarySizes,
     profileNames,
     setProfileNames,
     state: refreshState,
@@ -155,6 +160,27 @@ const placesOf = ({ db }: Store, arr: LibraryKind): Promise<{ id: number; localP
   db.select({ id: catalogueTitles.id, localPath: catalogueTitles.localPath }).from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.onDisk, true))).orderBy(asc(catalogueTitles.sortKey));
 
+/** How much of a manager's library is on disk; `remuxBytes` of titles that are or hold remuxes. */
+export interface LibrarySize {
+  arr: LibraryKind;
+  titles: number;
+  bytes: number;
+  remuxBytes: number;
+}
+
+const librarySizes = ({ db }: Store): Promise<LibrarySize[]> =>
+  db.select({
+    arr: catalogueTitles.arr,
+    titles: sql<number>`count(*)`,
+    bytes: sql<number>`sum(${catalogueTitles.sizeBytes})`,
+    remuxBytes: sql<number>`sum(iif(${catalogueTitles.remux}, ${catalogueTitles.sizeBytes}, 0))`,
+  }).from(catalogueTitles).where(gt(catalogueTitles.sizeBytes, 0)).groupBy(catalogueTitles.arr);
+
+/** What the titles of a manager are found by, each combination once. */
+const facetsOf = async ({ db }: Store, arr: LibraryKind): Promise<string[]> =>
+  (await db.selectDistinct({ facets: catalogueTitles.facets }).from(catalogueTitles)
+    .where(eq(catalogueTitles.arr, arr))).map(({ facets }) => facets);
+
 /** A file of each of these titles. */
 function filesOf({ db }: Store, arr: VideoKind, ids: number[]): Promise<PlacedFile[]> {
   const wanted = sqlList(ids);
@@ -165,6 +191,29 @@ function filesOf({ db }: Store, arr: VideoKind, ids: number[]): Promise<PlacedFi
     : db.all<PlacedFile>(sql`SELECT t.title, e.record ->> ${path} AS path, e.record ->> ${size} AS size
         FROM ${catalogueEpisodes} e JOIN ${catalogueTitles} t ON t.arr = 'series' AND t.id = e.series_id
         WHERE e.series_id IN ${wanted} AND path IS NOT NULL GROUP BY e.series_id`);
+}
+
+/** Every file of these titles; a long list is read in batches so that the event loop goes on. */
+async function filesOfTitles(
+  { db }: Store,
+  arr: VideoKind,
+  ids: number[],
+  { remuxOnly = false }: { remuxOnly?: boolean } = {},
+): Promise<{ path: string; sizeBytes: number }[]> {
+  const [table, owner] = arr === "movie"
+    ? [catalogueTitles, sql`arr = 'movie' AND id`] as const
+    : [catalogueEpisodes, sql`series_id`] as const;
+  const found: { path: string; sizeBytes: number }[] = [];
+  for (const piece of pieces(ids)) {
+    found.push(
+      ...await db.all<{ path: string; sizeBytes: number }>(sql`
+        SELECT ${filePlace} AS path, max(record ->> '$.file.size') AS sizeBytes FROM ${table}
+        WHERE ${owner} IN ${sqlList(piece)} AND path IS NOT NULL
+        ${remuxOnly ? sql`AND ${isRemuxEpisode}` : sql``} GROUP BY path ORDER BY path`),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
 }
 
 const titleById = async ({ db }: Store, arr: LibraryKind, id: number): Promise<CatalogueTitleRow | undefined> =>

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Fault } from "../../lib/kit/fault.ts";
-import type { LibraryQuery } from "../../lib/library/video/model.ts";
-import { type CatalogueTitleRow, catalogueTitles } from "../schema/catalogue.ts";
+import { languageFacet } from "./title_facets.ts";
+import type { LibraryQuery, TitleListing } from "../../lib/library/video/model.ts";
+import { type CatalogueTitleRow, catalogueTitles, romajiTitle } from "../schema/catalogue.ts";
+import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
 
@@ -15,6 +17,7 @@ const SORT_COLUMNS = {
   year: catalogueTitles.year,
   size: catalogueTitles.sizeBytes,
   added: catalogueTitles.addedAt,
+  romaji: romajiTitle,
 } as const;
 
 /** One page of a manager's titles. Throws `invalid` for a cursor that is not ours. */
@@ -23,26 +26,70 @@ export async function pageOfTitles(
   arr: LibraryKind,
   query: LibraryQuery,
 ): Promise<{ rows: CatalogueTitleRow[]; total: number; nextCursor?: string }> {
-  const wanted = and(eq(catalogueTitles.arr, arr), filterOf(arr, query.filter), ...containsWords(query.q));
-  const column = SORT_COLUMNS[query.sort];
+  const wanted = listed(arr, query);
+  const [ids, [counted]] = await Promise.all([
+    idsFrom(db, wanted, query),
+    db.select({ total: sql<number>`count(*)` }).from(catalogueTitles).where(wanted),
+  ]);
+  const shown = ids.slice(0, query.limit);
+  const found = await db.select().from(catalogueTitles)
+    .where(and(eq(catalogueTitles.arr, arr), sql`${catalogueTitles.id} IN ${sqlList(shown)}`));
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const rows = shown.flatMap((id) => byId.get(id) ?? []);
+  const last = rows.at(-1);
+  return {
+    rows,
+    total: counted?.total ?? 0,
+    ...(ids.length > shown.length && last ? { nextCursor: JSON.stringify([valueOf(last, query.sort), last.id]) } : {}),
+  };
+}
+
+/** Every title of a list, in no order. */
+export const idsOfList = async ({ db }: Store, arr: LibraryKind, listing: TitleListing): Promise<number[]> =>
+  (await db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(listed(arr, listing))).map(({ id }) => id);
+
+/** How many titles of a list begin with each sign, in order of the list. */
+export const firstSigns = (
+  { db }: Store,
+  arr: LibraryKind,
+  listing: TitleListing,
+): Promise<{ sign: string; count: number }[]> => {
+  const sign = sql<string>`substr(${catalogueTitles.sortKey}, 1, 1)`;
+  return db.select({ sign, count: sql<number>`count(*)` }).from(catalogueTitles).where(listed(arr, listing))
+    .groupBy(sign).orderBy(listing.order === "desc" ? desc(sign) : asc(sign));
+};
+
+/**
+ * One more than a page has, to know whether another follows. Numbers first and records afterwards: the index holds what a
+ * list is sorted and narrowed by, and skipping to its middle reads no record.
+ */
+async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LibraryQuery): Promise<number[]> {
+  const column = sql`${SORT_COLUMNS[query.sort]}`;
   const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, query.sort === "title");
+  const after = query.cursor === undefined
+    ? undefined
+    : readCursor(query.cursor, query.sort === "title" || query.sort === "romaji");
   const place = after === undefined
     ? undefined
     : or(beyond(column, after.value), and(eq(column, after.value), gt(catalogueTitles.id, after.id)));
-  const [rows, [counted]] = await Promise.all([
-    db.select().from(catalogueTitles).where(and(wanted, place))
-      .orderBy(direction(column), asc(catalogueTitles.id)).limit(query.limit + 1),
-    db.select({ total: sql<number>`count(*)` }).from(catalogueTitles).where(wanted),
-  ]);
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  const more = rows.length > query.limit && last !== undefined;
-  return {
-    rows: shown,
-    total: counted?.total ?? 0,
-    ...(more ? { nextCursor: JSON.stringify([valueOf(last, query.sort), last.id]) } : {}),
-  };
+  const rows = await db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(and(wanted, place))
+    .orderBy(direction(column), asc(catalogueTitles.id))
+    .limit(query.limit + 1).offset(after === undefined ? query.offset ?? 0 : 0);
+  return rows.map(({ id }) => id);
+}
+
+/** The condition of a list. */
+function listed(arr: LibraryKind, listing: TitleListing): SQL | undefined {
+  const { q, filter, codec, resolution, range, language, minBytes, maxBytes } = listing;
+  const facets = [codec, resolution, range, language === undefined ? undefined : languageFacet(language)];
+  return and(
+    eq(catalogueTitles.arr, arr),
+    filterOf(arr, filter),
+    ...containsWords(q),
+    ...facets.flatMap((word) => word === undefined ? [] : sql`instr(${catalogueTitles.facets}, ${` ${word} `}) > 0`),
+    minBytes === undefined ? undefined : gte(catalogueTitles.sizeBytes, minBytes),
+    maxBytes === undefined ? undefined : lte(catalogueTitles.sizeBytes, maxBytes),
+  );
 }
 
 function filterOf(arr: LibraryKind, filter: LibraryQuery["filter"]): SQL | undefined {
@@ -58,8 +105,16 @@ function filterOf(arr: LibraryKind, filter: LibraryQuery["filter"]): SQL | undef
   }
 }
 
-const valueOf = (row: CatalogueTitleRow, sort: LibraryQuery["sort"]): string | number =>
-  sort === "title" ? row.sortKey : sort === "year" ? row.year : sort === "size" ? row.sizeBytes : row.addedAt;
+function valueOf(row: CatalogueTitleRow, sort: LibraryQuery["sort"]): string | number {
+  const { sortKey, year, sizeBytes, addedAt } = row;
+  return { title: sortKey, year, size: sizeBytes, added: addedAt, romaji: romajiOf(row) }[sort];
+}
+
+/** As `romajiTitle` has it: SQLite knows the small letters of ASCII alone. */
+function romajiOf({ record, sortKey }: CatalogueTitleRow): string {
+  const romaji = typeof record === "object" && record !== null && "titleRomaji" in record ? record.titleRomaji : null;
+  return (typeof romaji === "string" ? romaji : sortKey).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
 
 /** One condition for each word of a search: it has to be somewhere in `text`. instr() knows no wildcards. */
 export const containsWords = (q: string | undefined, text: SQLiteColumn = catalogueTitles.searchText): SQL[] =>

@@ -3,6 +3,7 @@ import { Fault } from "../../lib/kit/fault.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import { insertJobs } from "../jobs/job_insert.ts";
+import type { LibraryQuery } from "../../lib/library/video/model.ts";
 import type { CatalogueEpisodeRow, CatalogueTitleRow } from "../schema/catalogue.ts";
 import { catalogueRepository } from "./catalogue.ts";
 import { searchKey } from "./catalogue_page.ts";
@@ -20,6 +21,7 @@ const film = (id: number, change: Partial<CatalogueTitleRow> = {}): CatalogueTit
   missing: false,
   remux: false,
   anime: false,
+  facets: "",
   localPath: `/films/${id}`,
   record: { file: { id: id + 100, localPath: `/films/${id}/film.mkv`, path: `/data/${id}.mkv`, size: id * 10 } },
   fingerprint: `f${id}`,
@@ -53,6 +55,51 @@ Deno.test("page() of the catalogue walks every title once, in either direction o
         same(seen, whole, `${sort} ${order}`);
       }
     }
+  }));
+
+Deno.test("page() of the catalogue begins at any place, and lists, counts and letters agree for every facet", () =>
+  withStore(async (store) => {
+    const catalogue = catalogueRepository(store);
+    const facets = [" av1 sdr ", " hdr hevc 2160p lang:german ", " dv hdr hevc 2160p lang:english lang:german ", ""];
+    await catalogue.putTitles(Array.from({ length: 40 }, (_, i) =>
+      film(i + 1, {
+        facets: facets[i % 4] ?? "",
+        sortKey: `${["alien", "amelie", "brazil", "8 mile", "éa"][i % 5]} ${String(i).padStart(2, "0")}`,
+      })));
+    const of = async (query: Partial<LibraryQuery>) => await catalogue.page("movie", { ...every, ...query });
+    for (const order of ["asc", "desc"] as const) {
+      const whole = (await of({ order })).rows.map(({ id }) => id);
+      for (const offset of [0, 1, 17, 39, 40, 99]) {
+        const { rows, total } = await of({ order, offset, limit: 3 });
+        same([rows.map(({ id }) => id), total], [whole.slice(offset, offset + 3), 40], `${order} from ${offset}`);
+      }
+    }
+    const count = async (query: Partial<LibraryQuery>) => {
+      const { rows, total } = await of(query);
+      same(rows.length, total);
+      same((await catalogue.idsOfList("movie", { ...every, ...query })).length, total);
+      const signs = await catalogue.firstSigns("movie", { ...every, ...query });
+      same(signs.reduce((sum, { count }) => sum + count, 0), total);
+      return total;
+    };
+    same(
+      await Promise.all(
+        [{ codec: "hevc" }, { codec: "av1" }, { range: "dv" }, { range: "hdr" }].map((one) =>
+          count(one as Partial<LibraryQuery>)
+        ),
+      ),
+      [20, 10, 10, 20],
+    );
+    same(await count({ codec: "hevc", language: "English" }), 10);
+    same(await count({ language: "Ger" }), 0, "a part of a language is none");
+    same(await count({ language: "%" }), 0);
+    same(await count({ minBytes: 100, maxBytes: 200 }), 11);
+    same((await catalogue.firstSigns("movie", every)).map(({ sign, count }) => `${sign}${count}`), [
+      "88",
+      "a16",
+      "b8",
+      "é8",
+    ]);
   }));
 
 Deno.test("page() of the catalogue finds every word without case and marks, and refuses a cursor of another order", () =>

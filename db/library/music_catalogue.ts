@@ -158,7 +158,7 @@ const artistPlacements = (
     path: sql<string>`record ->> '$.path'`,
     profileId: sql<number | null>`record ->> '$.qualityProfileId'`,
     metadataProfileId: sql<number | null>`record ->> '$.metadataProfileId'`,
-  }).from(catalogueTitles).where(eq(catalogueTitles.arr, "music"));
+  }).from(catalogueTitles).where(eq(catalogueTitles.arr, "music")).orderBy(catalogueTitles.id);
 
 async function removeContents(tx: Tx, artistIds: number[]): Promise<void> {
   await tx.delete(catalogueTracks).where(inArray(catalogueTracks.artistId, artistIds));

@@ -17,6 +17,7 @@ const artist = (id: number): CatalogueTitleRow => ({
   missing: false,
   remux: false,
   anime: false,
+  facets: "",
   localPath: `/music/${id}`,
   record: { path: `/music/${id}`, qualityProfileId: 3, metadataProfileId: 4 },
   fingerprint: "f",

@@ -112,4 +112,4 @@ const titlePlacements = (
     path: sql<string>`record ->> '$.path'`,
     profileId: sql<number | null>`record ->> '$.qualityProfileId'`,
     anime: catalogueTitles.anime,
-  }).from(catalogueTitles).where(eq(catalogueTitles.arr, arr));
+  }).from(catalogueTitles).where(eq(catalogueTitles.arr, arr)).orderBy(catalogueTitles.id);

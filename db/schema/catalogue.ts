@@ -12,6 +12,9 @@ export const fileNumber = sql`record ->> '$.file.id'`;
 /** Whether the file of an episode is a remux; spelled as the index is. */
 export const isRemuxEpisode = sql`record ->> '$.file.isRemux' = 1`;
 
+/** What titles are sorted by in romaji: their own where there is none; spelled as the index is. */
+export const romajiTitle = sql<string>`lower(coalesce(record ->> '$.titleRomaji', sort_key))`;
+
 /** Films, series and artists of the managers. */
 export const catalogueTitles = sqliteTable("catalogue_titles", {
   arr: text("arr", { enum: LIBRARY_KINDS }).notNull(),
@@ -34,15 +37,32 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   record: text("record", { mode: "json" }).$type<unknown>().notNull(),
   /** Tells whether anything changed since the last reading. */
   fingerprint: text("fingerprint").notNull(),
+  /** Codec, resolution, range and languages of its files, each word between two spaces. */
+  facets: text("facets").notNull().default(""),
 }, (t) => [
+  // All that a list is sorted and narrowed by, so that a place in the middle of it is found without a record being read.
+  index("catalogue_lists").on(
+    t.arr,
+    t.sortKey,
+    t.id,
+    t.year,
+    t.sizeBytes,
+    t.addedAt,
+    t.onDisk,
+    t.missing,
+    t.remux,
+    t.anime,
+    t.facets,
+    t.searchText,
+  ),
   primaryKey({ columns: [t.arr, t.id] }),
-  index("catalogue_by_title").on(t.arr, t.sortKey, t.id),
   index("catalogue_by_year").on(t.arr, t.year, t.id),
   index("catalogue_by_size").on(t.arr, t.sizeBytes, t.id),
   index("catalogue_by_added").on(t.arr, t.addedAt, t.id),
   index("catalogue_remux").on(t.arr, t.sortKey).where(sql`remux = 1`),
   index("catalogue_by_place").on(t.arr, filePlace),
   index("catalogue_by_file").on(t.arr, fileNumber),
+  index("catalogue_by_romaji").on(t.arr, romajiTitle, t.id),
 ]);
 /** A film, series or artist as it is stored. */
 export type CatalogueTitleRow = typeof catalogueTitles.$inferSelect;

@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GrabFacts, TransferFacts } from "../../lib/library/downloads/model.ts";
+import type { CueSplit, HistoryPlace } from "../../lib/library/music/cue_splits/model.ts";
 import { LIBRARY_KINDS } from "./columns.ts";
 import { jobs } from "./jobs.ts";
 
@@ -82,3 +83,17 @@ export const releaseAnswers = sqliteTable("release_answers", {
   answer: text("answer", { mode: "json" }).$type<unknown>().notNull(),
   at: integer("at").notNull(),
 }, (t) => [index("release_answers_by_time").on(t.at)]);
+
+/** Images that were cut into tracks by their cue sheets, or will be. */
+export const cueSplits = sqliteTable("cue_splits", {
+  id: text("id").primaryKey(),
+  /** Of Lidarr's queue; null for a folder that is in no queue. */
+  downloadId: text("download_id"),
+  /** All that the API answers. */
+  record: text("record", { mode: "json" }).$type<CueSplit>().notNull(),
+  /** The newest entry of Lidarr's history before the tracks were sent to it. */
+  mark: text("mark", { mode: "json" }).$type<HistoryPlace>(),
+  createdAt: integer("created_at").notNull(),
+}, (t) => [index("cue_splits_by_download").on(t.downloadId), index("cue_splits_by_time").on(t.createdAt)]);
+/** A split as it is stored. */
+export type CueSplitRow = typeof cueSplits.$inferSelect;

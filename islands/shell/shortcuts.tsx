@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
+import { MENU_PAGES } from "../../lib/ui/menu_pages.ts";
 import { base } from "../call.ts";
 
-const KEYS = [
-  ["a", "/", "Activity"],
-  ["e", "/encode", "Encode"],
-  ["p", "/profiles", "Profiles"],
-  ["s", "/settings", "Settings"],
+/** What works on every page besides the letters of the menu. */
+const GENERAL = [
+  ["/", "Search"],
+  ["Ctrl K", "Go to anything"],
+  ["?", "This list"],
 ] as const;
 
 /** `?` lists the shortcuts, `/` goes to the search, `g` then a letter opens a page. */
@@ -16,14 +17,15 @@ export function Shortcuts() {
     let armed = false;
     const onKey = (event: KeyboardEvent) => {
       const field = (event.target as Element | null)?.closest("input, select, textarea, [contenteditable]");
-      if (field !== null || event.ctrlKey || event.metaKey || event.altKey) return;
-      const page = KEYS.find(([key]) => key === event.key);
-      if (armed && page !== undefined) location.href = base() + page[1];
+      // An empty search field is left by Escape, so that letters are shortcuts again.
+      if (event.key === "Escape" && field instanceof HTMLInputElement && field.value === "") field.blur();
+      if (field || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+      const page = armed ? MENU_PAGES.find(({ key }) => key === event.key) : undefined;
+      if (page !== undefined) location.href = base() + page.path;
       else if (event.key === "?") dialog.current?.showModal();
       else if (event.key === "/") {
-        const search = document.querySelector<HTMLInputElement>("input[type=search]");
-        if (search !== null) event.preventDefault();
-        search?.focus();
+        event.preventDefault();
+        goToSearch();
       }
       armed = event.key === "g";
     };
@@ -34,33 +36,37 @@ export function Shortcuts() {
   return (
     <dialog ref={dialog} aria-labelledby="shortcuts-h">
       <h2 id="shortcuts-h">Keyboard</h2>
-      <table>
-        <tbody>
-          <tr>
-            <td>
-              <kbd>/</kbd>
-            </td>
-            <td>Search</td>
-          </tr>
-          <tr>
-            <td>
-              <kbd>?</kbd>
-            </td>
-            <td>This list</td>
-          </tr>
-          {KEYS.map(([key, , label]) => (
-            <tr key={key}>
-              <td>
-                <kbd>g</kbd> <kbd>{key}</kbd>
-              </td>
-              <td>{label}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <dl class="keys">
+        {GENERAL.map(([key, label]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+        {MENU_PAGES.map(({ key, label }) => (
+          <div key={key}>
+            <dt>
+              <kbd>g</kbd> <kbd>{key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
       <form method="dialog">
         <button type="submit">Close</button>
       </form>
     </dialog>
   );
+}
+
+/** To the field of the search: that of this page if it has one that is seen, else that of the page of the search. */
+function goToSearch(): void {
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>(".search-form input[type=search], .quick-search input"),
+  ];
+  const field = fields.find((one) => one.checkVisibility());
+  if (field === undefined) location.href = `${base()}/search`;
+  else field.focus();
 }

@@ -1,36 +1,50 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../lib/ui/icon.tsx";
-import { refusalText } from "../call.ts";
+import { withLabels } from "../form_answers.ts";
+import { call, errorText, refusalText, toast, type Undo } from "../call.ts";
 
 interface Toast {
   id: number;
   message: string;
   tone: "good" | "bad" | "plain";
+  undo?: Undo;
 }
 
 const SHOWN_MS = 8_000;
+/** Long enough to find the button, by keyboard too. */
+const UNDO_SHOWN_MS = 20_000;
 
-/** Short messages in a corner: refused actions, notices of the server, "saved". Errors stay until they are closed. */
+/**
+ * Short messages in a corner: refused actions, notices of the server, "saved". An error stays until it is closed, or
+ * until something that was done afterwards succeeds.
+ */
 export function Toasts() {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const close = (id: number) => setToasts((all) => all.filter((toast) => toast.id !== id));
 
   useEffect(() => {
     let nextId = 1;
-    const show = (message: string, tone: Toast["tone"]) => {
+    const dropErrors = () => setToasts((all) => all.some(isError) ? all.filter((one) => !isError(one)) : all);
+    const show = (message: string, tone: Toast["tone"], undo?: Undo) => {
       const id = nextId++;
-      setToasts((all) => [...all.slice(-3), { id, message, tone }]);
-      if (tone !== "bad") setTimeout(() => close(id), SHOWN_MS);
+      if (tone === "good") dropErrors();
+      setToasts((all) => [...all.slice(-3), { id, message, tone, undo }]);
+      if (tone !== "bad") setTimeout(() => close(id), undo === undefined ? SHOWN_MS : UNDO_SHOWN_MS);
     };
     const onToast = (event: Event) => {
-      const { message, tone } = (event as CustomEvent<Toast>).detail;
-      show(message, tone);
+      const { message, tone, undo } = (event as CustomEvent<Toast>).detail;
+      show(message, tone, undo);
+    };
+    const onAnswer = (event: Event) => {
+      const { request, response } = (event as CustomEvent).detail?.ctx ?? {};
+      if (request?.method !== "GET" && response?.status < 400) dropErrors();
     };
     const onRefused = async (event: Event) => {
       const raw: Response | undefined = (event as CustomEvent).detail?.ctx?.response?.raw;
       const text = (event as CustomEvent).detail?.ctx?.text;
       const body = parse(typeof text === "string" ? text : await raw?.clone().text().catch(() => ""));
-      show(refusalText(raw?.status, body), "bad");
+      dropErrors();
+      show(refusalText(raw?.status, withLabels(body, (event as CustomEvent).detail?.ctx?.sourceElement)), "bad");
     };
     const onFailed = () => show("The server cannot be reached.", "bad");
     const onNotice = (event: Event) => {
@@ -39,27 +53,46 @@ export function Toasts() {
     };
     document.addEventListener("lathe:toast", onToast);
     document.addEventListener("htmx:response:error", onRefused);
+    document.addEventListener("htmx:after:request", onAnswer);
     document.addEventListener("htmx:error", onFailed);
     document.addEventListener("notice", onNotice);
     return () => {
       document.removeEventListener("lathe:toast", onToast);
       document.removeEventListener("htmx:response:error", onRefused);
+      document.removeEventListener("htmx:after:request", onAnswer);
       document.removeEventListener("htmx:error", onFailed);
       document.removeEventListener("notice", onNotice);
     };
   }, []);
 
   return (
-    <div class="toasts" role="status" aria-live="polite">
-      {toasts.map(({ id, message, tone }) => (
-        <div key={id} class="toast" data-tone={tone}>
-          <Icon name={tone === "bad" ? "warn" : tone === "good" ? "check" : "info"} />
-          <p>{message}</p>
-          <button type="button" class="ghost" aria-label="Close" onClick={() => close(id)}>
-            <Icon name="cross" size={14} />
-          </button>
-        </div>
-      ))}
+    <div class="toasts">
+      <div role="status">{toasts.filter((one) => !isError(one)).map((one) => <ToastBox {...one} close={close} />)}</div>
+      <div role="alert">{toasts.filter(isError).map((one) => <ToastBox {...one} close={close} />)}</div>
+    </div>
+  );
+}
+
+const isError = ({ tone }: Toast): boolean => tone === "bad";
+
+function ToastBox({ id, message, tone, undo, close }: Toast & { close(id: number): void }) {
+  const takeBack = async ({ calls, done }: Undo) => {
+    close(id);
+    try {
+      for (const { path, ...init } of calls) await call(path, { method: "POST", ...init });
+      toast(done, "good");
+    } catch (error) {
+      toast(errorText(error), "bad");
+    }
+  };
+  return (
+    <div key={id} class="toast" data-tone={tone}>
+      <Icon name={isError({ id, message, tone }) ? "warn" : tone === "good" ? "check" : "info"} />
+      <p>{message}</p>
+      {undo && <button type="button" onClick={() => takeBack(undo)}>Undo</button>}
+      <button type="button" class="ghost icon-button" aria-label="Close" onClick={() => close(id)}>
+        <Icon name="cross" size={16} />
+      </button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Entry } from "../entry.tsx";
+import { factLabel } from "./smart_words.ts";
 import {
   changedCondition,
   type Condition,
@@ -55,7 +56,7 @@ function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowP
   return (
     <span class="smart-row">
       <select aria-label="Fact" value={fact} onChange={(e) => change({ fact: e.currentTarget.value })}>
-        {names.map((name) => <option key={name} value={name}>{name}</option>)}
+        {names.map((name) => <option key={name} value={name}>{factLabel(name)}</option>)}
       </select>
       <select aria-label="Comparison" value={op} onChange={(e) => change({ op: e.currentTarget.value })}>
         {operatorsOf(kind).map(([each, label]) => <option key={each} value={each}>{label}</option>)}
@@ -82,7 +83,7 @@ function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowP
 
 /** A small button at the end of a row. */
 export const RowButton = (
-  { icon, label, onClick }: { icon: "cross" | "up" | "trash"; label: string; onClick(): void },
+  { icon, label, onClick }: { icon: "cross" | "trash"; label: string; onClick(): void },
 ) => (
   <button type="button" class="icon-button" aria-label={label} onClick={onClick}>
     <Icon name={icon} size={16} />

@@ -147,7 +147,7 @@ export function settingOf(kind: Settable["kind"], text: string): unknown {
 export const replaced = <T>(list: T[], at: number, item: T | undefined): T[] =>
   list.flatMap((old, i) => i !== at ? [old] : item === undefined ? [] : [item]);
 
-export function moved<T>(list: T[], at: number, by: -1 | 1): T[] {
+export function moved<T>(list: T[], at: number, by: number): T[] {
   const to = at + by;
   const item = list[at];
   if (item === undefined || to < 0 || to >= list.length) return list;

@@ -14,26 +14,67 @@ import {
   type StreamRule,
   withAction,
 } from "./smart_model.ts";
+import { actionLabel, ruleSentence, whenWords } from "./smart_words.ts";
 import { RuleSettings } from "./smart_settings.tsx";
 
 /** A rule's frame with its place in the list. */
 function RuleFrame(
-  { title, children, onUp, onRemove }: {
+  { title, sentence, children, at, onMove, onRemove }: {
     title: ComponentChildren;
+    /** What the rule does, in words. */
+    sentence: string;
     children: ComponentChildren;
-    onUp(): void;
+    /** Its place in the list. */
+    at: number;
+    /** Moves what is at a place by so many. */
+    onMove(at: number, by: number): void;
     onRemove(): void;
   },
 ) {
   return (
-    <li class="smart-rule">
+    <li
+      class="smart-rule"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const from = Number(event.dataTransfer?.getData(DRAGGED) || NaN);
+        event.preventDefault();
+        if (Number.isInteger(from)) onMove(from, at - from);
+      }}
+    >
       <div class="smart-rule-head">
+        <MoveHandle at={at} onMove={onMove} />
         {title}
-        <RowButton icon="up" label="Move the rule up" onClick={onUp} />
         <RowButton icon="trash" label="Remove the rule" onClick={onRemove} />
       </div>
+      <p class="smart-sentence">{sentence}</p>
       {children}
     </li>
+  );
+}
+
+const DRAGGED = "application/x-lathe-rule";
+
+/** Is dragged, or moves its rule by the arrow keys; the focus stays with the rule. */
+function MoveHandle({ at, onMove }: { at: number; onMove(at: number, by: number): void }) {
+  return (
+    <button
+      type="button"
+      class="icon-button drag-handle"
+      draggable
+      aria-label={`Move rule ${at + 1}: arrow keys`}
+      onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, String(at))}
+      onKeyDown={(event) => {
+        const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+        if (by === 0) return;
+        event.preventDefault();
+        const handles = event.currentTarget.closest("ol")?.querySelectorAll<HTMLElement>(".drag-handle");
+        onMove(at, by);
+        // Rules are drawn by their place: the handle at the new place is the one of this rule.
+        handles?.[at + by]?.focus();
+      }}
+    >
+      ↕
+    </button>
   );
 }
 
@@ -59,7 +100,9 @@ export function FileRules({ rules, facts, settable, onChange }: RulesProps) {
                 onChange={(name) => onChange(replaced(rules, i, { ...rule, name }))}
               />
             }
-            onUp={() => onChange(moved(rules, i, -1))}
+            at={i}
+            onMove={(from, by) => onChange(moved(rules, from, by))}
+            sentence={ruleSentence(rule, facts)}
             onRemove={() => onChange(replaced(rules, i, undefined))}
           >
             <Conditions
@@ -107,7 +150,9 @@ export function StreamRules({ rules, facts, actions, encoders, onChange }: Strea
                 onChange={(next) => onChange(replaced(rules, i, next))}
               />
             }
-            onUp={() => onChange(moved(rules, i, -1))}
+            at={i}
+            onMove={(from, by) => onChange(moved(rules, from, by))}
+            sentence={`${whenWords(rule.when, facts)}: ${actionLabel(rule.action)}.`}
             onRemove={() => onChange(replaced(rules, i, undefined))}
           >
             <Conditions
@@ -140,7 +185,7 @@ function StreamAction(
         value={rule.action}
         onChange={(e) => onChange(withAction(rule, e.currentTarget.value, encoders))}
       >
-        {actions.map((action) => <option key={action} value={action}>{action}</option>)}
+        {actions.map((action) => <option key={action} value={action}>{actionLabel(action)}</option>)}
       </select>
       {rule.action === "encode" && (
         <>

@@ -1,3 +1,4 @@
+import { profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
 import { Entry } from "../entry.tsx";
 import { RowButton } from "./smart_conditions.tsx";
 import { firstValue, replaced, type Settable, settingOf, textOf } from "./smart_model.ts";
@@ -17,7 +18,7 @@ export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
         const field = settable.find((one) => one.path === path);
         return (
           <span class="smart-row" key={path}>
-            <span class="smart-path">{path}</span>
+            <span class="smart-path">{profileLabel(path)}:</span>
             <SettingValue
               field={field ?? { path, kind: "text" }}
               value={value}
@@ -25,29 +26,29 @@ export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
             />
             <RowButton
               icon="cross"
-              label={`Do not set ${path}`}
+              label={`Do not set ${profileLabel(path)}`}
               onClick={() => onChange(replaced(pairs, i, undefined))}
             />
           </span>
         );
       })}
       <select
-        aria-label="Set a field"
+        aria-label="Change a field"
         value=""
         onChange={(e) => {
           const field = free.find(({ path }) => path === e.currentTarget.value);
           if (field) onChange([...pairs, [field.path, firstValue(field)]]);
         }}
       >
-        <option value="">Set …</option>
-        {free.map(({ path }) => <option key={path} value={path}>{path}</option>)}
+        <option value="">Change …</option>
+        {free.map(({ path }) => <option key={path} value={path}>{profileLabel(path)}</option>)}
       </select>
     </div>
   );
 }
 
 function SettingValue({ field, value, onChange }: { field: Settable; value: unknown; onChange(value: unknown): void }) {
-  const label = `Value of ${field.path}`;
+  const label = `Value of ${profileLabel(field.path)}`;
   if (field.kind === "choice" || field.kind === "flag") {
     const options = field.kind === "flag" ? [true, false] : field.options ?? [];
     return (
@@ -56,7 +57,7 @@ function SettingValue({ field, value, onChange }: { field: Settable; value: unkn
         value={String(value)}
         onChange={(e) => onChange(options.find((one) => String(one) === e.currentTarget.value))}
       >
-        {options.map((one) => <option key={String(one)} value={String(one)}>{String(one)}</option>)}
+        {options.map((one) => <option key={String(one)} value={String(one)}>{valueWords(one)}</option>)}
       </select>
     );
   }

@@ -1,9 +1,12 @@
 import { profileRepository } from "../../db/encode/profiles.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
-import { createBus } from "../kit/bus.ts";
+import { type Bus, createBus } from "../kit/bus.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
-import { createDiskReads } from "../kit/disk/disk_reads.ts";
+import { createDiskReads, type DiskReads } from "../kit/disk/disk_reads.ts";
+import type { Store } from "../../db/store.ts";
+import type { Log } from "../kit/log.ts";
+import type { Media } from "../media/probe/service.ts";
 import { VERSION } from "../kit/version.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import { createHttpClient } from "../platform/http_client/client.ts";
@@ -12,11 +15,12 @@ import type { ProgramRules } from "../platform/settings/program_rules.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import { createCare } from "./instance_care.ts";
+import type { Care, CareOptions } from "./instance_care_model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import type { Instance, InstanceOptions, OpenedInstance } from "./instance_model.ts";
 import { createEncodeServices } from "./services/encode.ts";
-import { createJobServices } from "./services/jobs.ts";
-import { createLibraryServices } from "./services/library.ts";
+import { createJobServices, type JobServiceDeps, type JobServices } from "./services/jobs.ts";
+import { createLibraryServices, type LibraryServices } from "./services/library.ts";
 import { createMediaServices } from "./services/media.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
 import { openToolMarks } from "./tool_marks.ts";
@@ -30,7 +34,7 @@ export async function assembleInstance(
   storage: Storage,
   opened: OpenedInstance,
 ): Promise<Omit<Instance, "close">> {
-  const { env, files, clock = systemClock } = options;
+  const { clock = systemClock } = options;
   const { settings, store, closing, log: { log, requestLog } } = opened;
   const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
   const disks = createDiskReads();
@@ -45,44 +49,185 @@ export async function assembleInstance(
 
   const { media, encodertool, programSearch } = createMediaServices({ settings, programs });
   const { profiles, hardware } = createEncodeServices({ settings, store, profileRows, media, clock });
-  const shared = { settings, storage, store, http, media, bus, clock, disks, log };
-  const { managers, library, music, mqa } = createLibraryServices({ ...shared, findings });
-  closing.defer(music.close);
-  closing.defer(library.close);
-  const made = { ...shared, profiles, programSearch, library, music, sleep };
-  const jobServices = createJobServices({
-    ...made,
+  const core: Core = { settings, storage, store, http, media, bus, clock, disks, log };
+  const { managers, library, music, mqa, anime, closeAnime } = libraryOf(core, options, findings);
+  for (const end of [music.close, library.close, closeAnime]) closing.defer(end);
+  const { jobs, estimates, previews, reports, decisionContext } = jobsOf(core, options, {
     findings,
-    workerUrl: files.workerUrl,
-    crashPoint: options.crashPoint,
+    profiles,
+    programSearch,
+    library,
+    music,
+    sleep,
   });
-  const { jobs, estimates, reports } = jobServices;
-  const { closeCare, ...care } = await createCare({
-    ...made,
-    local: opened.local,
-    migrations: opened.migrations,
-    endSessions: opened.endSessions,
-    env,
-    kind: options.kind ?? "source",
+  const { closeCare, ...care } = await careOf(core, options, opened, {
     managers,
+    profiles,
     hardware,
     encodertool,
     programs,
+    programSearch,
     jobs,
-    localWorkerUrl: files.localWorkerUrl,
-    importWorkerUrl: files.importWorkerUrl,
+    estimates,
+    previews,
+    library,
+    music,
+    anime,
+    sleep,
+  });
+  for (const end of [closeCare, jobs.stop, reports.checks.stop, estimates.stop, previews.stop]) closing.defer(end);
+  await previews.clean();
+  tellOfMigration(opened, care.events);
+  closing.defer(followLogSettings(opened));
+  return {
+    ...care,
+    settings,
+    storage,
+    store,
+    http,
+    media,
+    profiles,
+    hardware,
+    encodertool,
+    programSearch,
+    managers,
+    library,
+    music,
+    mqa,
+    anime,
+    jobs,
+    estimates,
+    previews,
+    reports,
+    decisionContext,
+    sleep,
+    toolMarks,
+    bus,
+    clock,
+    disks,
+    log,
+    requestLog,
+  };
+}
+
+/** What most services are built on. */
+interface Core {
+  settings: StoredSettings;
+  storage: Storage;
+  store: Store;
+  http: HttpClient;
+  media: Media;
+  bus: Bus<InstanceBusEvents>;
+  clock: Clock;
+  disks: DiskReads;
+  log: Log;
+}
+
+const libraryOf = (
+  { settings, storage, store, http, media, bus, clock, disks, log }: Core,
+  { files: { animeProgram }, animeSources }: InstanceOptions,
+  findings: ReturnType<typeof findingRepository>,
+): LibraryServices =>
+  createLibraryServices({
+    settings,
+    storage,
+    store,
+    findings,
+    http,
+    media,
+    bus,
+    clock,
+    disks,
+    log,
+    animeProgram,
+    animeSources,
+  });
+
+const jobsOf = (
+  { settings, storage, store, media, bus, clock, disks, log }: Core,
+  { files: { workerUrl }, crashPoint }: InstanceOptions,
+  { findings, profiles, programSearch, library, music, sleep }: Pick<
+    JobServiceDeps,
+    "findings" | "profiles" | "programSearch" | "library" | "music" | "sleep"
+  >,
+): JobServices =>
+  createJobServices({
+    settings,
+    storage,
+    store,
+    findings,
+    profiles,
+    media,
+    programSearch,
+    library,
+    music,
+    sleep,
+    bus,
+    clock,
+    disks,
+    log,
+    workerUrl,
+    crashPoint,
+  });
+
+const careOf = (
+  { settings, storage, store, http, media, bus, clock, disks, log }: Core,
+  options: InstanceOptions,
+  { local, migrations, endSessions }: OpenedInstance,
+  made: Pick<
+    CareOptions,
+    | "managers"
+    | "profiles"
+    | "hardware"
+    | "encodertool"
+    | "programs"
+    | "programSearch"
+    | "jobs"
+    | "estimates"
+    | "previews"
+    | "library"
+    | "music"
+    | "anime"
+    | "sleep"
+  >,
+): Promise<Care> =>
+  createCare({
+    settings,
+    storage,
+    store,
+    local,
+    migrations,
+    endSessions,
+    env: options.env,
+    kind: options.kind ?? "source",
+    http,
+    managers: made.managers,
+    media,
+    profiles: made.profiles,
+    hardware: made.hardware,
+    encodertool: made.encodertool,
+    programs: made.programs,
+    programSearch: made.programSearch,
+    jobs: made.jobs,
+    estimates: made.estimates,
+    previews: made.previews,
+    library: made.library,
+    music: made.music,
+    anime: made.anime,
+    sleep: made.sleep,
+    bus,
+    clock,
+    disks,
+    log,
+    localWorkerUrl: options.files.localWorkerUrl,
+    importWorkerUrl: options.files.importWorkerUrl,
+    ownProgram: options.files.ownProgram,
     passwords: options.passwords,
     releasesUrl: options.releasesUrl,
     musicCatalogueUrl: options.musicCatalogueUrl,
+    discDbUrl: options.discDbUrl,
+    productsUrl: options.productsUrl,
   });
-  closing.defer(closeCare);
-  closing.defer(jobs.stop);
-  closing.defer(reports.checks.stop);
-  closing.defer(estimates.stop);
-  tellOfMigration(opened, care.events);
-  closing.defer(followLogSettings(opened));
-  return { ...made, ...jobServices, ...care, managers, mqa, encodertool, hardware, requestLog, toolMarks };
-}
 
 const httpClientOf = (
   { ownPorts, network }: InstanceOptions,

@@ -98,6 +98,7 @@ async function build(
     migrationsFolder: migrations,
     mustExist: mustExist && url === undefined,
     onMigrated: (copy) => migrated = { copy },
+    copyProgram: files.ownProgram,
   });
   closing.defer(store.close);
   const services = await assembleInstance(options, storage, {

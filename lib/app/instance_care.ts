@@ -1,109 +1,32 @@
 import { keyValueRepository } from "../../db/platform/key_values.ts";
-import type { Store } from "../../db/store.ts";
 import { taskRunRepository } from "../../db/platform/task_runs.ts";
-import type { PasswordOptions } from "../platform/auth/password.ts";
-import type { Auth } from "../platform/auth/service.ts";
-import type { MusicLibrary } from "../library/music/music_service.ts";
-import type { Library } from "../library/video/service.ts";
 import { type Backups, createBackups } from "./backup/service.ts";
-import type { Hardware } from "../encode/hardware/service.ts";
-import { type Connected, createConnected } from "./instance_connected.ts";
+import { type Connected, type ConnectedOptions, createConnected } from "./instance_connected.ts";
 import { createImages, type Images } from "../library/artwork/service.ts";
-import type { RunningJobs } from "../jobs/queue/queue.ts";
-import type { DiskReads } from "../kit/disk/disk_reads.ts";
-import type { Log } from "../kit/log.ts";
-import type { Bus } from "../kit/bus.ts";
-import type { Clock } from "../kit/clock.ts";
 import { VERSION } from "../kit/version.ts";
-import type { Media } from "../media/probe/service.ts";
-import type { ToolSearch } from "../media/tools/tools.ts";
-import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
 import { withTimeout } from "../kit/async.ts";
-import type { Notify } from "../platform/notifications/service.ts";
-import type { Managers } from "../library/managers/managers.ts";
-import type { HttpClient } from "../platform/http_client/model.ts";
-import type { Profiles } from "../encode/profiles/service.ts";
-import type { ProgramRules } from "../platform/settings/program_rules.ts";
-import type { StoredSettings } from "../platform/settings/store.ts";
-import type { InstanceBusEvents } from "./instance_events.ts";
-import { type ConnectionStates, createConnectionStates } from "./health/connection_states.ts";
+import { createConnectionStates } from "./health/connection_states.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import type { Sightings } from "../platform/health/security.ts";
 import type { Health } from "../platform/health/service.ts";
 import { chronicleJobs } from "./events/job_chronicle.ts";
-import { createLogFiles, type LogFiles } from "../platform/logs/log_files.ts";
-import { createMetrics, type Metrics } from "./status/metrics.ts";
+import { chronicleRips } from "./events/rip_chronicle.ts";
+import { keepAwake } from "./status/keep_awake.ts";
+import { createLogFiles } from "../platform/logs/log_files.ts";
+import { createMetrics } from "./status/metrics.ts";
 import { createPaths } from "../platform/storage/paths.ts";
 import { ruleFacts } from "./status/rule_facts.ts";
-import { createSettingsChange, type SettingsChange } from "./status/settings_change.ts";
-import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
-import type { Storage } from "../platform/storage/storage.ts";
-import { createTasks, type TaskDefinition, type Tasks } from "../platform/tasks/runner.ts";
+import { createSettingsChange } from "./status/settings_change.ts";
+import { createTasks, type TaskDefinition } from "../platform/tasks/runner.ts";
 import { openAuth } from "./services/access.ts";
-import { createHealthChecks } from "./services/health.ts";
+import { createBarcodeServices } from "./services/barcodes.ts";
+import { createDiscServices, type DiscServices } from "./services/discs.ts";
+import { createHealthChecks, type HealthDeps } from "./services/health.ts";
 import { createMessageServices, type MessageServices } from "./services/messages.ts";
+import { createLaterOmdb } from "./services/omdb.ts";
 import { createUpdateWatch } from "./services/updates.ts";
 import { taskTable } from "./table.ts";
-import type { InstallKind } from "../platform/updates/install_text.ts";
-import type { Updates } from "../platform/updates/service.ts";
-
-/** What looks after an instance: who may come in, what happened, what is wrong, what runs by itself. */
-export interface Care extends Connected {
-  auth: Auth;
-  events: EventLog;
-  notify: Notify;
-  health: Health;
-  tasks: Tasks;
-  backups: Backups;
-  updates: Updates;
-  images: Images;
-  logFiles: LogFiles;
-  paths: ReturnType<typeof createPaths>;
-  metrics: Metrics;
-  settingsChange: SettingsChange;
-  connectionStates: ConnectionStates;
-  sightings: Sightings;
-  kind: InstallKind;
-  startedAt: Date;
-  closeCare(): Promise<void>;
-}
-
-/** Services that are built earlier and which backups, health checks, tasks and status need. */
-export interface CareOptions {
-  settings: StoredSettings;
-  storage: Storage;
-  store: Store;
-  /** The database is a file of ours. */
-  local: boolean;
-  migrations: string;
-  env: Record<string, string | undefined>;
-  kind: InstallKind;
-  http: HttpClient;
-  managers: Managers;
-  media: Media;
-  profiles: Profiles;
-  hardware: Hardware;
-  encodertool: EncodertoolService;
-  programs: ProgramRules;
-  programSearch: ToolSearch;
-  jobs: RunningJobs;
-  library: Library;
-  music: MusicLibrary;
-  /** Script of the thread that scans local media. */
-  localWorkerUrl: URL;
-  /** Script of the thread that takes over the database of a backup. */
-  importWorkerUrl: URL;
-  sleep: SleepInhibitor;
-  bus: Bus<InstanceBusEvents>;
-  clock: Clock;
-  disks: DiskReads;
-  log: Log;
-  passwords?: PasswordOptions;
-  releasesUrl?: string;
-  musicCatalogueUrl?: string;
-  /** After a restore: nobody is logged in, and what signed the cookies does so no longer. */
-  endSessions: boolean;
-}
+import type { Care, CareOptions } from "./instance_care_model.ts";
 
 /** Builds what looks after an instance. Starts nothing. */
 export async function createCare(options: CareOptions): Promise<Care> {
@@ -118,11 +41,24 @@ export async function createCare(options: CareOptions): Promise<Care> {
   const backups = backupsOf(options);
   const updates = createUpdateWatch({ settings, http, keyValues, kind, messages, clock, url: options.releasesUrl });
   const images = createImages({ folder: storage.folders.images, settings, http, media });
-  const { closeConnected, ...connected } = createConnected({ ...options, facts: keyValues, events, images });
-  const { mappings } = connected;
-  const health = createHealthChecks({ ...options, mappings, backups, failedTargets, sightings, startedAt });
+  const omdb = createLaterOmdb({ settings, store, keyValues, http, events, clock });
+  const { closeConnected, ...connected } = connectedOf(options, keyValues, events, images, {
+    omdb,
+    discsFound: (found) => discDownloads.take(found),
+    discObstacle: () => discDownloads.obstacle(),
+  });
+  const { openDiscs, closeDiscs, discdb, ...discs } = discsOf(options, { ...connected, omdb });
+  const barcodes = createBarcodeServices({
+    ...{ settings, store, keyValues, http, managers, discdb, bus, clock, productsUrl: options.productsUrl },
+    ...connected,
+  });
+  const { discDownloads } = discs;
+  const health = healthOf(options, {
+    ...{ mappings: connected.mappings, backups, failedTargets, sightings, startedAt },
+    drives: discs.drives,
+  });
   const tasks = createTasks({
-    definitions: tasksOf(options, connected, { health, updates, backups, images }),
+    definitions: tasksOf(options, connected, { health, updates, backups, images, ...discs }),
     repository: taskRunRepository(store),
     bus,
     clock,
@@ -134,6 +70,10 @@ export async function createCare(options: CareOptions): Promise<Care> {
   const facts = ruleFacts({ profiles: options.profiles, configDir: storage.configDir });
   const programsLocked = areProgramsLocked(options);
   return {
+    // Its schemas are those of features that are off by default.
+    metadataState: async () =>
+      await (await import("../library/metadata/metadata_state.ts"))
+        .readMetadataState({ settings, anime: options.anime, keyValues, clock }),
     auth,
     events,
     notify,
@@ -148,12 +88,16 @@ export async function createCare(options: CareOptions): Promise<Care> {
     connectionStates: createConnectionStates({ settings, managers }),
     settingsChange: createSettingsChange({ settings, auth, events, programs, facts, programsLocked }),
     ...connected,
+    ...discs,
+    ...barcodes,
+    openDiscs,
     sightings,
     kind,
     startedAt,
     async closeCare() {
       await backups.stop();
       await tasks.stop();
+      await closeDiscs();
       await closeConnected();
       stopFollowing();
       metrics.close();
@@ -180,16 +124,116 @@ const backupsOf = (options: CareOptions): Backups =>
     migrations: options.migrations,
     local: options.local,
     importWorkerUrl: options.importWorkerUrl,
+    ownProgram: options.ownProgram,
     programs: options.programs,
     programsLocked: areProgramsLocked(options),
   });
 
+const discsOf = (
+  options: CareOptions,
+  { search, musicAdding, musicCatalogue, omdb }:
+    & Pick<Connected, "search" | "musicAdding" | "musicCatalogue">
+    & Pick<ConnectedOptions, "omdb">,
+): DiscServices =>
+  createDiscServices({
+    settings: options.settings,
+    storage: options.storage,
+    store: options.store,
+    http: options.http,
+    media: options.media,
+    managers: options.managers,
+    library: options.library,
+    anime: options.anime,
+    search,
+    music: options.music,
+    musicAdding,
+    musicCatalogue,
+    omdb,
+    profiles: options.profiles,
+    jobs: options.jobs,
+    estimates: options.estimates,
+    programSearch: options.programSearch,
+    bus: options.bus,
+    clock: options.clock,
+    disks: options.disks,
+    log: options.log,
+    discDbUrl: options.discDbUrl,
+  });
+
+const connectedOf = (
+  options: CareOptions,
+  facts: ReturnType<typeof keyValueRepository>,
+  events: EventLog,
+  images: Images,
+  other: Pick<ConnectedOptions, "discsFound" | "discObstacle" | "omdb">,
+): ReturnType<typeof createConnected> =>
+  createConnected({
+    settings: options.settings,
+    store: options.store,
+    facts,
+    http: options.http,
+    managers: options.managers,
+    media: options.media,
+    profiles: options.profiles,
+    jobs: options.jobs,
+    library: options.library,
+    anime: options.anime,
+    music: options.music,
+    storage: options.storage,
+    images,
+    localWorkerUrl: options.localWorkerUrl,
+    events,
+    bus: options.bus,
+    clock: options.clock,
+    disks: options.disks,
+    log: options.log,
+    musicCatalogueUrl: options.musicCatalogueUrl,
+    ...other,
+  });
+
+const healthOf = (
+  options: CareOptions,
+  { mappings, backups, drives, failedTargets, sightings, startedAt }: Pick<
+    HealthDeps,
+    "mappings" | "backups" | "drives" | "failedTargets" | "sightings" | "startedAt"
+  >,
+): Health =>
+  createHealthChecks({
+    settings: options.settings,
+    storage: options.storage,
+    media: options.media,
+    profiles: options.profiles,
+    hardware: options.hardware,
+    encodertool: options.encodertool,
+    programSearch: options.programSearch,
+    managers: options.managers,
+    library: options.library,
+    music: options.music,
+    mappings,
+    jobs: options.jobs,
+    backups,
+    anime: options.anime,
+    drives,
+    failedTargets,
+    sightings,
+    kind: options.kind,
+    startedAt,
+    bus: options.bus,
+    clock: options.clock,
+    disks: options.disks,
+    log: options.log,
+  });
+
 const tasksOf = (
-  { media, settings, storage, jobs, clock }: CareOptions,
-  { auto, grab, afterEncode, local }: Connected,
-  { health, updates, backups, images }: Pick<Care, "health" | "updates" | "backups" | "images">,
+  { anime, media, settings, storage, jobs, previews, clock }: CareOptions,
+  { auto, grab, afterEncode, cueSplits, local }: Connected,
+  { health, updates, backups, images, drives, rips }: Pick<
+    Care,
+    "health" | "updates" | "backups" | "images" | "drives" | "rips"
+  >,
 ): TaskDefinition[] =>
   taskTable({
+    anime,
     health,
     media,
     settings,
@@ -198,10 +242,14 @@ const tasksOf = (
     images,
     storage,
     jobs,
+    previews,
     auto,
     grab,
     afterEncode,
+    cueSplits,
     local,
+    drives,
+    rips,
     clock,
   });
 
@@ -219,10 +267,8 @@ function followBus(
       "library-odd",
       ({ sentence }) => events.record({ level: "warning", source: "import", message: sentence }),
     ),
-    bus.on("queue", ({ running }) => {
-      const wanted = settings.current().preventSleep && running > 0;
-      sleep.keep(wanted ? `${running} encode${running === 1 ? "" : "s"} running` : undefined);
-    }),
+    chronicleRips({ bus, events, notify, clock }),
+    keepAwake({ bus, settings, sleep }),
   ];
   return () => stop.forEach((off) => off());
 }

@@ -3,12 +3,13 @@ import { autoMemoryRepository } from "../../db/library/auto_memory.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
-import { localRepository } from "../../db/library/local.ts";
+import { localRepository } from "../../db/library/local/local.ts";
 import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
 import { titleRepository } from "../../db/library/titles.ts";
 import type { Store } from "../../db/store.ts";
 import { type Auto, createAuto } from "../library/auto/service.ts";
 import { type AfterEncode, createAfterEncode } from "../library/downloads/results/after_encode.ts";
+import type { DiscsFound } from "../library/downloads/deps.ts";
 import { createGrab, type Grab } from "../library/downloads/service.ts";
 import type { Images } from "../library/artwork/service.ts";
 import type { Log } from "../kit/log.ts";
@@ -19,11 +20,16 @@ import type { DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Clock } from "../kit/clock.ts";
 import { createMappingSearch, type MappingSearch } from "../library/video/mappings/mapping_search.ts";
 import type { MusicLibrary } from "../library/music/music_service.ts";
+import type { AnimeCalls } from "./services/anime.ts";
 import type { Library } from "../library/video/service.ts";
 import { createLocalMedia, type LocalMedia } from "../library/local/service.ts";
-import type { MusicCatalogue } from "../library/metadata/musicbrainz/service.ts";
+import type { DiscCatalogue, MusicCatalogue } from "../library/metadata/musicbrainz/service.ts";
+import type { Omdb } from "../library/metadata/omdb.ts";
 import type { MusicAdding } from "../library/music/imports/add.ts";
 import { createFolderImports, type FolderImports } from "../library/music/imports/import_folder.ts";
+import { cueSplitRepository } from "../../db/library/music/cue_splits.ts";
+import { createCueSplits, type CueSplits } from "../library/music/cue_splits/service.ts";
+import type { Media } from "../media/probe/service.ts";
 import type { Managers } from "../library/managers/managers.ts";
 import type { HttpClient } from "../platform/http_client/model.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
@@ -42,7 +48,8 @@ export interface Connected {
   afterEncode: AfterEncode;
   musicAdding: Omit<MusicAdding, "close">;
   musicImports: FolderImports;
-  musicCatalogue: Omit<MusicCatalogue, "close">;
+  musicCatalogue: Omit<MusicCatalogue & DiscCatalogue, "close">;
+  cueSplits: CueSplits;
   mappings: MappingSearch;
 }
 
@@ -53,9 +60,11 @@ export interface ConnectedOptions {
   facts: ReturnType<typeof keyValueRepository>;
   http: HttpClient;
   managers: Managers;
+  media: Media;
   profiles: Profiles;
   jobs: RunningJobs;
   library: Library;
+  anime: AnimeCalls;
   music: MusicLibrary;
   storage: Storage;
   images: Images;
@@ -66,8 +75,13 @@ export interface ConnectedOptions {
   clock: Clock;
   disks: DiskReads;
   log: Log;
+  omdb: Omdb;
   /** Of the music release database. */
   musicCatalogueUrl?: string;
+  /** Rips the discs of a download; answers what its job then says. */
+  discsFound: (found: DiscsFound) => Promise<string>;
+  /** Why no disc of a download could be ripped now. */
+  discObstacle: () => Promise<string | undefined>;
 }
 
 /** Builds the services that deal with managers and their media. Starts nothing; those that only people ask come later. */
@@ -77,17 +91,21 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
   const auto = createAuto({ settings, library, profiles, jobs, memory, facts, events, bus, clock, disks });
   const local = localMediaOf(options);
   const search = laterSearch(options);
+  const cueSplits = cueSplitsOf(options);
   const grabs = grabRepository(store);
-  const grab = createGrab({ settings, managers, library, profiles, jobs, grabs, bus, clock, disks, log });
+  const { discsFound: discs, discObstacle } = options;
+  const knows = { settings, managers, library, profiles, jobs, grabs };
+  const grab = createGrab({ ...knows, bus, clock, disks, log, discs, discObstacle, cueSplits });
   const rescans = rescanRepository(store);
   const afterEncode = createAfterEncode({ settings, managers, library, jobs, rescans, events, bus, clock, disks, log });
   const musicAdding = laterMusicAdding(options);
-  const musicImports = folderImportsOf(options);
+  const musicImports = folderImportsOf(options, cueSplits);
   const musicCatalogue = laterMusicCatalogue(options);
   return {
     auto,
     musicAdding: musicAdding.calls,
     musicImports,
+    cueSplits,
     musicCatalogue: musicCatalogue.calls,
     search: search.calls,
     grab,
@@ -101,6 +119,7 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
       await grab.close();
       await afterEncode.close();
       await (await musicAdding.built())?.close();
+      await cueSplits.close();
       await musicImports.close();
       await (await musicCatalogue.built())?.close();
     },
@@ -108,7 +127,8 @@ export function createConnected(options: ConnectedOptions): Connected & { closeC
 }
 
 function localMediaOf(options: ConnectedOptions): LocalMedia {
-  const { settings, store, library, http, managers, images, facts, bus, clock, disks, log, localWorkerUrl } = options;
+  const { settings, store, library, http, managers, omdb, images, facts, bus, clock, disks, log, localWorkerUrl } =
+    options;
   return createLocalMedia({
     settings,
     index: localRepository(store),
@@ -116,6 +136,7 @@ function localMediaOf(options: ConnectedOptions): LocalMedia {
     library,
     http,
     managers,
+    omdb,
     images,
     facts,
     bus,
@@ -126,10 +147,10 @@ function localMediaOf(options: ConnectedOptions): LocalMedia {
   });
 }
 
-const laterSearch = ({ settings, store, managers, library, clock, log }: ConnectedOptions) =>
+const laterSearch = ({ settings, store, managers, library, anime, clock, log }: ConnectedOptions) =>
   later<Search, Exclude<keyof Search, "close">>(async () => {
     const { createSearch } = await import("../library/search/service.ts");
-    return createSearch({ settings, managers, library, titles: titleRepository(store), clock, log });
+    return createSearch({ settings, managers, library, anime, titles: titleRepository(store), clock, log });
   }, ["smart", "local", "lookup", "add", "offer", "releases", "settled"]);
 
 const laterMusicAdding = ({ store, managers, music, log }: ConnectedOptions) =>
@@ -139,7 +160,7 @@ const laterMusicAdding = ({ store, managers, music, log }: ConnectedOptions) =>
   }, ["add", "offer", "settled"]);
 
 const laterMusicCatalogue = ({ settings, store, http, clock, musicCatalogueUrl }: ConnectedOptions) =>
-  later<MusicCatalogue, "search">(async () => {
+  later<MusicCatalogue & DiscCatalogue, "search" | keyof DiscCatalogue>(async () => {
     const { createMusicCatalogue } = await import("../library/metadata/musicbrainz/service.ts");
     return createMusicCatalogue({
       settings,
@@ -148,11 +169,34 @@ const laterMusicCatalogue = ({ settings, store, http, clock, musicCatalogueUrl }
       clock,
       url: musicCatalogueUrl,
     });
-  }, ["search"]);
+  }, ["search", "discReleases", "barcodeReleases", "release"]);
+
+const cueSplitsOf = (
+  { settings, store, managers, media, music, disks, events, bus, clock, log }: ConnectedOptions,
+): CueSplits =>
+  createCueSplits({
+    settings,
+    managers,
+    media,
+    music,
+    repository: cueSplitRepository(store),
+    disks,
+    bus,
+    clock,
+    log,
+    onEnd: ({ state, album, folder, message }) =>
+      events.record({
+        level: state === "failed" ? "warning" : "info",
+        source: "music",
+        message: `${album}: ${message ?? "Split."}`,
+        details: folder,
+      }),
+  });
 
 /** Imports that did something are events. */
 const folderImportsOf = (
   { settings, managers, storage, disks, music, events, clock, log }: ConnectedOptions,
+  cueSplits: CueSplits,
 ): FolderImports =>
   createFolderImports({
     settings,
@@ -160,6 +204,7 @@ const folderImportsOf = (
     storage,
     disks,
     music,
+    cueSplits,
     clock,
     log,
     onEnd: ({ state, dryRun, path, message }) => {

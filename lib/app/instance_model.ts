@@ -1,14 +1,18 @@
+import type { OwnProgram } from "../kit/process/own_program.ts";
 import type { Store } from "../../db/store.ts";
 import type { EstimateService } from "../jobs/estimates/estimates.ts";
+import type { PreviewService } from "../jobs/previews/previews.ts";
 import type { DecisionContext } from "../jobs/intake/decision_context.ts";
 import type { Hardware } from "../encode/hardware/service.ts";
 import type { RunningJobs } from "../jobs/queue/queue.ts";
 import type { CrashPoint } from "../jobs/delivery/crash_points.ts";
 import type { DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Log } from "../kit/log.ts";
-import type { Care } from "./instance_care.ts";
+import type { Care } from "./instance_care_model.ts";
 import type { MqaListening } from "../library/music/music_mqa.ts";
 import type { MusicLibrary } from "../library/music/music_service.ts";
+import type { AnimeCalls } from "./services/anime.ts";
+import type { AnimeSource } from "../library/anime/sources.ts";
 import type { Library } from "../library/video/service.ts";
 import type { PasswordOptions } from "../platform/auth/password.ts";
 import type { Bus } from "../kit/bus.ts";
@@ -38,6 +42,10 @@ export interface ProgramFiles {
   staticFiles: URL;
   /** Folder of the documentation, in Markdown. */
   docs: URL;
+  /** How the program starts itself for work that leaves much behind in memory. */
+  ownProgram?: OwnProgram;
+  /** The same for making the file of anime titles, which is done nowhere else. */
+  animeProgram: OwnProgram;
   /** The program is one executable, not a folder of sources. */
   bundled: boolean;
 }
@@ -56,7 +64,10 @@ export interface OpenLog {
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;
-  files: Pick<ProgramFiles, "workerUrl" | "localWorkerUrl" | "importWorkerUrl" | "migrations">;
+  files: Pick<
+    ProgramFiles,
+    "workerUrl" | "localWorkerUrl" | "animeProgram" | "importWorkerUrl" | "migrations" | "ownProgram"
+  >;
   /** Opens the log once it is known where it lies and what it must not show. */
   openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;
@@ -68,6 +79,12 @@ export interface InstanceOptions {
   releasesUrl?: string;
   /** Of the music release database. */
   musicCatalogueUrl?: string;
+  /** Of the catalogue of discs. */
+  discDbUrl?: string;
+  /** Of anime data. */
+  animeSources?: readonly AnimeSource[];
+  /** Of the database of products that barcodes are looked up in. */
+  productsUrl?: string;
   passwords?: PasswordOptions;
   /** Tests only: permissions of this folder and of those above are not looked at when programs are judged. */
   programFolder?: string;
@@ -80,6 +97,7 @@ export interface Instance extends Omit<Care, "closeCare"> {
   http: HttpClient;
   managers: Managers;
   library: Library;
+  anime: AnimeCalls;
   music: MusicLibrary;
   mqa: MqaListening;
   sleep: SleepInhibitor;
@@ -90,6 +108,7 @@ export interface Instance extends Omit<Care, "closeCare"> {
   media: Media;
   jobs: RunningJobs;
   estimates: EstimateService;
+  previews: PreviewService;
   reports: Reports;
   decisionContext: DecisionContext;
   hardware: Hardware;

@@ -6,6 +6,7 @@ import { archiveFolder } from "./backup/staging.ts";
 import { openInstance } from "./instance.ts";
 import type { Instance } from "./instance_model.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
+import { ownProgram } from "../kit/process/own_program.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 
 /** A restore from the call of a person to the instance that is opened after it. */
@@ -30,6 +31,7 @@ const open = (configDir: string, clock: Clock = systemClock, importWorkerUrl = I
     files: {
       workerUrl: new URL("lib/jobs/workers/encode_worker.ts", ROOT),
       localWorkerUrl: new URL("lib/library/local/worker/local_worker.ts", ROOT),
+      animeProgram: ownProgram(new URL("main.ts", ROOT).href, "work"),
       importWorkerUrl,
       migrations: new URL("db/migrations", ROOT),
     },

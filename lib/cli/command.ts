@@ -6,6 +6,8 @@ export type Command =
   | { kind: "encode"; files: string[]; profile: string; out?: string; audioOnly: boolean; config?: string }
   | { kind: "profiles"; config?: string }
   | { kind: "doctor"; config?: string }
+  /** Started by the service itself; the work is JSON. */
+  | { kind: "work"; work: string }
   | { kind: "help" }
   | { kind: "version" }
   /** Something was wrong with the words: `message` says what. */
@@ -58,6 +60,8 @@ export function parseCommand(args: string[]): Command {
     case "profiles":
     case "doctor":
       return { kind: verb, config };
+    case "work":
+      return { kind: "work", work: rest[0] ?? "" };
     default:
       return { kind: "mistake", message: `There is no command "${verb}".` };
   }

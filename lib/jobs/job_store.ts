@@ -1,6 +1,7 @@
 import type { Guard, JobPatch, Lease } from "../../db/jobs/job_events.ts";
 import { type JobRepository, jobRepository } from "../../db/jobs/jobs.ts";
 import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
+import { type QueueForecasts, queueForecasts } from "../../db/jobs/queue_forecast.ts";
 import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
 import type { JobRow } from "../../db/schema/jobs.ts";
 import { Fault } from "../kit/fault.ts";
@@ -19,6 +20,7 @@ export interface ApplyOptions extends Guard {
 export interface JobStore {
   jobs: JobRepository;
   list: JobListing;
+  forecasts: QueueForecasts;
   journals: JournalRepository;
   /** Applies an event and announces the result; undefined when someone was faster. */
   apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
@@ -45,6 +47,7 @@ export function createJobStore(
   const jobStore: JobStore = {
     jobs,
     list: jobListing(store),
+    forecasts: queueForecasts(store),
     journals: journalRepository(store),
     async apply(id, event, patch = {}, { closeJournal = false, ...guard } = {}) {
       const write = closeJournal ? jobs.applyAndCloseJournal : jobs.apply;

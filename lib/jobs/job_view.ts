@@ -1,18 +1,27 @@
 import type { JobDetailsRow, JobRow } from "../../db/schema/jobs.ts";
 import type { Plan } from "../encode/plan/model.ts";
 import type { ProgressReport } from "../encode/run/progress.ts";
-import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome } from "./schema.ts";
+import type { JobForecast } from "./estimates/queue_forecast.ts";
+import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome, ProgressSample } from "./schema.ts";
 
 /** What is known about a running job beyond its row. */
 export interface LiveFacts {
   progress?: JobProgress;
   preview: boolean;
+  samples?: ProgressSample[];
+  mediaSeconds?: number;
+  endsAt?: string | undefined;
 }
 
 /** The row as the API shows it. Pure. */
 export function toJob(
   row: JobRow,
-  { place, live, details }: { place?: number; live?: LiveFacts; details?: JobDetailsRow } = {},
+  { place, live, details, forecast }: {
+    place?: number;
+    live?: LiveFacts;
+    details?: JobDetailsRow;
+    forecast?: JobForecast;
+  } = {},
 ): Job {
   const plan = details?.plan as Plan | undefined;
   return dropMissing({
@@ -40,8 +49,12 @@ export function toJob(
     originalKeptAt: row.originalKeptAt,
     originalKeptUntil: time(row.originalKeptUntil),
     progress: live?.progress,
+    samples: live?.samples,
+    mediaSeconds: live?.mediaSeconds,
+    endsAt: live?.endsAt,
     preview: live?.preview ?? false,
     estimatedBytes: row.estimatedBytes,
+    ...forecast,
     // A job that waits for its file has none yet.
     inputSizeBytes: row.sourcePath === "" ? undefined : row.inputSizeBytes,
     outputSizeBytes: row.outputSizeBytes,

@@ -55,6 +55,15 @@ export const JobProgress = z.object({
 /** Times in seconds; `etaSeconds` is null while the speed is unknown, `projectedBytes` the expected size at the end. */
 export type JobProgress = z.infer<typeof JobProgress>;
 
+/** Speed and bit rate in one part of a running encode. */
+export const ProgressSample = z.object({
+  atSeconds: z.number().describe("Where in the result the part ends"),
+  fps: z.number(),
+  kbps: z.number(),
+}).meta({ id: "ProgressSample" });
+/** At most 120 of a job, in the order of the result. */
+export type ProgressSample = z.infer<typeof ProgressSample>;
+
 /** What happens to one source stream, with the reason in words; also answered by the profile preview. */
 export const StreamDecision = z.object({
   index: z.int(),
@@ -150,8 +159,15 @@ export const Job = z.object({
   originalKeptAt: z.string().optional(),
   originalKeptUntil: time.optional(),
   progress: JobProgress.optional(),
+  samples: z.array(ProgressSample).optional().describe("Speed and bit rate so far; only while it is encoded"),
+  mediaSeconds: z.number().optional().describe("Length of the result; only while it is encoded"),
+  endsAt: time.optional().describe("When the encode will be done at its speed; only while it runs"),
   preview: z.boolean(),
   estimatedBytes: bytes.optional(),
+  expectedBytes: bytes.optional().describe(
+    "Of a job in a list that waits: its estimate, else by the last jobs of its profile",
+  ),
+  expectedSeconds: z.number().optional().describe("The same for the time it will take"),
   inputSizeBytes: bytes.optional(),
   outputSizeBytes: bytes.optional(),
   command: z.string().optional(),
@@ -239,13 +255,15 @@ export const JobQuery = z.object({
   trigger: z.enum(["manual", "grab", "auto", "disc"]).optional(),
   profileId: z.string().max(64).optional(),
   arr: KindWord.optional(),
+  arrId: z.int().positive().optional().describe("The title's number in that manager; together with arr"),
   q: z.string().max(200).optional(),
   sort: z.enum(["position", "createdAt", "finishedAt", "title", "size"]).default("createdAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
   limit: z.int().min(1).max(500).default(50),
   cursor: z.string().max(200).optional(),
+  page: z.int().min(1).max(100_000).optional(),
 });
-/** `q` is looked for in the title; `cursor` is the `nextCursor` of the page before. */
+/** `q` is looked for in the title; `cursor` is the `nextCursor` of the page before; `page` counts from 1, for those who name one instead. */
 export type JobQuery = z.infer<typeof JobQuery>;
 
 /** One page of jobs; `total` counts the whole list. */
@@ -279,6 +297,8 @@ export const QueueState = z.object({
   done: z.int(),
   failed: z.int(),
   etaSeconds: z.number().nullable(),
+  queuedBytes: z.int().describe("Sources of everything that is queued"),
+  expectedBytes: z.int().nullable().describe("What it will leave; null when that cannot be told"),
   savedBytes: z.int(),
   runningIds: z.array(z.string()),
   sleepInhibited: z.boolean(),

@@ -12,6 +12,7 @@ import type {
   Reorder,
   SkippedJob,
 } from "./schema.ts";
+import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./changes/change_schema.ts";
 import type { Tx } from "../../db/store.ts";
 import type { JobState } from "./states.ts";
 
@@ -41,6 +42,8 @@ export interface WaitingImportOptions {
 export interface JobOrigin {
   trigger: "grab" | "auto" | "disc";
   label: string;
+  /** The rip whose title it encodes, and the folder that takes the result whatever the profile says. */
+  rip?: { id: string; folder: string };
 }
 
 /** Everything that routes, pages and other districts may do with jobs. */
@@ -74,6 +77,10 @@ export interface Jobs {
   reorder(id: string, to: Reorder): Promise<Job>;
   /** Removes a finished job with its log; `discard` also removes the kept output of `publish_failed`. */
   remove(id: string, options?: { discard?: boolean }): Promise<void>;
+  /** The ids of a whole list, with what sums over a choice of it need. */
+  figures(filter: JobFilter): Promise<JobFigures>;
+  /** One action on many jobs; one that is refused never stops the others. Throws `no_profile`. */
+  change(input: JobsChange): Promise<JobsChanged>;
   retryFailed(): Promise<{ retried: number }>;
   clear(statuses?: JobState[]): Promise<{ removed: number }>;
   /** With `endBytes` only about so much of its end, read without the rest. */

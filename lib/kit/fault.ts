@@ -1,4 +1,4 @@
-/** Every stable error code of the API with the HTTP status it answers (records.md, section 1). */
+/** Every stable error code of the API with the HTTP status it answers. */
 export const FAULTS = {
   bad_request: 400,
   bad_json: 400,
@@ -8,6 +8,7 @@ export const FAULTS = {
   cross_site: 403,
   not_found: 404,
   no_preview: 404,
+  barcode_unknown: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,

@@ -29,12 +29,12 @@ const KATAKANA = /[\u30a1-\u30f6]/g;
 const HIRAGANA_BELOW = 0x60;
 /** Scripts that are written without spaces: each pair of signs counts as a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u30fc]+/gu;
-const MOST_WORDS = 40;
-const MOST_CHARACTERS = 500;
+const MAX_WORDS = 40;
+const MAX_CHARACTERS = 500;
 
 /** `Amélie & Spider-Man II` becomes `amelie and spider man 2`. */
 export function fold(text: string): string {
-  const plain = text.slice(0, MOST_CHARACTERS).toWellFormed().toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
+  const plain = text.slice(0, MAX_CHARACTERS).toWellFormed().toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
     .normalize("NFC")
     .replace(/[ßæœøđðþłı&]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(KATAKANA, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIRAGANA_BELOW))
@@ -46,8 +46,8 @@ export function fold(text: string): string {
 /** A title as it is sorted and searched in lists: lower case, NFKD without marks, at most 500 characters (safety.md, S-IN-5). */
 export function titleKey(title: string): string {
   // deno-lint-ignore no-control-regex
-  if (/^[\u0000-\u007f]*$/.test(title)) return title.toLowerCase().slice(0, MOST_CHARACTERS);
-  return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MOST_CHARACTERS);
+  if (/^[\u0000-\u007f]*$/.test(title)) return title.toLowerCase().slice(0, MAX_CHARACTERS);
+  return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MAX_CHARACTERS);
 }
 
 /** The words of a folded text; runs of signs without spaces come as overlapping pairs. */
@@ -61,9 +61,9 @@ export function wordsOf(folded: string): string[] {
       return " ";
     });
     words.push(...rest.split(" ").filter((part) => part !== ""));
-    if (words.length > MOST_WORDS) break;
+    if (words.length > MAX_WORDS) break;
   }
-  return words.slice(0, MOST_WORDS);
+  return words.slice(0, MAX_WORDS);
 }
 
 /** The last sign of each run without spaces: what a search for one sign has to find as well. */

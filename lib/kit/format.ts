@@ -1,4 +1,4 @@
-/** How numbers read on the page (ui.md, manners). Pure. */
+/** How numbers read on the page. Pure. */
 
 /** `38.1 GB`; decimal units, as disks and file managers of this field show them. */
 export function bytes(value: number): string {

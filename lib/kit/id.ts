@@ -1,6 +1,6 @@
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** What every id looks like on the API (records.md, conventions). */
+/** What every id looks like on the API. */
 export const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** A random id of 16 characters (82 bits): unguessable enough never to meet again. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Shapes of what the instance says about itself (records.md, section 14). */
+/** Shapes of what the instance says about itself. */
 
 export const EVENT_LEVELS = ["info", "warning", "error"] as const;
 /** Which part of the program recorded an event; the events page filters by it. */

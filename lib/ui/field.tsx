@@ -11,6 +11,13 @@ interface FieldProps {
   disabled?: boolean;
   /** For those who ask to see everything. */
   advanced?: boolean;
+  /** What stands below the sentences, such as the way back to the default. */
+  foot?: ComponentChildren;
+}
+
+/** The files a path field may be filled with by walking the folders, by how their names end; none = folders only. */
+export interface Pick {
+  endings: readonly string[];
 }
 
 /** Pairs of a value and what it is called. */
@@ -24,8 +31,25 @@ const describedBy = ({ name, help }: FieldProps) => help ? `${idOf(name)}-help` 
 const typed = (name: string, type: string, optional = false) =>
   type === "text" && !optional ? name : `${name}:${type}${optional ? "?" : ""}`;
 
-function Help({ name, help }: FieldProps) {
-  return help ? <p class="help" id={`${idOf(name)}-help`}>{help}</p> : null;
+function Help({ name, help, foot }: FieldProps) {
+  return (
+    <>
+      {help && <p class="help" id={`${idOf(name)}-help`}>{help}</p>}
+      {foot}
+    </>
+  );
+}
+
+/** The field with a button that walks the folders of the server, where there is something to pick. */
+function WithPicker({ name, label, pick, children }: FieldProps & { pick?: Pick; children: ComponentChildren }) {
+  if (pick === undefined) return <>{children}</>;
+  const props = JSON.stringify({ input: idOf(name), label, endings: pick.endings });
+  return (
+    <div class="path-form">
+      {children}
+      <div data-island="PathPicker" data-props={props}></div>
+    </div>
+  );
 }
 
 function Field({ children, ...props }: FieldProps & { children: ComponentChildren }) {
@@ -46,23 +70,26 @@ export function TextField(
     secret?: boolean;
     optional?: boolean;
     type?: "text" | "list" | "time";
+    pick?: Pick;
   },
 ) {
   const { name, value, placeholder, required, disabled, secret, optional, type = "text" } = props;
   return (
     <Field {...props}>
-      <input
-        id={idOf(name)}
-        name={typed(name, type === "list" ? "list" : "text", optional)}
-        value={value}
-        {...(secret ? { type: "password" } : type === "time" ? { type: "time" } : { type: "text" })}
-        placeholder={placeholder}
-        required={required}
-        disabled={disabled}
-        spellcheck={false}
-        autocomplete={secret ? "new-password" : "off"}
-        aria-describedby={describedBy(props)}
-      />
+      <WithPicker {...props}>
+        <input
+          id={idOf(name)}
+          name={typed(name, type === "list" ? "list" : "text", optional)}
+          value={value}
+          {...(secret ? { type: "password" } : type === "time" ? { type: "time" } : { type: "text" })}
+          placeholder={placeholder}
+          required={required}
+          disabled={disabled}
+          spellcheck={false}
+          autocomplete={secret ? "new-password" : "off"}
+          aria-describedby={describedBy(props)}
+        />
+      </WithPicker>
     </Field>
   );
 }

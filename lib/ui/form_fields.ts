@@ -2,21 +2,25 @@
  * Turns the fields of a plain HTML form into the JSON a script would have sent. A name is a dotted path with an optional
  * type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated), `exclude:lines`,
  * `items.0.source.localPath`, `release:json`. Of `days:numbers` and `events:texts` each field adds one value, an empty one none;
- * `items:rows` makes a list of the numbered steps, also when there are none. With `?` behind its type an empty text is null: not set.
- * Else the last value of a name wins, so that a hidden `false` before a check box works. Pure; throws nothing.
+ * `items:rows` makes a list of the numbered steps, also when there are none, `roles:map` keeps them as keys. With `?` behind
+ * its type an empty text is null: not set; with `??` it is left out. Else the last value of a name wins, so that a hidden `false` before a check box works. Pure; throws nothing.
  */
 export function formToJson(fields: Iterable<[string, string]>): Record<string, unknown> {
   const root: Tree = {};
   const lists = new Set<Tree>();
+  const maps = new Set<Tree>();
   for (const [name, text] of fields) {
     const [path = "", type = "text"] = name.split(":");
     const steps = path.split(".");
     if (steps.length > MAX_DEPTH || steps.some((step) => FORBIDDEN.has(step) || step === "")) continue;
+    const isEmpty = text.trim() === "";
     if (type === "rows") lists.add(treeAt(root, steps));
-    else if (type.endsWith("?") && text.trim() === "") treeAt(root, steps.slice(0, -1))[steps.at(-1) ?? ""] = null;
-    else place(root, steps, text, type.replace("?", ""));
+    else if (type === "map") maps.add(treeAt(root, steps));
+    else if (type.endsWith("??") && isEmpty) continue;
+    else if (type.endsWith("?") && isEmpty) treeAt(root, steps.slice(0, -1))[steps.at(-1) ?? ""] = null;
+    else place(root, steps, text, type.replace(/\?+$/, ""));
   }
-  return withArrays(root, lists) as Tree;
+  return withArrays(root, { lists, maps }) as Tree;
 }
 
 type Tree = Record<string, unknown>;
@@ -82,11 +86,12 @@ function treeAt(root: Tree, steps: string[]): Tree {
   return at;
 }
 
-/** Trees that are lists by name, and those whose keys are 0, 1, 2 …, become arrays. */
-function withArrays(value: unknown, lists: Set<Tree>): unknown {
+/** Trees that are lists by name, and those whose keys are 0, 1, 2 … and that are no maps by name, become arrays. */
+function withArrays(value: unknown, marked: { lists: Set<Tree>; maps: Set<Tree> }): unknown {
   if (!isTree(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, withArrays(inner, lists)] as const);
-  const isArray = lists.has(value) || (entries.length > 0 && entries.every(([key], i) => key === String(i)));
+  const entries = Object.entries(value).map(([key, inner]) => [key, withArrays(inner, marked)] as const);
+  const isCounted = entries.length > 0 && entries.every(([key], i) => key === String(i));
+  const isArray = marked.lists.has(value) || (isCounted && !marked.maps.has(value));
   return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 

@@ -64,3 +64,13 @@ Deno.test("any form gives an object and leaves Object.prototype alone", () => {
     return Object.getOwnPropertyNames(Object.prototype).length === before;
   }));
 });
+
+Deno.test("a field with two question marks is left out while it is empty, a list of such fields too", () => {
+  same(parse("a:text??=&b:number??= &l:numbers??=&l:numbers??="), {});
+  same(parse("a:text??=x&b:number??=4&l:numbers??=5&l:numbers??="), { a: "x", b: 4, l: [5] });
+});
+
+Deno.test("a map keeps numbered steps as keys, also when there are none", () => {
+  same(parse("m:map=&m.0=a&m.1=b&n.0=a&n.1=b"), { m: { 0: "a", 1: "b" }, n: ["a", "b"] });
+  same(parse("m:map="), { m: {} });
+});

@@ -12,13 +12,30 @@ export function hx(attributes: Record<string, string | undefined>): Record<strin
  * A form whose outcome the live stream draws: nothing of the answer is swapped in. Without script the browser posts it,
  * and the answer leads to a page of its area.
  */
-export const hxAction = (url: string) => ({ ...nativePost(url), ...hx({ post: url, swap: "none" }) });
+export const hxAction = (url: string, options: ActionOptions = {}) =>
+  ({ ...nativePost(url), ...hx({ post: url, swap: "none", confirm: options.confirm }), ...undoData(options) }) as const;
+
+/** What an action says and how it is taken back. */
+export interface ActionOptions {
+  /** The question asked before it is sent, where it cannot be taken back. */
+  confirm?: string;
+  /** What is said once it is done, beside the button that takes it back. */
+  did?: string;
+  /** The calls that take it back, by paths below the URL base. */
+  undo?: { path: string; method?: string; body?: unknown }[];
+  /** What is said once it is taken back. */
+  undone?: string;
+}
+
+/** The attributes that `islands/shell/undo.ts` reads. */
+export const undoData = ({ did, undo, undone }: ActionOptions) =>
+  ({ "data-did": did, "data-undo": undo && JSON.stringify(undo), "data-undone": undone }) as const;
 
 const nativePost = (url: string) => ({ method: "post", action: url }) as const;
 
 /** What a form that changes something does besides sending its fields. */
 export interface FormOptions {
-  method?: "post" | "put";
+  method?: "post" | "put" | "patch";
   /** The question asked before it is sent. */
   confirm?: string;
   /** The page opened afterwards; `{id}` is that of what was made. */
@@ -35,13 +52,13 @@ export interface FormOptions {
  */
 export function hxForm(url: string, { method = "post", confirm, then, done, reveal }: FormOptions) {
   return {
-    ...nativePost(url),
+    ...nativePost(method === "post" ? url : `${url}?_method=${method}`),
     ...hx({
       [method]: url,
       swap: "none",
       confirm,
       // What makes something is sent once however often its button is pressed; of several savings the last counts.
-      sync: method === "put" ? "queue last" : "drop",
+      sync: method === "post" ? "drop" : "queue last",
       headers: '{"Accept":"application/json"}',
       // Queueing or checking many files takes longer than htmx waits by default.
       config: '{"timeout":0}',

@@ -3,9 +3,9 @@ import { type FormOptions, hxForm } from "./hx.ts";
 
 const attributes = (url: string, options: FormOptions): Record<string, string | undefined> => hxForm(url, options);
 
-Deno.test("hxForm() sends to the same address with and without script, and asks for JSON", () => {
+Deno.test("hxForm() sends the same with and without script, and asks for JSON", () => {
   const form = attributes("/lathe/api/settings", { method: "put", done: "Saved." });
-  same([form.method, form.action], ["post", "/lathe/api/settings"]);
+  same([form.method, form.action], ["post", "/lathe/api/settings?_method=put"]);
   same([form["hx-put"], form["hx-post"], form["hx-swap"]], ["/lathe/api/settings", undefined, "none"]);
   same(JSON.parse(form["hx-headers"] ?? ""), { Accept: "application/json" });
   same([form["data-done"], form["data-then"]], ["Saved.", undefined]);

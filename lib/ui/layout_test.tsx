@@ -1,4 +1,5 @@
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
+import { MENU, MENU_PAGES } from "./menu_pages.ts";
 import { Document, Note, Page } from "./layout.tsx";
 import { Partial as Fragment, renderView, type View } from "./render.tsx";
 
@@ -12,22 +13,28 @@ const view = (more: Partial<View> = {}): View => ({
 });
 const page = (more: Partial<View> = {}, live?: string): string =>
   renderView(view(more), <Page title="Activity" live={live}>content</Page>);
-/** The links of the navigation that are marked as the page one is on. */
+const menuOf = (html: string): string => /<nav class="nav".*?<\/nav>/s.exec(html)?.[0] ?? "";
+const barOf = (html: string): string => /<nav class="phone-bar".*?<\/nav>/s.exec(html)?.[0] ?? "";
+/** The links of the menu that are marked as the page one is on. */
 const current = (path: string): string[] =>
-  [...page({ path }).matchAll(/<a href="([^"]*)" aria-current="page"/g)].map(([, href]) => href ?? "");
+  [...menuOf(page({ path })).matchAll(/<a href="([^"]*)" aria-current="page"/g)].map(([, href]) => href ?? "");
 
 for (
   const [path, wanted] of [
     ["/", ["/"]],
-    ["/jobs/j1", ["/"]],
+    ["/activity", ["/activity"]],
+    ["/jobs/j1", ["/activity"]],
     ["/encode", ["/encode"]],
-    ["/checks", ["/encode"]],
+    ["/checks", ["/system"]],
     ["/movies/5", ["/movies"]],
     ["/profiles", ["/profiles"]],
     ["/smart-profiles/new", ["/profiles"]],
     ["/setup", ["/system"]],
     ["/system/backups", ["/system"]],
     ["/docs/presets", ["/docs"]],
+    ["/api/docs", ["/docs"]],
+    ["/wanted", ["/discs"]],
+    ["/discs/r1", ["/discs"]],
     ["/moviesque", []],
     ["/nowhere", []],
     ["", ["/"]],
@@ -49,9 +56,14 @@ Deno.test("below a URL base every address of a page begins with it", () => {
 });
 
 Deno.test("pages that this instance has no use for are left out of the navigation", () => {
-  const html = page({ unused: ["/music", "/series"] });
+  const html = menuOf(page({ unused: ["/music", "/series"] }));
   doesNotMatch(html, /href="\/(?:music|series)"/);
   match(html, /href="\/movies"/);
+});
+
+Deno.test("the navigation says how many discs wait, and nothing while none does", () => {
+  match(page({ discs: 2 }), /title="Discs that wait for you">2</);
+  doesNotMatch(page({ discs: 0 }), /Discs that wait/);
 });
 
 for (
@@ -74,9 +86,26 @@ Deno.test("only who is logged in can log out", () => {
   doesNotMatch(page(), /Log out/);
 });
 
-Deno.test("the page of the search has no second field for it", () => {
-  match(page({ path: "/encode" }), /class="quick-search"/);
+Deno.test("the page of the search has no second field for it, and its menu stands where it always does", () => {
+  match(page({ path: "/encode" }), /class="side-find"><form class="quick-search"/);
   doesNotMatch(page({ path: "/search" }), /class="quick-search"/);
+  match(page({ path: "/search" }), /class="side-find"><button/);
+});
+
+Deno.test("the menu has three groups, and an icon and a letter of its own for every page", () => {
+  same(MENU.map(({ name }) => name), ["Work", "Library", "Set up"]);
+  for (const field of ["icon", "key", "path", "label"] as const) {
+    is(new Set(MENU_PAGES.map((one) => one[field])).size, MENU_PAGES.length, field);
+  }
+});
+
+Deno.test("the bar of a phone has four pages and opens the menu without a script", () => {
+  const bar = barOf(page({ path: "/profiles", discs: 2, health: { count: 1, worst: "error" } }));
+  same([...bar.matchAll(/href="([^"]*)"/g)].map(([, href]) => href), ["/", "/activity", "/movies", "/search"]);
+  match(bar, /<button type="button" popovertarget="menu" data-current/);
+  match(bar, />3<\/span>/);
+  match(menuOf(page()), /id="menu" popover="auto"/);
+  doesNotMatch(barOf(page({ path: "/movies" })), /data-current/);
 });
 
 Deno.test("a page listens to its own live view only", () => {
@@ -112,6 +141,12 @@ Deno.test("a document has a title of page and instance, without a frame", () => 
   const html = renderView(view({ instanceName: "Attic" }), <Document title="Login">content</Document>);
   match(html, /<title>Login · Attic<\/title>/);
   match(html, /<body>content<\/body>/);
+});
+
+Deno.test("a document without scripts asks for none", () => {
+  const html = renderView(view(), <Document title="Offline" scripts={false}>content</Document>);
+  doesNotMatch(html, /<script/);
+  match(html, /<link rel="manifest" href="\/manifest.webmanifest" crossorigin="use-credentials"/);
 });
 
 Deno.test("a note has another icon where something is wrong", () => {

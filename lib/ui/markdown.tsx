@@ -6,7 +6,7 @@ export interface MarkdownProps {
   text: string;
   /** How far headings are moved down; the page's own h1 stays the only one in any case. */
   shift?: number;
-  /** Names of our own documents: `name.md` leads to `/docs/name`. Others' relative links are plain text. */
+  /** Names of our own documents: a link to one of them leads to `/docs/NAME`. Others' relative links are plain text. */
   documents?: readonly string[];
 }
 
@@ -35,14 +35,14 @@ interface Context {
   hrefOf(href: string): Target | undefined;
 }
 
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 /** Deeper quotes, lists and emphasis are shown as they are written. */
 const DEEPEST = 10;
 /**
  * Marks times characters that one paragraph may have. The lexer tries every mark against the rest of its paragraph; past
  * this it would take seconds for what nobody wrote to be read.
  */
-const MOST_WORK = 2_000_000;
+const MAX_WORK = 2_000_000;
 
 /** marked's lexer, which by itself goes as deep and takes as long as its input asks. */
 class BoundedLexer extends Lexer {
@@ -55,7 +55,7 @@ class BoundedLexer extends Lexer {
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
     const marks = src.match(/[*_~`[\]<>!]/g)?.length ?? 0;
-    if (marks * src.length > MOST_WORK) return plain(src, tokens);
+    if (marks * src.length > MAX_WORK) return plain(src, tokens);
     return this.#within(src, tokens, () => super.inlineTokens(src, tokens));
   }
 
@@ -77,7 +77,7 @@ function plain<T extends Token[]>(src: string, tokens: T): T {
 }
 
 /** Each reader has its own options: marked keeps the reader in them. */
-const tokensOf = (text: string): Token[] => new BoundedLexer({ gfm: true }).lex(text.slice(0, MOST_CHARACTERS));
+const tokensOf = (text: string): Token[] => new BoundedLexer({ gfm: true }).lex(text.slice(0, MAX_CHARACTERS));
 
 const nodes = (tokens: readonly Token[], context: Context): ComponentChildren[] =>
   tokens.map((token) => nodeOf(token as MarkedToken, context));

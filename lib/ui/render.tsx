@@ -16,6 +16,8 @@ export interface View {
   user?: string;
   /** What the last health check found, for the navigation. */
   health?: { count: number; worst: "warning" | "error" };
+  /** Discs and box sets that wait for a person, for the navigation. */
+  discs?: number;
   /** Pages of the navigation that this instance has no use for. */
   unused?: string[];
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/kit/clock.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 
-const MOST_CALLERS = 1_000;
+const MAX_CALLERS = 1_000;
 
 export interface PaceOptions {
   clock: Pick<Clock, "monotonicMs">;
@@ -30,6 +30,6 @@ export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: st
     }
     paidAt.delete(caller);
     paidAt.set(caller, next);
-    if (paidAt.size > MOST_CALLERS) paidAt.delete(paidAt.keys().next().value ?? "");
+    if (paidAt.size > MAX_CALLERS) paidAt.delete(paidAt.keys().next().value ?? "");
   };
 }

@@ -52,7 +52,7 @@ const CODES: Partial<Record<JobFailure["code"], Fault["code"]>> = {
   invalid_plan: "invalid",
 };
 
-/** The body of the answer to a fault (RFC 9457; records.md, section 1). */
+/** The body of the answer to a fault (RFC 9457). */
 export function problemOf(c: Context<AppEnv>, { code, status, message: detail, fields, retryAfterSeconds }: Fault) {
   return {
     type: "about:blank",

@@ -39,7 +39,7 @@ export const router = () =>
     },
   });
 
-/** The error body of every status from 400 up (RFC 9457; records.md, section 1). */
+/** The error body of every status from 400 up (RFC 9457). */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

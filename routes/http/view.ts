@@ -7,7 +7,9 @@ import type { Services } from "../services.ts";
 /** What components need to know of this request and instance. */
 export function viewOf(
   c: Context<AppEnv>,
-  { settings, instance, health }: Pick<Services, "settings" | "instance" | "health">,
+  { settings, instance, health, waitingDiscs }:
+    & Pick<Services, "settings" | "instance" | "health">
+    & Partial<Pick<Services, "waitingDiscs">>,
 ): View {
   const wrong = (health.known() ?? []).filter(({ type }) => type !== "ok");
   const worst = wrong.some(({ type }) => type === "error") ? "error" : "warning";
@@ -18,6 +20,7 @@ export function viewOf(
     instanceName: settings.current().general.host.instanceName,
     version: VERSION,
     path: c.req.path,
+    discs: waitingDiscs?.count() ?? 0,
     ...(user === undefined ? {} : { user }),
     ...(settings.current().connections.music.enabled ? {} : { unused: ["/music"] }),
     ...(wrong.length === 0 ? {} : { health: { count: wrong.length, worst } }),

@@ -1,4 +1,7 @@
 /** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
+import { measureActivity } from "./activity.ts";
+import { measureAnime } from "./anime.ts";
+import { measureDiscs } from "./discs.ts";
 import { measureEstimates } from "./estimates.ts";
 import { measureLibrary } from "./library.ts";
 import { measureLocal } from "./local.ts";
@@ -14,6 +17,7 @@ import { runSuite } from "./report.ts";
 
 const suites = {
   service: measureService,
+  activity: measureActivity,
   overhead: measureOverhead,
   estimates: measureEstimates,
   library: measureLibrary,
@@ -24,6 +28,8 @@ const suites = {
   names: measureReleaseNames,
   search: measureSearch,
   verify: measureVerify,
+  discs: measureDiscs,
+  anime: measureAnime,
 } as const;
 const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(suites);
 let misses = 0;

@@ -1,6 +1,6 @@
 /** Scanning local media: 500 shows of 200 files. `deno run -A tests/bench/local.ts`. */
 import { join } from "node:path";
-import { localRepository } from "../../db/library/local.ts";
+import { localRepository } from "../../db/library/local/local.ts";
 import { openStore } from "../../db/store.ts";
 import { scanLocalMedia } from "../../lib/library/local/worker/local_client.ts";
 import { type Figure, runSuite } from "./report.ts";

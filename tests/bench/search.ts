@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { markRepository } from "../../db/library/library_marks.ts";
-import { localRepository } from "../../db/library/local.ts";
+import { localRepository } from "../../db/library/local/local.ts";
 import type { CatalogueTitleRow } from "../../db/schema/catalogue.ts";
 import { openStore } from "../../db/store.ts";
 import { titleRepository } from "../../db/library/titles.ts";
@@ -22,7 +22,7 @@ const SERIES = 500;
 const LOCAL_TITLES = 2_000;
 const FILES_OF_TITLE = 50;
 const QUERIES = 500;
-const MOST_MS = 80;
+const MAX_MS = 80;
 
 /** The first search, which reads every name, and what is typed after it. */
 export async function measureSearch(): Promise<Figure[]> {
@@ -65,8 +65,8 @@ export async function measureSearch(): Promise<Figure[]> {
         unit: "MB",
         limit: 80,
       },
-      { name: "search while typing, median", value: median(times), unit: "ms", limit: MOST_MS },
-      { name: "search while typing, 95 of 100", value: quantile(times, 0.95), unit: "ms", limit: MOST_MS },
+      { name: "search while typing, median", value: median(times), unit: "ms", limit: MAX_MS },
+      { name: "search while typing, 95 of 100", value: quantile(times, 0.95), unit: "ms", limit: MAX_MS },
     ];
   } finally {
     await search.close();
@@ -145,6 +145,7 @@ function rowOf(
     anime: false,
     localPath: path,
     record,
+    facets: "",
     fingerprint: `${id}`,
   };
 }

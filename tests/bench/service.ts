@@ -80,10 +80,17 @@ async function measureIn({ command, configDir, media }: Place): Promise<Figure[]
       name: "first page rendered, p95",
       value: quantile(page, 0.95),
       unit: "ms",
-      limit: 25,
+      // The small young generation is emptied during every tenth page: that is the price of 70 MB less at rest.
+      limit: 60,
       note: `median ${median(page).toFixed(2)}`,
     },
-    { name: "bulk of 10,000 jobs", value: bulk, unit: "s", limit: 1.5 },
+    {
+      name: "bulk of 10,000 jobs",
+      value: bulk,
+      unit: "s",
+      limit: 2.7,
+      note: "with the small heap of a shipped program",
+    },
   ];
 }
 
@@ -130,10 +137,12 @@ async function startOnce(command: string[], configDir: string): Promise<number> 
   return performance.now() - started;
 }
 
-/** After a few pages and the first round of tasks. */
+/** After a few pages, a backup and the first round of tasks. */
 async function idleMemory(command: string[]): Promise<number> {
   await using service = await startService({ command });
   for (let i = 0; i < 5; i++) await (await fetch(`${service.url}/`)).text();
+  const { status, body } = await api(service, "/api/system/backups", { method: "POST" });
+  if (status >= 300) throw new Error(`No backup: ${JSON.stringify(body)}`);
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   return await memoryOf(service.pid);
 }

@@ -132,6 +132,7 @@ Deno.test("S-SEC-2: no secret of the settings comes out anywhere: logs, events, 
   for (
     const path of [
       "/",
+      "/activity",
       "/settings",
       "/api/settings",
       "/api/system",

@@ -34,12 +34,20 @@ browserTest("a smart profile is cloned, changed and tried on a file, and says wh
   await rule.getByLabel("Comparison").selectOption("lte");
   await rule.getByLabel("Value", { exact: true }).fill("480");
   await rule.getByLabel("Value", { exact: true }).blur();
-  await rule.getByLabel("Set a field").selectOption("video.quality");
-  await rule.getByLabel("Value of video.quality").fill("28");
-  await rule.getByLabel("Value of video.quality").blur();
+  await rule.getByLabel("Change a field").selectOption("video.quality");
+  await rule.getByLabel("Value of Video quality").fill("28");
+  await rule.getByLabel("Value of Video quality").blur();
   await page.getByText("Small pictures get fewer bits (height at most 480).").waitFor();
   await page.getByText(/HEVC 10-bit at CRF 28/).waitFor();
   await assertClean(view, "smart-edited");
+  await rule.getByText("When height at most 480: Video quality 28.").waitFor();
+  const names = () =>
+    rules.getByLabel("Name of the rule").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  const last = (await names()).length;
+  await rules.getByRole("button", { name: `Move rule ${last}: arrow keys` }).focus();
+  await page.keyboard.press("ArrowUp");
+  is((await names()).at(-2), "Small pictures get fewer bits");
+  await page.keyboard.press("ArrowDown");
   await page.getByRole("button", { name: "Save smart profile" }).click();
   await page.getByText("Smart profile saved.").waitFor();
   const { body: smart } = await api<{ builtin: boolean; rules: { name: string }[] }[]>(service, "/api/smart-profiles");
@@ -66,6 +74,7 @@ browserTest("an estimate is measured, a target is met, and the proof is drawn", 
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${service.url}/encode?path=${encodeURIComponent(clip)}`);
+  await page.locator("summary", { hasText: "more profiles" }).click();
   const card = page.getByRole("article", { name: "By quality" });
   await card.getByRole("button", { name: "Measure By quality" }).click();
   await card.getByText("Measured on short pieces of this file.").waitFor({ timeout: 60_000 });
@@ -128,7 +137,7 @@ browserTest("hardware is tried from the settings, and the answer is the reason",
   const { browser, service } = scene;
   const view = await openPage(browser);
   const { page } = view;
-  await page.goto(`${service.url}/settings`);
+  await page.goto(`${service.url}/settings/encoding`);
   await page.getByLabel("Method to test").selectOption("none");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
   await page.getByText(/libx264 works: .* frames a second at 1080p/).waitFor({ timeout: 30_000 });

@@ -1,5 +1,4 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
-import type { Dialog } from "playwright-core";
 import { openPage } from "../kit/browser.ts";
 import { browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
@@ -10,20 +9,20 @@ browserTest("a form that asks first is sent after a yes only", async ({ browser,
   const { page } = await openPage(browser);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
-  const asked: string[] = [];
-  const answers: ((dialog: Dialog) => Promise<void>)[] = [(dialog) => dialog.dismiss(), (dialog) => dialog.accept()];
-  page.on("dialog", (dialog) => {
-    asked.push(dialog.message().slice(0, 31));
-    void answers.shift()?.(dialog);
-  });
+  const question = page.getByRole("alertdialog", { name: "Forget what was seen" });
   await page.goto(`${service.url}/auto`);
-  await page.getByRole("button", { name: "Forget what was seen" }).click();
+  const button = page.getByRole("button", { name: "Forget what was seen" });
+  await button.click();
+  await question.getByText("Forget every file that was seen?").waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  is(await button.evaluate((element) => element === document.activeElement), true);
   same(sent, []);
   const loaded = page.waitForEvent("load");
-  await page.getByRole("button", { name: "Forget what was seen" }).click();
+  await button.press("Enter");
+  await question.getByRole("button", { name: "Forget what was seen" }).press("Enter");
   await loaded;
   same([sent, page.url()], [["/api/auto/reset"], `${service.url}/auto`]);
-  same(asked, Array(2).fill("Forget every file that was seen"));
 });
 
 browserTest("a button pressed twice makes one thing", async ({ browser, service }) => {
@@ -43,7 +42,7 @@ browserTest("a button pressed twice makes one thing", async ({ browser, service 
 
 browserTest("a refused field is marked, told and focused until it is accepted", async ({ browser, service }) => {
   const { page } = await openPage(browser);
-  await page.goto(`${service.url}/settings`);
+  await page.goto(`${service.url}/settings/encoding`);
   const field = page.locator('[name="ffmpegPath"]');
   await page.getByLabel("Show advanced").check();
   await field.fill("/nowhere/ffmpeg");

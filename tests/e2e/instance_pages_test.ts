@@ -1,8 +1,8 @@
-import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import { startManager } from "../fakes/manager.ts";
 import { KNOWN, startNotifyServer } from "../fakes/notify_server.ts";
 import { openPage } from "../kit/browser.ts";
-import { assertClean, browserTest } from "../kit/scene.ts";
+import { acceptQuestions, assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
 /** The instance as its owner meets it: settings, system pages and the door, in a real browser. */
@@ -21,28 +21,34 @@ browserTest(
     await page.goto(`${service.url}/settings`);
     await assertClean(opened, "settings-light");
 
-    await page.getByLabel("Find a setting").fill("radarr");
-    ok(await page.locator("#connections").isVisible());
-    is(await page.locator("#encoding").isVisible(), false);
-    const connections = page.locator("#connections");
-    await connections.locator('[name="connections.movie.enabled:boolean"][type=checkbox]').check();
-    await connections.locator('[name="connections.movie.url"]').fill(radarr.url);
-    await connections.locator('[name="connections.movie.apiKey"]').fill("k");
-    await connections.getByRole("button", { name: /test/i }).first().click();
-    await connections.getByText(/5\.28\.0/).first().waitFor();
-    await page.getByLabel("Find a setting").fill("");
+    await page.getByLabel("Find a setting").fill("radarr url");
+    await page.getByRole("link", { name: "Radarr URL" }).click();
+    await page.waitForURL(/\/settings\/connections#f-connections-movie-url$/);
+    const radarrTile = page.locator("#connection-movie");
+    await radarrTile.getByText("Not used").waitFor();
+    await radarrTile.locator('[name="connections.movie.enabled:boolean"][type=checkbox]').check();
+    await radarrTile.locator('[name="connections.movie.url"]').fill(radarr.url);
+    await radarrTile.locator('[name="connections.movie.apiKey"]').fill("k");
+    await radarrTile.getByRole("button", { name: /test/i }).click();
+    await radarrTile.getByText(/5\.28\.0/).first().waitFor();
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Settings saved.").waitFor();
+    await radarrTile.getByText(/Connected · 5\.28\.0/).waitFor();
 
+    await page.goto(`${service.url}/settings/notifications`);
     const notifications = page.locator("#notifications");
     await notifications.getByRole("button", { name: /add/i }).click();
     await notifications.locator('[name="notifications.targets.0.name"]').fill("Phone");
     await notifications.locator('[name="notifications.targets.0.kind"]').selectOption("gotify");
     await notifications.locator('[name="notifications.targets.0.url"]').fill(phone.url);
     await notifications.locator('[name="notifications.targets.0.token"]').fill(KNOWN.gotifyToken);
-    await page.waitForTimeout(1_000);
     await notifications.getByRole("button", { name: /send test/i }).first().click();
     await notifications.getByText("The message was taken.").waitFor();
     is(phone.received.length, 1);
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Settings saved.").waitFor();
 
+    await page.goto(`${service.url}/settings/encoding`);
     await page.locator('[name="ffmpegPath"]').evaluate((field) =>
       (field as HTMLInputElement).value = "/nowhere/ffmpeg"
     );
@@ -64,7 +70,7 @@ browserTest(
       "********",
     ]]);
     is(saved.transcoding.keepOriginalDays, 20);
-    await page.goto(`${service.url}/settings`);
+    await page.goto(`${service.url}/settings/notifications`);
     is(await page.locator('[name="notifications.targets.0.name"]').inputValue(), "Phone");
   },
 );
@@ -102,7 +108,7 @@ browserTest("the system pages say how things are and do what is asked of them", 
   await page.getByRole("button", { name: /take a backup/i }).click();
   await page.getByText(/_manual\.zip/).first().waitFor();
 
-  page.on("dialog", (dialog) => void dialog.accept());
+  await acceptQuestions(page);
   await page.goto(`${service.url}/system`);
   const loaded = page.waitForEvent("load");
   await page.getByRole("button", { name: "Restart" }).click();
@@ -117,7 +123,7 @@ browserTest(
   async ({ browser, service }) => {
     const opened = await openPage(browser);
     const { page, faults } = opened;
-    await page.goto(`${service.url}/settings#security`);
+    await page.goto(`${service.url}/settings/security#security`);
     await page.locator('[name="general.security.authentication"]').selectOption("forms");
     await page.locator('[name="general.security.authenticationRequired"]').selectOption("enabled");
     await page.locator('[name="general.security.username"]').fill("owner");

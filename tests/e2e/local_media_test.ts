@@ -71,7 +71,7 @@ browserTest(
     await page.getByRole("button", { name: "This is it" }).first().click();
     await page.getByText("You chose this.").waitFor();
     await page.getByRole("button", { name: "Queue" }).click();
-    await page.waitForURL(`${service.url}/`);
+    await page.waitForURL(`${service.url}/activity`);
     await page.getByText(/Heat/).first().waitFor();
     match(JSON.stringify((await api(service, "/api/jobs")).body), /Heat \(1995\)/);
   },

@@ -1,7 +1,8 @@
+import { SETTINGS_PAGES } from "../../lib/ui/settings/setting_pages.ts";
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { openPage } from "../kit/browser.ts";
-import { assertClean, browserTest } from "../kit/scene.ts";
+import { acceptQuestions, assertClean, browserTest } from "../kit/scene.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
 import { withNginx } from "../kit/nginx.ts";
@@ -25,6 +26,9 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${service.url}/`);
+  await page.getByRole("heading", { name: "Needs you" }).waitFor();
+  await assertClean(view, "home-empty");
+  await page.getByRole("link", { name: "Activity" }).click();
   await page.getByText("Nothing here yet").waitFor();
   await assertClean(view, "activity-empty");
 
@@ -43,9 +47,10 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await page.getByText("Heat (1995) Remux-1080p.mkv").click();
   await assertClean(view, "encode-browser");
   await page.getByRole("button", { name: "Continue with this file" }).click();
-  await page.getByText("What each profile would do").waitFor();
+  await page.getByRole("heading", { name: "For a film" }).waitFor();
   await assertClean(view, "encode-offers");
 
+  await page.getByText(/^\d+ more profiles$/).click();
   await page.getByRole("button", { name: "Queue with Web H.264 MP4" }).click();
   await page.getByRole("heading", { name: "Activity" }).waitFor();
   await page.locator("tr", { hasText: "Heat" }).getByText("Done").waitFor({ timeout: 60_000 });
@@ -79,7 +84,8 @@ browserTest("a folder with hundreds of files is chosen and queued as a whole", a
   await page.getByRole("switch", { name: "Audio only", checked: true }).click();
   await page.getByRole("switch", { name: "Audio only", checked: false }).waitFor();
   await assertClean(view, "encode-many");
-  await page.getByRole("button", { name: "Queue 300 files with Web H.264 MP4" }).click();
+  await page.getByText(/^\d+ more profiles$/).click();
+  await page.getByRole("button", { name: "Queue 300 files with Web H.264 MP4", exact: true }).click();
   await page.getByRole("heading", { name: "Activity" }).waitFor();
   is((await api<JobPage>(service, "/api/jobs?limit=1")).body.total, 300);
 });
@@ -92,7 +98,7 @@ browserTest("progress moves by itself, a job is cancelled and retried from the p
   const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
   const view = await openPage(browser);
   const { page } = view;
-  await page.goto(`${service.url}/`);
+  await page.goto(`${service.url}/activity`);
   const bar = page.locator(`#job-${job.id} progress`);
   await page.waitForFunction(
     (id) => Number(document.querySelector(`#job-${id} progress`)?.getAttribute("value")) > 2,
@@ -108,10 +114,14 @@ browserTest("progress moves by itself, a job is cancelled and retried from the p
   await page.locator(`#job-${job.id} img`).waitFor({ timeout: 30_000 });
   await assertClean(view, "activity-running");
   await page.getByRole("button", { name: /^Cancel/ }).first().click();
+  await page.getByRole("alertdialog").getByText("What is encoded so far is discarded").waitFor();
+  await assertClean(view, "question");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Long Night" }).click();
   const row = page.locator("tr", { hasText: "Long Night" });
   await row.getByText("Cancelled").waitFor({ timeout: 30_000 });
   await row.getByRole("button", { name: /^Retry/ }).click();
   await page.locator(`article#job-${job.id}`).waitFor({ timeout: 30_000 });
+  await acceptQuestions(page);
   await page.locator(`article#job-${job.id}`).getByRole("button", { name: /^Cancel/ }).click();
   await row.getByText("Cancelled").waitFor({ timeout: 30_000 });
   same(view.faults, []);
@@ -153,7 +163,7 @@ browserTest("a replaced original is put back from the page", async (scene) => {
   const there = (path: string) => Deno.stat(path).then(() => true, () => false);
   same([await there(source), await there(outputPath)], [false, true]);
   const { page } = await openPage(browser);
-  page.on("dialog", (dialog) => dialog.accept());
+  await acceptQuestions(page);
   await page.goto(`${service.url}/jobs/${body.id}`);
   await page.getByRole("button", { name: "Put the original back" }).click();
   await page.getByRole("button", { name: "Put the original back" }).waitFor({ state: "detached" });
@@ -173,7 +183,7 @@ browserTest(
     }
     const view = await openPage(browser);
     const { page } = view;
-    await page.goto(`${service.url}/`);
+    await page.goto(`${service.url}/activity`);
     const order = () => page.locator(".queue-row .job-title a").allTextContents();
     same(await order(), names);
     await page.getByRole("button", { name: "Move Charlie up" }).focus();
@@ -212,7 +222,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   const { body } = await api<{ name: string; video: { quality: number } }[]>(service, "/api/profiles");
   ok(body.some((profile) => profile.name === "Mine" && profile.video.quality === 27));
 
-  await page.goto(`${service.url}/settings`);
+  await page.goto(`${service.url}/settings/encoding`);
   await page.getByLabel("Encodes at a time").fill("3");
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.getByText("Settings saved.").waitFor();
@@ -232,8 +242,9 @@ browserTest("reading and the main actions work without script", async ({ browser
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
+  await page.getByText(/^\d+ more profiles$/).click();
   await page.getByRole("button", { name: "Queue with Web H.264 MP4" }).click();
-  is(page.url(), `${service.url}/`);
+  is(page.url(), `${service.url}/activity`);
   await page.getByRole("button", { name: "Cancel Echo" }).click();
   await page.locator("tr", { hasText: "Echo" }).getByText("Cancelled").waitFor();
   await page.getByRole("button", { name: "Resume" }).click();
@@ -253,6 +264,7 @@ browserTest("every page is usable at 360 px, in the dark", async (scene) => {
   const { page } = view;
   const paths = [
     "/",
+    "/activity",
     "/encode",
     `/encode?path=${encodeURIComponent(path)}`,
     "/profiles",
@@ -260,7 +272,9 @@ browserTest("every page is usable at 360 px, in the dark", async (scene) => {
     "/smart-profiles/builtin-smart-anime",
     "/savings",
     "/checks",
+    "/discs",
     "/settings",
+    ...SETTINGS_PAGES.map(({ id }) => `/settings/${id}`),
     "/setup",
     "/api/docs",
   ];
@@ -278,12 +292,13 @@ browserTest("everything works under a URL base behind nginx", async ({ browser, 
   await makeSmallClip(path, { seconds: 2 });
   const view = await openPage(browser);
   const { page } = view;
-  await page.goto(`${proxy.url}/lathe/`);
+  await page.goto(`${proxy.url}/lathe/activity`);
   await page.getByText("Nothing here yet").waitFor();
   await page.goto(`${proxy.url}/lathe/encode?path=${encodeURIComponent(path)}`);
+  await page.getByText(/^\d+ more profiles$/).click();
   await page.getByRole("button", { name: "Queue with Web H.264 MP4" }).click();
   await page.locator("tr", { hasText: "Delta" }).getByText("Done").waitFor({ timeout: 60_000 });
-  match(page.url(), /\/lathe\/$/);
+  match(page.url(), /\/lathe\/activity$/);
   for (const link of await page.locator("a[href]").evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""))) {
     ok(link.startsWith("/lathe/") || link.startsWith("#"), `${link} leaves the URL base`);
   }

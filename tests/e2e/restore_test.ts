@@ -52,6 +52,17 @@ async function oldAndNew(service: RunningService): Promise<string> {
   return body.name;
 }
 
+/** What lies beside the database while no backup is being made; a scheduled one may be at any time. */
+async function dataFolder(service: { url: string }, configDir: string): Promise<string[]> {
+  while (true) {
+    const names = [...Deno.readDirSync(join(configDir, "data"))].map(({ name }) => name).sort();
+    const tasks = await api<{ id: string; running: boolean }[]>(service, "/api/system/tasks");
+    const isMaking = tasks.body.some(({ id, running }) => id === "backup" && running);
+    if (!isMaking || !names.some((name) => name.startsWith("backup-"))) return names;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 const service = (configDir: string, port?: number) =>
   startService({ configDir, args: port === undefined ? [] : ["--port", String(port)] });
 
@@ -98,7 +109,7 @@ Deno.test("S-DB-7: what is no backup of ours, or one of a newer version, is refu
   const configDir = await Deno.makeTempDir();
   await using running = await service(configDir);
   await oldAndNew(running);
-  const before = [...Deno.readDirSync(join(configDir, "data"))].map(({ name }) => name).sort();
+  const before = (await dataFolder(running, configDir)).filter((name) => !name.startsWith("backup-"));
   const restore = async (body: BodyInit) => {
     const response = await fetch(`${running.url}/api/system/backups/restore`, {
       method: "POST",
@@ -131,7 +142,7 @@ Deno.test("S-DB-7: what is no backup of ours, or one of a newer version, is refu
   same(await restore(await pack("9.0.0.0", "{}")), { status: 409, code: "conflict" });
   same(await restore(await pack("0.1.0.0", "no json")), { status: 422, code: "invalid" });
   same(await restore(await pack("0.1.0.0", '{"concurrency":-4}')), { status: 422, code: "invalid" });
-  same([...Deno.readDirSync(join(configDir, "data"))].map(({ name }) => name).sort(), before);
+  same(await dataFolder(running, configDir), before);
   is(await state(running), "New: One, Two");
   await running.stop();
   for (const folder of [work, configDir]) await Deno.remove(folder, { recursive: true });

@@ -37,7 +37,17 @@ Deno.test({
       const clip = join(media, "clip.mkv");
       await makeSmallClip(clip, { seconds: 1 });
       await api(service, "/api/settings", { method: "PUT", body: { general: { host: { instanceName: NAMES[0] } } } });
-      const paths = ["/", "/profiles", "/settings", "/setup", "/jobs/nobody", "/api/docs", "/system", "/system/events"];
+      const paths = [
+        "/",
+        "/activity",
+        "/profiles",
+        "/settings",
+        "/setup",
+        "/jobs/nobody",
+        "/api/docs",
+        "/system",
+        "/system/events",
+      ];
       for (const [i, name] of NAMES.entries()) {
         const path = join(media, `${name.replaceAll("/", "∕")}.mkv`);
         await Deno.copyFile(clip, path);
@@ -61,7 +71,7 @@ Deno.test({
         await page.goto(service.url + path);
         await page.locator("h1").waitFor();
       }
-      await page.goto(`${service.url}/`);
+      await page.goto(`${service.url}/activity`);
       const shown = await page.locator(".queue-row .job-title a").allTextContents();
       for (const name of NAMES) ok(shown.includes(name), `${name} is shown as it is`);
       same(ran, []);

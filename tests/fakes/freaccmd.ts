@@ -1,5 +1,5 @@
 /**
- * A stand-in for fre:ac's `freaccmd` 1.1.7: its command line, its words, its exit codes, its habits (contracts/encodertool.md); the
+ * A stand-in for fre:ac's `freaccmd` 1.1.7: its command line, its words, its exit codes, its habits; the
  * encoding itself is ffmpeg's. `installFreaccmd()` puts it into a folder as a program.
  */
 import { dirname, join, resolve } from "node:path";

@@ -4,28 +4,42 @@ import { makeCertificate } from "../fixtures/certificate.ts";
 export interface MusicBrainzFake extends AsyncDisposable {
   port: number;
   /** What it was asked, and when (milliseconds that never jump). */
-  seen: { kind: string; query: string; status: number }[];
+  seen: { kind: string; query: string; status: number; path: string }[];
   /** So many of the next requests are told to come again. */
   busy: { times: number };
   /** Answered instead of the truth. */
   instead: { body?: string; status?: number };
 }
 
-interface Facts {
+/** One disc of a release; `discId` and `toc` as MusicBrainz writes them. */
+export interface FakeMedium {
+  discId?: string;
+  toc: string;
+  title?: string;
+  tracks: { title: string; artist?: string }[];
+}
+
+/** A release as this catalogue knows it; without discs it has two of nine and eight tracks. */
+export interface FakeRelease {
   title: string;
   artist: string;
   barcode?: string;
+  status?: string;
+  date?: string;
+  country?: string;
+  discs?: FakeMedium[];
 }
 
-const idOf = (text: string) => `${text.length.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
+/** Ids are made of titles. */
+export const idOf = (text: string) => `${text.length.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 
-const releaseOf = ({ title, artist, barcode }: Facts) => ({
+const releaseOf = ({ title, artist, barcode, status, date, country, discs }: FakeRelease, parts: string[]) => ({
   id: idOf(title),
   score: 100,
   title,
-  status: "Official",
-  date: "2001-05-12",
-  country: "XE",
+  status: status ?? "Official",
+  date: date ?? "2001-05-12",
+  country: country ?? "XE",
   barcode: barcode ?? null,
   "artist-credit": [
     { name: artist, joinphrase: " & ", artist: { id: idOf(artist), name: artist } },
@@ -33,10 +47,73 @@ const releaseOf = ({ title, artist, barcode }: Facts) => ({
   ],
   "release-group": { id: idOf(`${title} group`), "primary-type": "Album" },
   "label-info": [{ "catalog-number": "X 1", label: { name: "Small Label" } }],
-  media: [{ format: "CD", "track-count": 9 }, { format: "CD", "track-count": 8 }],
+  media: discs?.map((medium, i) => mediumOf(medium, i + 1, parts)) ??
+    [{ format: "CD", "track-count": 9 }, { format: "CD", "track-count": 8 }],
 });
 
-export async function startMusicBrainz({ releases }: { releases: Facts[] }): Promise<MusicBrainzFake> {
+/** Offsets with the lead-out as the last. */
+const placesOf = (toc: string): number[] => {
+  const [, , leadOut = 0, ...offsets] = toc.split(/[ +]/).map(Number);
+  return [...offsets, leadOut];
+};
+
+/** Only what is named in `inc` comes along. */
+function mediumOf({ discId, toc, title, tracks }: FakeMedium, position: number, parts: string[]) {
+  const places = placesOf(toc);
+  return {
+    position,
+    title: title ?? "",
+    format: "CD",
+    "track-count": tracks.length,
+    discs: discId === undefined ? [] : [{ id: discId, sectors: places.at(-1), offsets: places.slice(0, -1) }],
+    ...(parts.includes("recordings")
+      ? {
+        tracks: tracks.map((track, i) => ({
+          id: idOf(`track ${track.title}`),
+          number: String(i + 1),
+          position: i + 1,
+          title: track.title,
+          length: Math.round((((places[i + 1] ?? 0) - (places[i] ?? 0)) * 1000) / 75),
+          ...(parts.includes("artist-credits") && track.artist
+            ? { "artist-credit": [{ name: track.artist, artist: { id: idOf(track.artist), name: track.artist } }] }
+            : {}),
+          recording: {
+            id: idOf(`recording ${track.title}`),
+            title: track.title,
+            length: null,
+            ...(parts.includes("isrcs") ? { isrcs: i === 0 ? ["GBAYE0000351"] : [] } : {}),
+          },
+        })),
+      }
+      : {}),
+  };
+}
+
+const NOT_FOUND = () => Response.json({ error: "Not Found" }, { status: 404 });
+
+/** `discid/{id}`: that very disc, else discs whose tracks begin within ten seconds of ours. */
+function discAnswer(releases: FakeRelease[], id: string, url: URL): Response {
+  if (!/^[\w.-]{27}-$/.test(id)) return Response.json({ error: "Invalid disc id." }, { status: 400 });
+  const parts = partsOf(url);
+  const exact = releases.filter(({ discs }) => discs?.some(({ discId }) => discId === id));
+  if (exact.length > 0) {
+    const rows = exact.map((one) => releaseOf(one, parts));
+    return Response.json({ id, "offset-count": 1, sectors: 1, offsets: [150], releases: [...rows, { nonsense: 1 }] });
+  }
+  const ours = placesOf(url.searchParams.get("toc") ?? "");
+  const isNear = ({ toc }: FakeMedium): boolean => {
+    const places = placesOf(toc);
+    return places.length === ours.length && places.every((place, i) => Math.abs(place - (ours[i] ?? 0)) < 750);
+  };
+  const near = releases.filter(({ discs }) => discs?.some(isNear)).map((one) => releaseOf(one, parts));
+  return near.length === 0
+    ? NOT_FOUND()
+    : Response.json({ "release-count": near.length, "release-offset": 0, releases: near });
+}
+
+const partsOf = (url: URL): string[] => (url.searchParams.get("inc") ?? "").split(/[ +]/);
+
+export async function startMusicBrainz({ releases }: { releases: FakeRelease[] }): Promise<MusicBrainzFake> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
   const { cert, key } = await makeCertificate(folder);
   const seen: MusicBrainzFake["seen"] = [];
@@ -44,15 +121,21 @@ export async function startMusicBrainz({ releases }: { releases: Facts[] }): Pro
   const instead: MusicBrainzFake["instead"] = {};
 
   function answer(request: Request, url: URL): Response {
-    // Names without a contact are throttled together (contracts/music.md, section 1).
+    // Names without a contact are throttled together.
     if (!/^\S+\/\S+ \( .+ \)$/.test(request.headers.get("user-agent") ?? "")) return new Response("", { status: 403 });
     if (busy.times-- > 0) {
       return Response.json({ error: "Your requests are exceeding the allowable rate limit." }, { status: 503 });
     }
     if (instead.status !== undefined) return new Response(instead.body ?? "", { status: instead.status });
+    const [, kind, id] = /^\/ws\/2\/(discid|release)\/(.+)$/.exec(url.pathname) ?? [];
+    if (kind === "discid" && id !== undefined) return discAnswer(releases, decodeURIComponent(id), url);
+    if (id !== undefined) {
+      const one = releases.find(({ title }) => idOf(title) === id);
+      return one ? Response.json(releaseOf(one, partsOf(url))) : NOT_FOUND();
+    }
     const query = url.searchParams.get("query") ?? "";
     const words = [...query.matchAll(/(?:release|artist|barcode):(\S+?)(?=[\s)]|$)/g)].map(([, word = ""]) => word);
-    const fits = (facts: Facts) =>
+    const fits = (facts: FakeRelease) =>
       words.some((word) => word === facts.barcode) ||
       words.every((word) => `${facts.title} ${facts.artist}`.toLowerCase().includes(word.toLowerCase()));
     const found = releases.filter(fits);
@@ -60,14 +143,14 @@ export async function startMusicBrainz({ releases }: { releases: Facts[] }): Pro
       ? Response.json({
         artists: found.map(({ artist }) => ({ id: idOf(artist), name: artist, type: "Group", score: 100 })),
       })
-      : Response.json({ releases: [...found.map(releaseOf), { nonsense: true }] });
+      : Response.json({ releases: [...found.map((one) => releaseOf(one, [])), { nonsense: true }] });
   }
 
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, cert, key, onListen: () => {} }, (request) => {
     const url = new URL(request.url);
     const response = answer(request, url);
     const query = url.searchParams.get("query") ?? "";
-    seen.push({ kind: url.pathname.split("/").at(-1) ?? "", query, status: response.status });
+    seen.push({ kind: url.pathname.split("/").at(-1) ?? "", query, status: response.status, path: url.pathname });
     return response;
   });
   return {

@@ -37,6 +37,17 @@ export interface Scene {
   media: string;
 }
 
+/** Says yes to every question that the page asks in a dialog of its own, from now on and on the pages opened next. */
+export async function acceptQuestions(page: Page): Promise<void> {
+  const accept = () => {
+    new MutationObserver(() => {
+      document.querySelector<HTMLButtonElement>("dialog[role=alertdialog][open] [value=yes]")?.click();
+    }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["open"] });
+  };
+  await page.addInitScript(accept);
+  await page.evaluate(accept);
+}
+
 /** Keeps a picture of the page when LATHE_SCREENSHOTS names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = Deno.env.get("LATHE_SCREENSHOTS");
@@ -57,4 +68,12 @@ export async function assertClean({ page, faults }: TestPage, name: string): Pro
     document.documentElement.scrollWidth - document.documentElement.clientWidth
   );
   ok(overflow <= 1, `${name} is ${overflow} px wider than its window`);
+}
+
+/** As it is on a desk and on a telephone, both in the light. */
+export async function assertCleanAtBoth(view: TestPage, name: string): Promise<void> {
+  await assertClean(view, name);
+  await view.page.setViewportSize({ width: 360, height: 740 });
+  await assertClean(view, `${name}-360`);
+  await view.page.setViewportSize({ width: 1440, height: 1000 });
 }

@@ -8,7 +8,9 @@ import { newId } from "../../kit/id.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Backup } from "../../platform/model.ts";
 import { backupFolder, listBackups } from "../../platform/backup/list.ts";
+import type { OwnProgram } from "../../kit/process/own_program.ts";
 import type { PackOptions } from "../../platform/backup/pack.ts";
+import { packInProcess } from "../../platform/backup/pack_process.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "../../platform/backup/names.ts";
 import type { RestoreContext, StagedRestore } from "./stage_restore.ts";
 
@@ -41,6 +43,8 @@ export interface BackupsOptions extends RestoreContext {
   store: Store;
   settings: StoredSettings;
   clock: Clock;
+  /** Archives are made by this program in a process of its own; without one, here. */
+  ownProgram: OwnProgram | undefined;
 }
 
 interface BackupsState extends BackupsOptions {
@@ -96,8 +100,7 @@ async function makeBackup(state: BackupsState, type: BackupType): Promise<Backup
     const files = await writeBackupFiles(state, work);
     await Deno.mkdir(folderOf(state), { recursive: true, mode: 0o700 });
     const name = await freeName(folderOf(state), { version, createdAt, type });
-    const { packArchive } = await import("../../platform/backup/pack.ts");
-    await packArchive({
+    await pack(state, {
       target: join(folderOf(state), name),
       manifest: {
         product: "lathe",
@@ -113,6 +116,12 @@ async function makeBackup(state: BackupsState, type: BackupType): Promise<Backup
   } finally {
     await Deno.remove(work, { recursive: true }).catch(() => {});
   }
+}
+
+async function pack({ ownProgram }: BackupsState, options: PackOptions): Promise<void> {
+  if (ownProgram !== undefined) return await packInProcess(ownProgram, options);
+  const { packArchive } = await import("../../platform/backup/pack.ts");
+  await packArchive(options);
 }
 
 /** Writes what a backup holds into `work`. */

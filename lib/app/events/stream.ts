@@ -6,7 +6,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import { createProgressGate } from "./progress_gate.ts";
 
-/** One message of the live stream (records.md, section 15). Messages without an id are not remembered. */
+/** One message of the live stream. Messages without an id are not remembered. */
 export interface StreamMessage {
   id?: number;
   type: string;
@@ -108,6 +108,13 @@ function follow(
     bus.on("task", ({ task }) => send("task", { task })),
     bus.on("estimate", ({ estimate }) => send("estimate", { estimate })),
     bus.on("update", ({ update }) => send("update", { update })),
+    bus.on("rip", ({ rip }) => send("rip", { rip })),
+    bus.on("rip-removed", ({ id }) => send("rip-removed", { id })),
+    bus.on("batch", ({ batch }) => send("batch", { batch })),
+    bus.on("batch-removed", ({ id }) => send("batch-removed", { id })),
+    bus.on("drives", ({ drives }) => send("drives", { drives })),
+    bus.on("expected", ({ expected, removed }) => send("expected", { expected, ...(removed ? { removed } : {}) })),
+    bus.on("cue-split", ({ cueSplit }) => send("cue-split", { cueSplit })),
     bus.on("local", ({ local }) => send("local", { local })),
     bus.on("log", ({ jobId, line }) => {
       const message = { type: "log", data: { type: "log", jobId, line } };
@@ -201,7 +208,7 @@ function createListener(
   };
 }
 
-/** Lists leave out the whole recipe a smart profile decided on (records.md, section 2). */
+/** Lists leave out the whole recipe a smart profile decided on. */
 function withoutRecipe({ resolvedProfile, ...job }: Job): object {
   return resolvedProfile === undefined ? job : { ...job, resolvedProfile: { summary: resolvedProfile.summary } };
 }

@@ -17,8 +17,8 @@ export interface ConnectionFacts {
   clock: Clock;
 }
 
-const CONNECTIONS_PAGE = "/settings#connections";
-const MAPPINGS_PAGE = "/settings#paths";
+const CONNECTIONS_PAGE = "/settings/connections#connections";
+const MAPPINGS_PAGE = "/settings/connections#paths";
 const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
 

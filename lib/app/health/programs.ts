@@ -19,7 +19,7 @@ export interface ProgramFacts {
   programSearch: ToolSearch;
 }
 
-const PROGRAMS_PAGE = "/settings#programs";
+const PROGRAMS_PAGE = "/settings/encoding#programs";
 
 /** ffmpeg and ffprobe: there, executable, for this processor, and able to say their version. */
 export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
@@ -57,7 +57,7 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Heal
       type: "warning",
       code: "hardware_unsupported",
       message: `This ffmpeg has no encoder for ${method}. ${instead} The CPU encodes instead.`,
-      link: "/settings#hardware",
+      link: "/settings/encoding#hardware",
     }];
   },
 });
@@ -92,7 +92,7 @@ export const ripperProbe = ({ settings, programSearch }: ProgramFacts): HealthPr
   source: "disc",
   fine: "Discs can be ripped, or ripping is off.",
   async look() {
-    const { enabled, ripperPath, physicalDrives } = settings.current().disc;
+    const { enabled, ripper, ripperPath, physicalDrives } = settings.current().disc;
     if (!enabled) return [];
     const found: Finding[] = [];
     const { error } = await findTool(
@@ -100,7 +100,8 @@ export const ripperProbe = ({ settings, programSearch }: ProgramFacts): HealthPr
       ripperPath,
       programSearch,
     );
-    if (error !== undefined) {
+    // Who has all discs copied without it does not miss it.
+    if (error !== undefined && ripper !== "open") {
       found.push({
         id: "ripper",
         type: "warning",
@@ -116,7 +117,7 @@ export const ripperProbe = ({ settings, programSearch }: ProgramFacts): HealthPr
           type: "warning",
           code: "drive_gone",
           message: `The drive ${path} has disappeared. Check its cable, or whether it is passed into the container.`,
-          link: "/settings#discs",
+          link: "/settings/discs#discs",
         });
       }
     }
@@ -147,7 +148,7 @@ export const defaultsProbe = ({ profiles, settings }: ProgramFacts): HealthProbe
         type: "warning",
         code: "no_profile",
         message: `The default profile for ${kind} does not exist any more: ${id}.`,
-        link: "/settings#defaults",
+        link: "/settings/profiles#defaults",
       });
     }
     return found;

@@ -15,7 +15,7 @@ export interface SetupTool {
   note?: string;
 }
 
-/** What `GET /api/setup/tools` answers (records.md, section 14). */
+/** What `GET /api/setup/tools` answers. */
 export interface SetupTools {
   platform: SetupPlatform;
   dismissed: boolean;
@@ -32,8 +32,6 @@ export interface CheckToolsOptions {
   inContainer?: () => Promise<boolean>;
 }
 
-const LATER = "Not used by this version of Lathe yet; encoding works without it.";
-
 const WITH_MKVMERGE = "Needs mkvmerge (MKVToolNix) beside it. Without it HDR10 is kept, and the job says so.";
 
 /** The programs that only some work needs, by the names of their executables. */
@@ -42,6 +40,7 @@ const OPTIONAL = [
     id: "encodertool",
     name: "fre:ac",
     purpose: "Encodes music with its command line, freaccmd.",
+    note: "ffmpeg encodes the formats it knows; only profiles that name fre:ac, and Monkey's Audio, need it.",
     programs: ["freaccmd"],
     folders: { darwin: ["/Applications/freac.app/Contents/MacOS"], windows: ["C:\\Program Files\\freac"] },
   },
@@ -49,6 +48,7 @@ const OPTIONAL = [
     id: "ripper",
     name: "MakeMKV",
     purpose: "Reads DVDs and Blu-rays with its command line, makemkvcon.",
+    note: "Only protected discs need it: others are copied without it.",
     programs: ["makemkvcon", "makemkvcon64"],
     folders: {
       darwin: ["/Applications/MakeMKV.app/Contents/MacOS"],
@@ -59,13 +59,15 @@ const OPTIONAL = [
     id: "ocr",
     name: "Tesseract",
     purpose: "Turns subtitles that are pictures into text.",
+    note: "Without it they stay pictures.",
     programs: ["tesseract"],
     folders: { darwin: [], windows: ["C:\\Program Files\\Tesseract-OCR"] },
   },
   {
     id: "cd",
     name: "cd-paranoia",
-    purpose: "Reads audio CDs without errors.",
+    purpose: "Reads audio CDs, and reads scratched places again.",
+    note: "Images of audio CDs are read without it.",
     programs: ["cd-paranoia", "cdparanoia"],
     folders: { darwin: [], windows: [] },
   },
@@ -100,14 +102,14 @@ export async function checkTools(options: CheckToolsOptions): Promise<SetupTools
   ]);
   const tools: Omit<SetupTool, "steps">[] = [
     { id: "ffmpeg", name: "ffmpeg", purpose: "Reads and encodes every file.", required: true, ...ffmpeg },
-    ...optional.map((tool) => ({ note: LATER, ...tool, required: false })),
+    ...optional.map((tool) => ({ ...tool, required: false })),
     {
       id: "soulseek",
       name: "slskd",
       purpose: "Finds music on Soulseek.",
       required: false,
       available: false,
-      note: `${LATER} It runs on its own and is set up as a connection, so it is not looked for here.`,
+      note: "It runs on its own and is set up as a connection, so it is not looked for here.",
     },
   ];
   return { platform, dismissed, tools: tools.map((tool) => ({ ...tool, steps: installSteps(tool.id, platform) })) };

@@ -60,7 +60,7 @@ export const notificationProbe = (broken: ReadonlyMap<string, { name: string; de
         type: "warning",
         code: "not_delivered",
         message: `The last notification of ${name} failed: ${detail}`,
-        link: "/settings#notifications",
+        link: "/settings/notifications#notifications",
       })),
     ),
 });

@@ -19,11 +19,15 @@ import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import type { InstallKind } from "../../platform/updates/install_text.ts";
 import type { Backups } from "../backup/service.ts";
+import { animeProbe } from "../health/anime_data.ts";
+import { cdProbe } from "../health/cd_programs.ts";
 import { managersProbe, pathsProbe } from "../health/connections.ts";
 import { oddRecordsProbe } from "../health/odd_records.ts";
 import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, ripperProbe } from "../health/programs.ts";
 import { backupProbe, leftoversProbe, notificationProbe } from "../health/upkeep.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
+import type { Drives } from "../../discs/drives/model.ts";
+import type { AnimeCalls } from "./anime.ts";
 import type { MessageServices } from "./messages.ts";
 
 /** What all health checks together look at. */
@@ -41,6 +45,8 @@ export interface HealthDeps {
   mappings: MappingSearch;
   jobs: RunningJobs;
   backups: Backups;
+  anime: Pick<AnimeCalls, "status">;
+  drives: Pick<Drives, "list">;
   failedTargets: MessageServices["failedTargets"];
   sightings: Sightings;
   kind: InstallKind;
@@ -60,6 +66,7 @@ export function createHealthChecks(deps: HealthDeps): Health {
       hardwareProbe(deps),
       encodertoolProbe(deps),
       ripperProbe(deps),
+      cdProbe(deps),
       defaultsProbe(deps),
       managersProbe({ settings, managers, clock }),
       pathsProbe({ settings, managers, disks, unseen: mappings.unseen }),
@@ -74,6 +81,7 @@ export function createHealthChecks(deps: HealthDeps): Health {
         inDocker: deps.kind === "docker",
       }),
       backupProbe({ backups, settings, clock, startedAt: deps.startedAt }),
+      animeProbe(deps),
       leftoversProbe({ jobs }),
       notificationProbe(deps.failedTargets),
     ],

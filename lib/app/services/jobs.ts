@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { outcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
 import type { findingRepository } from "../../../db/library/findings.ts";
@@ -6,11 +7,13 @@ import type { Profiles } from "../../encode/profiles/service.ts";
 import type { CrashPoint } from "../../jobs/delivery/crash_points.ts";
 import { createEstimates, type EstimateService } from "../../jobs/estimates/estimates.ts";
 import { createEstimateHistory } from "../../jobs/estimates/history.ts";
-import { createEstimateRuns } from "../../jobs/estimates/runs.ts";
+import { createKeptPieces } from "../../jobs/estimates/kept_pieces.ts";
+import { createMeasurementRuns, createRunTurns } from "../../jobs/estimates/runs.ts";
 import { createSamples } from "../../jobs/estimates/samples.ts";
 import { createDecisionContext, type DecisionContext } from "../../jobs/intake/decision_context.ts";
 import { findSource } from "../../jobs/intake/source_file.ts";
 import { createJobs, type RunningJobs } from "../../jobs/queue/queue.ts";
+import { createPreviewService, type PreviewService } from "../../jobs/previews/previews.ts";
 import { createReports, type Reports } from "../../jobs/reports/service.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
@@ -29,6 +32,7 @@ import type { SleepInhibitor } from "../status/sleep_inhibitor.ts";
 export interface JobServices {
   jobs: RunningJobs;
   estimates: EstimateService;
+  previews: PreviewService;
   reports: Reports;
   decisionContext: DecisionContext;
 }
@@ -69,15 +73,27 @@ export function createJobServices(deps: JobServiceDeps): JobServices {
     const { mediaRoots } = settings.current().general.security;
     return findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
   };
+  const pieces = createKeptPieces({ folder: join(storage.folders.transcodes, "previews"), clock });
+  // An encode of a piece keeps every core busy: one measurement or preview at a time.
+  const turns = createRunTurns();
   const estimates = createEstimates({
     media,
     profiles,
     history,
     decisionContext,
     outcomes,
-    samples: createSamples({ findings, folder: storage.folders.transcodes, clock }),
+    samples: createSamples({ findings, pieces, folder: storage.folders.transcodes, clock }),
     source,
-    runs: createEstimateRuns({ clock, changed: (estimate) => bus.publish("estimate", { estimate }) }),
+    runs: createMeasurementRuns({ clock, turns, changed: (estimate) => bus.publish("estimate", { estimate }) }),
+  });
+  const previews = createPreviewService({
+    media,
+    profiles,
+    decisionContext,
+    findings,
+    pieces,
+    source,
+    runs: createMeasurementRuns({ clock, turns }),
   });
   const jobs = createJobs({
     store,
@@ -101,5 +117,5 @@ export function createJobServices(deps: JobServiceDeps): JobServices {
     keptAwake: () => deps.sleep.reason() !== undefined,
   });
   const reports = createReports({ store, findings, media, clock, disks, source, jobs: jobRepository(store) });
-  return { jobs, estimates, reports, decisionContext };
+  return { jobs, estimates, previews, reports, decisionContext };
 }

@@ -7,15 +7,18 @@ import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Log } from "../../kit/log.ts";
+import type { OwnProgram } from "../../kit/process/own_program.ts";
 import { createManagers, type Managers } from "../../library/managers/managers.ts";
 import { createMqaListening, type MqaListening } from "../../library/music/music_mqa.ts";
 import { createMusicLibrary, type MusicLibrary } from "../../library/music/music_service.ts";
+import type { AnimeSource } from "../../library/anime/sources.ts";
 import { createLibrary, type Library } from "../../library/video/service.ts";
 import type { Media } from "../../media/probe/service.ts";
 import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
+import { type AnimeCalls, createAnimeService } from "./anime.ts";
 
 /** The titles that managers hold. */
 export interface LibraryServices {
@@ -23,6 +26,8 @@ export interface LibraryServices {
   library: Library;
   music: MusicLibrary;
   mqa: MqaListening;
+  anime: AnimeCalls;
+  closeAnime(): Promise<void>;
 }
 
 /** What connected managers and the libraries of video and music are built from. */
@@ -37,6 +42,8 @@ export interface LibraryDeps {
   clock: Clock;
   disks: DiskReads;
   log: Log;
+  animeProgram: OwnProgram;
+  animeSources?: readonly AnimeSource[];
 }
 
 /** Builds the libraries of the managers. Asks none of them. */
@@ -59,7 +66,14 @@ export function createLibraryServices(deps: LibraryDeps): LibraryServices {
     changed: () => bus.publish("library", { kind: "music" }),
     onOdd,
   });
-  const library = createLibrary({
+  const { anime, closeAnime } = createAnimeService({
+    ...deps,
+    program: deps.animeProgram,
+    sources: deps.animeSources,
+    changed: () => void readAnew(library),
+  });
+  const library: Library = createLibrary({
+    anime,
     settings,
     managers,
     repository: titles,
@@ -71,5 +85,11 @@ export function createLibraryServices(deps: LibraryDeps): LibraryServices {
     changed: (kind) => bus.publish("library", { kind }),
     onOdd,
   });
-  return { managers, library, music, mqa };
+  return { managers, library, music, mqa, anime, closeAnime };
+}
+
+/** Titles are marked as anime when they are read; what is being read now may have begun before. */
+async function readAnew(library: Library): Promise<void> {
+  await library.settled();
+  await Promise.all([library.refresh("movie"), library.refresh("series")]);
 }

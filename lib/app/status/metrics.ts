@@ -26,7 +26,7 @@ export interface MetricsOptions {
 }
 
 /** Requests and ends of jobs that wait for the library: it is loaded when somebody reads the figures, or when so many wait. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** Counts from the start on; the library that writes the text is loaded with the first reading. */
 export function createMetrics(options: MetricsOptions): Metrics {
@@ -42,7 +42,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     if (loaded !== undefined) return what(loaded);
     waiting.push(what);
     // What cannot be loaded now may be later.
-    if (waiting.length >= MOST_WAITING) figures().catch(() => waiting.splice(0));
+    if (waiting.length >= MAX_WAITING) figures().catch(() => waiting.splice(0));
   };
   const stop = options.bus.on("job-ended", ({ job }) =>
     note(({ ended, encoded }) => {

@@ -14,6 +14,8 @@ const QUEUE: Awaited<ReturnType<MetricsOptions["queue"]>> = {
   failed: 6,
   limit: 2,
   paused: true,
+  queuedBytes: 0,
+  expectedBytes: null,
   savedBytes: -1_000_000,
   etaSeconds: null,
   runningIds: [],

@@ -2,7 +2,7 @@ import { type Child, startProcess } from "../../kit/process/process.ts";
 import type { Log } from "../../kit/log.ts";
 import { findTool } from "../../media/tools/tools.ts";
 
-/** Keeps the machine from sleeping while there is work (behaviour.md, section 14.15). */
+/** Keeps the machine from sleeping while there is work. */
 export interface SleepInhibitor {
   /** Whether this platform has a way at all, and its name. */
   readonly method: string | undefined;

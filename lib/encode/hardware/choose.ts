@@ -37,7 +37,7 @@ export interface PictureFacts {
 }
 
 /**
- * A software profile on the method the settings chose (behaviour.md, section 3): the same codec, quality and preset put on
+ * A software profile on the method the settings chose: the same codec, quality and preset put on
  * the encoder's own scale. A profile that names a hardware encoder, or wants to stay on the CPU, is left alone. Pure.
  */
 export function hardwareRecipe(
@@ -80,7 +80,7 @@ export function hardwareRecipe(
   };
 }
 
-/** The translation table of behaviour.md, section 3, rule 6, kept within the encoder's range. */
+/** Quality of the software encoder on the scale of the hardware encoder, kept within the encoder's range. */
 function qualityFor(encoder: VideoEncoder, crf: number): number {
   const { family, codec, quality } = videoEncoder(encoder);
   if (!quality) return crf;

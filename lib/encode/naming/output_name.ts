@@ -11,7 +11,7 @@ import { channelName, resolutionName } from "../plan/words.ts";
 
 /**
  * The name of the result: quality words that are no longer true are rewritten in the style they were written in, nothing
- * else changes (behaviour.md, section 8). Never the source's own name unless the source is to be replaced.
+ * else changes. Never the source's own name unless the source is to be replaced.
  */
 export function outputName(sourceFileName: string, probe: Probe, plan: Plan, recipe: Recipe): string {
   const extension = containerFacts(plan.container).extension;

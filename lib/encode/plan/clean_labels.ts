@@ -5,7 +5,7 @@ import { fileComment, languageOf, subtitleTitle } from "./metadata.ts";
 import type { AudioPlan, Plan } from "./model.ts";
 import { audioName, channelName, codecName } from "./words.ts";
 
-/** Clean metadata (behaviour.md, section 8): names that say what a track is, nothing left of older encodes. */
+/** Clean metadata: names that say what a track is, nothing left of older encodes. */
 
 /** Gives the plan its file title, comment and track names. Changes `plan` in place, before anybody else has seen it. */
 export function cleanLabels(probe: Probe, plan: Plan): void {

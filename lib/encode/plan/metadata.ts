@@ -35,16 +35,19 @@ export function withQuality(plan: Plan, quality: number): Plan {
 
 /** What the file says of itself: `Encoded with Lathe: HEVC 10-bit by libx265 at CRF 18; Opus`. */
 export function fileComment({ video, audio }: Plan): string {
-  const parts: string[] = [];
-  if (video && video.encoder !== "copy") {
-    const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : crfText(video);
-    const preset = video.preset === "" ? "" : `, preset ${video.preset}`;
-    parts.push(`${codecName(video.codec)} ${video.bitDepth}-bit by ${video.encoder} at ${how}${preset}`);
-  } else if (video) parts.push(`${codecName(video.codec)} copied`);
+  const parts = video ? [pictureText(video)] : [];
   for (const codec of new Set(audio.filter((a) => a.encoder !== "copy").map((a) => codecName(a.codec)))) {
     parts.push(codec);
   }
   return `Encoded with Lathe: ${parts.join("; ")}`;
+}
+
+/** `HEVC 10-bit by libx265 at CRF 18, preset slow`, or `HEVC copied`. */
+export function pictureText(video: VideoPlan): string {
+  if (video.encoder === "copy") return `${codecName(video.codec)} copied`;
+  const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : crfText(video);
+  const preset = video.preset === "" ? "" : `, preset ${video.preset}`;
+  return `${codecName(video.codec)} ${video.bitDepth}-bit by ${video.encoder} at ${how}${preset}`;
 }
 
 /** `CRF 18`, or `SSIM 0.9860` while the CRF is not searched for yet. */

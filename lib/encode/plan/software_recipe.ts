@@ -1,7 +1,7 @@
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 
-/** The same recipe on the CPU, after its hardware failed; quality by behaviour.md 3.6, read backwards. Pure. */
+/** The same recipe on the CPU, after its hardware failed; quality by the table of hardware scales, read backwards. Pure. */
 export function softwareRecipe(recipe: Recipe): Recipe | undefined {
   const { hardware, codec, family } = videoEncoder(recipe.video.encoder);
   if (!hardware) return undefined;

@@ -29,7 +29,7 @@ export interface Timeline {
   complaints: string[];
 }
 
-/** Reads packet times without decoding: headers lie about the duration of damaged files (testbench.md, section 1). */
+/** Reads packet times without decoding: headers lie about the duration of damaged files. */
 export async function readTimeline(options: TimelineOptions): Promise<Timeline> {
   const { ffprobePath, path, signal, interval, timeoutMs = 600_000 } = options;
   signal?.throwIfAborted();

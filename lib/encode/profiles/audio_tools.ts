@@ -1,7 +1,7 @@
 import type { Capabilities } from "../../media/probe/model.ts";
 import type { AudioEncoder } from "./schema.ts";
 
-/** Who makes which sound: ffmpeg, or the encoder tool where it is there and better (behaviour.md, section 16). */
+/** Who makes which sound: ffmpeg, or the encoder tool where it is there and better. */
 
 /** Encoders of the tool by what profiles call them. */
 const TOOL_ENCODERS: Partial<Record<AudioEncoder, string>> = {

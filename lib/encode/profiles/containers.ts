@@ -1,6 +1,6 @@
 import type { Container } from "./schema.ts";
 
-/** What a container can hold, by ffmpeg's codec names (records.md, section 3). */
+/** What a container can hold, by ffmpeg's codec names. */
 export interface ContainerFacts {
   /** ffmpeg's muxer. */
   muxer: string;

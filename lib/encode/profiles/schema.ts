@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every video encoder a profile may name (records.md, section 3). */
+/** Every video encoder a profile may name. */
 export const VIDEO_ENCODERS = [
   "copy",
   "libx264",
@@ -143,6 +143,7 @@ export const ProfileInput = z.object({
   audio: AudioRecipe.prefault({}),
   subtitles: SubtitleRecipe.prefault({}),
   output: OutputRecipe.prefault({}),
+  clonedFrom: z.string().max(64).optional().describe("The preset it began as"),
 }).meta({ id: "ProfileInput" });
 /** A profile without id and computed facts, as forms and `POST` send it and exports hold it. */
 export type ProfileInput = z.infer<typeof ProfileInput>;

@@ -130,8 +130,10 @@ async function remove(state: ProfilesState, id: string): Promise<void> {
 }
 
 async function clone(state: ProfilesState, id: string, name?: string): Promise<Profile> {
-  const { id: _, ...input } = findPreset(id) ?? recipeOf(await ownRow(state, id));
-  return await insert(state, { ...input, name: name ?? `${input.name} (copy)`.slice(0, 120) });
+  const preset = findPreset(id);
+  const { id: _, ...input } = preset ?? recipeOf(await ownRow(state, id));
+  const copy = { ...input, name: name ?? `${input.name} (copy)`.slice(0, 120) };
+  return await insert(state, preset ? { ...copy, clonedFrom: preset.id } : copy);
 }
 
 /** The row of a profile of a person. Throws `builtin_readonly`, `not_found`. */

@@ -55,7 +55,7 @@ export interface EstimateOptions {
 }
 
 /**
- * The model of behaviour.md, section 6: bits per pixel at a reference quality, halved per step of CRF, times pixels, rate and
+ * Bits per pixel at a reference quality, halved per step of CRF, times pixels, rate and
  * duration; never above 95 % of the source's own picture.
  */
 export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions = {}): SizeEstimate {
@@ -188,7 +188,7 @@ function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGues
   return { bytes: corrected, guessed: true, model };
 }
 
-/** Hardware scales put on the scale of the software encoder of the same codec (behaviour.md, section 3, rule 6). */
+/** Hardware scales put on the scale of the software encoder of the same codec. */
 function comparableCrf({ encoder, quality }: VideoPlan): number {
   const { family, codec } = videoEncoder(encoder);
   if (family === "videotoolbox") return (100 - quality) / 2;

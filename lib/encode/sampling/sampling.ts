@@ -3,7 +3,7 @@ import { mapConcurrent } from "../../kit/async.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Metric } from "./metric.ts";
 import type { Plan, VideoPlan } from "../plan/model.ts";
-import { encodePiece, type Piece, piecesOf, weighPiece } from "./pieces.ts";
+import { type EncodedPiece, encodePiece, type Piece, piecesOf, weighPiece } from "./pieces.ts";
 import { type SampledSize, sampledSize } from "./sample_size.ts";
 import { readRateProfile } from "../plan/rate_profile.ts";
 import { type FrameScore, meanScore, scorePiece } from "./score.ts";
@@ -29,22 +29,37 @@ const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => nu
 /** Twelve strata see enough scenes; four seconds are more than encoders look ahead. */
 const SIZE_PIECES = { count: 12, seconds: 4 };
 
+/** Hands out a piece that was encoded before, or has it encoded into a file that is kept. */
+export type PieceKeeper = (
+  piece: Piece,
+  encode: (output: string) => Promise<EncodedPiece>,
+) => Promise<EncodedPiece>;
+
+/** `keep`: what becomes of the pieces; they are removed at once when it is absent. */
+export interface SizeRequest extends Pictured {
+  keep?: PieceKeeper;
+  onProgress?(part: number): void;
+}
+
 /** Encodes short pieces and scales them up. One after the other: their time tells that of the whole. */
-export async function sampleSize(request: Pictured & { onProgress?(part: number): void }): Promise<SampledSize> {
-  const { plan, onProgress = () => {} } = request;
+export async function sampleSize(request: SizeRequest): Promise<SampledSize> {
+  const { plan, keep, onProgress = () => {} } = request;
   const pieces = await sizePieces(request);
   let done = 0;
   const measured = await mapConcurrent(pieces, 1, async (piece, i) => {
     const { weight, rateRatio } = piece;
-    const encoded = await withFile(request, i, (output) => weighPiece({ ...request, piece, output }));
+    const encode = (output: string) => weighPiece({ ...request, piece, output });
+    const encoded = keep ? await keep(piece, encode) : await withFile(request, i, encode);
     onProgress(++done / pieces.length);
     return { ...encoded, weight, rateRatio };
   });
   return sampledSize(measured, plan.video, plan.durationSeconds);
 }
 
-/** By the source's own bit rate where it can be read, spread evenly otherwise. */
-async function sizePieces({ ffprobePath, probe, plan, signal }: Pictured): Promise<WeightedPiece[]> {
+/** The places that tell a size: by the source's own bit rate where it can be read, spread evenly otherwise. */
+export async function sizePieces(
+  { ffprobePath, probe, plan, signal }: Omit<Pictured, "folder">,
+): Promise<WeightedPiece[]> {
   const { durationSeconds, video } = plan;
   const fps = fpsOf(video);
   const even = piecesOf(durationSeconds, { ...SIZE_PIECES, fps });

@@ -5,6 +5,7 @@ import { withSample } from "../../encode/sampling/sample_size.ts";
 import type { DecisionContext } from "../intake/decision_context.ts";
 import { type EstimateHistory, quantile } from "./history.ts";
 import type { SourceFile } from "../intake/source_file.ts";
+import { mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { Media } from "../../media/probe/service.ts";
@@ -12,15 +13,17 @@ import type { Profiles } from "../../encode/profiles/service.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
-import type { EstimateRuns, RunControl } from "./runs.ts";
+import type { MeasurementRuns, RunControl } from "./runs.ts";
 import type { MeasureOptions, Samples } from "./samples.ts";
-import type { Estimate, EstimateAccuracy, EstimateInput, EstimateRun, Estimates } from "./schema.ts";
+import type { Estimate, EstimateAccuracy, EstimateRequest, EstimateRun, Estimates } from "./schema.ts";
 
 /** Sizes and times of encodes, before anything is encoded. */
 export interface EstimateService {
-  estimate(input: EstimateInput): Promise<Estimates>;
+  estimate(input: EstimateRequest): Promise<Estimates>;
+  /** What files that are still to come would be encoded to, from what is known of them. Throws `no_profile`. */
+  forecast(probes: readonly Probe[], profileId: string, options?: { anime?: boolean }): Promise<Estimate>;
   /** Starts an estimate from sample encodes in the background. Throws `Fault` for an unknown profile and `busy`. */
-  measure(input: EstimateInput): Promise<EstimateRun>;
+  measure(input: EstimateRequest): Promise<EstimateRun>;
   /** How far a measurement is. Throws `Fault` `not_found`. */
   run(id: string): EstimateRun;
   /** Stops a measurement and its processes. Throws `Fault` `not_found`. */
@@ -39,13 +42,15 @@ export interface EstimateDeps {
   decisionContext: DecisionContext;
   outcomes: OutcomeRepository;
   samples: Samples;
-  runs: EstimateRuns;
+  runs: MeasurementRuns<Estimates>;
   /** Looks a path up and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
 }
 
-/** How many of many files are read; the rest is scaled by size. */
-const MAX_PROBED_FILES = 8;
+/** How many of many files are read, spread evenly over the list; the rest is scaled by size. */
+const MAX_PROBED_FILES = 40;
+/** Files that are looked at at once: a disk that sleeps is asked by all of them. */
+const LOOKS_AT_ONCE = 4;
 /** How many of them are sampled for each profile. */
 const MAX_SAMPLED_FILES = 2;
 
@@ -65,6 +70,7 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   const { profiles, history, outcomes, runs } = deps;
   return {
     estimate: async (input) => await estimateAll(input, await chosenRecipes(input, profiles), deps),
+    forecast: (probes, profileId, { anime } = {}) => forecast(deps, { probes, profileId, anime }),
     async measure(input) {
       const recipes = await chosenRecipes(input, profiles);
       return runs.start((control) => estimateAll(input, recipes, deps, control));
@@ -98,39 +104,23 @@ function modelsOf(corrections: Corrections): EstimateAccuracy["models"] {
 }
 
 /** Throws `Fault` `no_profile`. */
-async function chosenRecipes({ profileIds }: EstimateInput, profiles: EstimateDeps["profiles"]): Promise<AnyRecipe[]> {
+async function chosenRecipes(
+  { profileIds }: EstimateRequest,
+  profiles: EstimateDeps["profiles"],
+): Promise<AnyRecipe[]> {
   return await Promise.all((profileIds ?? await allProfileIds(profiles)).map(profiles.recipe));
 }
 
 /** All profiles on all files; with `control` from sample encodes. */
 async function estimateAll(
-  { items, audioOnly }: EstimateInput,
+  { items, audioOnly }: EstimateRequest,
   recipes: AnyRecipe[],
   deps: EstimateDeps,
   control?: RunControl,
 ): Promise<Estimates> {
-  const { media, source, samples } = deps;
+  const { media, samples } = deps;
   const capabilities = await media.capabilities();
-  const errors: Estimates["errors"] = [];
-  const read: ReadFile[] = [];
-  let sourceBytes = 0;
-  for (const [index, { localPath, anime }] of items.entries()) {
-    control?.signal.throwIfAborted();
-    try {
-      const { path, identity } = await source(localPath);
-      sourceBytes += identity.sizeBytes;
-      if (read.length < MAX_PROBED_FILES) {
-        const [probe, decisionContext] = await Promise.all([media.probe(path), deps.decisionContext({ path })]);
-        read.push({
-          probe,
-          identity,
-          decisionContext: { ...decisionContext, known: withAnime(decisionContext.known, anime) },
-        });
-      }
-    } catch (error) {
-      errors.push({ index, ...errorEntry(error) });
-    }
-  }
+  const { read, sourceBytes, errors } = await readFiles(items, deps, control);
   const estimates: Estimate[] = [];
   const usable = read.length > 0 ? recipes : [];
   for (const [i, recipe] of usable.entries()) {
@@ -146,6 +136,56 @@ async function estimateAll(
     }
   }
   return { estimates, probed: read.length, files: items.length, errors };
+}
+
+/** Reads as many files as tell enough, and the size of each; what cannot be opened is an error of its own. */
+async function readFiles(
+  items: EstimateRequest["items"],
+  { media, source, decisionContext }: EstimateDeps,
+  control: RunControl | undefined,
+): Promise<{ read: ReadFile[]; sourceBytes: number; errors: Estimates["errors"] }> {
+  const errors: Estimates["errors"] = [];
+  const every = items.length / Math.min(items.length, MAX_PROBED_FILES);
+  const probed = new Set(Array.from({ length: MAX_PROBED_FILES }, (_, i) => Math.floor(i * every)));
+  const looked = await mapConcurrent([...items.entries()], LOOKS_AT_ONCE, async ([index, item]) => {
+    control?.signal.throwIfAborted();
+    const { localPath, anime, knownBytes } = item;
+    if (!probed.has(index) && knownBytes !== undefined) return { bytes: knownBytes };
+    try {
+      const { path, identity } = await source(localPath);
+      if (!probed.has(index)) return { bytes: identity.sizeBytes };
+      const [probe, context] = await Promise.all([media.probe(path), decisionContext({ path })]);
+      const known = withAnime(context.known, anime);
+      return { bytes: identity.sizeBytes, file: { probe, identity, decisionContext: { ...context, known } } };
+    } catch (error) {
+      errors.push({ index, ...errorEntry(error) });
+      return { bytes: 0 };
+    }
+  });
+  errors.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  return {
+    read: looked.flatMap(({ file }) => file ?? []),
+    sourceBytes: looked.reduce((sum, { bytes }) => sum + bytes, 0),
+    errors,
+  };
+}
+
+async function forecast(
+  { profiles, media, decisionContext, samples }: EstimateDeps,
+  { probes, profileId, anime }: { probes: readonly Probe[]; profileId: string; anime: boolean | undefined },
+): Promise<Estimate> {
+  const [recipe, capabilities, context] = await Promise.all([
+    profiles.recipe(profileId),
+    media.capabilities(),
+    decisionContext(),
+  ]);
+  const read = probes.map((probe): ReadFile => ({
+    probe,
+    identity: { sizeBytes: probe.sizeBytes, mtimeNs: "0", inode: "0", device: "0" },
+    decisionContext: { ...context, known: withAnime(context.known, anime) },
+  }));
+  const sourceBytes = probes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return await estimateProfile(recipe, read, { capabilities, audioOnly: false, sourceBytes, samples });
 }
 
 /** The share of one profile among `count` in a measurement. */

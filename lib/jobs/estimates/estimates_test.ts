@@ -137,7 +137,7 @@ Deno.test("many files are read in part and scaled, and one bad file blocks no ot
   const json = { items, profileIds: ["builtin-web-mp4", "builtin-smart-remux"] };
   const answer = await (await app.call("/api/estimate", { json })).json() as Estimates;
   equal(answer.files, 12);
-  equal(answer.probed, 8);
+  equal(answer.probed, 11);
   equal(answer.errors.length, 1);
   equal(answer.estimates[0]?.sourceBytes, (await Deno.stat(clip)).size * 11);
 });

@@ -1,60 +1,86 @@
 import type { Clock } from "../../kit/clock.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
-import type { EstimateRun, Estimates } from "./schema.ts";
 
 /** What a measurement is given while it runs. */
-export interface RunControl {
+export interface RunControl<T = unknown> {
   signal: AbortSignal;
-  /** `progress` from 0 to 1, with one line about what is being done. */
-  report(progress: number, message: string): void;
+  /** `progress` from 0 to 1, with one line about what is being done, and what is known so far where that is shown. */
+  report(progress: number, message: string, known?: T): void;
 }
 
-/** Sampled estimates in the background. Kept in memory: they end with the service. */
-export interface EstimateRuns {
+/** Something that is measured on sample encodes in the background, or was. */
+export interface MeasurementRun<T> {
+  id: string;
+  status: "running" | "done" | "failed" | "cancelled";
+  /** From 0 to 1. */
+  progress: number;
+  message: string;
+  startedAt: string;
+  finishedAt?: string;
+  result?: T;
+  error?: { code: string; message: string };
+}
+
+/** Measurements in the background. Kept in memory: they end with the service. */
+export interface MeasurementRuns<T> {
   /** Puts a measurement in the queue. Throws `Fault` `busy` when too many wait, `shutting_down` after `stop`. */
-  start(work: (control: RunControl) => Promise<Estimates>): EstimateRun;
+  start(work: (control: RunControl<T>) => Promise<T>): MeasurementRun<T>;
   /** Throws `Fault` `not_found`: never started, or so long finished that it was forgotten. */
-  get(id: string): EstimateRun;
+  get(id: string): MeasurementRun<T>;
   /**
    * Stops a measurement; resolves when its processes have ended. One that has finished stays as it is. Throws `Fault`
    * `not_found`.
    */
-  cancel(id: string): Promise<EstimateRun>;
+  cancel(id: string): Promise<MeasurementRun<T>>;
   /** Cancels all of them and waits for their processes. */
   stop(): Promise<void>;
 }
 
+/** Lets one measurement run at a time, of all kinds that share it. */
+export interface RunTurns {
+  active: boolean;
+  /** Each begins the next measurement of its kind, and answers whether there was one. */
+  readonly begin: (() => boolean)[];
+}
+
+/** Turns that nobody has yet. */
+export const createRunTurns = (): RunTurns => ({ active: false, begin: [] });
+
 /** What the runs need. */
-export interface EstimateRunsDeps {
+export interface MeasurementRunsDeps<T> {
   clock: Clock;
   /** Called with every change of a run. */
-  changed(run: EstimateRun): void;
+  changed?(run: MeasurementRun<T>): void;
+  /** Shared with other kinds of measurements; own ones when absent. */
+  turns?: RunTurns;
   limits?: { open: number; kept: number };
 }
 
 /** Unfinished ones, and finished ones that can still be asked for. */
 const LIMITS = { open: 16, kept: 50 };
 
-interface Entry {
-  run: EstimateRun;
+interface Entry<T> {
+  run: MeasurementRun<T>;
   controller: AbortController;
-  work: (control: RunControl) => Promise<Estimates>;
+  work: (control: RunControl<T>) => Promise<T>;
   /** Resolves when the work has ended; undefined while it waits. */
   ended?: Promise<void>;
 }
 
 /** What the runs hold. */
-interface RunsState extends Required<EstimateRunsDeps> {
+interface RunsState<T> extends Required<MeasurementRunsDeps<T>> {
   /** By id: waiting ones in the order of their start, finished ones in the order of their end. */
-  readonly entries: Map<string, Entry>;
-  active: Entry | undefined;
+  readonly entries: Map<string, Entry<T>>;
   stopped: boolean;
 }
 
 /** Runs measurements one after the other: an encode of a piece keeps every core busy. */
-export function createEstimateRuns({ limits = LIMITS, ...deps }: EstimateRunsDeps): EstimateRuns {
-  const state: RunsState = { ...deps, limits, entries: new Map(), active: undefined, stopped: false };
+export function createMeasurementRuns<T>(
+  { limits = LIMITS, turns = createRunTurns(), changed = () => {}, clock }: MeasurementRunsDeps<T>,
+): MeasurementRuns<T> {
+  const state: RunsState<T> = { clock, changed, turns, limits, entries: new Map(), stopped: false };
+  turns.begin.push(() => executeNext(state));
   return {
     start: (work) => startRun(state, work),
     get: (id) => entryOf(state, id).run,
@@ -70,44 +96,47 @@ export function createEstimateRuns({ limits = LIMITS, ...deps }: EstimateRunsDep
   };
 }
 
-function startRun(state: RunsState, work: Entry["work"]): EstimateRun {
-  const { entries, limits, clock } = state;
+function startRun<T>(state: RunsState<T>, work: Entry<T>["work"]): MeasurementRun<T> {
+  const { entries, limits, clock, turns } = state;
   if (state.stopped) throw new Fault("shutting_down", "Lathe is shutting down.");
   if ([...entries.values()].filter(isOpen).length >= limits.open) {
     throw new Fault("busy", "Too many measurements wait; cancel some or try again later.", { retryAfterSeconds: 30 });
   }
-  const run: EstimateRun = {
+  const run: MeasurementRun<T> = {
     id: newId(),
     status: "running",
     progress: 0,
-    message: state.active ? "Waiting for another measurement to end." : "Reading the files.",
+    message: turns.active ? "Waiting for another measurement to end." : "Reading the files.",
     startedAt: clock.now().toISOString(),
   };
-  const entry: Entry = { run, work, controller: new AbortController() };
+  const entry: Entry<T> = { run, work, controller: new AbortController() };
   entries.set(run.id, entry);
   executeNext(state);
   return entry.run;
 }
 
-/** Executes the first entry that waits, and the others after it. */
-function executeNext(state: RunsState): void {
-  if (state.active || state.stopped) return;
-  const entry = [...state.entries.values()].find((waiting) => isOpen(waiting) && !waiting.ended);
-  if (!entry) return;
-  state.active = entry;
+/** Executes the first entry that waits, and the others after it. Answers whether one began. */
+function executeNext<T>(state: RunsState<T>): boolean {
+  const { turns, entries, stopped } = state;
+  if (turns.active || stopped) return false;
+  const entry = [...entries.values()].find((waiting) => isOpen(waiting) && !waiting.ended);
+  if (!entry) return false;
+  turns.active = true;
   entry.ended = execute(state, entry).finally(() => {
-    state.active = undefined;
-    executeNext(state);
+    turns.active = false;
+    turns.begin.some((begin) => begin());
   });
+  return true;
 }
 
 /** Never throws: how it went is in the run. */
-async function execute(state: RunsState, entry: Entry): Promise<void> {
+async function execute<T>(state: RunsState<T>, entry: Entry<T>): Promise<void> {
   const { signal } = entry.controller;
-  const report = (progress: number, message: string) => {
+  const report = (progress: number, message: string, known?: T) => {
     if (signal.aborted) return;
     // Never backwards, and never finished before the result is there.
-    update(state, entry, { progress: Math.min(0.99, Math.max(entry.run.progress, progress)), message });
+    const part = Math.min(0.99, Math.max(entry.run.progress, progress));
+    update(state, entry, { progress: part, message, ...(known === undefined ? {} : { result: known }) });
   };
   try {
     const result = await entry.work({ signal, report });
@@ -119,7 +148,7 @@ async function execute(state: RunsState, entry: Entry): Promise<void> {
   }
 }
 
-async function cancelEntry(state: RunsState, entry: Entry): Promise<void> {
+async function cancelEntry<T>(state: RunsState<T>, entry: Entry<T>): Promise<void> {
   if (!isOpen(entry)) return;
   entry.controller.abort();
   if (entry.ended) await entry.ended;
@@ -127,7 +156,7 @@ async function cancelEntry(state: RunsState, entry: Entry): Promise<void> {
 }
 
 /** Ends an entry, and forgets the oldest finished ones beyond the limit. */
-function finish(state: RunsState, entry: Entry, change: Partial<EstimateRun>): void {
+function finish<T>(state: RunsState<T>, entry: Entry<T>, change: Partial<MeasurementRun<T>>): void {
   const { entries, limits, clock } = state;
   update(state, entry, { ...change, finishedAt: clock.now().toISOString() });
   // Re-inserted, so that the map's order is the order in which they finished.
@@ -137,18 +166,18 @@ function finish(state: RunsState, entry: Entry, change: Partial<EstimateRun>): v
   for (const old of finished.slice(0, Math.max(0, finished.length - limits.kept))) entries.delete(old.run.id);
 }
 
-function update({ changed }: RunsState, entry: Entry, change: Partial<EstimateRun>): void {
+function update<T>({ changed }: RunsState<T>, entry: Entry<T>, change: Partial<MeasurementRun<T>>): void {
   entry.run = { ...entry.run, ...change };
   changed(entry.run);
 }
 
-function entryOf({ entries }: RunsState, id: string): Entry {
+function entryOf<T>({ entries }: RunsState<T>, id: string): Entry<T> {
   const entry = entries.get(id);
   if (!entry) throw new Fault("not_found", "There is no such measurement, or it is no longer kept.");
   return entry;
 }
 
-const isOpen = ({ run }: Entry): boolean => run.status === "running";
+const isOpen = ({ run }: Entry<unknown>): boolean => run.status === "running";
 
 /** The words of an expected failure; the details of any other stay inside. */
 function failureOf(error: unknown): { code: string; message: string } {

@@ -1,5 +1,5 @@
 import { equal, ok, rejects, throws } from "node:assert/strict";
-import { createEstimateRuns, type RunControl } from "./runs.ts";
+import { createMeasurementRuns, createRunTurns, type RunControl } from "./runs.ts";
 import type { EstimateRun, Estimates } from "./schema.ts";
 
 const NOTHING: Estimates = { estimates: [], probed: 0, files: 0, errors: [] };
@@ -7,7 +7,7 @@ const clock = { now: () => new Date(0), monotonicMs: () => 0 };
 
 function runsOf(limits?: { open: number; kept: number }) {
   const seen: EstimateRun[] = [];
-  const runs = createEstimateRuns({ clock, changed: (run) => seen.push(run), limits });
+  const runs = createMeasurementRuns<Estimates>({ clock, changed: (run) => seen.push(run), limits });
   const ended = async (id: string): Promise<EstimateRun> => {
     const run = runs.get(id);
     if (run.status !== "running") return run;
@@ -92,4 +92,28 @@ Deno.test("stopping cancels what runs and what waits", async () => {
   const ids = [1, 2, 3].map(() => runs.start(heldWork().work).id);
   await runs.stop();
   for (const id of ids) equal(runs.get(id).status, "cancelled");
+});
+
+Deno.test("measurements of two kinds that share their turns run one at a time, and each begins the other's next", async () => {
+  const turns = createRunTurns();
+  const sizes = createMeasurementRuns<Estimates>({ clock, turns });
+  const pictures = createMeasurementRuns<string>({ clock, turns });
+  const held = heldWork();
+  const { id } = sizes.start(held.work);
+  const whole = Promise.withResolvers<string>();
+  let begun = false;
+  const waits = pictures.start((control) => {
+    begun = true;
+    control.report(0.5, "Half.", "half");
+    return whole.promise;
+  });
+  ok(!begun && waits.message.startsWith("Waiting"));
+  await sizes.cancel(id);
+  await Promise.resolve();
+  equal(begun, true);
+  equal(pictures.get(waits.id).result, "half", "what is known so far is shown before the end");
+  whole.resolve("whole");
+  await pictures.stop();
+  equal(sizes.start(() => Promise.resolve(NOTHING)).status, "running", "a stop of one kind is no stop of the other");
+  await sizes.stop();
 });

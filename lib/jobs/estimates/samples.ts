@@ -3,6 +3,7 @@ import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { SampledSize } from "../../encode/sampling/sample_size.ts";
 import { sampleSize } from "../../encode/sampling/sampling.ts";
+import type { KeptPieces } from "./kept_pieces.ts";
 import { knownSample, sampleKey } from "./sample_findings.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { newId } from "../../kit/id.ts";
@@ -12,6 +13,8 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 /** What samples are made with. */
 export interface SamplesDeps {
   findings: FindingRepository;
+  /** Where pieces stay for previews, and come from when a preview made them. */
+  pieces: KeptPieces;
   /** A folder for temporary pieces. */
   folder: string;
   clock: Clock;
@@ -41,7 +44,7 @@ export interface Samples {
 }
 
 /** Binds samples to the findings they are stored in. */
-export function createSamples({ findings, folder, clock }: SamplesDeps): Samples {
+export function createSamples({ findings, pieces, folder, clock }: SamplesDeps): Samples {
   const known = (question: SampleQuestion) => knownSample(findings, question);
   return {
     known,
@@ -52,7 +55,8 @@ export function createSamples({ findings, folder, clock }: SamplesDeps): Samples
       const own = join(folder, `sample-${newId()}`);
       await Deno.mkdir(own, { recursive: true, mode: 0o700 });
       try {
-        const result = await sampleSize({ ...capabilities, probe, plan, folder: own, ...options });
+        const keep = pieces.keeperOf(sampleKey(question));
+        const result = await sampleSize({ ...capabilities, probe, plan, folder: own, keep, ...options });
         const foundAt = clock.now().getTime();
         await findings.save({ kind: "sample", key: sampleKey(question), path: probe.path, result, foundAt });
         return result;

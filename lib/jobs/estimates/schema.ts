@@ -2,21 +2,32 @@ import { z } from "zod";
 
 /** Wire shapes of estimates. */
 
-/** A request for estimates of files with profiles. */
-export const EstimateInput = z.object({
-  items: z.array(z.object({
-    localPath: z.string().min(1).max(4096),
-    size: z.int().min(0).optional(),
-    anime: z.boolean().optional(),
-  })).min(1).max(500),
+const Question = z.object({
   profileIds: z.array(z.string().min(1).max(64)).max(200).optional().describe("Absent = every profile"),
   audioOnly: z.boolean().default(false),
   sample: z.boolean().default(false).describe(
     "Encode short pieces of the files instead of trusting the model: answers 202 and goes on in the background",
   ),
-}).meta({ id: "EstimateInput" });
+});
+
+/** A request for estimates of files with profiles. */
+export const EstimateInput = z.union([
+  Question.extend({
+    items: z.array(z.object({
+      localPath: z.string().min(1).max(4096),
+      size: z.int().min(0).optional(),
+      anime: z.boolean().optional(),
+    })).min(1).max(500),
+  }),
+  Question.extend({ selectionId: z.string().min(1).max(64).describe("As POST /api/selections answered") }),
+]).meta({ id: "EstimateInput" });
 /** `anime` counts more than what the library says of the file; sizes are read from the files, not from `size`. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
+
+/** The files that are asked about; `knownBytes` is a size that need not be read again. */
+export type EstimateRequest = z.infer<typeof Question> & {
+  items: readonly { localPath: string; anime?: boolean; knownBytes?: number }[];
+};
 
 /** What all files together would come to with one profile. Sizes are bytes. */
 export const Estimate = z.object({
@@ -55,16 +66,20 @@ export const Estimates = z.object({
 /** One entry per profile that could be estimated; what could not be is in `errors`. */
 export type Estimates = z.infer<typeof Estimates>;
 
-/** A sampled estimate that is being made, or was. */
-export const EstimateRun = z.object({
+/** Something that is made in the background, or was; without its result. */
+export const BackgroundRun = z.object({
   id: z.string(),
   status: z.enum(["running", "done", "failed", "cancelled"]),
   progress: z.number().min(0).max(1),
   message: z.string().describe("What is being done"),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
-  result: Estimates.optional().describe("When it is done"),
   error: z.object({ code: z.string(), message: z.string() }).optional().describe("When it failed"),
+});
+
+/** A sampled estimate that is being made, or was. */
+export const EstimateRun = BackgroundRun.extend({
+  result: Estimates.optional().describe("When it is done"),
 }).meta({ id: "EstimateRun" });
 /** `progress` goes from 0 to 1; runs are kept in memory only. */
 export type EstimateRun = z.infer<typeof EstimateRun>;

@@ -19,6 +19,8 @@ export interface WantedJob {
   input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">;
   file: SourceFile;
   batchId?: string;
+  /** What the encode will leave, where the file was read before. */
+  estimatedBytes?: number | undefined;
 }
 
 /** What the jobs of one request have in common. */
@@ -80,7 +82,7 @@ export async function activeIds(
 }
 
 function newRow(
-  { input, file, batchId }: WantedJob,
+  { input, file, batchId, estimatedBytes }: WantedJob,
   { recipe, recipeHash, audioOnly, priority, origin, position, createdAt }: SharedJobOptions & {
     recipeHash: string;
     position: number;
@@ -110,8 +112,10 @@ function newRow(
     sourceKey: identityKey(file.identity),
     sourceIdentity: file.identity,
     inputSizeBytes: file.identity.sizeBytes,
+    estimatedBytes: estimatedBytes ?? null,
     warnings: [],
     batchId: batchId ?? null,
+    ripId: origin?.rip?.id ?? null,
     createdAt,
   };
 }

@@ -47,15 +47,15 @@ export async function queueFile(
 ): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
   const { deps, jobStore, crashPoint, joined } = intake;
   const [input = asked] = await withManagerFiles([asked], deps.managerFiles);
-  const recipe = await deps.profiles.recipe(input.profileId);
+  const recipe = withRipFolder(await deps.profiles.recipe(input.profileId), origin?.rip?.folder);
   refuseNothingToDo(recipe, input.audioOnly);
   const file = await findSource(input.source, sourceRules(deps));
-  const { nothingToDo: reason, outputTaken } = await preflight(intake, recipe, file, input.audioOnly);
+  const { nothingToDo: reason, outputTaken, estimatedBytes } = await preflight(intake, recipe, file, input.audioOnly);
   if (reason !== undefined) return { skipped: true, reason, job: null };
   if (outputTaken !== undefined && origin === undefined && !await isActive(intake, file, recipe, input.audioOnly)) {
     throw outputTaken;
   }
-  const wanted = await withOwningManagers([{ input, file }], deps.managerFilesAt);
+  const wanted = await withOwningManagers([{ input, file, estimatedBytes }], deps.managerFilesAt);
   const [answer] = await addJobs(intake, wanted, { ...input, recipe, origin });
   crashPoint("created");
   const row = answer && await jobStore.jobs.get(answer.id);
@@ -66,6 +66,15 @@ export async function queueFile(
     joined();
   }
   return { created: answer.created, row };
+}
+
+/** A copy of a disc is encoded beside itself: what delivers the rip moves the result and tells the manager. */
+function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe {
+  if (folder === undefined) return recipe;
+  const output = { directory: folder, replaceOriginal: false, notifyArr: false, suffix: "" };
+  return isSmart(recipe)
+    ? { ...recipe, base: { ...recipe.base, output: { ...recipe.base.output, ...output } } }
+    : { ...recipe, output: { ...recipe.output, ...output } };
 }
 
 /** Queues many files. One bad item never blocks the others; what was good is one transaction. */
@@ -126,9 +135,11 @@ async function usefulItems(
 ): Promise<{ wanted: BulkItem[]; refused: number }> {
   let refused = 0;
   const wanted = await mapConcurrent(items, CONCURRENT_PREFLIGHTS, async (item) => {
-    const { nothingToDo, outputTaken } = await preflight(intake, recipe, item.file, audioOnly);
+    const { nothingToDo, outputTaken, estimatedBytes } = await preflight(intake, recipe, item.file, audioOnly);
     if (nothingToDo !== undefined) return undefined;
-    if (outputTaken === undefined || await isActive(intake, item.file, recipe, audioOnly)) return item;
+    if (outputTaken === undefined || await isActive(intake, item.file, recipe, audioOnly)) {
+      return { ...item, estimatedBytes };
+    }
     errors.push({ index: item.index, code: outputTaken.code, message: outputTaken.message });
     refused++;
   });

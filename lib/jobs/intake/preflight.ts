@@ -17,6 +17,8 @@ export interface Preflight {
   nothingToDo?: string;
   /** Another file is where the result would go. */
   outputTaken?: Fault;
+  /** What the encode will leave. */
+  estimatedBytes?: number;
 }
 
 interface PreflightDeps {
@@ -48,7 +50,8 @@ export async function preflight(
     transcodes: deps.storage.folders.transcodes,
     day: deps.clock.now(),
   });
-  return target === file.path ? {} : { outputTaken: await takenAt(target, jobStore) };
+  const estimatedBytes = Math.round(found.estimate.bytes);
+  return target === file.path ? { estimatedBytes } : { estimatedBytes, outputTaken: await takenAt(target, jobStore) };
 }
 
 async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, audioOnly: boolean) {

@@ -1,11 +1,19 @@
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 
-/** Chosen files, kept for the pages that follow: an address holds no more than a few dozen paths. */
+/** A file that was chosen; `sizeBytes` where whoever chose it knows the size. */
+export interface SelectedFile {
+  path: string;
+  sizeBytes?: number;
+}
+
+/** Chosen files, kept for the calls that follow: an address holds no more than a few dozen paths. */
 export interface Selections {
-  /** Answers the id. */
-  keep(paths: string[]): string;
+  /** Answers the id. A path that is named twice counts once. */
+  keep(files: readonly SelectedFile[]): string;
   /** Throws `not_found` for one that was never kept, or that was dropped for later ones. */
+  files(id: string): SelectedFile[];
+  /** The same, their paths alone. */
   paths(id: string): string[];
 }
 
@@ -13,20 +21,22 @@ const MAX_SELECTIONS = 50;
 
 /** Selections of this run of the service. */
 export function createSelections(): Selections {
-  const kept = new Map<string, string[]>();
+  const kept = new Map<string, SelectedFile[]>();
+  const files = (id: string): SelectedFile[] => {
+    const found = kept.get(id);
+    if (found === undefined) {
+      throw new Fault("not_found", "This selection is not known any more; choose the files again.");
+    }
+    return found;
+  };
   return {
-    keep(paths) {
+    keep(chosen) {
       const id = newId();
-      kept.set(id, [...new Set(paths)]);
+      kept.set(id, [...new Map(chosen.map((file) => [file.path, file])).values()]);
       for (const old of [...kept.keys()].slice(0, -MAX_SELECTIONS)) kept.delete(old);
       return id;
     },
-    paths(id) {
-      const paths = kept.get(id);
-      if (paths === undefined) {
-        throw new Fault("not_found", "This selection is not known any more; choose the files again.");
-      }
-      return paths;
-    },
+    files,
+    paths: (id) => files(id).map(({ path }) => path),
   };
 }

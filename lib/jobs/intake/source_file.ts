@@ -108,7 +108,8 @@ export async function checkMediaPath(
   if (!isInside(path, rips) && others.some((folder) => isInside(path, folder))) {
     throw new Fault("path_not_allowed", `${named} lies in a folder of this service, not among media.`);
   }
-  if (mediaRoots.length === 0) return;
+  // Copies of discs are ours, wherever the media are.
+  if (mediaRoots.length === 0 || isInside(path, rips)) return;
   // All links of a real path were followed: what lies below a root by its name needs no look at that root.
   if (mediaRoots.some((root) => isInside(path, normalize(root)))) return;
   const roots = await Promise.all(

@@ -4,7 +4,10 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { createKeyedMutex } from "../../kit/async.ts";
 import { newId } from "../../kit/id.ts";
 import { undoJob } from "../delivery/undo_job.ts";
+import { changeJobs } from "../changes/change_jobs.ts";
+import { jobFigures } from "../changes/job_figures.ts";
 import type { JobsDeps } from "../deps.ts";
+import { jobForecast, readPaces } from "../estimates/queue_forecast.ts";
 import { type IntakeDeps, queueFile, queueFiles } from "../intake/intake.ts";
 import {
   createWaitingJob,
@@ -20,6 +23,7 @@ import { createPreviews } from "../run/previews.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import type { Job, JobLog, JobPage, JobQuery, QueueState } from "../schema.ts";
 import type { Jobs } from "../service.ts";
+import type { JobState } from "../states.ts";
 import { jobLogPath, readJobLog, readJobLogEnd } from "../workers/job_log.ts";
 import { type Announcer, createAnnouncer } from "./announce.ts";
 import { cancelJob } from "./cancel_job.ts";
@@ -62,11 +66,13 @@ interface Queue extends ActionDeps {
   stopListening?: () => void;
 }
 
+const WAITING: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
 const PAUSED_KEY = "queue.paused";
 
 /** Builds the queue on a store that only this program writes. Nothing runs before `start`. */
 export function createJobs(deps: JobsDeps): RunningJobs {
   const queue = createQueue(deps);
+  const { jobStore } = queue;
   const previews = createPreviews(queue);
   const joined = () => {
     changed(queue);
@@ -93,6 +99,8 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
     undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
     remove: (id, options) => removeJob(queue, id, options),
+    figures: (filter) => jobFigures(jobStore, filter),
+    change: (input) => changeJobs(queue, input),
     retryFailed: () => retryFailedJobs(queue),
     clear: (statuses) => clearJobs(queue, statuses),
     log: (id, options) => readLog(queue, id, options),
@@ -139,7 +147,8 @@ function createQueue(deps: JobsDeps): Queue {
 }
 
 /** Counts or order changed. */
-function changed({ announcer, spaceWatch }: Queue): void {
+function changed({ announcer, spaceWatch, jobStore }: Queue): void {
+  jobStore.forecasts.forget();
   announcer.changed();
   spaceWatch.watch();
 }
@@ -147,6 +156,7 @@ function changed({ announcer, spaceWatch }: Queue): void {
 const stateOf = ({ deps, jobStore, scheduler, paused }: Queue): Promise<QueueState> =>
   queueState({
     list: jobStore.list,
+    forecasts: jobStore.forecasts,
     runs: scheduler.runs,
     paused,
     limit: deps.settings.current().concurrency,
@@ -157,8 +167,14 @@ const stateOf = ({ deps, jobStore, scheduler, paused }: Queue): Promise<QueueSta
 
 async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promise<JobPage> {
   const { rows, total, nextCursor } = await jobStore.list.page(query);
-  const places = await jobStore.list.places(rows);
-  const items = rows.map((row) => toJob(row, { place: places.get(row.id), live: scheduler.runs.get(row.id) }));
+  const [places, paces] = await Promise.all([jobStore.list.places(rows), readPaces(jobStore.forecasts)]);
+  const items = rows.map((row) =>
+    toJob(row, {
+      place: places.get(row.id),
+      live: scheduler.runs.get(row.id),
+      ...(WAITING.includes(row.status) ? { forecast: jobForecast(row, paces) } : {}),
+    })
+  );
   return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
 }
 

@@ -1,4 +1,6 @@
 import type { JobListing } from "../../../db/jobs/job_list.ts";
+import type { QueueForecasts } from "../../../db/jobs/queue_forecast.ts";
+import { expectedQueueBytes } from "../estimates/queue_forecast.ts";
 import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
 import type { Run } from "../run/run_context.ts";
 import type { QueueState } from "../schema.ts";
@@ -9,6 +11,7 @@ const PACE_JOBS = 20;
 /** What the figures of the queue are computed from. */
 export interface QueueFacts {
   list: JobListing;
+  forecasts: QueueForecasts;
   runs: ReadonlyMap<string, Run>;
   paused: boolean;
   limit: number;
@@ -20,9 +23,13 @@ export interface QueueFacts {
 
 /** The queue in figures. */
 export async function queueState(
-  { list, runs, paused, limit, sleepInhibited, schedule, now }: QueueFacts,
+  { list, forecasts, runs, paused, limit, sleepInhibited, schedule, now }: QueueFacts,
 ): Promise<QueueState> {
-  const [counts, pace] = await Promise.all([list.counts(), list.pace(PACE_JOBS)]);
+  const [counts, pace, expectedBytes] = await Promise.all([
+    list.counts(),
+    list.pace(PACE_JOBS),
+    expectedQueueBytes(forecasts),
+  ]);
   const opensIn = msUntilStart(schedule, now);
   const running = counts.probing.jobs + counts.encoding.jobs + counts.finalizing.jobs;
   return {
@@ -40,6 +47,8 @@ export async function queueState(
       pace,
       limit,
     }),
+    queuedBytes: counts.queued.inputBytes,
+    expectedBytes,
     savedBytes: Object.values(counts).reduce((sum, count) => sum + count.savedBytes, 0),
     runningIds: [...runs.keys()],
     sleepInhibited,

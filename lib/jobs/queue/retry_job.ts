@@ -3,7 +3,7 @@ import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
 import { positionAtEnd } from "../../../db/jobs/queue_order.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { mapConcurrent } from "../../kit/async.ts";
-import { Fault } from "../../kit/fault.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
@@ -63,6 +63,30 @@ export async function retryFailedJobs(deps: ActionDeps): Promise<{ retried: numb
   jobStore.changed();
   scheduler.pump();
   return { retried };
+}
+
+/** Retries these jobs, one batch; answers which were refused and why. What was delivered wrongly is delivered again. */
+export async function retryJobs(deps: ActionDeps, rows: JobRow[]): Promise<Map<string, Fault>> {
+  const refusals = new Map<string, Fault>();
+  const failed = (id: string) => (error: unknown) => {
+    if (error instanceof JobFailure) refusals.set(id, new Fault("unreadable", error.message, { cause: error }));
+    else if (error instanceof Fault) refusals.set(id, error);
+    else throw error;
+  };
+  const wanted = (await mapConcurrent(rows, CONCURRENT_CHECKS, async (row) => {
+    if (nextState(row.status, "retry") === undefined) return void failed(row.id)(badState(row, "retried"));
+    if (row.status === "publish_failed") return void await retryJob(deps, row.id).catch(failed(row.id));
+    const identity = await encodableSource(deps, row).catch(failed(row.id));
+    return identity && { row, identity };
+  })).filter((one) => one !== undefined);
+  const outcomes = await queueAgain(deps, wanted);
+  outcomes.forEach((outcome, i) => {
+    const row = wanted[i]?.row;
+    if (outcome instanceof Fault) failed(row?.id ?? "")(outcome);
+    else if (outcome !== undefined) deps.jobStore.announce(outcome);
+    else if (row !== undefined) failed(row.id)(badState(row, "retried"));
+  });
+  return refusals;
 }
 
 /** Answers how many were queued. */

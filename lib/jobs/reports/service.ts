@@ -1,6 +1,7 @@
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { JobRepository } from "../../../db/jobs/jobs.ts";
+import { type MarkRepository, markRepository } from "../../../db/library/library_marks.ts";
 import { qualityReportRepository } from "../../../db/jobs/quality_reports.ts";
 import { savingsRepository } from "../../../db/jobs/savings.ts";
 import type { Store } from "../../../db/store.ts";
@@ -9,7 +10,7 @@ import type { SourceFile } from "../intake/source_file.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import { createPool } from "../../kit/async.ts";
+import { createPool, mapConcurrent } from "../../kit/async.ts";
 import type { Media } from "../../media/probe/service.ts";
 import { createFileChecks, type FileChecks } from "./checks.ts";
 import { type ComparedFiles, createQualityReports, type QualityReports } from "./quality.ts";
@@ -20,6 +21,10 @@ export interface Reports {
   readonly quality: QualityReports;
   readonly checks: FileChecks;
   savings(): Promise<Savings>;
+  /** Those of the files that Lathe itself wrote, as they lie there now; a disk that does not answer tells nothing. */
+  encodedHere(paths: readonly string[]): Promise<string[]>;
+  /** The same of files whose sizes are known. */
+  encodedAmong(files: { path: string; size: number }[]): Promise<ReadonlySet<string>>;
   /**
    * The length of what source (or the kept original) and result of a finished job both show; undefined when they are not
    * both there or there is no picture. From what the job noted: no tool is started.
@@ -34,7 +39,7 @@ export interface ReportsDeps {
   jobs: Pick<JobRepository, "get" | "details">;
   media: Pick<Media, "capabilities" | "probe">;
   clock: Clock;
-  disks: Pick<DiskReads, "visible">;
+  disks: Pick<DiskReads, "visible" | "read">;
   source(path: string): Promise<SourceFile>;
 }
 
@@ -44,6 +49,7 @@ const PATIENCE_MS = 2_000;
 /** Binds the reports to the store and the tools. */
 export function createReports({ store, findings, jobs, media, clock, disks, source }: ReportsDeps): Reports {
   const sums = savingsRepository(store);
+  const marks = markRepository(store);
   return {
     quality: createQualityReports({
       repository: qualityReportRepository(store),
@@ -54,6 +60,8 @@ export function createReports({ store, findings, jobs, media, clock, disks, sour
     }),
     checks: createFileChecks({ findings, media, clock, source }),
     savings: () => readSavings(sums),
+    encodedAmong: marks.encoded,
+    encodedHere: (paths) => encodedHere(paths, { marks, disks }),
     async comparison(id) {
       const { plan } = await comparable(id, { jobs, disks }) ?? {};
       return plan?.video && { durationSeconds: plan.durationSeconds };
@@ -80,4 +88,18 @@ export async function comparable(
   });
   if (!there.every(Boolean)) return undefined;
   return { probe: details.probe as Probe, plan: details.plan as Plan, sourcePath, outputPath };
+}
+
+const LOOKS_AT_ONCE = 8;
+
+async function encodedHere(
+  paths: readonly string[],
+  { marks, disks }: { marks: MarkRepository; disks: Pick<DiskReads, "read"> },
+): Promise<string[]> {
+  const files = await mapConcurrent(paths, LOOKS_AT_ONCE, async (path) => {
+    const size = await disks.read(path, () => Deno.stat(path).then(({ size }) => size, () => undefined), PATIENCE_MS);
+    return size === undefined ? [] : [{ path, size }];
+  });
+  const encoded = await marks.encoded(files.flat());
+  return paths.filter((path) => encoded.has(path));
 }

@@ -1,10 +1,27 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
-import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
+import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
+import { Fault } from "../../kit/fault.ts";
+import { isFinished } from "../states.ts";
 
 const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes.length > 500;
+
+/** Waits until something of the result can be seen: it is written in pieces of five seconds, as buffers become full. */
+async function shown({ jobs, until }: Queue, id: string): Promise<void> {
+  for (let seconds = 5;; seconds++) {
+    const { status } = await until(
+      id,
+      (now) => isFinished(now.status) || (now.progress?.outTimeSeconds ?? 0) > seconds,
+    );
+    assert(!isFinished(status), "nothing was seen while it was written");
+    const picture = await jobs.encodedPreview(id).catch((error) => {
+      if (!(error instanceof Fault && error.code === "no_preview")) throw error;
+    });
+    if (picture !== undefined) return;
+  }
+}
 
 Deno.test("a running encode shows the source's picture and its own, a finished one any moment of both", () =>
   withFolders(async ({ media, configDir }) => {
@@ -15,8 +32,7 @@ Deno.test("a running encode shows the source's picture and its own, a finished o
     const profile = await queue.quickProfile({ output: { suffix: "", replaceOriginal: true } });
     const job = await queue.create(source, profile);
     await assert.rejects(queue.jobs.frame(job.id, "output", 0, 320), { code: "no_preview" });
-    // A file of this kind is written in pieces of five seconds.
-    await queue.until(job.id, (now) => (now.progress?.outTimeSeconds ?? 0) > 10);
+    await shown(queue, job.id);
     await queue.jobs.setPaused(true, true);
     assert(isJpeg(await queue.jobs.livePreview(job.id)));
     const [one, two] = await Promise.all([queue.jobs.encodedPreview(job.id), queue.jobs.encodedPreview(job.id)]);

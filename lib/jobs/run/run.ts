@@ -22,6 +22,7 @@ import {
 } from "./run_context.ts";
 import { type JobEvent, nextState } from "../states.ts";
 import { toProgress } from "../job_view.ts";
+import { createRunPlot, type RunPlot } from "./progress_samples.ts";
 
 /**
  * Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. What plans and
@@ -95,6 +96,7 @@ function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: 
 /** The context of an attempt, with what only its launch knows. */
 interface LaunchContext extends RunContext {
   thread?: EncodeWorker;
+  plot?: RunPlot;
   frozen: boolean;
 }
 
@@ -121,6 +123,8 @@ function startThread(context: LaunchContext): EncodeWorker {
       exited: () => run.pid = undefined,
       progress: (progress) => {
         run.progress = toProgress(progress, context.durationSeconds);
+        context.plot ??= createRunPlot(run, deps.clock);
+        context.plot(progress, context.durationSeconds);
         const { tempPath } = context.row;
         if (tempPath) deps.storage.space.wrote(id, dirname(tempPath), progress.sizeBytes);
         jobStore.announce(context.row);

@@ -6,7 +6,7 @@ import type { JobsDeps } from "../deps.ts";
 import type { Log } from "../../kit/log.ts";
 import type { JobStore } from "../job_store.ts";
 import { type Journal, openJournal } from "../delivery/journal.ts";
-import type { JobProgress } from "../schema.ts";
+import type { JobProgress, ProgressSample } from "../schema.ts";
 import type { JobEvent } from "../states.ts";
 import { RunStopped } from "./failure.ts";
 import { NO_LEASE } from "../no_lease.ts";
@@ -19,6 +19,11 @@ export interface Run {
   /** Size of the source. */
   readonly inputBytes: number;
   progress?: JobProgress;
+  /** Speed and bit rate so far, over the length of the result; gone when the run is. */
+  samples?: ProgressSample[];
+  mediaSeconds?: number;
+  /** When the tool will be done, at its speed. */
+  endsAt?: string | undefined;
   /** A live picture is being written. */
   preview: boolean;
   /** The tool has finished its file. */

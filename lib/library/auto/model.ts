@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What auto transcode finds and does (records.md, section 9). */
+/** What auto transcode finds and does. */
 export const AutoItem = z.object({
   arr: z.enum(["movie", "series"]),
   arrId: z.int(),

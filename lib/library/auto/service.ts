@@ -9,7 +9,7 @@ import { AutoScan, type AutoStatus } from "./model.ts";
 import { resultOf } from "./result.ts";
 import { type ScanDeps, scanLibraries } from "./scan.ts";
 
-/** Keeps new remuxes in shape without being asked (behaviour.md, section 12). */
+/** Keeps new remuxes in shape without being asked. */
 export interface Auto {
   status(): Promise<AutoStatus>;
   /** Scans that are asked for at once are one. A dry run changes nothing. */

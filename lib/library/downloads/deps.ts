@@ -10,6 +10,7 @@ import { toLocal } from "../managers/paths/path_mapping.ts";
 import type { Managers } from "../managers/managers.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
+import type { SplitStanding } from "../music/cue_splits/service.ts";
 import type { DiscFile } from "./results/disc_files.ts";
 
 /** What has to be ripped for a waiting job. */
@@ -38,6 +39,10 @@ export interface GrabDeps {
   log: Log;
   /** Rips what a download brought; answers what the job then says. Absent where nothing can rip. */
   discs?: (found: DiscsFound) => Promise<string>;
+  /** Why no disc that came could be ripped; undefined when it could. */
+  discObstacle?: () => Promise<string | undefined>;
+  /** Splits images with cue sheets before Lidarr imports them. */
+  cueSplits?: { standing(folder: string): Promise<SplitStanding> };
   /** How long hints of an import are gathered. */
   gatherMs?: number;
 }

@@ -3,7 +3,7 @@ import { Job } from "../../jobs/schema.ts";
 import type { HistoryMark } from "../managers/history.ts";
 import { Release } from "../search/model.ts";
 
-/** What is asked of the grab, what it answers, and what is remembered of one under way (records.md, section 7). */
+/** What is asked of the grab, what it answers, and what is remembered of one under way. */
 
 const id = z.int().positive();
 

@@ -9,11 +9,11 @@ import { createSentBefore } from "./sent_before.ts";
 import { isUnsure, markBefore, refusal, send, targetOf } from "./send.ts";
 import { createWaitingJob, waitingJob } from "./waiting_job.ts";
 
-/** Has releases downloaded and follows them until their files are queued (behaviour.md, sections 9 and 17). */
+/** Has releases downloaded and follows them until their files are queued. */
 export interface Grab {
   /**
    * Sends a release to where it was found and makes a job that waits for it; the same release twice is one job. Throws
-   * `no_profile`, `conflict`, `not_found`, `upstream_failed`, `invalid`.
+   * `no_profile`, `conflict`, `not_found`, `upstream_failed`, `invalid`, `bad_state` for a disc that nothing could rip.
    */
   grab(request: GrabRequest): Promise<GrabAnswer>;
   /** Follows everything under way; rounds that are asked for at once are one. */
@@ -110,7 +110,16 @@ async function grab(state: GrabState, request: GrabRequest): Promise<GrabAnswer>
   }
   const known = await waitingJob(state, { source, guid, indexerId });
   if (known !== undefined) return { grabbed: true, job: known, note: "This release is already on its way." };
+  if (release.isDisc) await checkRipping(state);
   return await sendWithJob(state, source, target, request);
+}
+
+/** A disc that nothing here could rip is not downloaded: fifty gigabytes would come for nothing. */
+async function checkRipping({ discObstacle }: GrabState): Promise<void> {
+  const reason = await discObstacle?.();
+  if (reason !== undefined) {
+    throw new Fault("bad_state", `This release is a full disc, which is ripped here. ${reason}`);
+  }
 }
 
 /** Writes the row, sends the release, and makes the job that waits for it. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { GrabRow } from "../../../db/schema/library.ts";
 import { Fault } from "../../kit/fault.ts";
-import { commandState, startCommand } from "../managers/command.ts";
+import { commandState, startCommand } from "../managers/commands/command.ts";
 import { historyMark } from "../managers/history.ts";
 import { toRemote } from "../managers/paths/path_mapping.ts";
 import type { ManagerClient } from "../managers/client.ts";
@@ -12,6 +12,7 @@ import { downloadsFolder, enqueue, transfersOf } from "../managers/transfers.ts"
 import type { HistoryRecord } from "../managers/wire/history.ts";
 import { importsOf } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
+import { splitStanding } from "./results/image_files.ts";
 import { fail, queueImported, type Step } from "./follow.ts";
 import type { GrabFacts, TransferFacts } from "./model.ts";
 import { judgeTransfers, nameOf } from "./transfers.ts";
@@ -85,7 +86,14 @@ async function startImport(
   const asSlskd = soulseek.downloadsPath === "" ? await downloadsFolder(slskd) : undefined;
   const base = asSlskd === undefined ? soulseek.downloadsPath : localOf(deps, "soulseek", asSlskd);
   if (base === "") throw new Fault("conflict", "slskd does not say where it puts downloads. Set it under Settings.");
-  const remoteFolder = toRemote(join(base, nameOf(wanted.directory)), "music", pathMappings);
+  const downloaded = join(base, nameOf(wanted.directory));
+  const standing = await splitStanding(deps, downloaded);
+  if (standing.kind === "failed") return await fail(deps, grab, standing.reason, "image_not_split");
+  if (standing.kind === "busy") {
+    await jobs.waitingMessage(grab.jobId, standing.message);
+    return "waiting";
+  }
+  const remoteFolder = toRemote(standing.kind === "ready" ? standing.folder : downloaded, "music", pathMappings);
   const transfers = grab.transfers ?? { attempts: {} };
   const mark = transfers.mark ?? await historyMark(lidarr);
   await grabs.patch(grab.jobId, { transfers: { ...transfers, mark } });

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { grabTest } from "../../../tests/fixtures/grab.ts";
 import { PEER, soulseekWorld } from "../../../tests/fixtures/soulseek.ts";
+import { cueText, makeImage } from "../../../tests/fixtures/cue_images.ts";
 import { JobQuery } from "../../jobs/schema.ts";
 
 grabTest("an album of a peer is downloaded, imported by Lidarr, and queued track by track", async () => {
@@ -139,4 +140,39 @@ grabTest("with a job its files on the way from a peer are cancelled, as soon as 
   await it.look();
   is(it.slskd.seen.filter(({ method }) => method === "DELETE").length, 3);
   ok((await it.grab()).id !== id);
+});
+
+grabTest("an album of a peer that is one image with a cue sheet is split before Lidarr imports it", async () => {
+  await using it = await soulseekWorld();
+  const directory = it.files[0]?.filename.split("\\").slice(0, -1).join("\\") ?? "";
+  const files = ["Image.flac", "Image.cue"].map((name) => ({ filename: `${directory}\\${name}`, size: 1024 }));
+  const { id } = await it.grab({ files, directory });
+  await it.tick(25_000);
+  const folder = `${it.app.folder}/soulseek/${directory.split("\\").at(-1)}`;
+  await makeImage(`${folder}/Image.flac`, { seconds: 1 });
+  await Deno.writeTextFile(`${folder}/Image.cue`, cueText("Image.wav", ["00:00:00", "00:00:20", "00:00:40"]));
+  await it.look();
+  match((await it.job(id)).message ?? "", /^Downloaded; its image is split into 3 tracks$/);
+  await it.app.instance.cueSplits.settled();
+  await it.look();
+  is((await it.job(id)).message, "Downloaded; Lidarr imports it");
+  await it.tick(10_000);
+  same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
+  const { items } = await it.app.instance.jobs.list(JobQuery.parse({ limit: 10 }));
+  same(items.map(({ status }) => status), ["queued", "queued", "queued"]);
+  ok(await Deno.stat(`${folder}/Image.flac`), "the image stays");
+});
+
+grabTest("an image of a peer that cannot be split ends the job with the reason", async () => {
+  await using it = await soulseekWorld();
+  const directory = it.files[0]?.filename.split("\\").slice(0, -1).join("\\") ?? "";
+  const files = ["Image.flac", "Image.cue"].map((name) => ({ filename: `${directory}\\${name}`, size: 1024 }));
+  const { id } = await it.grab({ files, directory });
+  await it.tick(25_000);
+  const folder = `${it.app.folder}/soulseek/${directory.split("\\").at(-1)}`;
+  await Deno.writeTextFile(`${folder}/Image.cue`, cueText("Image.wav", ["00:00:00", "00:00:20"]));
+  await it.look();
+  await it.app.instance.cueSplits.settled();
+  is((await it.look()).failed, 1);
+  is((await it.job(id)).errorCode, "image_not_split");
 });

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { startRadarr } from "../../../tests/fakes/arr/radarr.ts";
 import { startSonarr } from "../../../tests/fakes/arr/sonarr.ts";
+import { startOmdb } from "../../../tests/fakes/omdb.ts";
 import { startLidarr } from "../../../tests/fakes/arr/lidarr.ts";
 import { artistAt } from "../../../tests/fakes/arr/data_music.ts";
 import { generateMovies } from "../../../tests/fakes/arr/data.ts";
@@ -21,10 +22,16 @@ const named = async (app: TestApp, title: string): Promise<LocalItem> => {
   return found;
 };
 const never = new AbortController().signal;
+/** Where OMDb is said to be. */
+const PUBLIC = "93.184.216.34";
 
 /** An app that knows this folder; the scan that saving it begins has ended. */
-async function openWith(paths: string[], settings: Record<string, unknown> = {}): Promise<TestApp & { media: string }> {
-  const app = await openApp();
+async function openWith(
+  paths: string[],
+  settings: Record<string, unknown> = {},
+  options: Parameters<typeof openApp>[0] = {},
+): Promise<TestApp & { media: string }> {
+  const app = await openApp(options);
   const media = `${app.folder}/media`;
   Deno.mkdirSync(media);
   writeFiles(media, paths);
@@ -224,4 +231,44 @@ test("the task says what there is in one line", async () => {
   await app.instance.settings.update({ localMedia: { rescanHours: 0 } });
   const byHand = (await app.instance.tasks.list()).find(({ id }) => id === "local-scan");
   same([byHand?.enabled, byHand?.disabledBecause], [false, "The settings say by hand only."]);
+});
+
+test("what Radarr does not know is asked of OMDb, which is taken only where it is surely the title, and not while it is off", async () => {
+  await using radarr = await startRadarr();
+  const lamp = {
+    Title: "The Lamp Post",
+    Year: "2008",
+    Runtime: "91 min",
+    Genre: "Drama",
+    imdbID: "tt0903747",
+    Type: "movie",
+  };
+  await using omdb = await startOmdb({
+    "the lamp post": lamp,
+    // Another film, as far as the year tells.
+    "the quiet harbour": { ...lamp, Title: "The Quiet Harbour", Year: "1951", imdbID: "tt0903748" },
+  });
+  const films = ["Heat (1995)", "The Lamp Post (2008)", "The Quiet Harbour (2019)", "Nobody Knows This One (2001)"];
+  await using app = await openWith(films.map((name) => `Movies/${name}/${name}.mkv`), {
+    connections: { movie: connection(radarr) },
+    general: { security: { certificateValidation: "disabled" } },
+  }, {
+    network: {
+      resolve: (host) => Promise.resolve([host === "www.omdbapi.com" ? PUBLIC : "127.0.0.1"]),
+      reroute: (address, port) => address === PUBLIC ? { address: "127.0.0.1", port: omdb.port } : { address, port },
+    },
+  });
+  await localUntil(app, lookedUp(4));
+  same([omdb.seen, (await named(app, "The Lamp Post")).meta?.status], [[], "none"]);
+  await app.instance.settings.update({ omdb: { enabled: true, apiKey: "abcd1234" } });
+  await app.call("/api/local/metadata/refresh", { method: "POST" });
+  await localUntil(app, lookedUp(3));
+  const { meta } = await named(app, "The Lamp Post");
+  same([meta?.status, meta?.source, meta?.externalId, meta?.genres, meta?.runtimeMinutes], [
+    ...["matched", "omdb", "imdb:tt0903747", ["Drama"], 91],
+  ]);
+  for (const title of ["The Quiet Harbour", "Nobody Knows This One"]) {
+    is((await named(app, title)).meta?.status, "none");
+  }
+  same(omdb.seen.some((asked) => asked.startsWith("Heat")), false, "what Radarr knows is not asked");
 });

@@ -1,4 +1,4 @@
-import type { LocalRepository } from "../../../db/library/local.ts";
+import type { LocalRepository } from "../../../db/library/local/local.ts";
 import type { Images } from "../artwork/service.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";
@@ -13,6 +13,7 @@ import { createDiskState } from "./disk_state.ts";
 import type { LocalBusEvents } from "./model.ts";
 import { createManaged, type Managed, type ManagedOptions } from "./managed.ts";
 import type { Managers } from "../managers/managers.ts";
+import type { Omdb } from "../metadata/omdb.ts";
 import { createMetadata, type Metadata } from "../metadata/metadata.ts";
 import { localRoots } from "./roots.ts";
 import { createScanner, type LastScan, type Scanner, type ScannerOptions } from "./scanner.ts";
@@ -25,6 +26,8 @@ export interface LocalMediaOptions {
   library: ManagedOptions["library"];
   http: Pick<HttpClient, "send">;
   managers: Pick<Managers, "connected">;
+  /** Asked for titles that the managers and TMDB do not know. */
+  omdb: Omdb;
   images: Pick<Images, "ofFile">;
   facts: ScannerOptions["facts"];
   bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;

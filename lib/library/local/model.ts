@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LocalCandidate, LocalItem, type LocalStatus } from "./recognition/model.ts";
 
-/** Shapes of the local media API beside those of the index (records.md, section 8). */
+/** Shapes of the local media API beside those of the index. */
 
 /** A page of the list of local media; the files of its titles are left out. */
 export const LocalItems = z.object({

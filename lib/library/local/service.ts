@@ -20,7 +20,7 @@ import type { LastScan } from "./scanner.ts";
 import { folderChange } from "./settings_change.ts";
 import { managerOf, sourceFor } from "./sources.ts";
 
-/** The media on this machine that no manager manages (behaviour.md, section 11). */
+/** The media on this machine that no manager manages. */
 export interface LocalMedia {
   status(): Promise<LocalStatus>;
   /** Starts a scan or joins the one that runs, and answers at once. Throws `bad_state` when the index is off. */

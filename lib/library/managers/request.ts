@@ -44,7 +44,7 @@ export class ManagerProblem extends Error {
 }
 
 const MAX_BYTES = 64 << 20;
-/** Unless a caller knows that something takes longer (behaviour.md, 39.5). */
+/** Unless a caller knows that something takes longer. */
 const FIRST_BYTE_MS = 15_000;
 const TOTAL_MS = 30_000;
 

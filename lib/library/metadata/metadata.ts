@@ -1,4 +1,4 @@
-import type { LocalRepository, LookUpScope } from "../../../db/library/local.ts";
+import type { LocalRepository, LookUpScope } from "../../../db/library/local/local.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { mapConcurrent } from "../../kit/async.ts";
 import {
@@ -8,9 +8,11 @@ import {
   type LocalMeta,
   type LocalStatus,
 } from "../local/recognition/model.ts";
+import type { Omdb } from "./omdb.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import { candidatesFor } from "../local/candidates.ts";
-import { certain } from "../local/score.ts";
+import { type Candidate, candidatesFor } from "../local/candidates.ts";
+import type { Log } from "../../kit/log.ts";
+import { certain, score } from "../local/score.ts";
 import { type SourceDeps, sourceFor } from "../local/sources.ts";
 
 /** Finds out what the titles on disk are, one after the other, and keeps each answer at once. */
@@ -31,7 +33,10 @@ export interface Metadata {
 /** What looking titles up needs; `changed` is called after each step of the progress. */
 export interface MetadataOptions extends SourceDeps {
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
+  /** Asked for what the others do not know. */
+  omdb: Omdb;
   clock: Clock;
+  log: Log;
   changed: () => void;
 }
 
@@ -129,6 +134,30 @@ async function lookUpAll(state: MetadataState, scope: LookUpScope): Promise<void
   }
 }
 
+/** The title as OMDb knows it, if it is surely this one. What cannot be asked knows nothing. */
+async function fromOmdb(
+  { omdb, log, ending: { signal } }: MetadataState,
+  item: LocalItem,
+): Promise<Candidate | undefined> {
+  const { kind, title, year } = item;
+  if (kind === "album" || !omdb.isEnabled()) return undefined;
+  const found = await omdb.find({ title, kind, ...(year === undefined ? {} : { year }) }, signal).catch((error) => {
+    signal.throwIfAborted();
+    if (!(error instanceof ManagerProblem)) throw error;
+    log("warn", "OMDb could not be asked.", { error: error.message });
+    return undefined;
+  });
+  if (found === undefined) return undefined;
+  const { imdbId, kind: _, ...facts } = found;
+  return certain<Candidate>([{
+    ...facts,
+    source: "omdb",
+    externalId: `imdb:${imdbId}`,
+    url: `https://www.imdb.com/title/${imdbId}/`,
+    score: score(item, { title: found.title, otherTitles: [], year: found.year }),
+  }]);
+}
+
 /** Looks one title up and keeps what came of it. Answers whether it is known now. */
 async function lookUpTitle(state: MetadataState, item: LocalItem): Promise<boolean> {
   const { index, clock, failures, chosen, ending: { signal } } = state;
@@ -141,9 +170,10 @@ async function lookUpTitle(state: MetadataState, item: LocalItem): Promise<boole
     throw error;
   });
   const failed = found instanceof ManagerProblem;
+  const other = failed || certain(found) !== undefined ? undefined : await fromOmdb(state, item);
   const inARow = failed ? (failures.get(item.kind)?.inARow ?? 0) + 1 : 0;
   failures.set(item.kind, { inARow, message: failed ? found.message : "" });
-  const best = failed ? undefined : certain(found);
+  const best = failed ? undefined : certain(found) ?? other;
   const matchedAt = clock.now().toISOString();
   const meta: LocalMeta = failed
     ? { status: "error", error: found.message, genres: [], matchedAt }

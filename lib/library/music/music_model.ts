@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { heldFile } from "../video/model.ts";
 
-/** What the music manager holds, as our API answers it (records.md, section 6). */
+/** What the music manager holds, as our API answers it. */
 
 /** What listening for MQA came to. */
 export const MqaFound = z.object({

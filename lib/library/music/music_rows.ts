@@ -25,6 +25,7 @@ export function artistRow(
     missing: isMissing(wire.statistics),
     remux: false,
     anime: false,
+    facets: "",
     localPath,
     record: artist,
     fingerprint,

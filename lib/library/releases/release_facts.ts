@@ -14,7 +14,8 @@ export type UnscoredRelease = Omit<Release, "score" | "scoreReasons">;
 
 type RowSource = Exclude<Release["source"], "soulseek">;
 
-const MOST = { guid: 4096, title: 1000, rejections: 50 } as const;
+const MAX_REJECTIONS = 50;
+const MAX_CHARACTERS = { guid: 4096, title: 1000 } as const;
 
 const HINTS: Partial<Record<RowSource, ReleaseHint>> = { movie: "movie", series: "series", music: "music" };
 
@@ -24,13 +25,13 @@ export function releaseOf(row: ReleaseRow, source: RowSource, hint = HINTS[sourc
   const isMusic = hint === "music";
   const category = isMusic ? musicCategory(qualityOf(row, name), row.title) : videoCategory(row, name);
   const season = row.mappedSeasonNumber ?? row.seasonNumber ?? name.season;
-  const rejections = (row.rejections ?? []).slice(0, MOST.rejections);
+  const rejections = (row.rejections ?? []).slice(0, MAX_REJECTIONS);
   return {
-    guid: row.guid.slice(0, MOST.guid),
+    guid: row.guid.slice(0, MAX_CHARACTERS.guid),
     indexerId: row.indexerId ?? 0,
     indexer: row.indexer ?? "",
     source,
-    title: row.title.slice(0, MOST.title),
+    title: row.title.slice(0, MAX_CHARACTERS.title),
     size: Math.max(0, Math.round(row.size ?? 0)),
     quality: qualityOf(row, name),
     resolution: isMusic ? "" : resolutionOf(row, name),
@@ -49,7 +50,7 @@ export function releaseOf(row: ReleaseRow, source: RowSource, hint = HINTS[sourc
     ...(season === undefined ? {} : { seasonNumber: season }),
     ...(row.mappedEpisodeInfo?.length ? { episodeIds: row.mappedEpisodeInfo.map(({ id }) => id) } : {}),
     ...(row.albumId ? { albumIds: [row.albumId] } : {}),
-    ...(/^https?:\/\//i.test(row.infoUrl ?? "") ? { infoUrl: row.infoUrl?.slice(0, MOST.guid) } : {}),
+    ...(/^https?:\/\//i.test(row.infoUrl ?? "") ? { infoUrl: row.infoUrl?.slice(0, MAX_CHARACTERS.guid) } : {}),
     ...(isMusic && name.audioCodec ? { music: { format: name.audioCodec } } : {}),
   };
 }
@@ -65,7 +66,7 @@ function resolutionOf({ quality }: ReleaseRow, name: ReleaseName): string {
   return lines > 0 ? `${lines}p` : "";
 }
 
-/** The list of behaviour.md, section 9.7. */
+/** Words of release names that mean a whole disc instead of a file. */
 const DISC =
   /(?<![\p{L}\p{N}])(?:BR-?DISK|COMPLETE[ ._-](?:UHD[ ._-])?BLU-?RAY|BD(?:25|50|66|100)|BD-?ISO|BDMV|DVD-?[59]|DVD-?R|VIDEO_TS)(?![\p{L}\p{N}])/iu;
 const ENCODED = /(?<![\p{L}\p{N}])x26[45](?![\p{L}\p{N}])/iu;

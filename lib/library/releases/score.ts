@@ -2,7 +2,7 @@ import { fold } from "../../kit/fold.ts";
 import type { Release, SearchQuery } from "../search/model.ts";
 import type { Category, UnscoredRelease } from "./release_facts.ts";
 
-/** How good a release is for what was asked, with the reasons (behaviour.md, section 9.5). Pure. */
+/** How good a release is for what was asked, with the reasons. Pure. */
 
 /** What the search was for. */
 export interface Wanted {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LocalMeta } from "../local/recognition/model.ts";
 
-/** What is looked for and found: in the libraries, on disk, online, and as releases (records.md, section 7). */
+/** What is looked for and found: in the libraries, on disk, online, and as releases. */
 
 const bytes = z.int().min(0);
 

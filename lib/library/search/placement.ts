@@ -1,6 +1,6 @@
 import type { ManagerOptions } from "../managers/options.ts";
 
-/** Where a new title goes: beside most of its kind (behaviour.md, section 14.10). Pure. */
+/** Where a new title goes: beside most of its kind. Pure. */
 
 /** As the manager names them: the path of one of its root folders, the number of a quality profile. */
 export interface Placement {

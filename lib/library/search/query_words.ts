@@ -1,6 +1,6 @@
 import type { SearchQuery } from "./model.ts";
 
-/** What a search may say besides a title, and how it is said (behaviour.md, section 9.2). */
+/** What a search may say besides a title, and how it is said. */
 
 /** Everything that a search says besides its title. */
 export type Found = Omit<SearchQuery, "raw" | "title">;

@@ -1,4 +1,5 @@
 import type { LocalTitle } from "../../../db/library/titles.ts";
+import { isAnimeSeries } from "../video/anime_marks.ts";
 import { Movie, Series } from "../video/model.ts";
 import { Album } from "../music/music_model.ts";
 import type { LookupAlbum, LookupTitle } from "../managers/search/lookup.ts";
@@ -45,7 +46,7 @@ export function seriesResult(record: unknown, match: Match): LookupResult {
     inLibrary: true,
     arrId: series.id,
     seriesType: series.seriesType,
-    ...(series.seriesType === "anime" ? { anime: true } : {}),
+    ...(isAnimeSeries(series) ? { anime: true } : {}),
     ...matchOf(match),
     library: {
       hasFile: episodeFileCount > 0,

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
-import { localRepository } from "../../../db/library/local.ts";
+import { localRepository } from "../../../db/library/local/local.ts";
 import { titleRepository } from "../../../db/library/titles.ts";
 import { generateMovies } from "../../../tests/fakes/arr/data.ts";
 import { artistAt } from "../../../tests/fakes/arr/data_music.ts";

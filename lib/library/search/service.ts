@@ -2,6 +2,7 @@ import type { TitleRepository } from "../../../db/library/titles.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
+import type { AnimeData } from "../anime/service.ts";
 import type { Movie, Series } from "../video/model.ts";
 import type { Library } from "../video/service.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
@@ -16,6 +17,7 @@ import { albumFit, fitOf, lookupTerms } from "./online.ts";
 import { type ReadQuery, readQuery } from "./query.ts";
 import { createReleaseSearch } from "../releases/release_search.ts";
 import { albumResult, localResult, movieResult, onlineResult, seriesResult } from "./results.ts";
+import { animeTerms, findAnime, withAnimeHits } from "../anime/named_titles.ts";
 import { ask, type AskOptions, type SourceAnswer } from "./sources.ts";
 import type { TitleHit } from "./title_index.ts";
 
@@ -48,6 +50,8 @@ export interface SearchOptions {
   managers: Pick<Managers, "connected" | "require">;
   library: Library;
   titles: TitleRepository;
+  /** Knows anime by all their names, while that is switched on. */
+  anime?: Pick<AnimeData, "find">;
   clock: Clock;
   log: Log;
   /** Shorter ones for tests. */
@@ -148,13 +152,29 @@ async function lookUp(
 }
 
 /** Films or series of the library. */
-async function searchTitles({ titles, held }: SearchState, kind: VideoKind, read: ReadQuery): Promise<LookupResult[]> {
+async function searchTitles(state: SearchState, kind: VideoKind, read: ReadQuery): Promise<LookupResult[]> {
+  const { titles, held } = state;
   const { query } = read;
   const ids = await titles.idsOf(kind, query);
-  const hits: TitleHit<number>[] = ids.length > 0
-    ? ids.map((id) => ({ id, score: 100 }))
-    : (await held[kind].current()).search(textsOf(read), { year: query.year, limit: MAX_RESULTS });
-  return await resultsOf(titles, kind, hits);
+  if (ids.length > 0) return await resultsOf(titles, kind, ids.map((id) => ({ id, score: 100 })));
+  const [named, anime] = await Promise.all([
+    held[kind].current().then((index) => index.search(textsOf(read), { year: query.year, limit: MAX_RESULTS })),
+    animeHits(state, kind, read),
+  ]);
+  return await resultsOf(titles, kind, withAnimeHits(named, anime).slice(0, MAX_RESULTS));
+}
+
+/** Titles of the library under any name that AniDB has for them. */
+async function animeHits(
+  { anime, titles }: SearchState,
+  kind: VideoKind,
+  read: ReadQuery,
+): Promise<TitleHit<number>[]> {
+  const found = await findAnime(anime, kind, read);
+  const hits = found.map(async ({ match, ids }) =>
+    (await titles.idsOf(kind, ids)).map((id) => ({ id, score: match.score, matchedOn: match.matchedOn }))
+  );
+  return (await Promise.all(hits)).flat();
 }
 
 /** Albums of the library. Numbers of films and series, and those of seasons, name no music. */
@@ -212,13 +232,14 @@ async function searchOnline(
 }
 
 async function lookUpTitles(
-  { managers, titles }: SearchState,
+  { managers, titles, anime }: SearchState,
   kind: VideoKind,
   read: ReadQuery,
   signal: AbortSignal,
 ): Promise<LookupResult[]> {
   const manager = managers.require(kind);
-  const answers = await Promise.all(lookupTerms(kind, read).map((term) => lookupTitles(manager, term, { signal })));
+  const terms = [...lookupTerms(kind, read), ...await animeTerms(anime, kind, read)];
+  const answers = await Promise.all(terms.map((term) => lookupTitles(manager, term, { signal })));
   const found = [...new Map(answers.flat().map((title) => [title.externalId, title])).values()];
   const hits = found.flatMap(({ id }) => id === undefined ? [] : [{ id, score: 0 }]);
   const known = await resultsOf(titles, kind, hits);

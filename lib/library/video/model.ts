@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { CODECS, RANGES, RESOLUTIONS } from "../../../db/library/title_facets.ts";
 
-/** What the managers hold, as our API answers it (records.md, section 6). */
+/** What the managers hold, as our API answers it. */
 
 /** What every file of a manager has. */
 export const heldFile = {
@@ -46,6 +47,8 @@ const Title = z.object({
   qualityProfile: z.string().optional().describe("Its name, when the manager tells it"),
   originalLanguage: z.string().optional(),
   certification: z.string().optional(),
+  titleRomaji: z.string().optional().describe("By AniDB"),
+  titleKanji: z.string().optional().describe("By AniDB"),
   alternateTitles: z.array(z.string()),
   inQueue: z.boolean().optional().describe("A job for it is not finished yet"),
   jobId: z.string().optional().describe("The oldest of these jobs"),
@@ -58,6 +61,7 @@ export const Movie = Title.extend({
   file: MediaFile.optional(),
   studio: z.string().optional(),
   anime: z.boolean().optional(),
+  animedbId: z.int().optional().describe("Its number at AniDB"),
 }).meta({ id: "Movie" });
 /** What the store keeps as the record of a film. */
 export type Movie = z.infer<typeof Movie>;
@@ -67,6 +71,7 @@ export const Series = Title.extend({
   tvdbId: z.int(),
   endYear: z.int().optional(),
   seriesType: z.enum(["standard", "anime", "daily"]),
+  animedbIds: z.array(z.int()).default([]).describe("Its numbers at AniDB, where seasons are anime of their own"),
   seasons: z.array(z.object({
     seasonNumber: z.int(),
     monitored: z.boolean(),
@@ -134,20 +139,58 @@ export interface LibraryPage<T> {
   state: LibraryState;
 }
 
-/** What films and series can be sorted by; `size` is the size on disk. */
-export const TITLE_SORTS = ["title", "year", "size", "added"] as const;
+/** What films and series can be sorted by; `size` is the size on disk, `romaji` the title where none is known. */
+export const TITLE_SORTS = ["title", "year", "size", "added", "romaji"] as const;
 
 /** What films and series can be filtered by; `encoded` are those with a file that Lathe wrote. */
 export const TITLE_FILTERS = ["all", "remux", "onDisk", "missing", "anime", "inQueue", "encoded"] as const;
 
-/** What to list of a library. */
-export const LibraryQuery = z.object({
+/** Numbers that one call may name; a longer choice is a list without some. */
+const MAX_CHOSEN = 10_000;
+
+const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Which titles of a library are meant, in which order. */
+export const TitleListing = z.object({
   q: z.string().max(200).optional(),
   filter: z.enum(TITLE_FILTERS).default("all"),
+  codec: z.enum(CODECS).optional(),
+  resolution: z.enum(RESOLUTIONS).optional(),
+  range: z.enum(RANGES).optional().describe("hdr is any high dynamic range, dv Dolby Vision"),
+  language: z.string().min(1).max(60).optional().describe("As the manager names it: German"),
+  minBytes: Bytes.optional(),
+  maxBytes: Bytes.optional(),
   sort: z.enum(TITLE_SORTS).default("title"),
   order: z.enum(["asc", "desc"]).default("asc"),
+}).meta({ id: "TitleListing" });
+/** Sizes in bytes on disk; what a series is found by is said of any of its files. */
+export type TitleListing = z.infer<typeof TitleListing>;
+
+/** One page of such a list: from a cursor, or from a place. */
+export const LibraryQuery = TitleListing.extend({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(400).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 });
 /** `cursor` is the `nextCursor` of the page before. */
 export type LibraryQuery = z.infer<typeof LibraryQuery>;
+
+/** Titles that a person chose: by number, or a whole list but for some. */
+export const TitleChoice = z.object({
+  kind: z.enum(["movies", "series"]),
+  ids: z.array(z.int().min(1)).min(1).max(MAX_CHOSEN).optional(),
+  list: TitleListing.optional().describe("Everything that this list holds"),
+  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Numbers that are left out of the list"),
+  remuxOnly: z.boolean().default(false).describe("Of series, the remuxes alone"),
+}).refine(({ ids, list }) => (ids === undefined) !== (list === undefined), {
+  error: "Give either ids or list.",
+}).meta({ id: "TitleChoice" });
+/** Exactly one of `ids` and `list` is there. */
+export type TitleChoice = z.infer<typeof TitleChoice>;
+
+/** Where the titles of a letter begin in a list by title. */
+export const TitleLetters = z.array(z.object({ letter: z.string(), offset: z.int(), count: z.int() })).meta({
+  id: "TitleLetters",
+});
+/** `#` is everything that begins with no letter; `offset` counts the titles before. */
+export type TitleLetters = z.infer<typeof TitleLetters>;

@@ -18,7 +18,7 @@ const connect = (app: TestApp, kind: "movie" | "series", fake: { url: string; ke
   app.instance.settings.update({ connections: { [kind]: { enabled: true, url: fake.url, apiKey: fake.key } } });
 const addJobs = (app: TestApp, rows: NewJobRow[]) => app.instance.store.write((tx) => insertJobs(tx, rows));
 
-/** Fields of records.md, section 6, that a manager can give. */
+/** Fields of titles and files that a manager can give. */
 const TITLE =
   "id imdbId title year overview poster fanart monitored path genres status runtime rating qualityProfile originalLanguage alternateTitles inQueue"
     .split(" ");

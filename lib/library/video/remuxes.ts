@@ -1,4 +1,5 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
+import { isAnimeSeries } from "./anime_marks.ts";
 import { episodeLabel } from "./episode_label.ts";
 import type { MediaFile } from "./model.ts";
 import type { Records } from "./records.ts";
@@ -69,7 +70,7 @@ async function remuxEpisodes(repository: Repository, records: Records): Promise<
       title: series.title,
       subtitle: episodeLabel(shared.map(({ episode }) => episode)),
       ...(series.poster === undefined ? {} : { poster: series.poster }),
-      mediaType: series.seriesType === "anime" ? "anime" : "tv",
+      mediaType: isAnimeSeries(series) ? "anime" : "tv",
     }];
   });
 }

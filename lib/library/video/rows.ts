@@ -3,7 +3,9 @@ import { searchKey } from "../../../db/library/catalogue_page.ts";
 import type { CatalogueTitleRow } from "../../../db/schema/catalogue.ts";
 import type { RadarrMovie } from "../managers/wire/radarr.ts";
 import type { SonarrSeries } from "../managers/wire/sonarr.ts";
-import type { Movie, Series } from "./model.ts";
+import { isAnimeSeries } from "./anime_marks.ts";
+import type { MediaFile, Movie, Series } from "./model.ts";
+import { facetsOf } from "./reading/facets.ts";
 
 /** Titles as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
 
@@ -16,6 +18,7 @@ export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): Ca
     missing: !movie.hasFile,
     remux: movie.file?.isRemux ?? false,
     anime: movie.anime ?? false,
+    facets: facetsOf(movie.file ? [movie.file] : []),
   };
   return { ...row, fingerprint: fingerprintOf(row) };
 }
@@ -24,7 +27,7 @@ export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): Ca
 export function seriesRow(
   series: Series,
   wire: SonarrSeries,
-  { localPath, fingerprint }: { localPath: string; fingerprint: string },
+  { localPath, fingerprint, files }: { localPath: string; fingerprint: string; files: readonly MediaFile[] },
 ): CatalogueTitleRow {
   const { statistics } = series;
   return {
@@ -33,7 +36,8 @@ export function seriesRow(
     onDisk: statistics.episodeFileCount > 0,
     missing: statistics.episodeFileCount < (wire.statistics?.episodeCount ?? 0),
     remux: statistics.remuxFileCount > 0,
-    anime: series.seriesType === "anime",
+    anime: isAnimeSeries(series),
+    facets: facetsOf(files),
     fingerprint,
   };
 }
@@ -47,13 +51,13 @@ function titleRow(
   { sortTitle, added }: Pick<RadarrMovie, "sortTitle" | "added">,
   localPath: string,
 ) {
-  const { id, title, year = 0, alternateTitles } = record;
+  const { id, title, year = 0, alternateTitles, titleRomaji = "", titleKanji = "" } = record;
   return {
     arr,
     id,
     title,
     sortKey: searchKey(sortTitle || title),
-    searchText: searchKey([title, ...alternateTitles, year || ""].join("\n")),
+    searchText: searchKey([title, ...alternateTitles, titleRomaji, titleKanji, year || ""].join("\n")),
     year,
     addedAt: Date.parse(added ?? "") || 0,
     localPath,

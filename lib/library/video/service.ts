@@ -1,10 +1,21 @@
-import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
+import type { CatalogueRepository, LibrarySize } from "../../../db/library/catalogue.ts";
 import type { MarkRepository } from "../../../db/library/library_marks.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import { LIBRARY_KINDS, type LibraryKind } from "../../platform/managers/kinds.ts";
-import type { Episode, LibraryPage, LibraryQuery, LibraryState, Movie, Series } from "./model.ts";
+import { type ChosenFile, chosenFiles, languagesOf, lettersOf } from "./chosen_files.ts";
+import type {
+  Episode,
+  LibraryPage,
+  LibraryQuery,
+  LibraryState,
+  Movie,
+  Series,
+  TitleChoice,
+  TitleLetters,
+  TitleListing,
+} from "./model.ts";
 import type { MusicLibrary } from "../music/music_service.ts";
 import { filesAt, filesById } from "./manager_files.ts";
 import { createRecords, type Records } from "./records.ts";
@@ -14,6 +25,8 @@ import { type FileOfTitle, titleFacts } from "./title_facts.ts";
 import { createTitleRefresh } from "./reading/title_refresh.ts";
 import { episodesOf, moviePage, oneMovie, oneSeries, seriesPage } from "./shown_titles.ts";
 import { createUnknownFiles, type UnknownFiles } from "./unknown_files.ts";
+
+export type { LibrarySize } from "../../../db/library/catalogue.ts";
 
 /**
  * The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`,
@@ -28,6 +41,14 @@ export interface Library {
   oneSeries(id: number): Promise<Series>;
   /** Throws `not_found`. */
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
+  /** Where the letters of a list by title begin. */
+  letters(kind: VideoKind, listing: TitleListing): Promise<TitleLetters>;
+  /** How much lies in each library; those without files are left out. */
+  sizes(): Promise<LibrarySize[]>;
+  /** The languages of all files, as the words that a list is narrowed by. */
+  languages(kind: VideoKind): Promise<string[]>;
+  /** The files of titles that a person chose. */
+  chosenFiles(choice: TitleChoice): Promise<ChosenFile[]>;
   /** Every remux of the managers that auto transcode may look at. */
   remuxes(): Promise<RemuxFile[]>;
   /** Titles of the last reading that could not be read, by number. */
@@ -85,6 +106,10 @@ export function createLibrary(options: LibraryOptions): Library {
     series: (query) => seriesPage(deps, query),
     oneSeries: (id) => oneSeries(deps, id),
     episodes: (seriesId, season) => episodesOf(deps, seriesId, season),
+    letters: (kind, listing) => lettersOf(repository, kind, listing),
+    sizes: () => repository.sizes(),
+    languages: (kind) => languagesOf(repository, kind),
+    chosenFiles: (choice) => chosenFiles(repository, choice),
     remuxes: () => remuxFiles(repository, records, settings.current().auto.sources),
     leftOut: async (kind) => (await repository.state(kind))?.odd?.leftOutIds ?? [],
     file: async (arr, fileId) => (await filesOf(deps, arr, [fileId])).get(fileId),

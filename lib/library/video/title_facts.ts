@@ -1,5 +1,6 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
+import { isAnimeSeries } from "./anime_marks.ts";
 import { filesAt } from "./manager_files.ts";
 import type { Movie, Series } from "./model.ts";
 import type { Records } from "./records.ts";
@@ -33,8 +34,8 @@ const ofMovie = (movie: Movie): KnownFacts => ({
 
 const ofSeries = (series: Series): KnownFacts => ({
   ...factsOf("series", series),
-  mediaType: series.seriesType === "anime" ? "anime" : "tv",
-  ...(series.seriesType === "anime" ? { anime: true } : {}),
+  mediaType: isAnimeSeries(series) ? "anime" : "tv",
+  ...(isAnimeSeries(series) ? { anime: true } : {}),
 });
 
 const factsOf = (arr: string, { originalLanguage, genres, year }: Movie | Series): KnownFacts => ({

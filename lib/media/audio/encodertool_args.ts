@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 
-/** Spells one conversion for the encoder tool (contracts/encodertool.md; behaviour.md, section 16). Pure. */
+/** Spells one conversion for the encoder tool. Pure. */
 
 /** What to encode to. Bitrates in kbit/s. */
 export type MusicTarget =

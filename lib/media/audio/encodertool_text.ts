@@ -1,6 +1,6 @@
 import { JobFailure } from "../../kit/fault.ts";
 
-/** Reads what the encoder tool prints (contracts/encodertool.md). Pure. */
+/** Reads what the encoder tool prints. Pure. */
 
 export interface Encodertool {
   /** e.g. `1.1.7`. */

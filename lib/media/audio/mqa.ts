@@ -1,7 +1,7 @@
 import type { AudioStream } from "../probe/model.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 
-/** What the low bits of a stereo recording say (contracts/music.md, section 7). Best effort: nothing is unfolded. */
+/** What the low bits of a stereo recording say. Best effort: nothing is unfolded. */
 export interface MqaFinding {
   isMqa: boolean;
   /** Provenance of the signal says "MQA Studio". */

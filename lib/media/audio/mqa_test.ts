@@ -6,7 +6,7 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { createMqaDetector, detectMqa, type MqaFinding, rateOf } from "./mqa.ts";
 
-/** Codes and rates as contracts/music.md, section 7, lists them. */
+/** Codes of the original sample rate with the rates they stand for. */
 const RATES = [
   [0b0000, 44_100],
   [0b0001, 48_000],

@@ -1,4 +1,4 @@
-/** Loudness and gain as numbers and as the texts of tags (contracts/music.md, section 8). Pure. */
+/** Loudness and gain as numbers and as the texts of tags. Pure. */
 
 /** ReplayGain 2 brings music to this many LUFS. */
 const REFERENCE_LUFS = -18;

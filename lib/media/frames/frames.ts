@@ -14,6 +14,10 @@ export interface FrameRequest {
   /** Width of the JPEG in pixels; never enlarged. */
   width: number;
   hdr?: HdrFormat;
+  /** Filters for the picture as it comes from the decoder, such as the cut of black bars. */
+  before?: readonly string[];
+  /** Of the JPEG, by ffmpeg's scale: 2 is the best, 31 the worst. */
+  quality?: number;
   signal?: AbortSignal;
 }
 
@@ -31,12 +35,12 @@ export async function extractFrame(request: FrameRequest): Promise<Uint8Array<Ar
 }
 
 async function grab(request: FrameRequest, seek: string[]): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const { ffmpegPath, path, width, hdr = "sdr", signal } = request;
+  const { ffmpegPath, path, width, hdr = "sdr", before, quality, signal } = request;
   const result = await runProcess({
     path: ffmpegPath,
     args: [
       ...["-hide_banner", "-nostdin", "-v", "error", ...seek, ...INPUT_GUARDS, "-i", fileOperand(path)],
-      ...["-map", "0:V:0", "-frames:v", "1", ...stillArgs(hdr, width), "pipe:1"],
+      ...["-map", "0:V:0", "-frames:v", "1", ...stillArgs(hdr, width, { before, quality }), "pipe:1"],
     ],
     timeoutMs: WALL_MS,
     signal,
@@ -45,8 +49,13 @@ async function grab(request: FrameRequest, seek: string[]): Promise<Uint8Array<A
 }
 
 /** Options of an output that is a JPEG on a pipe. */
-export const stillArgs = (hdr: HdrFormat, width: number): string[] => [
-  ...["-an", "-sn", "-dn", "-filter:v:0", stillFilters(hdr, width).join(","), "-c:v:0", "mjpeg", "-q:v:0", "4"],
+export const stillArgs = (
+  hdr: HdrFormat,
+  width: number,
+  { before = [], quality = 4 }: Pick<FrameRequest, "before" | "quality"> = {},
+): string[] => [
+  ...["-an", "-sn", "-dn", "-filter:v:0", [...before, ...stillFilters(hdr, width)].join(",")],
+  ...["-c:v:0", "mjpeg", "-q:v:0", String(quality)],
   ...["-f", "image2pipe"],
 ];
 

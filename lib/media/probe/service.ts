@@ -20,7 +20,7 @@ export interface Media {
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
   /** What `probe` found of the file as it lies there now; undefined when it would have to be read. Throws as `probe`. */
   knownProbe(path: string): Promise<Probe | undefined>;
-  /** ffprobe's own answer (records.md, section 6). Throws as `probe`, and `Fault` `busy`. */
+  /** ffprobe's own answer. Throws as `probe`, and `Fault` `busy`. */
   metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
   /** One picture as JPEG. Throws `Fault` `no_preview`, `busy`; `JobFailure` for the source. */
   frame(request: Omit<FrameRequest, "ffmpegPath">): Promise<Uint8Array<ArrayBuffer>>;

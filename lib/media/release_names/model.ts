@@ -1,4 +1,4 @@
-/** What a release name or a library path tells. Words are from contracts/media-naming.md. */
+/** What a release name or a library path tells. */
 
 /** Which manager's world a name belongs to, when the caller knows. */
 export type ReleaseHint = "movie" | "series" | "anime" | "music";

@@ -1,4 +1,4 @@
-/** Reads what machine a program is made for. Starting a foreign one gives no clear error (testbench.md, section 8). */
+/** Reads what machine a program is made for. Starting a foreign one gives no clear error. */
 
 export type Machine = "x86_64" | "aarch64" | "x86" | "arm" | "riscv64" | "other";
 

@@ -7,6 +7,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { instanceTag } from "./request/cookie.ts";
 import { createKeyCheck, type PresentedKey, presentedKey } from "./key.ts";
+import { createOneTimeKeys, type OneTimeKeys } from "./one_time_keys.ts";
 import { createPasswords, type PasswordOptions, type Passwords } from "./password.ts";
 import type { Auth, LoginCaller } from "./service.ts";
 import { createSessions, type Session, type Sessions } from "./session.ts";
@@ -29,7 +30,7 @@ export interface AuthOptions {
 
 /** How long a Basic header that was right is known to be right without hashing it again. */
 const REMEMBERED_MS = 10 * 60_000;
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 
 /** Settings whose change ends sessions (safety.md, S-AUTH-8). */
 const ENDS_SESSIONS = /^general\.security\.(authentication|username|password|apiKey)$/;
@@ -38,6 +39,7 @@ interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure"
   readonly keyMatches: ReturnType<typeof createKeyCheck>;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
+  readonly oneTimeKeys: OneTimeKeys;
   readonly throttle: Throttle;
   /** Logins that were right, as digests under `digestKey`, and until when by the monotonic clock. */
   readonly remembered: Map<string, number>;
@@ -58,6 +60,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     keyMatches: createKeyCheck(),
     passwords: createPasswords(options.passwords),
     sessions: createSessions({ repository: options.sessions, clock, secret }),
+    oneTimeKeys: createOneTimeKeys(clock),
     throttle: createThrottle({ clock, store: await failureStore(options) }),
     remembered: new Map(),
     digestKey: randomBytes(32),
@@ -69,6 +72,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     basic: (header, caller) => checkBasic(state, header, caller),
     session: async (cookie) => cookie === undefined ? undefined : await state.sessions.find(cookie),
     login: (username, password, remember, caller) => logIn(state, { username, password }, remember, caller),
+    oneTimeKey: (username) => state.oneTimeKeys.issue(username),
+    redeem: (key) => redeemKey(state, key),
     logout: state.sessions.end,
     prepared: (patch, caller) => preparedPatch(state, patch, caller),
     settingsChanged: (keys, kept) => endSessions(state, keys, kept),
@@ -114,15 +119,27 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
   return await state.sessions.open(given.username, remember);
 }
 
+async function redeemKey(state: AuthState, key: string): Promise<string | undefined> {
+  const username = state.oneTimeKeys.redeem(key);
+  // Only the mode Forms has sessions.
+  if (username === undefined || securityOf(state).authentication !== "forms") return undefined;
+  return await state.sessions.open(username, false);
+}
+
 const preparedPatch = (state: AuthState, patch: unknown, caller: LoginCaller): Promise<unknown> =>
   preparedSettings(patch, securityOf(state), {
     hash: state.passwords.hash,
     verify: (password) => isRightLogin(state, { username: securityOf(state).username, password }, caller),
   });
 
-async function endSessions({ remembered, sessions }: AuthState, keys: string[], kept?: Session): Promise<void> {
+async function endSessions(
+  { remembered, sessions, oneTimeKeys }: AuthState,
+  keys: string[],
+  kept?: Session,
+): Promise<void> {
   if (!keys.some((key) => ENDS_SESSIONS.test(key))) return;
   remembered.clear();
+  oneTimeKeys.clear();
   await sessions.endOthers(kept);
 }
 
@@ -169,7 +186,7 @@ async function tryLogin(
   }
   throttle.succeeded(keys);
   remembered.set(digest, clock.monotonicMs() + REMEMBERED_MS);
-  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value ?? "");
+  if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? "");
   if (outdated) await rehash(state, given.password, stored.password).catch(onError);
   return true;
 }

@@ -22,7 +22,7 @@ const BLOCK = 8;
 const PARALLEL = 1;
 const LENGTH = 32;
 /** A stored cost beyond this is no hash of ours: checking it would take the machine down. */
-const MOST_COST = 20;
+const MAX_COST_LOG2 = 20;
 const FORMAT = /^scrypt\$(\d{1,2})\$8\$1\$([A-Za-z0-9+/=]{8,64})\$([A-Za-z0-9+/=]{44})$/;
 
 /** Hashes away from the main thread, two at a time: a flood of logins must not stop the queue. */
@@ -53,7 +53,7 @@ export function createPasswords({ cost = 17, derive: compute = scrypt }: Passwor
     async verify(password, stored) {
       const known = FORMAT.exec(stored) ?? FORMAT.exec(nobody);
       const [, log2 = "", salt = "", hash = ""] = known ?? [];
-      if (Number(log2) > MOST_COST) return { right: false, outdated: false };
+      if (Number(log2) > MAX_COST_LOG2) return { right: false, outdated: false };
       const key = await derive(password, Buffer.from(salt, "base64"), Number(log2));
       const right = timingSafeEqual(key, Buffer.from(hash, "base64")) && isHash(stored);
       return { right, outdated: right && Number(log2) !== cost };

@@ -19,6 +19,10 @@ export interface Auth {
   session(cookie: string | undefined): Promise<Session | undefined>;
   /** Answers the cookie's value. Throws `unauthorized`, `throttled`, `busy`. */
   login(username: string, password: string, remembered: boolean, caller: LoginCaller): Promise<string>;
+  /** A key that opens one session of this user, once and within ten minutes. */
+  oneTimeKey(username: string): string;
+  /** Answers the cookie's value for a one-time key; undefined for one that is not valid. */
+  redeem(key: string): Promise<string | undefined>;
   logout(session: Session): Promise<void>;
   /**
    * A settings patch as it may be saved: a new password hashed and checked, and the rules of switching authentication on

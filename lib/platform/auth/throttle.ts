@@ -20,7 +20,7 @@ export interface FailureStore {
 const FREE_TRIES = 5;
 const LONGEST_MS = 15 * 60_000;
 const FORGOTTEN_MS = 60 * 60_000;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** From the fifth failure on every further one doubles the wait: 1 s, 2 s … 15 minutes. An hour of quiet forgives. */
 export function createThrottle({ clock, store }: { clock: Clock; store?: FailureStore }): Throttle {
@@ -47,7 +47,7 @@ export function createThrottle({ clock, store }: { clock: Clock; store?: Failure
         // Set anew, so that the map stays in order of the last failure.
         known.delete(key);
         known.set(key, { failures, lastAt: now() });
-        if (known.size > MOST_KEYS) known.delete(known.keys().next().value ?? "");
+        if (known.size > MAX_KEYS) known.delete(known.keys().next().value ?? "");
       }
       store?.add(keys, now(), now() - FORGOTTEN_MS);
     },

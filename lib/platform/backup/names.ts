@@ -4,7 +4,7 @@ import type { BACKUP_TYPES } from "../model.ts";
 /** Why a backup was made; part of its file name. Backups of type `manual` are never pruned. */
 export type BackupType = (typeof BACKUP_TYPES)[number];
 
-/** What a backup's name says: `service_0.1.0.0_20261120T193200Z_manual.zip` (behaviour.md, section 31). */
+/** What a backup's name says: `service_0.1.0.0_20261120T193200Z_manual.zip`. */
 export interface NamedBackup {
   version: string;
   createdAt: Date;

@@ -119,6 +119,8 @@ test("6: MakeMKV missing while ripping is on, and a drive that has gone", async 
   });
   const found = await codes(app);
   ok(found.includes("tool_missing") && found.includes("drive_gone"), found.join());
+  await app.instance.settings.update({ disc: { ripper: "open" } });
+  ok(!(await codes(app)).includes("tool_missing"), "MakeMKV is not used");
 });
 
 test("7: fre:ac missing while there are music profiles, which the presets are; those that lose by it are named", async () => {

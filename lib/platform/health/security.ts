@@ -22,7 +22,7 @@ export interface SecurityFacts {
   inDocker: boolean;
 }
 
-const SECURITY_PAGE = "/settings#security";
+const SECURITY_PAGE = "/settings/security#security";
 
 /** The door is as closed as its owner thinks. */
 export const securityProbe = ({ settings, sightings, clock, asRoot, inDocker }: SecurityFacts): HealthProbe => ({

@@ -11,7 +11,7 @@ export interface Breaker {
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
-const MOST_TARGETS = 1_000;
+const MAX_TARGETS = 1_000;
 
 /** From the fifth failure in a row on each one doubles the wait: 5 s, 10 s … 5 minutes. */
 export function createBreaker(clock: Clock): Breaker {
@@ -24,7 +24,7 @@ export function createBreaker(clock: Clock): Breaker {
       const wait = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
       known.delete(target);
       known.set(target, { failures, until: clock.monotonicMs() + wait });
-      if (known.size > MOST_TARGETS) known.delete(known.keys().next().value ?? "");
+      if (known.size > MAX_TARGETS) known.delete(known.keys().next().value ?? "");
     },
     succeeded: (target) => void known.delete(target),
   };

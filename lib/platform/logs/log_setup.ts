@@ -16,7 +16,7 @@ export interface LogOptions {
 /** An open log. Writing returns at once: lines are written in batches. */
 export interface OpenedLog {
   log: Log;
-  /** Ordinary requests show from level debug on, refused and failed ones always (behaviour.md, section 35). */
+  /** Ordinary requests show from level debug on, refused and failed ones always. */
   requestLog: Log;
   /** Puts another level or size in force, from the next line on. */
   change(to: Pick<LogOptions, "level" | "sizeLimitMb">): void;
@@ -25,7 +25,7 @@ export interface OpenedLog {
 }
 
 /** Files that are kept, the current one included (safety.md, S-LIM-3). */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 /**
  * Starts the log of the whole process in `service.txt`. Called once; a second call ends the first. Writing never throws.
@@ -38,7 +38,7 @@ export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogO
   const file = logFile({
     path: join(folder, "service.txt"),
     maxBytes: () => current.sizeLimitMb * 1024 * 1024,
-    maxFiles: MOST_FILES,
+    maxFiles: MAX_FILES,
     flushMs: 500,
   });
   const redact = currentRedactor(secrets);

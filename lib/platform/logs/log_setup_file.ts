@@ -3,7 +3,7 @@ import { createMutex } from "../../kit/async.ts";
 /** The file behind the log: written in batches, rotated by size, and never a reason for anything else to fail. */
 
 export interface LogFileOptions {
-  /** `…/service.txt`; older ones are `service.1.txt` and so on (behaviour.md, section 35). */
+  /** `…/service.txt`; older ones are `service.1.txt` and so on. */
   path: string;
   /** Asked at every batch: the setting may change. */
   maxBytes: () => number;
@@ -20,10 +20,10 @@ export interface LogFileSink {
 }
 
 /** Lines that may wait for a disk that hangs; beyond it they are dropped and counted (safety.md, S-LIM-3). */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /** A line that comes more often in a row is counted, not written. */
-const MOST_REPEATS = 100;
+const MAX_REPEATS = 100;
 
 /** Opens nothing yet: every batch opens the file anew, so that a folder that went away may come back. */
 export function logFile(options: LogFileOptions): LogFileSink {
@@ -35,7 +35,7 @@ export function logFile(options: LogFileOptions): LogFileSink {
   let repeats = 0;
 
   const put = (line: string): void => {
-    if (waiting.length < MOST_WAITING) waiting.push(line);
+    if (waiting.length < MAX_WAITING) waiting.push(line);
     else dropped++;
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -43,7 +43,7 @@ export function logFile(options: LogFileOptions): LogFileSink {
     }, options.flushMs);
   };
   const endRepeats = (): void => {
-    const more = repeats - MOST_REPEATS;
+    const more = repeats - MAX_REPEATS;
     if (more > 0) put(note(`The line above came ${more} more times.`));
   };
   const flush = (): Promise<void> =>
@@ -62,7 +62,7 @@ export function logFile(options: LogFileOptions): LogFileSink {
     write(line) {
       const text = line.slice(TIME_LENGTH);
       if (text === last) {
-        if (++repeats > MOST_REPEATS) return;
+        if (++repeats > MAX_REPEATS) return;
       } else {
         endRepeats();
         last = text;

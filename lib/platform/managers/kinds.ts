@@ -1,6 +1,6 @@
 import { MANAGER_SPELLINGS } from "./manager_words.ts";
 
-/** The applications beside us, under their neutral words (records.md, section 0). */
+/** The applications beside us, under their neutral words. */
 export const MANAGER_KINDS = ["movie", "series", "music", "indexer", "soulseek"] as const;
 /** The neutral word for an application, as the API, the settings and the database use it. */
 export type ManagerKind = (typeof MANAGER_KINDS)[number];

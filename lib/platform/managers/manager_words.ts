@@ -1,4 +1,4 @@
-/** Spellings of the managers that requests and settings may use besides the neutral word (records.md, section 0). */
+/** Spellings of the managers that requests and settings may use besides the neutral word. */
 export const MANAGER_SPELLINGS = {
   movie: ["movie-manager", "radarr"],
   series: ["series-manager", "sonarr"],

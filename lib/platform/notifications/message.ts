@@ -1,7 +1,7 @@
 import type { NotificationTarget } from "../settings/notifications.ts";
 import type { z } from "zod";
 
-/** What is told to notification targets (behaviour.md, section 24), before any target's own spelling. */
+/** What is told to notification targets, before any target's own spelling. */
 
 export type Target = z.infer<typeof NotificationTarget>;
 

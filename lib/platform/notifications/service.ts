@@ -32,7 +32,7 @@ export interface NotifyOptions {
 }
 
 const LIMIT_MS = 10_000;
-/** A gateway sends to all its services before it answers (contracts/notifications.md). */
+/** A gateway sends to all its services before it answers. */
 const GATEWAY_LIMIT_MS = 30_000;
 
 /** Each target gets its messages one after the other; targets do not wait for each other. */

@@ -19,6 +19,7 @@ const drive = z.object({
 /** Disc ripping. */
 export const DiscSettings = z.object({
   enabled: z.boolean().default(true),
+  ripper: z.enum(["auto", "makemkv", "open"]).default("auto"),
   ripperPath: absolutePath("MakeMKV; empty = found by itself"),
   ripDirectory: absolutePath("Where finished files are delivered; empty = <config>/cache/rips"),
   virtualDriveDirectory: absolutePath("A folder of images and disc folders (testing)"),
@@ -51,6 +52,7 @@ export const DiscSettings = z.object({
     ripperPath: absolutePath("cd-paranoia; empty = found by itself"),
     readOffset: z.int().min(-5880).max(5880).default(0),
     releasedb: z.boolean().default(true),
+    accurateRip: z.boolean().default(false),
     detectMqa: z.boolean().default(true),
     compressionLevel: z.int().min(0).max(8).default(8),
     deliverToMusic: z.boolean().default(true),

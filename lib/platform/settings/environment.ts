@@ -1,4 +1,4 @@
-/** Settings that the environment holds (interface.txt, Settings): their variables, first one set wins. */
+/** Settings that the environment holds: their variables, first one set wins. */
 const LOCKS = [
   { key: "general.host.port", variables: ["SERVICE_PORT", "PORT"], read: Number },
   { key: "general.host.bindAddress", variables: ["SERVICE_HOST"], read: String },

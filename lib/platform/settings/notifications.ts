@@ -15,7 +15,7 @@ export const NOTIFICATION_KINDS = [
   "script",
 ] as const;
 
-/** One place that is told of events (records.md, section 12). */
+/** One place that is told of events. */
 export const NotificationTarget = z.object({
   // No default: a document made of the schemas would name an id that nobody has.
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).optional().transform((id) => id ?? newId()).describe(

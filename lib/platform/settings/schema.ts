@@ -7,7 +7,7 @@ import { LocalMediaSettings } from "./local_media.ts";
 import { NotificationSettings } from "./notifications.ts";
 import { absolutePath, profileRef, secret } from "./fields.ts";
 
-/** Every setting with type, default, meaning and secrecy (records.md, section 13). */
+/** Every setting with type, default, meaning and secrecy. */
 export const Settings = z.object({
   general: GeneralSettings.prefault({}),
   connections: ConnectionSettings.prefault({}),

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { Settings } from "./schema.ts";
 import { valueAt } from "./tree.ts";
 
-/** The table of records.md, section 13, row by row. */
+/** Every setting with its default, as the interface promises it. */
 const DEFAULTS: Record<string, unknown> = {
   general: {
     host: {
@@ -135,6 +135,7 @@ const DEFAULTS: Record<string, unknown> = {
   notifications: { targets: [] },
   disc: {
     enabled: true,
+    ripper: "auto",
     ripperPath: "",
     ripDirectory: "",
     virtualDriveDirectory: "",
@@ -162,6 +163,7 @@ const DEFAULTS: Record<string, unknown> = {
       ripperPath: "",
       readOffset: 0,
       releasedb: true,
+      accurateRip: false,
       detectMqa: true,
       compressionLevel: 8,
       deliverToMusic: true,

@@ -3,7 +3,7 @@ import { Settings } from "./schema.ts";
 import { MASK, masked, secretsOf, unmasked } from "./secrets.ts";
 import { changedKeys, merged, treeWith, valueAt } from "./tree.ts";
 
-/** Every secret of the table in records.md, section 13. */
+/** Every setting that holds a secret. */
 const SECRETS = [
   "general.host.sslCertPassword",
   "general.security.password",

@@ -11,7 +11,7 @@ export interface FolderSize {
 
 const LONGEST_MS = 10_000;
 
-/** What lies below a folder, links not followed. Ends after ten seconds with what it has (behaviour.md, section 28). */
+/** What lies below a folder, links not followed. Ends after ten seconds with what it has. */
 export async function folderSize(folder: string, clock: Clock, longestMs = LONGEST_MS): Promise<FolderSize> {
   const size: FolderSize = { sizeBytes: 0, fileCount: 0, sizeTruncated: false };
   const until = clock.monotonicMs() + longestMs;

@@ -28,11 +28,11 @@ export interface FolderOptions {
   roots: string[];
 }
 
-/** behaviour.md, section 39. */
-const MOST_ENTRIES = 5000;
+/** A page with more names is of no use to anybody; the answer says that it was cut. */
+const MAX_ENTRIES = 5000;
 
 /** Names read of one folder: enough to sort well, and an end for folders with millions. */
-const MOST_NAMES = 50_000;
+const MAX_NAMES = 50_000;
 
 /** Kernel interfaces: some entries hang whoever looks at them. */
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
@@ -77,8 +77,8 @@ export async function listFolder(path: string, { files, roots }: FolderOptions):
   return {
     path: folder,
     parent: typeof parentReal === "string" && allowed(parentReal) ? above : null,
-    entries: entries.slice(0, MOST_ENTRIES),
-    truncated: more || entries.length > MOST_ENTRIES,
+    entries: entries.slice(0, MAX_ENTRIES),
+    truncated: more || entries.length > MAX_ENTRIES,
   };
 }
 
@@ -116,7 +116,7 @@ async function namesOf(folder: string): Promise<{ names: Name[]; more: boolean }
   try {
     for await (const { name, isSymlink, isDirectory, isFile } of Deno.readDir(folder)) {
       if (!isShown(name)) continue;
-      if (names.length === MOST_NAMES) return { names, more: true };
+      if (names.length === MAX_NAMES) return { names, more: true };
       names.push({ name, symlink: isSymlink, dir: isDirectory, file: isFile });
     }
   } catch (cause) {

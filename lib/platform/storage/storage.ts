@@ -20,7 +20,7 @@ export const STORAGE_IDS = [
 /** Names a folder in the API, on the status page and in `Storage.folders`. */
 export type StorageId = (typeof STORAGE_IDS)[number];
 
-/** Where each folder lies when nothing is said, and the variable that says otherwise (behaviour.md, section 36). */
+/** Where each folder lies when nothing is said, and the variable that says otherwise. */
 const FOLDERS: Record<StorageId, { below: string; variable: string }> = {
   cache: { below: "cache", variable: "SERVICE_CACHE_DIR" },
   images: { below: "cache/images", variable: "SERVICE_IMAGE_CACHE_DIR" },
@@ -113,7 +113,7 @@ export async function openStorage(
   };
 }
 
-/** The config folder when nothing is said: the environment, else the platform's usual place (behaviour.md, section 36). */
+/** The config folder when nothing is said: the environment, else the platform's usual place. */
 export function defaultConfigDir(
   env: Record<string, string | undefined>,
   os: typeof Deno.build.os,

@@ -1,4 +1,4 @@
-/** Four-part versions, `major.backend.feature.minor` (interface.txt, Versioning). Pure. */
+/** Four-part versions, `major.backend.feature.minor`. Pure. */
 
 export type Version = [number, number, number, number];
 

@@ -37,6 +37,19 @@ export function StreamTable({ streams }: { streams: StreamDecision[] }) {
   );
 }
 
+/** Every stream of the source as it is, without what a profile would do. */
+export function StreamSources({ streams }: { streams: StreamDecision[] }) {
+  return (
+    <ul class="stream-sources small">
+      {streams.map((stream) => (
+        <li>
+          <strong>{TYPES[stream.type]}</strong> {describe(stream)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function StreamRow({ stream }: { stream: StreamDecision }) {
   const { label, tone, icon } = ACTIONS[stream.action];
   return (

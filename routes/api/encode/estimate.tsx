@@ -1,7 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { VNode } from "preact";
-import { EstimateAccuracy, EstimateInput, EstimateRun, Estimates } from "../../../lib/jobs/estimates/schema.ts";
+import {
+  EstimateAccuracy,
+  EstimateInput,
+  type EstimateRequest,
+  EstimateRun,
+  Estimates,
+} from "../../../lib/jobs/estimates/schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { EstimateRunView } from "../../../lib/ui/components/estimate_run.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
@@ -22,7 +28,9 @@ const estimate = createRoute({
   responses: {
     200: json(Estimates, "One estimate per profile, for all files together"),
     202: json(EstimateRun, "It is being measured: ask for it at the address in the Location header"),
-    ...problems(["no_profile", "upstream_timeout", "tool_missing", "busy", "shutting_down"], { body: true }),
+    ...problems(["no_profile", "not_found", "upstream_timeout", "tool_missing", "busy", "shutting_down"], {
+      body: true,
+    }),
   },
 });
 
@@ -56,14 +64,16 @@ const accuracy = createRoute({
 });
 
 /** Routes of estimates. */
-export function estimateRoutes(services: Pick<Services, "estimates" | "settings" | "instance" | "health">) {
-  const { estimates, instance } = services;
+export function estimateRoutes(
+  services: Pick<Services, "estimates" | "selections" | "settings" | "instance" | "health">,
+) {
+  const { estimates, selections, instance } = services;
   // A browser asked for the drawn form of the same answer; the document describes the JSON one.
   const drawn = (c: Context<AppEnv>, shown: VNode, status: 200 | 202 = 200) =>
     c.html(renderView(viewOf(c, services), shown), status) as never;
   return router()
     .openapi(estimate, async (c) => {
-      const input = c.req.valid("json");
+      const input = filesNamed(c.req.valid("json"), selections);
       if (input.sample) {
         const started = await estimates.measure(input);
         c.header("Location", `${instance.urlBase}/api/estimate/${started.id}`);
@@ -95,4 +105,15 @@ export function estimateRoutes(services: Pick<Services, "estimates" | "settings"
       const ended = await estimates.cancel(c.req.valid("param").id);
       return wantsHtml(c) ? drawn(c, <EstimateRunView run={ended} />) : c.json(ended, 200);
     });
+}
+
+/** Throws `not_found` for a selection that is not known. */
+function filesNamed(input: EstimateInput, selections: Services["selections"]): EstimateRequest {
+  if ("items" in input) return input;
+  const { selectionId, ...question } = input;
+  const items = selections.files(selectionId).map(({ path, sizeBytes }) => ({
+    localPath: path,
+    ...(sizeBytes === undefined ? {} : { knownBytes: sizeBytes }),
+  }));
+  return { ...question, items };
 }

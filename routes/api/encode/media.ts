@@ -4,6 +4,7 @@ import { answered } from "../../../lib/kit/disk/disk_reads.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { listFolder } from "../../../lib/platform/storage/fs_list.ts";
 import { jpeg, json, problems, raw, router } from "../../http/router.ts";
+import { withDetails } from "./folder_details.ts";
 import type { Services } from "../../services.ts";
 
 /** A folder of fifty thousand names on a slow share, which may sleep. */
@@ -57,14 +58,26 @@ const list = createRoute({
   tags: ["Media"],
   summary: "Folders of the server; media files too when asked for",
   request: {
-    query: z.object({ path: z.string().max(4096).default(""), files: z.enum(["none", "media"]).default("none") }),
+    query: z.object({
+      path: z.string().max(4096).default(""),
+      files: z.enum(["none", "media"]).default("none"),
+      details: z.enum(["0", "1"]).default("0").describe("1: size, time and marks of media files, which takes longer"),
+    }),
   },
   responses: {
     200: json(
       z.object({
         path: z.string(),
         parent: z.string().nullable(),
-        entries: z.array(z.object({ name: z.string(), dir: z.boolean(), path: z.string() })),
+        entries: z.array(z.object({
+          name: z.string(),
+          dir: z.boolean(),
+          path: z.string(),
+          sizeBytes: z.int().optional(),
+          modifiedAt: z.iso.datetime().optional(),
+          encodedHere: z.boolean().optional().describe("Lathe wrote this very file"),
+          broken: z.boolean().optional().describe("A check of the whole file found damage"),
+        })),
         truncated: z.boolean(),
       }).meta({ id: "FolderListing" }),
       "The folder",
@@ -74,7 +87,7 @@ const list = createRoute({
 });
 
 /** Routes about files before there is a job. */
-export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage" | "disks">) {
+export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage" | "disks" | "reports">) {
   const { media, settings, storage, disks } = services;
   const source = async (path: string) =>
     await findSource({ kind: "file", localPath: path }, {
@@ -93,9 +106,10 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
       return jpeg(c, await media.frame({ path: found.path, atSeconds: Number(t), width: 560, hdr: video.hdr }));
     })
     .openapi(list, async (c) => {
-      const { path, files } = c.req.valid("query");
+      const { path, files, details } = c.req.valid("query");
       const { mediaRoots: roots } = settings.current().general.security;
       const listed = disks.read(path, () => listFolder(path, { files, roots }), LISTING_MS);
-      return c.json(answered(path, await listed), 200);
+      const listing = answered(path, await listed);
+      return c.json(details === "1" ? await withDetails(listing, services) : listing, 200);
     });
 }

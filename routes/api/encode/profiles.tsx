@@ -12,6 +12,8 @@ import type { Probe } from "../../../lib/media/probe/model.ts";
 import { Profile, ProfileChange, ProfileInput } from "../../../lib/encode/profiles/schema.ts";
 import { type AnyRecipe, isSmart, SmartProfileInput } from "../../../lib/encode/profiles/smart/schema.ts";
 import { isMusicContainer } from "../../../lib/encode/profiles/containers.ts";
+import { EXPORT_FORMAT, exported, readProfiles } from "../../../lib/encode/profiles/import/read_profiles.ts";
+import { ImportPreview } from "../../../lib/ui/components/import_preview.tsx";
 import { checkRecipe } from "../../../lib/encode/profiles/validate.ts";
 import { findSource } from "../../../lib/jobs/intake/source_file.ts";
 import { ProfilePreview } from "../../../lib/ui/components/profile_preview.tsx";
@@ -116,6 +118,51 @@ const preview = createRoute({
   },
 });
 
+const exportOne = createRoute({
+  method: "get",
+  path: "/profiles/{id}/export",
+  tags: ["Profiles"],
+  summary: "A profile or preset as a file that can be imported elsewhere",
+  request: { params: IdParam },
+  responses: {
+    200: json(
+      z.object({ format: z.literal(EXPORT_FORMAT), version: z.int(), profiles: z.array(ProfileInput) })
+        .meta({ id: "ProfileExport" }),
+      "The file",
+    ),
+    ...problems(["not_found", "invalid"]),
+  },
+});
+const importAll = createRoute({
+  method: "post",
+  path: "/profiles/import",
+  tags: ["Profiles"],
+  summary: "Profiles exported here or presets of HandBrake: shown as they would be, and created where asked for",
+  request: body(
+    z.object({
+      source: z.unknown().describe("What the file holds: its JSON, or its text"),
+      create: z.boolean().default(false).describe("False only shows what would be created"),
+      only: z.array(z.int().min(0).max(199)).max(200).optional().describe("Places in the file; absent = all"),
+    }).meta({ id: "ProfileImport" }),
+  ),
+  responses: {
+    200: json(
+      z.object({
+        from: z.enum(["lathe", "handbrake"]),
+        profiles: z.array(z.object({
+          name: z.string(),
+          profile: ProfileInput.optional(),
+          problem: z.string().optional().describe("Why nothing can be made of it"),
+          notes: z.array(z.string()).describe("What was left out or became something else"),
+        })),
+        created: z.array(Profile),
+      }).meta({ id: "ProfileImportResult" }),
+      "What the file holds, and what was created",
+    ),
+    ...problems([], { body: true }),
+  },
+});
+
 type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext">;
 
 /** Routes of profiles. */
@@ -149,6 +196,27 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
       const profile = await profiles.create(c.req.valid("json"));
       c.header("Location", `${services.instance.urlBase}/api/profiles/${profile.id}`);
       return c.json(profile, 201);
+    })
+    .openapi(importAll, async (c) => {
+      const { source, create: isWanted, only } = c.req.valid("json");
+      // What is drawn on the page is only shown: its form brings the wish to create along.
+      const isShown = c.req.header("hx-request") !== undefined && wantsHtml(c);
+      const read = readProfiles(source);
+      const created: Profile[] = [];
+      for (const [i, { profile }] of read.profiles.entries()) {
+        if (isShown || !isWanted || profile === undefined || (only !== undefined && !only.includes(i))) continue;
+        created.push(await profiles.create(profile));
+      }
+      if (isShown) {
+        return c.html(renderView(viewOf(c, services), <ImportPreview {...read} />)) as never;
+      }
+      return c.json({ ...read, created }, 200);
+    })
+    .openapi(exportOne, async (c) => {
+      const profile = await profiles.get(c.req.valid("param").id);
+      const name = profile.name.replace(/[^A-Za-z0-9 ._-]+/g, "_");
+      c.header("Content-Disposition", `attachment; filename="${name}.json"`);
+      return c.json(exported(profile), 200);
     })
     .openapi(update, async (c) => c.json(await profiles.update(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(remove, async (c) => {

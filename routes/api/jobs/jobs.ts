@@ -11,9 +11,22 @@ import {
   Reorder,
   SkippedJob,
 } from "../../../lib/jobs/schema.ts";
+import { JobFigures, JobFilter, JobsChange, JobsChanged } from "../../../lib/jobs/changes/change_schema.ts";
 import { JOB_STATES } from "../../../lib/jobs/states.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
+
+const States = z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(JOB_STATES)))
+  .meta({ description: "Repeatable" });
+
+const figures = createRoute({
+  method: "get",
+  path: "/jobs/figures",
+  tags: ["Jobs"],
+  summary: "The ids of a whole list of jobs, for an action on all of them, with what they will take",
+  request: { query: JobFilter.extend({ status: States }) },
+  responses: { 200: json(JobFigures, "As many as one change may name"), ...problems(["invalid"]) },
+});
 
 const list = createRoute({
   method: "get",
@@ -22,8 +35,13 @@ const list = createRoute({
   summary: "Jobs, a page at a time",
   request: {
     query: JobQuery.extend({
-      status: z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(JOB_STATES)))
-        .meta({ description: "Repeatable" }),
+      status: States,
+      page: z.coerce.number().pipe(z.int().min(1).max(100_000)).optional().meta({
+        description: "Counted from 1, in place of a cursor",
+      }),
+      arrId: z.coerce.number().pipe(z.int().positive()).optional().meta({
+        description: "The title's number in that manager; together with arr",
+      }),
       limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(50).optional().transform((n) => n ?? 50),
     }),
   },
@@ -64,6 +82,19 @@ const bulk = createRoute({
   responses: {
     200: json(BulkResult, "What was created and what was not"),
     ...problems(["no_profile", "nothing_to_do", "not_found"], { body: true }),
+  },
+});
+
+const change = createRoute({
+  method: "post",
+  path: "/jobs/change",
+  tags: ["Jobs"],
+  summary:
+    "Cancel, remove, retry or move many jobs, or change their profile; one that is refused never stops the others",
+  request: body(JobsChange),
+  responses: {
+    200: json(JobsChanged, "How many were changed, and which were not"),
+    ...problems(["no_profile"], { body: true }),
   },
 });
 
@@ -171,6 +202,8 @@ export const jobRoutes = ({ jobs, selections }: Pick<Services, "jobs" | "selecti
       }));
       return c.json(await jobs.createBulk({ ...rest, items }), 200);
     })
+    .openapi(figures, async (c) => c.json(await jobs.figures(c.req.valid("query")), 200))
+    .openapi(change, async (c) => c.json(await jobs.change(c.req.valid("json")), 200))
     .openapi(retryFailed, async (c) => c.json(await jobs.retryFailed(), 200))
     .openapi(clear, async (c) => c.json(await jobs.clear(c.req.valid("json").statuses), 200))
     .openapi(get, async (c) => c.json(await jobs.get(c.req.valid("param").id), 200))

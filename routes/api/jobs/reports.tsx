@@ -10,7 +10,7 @@ import type { Services } from "../../services.ts";
 import { viewOf } from "../../http/view.ts";
 
 /** Files of one call. */
-const MOST_CHECKED = 1000;
+const MAX_CHECKED_FILES = 1000;
 const Path = z.string().min(1).max(4096);
 const Checks = z.object({ checks: z.array(FileCheck) }).meta({ id: "FileChecks" });
 
@@ -68,7 +68,7 @@ const start = createRoute({
   summary: "Decode files in full and map their damage, one after the other",
   request: body(
     z.object({
-      paths: z.array(Path).min(1).max(MOST_CHECKED).optional(),
+      paths: z.array(Path).min(1).max(MAX_CHECKED_FILES).optional(),
       selectionId: z.string().min(1).max(64).optional().describe("In place of paths: as POST /api/selections answered"),
       again: z.boolean().default(false).describe("Also files whose present bytes were checked before"),
     }).meta({ id: "FileCheckInput" }),
@@ -105,8 +105,8 @@ export function reportRoutes(services: Pick<Services, "reports" | "settings" | "
     .openapi(start, async (c) => {
       const { paths, selectionId, again } = c.req.valid("json");
       const chosen = paths ?? (selectionId === undefined ? [] : selections.paths(selectionId));
-      if (chosen.length === 0 || chosen.length > MOST_CHECKED) {
-        const message = `Name 1 to ${MOST_CHECKED} files, by paths or selectionId.`;
+      if (chosen.length === 0 || chosen.length > MAX_CHECKED_FILES) {
+        const message = `Name 1 to ${MAX_CHECKED_FILES} files, by paths or selectionId.`;
         throw new Fault("invalid", message, { fields: [{ path: "paths", message }] });
       }
       return c.json({ checks: await reports.checks.start(chosen, { again }) }, 202);

@@ -11,7 +11,7 @@ const grab = createRoute({
   request: body(GrabRequest),
   responses: {
     200: json(GrabAnswer, "It was sent; the job waits for it"),
-    ...problems(["no_profile", "not_found", "conflict", "upstream_failed"], { body: true }),
+    ...problems(["no_profile", "not_found", "conflict", "bad_state", "upstream_failed"], { body: true }),
   },
 });
 

@@ -1,5 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { Episode, LibraryQuery, LibraryState, Movie, Series } from "../../../lib/library/video/model.ts";
+import {
+  Episode,
+  LibraryQuery,
+  LibraryState,
+  Movie,
+  Series,
+  TitleLetters,
+  TitleListing,
+} from "../../../lib/library/video/model.ts";
 import { json, ManagerIdParam, problems, router } from "../../http/router.ts";
 import { libraryPage } from "./library_page.ts";
 import type { Services } from "../../services.ts";
@@ -47,6 +55,14 @@ const episodes = createRoute({
   },
   responses: { 200: json(z.array(Episode), "By season and number"), ...problems(["invalid", "not_found"]) },
 });
+const letters = createRoute({
+  method: "get",
+  path: "/library/{kind}/letters",
+  tags: ["Library"],
+  summary: "Where each letter begins in a list by title",
+  request: { params: z.object({ kind: z.enum(["movies", "series"]) }), query: TitleListing },
+  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
+});
 const refresh = createRoute({
   method: "post",
   path: "/library/{kind}/refresh",
@@ -60,6 +76,10 @@ const refresh = createRoute({
 export const libraryRoutes = ({ library }: Pick<Services, "library">) =>
   router()
     .openapi(movies, async (c) => c.json(await library.movies(c.req.valid("query")), 200))
+    .openapi(letters, async (c) => {
+      const kind = c.req.valid("param").kind === "movies" ? "movie" : "series";
+      return c.json(await library.letters(kind, c.req.valid("query")), 200);
+    })
     .openapi(movie, async (c) => c.json(await library.movie(c.req.valid("param").id), 200))
     .openapi(series, async (c) => c.json(await library.series(c.req.valid("query")), 200))
     .openapi(oneSeries, async (c) => c.json(await library.oneSeries(c.req.valid("param").id), 200))

@@ -2,7 +2,8 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { LibraryState } from "../../../lib/library/video/model.ts";
 import { Album, AlbumQuery, Artist, ArtistQuery, Track } from "../../../lib/library/music/music_model.ts";
 import { CatalogFound, CatalogQuery } from "../../../lib/library/metadata/musicbrainz/model.ts";
-import { AddMusic, CueSplit, ImportFolder, ImportRun } from "../../../lib/library/music/imports/model.ts";
+import { CueSplit } from "../../../lib/library/music/cue_splits/model.ts";
+import { AddMusic, ImportFolder, ImportRun } from "../../../lib/library/music/imports/model.ts";
 import { body, IdParam, json, ManagerIdParam, problems, router } from "../../http/router.ts";
 import { libraryPage } from "./library_page.ts";
 import type { Services } from "../../services.ts";
@@ -83,12 +84,12 @@ const importRun = createRoute({
   request: { params: IdParam },
   responses: { 200: json(ImportRun, "The import"), ...problems(["invalid", "not_found"]) },
 });
-const cueSplits = createRoute({
+const cueSplitList = createRoute({
   method: "get",
   path: "/music/cue-splits",
   tags: ["Music"],
-  summary: "Images with a cue sheet that are being split; this version splits none",
-  responses: { 200: json(z.array(CueSplit), "Always empty in this version"), ...problems() },
+  summary: "Images with a cue sheet that are being split, and what became of the last ones",
+  responses: { 200: json(z.array(CueSplit), "The newest first"), ...problems() },
 });
 const search = createRoute({
   method: "get",
@@ -104,9 +105,9 @@ const search = createRoute({
 
 /** Routes of the music manager's library and of the public music database. */
 export const musicLibraryRoutes = (
-  { music, musicAdding, musicImports, musicCatalogue }: Pick<
+  { cueSplits, music, musicAdding, musicImports, musicCatalogue }: Pick<
     Services,
-    "music" | "musicAdding" | "musicImports" | "musicCatalogue"
+    "cueSplits" | "music" | "musicAdding" | "musicImports" | "musicCatalogue"
   >,
 ) =>
   router()
@@ -121,5 +122,5 @@ export const musicLibraryRoutes = (
       return run.finishedAt === undefined ? c.json(run, 202) : c.json(run, 200);
     })
     .openapi(importRun, (c) => c.json(musicImports.get(c.req.valid("param").id), 200))
-    .openapi(cueSplits, (c) => c.json([], 200))
+    .openapi(cueSplitList, async (c) => c.json(await cueSplits.list(), 200))
     .openapi(search, async (c) => c.json(await musicCatalogue.search(c.req.valid("query")), 200));

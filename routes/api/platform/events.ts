@@ -4,7 +4,9 @@ import type { QueueState } from "../../../lib/jobs/schema.ts";
 import type { JobBusEvents } from "../../../lib/jobs/service.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { StreamMessage, Subscription } from "../../../lib/app/events/stream.ts";
-import { createLiveView, type LiveEvent } from "../../pages/platform/live.tsx";
+import { type DiscEvent, isDiscsPage } from "../../pages/discs/live_discs.tsx";
+import { createDiscsBadge, createLiveView, type LiveEvent } from "../../pages/platform/live.tsx";
+import type { View } from "../../../lib/ui/render.tsx";
 import { type AppEnv, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 import { viewOf } from "../../http/view.ts";
@@ -17,7 +19,7 @@ const events = createRoute({
   tags: ["Queue"],
   summary:
     "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, health, task, event, " +
-    "estimate, update, local, resync",
+    "estimate, update, local, rip, rip-removed, batch, batch-removed, drives, expected, resync",
   request: {
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),
@@ -29,7 +31,7 @@ const events = createRoute({
 });
 
 /** The live stream. */
-export const eventRoutes = (services: Pick<Services, "stream" | "settings" | "instance" | "health">) =>
+export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =>
   router().openapi(events, (c) => {
     const { log, view } = c.req.valid("query");
     const lastId = Number(c.req.valid("header")["last-event-id"]);
@@ -51,6 +53,7 @@ export const eventRoutes = (services: Pick<Services, "stream" | "settings" | "in
     });
   });
 
+type ViewServices = Parameters<typeof viewOf>[1];
 type Draw = (message: StreamMessage) => string;
 
 /** Pulled by the socket: a slow reader leaves its messages in its own line, where they are counted. */
@@ -88,15 +91,22 @@ function streamOf(subscription: Subscription, draw: Draw): ReadableStream<Uint8A
 const asRecord: Draw = ({ id, type, data }) => eventText({ id, type, data: JSON.stringify(data) });
 
 /** For pages: unnamed messages are fragments to swap in; `lists` and `notice` become events of the document. */
-function drawnFor(
-  c: Context<AppEnv>,
-  page: string,
-  services: Pick<Services, "settings" | "instance" | "health">,
-): Draw {
-  const live = createLiveView(page, viewOf(c, services));
+function drawnFor(c: Context<AppEnv>, page: string, services: ViewServices): Draw {
+  const view = viewOf(c, services);
+  const badge = createDiscsBadge(view, () => services.waitingDiscs?.count() ?? 0);
+  const draw = drawnPart(page, view);
+  return (message) => {
+    const html = badge();
+    return draw(message) + (html === "" ? "" : eventText({ id: message.id, data: html }));
+  };
+}
+
+function drawnPart(page: string, view: View): Draw {
+  const live = createLiveView(page, view);
   return ({ id, type, data }) => {
     if (type === "notice") return eventText({ id, type, data: JSON.stringify(data) });
-    if (type === "resync") return eventText({ id, type: "lists", data: "{}" });
+    // A disc of a few titles is read in the moment between the page and its stream.
+    if (type === "resync" || type === "hello" && isDiscsPage(page)) return eventText({ id, type: "lists", data: "{}" });
     const event = liveEvent(type, data);
     if (event === undefined) return "";
     const { html, lists } = live(event);
@@ -113,6 +123,13 @@ function liveEvent(type: string, data: Record<string, unknown>): LiveEvent | und
       const { paused, limit, counts } = data as { paused: boolean; limit: number; counts: object };
       return { type, queue: { paused, limit, ...counts } as QueueState };
     }
+    case "rip":
+      return { type, rip: data.rip as Extract<DiscEvent, { type: "rip" }>["rip"] };
+    case "rip-removed":
+    case "batch":
+    case "batch-removed":
+    case "drives":
+    case "expected":
     case "jobs":
     case "job-removed":
       return { type };

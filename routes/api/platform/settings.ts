@@ -2,10 +2,11 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ChangeBy } from "../../../lib/app/status/settings_change.ts";
 import { environmentLocks } from "../../../lib/platform/settings/environment.ts";
+import { settingFields } from "../../../lib/ui/settings/setting_fields.ts";
 import { type AppEnv, body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
-/** The whole tree is described in records.md, section 13; a partial one is merged. */
+/** The whole tree of settings; a partial one is merged. */
 const Tree = z.looseObject({}).meta({ id: "Settings", description: "The settings tree; secrets read as ********" });
 
 const read = createRoute({
@@ -27,6 +28,28 @@ const write = createRoute({
       "The tree as saved",
     ),
     ...problems([], { body: true }),
+  },
+});
+const fields = createRoute({
+  method: "get",
+  path: "/settings/fields",
+  tags: ["Settings"],
+  summary: "What every setting is called and where its field stands",
+  responses: {
+    200: json(
+      z.array(
+        z.object({
+          key: z.string(),
+          label: z.string(),
+          help: z.string().optional(),
+          page: z.string(),
+          section: z.string(),
+          path: z.string().describe("Of the page with its field, below the URL base"),
+        }).meta({ id: "SettingField" }),
+      ),
+      "By page",
+    ),
+    ...problems(),
   },
 });
 const host = createRoute({
@@ -74,6 +97,7 @@ export const settingsRoutes = (
       const tree = saved.settings as Record<string, unknown>;
       return c.json({ ...tree, restartRequired: saved.restartRequired, locked: saved.locked }, 200);
     })
+    .openapi(fields, (c) => c.json(settingFields(), 200))
     .openapi(host, (c) => {
       const { bindAddress, port, urlBase, enableSsl, sslPort } = settings.current().general.host;
       return c.json({

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { checkTools } from "../../../lib/app/health/tools_check.ts";
+import { STEP_IDS } from "../../pages/home/first_steps.ts";
 import { body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
@@ -35,10 +36,27 @@ const dismiss = createRoute({
   responses: { 200: json(z.object({ dismissed: z.boolean() }), "What is remembered"), ...problems([], { body: true }) },
 });
 
+const skip = createRoute({
+  method: "post",
+  path: "/setup/steps",
+  tags: ["System"],
+  summary: "Skip one of the first steps, or ask for it again",
+  request: body(z.object({ step: z.enum(STEP_IDS), skipped: z.boolean() })),
+  responses: {
+    200: json(z.object({ skipped: z.array(z.enum(STEP_IDS)) }), "All that are skipped"),
+    ...problems([], { body: true }),
+  },
+});
+
 /** Routes of the first-run check. */
 export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">) =>
   router()
     .openapi(tools, async (c) => c.json(await toolsOf({ media, setup }), 200))
+    .openapi(skip, async (c) => {
+      const { step, skipped } = c.req.valid("json");
+      await setup.skip(step, skipped);
+      return c.json({ skipped: await setup.skipped() }, 200);
+    })
     .openapi(dismiss, async (c) => {
       const { dismissed } = c.req.valid("json");
       await setup.dismiss(dismissed);

@@ -14,7 +14,7 @@ export interface BodyLimits {
 }
 
 const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, receiveMs: 30_000 };
-const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/selections", "/api/search/grab"]);
+const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/jobs/change", "/api/selections", "/api/search/grab"]);
 /** Read by their routes themselves, as a stream and with limits of their own. */
 const UPLOADS = new Set(["/api/system/backups/restore"]);
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { type AppEnv, wantsHtml } from "../router.ts";
 
-/** Where a browser without script goes after its form was accepted. Our pages send no referrer, so areas decide. */
+/** Where a browser without script goes after its form was accepted, by the area of the call. */
 const PAGES: [prefix: string, page: string][] = [
   ["/api/profiles", "/profiles"],
   ["/api/settings", "/settings"],
@@ -13,8 +13,27 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/music/import-folder", "/music/import"],
   ["/api/music", "/music"],
   ["/api/search/add", "/search"],
-  ["/api/", "/"],
+  ["/api/disc", "/discs"],
+  ["/api/setup", "/"],
+  ["/api/", "/activity"],
 ];
+
+/** A disc that is not forgotten is looked at further. */
+const ONE_DISC = /^\/api\/disc\/rips\/([^/]+)(?!.*\/forget$)/;
+
+function pageAfter(path: string): string {
+  const [, disc] = ONE_DISC.exec(path) ?? [];
+  if (disc !== undefined) return `/discs/${disc}`;
+  return PAGES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "/";
+}
+
+/** The page of the settings that a form was sent from: there one sees what was saved. */
+function settingsPageOf(referrer: string | undefined, base: string): string | undefined {
+  const path = URL.parse(referrer ?? "")?.pathname ?? "";
+  return path.startsWith(`${base}/settings/`) && /^\/settings\/[a-z]+$/.test(path.slice(base.length))
+    ? path.slice(base.length)
+    : undefined;
+}
 
 /** A plain form is answered with the page to look at next, not with JSON: what was made, else the page of its area. */
 export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv> {
@@ -24,7 +43,7 @@ export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv
       return;
     }
     const made = c.res.headers.get("location")?.replace(`${base}/api/`, `${base}/`);
-    const page = PAGES.find(([prefix]) => c.req.path.startsWith(prefix))?.[1] ?? "/";
+    const page = settingsPageOf(c.req.header("referer"), base) ?? pageAfter(c.req.path);
     await c.res.body?.cancel();
     // Emptied first: assigning over an answer would keep its headers.
     c.res = undefined;

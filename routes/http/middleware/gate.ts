@@ -22,7 +22,7 @@ const isPublic = (path: string, method: string): boolean =>
 
 /** Foreign host names are told of once an hour each, and no more than this many. */
 const HOST_TOLD_MS = 3_600_000;
-const MOST_HOSTS = 100;
+const MAX_HOSTS = 100;
 
 export type GateServices = Pick<Services, "settings" | "instance" | "clock" | "log" | "auth" | "events" | "sightings">;
 
@@ -141,7 +141,7 @@ function tellOfHost({ clock, events, log, toldOf }: GateState, named: string, ad
   log("warn", "A request under a foreign host name was refused.", { host: named, address });
   const now = clock.monotonicMs();
   for (const [host, at] of toldOf) if (now - at > HOST_TOLD_MS) toldOf.delete(host);
-  if (toldOf.has(named) || toldOf.size >= MOST_HOSTS) return;
+  if (toldOf.has(named) || toldOf.size >= MAX_HOSTS) return;
   toldOf.set(named, now);
   events.record({
     level: "warning",

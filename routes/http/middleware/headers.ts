@@ -11,6 +11,7 @@ const POLICY = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "font-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -26,6 +27,9 @@ const EVERYWHERE = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
   "Content-Security-Policy": POLICY,
 };
+
+/** What the one page says that looks through a camera; no other value of a route is let through. */
+export const CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()";
 
 /** Gives the request its id and the answer its headers, and tells the request log; keeps caches out unless a route said otherwise. */
 export function safeHeaders(
@@ -43,7 +47,9 @@ export function safeHeaders(
     // The pattern of the route, not the path: a path of everyone's making would make a series each.
     metrics.request(c.req.method, matchedRoute(c), c.res.status, (clock.monotonicMs() - started) / 1000);
     const { headers } = c.res;
+    const isCameraPage = headers.get("Permissions-Policy") === CAMERA_POLICY;
     for (const [name, value] of Object.entries(EVERYWHERE)) headers.set(name, value);
+    if (isCameraPage) headers.set("Permissions-Policy", CAMERA_POLICY);
     headers.set("X-Request-Id", c.get("requestId"));
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   };

@@ -1,28 +1,11 @@
-import type { Offer } from "../../../lib/encode/plan/offer.ts";
 import type { Probe } from "../../../lib/media/probe/model.ts";
-import { bytes, duration } from "../../../lib/kit/format.ts";
+import { bytes, count, duration } from "../../../lib/kit/format.ts";
 import { hxForm } from "../../../lib/ui/hx.ts";
-import { Icon } from "../../../lib/ui/icon.tsx";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { OfferCard, type ProfileChoice } from "./offer_card.tsx";
-
-/** What one profile would make of the chosen file, or why it cannot. */
-export type ProfileOffer = { profile: ProfileChoice } & ({ outcome: Offer } | { reason: string });
-
-/** The page that encodes chosen files: `offers` are for the first file, one per profile; `error` is why it has none. */
-export interface EncodeData {
-  /** Chosen files; empty = the folder browser. */
-  paths: string[];
-  /** The id they are kept under. */
-  selectionId?: string;
-  /** Facts of the first chosen file. */
-  probe?: Probe;
-  error?: string;
-  offers: ProfileOffer[];
-  audioOnly: boolean;
-  defaultProfileId: string;
-}
+import type { EncodeData } from "./offers/encode_model.ts";
+import { Offers } from "./offers/offers.tsx";
+import { TotalsFrame } from "./offers/totals.tsx";
 
 /** Pick a file, see every profile side by side, queue it. */
 export function EncodePage(data: EncodeData) {
@@ -68,14 +51,43 @@ function Chosen(data: EncodeData) {
         {error && (
           <Note tone="bad">
             <p>{error}</p>
+            {data.remedy && <p>{data.remedy}</p>}
           </Note>
         )}
+        <EncodedHere files={data.encodedHere ?? []} chosen={paths.length} />
         {probe && <MediaHead probe={probe} more={paths.length - 1} />}
       </section>
+      {paths.length > 1 && data.selectionId !== undefined && (
+        <TotalsFrame selectionId={data.selectionId} audioOnly={data.audioOnly} />
+      )}
       {probe && <Offers {...data} probe={probe} />}
     </>
   );
 }
+
+/** Encoding an encode again costs quality and saves little: said before anything is queued. */
+function EncodedHere({ files, chosen }: { files: string[]; chosen: number }) {
+  if (files.length === 0) return null;
+  return (
+    <Note tone="warn">
+      <p>
+        {chosen === 1
+          ? "This file was encoded here already. Encoding it again loses quality and saves little."
+          : `${count(files.length, "file")} of these ${
+            files.length === 1 ? "was" : "were"
+          } encoded here already. Encoding again loses quality and saves little.`}
+      </p>
+      {chosen > 1 && (
+        <details>
+          <summary>Show them</summary>
+          <ul>{files.slice(0, MAX_NAMED).map((path) => <li class="path small">{fileName(path)}</li>)}</ul>
+        </details>
+      )}
+    </Note>
+  );
+}
+
+const MAX_NAMED = 100;
 
 function MediaHead({ probe, more }: { probe: Probe; more: number }) {
   const link = useLink();
@@ -84,7 +96,17 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
   const frame = link(`/api/media/frame?path=${encodeURIComponent(probe.path)}&t=${at}`);
   return (
     <div class="media-head">
-      {video ? <img src={frame} alt="" width={280} height={158} /> : <span />}
+      {video
+        ? (
+          <img
+            src={frame}
+            data-moment={link(`/api/media/frame?path=${encodeURIComponent(probe.path)}`)}
+            alt=""
+            width={280}
+            height={158}
+          />
+        )
+        : <span />}
       <div class="stack">
         <p class="quiet path">{probe.path}</p>
         <dl class="facts">
@@ -99,7 +121,8 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
         </dl>
         {more > 0 && (
           <p class="quiet">
-            The figures below are for this file; the other {more} go to the queue with the same profile.
+            This is the first file, which the cards below are about; the other {more}{" "}
+            go to the queue with the same profile.
           </p>
         )}
       </div>
@@ -121,61 +144,6 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
-  );
-}
-
-function Offers({ paths, selectionId, probe, offers, audioOnly, defaultProfileId }: EncodeData & { probe: Probe }) {
-  const link = useLink();
-  const usable = offers.flatMap((offer) => "outcome" in offer ? offer : []);
-  const unusable = offers.flatMap((offer) => "reason" in offer ? offer : []);
-  const pictured = probe.streams.some((stream) => stream.kind === "video");
-  const isAside = ({ profile }: ProfileOffer) => pictured && profile.mediaType === "music";
-  const isDefault = ({ profile }: ProfileOffer) => profile.id === defaultProfileId;
-  const first = usable.filter((offer) => !isAside(offer));
-  first.sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
-  const aside = usable.filter(isAside);
-  const card = (offer: (typeof usable)[number]) => (
-    <OfferCard
-      {...offer}
-      paths={paths}
-      selectionId={selectionId}
-      probe={probe}
-      audioOnly={audioOnly}
-      preferred={isDefault(offer)}
-    />
-  );
-  const query = new URLSearchParams(
-    selectionId === undefined ? paths.map((path) => ["path", path]) : [["selection", selectionId]],
-  );
-  if (!audioOnly) query.set("audioOnly", "1");
-  return (
-    <section class="section" aria-labelledby="offers-h">
-      <div class="section-head">
-        <h2 id="offers-h">What each profile would do</h2>
-        <a class="button" role="switch" aria-checked={audioOnly ? "true" : "false"} href={link(`/encode?${query}`)}>
-          <Icon name={audioOnly ? "check" : "plus"} size={16} />Audio only
-        </a>
-      </div>
-      <div class="profile-grid">{first.map(card)}</div>
-      {aside.length > 0 && (
-        <details class="section">
-          <summary>{`${aside.length} music profiles take only the sound`}</summary>
-          <div class="profile-grid">{aside.map(card)}</div>
-        </details>
-      )}
-      {unusable.length > 0 && (
-        <details class="section">
-          <summary>{`${unusable.length} more do not fit here`}</summary>
-          <ul class="stack">
-            {unusable.map(({ profile, reason }) => (
-              <li>
-                <strong>{profile.name}</strong>: <span class="quiet">{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </section>
   );
 }
 

@@ -1,18 +1,21 @@
-import type { Profile } from "../../../lib/encode/profiles/schema.ts";
+import type { Profile, Recipe } from "../../../lib/encode/profiles/schema.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { ProfilePreview, type ProfilePreviewData } from "../../../lib/ui/components/profile_preview.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { ProfileDifference } from "./profile_difference.tsx";
 import { ProfileFields } from "./profile_fields.tsx";
 
 /** The profile as it is saved, and the part of the page that tries it on a file. */
 export interface ProfileEditData {
   profile: Profile;
   preview: ProfilePreviewData;
+  /** The preset it was cloned from, where it is still there. */
+  preset?: Recipe;
 }
 
 /** The form of one profile with the command it makes beside it. A preset is shown the same way, locked. */
-export function ProfileEditPage({ profile, preview }: ProfileEditData) {
+export function ProfileEditPage({ profile, preview, preset }: ProfileEditData) {
   const link = useLink();
   const locked = profile.builtin;
   return (
@@ -24,6 +27,7 @@ export function ProfileEditPage({ profile, preview }: ProfileEditData) {
       actions={
         <>
           <a class="button" href={link("/profiles")}>All profiles</a>
+          <a class="button" href={link(`/api/profiles/${profile.id}/export`)} download>Export</a>
           <form {...hxForm(link(`/api/profiles/${profile.id}/clone`), { then: "/profiles/{id}" })}>
             <button type="submit" class={locked ? "primary" : ""}>Clone</button>
           </form>
@@ -36,7 +40,10 @@ export function ProfileEditPage({ profile, preview }: ProfileEditData) {
         </Note>
       )}
       <div class="editor">
-        <ProfileForm profile={profile} />
+        <div class="stack">
+          <ProfileForm profile={profile} />
+          {preset && <ProfileDifference preset={preset} profile={profile} />}
+        </div>
         <aside class="editor-preview" id="profile-preview" aria-label="What this profile does" aria-live="polite">
           <ProfilePreview {...preview} />
         </aside>
@@ -50,7 +57,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const link = useLink();
   const locked = profile.builtin;
   return (
-    <form id="profile-form" {...hxForm(link(`/api/profiles/${profile.id}`), { method: "put", done: "Profile saved." })}>
+    <form
+      id="profile-form"
+      data-behaviour="encoderFields"
+      {...hxForm(link(`/api/profiles/${profile.id}`), { method: "put", done: "Profile saved." })}
+    >
       <fieldset
         disabled={locked}
         class="card"

@@ -1,5 +1,6 @@
-import { videoEncoder } from "../../../lib/encode/profiles/encoders.ts";
-import { type Profile, VIDEO_ENCODERS } from "../../../lib/encode/profiles/schema.ts";
+import type { ComponentChildren } from "preact";
+import { videoEncoder, type VideoEncoderFacts } from "../../../lib/encode/profiles/encoders.ts";
+import { type Profile, VIDEO_ENCODERS, type VideoEncoder } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { sameLabels, Section } from "./profile_section.tsx";
 
@@ -8,7 +9,9 @@ export function VideoFields({ profile: { video } }: { profile: Profile }) {
   return (
     <Section title="Video">
       <EncoderFields video={video} />
-      <TargetFields video={video} />
+      <OnlyFor has={({ quality }) => quality !== undefined} encoder={video.encoder}>
+        <TargetFields video={video} />
+      </OnlyFor>
       <PictureFields video={video} />
       <DeinterlaceField video={video} />
       <SelectField name="video.crop" label="Crop black bars" value={video.crop} options={sameLabels(["off", "auto"])} />
@@ -29,6 +32,18 @@ export function VideoFields({ profile: { video } }: { profile: Profile }) {
   );
 }
 
+/** Fields that only some encoders have: hidden for the others, their values kept until the profile is saved with one that has them. */
+function OnlyFor(
+  { has, encoder, children }: {
+    has(facts: VideoEncoderFacts): boolean;
+    encoder: VideoEncoder;
+    children: ComponentChildren;
+  },
+) {
+  const encoders = VIDEO_ENCODERS.filter((one) => has(videoEncoder(one)));
+  return <div class="only-for" data-encoders={encoders.join(" ")} hidden={!encoders.includes(encoder)}>{children}</div>;
+}
+
 /** Which encoder, and how it is told the quality. */
 function EncoderFields({ video }: { video: Profile["video"] }) {
   const { quality, presets } = videoEncoder(video.encoder);
@@ -40,22 +55,28 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
         value={video.encoder}
         options={VIDEO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
       />
-      <NumberField
-        name="video.quality"
-        label={quality?.label ?? "Quality"}
-        value={video.quality}
-        min={0}
-        max={255}
-        step="any"
-        help="Lower is better, except for VideoToolbox"
-      />
-      <TextField
-        name="video.preset"
-        label="Preset"
-        value={video.preset}
-        help={presets.length > 0 ? presets.join(", ") : "This encoder has none"}
-      />
-      <NumberField name="video.bitrate" label="Bitrate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
+      <OnlyFor has={(facts) => facts.quality !== undefined} encoder={video.encoder}>
+        <NumberField
+          name="video.quality"
+          label={quality?.label ?? "Quality"}
+          value={video.quality}
+          min={0}
+          max={255}
+          step="any"
+          help="Lower is better, except for VideoToolbox"
+        />
+      </OnlyFor>
+      <OnlyFor has={({ presets }) => presets.length > 0} encoder={video.encoder}>
+        <TextField
+          name="video.preset"
+          label="Preset"
+          value={video.preset}
+          help={presets.length > 0 ? presets.join(", ") : "As the encoder has them"}
+        />
+      </OnlyFor>
+      <OnlyFor has={({ codec }) => codec !== "copy"} encoder={video.encoder}>
+        <NumberField name="video.bitrate" label="Bitrate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
+      </OnlyFor>
     </>
   );
 }
@@ -100,12 +121,14 @@ function PictureFields({ video }: { video: Profile["video"] }) {
         value={video.pixelFormat}
         options={sameLabels(["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"])}
       />
-      <SelectField
-        name="video.tune"
-        label="Tune"
-        value={video.tune}
-        options={sameLabels(["none", "animation", "film", "grain", "fastdecode", "zerolatency"])}
-      />
+      <OnlyFor has={({ tunes }) => tunes.length > 0} encoder={video.encoder}>
+        <SelectField
+          name="video.tune"
+          label="Tune"
+          value={video.tune}
+          options={sameLabels(["none", "animation", "film", "grain", "fastdecode", "zerolatency"])}
+        />
+      </OnlyFor>
       <NumberField
         name="video.maxHeight"
         label="Highest picture, lines"

@@ -15,12 +15,14 @@ const GROUPS = [
 
 /** Every profile by media type: your own first, then the presets. */
 export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: SmartProfile[] }) {
+  const link = useLink();
   const own = profiles.filter((profile) => !profile.builtin);
   const presets = profiles.filter((profile) => profile.builtin);
   return (
     <Page
       title="Profiles"
       lead="A profile is the whole recipe of one encode. Presets stay as they are: clone one to make it yours."
+      actions={<a class="button" href={link("/profiles/import")}>Import</a>}
     >
       <section aria-labelledby="own-h">
         <div class="section-head">
@@ -55,8 +57,24 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
   );
 }
 
+/** What can run here; the rest is folded, each with its reason. */
 function Grid({ profiles }: { profiles: Profile[] }) {
-  return <div class="profile-grid">{profiles.map((profile) => <ProfileCard profile={profile} />)}</div>;
+  const unable = profiles.filter(({ missingEncoders }) => missingEncoders.length > 0);
+  const able = profiles.filter((profile) => !unable.includes(profile));
+  const cards = (some: Profile[]) => (
+    <div class="profile-grid">{some.map((profile) => <ProfileCard key={profile.id} profile={profile} />)}</div>
+  );
+  return (
+    <>
+      {able.length > 0 && cards(able)}
+      {unable.length > 0 && (
+        <details class="folded">
+          <summary>{`${unable.length} cannot run here: this ffmpeg lacks their encoder`}</summary>
+          {cards(unable)}
+        </details>
+      )}
+    </>
+  );
 }
 
 /** `defaultProfiles.movie` in the words of the settings page. */
@@ -124,6 +142,9 @@ function CardFooter({ profile, kind }: {
         {profile.builtin ? "View" : "Edit"}
         {named}
       </a>
+      {kind === "profiles" && (
+        <a class="button" href={link(`/api/profiles/${profile.id}/export`)} download>Export{named}</a>
+      )}
       {!profile.builtin && (
         <button
           type="button"

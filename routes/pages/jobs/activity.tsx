@@ -1,22 +1,26 @@
 import type { Job, JobPage, QueueState } from "../../../lib/jobs/schema.ts";
-import { bytes, count, duration, exactTime } from "../../../lib/kit/format.ts";
+import { bytes, duration, exactTime } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
-import { JobCard } from "../../../lib/ui/components/job_card.tsx";
-import { QueueRow } from "../../../lib/ui/components/job_row.tsx";
+import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { History, type HistoryFilter } from "./activity_history.tsx";
+import { type ActivityFilter, ActivityTabs, activityUrl, PageLinks, type ProfileName } from "./activity_filter.tsx";
+import { History, LatestResults } from "./activity_history.tsx";
+import { QueueList, SelectionBar } from "./activity_queue.tsx";
 
-/** The queue and its history; `running` is never paged. `now` is what ages and remaining times are counted from. */
+/** The lists of the page. `now` is what ages and remaining times are counted from. */
 export interface ActivityData {
   queue: QueueState;
   running: Job[];
-  /** Queued and waiting jobs in order: one page. */
-  queued: JobPage;
-  history: JobPage;
-  /** `q` and `status` filter the history and live in the address bar. */
-  filter: HistoryFilter;
+  /** One page of the list that the filter names. */
+  list: JobPage;
+  /** What ended last; only beside the queue. */
+  latest: Job[];
+  /** What the first of those that wait is waiting for. */
+  waitsFor?: string | undefined;
+  profiles: ProfileName[];
+  filter: ActivityFilter;
   now: Date;
 }
 
@@ -37,58 +41,74 @@ export function ActivityPage(data: ActivityData) {
         </>
       }
     >
-      <div
-        id="activity"
-        {...hx({
-          get: link(`/?${listsQuery(data.filter)}`),
-          trigger: "lists from:body delay:150ms",
-          swap: "innerMorph",
-          target: "this",
-          sync: "this:queue last",
-        })}
-      >
-        <ActivityLists {...data} />
-      </div>
+      <ActivityLists {...data} />
     </Page>
   );
 }
 
-/** The address of the lists as the page now shows them. */
-const listsQuery = ({ q, status, cursor }: HistoryFilter): URLSearchParams =>
-  new URLSearchParams({ part: "lists", q, status, ...(cursor === undefined ? {} : { cursor }) });
+/** The part that is drawn anew whenever a job changes its list, by the address that the page now has. */
+export function ActivityLists(data: ActivityData) {
+  const link = useLink();
+  const { queue, filter } = data;
+  return (
+    <div
+      id="activity"
+      class="redrawn activity"
+      data-behaviour="jobSelection"
+      {...hx({
+        get: link(activityUrl(filter)),
+        trigger: "lists from:body delay:150ms",
+        swap: "outerMorph",
+        target: "this",
+        sync: "this:queue last",
+      })}
+    >
+      {isUnused(data) ? <NothingYet /> : (
+        <>
+          {filter.tab === "queue" && <Running {...data} />}
+          <ActivityTabs
+            tab={filter.tab}
+            counts={{ queue: queue.queued, waiting: queue.waiting + queue.waitingForSpace, history: undefined }}
+          />
+          <ActivityList {...data} />
+        </>
+      )}
+    </div>
+  );
+}
 
-/** The part that is drawn anew whenever a job changes its list. */
-export function ActivityLists({ queue, running, queued, history, filter, now }: ActivityData) {
-  if (running.length + queued.total + history.total === 0 && !filter.q && !filter.status) return <NothingYet />;
+const isUnused = ({ running, list, latest, queue, filter }: ActivityData): boolean =>
+  filter.tab === "queue" && filter.q === "" && filter.profile === "" &&
+  running.length + list.total + latest.length + queue.waiting + queue.waitingForSpace === 0;
+
+function Running({ running, queue, waitsFor }: ActivityData) {
+  const waits = queue.queued + queue.waiting + queue.waitingForSpace > 0;
+  return (
+    <section aria-labelledby="running-h" class="stack">
+      <h2 id="running-h" class={running.length === 0 ? "visually-hidden" : ""}>Running</h2>
+      {running.map((job) => <JobCard key={job.id} job={job} />)}
+      {running.length === 0 && waits && <p class="quiet">{whyNothingRuns(queue, waitsFor)}</p>}
+    </section>
+  );
+}
+
+function ActivityList({ list, latest, profiles, filter, queue, now }: ActivityData) {
   return (
     <>
-      <section aria-labelledby="running-h" class="stack">
-        <h2 id="running-h" class={running.length === 0 ? "visually-hidden" : ""}>Running</h2>
-        {running.map((job) => <JobCard job={job} />)}
-        {running.length === 0 && queued.total > 0 && (
-          <p class="quiet">
-            {whyNothingRuns(queue)}
-          </p>
-        )}
+      <section class="stack" aria-labelledby="list-h">
+        {filter.tab === "history"
+          ? <History history={list} filter={filter} profiles={profiles} now={now} />
+          : <QueueList list={list} filter={filter} profiles={profiles} queue={queue} now={now} />}
+        <PageLinks filter={filter} pages={Math.ceil(list.total / list.limit)} />
+        {list.items.length > 0 && <SelectionBar filter={filter} total={list.total} profiles={profiles} />}
       </section>
-      {queued.total > 0 && (
-        <section class="section" aria-labelledby="queue-h">
-          <div class="section-head">
-            <h2 id="queue-h">Next</h2>
-            <span class="quiet small">{count(queued.total, "job")}{more(queued)}</span>
-          </div>
-          <ol class="card flush queue" data-behaviour="reorderable">
-            {queued.items.map((job) => <QueueRow job={job} />)}
-          </ol>
-        </section>
-      )}
-      <History history={history} filter={filter} now={now} />
+      <LatestResults jobs={latest} now={now} />
     </>
   );
 }
 
 /** Why jobs wait although none runs. */
-export function whyNothingRuns(queue: QueueState): string {
+export function whyNothingRuns(queue: QueueState, waitsFor?: string): string {
   if (queue.paused) return "The queue is paused.";
   if (queue.limit === 0) return "The limit is 0: nothing starts.";
   if (queue.outsideSchedule) {
@@ -96,10 +116,12 @@ export function whyNothingRuns(queue: QueueState): string {
       ? "The schedule in Settings leaves no hours for encodes."
       : `Outside of the schedule in Settings: encodes start at ${exactTime(queue.scheduleOpensAt)}.`;
   }
-  return queue.queued === 0 ? "Nothing is ready to be encoded." : "Starting …";
+  if (queue.queued > 0) return "Starting …";
+  const waiting = queue.waiting + queue.waitingForSpace;
+  if (waiting === 0) return "Nothing is ready to be encoded.";
+  const what = waitsFor ?? (queue.waiting > 0 ? "a file to come in" : "free space");
+  return waiting === 1 ? `One job waits: ${what}` : `${waiting} jobs wait. The first: ${what}`;
 }
-
-const more = (page: JobPage): string => page.items.length < page.total ? `, the first ${page.items.length} shown` : "";
 
 /** One line over everything: how much is left and what was gained. */
 export function QueueSummary({ queue }: { queue: QueueState }) {

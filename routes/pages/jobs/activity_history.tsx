@@ -1,81 +1,74 @@
 import type { Job, JobPage } from "../../../lib/jobs/schema.ts";
-import { HistoryRow } from "../../../lib/ui/components/job_row.tsx";
+import { HistoryRow } from "../../../lib/ui/components/jobs/history_row.tsx";
 import { hxAction } from "../../../lib/ui/hx.ts";
+import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { type ActivityFilter, ariaSort, FilterForm, type ProfileName, SortLink } from "./activity_filter.tsx";
 
-/** Which finished jobs are listed, as the address bar has it. */
-export interface HistoryFilter {
-  q: string;
-  status: string;
-  cursor?: string;
+interface HistoryProps {
+  history: JobPage;
+  filter: ActivityFilter;
+  profiles: ProfileName[];
+  now: Date;
 }
 
-/** Finished jobs: found by title and state, retried and cleared. */
-export function History({ history, filter, now }: { history: JobPage; filter: HistoryFilter; now: Date }) {
-  const link = useLink();
-  const next = new URLSearchParams({ ...filter, cursor: history.nextCursor ?? "" });
+/** Finished jobs: found by title, state and profile, retried and cleared. */
+export function History({ history, filter, profiles, now }: HistoryProps) {
+  const filtered = filter.q !== "" || filter.status !== "" || filter.profile !== "";
   return (
-    <section class="section" aria-labelledby="history-h">
+    <>
       <div class="section-head">
-        <h2 id="history-h">History</h2>
+        <h2 id="list-h">History</h2>
         <div class="actions">
-          <FilterForm filter={filter} />
+          <FilterForm filter={filter} profiles={profiles} />
           <HistoryActions />
         </div>
       </div>
       {history.items.length === 0
-        ? <p class="quiet">{filter.q || filter.status ? "Nothing matches." : "Nothing has finished yet."}</p>
-        : <HistoryTable jobs={history.items} now={now} />}
-      {history.nextCursor && (
-        <p class="pager">
-          <a class="button" href={link(`/?${next}`)}>Older</a>
-        </p>
-      )}
+        ? <p class="quiet">{filtered ? "Nothing matches." : "Nothing has finished yet."}</p>
+        : <HistoryTable jobs={history.items} now={now} filter={filter} />}
+    </>
+  );
+}
+
+/** The latest results below the queue. */
+export function LatestResults({ jobs, now }: { jobs: Job[]; now: Date }) {
+  const link = useLink();
+  if (jobs.length === 0) return null;
+  return (
+    <section class="section" aria-labelledby="latest-h">
+      <div class="section-head">
+        <h2 id="latest-h">Finished last</h2>
+        <a href={link("/activity?tab=history")}>All of the history</a>
+      </div>
+      <HistoryTable jobs={jobs} now={now} />
     </section>
   );
 }
 
-const STATES = [
-  ["", "All states"],
-  ["done", "Done"],
-  ["failed", "Failed"],
-  ["publish_failed", "Could not be moved"],
-  ["cancelled", "Cancelled"],
-  ["skipped", "Nothing to do"],
-] as const;
-
-function FilterForm({ filter }: { filter: HistoryFilter }) {
-  const link = useLink();
-  return (
-    <form method="get" action={link("/")} role="search" class="inline-form history-filter">
-      <input
-        name="q"
-        type="search"
-        value={filter.q}
-        placeholder="Find a title"
-        aria-label="Find a title in the history"
-      />
-      <select name="status" aria-label="State">
-        {STATES.map(([value, label]) => <option value={value} selected={value === filter.status}>{label}</option>)}
-      </select>
-      <button type="submit">Show</button>
-    </form>
-  );
+/** The last lines that the tools wrote. */
+export function Evidence({ lines }: { lines: string[] }) {
+  return lines.length === 0
+    ? <p class="quiet small">The job wrote no log.</p>
+    : <pre class="code" tabindex={0} aria-label="The last lines of the log">{lines.join("\n")}</pre>;
 }
 
 function HistoryActions() {
   const link = useLink();
-  const retry = link("/api/jobs/retry-failed");
-  const clear = link("/api/jobs/clear");
   return (
     <>
-      <form {...hxAction(retry)}>
+      <form {...hxAction(link("/api/jobs/retry-failed"))}>
         <button type="submit">
           <Icon name="retry" size={16} />Retry failed
         </button>
       </form>
-      <form {...hxAction(clear)}>
+      <form
+        {...hxAction(link("/api/jobs/clear"), {
+          confirm: "Every finished job leaves the history with its log and report. The files stay where they are.",
+        })}
+      >
+        <AskWithoutScript>Remove every finished job</AskWithoutScript>
         <button type="submit">
           <Icon name="trash" size={16} />Clear finished
         </button>
@@ -84,23 +77,38 @@ function HistoryActions() {
   );
 }
 
-function HistoryTable({ jobs, now }: { jobs: Job[]; now: Date }) {
+function HistoryTable({ jobs, now, filter }: { jobs: Job[]; now: Date; filter?: ActivityFilter }) {
   return (
     <div class="card flush">
-      <table class="cards">
+      <table class="cards history-table">
         <thead>
           <tr>
-            <th scope="col">Title</th>
+            <th scope="col" aria-sort={filter && ariaSort(filter, "title")}>
+              <span class="history-title">
+                {filter && (
+                  <label class="job-tick">
+                    <input type="checkbox" data-all aria-label="Select all on this page" />
+                  </label>
+                )}
+                {filter ? <SortLink filter={filter} by="title" first="asc">Title</SortLink> : "Title"}
+              </span>
+            </th>
             <th scope="col">State</th>
-            <th scope="col" class="num">Size</th>
+            <th scope="col" class="num" aria-sort={filter && ariaSort(filter, "size")}>
+              {filter ? <SortLink filter={filter} by="size" first="desc">Size</SortLink> : "Size"}
+            </th>
             <th scope="col" class="num">Took</th>
-            <th scope="col" class="num">Finished</th>
+            <th scope="col" class="num" aria-sort={filter && ariaSort(filter, "finishedAt")}>
+              {filter ? <SortLink filter={filter} by="finishedAt" first="desc">Finished</SortLink> : "Finished"}
+            </th>
             <th scope="col">
               <span class="visually-hidden">Actions</span>
             </th>
           </tr>
         </thead>
-        <tbody>{jobs.map((job) => <HistoryRow job={job} now={now} />)}</tbody>
+        <tbody>
+          {jobs.map((job) => <HistoryRow key={job.id} job={job} now={now} tick={filter !== undefined} />)}
+        </tbody>
       </table>
     </div>
   );

@@ -6,35 +6,61 @@ import { drawing } from "../../http/draw.ts";
 import { type AppEnv, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
+import { ActivityFilter, TAB_STATES } from "./activity_filter.tsx";
+import { Evidence } from "./activity_history.tsx";
 import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 
-const WAITING = ["queued", "waiting", "waiting_for_space"] as const satisfies JobState[];
 const PAGE = 50;
+/** Results beside the queue. */
+const LATEST = 5;
+/** As much of a log as evidence needs. */
+const EVIDENCE_BYTES = 4 * 1024;
+const EVIDENCE_LINES = 20;
 /** A page is drawn anew at every change of its job; the whole log is a download. */
 const SHOWN_LOG_BYTES = 64 * 1024;
 
 /** The queue and its jobs: each page makes the calls of the JSON API and draws the answer. */
 export function activityPages(services: Services) {
-  const { jobs, media, clock, instance } = services;
+  const { jobs, clock, profiles } = services;
   const { page, fragment } = drawing(services);
 
+  const query = (part: Partial<JobQuery>) => jobs.list(JobQuery.parse(part));
+  const running = async () => (await query({ status: [...RUNNING_STATES], sort: "position", order: "asc" })).items;
+
   async function activity(c: Context<AppEnv>): Promise<ActivityData> {
-    const { q = "", status = "", cursor } = c.req.query();
-    const wanted = FINISHED_STATES.filter((state) => status === "" || state === status);
-    const query = (part: Partial<JobQuery>) => jobs.list(JobQuery.parse(part));
-    const [queue, running, queued, history] = await Promise.all([
+    const filter = ActivityFilter.parse(c.req.query());
+    const inQueue = filter.tab === "queue";
+    const byTime = filter.tab === "history";
+    const states: readonly JobState[] = TAB_STATES[filter.tab];
+    const [queue, runs, list, latest, first, plain, smart] = await Promise.all([
       jobs.queueState(),
-      query({ status: [...RUNNING_STATES], sort: "position", order: "asc" }),
-      query({ status: [...WAITING], sort: "position", order: "asc" }),
+      running(),
       query({
-        status: wanted,
-        sort: "finishedAt",
-        q: q.slice(0, 200) || undefined,
-        cursor: cursor || undefined,
+        status: states.filter((state) => filter.status === "" || state === filter.status),
+        sort: filter.sort || (byTime ? "finishedAt" : "position"),
+        order: filter.order || (byTime ? "desc" : "asc"),
+        q: filter.q || undefined,
+        profileId: filter.profile || undefined,
+        page: filter.page,
         limit: PAGE,
       }),
+      inQueue ? query({ status: [...FINISHED_STATES], sort: "finishedAt", limit: LATEST }) : undefined,
+      query({ status: ["waiting", "waiting_for_space"], sort: "position", order: "asc", limit: 1 }),
+      profiles.list(),
+      profiles.smart.list(),
     ]);
-    return { queue, running: running.items, queued, history, filter: { q, status, cursor }, now: clock.now() };
+    const names = [...plain, ...smart].map(({ id, name }) => ({ id, name }));
+    const waitsFor = first.items[0]?.message;
+    return {
+      queue,
+      running: runs,
+      list,
+      latest: latest?.items ?? [],
+      waitsFor,
+      profiles: names,
+      filter,
+      now: clock.now(),
+    };
   }
 
   async function jobData(id: string): Promise<JobPageData> {
@@ -49,15 +75,17 @@ export function activityPages(services: Services) {
   }
 
   const app = router();
-  app.get("/", async (c) => {
+  app.get("/activity", async (c) => {
     const data = await activity(c);
-    if (c.req.query("part") === "lists") return fragment(c, <ActivityLists {...data} />);
-    const found = await media.tools();
-    const missing = found.ffmpeg.error !== undefined || found.ffprobe.error !== undefined;
-    if (missing && !await services.setup.dismissed()) return c.redirect(`${instance.urlBase}/setup`, 303);
+    // The address in the bar and that of its lists are one, so that a reload draws the whole page.
+    if (c.req.header("hx-request") !== undefined) return fragment(c, <ActivityLists {...data} />);
     return page(c, <ActivityPage {...data} />);
   });
   app.get("/jobs/:id", async (c) => {
+    if (c.req.query("part") === "evidence") {
+      const { lines } = await jobs.log(c.req.param("id"), { endBytes: EVIDENCE_BYTES });
+      return fragment(c, <Evidence lines={lines.slice(-EVIDENCE_LINES)} />);
+    }
     const data = await jobData(c.req.param("id"));
     if (c.req.query("part") !== "job") return page(c, <JobPage {...data} />);
     return fragment(

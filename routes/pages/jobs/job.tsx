@@ -1,9 +1,13 @@
 import type { Job, JobLog } from "../../../lib/jobs/schema.ts";
 import { isRunning, nextState } from "../../../lib/jobs/states.ts";
 import { count } from "../../../lib/kit/format.ts";
+import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
+import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
+import { stopQuestion } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
-import { mayRetry } from "../../../lib/ui/components/job_status.tsx";
+import { LivePair } from "../../../lib/ui/components/jobs/job_card.tsx";
+import { mayRetry } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { QualityReport } from "../../../lib/jobs/reports/quality.ts";
@@ -55,7 +59,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
   return (
     <>
       <JobHead job={job} />
-      {isRunning(job.status) && job.preview && <LivePictures job={job} />}
+      {isRunning(job.status) && job.preview && <LivePair job={job} />}
       {job.warnings.length > 0 && (
         <Note tone="warn">
           <ul>{job.warnings.map((warning) => <li>{warning}</li>)}</ul>
@@ -130,7 +134,12 @@ function LogSection({ jobId, log }: { jobId: string; log: JobLog }) {
         </a>
       </div>
       {log.command
-        ? <pre class="code" tabindex={0} aria-label="The ffmpeg command">{log.command}</pre>
+        ? (
+          <div class="copyable">
+            <pre class="code" tabindex={0} aria-label="The ffmpeg command">{log.command}</pre>
+            <CopyButton text={log.command} what="the command" />
+          </div>
+        )
         : <p class="quiet">The job has not started yet.</p>}
       {log.lines.length > 0 && (
         <details>
@@ -142,33 +151,6 @@ function LogSection({ jobId, log }: { jobId: string; log: JobLog }) {
   );
 }
 
-/** What goes in and what comes out, as it is now. An unfinished MP4 cannot be read: its side stays empty. */
-function LivePictures({ job }: { job: Job }) {
-  const link = useLink();
-  const sides = [["live", "Source"], ["encoded", "Encoded"]] as const;
-  return (
-    <section class="live-pair" aria-label="Live pictures">
-      {sides.map(([name, label]) => (
-        <figure>
-          <div class="frame">
-            <div
-              class="frame-live"
-              id={`${name}-${job.id}`}
-              data-island="LiveFrame"
-              data-props={JSON.stringify({
-                src: link(`/api/jobs/${job.id}/preview/${name}.jpg`),
-                title: `${job.title}, ${label.toLowerCase()}`,
-              })}
-              hx-morph-skip
-            />
-          </div>
-          <figcaption class="quiet small">{label}</figcaption>
-        </figure>
-      ))}
-    </section>
-  );
-}
-
 /** What can be done with the job as it is now; stands in the page's heading. */
 export function JobActions({ job }: { job: Job }) {
   const link = useLink();
@@ -176,7 +158,8 @@ export function JobActions({ job }: { job: Job }) {
   return (
     <span id="job-actions" class="actions">
       {nextState(job.status, "cancel") && (
-        <form {...hxAction(post("cancel"))}>
+        <form {...hxAction(post("cancel"), { confirm: stopQuestion(job) })}>
+          {stopQuestion(job) && <AskWithoutScript>Discard what is encoded so far</AskWithoutScript>}
           <button type="submit">
             <Icon name="cross" size={16} />Cancel
           </button>
@@ -196,7 +179,7 @@ export function JobActions({ job }: { job: Job }) {
           {...hx({
             post: post("undo"),
             swap: "none",
-            confirm: "The original goes back to its place; the encode is kept in the bin in its stead. Go on?",
+            confirm: "The original goes back to its place; the encode is kept in the bin in its stead.",
           })}
         >
           <button type="submit">

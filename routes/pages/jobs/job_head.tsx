@@ -1,8 +1,10 @@
 import type { Job } from "../../../lib/jobs/schema.ts";
 import { isRunning } from "../../../lib/jobs/states.ts";
-import { bytes, duration, exactTime, saving } from "../../../lib/kit/format.ts";
-import { JobProgressBar } from "../../../lib/ui/components/job_card.tsx";
-import { Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/job_status.tsx";
+import { bytes, duration, saving } from "../../../lib/kit/format.ts";
+import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
+import { Moment } from "../../../lib/ui/components/moment.tsx";
+import { JobProgressBar } from "../../../lib/ui/components/jobs/job_card.tsx";
+import { Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
@@ -51,7 +53,7 @@ function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
 function Figures({ job }: { job: Job }) {
   const before = isRunning(job.status) ? undefined : job.inputSizeBytes;
   const after = resultBytes(job);
-  const figures: [string, string | undefined][] = [
+  const figures: [name: string, value: string | undefined, kind?: "moment" | "path"][] = [
     ["Source", before === undefined ? undefined : bytes(before)],
     ["Result", after === undefined ? undefined : bytes(after)],
     [
@@ -60,19 +62,22 @@ function Figures({ job }: { job: Job }) {
     ],
     ["Took", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
     ["Attempt", job.attempt > 1 ? String(job.attempt) : undefined],
-    ["Finished", job.finishedAt && exactTime(job.finishedAt)],
-    ["Result file", job.outputPath],
-    ["Original kept at", job.originalKeptAt],
-    ["Original kept until", job.originalKeptUntil && exactTime(job.originalKeptUntil)],
+    ["Finished", job.finishedAt, "moment"],
+    ["Result file", job.outputPath, "path"],
+    ["Original kept at", job.originalKeptAt, "path"],
+    ["Original kept until", job.originalKeptUntil, "moment"],
   ];
-  const shown = figures.filter((figure): figure is [string, string] => figure[1] !== undefined);
+  const shown = figures.flatMap(([name, value, kind]) => value === undefined ? [] : [{ name, value, kind }]);
   if (shown.length === 0) return null;
   return (
     <dl class="facts">
-      {shown.map(([name, value]) => (
+      {shown.map(({ name, value, kind }) => (
         <div class={value.length > 28 ? "wide" : ""}>
           <dt>{name}</dt>
-          <dd class="path">{value}</dd>
+          <dd class="path">
+            {kind === "moment" ? <Moment at={value} /> : value}
+            {kind === "path" && <CopyButton text={value} what="the path" />}
+          </dd>
         </div>
       ))}
     </dl>

@@ -34,7 +34,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
     >
       {!status.enabled && (
         <Note>
-          Scans by hand work all the same. Switch it on under <a href={link("/settings#auto")}>Settings</a>.
+          Scans by hand work all the same. Switch it on under <a href={link("/settings/auto#auto")}>Settings</a>.
         </Note>
       )}
       {saved && <Saved saved={saved} />}

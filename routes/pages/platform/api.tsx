@@ -1,5 +1,6 @@
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { HelpTabs } from "./docs.tsx";
 
 /** As much of an OpenAPI document as the page draws. */
 export interface ApiDocument {
@@ -33,6 +34,7 @@ export function ApiPage({ document }: { document: ApiDocument }) {
       lead="Everything these pages do is one of these calls."
       actions={<a class="button" href={link("/api/openapi.json")}>OpenAPI document</a>}
     >
+      <HelpTabs />
       {areas.map((area) => (
         <section class="section" aria-label={area}>
           <div class="section-head">

@@ -12,6 +12,11 @@ export const DOCUMENTS = [
   { name: "install", title: "Install", about: "On Linux, macOS, Windows, Docker and NAS systems, and how to update." },
   { name: "first-steps", title: "First steps", about: "From a fresh installation to a queue that works by itself." },
   { name: "libraries", title: "Libraries", about: "Radarr, Sonarr, Lidarr and local media: search, grab, automate." },
+  {
+    name: "discs",
+    title: "Discs",
+    about: "Rip Blu-rays and DVDs: drives, images, box sets, MakeMKV, and what goes wrong.",
+  },
   { name: "settings", title: "Settings", about: "Every setting with its default, and when to change it." },
   { name: "api", title: "API", about: "Everything the pages do, from scripts and other programs." },
   { name: "reverse-proxies", title: "Reverse proxies", about: "Behind nginx, Caddy or Traefik, with HTTPS." },
@@ -22,14 +27,18 @@ const NAMES = DOCUMENTS.map(({ name }) => name);
 const TABS = [
   ["/docs", "Overview"] as const,
   ...DOCUMENTS.map(({ name, title }) => [`/docs/${name}`, title] as const),
+  ["/api/docs", "Endpoints"] as const,
 ];
+
+/** The pages of the help, the endpoints of the API among them. */
+export const HelpTabs = () => <Tabs label="Documents" pages={TABS} />;
 
 /** What there is to read. */
 export function DocsPage() {
   const link = useLink();
   return (
-    <Page title="Documentation" lead="Belongs to the version that runs here, and needs no connection.">
-      <Tabs label="Documents" pages={TABS} />
+    <Page title="Help" lead="Belongs to the version that runs here, and needs no connection.">
+      <HelpTabs />
       <ul class="stack">
         {DOCUMENTS.map(({ name, title, about }) => (
           <li class="card">
@@ -49,7 +58,7 @@ export function DocumentPage({ title, text }: { title: string; text: string }) {
   const [, heading = title, body = text] = /^# (.+)\r?\n([^]*)$/.exec(text) ?? [];
   return (
     <Page title={heading}>
-      <Tabs label="Documents" pages={TABS} />
+      <HelpTabs />
       <article class="card document">
         <Markdown text={body} shift={0} documents={NAMES} />
       </article>

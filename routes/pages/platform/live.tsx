@@ -1,18 +1,16 @@
 import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
 import { isFinished, isRunning, type JobState } from "../../../lib/jobs/states.ts";
-import { JobCard } from "../../../lib/ui/components/job_card.tsx";
+import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
+import { DiscsBadge } from "../../../lib/ui/menu.tsx";
 import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
 import { QueueControls, QueueSummary } from "../jobs/activity.tsx";
+import { createDiscsView, type DiscEvent, isDiscsPage } from "../discs/live_discs.tsx";
+import type { LiveUpdate } from "./live_update.ts";
 import { JobHead } from "../jobs/job_head.tsx";
 
-/** What the live stream sends a page: fragments to morph in, and whether its lists must be fetched anew. */
-export interface LiveUpdate {
-  html?: string;
-  lists?: boolean;
-}
-
-/** Events of the bus that change an open page of jobs; `jobs` says that many changed at once. */
+/** Events of the bus that change an open page; `jobs` says that many changed at once. */
 export type LiveEvent =
+  | DiscEvent
   | { type: "job"; job: Job }
   | { type: "jobs" }
   | { type: "job-removed" }
@@ -23,6 +21,7 @@ export type LiveEvent =
  * running, finished) makes the page fetch its lists again. Keeps the last state of each job it has seen.
  */
 export function createLiveView(page: string, view: View): (event: LiveEvent) => LiveUpdate {
+  if (isDiscsPage(page)) return createDiscsView(page, view);
   const last = new Map<string, string>();
   const moved = (job: Job): boolean => {
     const place = `${listOf(job.status)} ${job.position ?? ""} ${job.preview}`;
@@ -45,9 +44,28 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
         }
         return { html: isRunning(job.status) ? drawCard(view, job) : undefined, lists: moved(job) };
       }
-      default:
+      case "jobs":
+      case "job-removed":
         return { lists: true };
+      default:
+        return {};
     }
+  };
+}
+
+/** Draws how many discs wait, for the navigation of an open page; empty as long as it shows that number. */
+export function createDiscsBadge(view: View, count: () => number): () => string {
+  let shown: number | undefined;
+  return () => {
+    const now = count();
+    if (now === shown) return "";
+    shown = now;
+    return renderView(
+      view,
+      <Partial target="#nav-discs">
+        <DiscsBadge count={now} />
+      </Partial>,
+    );
   };
 }
 

@@ -1,28 +1,74 @@
+import type { ComponentChildren } from "preact";
+import { managerKind } from "../../../lib/platform/managers/kinds.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
+import { SETTINGS_PAGES, type SettingsPageId } from "../../../lib/ui/settings/setting_pages.ts";
 import { toolsOf } from "../../api/platform/setup.ts";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
+import { HardwareCard } from "../encode/hardware_card.tsx";
+import { ApiKeyCard } from "./settings/api_key_card.tsx";
+import { MetadataCard, MetadataFacts } from "./settings/metadata_card.tsx";
 import { SettingsPage } from "./settings/settings.tsx";
+import { ConnectionState } from "./settings/sections/settings_connections.tsx";
+import { FoundSettings } from "./settings/settings_finder.tsx";
+import { SettingsOverview } from "./settings/settings_overview.tsx";
+import { type SettingsData, SettingsProvider } from "./settings/settings_section.tsx";
 import { SetupPage } from "./setup.tsx";
 
 /** Settings, and what is set up first. */
 export function settingsPages(services: Services) {
-  const { settings, profiles } = services;
-  const { page } = drawing(services);
+  const { connectionStates } = services;
+  const { page, fragment } = drawing(services);
   const app = router();
-  app.get("/settings", async (c) =>
-    page(
-      c,
-      <SettingsPage
-        settings={settings.masked() as Settings}
-        profiles={[...await profiles.smart.list(), ...await profiles.list()]}
-        locked={settings.locked()}
-        restartRequired={settings.restartRequired()}
-        unseen={await services.mappings.unseen()}
-        devices={await services.hardware.devices()}
-      />,
-    ));
+  app.get("/settings", async (c) => {
+    const query = c.req.query("q") ?? "";
+    switch (c.req.query("part")) {
+      case "metadata":
+        return fragment(c, <MetadataFacts {...await metadataOf(services)} />);
+      case "found":
+        return fragment(c, <FoundSettings query={query} />);
+    }
+    const connections = await connectionStates.current();
+    return page(c, <SettingsOverview {...await settingsData(services)} connections={connections} query={query} />);
+  });
+  for (const { id } of SETTINGS_PAGES) {
+    app.get(`/settings/${id}`, async (c) => {
+      const data = await settingsData(services);
+      const connections = id === "connections" ? await connectionStates.current() : undefined;
+      const kind = managerKind(c.req.query("state") ?? "");
+      if (kind !== undefined) {
+        const state = <ConnectionState kind={kind} />;
+        return fragment(c, <SettingsProvider value={{ ...data, connections }}>{state}</SettingsProvider>);
+      }
+      const unseen = id === "connections" ? await services.mappings.unseen() : undefined;
+      const aside = await ASIDES[id]?.(services);
+      return page(c, <SettingsPage id={id} {...data} unseen={unseen} connections={connections}>{aside}</SettingsPage>);
+    });
+  }
   app.get("/setup", async (c) => page(c, <SetupPage {...await toolsOf(services)} />));
   return app;
+}
+
+const metadataOf = async (services: Services) => ({ state: await services.metadataState(), now: new Date() });
+
+/** Cards below the form of a page. */
+const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<ComponentChildren>>> = {
+  encoding: async ({ settings, hardware }) => (
+    <HardwareCard
+      transcoding={(settings.masked() as Settings).transcoding}
+      devices={await hardware.devices()}
+    />
+  ),
+  library: async (services) => <MetadataCard {...await metadataOf(services)} />,
+  security: () => Promise.resolve(<ApiKeyCard />),
+};
+
+async function settingsData({ settings, profiles }: Services): Promise<SettingsData> {
+  return {
+    settings: settings.masked() as Settings,
+    profiles: [...await profiles.smart.list(), ...await profiles.list()],
+    locked: settings.locked(),
+    restartRequired: settings.restartRequired(),
+  };
 }

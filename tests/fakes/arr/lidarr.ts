@@ -30,6 +30,8 @@ export interface LidarrFake extends ArrFake {
   music: Music;
   next: Downloads["next"];
   refusing: Set<number>;
+  /** Begins a download as if it had been grabbed. */
+  startDownload: Downloads["start"];
 }
 
 const EVENTS = {
@@ -98,7 +100,7 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
     },
     test: () => sendTest(desk),
   });
-  return { ...fake, music };
+  return { ...fake, music, startDownload: downloads.start };
 }
 
 /** The files of a downloaded album: one per track. */

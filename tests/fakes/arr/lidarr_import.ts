@@ -137,6 +137,7 @@ export class TrackImporter {
     const mode = z.enum(["auto", "move", "copy"]).catch("auto").parse(String(body.importMode).toLowerCase());
     if (!Array.isArray(body.files)) return void log.push("ManualImport: nothing to import");
     const files = new Map<Album, TrackFile[]>();
+    const completed = new Map<Album, Download>();
     const cleared = new Set<Album>();
     for (const raw of body.files) {
       const { data, error } = Wanted.safeParse(raw);
@@ -159,13 +160,20 @@ export class TrackImporter {
         }
       }
       const download = data.downloadId ? this.downloads().find(data.downloadId) : undefined;
+      if (download !== undefined) completed.set(album, download);
       await this.import({ from: data.path, artist, album, release, tracks, quality: data.quality, mode, download })
         .then(
           (file) => files.set(album, [...files.get(album) ?? [], file]),
           (failure) => log.push(`ManualImport: ${failure}`),
         );
     }
-    for (const [album, done] of files) await this.tell(music.artist(album.artistId), album, done);
+    for (const [album, done] of files) {
+      const download = completed.get(album);
+      // A download is over when every track of its album has a file.
+      const isWhole = music.tracksOf(album).every(({ trackFileId }) => music.files.has(trackFileId));
+      if (download !== undefined && isWhole) Object.assign(download, { state: "imported", messages: [] });
+      await this.tell(music.artist(album.artistId), album, done, isWhole ? download : undefined);
+    }
   }
 
   /** Artist, album and track of a file by the words of its path. */

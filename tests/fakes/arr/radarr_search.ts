@@ -11,6 +11,7 @@ export function releasesOf(desk: Desk, movie: Movie): Found[] {
   const offers = offersOf("Radarr", `${movie.title} ${movie.year}`, {
     languages: [movie.originalLanguage],
     scale: movie.runtime / 120,
+    disc: desk.options.disc !== undefined,
   });
   const all = offers.map((offer, index): Found => {
     // One of each search cannot be told to belong to the film.

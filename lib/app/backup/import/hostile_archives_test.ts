@@ -85,7 +85,11 @@ async function judgeContent(path: string, keeps: HostileArchive["keeps"]): Promi
       !own.includes(table) && !/^(?:sqlite_|__drizzle|job_counts)/.test(table)
     );
     for (const table of never) same(await rows(table), [], table);
-    ok((await rows("key_values")).every(({ key }) => ["setup.dismissed", "queue.paused"].includes(String(key))));
+    ok(
+      (await rows("key_values")).every(({ key }) =>
+        ["setup.dismissed", "queue.paused", "drives"].includes(String(key))
+      ),
+    );
     const jobs = await store.db.select().from(jobsTable);
     for (const row of jobs) {
       ok(ID_PATTERN.test(row.id), row.id);

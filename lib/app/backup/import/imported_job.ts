@@ -11,6 +11,9 @@ import { toJob } from "../../../jobs/job_view.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 
+/** Pictures of ours, and of the web. */
+export const POSTER = /^(?:https?:\/)?\/|^api\//;
+
 /** Where files of jobs may lie on this machine. Real paths. */
 export interface PathRules {
   /** Empty = anywhere. */
@@ -48,7 +51,7 @@ const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
     device: z.string().regex(/^\d{1,20}$/),
   }),
   warnings: shortTexts,
-  poster: z.string().max(1000).regex(/^(?:https?:\/)?\/|^api\//).nullable().catch(null),
+  poster: z.string().max(1000).regex(POSTER).nullable().catch(null),
   attempt: z.int().min(1).max(1_000_000),
   lostLeases: z.int().min(0).max(1_000_000),
   parentId: optionalId,
@@ -115,7 +118,7 @@ function shownOf(row: JobRow): unknown {
 }
 
 /** Whether jobs may have a file here. An empty path is that of a job whose file never came in. */
-function mayBeMedia(path: string, { mediaRoots, ownFolders, rips }: PathRules): boolean {
+export function mayBeMedia(path: string, { mediaRoots, ownFolders, rips }: PathRules): boolean {
   if (path === "") return true;
   if (!isAbsolute(path) || normalize(path) !== path || /[\0\ufffd]/.test(path)) return false;
   if (["/proc/", "/sys/", "/dev/"].some((folder) => path.startsWith(folder))) return false;

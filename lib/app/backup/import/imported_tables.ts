@@ -4,14 +4,21 @@ import { getTableName } from "drizzle-orm";
 import { z } from "zod";
 import { estimateOutcomes, jobDetails, jobs, qualityReports, recipes } from "../../../../db/schema/jobs.ts";
 import { events, keyValues } from "../../../../db/schema/platform.ts";
+import { expectedDiscs } from "../../../../db/schema/barcodes.ts";
+import { boxSets, ripLog, rips } from "../../../../db/schema/discs.ts";
 import { profiles, smartProfiles } from "../../../../db/schema/profiles.ts";
-import { autoMemory, rescans } from "../../../../db/schema/library.ts";
+import { autoMemory, cueSplits, rescans } from "../../../../db/schema/library.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { isSmart, SmartProfileInput } from "../../../encode/profiles/smart/schema.ts";
 import { checkRecipe } from "../../../encode/profiles/validate.ts";
+import { ExpectedDisc } from "../../../library/barcodes/model.ts";
 import { QualityReport } from "../../../jobs/reports/quality.ts";
 import type { ForeignRow } from "./foreign_database.ts";
+import { StoredBoxSet } from "../../../discs/box_set_schema.ts";
+import { DRIVES_KEY, RememberedDrives } from "../../../discs/drives/drive_memory.ts";
+import { importedCueSplit } from "./imported_cue_split.ts";
+import { importedRip } from "./imported_rip.ts";
 import { importedDetails, importedJob, type PathRules } from "./imported_job.ts";
 import { driverValues, rowReader } from "./row_schema.ts";
 
@@ -64,8 +71,15 @@ function plain<T extends SQLiteTable>(
   };
 }
 
-/** Facts of `key_values` that a person set. The secret of the sessions and what tasks remember are made anew. */
-const KEPT_FACTS: Record<string, z.ZodType> = { "setup.dismissed": z.boolean(), "queue.paused": z.boolean() };
+/**
+ * Facts of `key_values` that a person set, and the discs that drives have shown: none of them is new after a restore. The
+ * secret of the sessions and what tasks remember are made anew.
+ */
+const KEPT_FACTS: Record<string, z.ZodType> = {
+  "setup.dismissed": z.boolean(),
+  "queue.paused": z.boolean(),
+  [DRIVES_KEY]: RememberedDrives,
+};
 
 /**
  * Tables of history and of what people made, parents first. What is not here is made anew: everything read from managers
@@ -104,6 +118,35 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(estimateOutcomes, { jobId: id, videoRatio: z.number().min(0), megapixelsPerSecond: z.number().min(0) }),
   plain(rescans, { jobId: id }, ({ state }) => ["over", "restored"].includes(state) ? undefined : "not taken"),
   plain(autoMemory, { localPath: z.string().min(1).max(4096) }),
+  {
+    name: getTableName(rips),
+    read(raw, context) {
+      const found = importedRip(raw, context);
+      return "problem" in found
+        ? found
+        : { values: driverValues(rips, found.row), ...(found.interrupted ? { interrupted: true } : {}) };
+    },
+  },
+  plain(ripLog, { ripId: id, text: z.string().max(4_000) }),
+  plain(
+    boxSets,
+    { id, record: StoredBoxSet },
+    ({ id, record }) => record.id === id ? undefined : "record: of another set",
+  ),
+  {
+    name: getTableName(cueSplits),
+    read(raw, context) {
+      const found = importedCueSplit(raw, context);
+      return "problem" in found
+        ? found
+        : { values: driverValues(cueSplits, found.row), ...(found.interrupted ? { interrupted: true } : {}) };
+    },
+  },
+  plain(
+    expectedDiscs,
+    { id, code: ExpectedDisc.shape.code, record: ExpectedDisc },
+    (row) => row.record.id === row.id && row.record.code === row.code ? undefined : "record: of another disc",
+  ),
   // Their numbers are given anew.
   plain(events, { id: z.unknown(), message: z.string().max(10_000) }),
   plain(keyValues, { key: z.string().max(200) }, ({ key, value }) => {
@@ -137,6 +180,7 @@ export const KNOWN_TABLES: readonly string[] = [
   "catalogue_tracks",
   "grabs",
   "release_answers",
+  "barcode_answers",
 ];
 
 /** Our own triggers, which every honest backup holds. */

@@ -4,16 +4,8 @@ import { containerFacts } from "../../profiles/containers.ts";
 import { audioEncoder } from "../../profiles/encoders.ts";
 import type { AudioEncoder, Container, Recipe } from "../../profiles/schema.ts";
 import { audioRate } from "./audio_rates.ts";
-import {
-  type ChannelMix,
-  channelsOf,
-  copyKeepsLayout,
-  layoutOf,
-  layoutsKept,
-  mixInto,
-  namesNoChannels,
-  panInOrder,
-} from "./layouts.ts";
+import { type ChannelMix, mixInto, panInOrder } from "./channel_mix.ts";
+import { channelsOf, copyKeepsLayout, layoutOf, layoutsKept, namesNoChannels } from "./layouts.ts";
 import type { AudioPlan } from "../model.ts";
 import { audioName, channelName, codecName } from "../words.ts";
 

@@ -8,7 +8,8 @@ import { mapConcurrent } from "../../../kit/async.ts";
 import type { AudioEncoder, Container } from "../../profiles/schema.ts";
 import { audioArgs } from "../../args/audio_args.ts";
 import { planAudio } from "./audio_plan.ts";
-import { channelsOf, mixInto } from "./layouts.ts";
+import { mixInto } from "./channel_mix.ts";
+import { channelsOf } from "./layouts.ts";
 import type { AudioPlan } from "../model.ts";
 
 const LAYOUTS = [

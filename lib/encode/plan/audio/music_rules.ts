@@ -5,7 +5,7 @@ import { audioEncoder } from "../../profiles/encoders.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 import { audioName, codecName } from "../words.ts";
 
-/** What a music profile does with a track that it had better not touch (behaviour.md, sections 16 and 19). */
+/** What a music profile does with a track that it had better not touch. */
 export interface MusicRuling {
   recipe: Recipe;
   /** Why the track is left as it is; undefined when it is encoded. */

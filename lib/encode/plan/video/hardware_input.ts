@@ -3,7 +3,7 @@ import { type EncoderFamily, videoEncoder } from "../../profiles/encoders.ts";
 import type { FieldHandling } from "./field_plan.ts";
 import type { VideoPlan } from "../model.ts";
 
-/** Decoding on the card that encodes (behaviour.md, section 3, rule 2). Pure. */
+/** Decoding on the card that encodes. Pure. */
 
 export interface HardwareInput {
   /** Options that stand before the input. */

@@ -11,7 +11,7 @@ import {
   VideoRecipe,
 } from "../schema.ts";
 
-/** Wire shapes of smart profiles (records.md, section 4). */
+/** Wire shapes of smart profiles. */
 
 export const OPERATORS = ["is", "not", "in", "notIn", "lt", "lte", "gt", "gte", "has"] as const;
 /** Which of them a fact takes depends on its kind; `has` looks for an entry of a list. */

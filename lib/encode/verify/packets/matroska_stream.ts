@@ -17,6 +17,8 @@ const BLOCK_GROUP = 0xa0;
 const TIMESTAMP = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
+/** Track number in one byte, time in two, flags in one; a block without them holds nothing. */
+const BLOCK_HEADER_BYTES = 4;
 /** Elements whose children are read. */
 const MASTERS = new Set([SEGMENT, CLUSTER, BLOCK_GROUP]);
 /** One raw picture is far smaller; anything larger is not what we asked for. */
@@ -36,10 +38,10 @@ export async function* readBlocks(stream: ReadableStream<Uint8Array<ArrayBuffer>
       const body = await source.take(size.value);
       if (body === undefined) return;
       if (id.value === TIMESTAMP) clusterMs = body.reduce((value, byte) => value * 256 + byte, 0);
-      if (id.value === SIMPLE_BLOCK || id.value === BLOCK) {
+      if ((id.value === SIMPLE_BLOCK || id.value === BLOCK) && body.length >= BLOCK_HEADER_BYTES) {
         const track = (body[0] ?? 0) & 0x7f;
         const offset = new DataView(body.buffer, body.byteOffset).getInt16(1);
-        yield { track, timeMs: clusterMs + offset, data: body.subarray(4) };
+        yield { track, timeMs: clusterMs + offset, data: body.subarray(BLOCK_HEADER_BYTES) };
       }
     }
   } finally {

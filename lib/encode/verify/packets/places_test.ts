@@ -26,7 +26,7 @@ Deno.test("windows never overlap and stay within the film", () => {
 function track(size: (second: number) => number): PacketTrack {
   const reader = packetReader();
   for (let i = 0; i < 24 * 60; i++) {
-    reader.add(`0,${(i / 24).toFixed(6)},${(i / 24).toFixed(6)},0.041,${Math.round(size(i / 24))},__,CRC32:1`);
+    reader.add(`0,${(i / 24).toFixed(6)},${(i / 24).toFixed(6)},0.041,${Math.round(size(i / 24))},__,murmur3:1`);
   }
   const found = reader.tracks.get(0);
   if (!found) throw new Error("no track");

@@ -91,13 +91,13 @@ const SEARCH_SECONDS = 0.9;
 const COARSE_RATE = 4000;
 const NEAR_SECONDS = 0.002;
 /** So alike that no other delay can fit clearly better. */
-const SURE_LIKENESS = 0.95;
+const MIN_CERTAIN_LIKENESS = 0.95;
 
 /** Finds the delay of `b` after `a`. With `near`, only delays that codecs bring about are looked at. */
 export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = false): Shift {
   const close = best(a, b, 0, Math.round(NEAR_SECONDS * rate) + 1);
   const here = { ...toShift(close, rate), unique: true };
-  if (near || here.likeness > SURE_LIKENESS) return here;
+  if (near || here.likeness > MIN_CERTAIN_LIKENESS) return here;
   const factor = Math.max(1, Math.round(rate / COARSE_RATE));
   const [x, y] = factor === 1 ? [a, b] : [decimate(a, factor), decimate(b, factor)];
   const reach = Math.min(Math.round(SEARCH_SECONDS * rate / factor), Math.floor(x.length / 3));

@@ -1,36 +1,14 @@
+import type { SoundFault } from "./sound_fault.ts";
+import { judgeChannelDelay, judgeDelay, median } from "./sound_delay.ts";
 import { measureSound, QUIET_DB, SILENT_DB, type SoundPart, type SoundStretch } from "./sound_measure.ts";
 
+export type { SoundFault, SoundFaultKind } from "./sound_fault.ts";
 export type { SoundStretch } from "./sound_measure.ts";
-
-/** What is wrong with one sound track, found by comparing it with its source part by part. */
-
-export type SoundFaultKind =
-  | "silent"
-  | "dropout"
-  | "other"
-  | "noise"
-  | "level"
-  | "dynamics"
-  | "late"
-  | "drift"
-  | "exchanged"
-  | "joined"
-  | "inverted"
-  | "muffled";
-
-/** One fault of one track. `detail` is the end of a sentence with the values that were measured. */
-export interface SoundFault {
-  kind: SoundFaultKind;
-  /** From the start of the film. */
-  atSeconds: number;
-  detail: string;
-}
 
 /** Limits in decibels and seconds. Low bit rates stay well inside of them. */
 const LOST_DB = 20;
 const NOISE_DB = -42;
 const MUFFLED_DB = 9;
-const DELAY_SECONDS = 0.032;
 /** Waveform and envelope correlation below which two parts do not sound the same. */
 const WAVE_LIKENESS = 0.3;
 const ENVELOPE_LIKENESS = 0.55;
@@ -43,8 +21,6 @@ const PIECES = 4;
 const DYNAMICS_PIECES = 20;
 /** Softer pieces are not compared: little is left of them at low rates. */
 const LOUD_DB = -46;
-/** Channels of one track are shifted against each other by no more than this. */
-const CHANNEL_SECONDS = 0.006;
 
 /** How far a track may be from its source; levels in decibels. */
 interface SoundLimits {
@@ -266,53 +242,4 @@ function judgeJoined(parts: SoundPart[], names: string[], faults: SoundFault[]):
   }
 }
 
-/** One channel against the others of its track. */
-function judgeChannelDelay(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
-  const votes = new Map<number, number[]>();
-  for (const { channels } of parts) {
-    for (const [c, { apart = 0 }] of channels.entries()) {
-      if (Math.abs(apart) > CHANNEL_SECONDS) votes.set(c, [...(votes.get(c) ?? []), apart]);
-    }
-  }
-  for (const [c, seconds] of votes) {
-    if (seconds.length < Math.min(2, parts.length) || faults.some(({ kind }) => kind === "late" || kind === "drift")) {
-      continue;
-    }
-    const ms = Math.round((median(seconds) ?? 0) * 1000);
-    faults.push({
-      kind: "late",
-      atSeconds: parts[0]?.atSeconds ?? 0,
-      detail: `channel ${names[c] ?? c + 1} is ${Math.abs(ms)} ms ${ms > 0 ? "later" : "earlier"} than the others`,
-    });
-    return;
-  }
-}
-
-function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
-  const delays = parts.flatMap((part) => {
-    const sure = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);
-    const seconds = median(sure.map(({ shift }) => shift?.seconds ?? 0));
-    return seconds === undefined ? [] : [{ at: part.atSeconds, seconds }];
-  });
-  const late = delays.filter(({ seconds }) => Math.abs(seconds) > DELAY_SECONDS);
-  const [first] = late;
-  // One part alone may repeat itself.
-  if (!first || late.length < Math.min(2, delays.length)) return;
-  const middle = median(late.map(({ seconds }) => seconds)) ?? 0;
-  const [early, end] = [delays[0]?.seconds ?? 0, delays.at(-1)?.seconds ?? 0];
-  const drifts = late.length < delays.length && Math.abs(end - early) > DELAY_SECONDS;
-  const ms = Math.round(Math.abs(drifts ? end : middle) * 1000);
-  const words = (drifts ? end : middle) > 0 ? "later" : "earlier";
-  faults.push({
-    kind: drifts ? "drift" : "late",
-    atSeconds: first.at,
-    detail: `up to ${ms} ms ${words} than in the source`,
-  });
-}
-
 const db = (value: number): string => value < -110 ? "silent" : `${value.toFixed(0)} dB`;
-
-function median(values: number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1];
-}

@@ -7,7 +7,7 @@ import type { JobBusEvents, Jobs } from "../../../jobs/service.ts";
 import type { Bus } from "../../../kit/bus.ts";
 import { afterFailedStep, type RescanDeps, type RescanResult, rescanStep } from "./rescan_step.ts";
 
-/** Tells managers of finished encodes and sees that they took them (behaviour.md, section 1, rules 11 and 12). */
+/** Tells managers of finished encodes and sees that they took them. */
 export interface AfterEncode {
   /** Goes on with whatever is due; looks that are asked for at once are one. Answers how many are still open. */
   look(): Promise<number>;

@@ -5,7 +5,7 @@ import { Fault } from "../../../kit/fault.ts";
 import type { Log } from "../../../kit/log.ts";
 import type { Job } from "../../../jobs/schema.ts";
 import type { Jobs } from "../../../jobs/service.ts";
-import { commandState, rescanCommand, startCommand } from "../../managers/command.ts";
+import { commandState, rescanCommand, startCommand } from "../../managers/commands/command.ts";
 import type { ManagerClient } from "../../managers/client.ts";
 import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../../managers/request.ts";

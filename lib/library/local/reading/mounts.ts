@@ -6,10 +6,10 @@ export interface Landmark {
   landmarks?: string[];
 }
 
-const MOST = 20;
+const MAX_LANDMARKS = 20;
 
 /** Names by which a tree is known again, whatever number its device gets after a restart. */
-export const landmarksOf = (names: string[]): string[] => names.toSorted().slice(0, MOST);
+export const landmarksOf = (names: string[]): string[] => names.toSorted().slice(0, MAX_LANDMARKS);
 
 /**
  * Why a remembered root or mount point is not what it was; undefined when it is. Network shares and some file systems

@@ -1,4 +1,4 @@
-/** Names of folders that are passed by, in lower case (contracts/media-naming.md, sections 2 to 4). */
+/** Names of folders that are passed by, in lower case. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(",").map((word) => word.trim()));
 

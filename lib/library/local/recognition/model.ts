@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Shapes of the index of media that no manager manages (records.md, section 8). Changes nothing, opens nothing. */
+/** Shapes of the index of media that no manager manages. Changes nothing, opens nothing. */
 
 /** The kinds of titles that the index holds. */
 export const LOCAL_KINDS = ["movie", "series", "album"] as const;
@@ -112,7 +112,7 @@ export const LocalQuery = z.object({
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
-/** Read by `db/library/local_page.ts`, with the defaults filled in. */
+/** Read by `db/library/local/local_page.ts`, with the defaults filled in. */
 export type LocalQuery = z.infer<typeof LocalQuery>;
 
 /** Titles of each kind and files that are shown; `hiddenArr` and `unreadable` count what is not. */

@@ -1,6 +1,6 @@
 import { LEFT_ALONE, SIDE_FOLDERS, STRUCTURE } from "./folder_words.ts";
 
-/** What a name in a media folder is, by its spelling alone. Words are from contracts/media-naming.md. */
+/** What a name in a media folder is, by its spelling alone. */
 
 const VIDEO =
   /\.(?:mkv|mk3d|mp4|m4v|mov|webm|avi|ts|m2ts|mts|mpg|mpeg|vob|wmv|flv|ogm|ogv|3gp|mxf|rmvb|divx|asf|wtv|evo)$/i;

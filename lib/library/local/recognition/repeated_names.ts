@@ -7,7 +7,7 @@ const QUALITY =
   /[ ._\-[(](?:\d{3,4}[pi]|4k|uhd|web|web-?dl|web-?rip|blu-?ray|bd|bd-?rip|[hsp]dtv|dvd|remux|[xh][ .]?26[45])(?![a-z0-9])/i;
 /** One more episode of the same file. */
 const STATED = /S\d+[ ._]?E\d/i;
-const MOST = 5000;
+const MAX_KEPT_FORMS = 5000;
 
 /**
  * Reads names of episodes that differ in number and title only once for all of them: a show of two hundred files has a
@@ -18,7 +18,7 @@ export function rememberingParse(parse: ParseName): ParseName {
   const read: ParseName = (name, hint) => {
     const key = `${hint} ${name}`;
     const parsed = forms.get(key) ?? parse(name, hint);
-    if (forms.size >= MOST) forms.clear();
+    if (forms.size >= MAX_KEPT_FORMS) forms.clear();
     forms.set(key, parsed);
     return parsed;
   };

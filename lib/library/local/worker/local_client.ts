@@ -3,7 +3,7 @@ import { yieldToEventLoop } from "../../../kit/async.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";
 
-/** Where a scan keeps what it finds; `db/library/local.ts` is one. */
+/** Where a scan keeps what it finds; `db/library/local/local.ts` is one. */
 export interface LocalIndex {
   /** Forgets roots that are not among these. */
   keepRoots(paths: string[]): Promise<void>;

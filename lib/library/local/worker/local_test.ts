@@ -1,6 +1,6 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
-import { localRepository } from "../../../../db/library/local.ts";
+import { localRepository } from "../../../../db/library/local/local.ts";
 import { openStore } from "../../../../db/store.ts";
 import { canMount, withTmpfs } from "../../../../tests/fixtures/tmpfs.ts";
 import { type LocalScan, scanLocalMedia } from "./local_client.ts";

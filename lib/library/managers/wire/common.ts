@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the managers send, as far as it is read: unknown fields pass, missing ones are allowed (contracts/managers.md). */
+/** What the managers send, as far as it is read: unknown fields pass, missing ones are allowed. */
 
 const MAX_NAME = 1_000;
 const MAX_PATH = 4_096;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Releases and artists of the public music database (records.md, section 10.3). */
+/** Releases and artists of the public music database. */
 
-/** A release of MusicBrainz as a search answers it: without its tracks, with their number. */
+/** A release as a search answers it, with the number of its tracks, or as one disc of it is, with its tracks. */
 export const CatalogRelease = z.object({
   kind: z.literal("release"),
   releaseId: z.string(),
@@ -13,26 +13,33 @@ export const CatalogRelease = z.object({
   date: z.string().optional().describe("2001, 2001-05 or 2001-05-12"),
   country: z.string().optional(),
   label: z.string().optional(),
+  catalogNumber: z.string().optional().describe("Of the label, as on the spine"),
   barcode: z.string().optional(),
+  genre: z.string().optional(),
   status: z.string().optional().describe("Official, Promotion, Bootleg"),
   type: z.string().optional().describe("Album, EP, Single"),
   format: z.string().optional().describe('Of its discs: CD, 12" Vinyl, Digital Media'),
   disambiguation: z.string().optional(),
   discNumber: z.int(),
   discCount: z.int(),
+  discTitle: z.string().optional().describe("Of the disc, where it has one of its own in a set"),
   trackCount: z.int().optional(),
   tracks: z.array(z.object({
-    number: z.int(),
+    number: z.int().describe("0 = hidden before the first"),
     title: z.string(),
-    artist: z.string().optional(),
+    artist: z.string().optional().describe("Where it is another than that of the release"),
+    artistId: z.string().optional(),
     lengthMs: z.int().optional(),
     recordingId: z.string().optional(),
-  })).describe("Empty in lists"),
+    trackId: z.string().optional(),
+    isrc: z.string().optional(),
+  })).describe("Those of the disc `discNumber`; empty in lists"),
   coverUrl: z.string().optional().describe("Where its cover is, if it has one"),
-  source: z.enum(["releasedb", "cddb"]),
+  source: z.enum(["releasedb", "cddb", "cdtext"]),
+  inexact: z.boolean().optional().describe("Found by a disc like this one: a person has to say whether it is this one"),
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogRelease" });
-/** `releaseId` is MusicBrainz' id of the release; `releaseGroupId` is what Lidarr adds. */
+/** `releaseId` is MusicBrainz' id for `releasedb`, else one that tells the list apart; `releaseGroupId` is what Lidarr adds. */
 export type CatalogRelease = z.infer<typeof CatalogRelease>;
 
 /** An artist of MusicBrainz; `artistId` is what Lidarr calls `foreignArtistId`. */

@@ -7,8 +7,15 @@ import { VERSION } from "../../../kit/version.ts";
 import { createJsonClient, type JsonAnswer } from "../../../platform/http_client/json_client.ts";
 import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
 
-/** Asks MusicBrainz, one question after the other. Throws `upstream_failed`, `upstream_timeout`, `busy`. */
-export type AskMusicBrainz = <T extends z.ZodType>(path: string, schema: T, signal: AbortSignal) => Promise<z.infer<T>>;
+/**
+ * Asks MusicBrainz, one question after the other. Undefined when it knows nothing by that id (404). Throws `upstream_failed`,
+ * `upstream_timeout`, `busy`.
+ */
+export type AskMusicBrainz = <T extends z.ZodType>(
+  path: string,
+  schema: T,
+  signal: AbortSignal,
+) => Promise<z.infer<T> | undefined>;
 
 /** `url` and `waits` default to MusicBrainz' own address and limits. */
 export interface MusicBrainzOptions {
@@ -23,7 +30,7 @@ export interface MusicBrainzOptions {
 const URL_OF_SERVICE = "https://musicbrainz.org/ws/2/";
 /** A name without a contact is slowed down together with all others of its kind. */
 const USER_AGENT = `Lathe/${VERSION} ( https://github.com/lathe-media/lathe )`;
-/** One request a second for each address, and a little air (contracts/music.md, section 1). */
+/** One request a second for each address, and a little air. */
 const SPACING_MS = 1_100;
 const RETRIES_MS = [2_000, 4_000, 8_000];
 const LONGEST_WAIT_MS = 10_000;
@@ -71,6 +78,7 @@ export function createMusicBrainz(
           retryAfterSeconds: 60,
         });
       }
+      if (status === 404) return undefined;
       if (status !== 200) throw new Fault("upstream_failed", `MusicBrainz answers ${status}.`);
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;

@@ -10,7 +10,7 @@ export function questionOf({ q, kind, artist }: CatalogQuery): string {
     : everyWord(q, ["release", "artist"]);
 }
 
-/** UPC and EAN of the same product: contributors type either (contracts/music.md, section 1). */
+/** UPC and EAN of the same product: contributors type either. */
 function barcodes(code: string): string[] {
   if (code.length === 12) return [code, `0${code}`];
   return code.length === 13 && code.startsWith("0") ? [code, code.slice(1)] : [code];

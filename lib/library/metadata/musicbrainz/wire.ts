@@ -11,6 +11,33 @@ const Credit = z.array(z.object({
   artist: z.object({ id: text, name: text }).nullish(),
 })).nullish();
 
+/** A list of rows; one that makes no sense is passed by rather than spoiling the rest. */
+const rowsOf = <T extends z.ZodType>(row: T) =>
+  z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
+
+const Track = z.object({
+  id: text,
+  position: z.int().min(0).max(999),
+  title: text,
+  length: z.number().nullish(),
+  "artist-credit": Credit,
+  recording: z.object({ id: text, title: text, length: z.number().nullish(), isrcs: z.array(z.string()).nullish() })
+    .nullish(),
+});
+
+const Medium = z.object({
+  position: z.int().min(1).max(999).nullish(),
+  title: text,
+  format: text,
+  "track-count": z.int().nullish(),
+  discs: rowsOf(z.object({ id: z.string() })).nullish(),
+  tracks: rowsOf(Track).nullish(),
+  // A track hidden before the first.
+  pregap: Track.nullish().catch(undefined),
+});
+/** One disc of a release as it is sent; `discs` are the tables of contents that are known of its pressings. */
+export type MediumRow = z.infer<typeof Medium>;
+
 const Release = z.object({
   id: z.string(),
   score: z.number().nullish(),
@@ -22,9 +49,11 @@ const Release = z.object({
   disambiguation: text,
   "artist-credit": Credit,
   "release-group": z.object({ id: text, "primary-type": text }).nullish(),
-  "label-info": z.array(z.object({ label: z.object({ name: text }).nullish() })).nullish(),
-  media: z.array(z.object({ format: text, "track-count": z.int().nullish() })).nullish(),
+  "label-info": z.array(z.object({ "catalog-number": text, label: z.object({ name: text }).nullish() })).nullish(),
+  media: rowsOf(Medium).nullish(),
 });
+/** A release as it is sent. */
+export type ReleaseRow = z.infer<typeof Release>;
 
 const Artist = z.object({
   id: z.string(),
@@ -36,17 +65,17 @@ const Artist = z.object({
   disambiguation: text,
 });
 
-/** A list of rows; one that makes no sense is passed by rather than spoiling the rest. */
-const rowsOf = <T extends z.ZodType>(row: T) =>
-  z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
-
 /** The answer of `/ws/2/release?query=`. */
 export const ReleaseAnswer = z.object({ releases: rowsOf(Release) });
 /** The answer of `/ws/2/artist?query=`. */
 export const ArtistAnswer = z.object({ artists: rowsOf(Artist) });
+/** The answer of `/ws/2/discid/`: with an id when that very disc is known, without one for discs like it. */
+export const DiscAnswer = z.object({ id: text, releases: rowsOf(Release).nullish() });
+/** The answer of `/ws/2/release/` with an id. */
+export const OneReleaseAnswer = Release;
 
 /** Discs become a count and tracks a sum; the cover's address is made from the id and may lead nowhere. */
-export function releaseOf(release: z.infer<typeof Release>): CatalogRelease {
+export function releaseOf(release: ReleaseRow): CatalogRelease {
   const credits = release["artist-credit"] ?? [];
   const media = release.media ?? [];
   const tracks = media.reduce((sum, { "track-count": count }) => sum + (count ?? 0), 0);
@@ -55,11 +84,12 @@ export function releaseOf(release: z.infer<typeof Release>): CatalogRelease {
     releaseId: release.id,
     ...some("releaseGroupId", release["release-group"]?.id),
     title: release.title,
-    artist: credits.map(({ name, artist, joinphrase }) => `${name ?? artist?.name ?? ""}${joinphrase ?? ""}`).join(""),
+    artist: creditText(credits),
     ...some("artistId", credits[0]?.artist?.id),
     ...some("date", release.date),
     ...some("country", release.country),
     ...some("label", release["label-info"]?.find(({ label }) => label?.name)?.label?.name),
+    ...some("catalogNumber", release["label-info"]?.find((info) => info["catalog-number"])?.["catalog-number"]),
     ...some("barcode", release.barcode),
     ...some("status", release.status),
     ...some("type", release["release-group"]?.["primary-type"]),
@@ -87,6 +117,10 @@ export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
   ...(typeof artist.score === "number" ? { score: Math.round(artist.score) } : {}),
 });
 
+/** Names of artists with what joins them, as `The Tests & Guests`. */
+export const creditText = (credits: z.infer<typeof Credit>): string =>
+  (credits ?? []).map(({ name, artist, joinphrase }) => `${name ?? artist?.name ?? ""}${joinphrase ?? ""}`).join("");
+
 /** A field where there is a text, nothing where there is none. */
-const some = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
+export const some = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
   value ? { [key]: value } as { [P in K]?: string } : {};

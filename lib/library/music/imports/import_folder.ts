@@ -7,13 +7,15 @@ import { keepWhileRunning, withTimeout } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { answered, type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../../kit/disk/real_place.ts";
-import { Fault } from "../../../kit/fault.ts";
+import { Fault, isSystemError } from "../../../kit/fault.ts";
 import { newId } from "../../../kit/id.ts";
 import type { MusicLibrary } from "../music_service.ts";
 import { MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
 import type { ManagerClient } from "../../managers/client.ts";
 import type { Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";
+import type { CueSplits } from "../cue_splits/service.ts";
+import { splitFirst } from "../cue_splits/split_first.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { importFolder } from "./import_run.ts";
 import type { ImportFolder, ImportRun } from "./model.ts";
@@ -37,6 +39,8 @@ export interface FolderImportsOptions {
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;
   music: Pick<MusicLibrary, "refreshArtist">;
+  /** Cuts images into tracks before Lidarr sees them. */
+  cueSplits: Pick<CueSplits, "inspect" | "split">;
   clock: Clock;
   log: Log;
   /** Hears of every import that is over. */
@@ -53,7 +57,7 @@ interface FolderImportsState extends FolderImportsOptions {
 }
 
 const POLL_MS = 1_000;
-/** behaviour.md, section 39. */
+/** So long a request waits for its import to end; after it the answer is an import that runs. */
 const PATIENCE_MS = 10_000;
 const MAX_KEPT_RUNS = 50;
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
@@ -127,17 +131,18 @@ async function folderOf(path: string, { settings, storage, disks }: FolderImport
 
 /** Never throws: how it went is in the run. */
 async function runToEnd(
-  { settings, music, clock, log, onEnd, waits, closing: { signal } }: FolderImportsState,
+  { settings, music, cueSplits, clock, log, onEnd, waits, closing: { signal } }: FolderImportsState,
   run: ImportRun,
   { wanted, lidarr }: { wanted: ImportFolder; lidarr: ManagerClient<"music"> },
 ): Promise<void> {
   try {
     const pollMs = waits?.pollMs ?? POLL_MS;
-    await importFolder(run, wanted, { settings, lidarr, music, clock, log, pollMs, signal });
+    const deps = { settings, lidarr, music, clock, log, pollMs, signal };
+    await splitFirst(run, wanted, cueSplits, (asked) => importFolder(run, asked, deps));
     run.state = "done";
   } catch (error) {
     run.state = "failed";
-    const known = error instanceof ManagerProblem || error instanceof Fault;
+    const known = error instanceof ManagerProblem || error instanceof Fault || isSystemError(error);
     run.message = signal.aborted
       ? `Lathe stopped; ${app} goes on by itself.`
       : known

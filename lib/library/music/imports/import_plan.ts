@@ -97,15 +97,12 @@ export function outcomeOf(
 }
 
 /** One sentence of what happened. */
-export function summaryOf(files: ImportFile[], { dryRun, images }: { dryRun: boolean; images: number }): string {
+export function summaryOf(files: ImportFile[], dryRun: boolean): string {
   const has = (state: ImportFile["state"]) => files.filter((file) => file.state === state).length;
   const parts = dryRun
     ? [`${has("ready")} of ${files.length} files would be imported`]
     : [`Lidarr has imported ${has("imported")} of ${files.length} files`];
   if (has("refused") > 0) parts.push(`${has("refused")} refused`);
   if (has("missed") > 0) parts.push(`${has("missed")} did not arrive`);
-  const cue = images > 0 && has("refused") > 0
-    ? " The folder has a cue sheet: an album in one file has to be split first, which Lathe does not do yet."
-    : "";
-  return `${parts.join(", ")}.${cue}`;
+  return `${parts.join(", ")}.`;
 }

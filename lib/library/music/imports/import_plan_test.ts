@@ -1,4 +1,4 @@
-import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { ImportProposal } from "../../managers/wire/lidarr_import.ts";
 import { HistoryRecord } from "../../managers/wire/history.ts";
 import { outcomeOf, planOf, summaryOf } from "./import_plan.ts";
@@ -83,10 +83,9 @@ Deno.test("only what stands in Lidarr's history was imported", () => {
   ], here);
   same(files.map(({ state }) => state), ["imported", "missed", "refused"]);
   is(files[0]?.importedPath, "/data/rips/new.flac");
-  is(summaryOf(files, { dryRun: false, images: 0 }), "Lidarr has imported 1 of 3 files, 1 refused, 1 did not arrive.");
-  match(summaryOf(files, { dryRun: false, images: 1 }), /cue sheet/);
+  is(summaryOf(files, false), "Lidarr has imported 1 of 3 files, 1 refused, 1 did not arrive.");
   is(
-    summaryOf(planned.map(({ file }) => file), { dryRun: true, images: 0 }),
+    summaryOf(planned.map(({ file }) => file), true),
     "2 of 3 files would be imported, 1 refused.",
   );
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Log } from "../../../kit/log.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import type { MusicLibrary } from "../music_service.ts";
-import { commandState, startCommand } from "../../managers/command.ts";
+import { commandState, startCommand } from "../../managers/commands/command.ts";
 import { historyMark, historySince } from "../../managers/history.ts";
 import { MANAGERS } from "../../../platform/managers/kinds.ts";
 import { toLocal, toRemote } from "../../managers/paths/path_mapping.ts";
@@ -32,11 +32,16 @@ const LOOK_MS = 15 * 60_000;
 const IMPORT_MS = 2 * 3_600_000;
 const { app } = MANAGERS.music;
 
-/** Has Lidarr import a folder; files, counts and message of `run` are brought up to date. Throws `ManagerProblem`. */
-export async function importFolder(run: ImportRun, wanted: ImportFolder, deps: ImportDeps): Promise<void> {
+/**
+ * Has Lidarr import `folder`; files, counts and message of `run` are brought up to date. Throws `ManagerProblem`.
+ */
+export async function importFolder(
+  run: ImportRun,
+  { folder, ...wanted }: ImportFolder & { folder: string },
+  deps: ImportDeps,
+): Promise<void> {
   const { pathMappings } = deps.settings.current();
-  const remote = toRemote(run.path, "music", pathMappings);
-  run.images = await cueSheets(run.path);
+  const remote = toRemote(folder, "music", pathMappings);
   const planned = planOf(await proposals(remote, wanted.artistId, deps), wanted, localPathOf(deps));
   run.files = planned.map(({ file }) => file);
   if (planned.length === 0) {
@@ -50,13 +55,14 @@ export async function importFolder(run: ImportRun, wanted: ImportFolder, deps: I
     run.files = await importFiles(planned, wanted.mode, deps);
   }
   run.tracks = run.files.filter(({ state }) => state === "imported").length;
-  run.message = summaryOf(run.files, { dryRun: wanted.dryRun, images: run.images });
+  run.message = summaryOf(run.files, wanted.dryRun);
 }
 
 const localPathOf = ({ settings }: ImportDeps) => (path: string): string =>
   toLocal(path, "music", settings.current().pathMappings);
 
-const proposals = (
+/** What Lidarr makes of the files of a folder (its own path). Throws `ManagerProblem`. */
+export const proposals = (
   folder: string,
   artistId: number | undefined,
   { lidarr, signal }: ImportDeps,
@@ -81,9 +87,10 @@ async function importFiles(
   return outcomeOf(planned, history.filter((event) => event.id > mark.afterId), localPathOf(deps));
 }
 
-async function untilDone(commandId: number, { lidarr, clock, pollMs, signal }: ImportDeps): Promise<void> {
+/** Waits for the end of a command, which says nothing about the files. Throws `ManagerProblem`. */
+export async function untilDone(commandId: number, { lidarr, clock, pollMs, signal }: ImportDeps): Promise<void> {
   const until = clock.monotonicMs() + IMPORT_MS;
-  while (await commandState(lidarr, commandId) === "running") {
+  while (await commandState(lidarr, commandId, signal) === "running") {
     if (clock.monotonicMs() > until) {
       throw new ManagerProblem("refused", `${app} did not finish the import in two hours; look at its queue.`);
     }
@@ -91,7 +98,8 @@ async function untilDone(commandId: number, { lidarr, clock, pollMs, signal }: I
   }
 }
 
-async function readArtists(ids: Set<number>, { music, log }: ImportDeps): Promise<void> {
+/** Reads artists anew; one that cannot be read is in the log. */
+export async function readArtists(ids: Set<number>, { music, log }: ImportDeps): Promise<void> {
   for (const id of ids) {
     await music.refreshArtist(id).catch((error) => {
       if (!(error instanceof ManagerProblem)) throw error;
@@ -99,8 +107,3 @@ async function readArtists(ids: Set<number>, { music, log }: ImportDeps): Promis
     });
   }
 }
-
-const cueSheets = async (folder: string): Promise<number> => {
-  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
-  return names.filter((name) => /\.cue$/i.test(name)).length;
-};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What Lidarr is asked to add and to import (records.md, section 14). */
+/** What Lidarr is asked to add and to import. */
 
 const MusicBrainzId = z.guid("Use an id of MusicBrainz.");
 const arrId = z.int().positive();
@@ -60,8 +60,8 @@ export const ImportRun = z.object({
   path: z.string(),
   mode: z.enum(["move", "copy"]),
   dryRun: z.boolean(),
-  state: z.enum(["looking", "importing", "done", "failed"]),
-  images: z.int().describe("Cue sheets in the folder: their images are not split in this version"),
+  state: z.enum(["splitting", "looking", "importing", "done", "failed"]),
+  images: z.int().describe("Images of whole discs in the folder, which are split first"),
   tracks: z.int().describe("Files that Lidarr has imported"),
   message: z.string(),
   files: z.array(ImportFile),
@@ -70,17 +70,3 @@ export const ImportRun = z.object({
 }).meta({ id: "ImportRun" });
 /** Kept in memory only: a restart forgets it. */
 export type ImportRun = z.infer<typeof ImportRun>;
-
-/** An image with a cue sheet that is being split (records.md, section 14). */
-export const CueSplit = z.object({
-  id: z.string(),
-  queueItemId: z.int(),
-  album: z.string(),
-  folder: z.string(),
-  state: z.enum(["found", "splitting", "importing", "done", "failed"]),
-  tracks: z.int(),
-  encoding: z.string(),
-  message: z.string().optional(),
-  startedAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().optional(),
-}).meta({ id: "CueSplit" });

@@ -64,7 +64,7 @@ async function scene(app: TestApp) {
 test("mappings are found for what lies elsewhere, used with one press, and then everything can be opened", async () => {
   await using app = await openApp();
   await using _managers = await scene(app);
-  const settings = await page(app, "/settings");
+  const settings = await page(app, "/settings/connections");
   ok(settings.includes("D:\\Media\\Films") && settings.includes("/settings/mappings?find=1"));
   ok((await page(app, "/movies/1")).includes("/settings/mappings?find=1"), "the page of a film leads there");
 

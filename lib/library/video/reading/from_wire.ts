@@ -59,6 +59,7 @@ export function seriesOf(
   return {
     ...titleOf(series, facts),
     tvdbId: series.tvdbId,
+    animedbIds: [],
     ...some(
       "endYear",
       series.ended && lastAired ? Number(lastAired.slice(0, 4)) || undefined : undefined,

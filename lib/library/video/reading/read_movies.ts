@@ -1,9 +1,11 @@
 import type { CatalogueRepository } from "../../../../db/library/catalogue.ts";
 import type { CatalogueTitleRow } from "../../../../db/schema/catalogue.ts";
 import type { ManagerClient } from "../../managers/client.ts";
+import type { AnimeLookup } from "../../anime/model.ts";
 import { RadarrFile, RadarrMovie } from "../../managers/wire/radarr.ts";
 import { type FileFacts, movieOf } from "./from_wire.ts";
 import type { createOddCollector } from "./odd_reading.ts";
+import { withAnimeFilm } from "../anime_marks.ts";
 import { movieRow } from "../rows.ts";
 
 /** Where titles are written. */
@@ -13,7 +15,7 @@ export type TitleStore = Pick<CatalogueRepository, "fingerprints" | "putTitles" 
 export interface ReadContext<K extends "movie" | "series"> {
   manager: ManagerClient<K>;
   signal: AbortSignal;
-  facts: FileFacts;
+  facts: FileFacts & { anime?: AnimeLookup | undefined };
   odd: ReturnType<typeof createOddCollector>;
   /** Limit of each request that is not for the whole library. */
   totalMs?: number;
@@ -37,7 +39,7 @@ export async function readMovies(repository: TitleStore, context: ReadContext<"m
   const fileless: RadarrMovie[] = [];
   let batch: CatalogueTitleRow[] = [];
   const put = async (wire: RadarrMovie): Promise<void> => {
-    const row = movieRow(movieOf(wire, facts), wire, facts.toLocal(wire.path));
+    const row = rowOf(wire, facts);
     if (known.get(row.id) !== row.fingerprint) batch.push(row);
     if (batch.length >= BATCH_SIZE) await flush();
   };
@@ -73,8 +75,11 @@ export async function readMovie(repository: TitleStore, context: ReadContext<"mo
   const { manager: radarr, signal, facts } = context;
   const wire = await radarr.getRecord(`/movie/${id}`, RadarrMovie, { whole: WHOLE, signal });
   const [whole = wire] = lacksFile(wire) ? await withFiles(context, [wire]) : [wire];
-  await repository.putTitles([movieRow(movieOf(whole, facts), whole, facts.toLocal(whole.path))]);
+  await repository.putTitles([rowOf(whole, facts)]);
 }
+
+const rowOf = (wire: RadarrMovie, facts: ReadContext<"movie">["facts"]): CatalogueTitleRow =>
+  movieRow(withAnimeFilm(movieOf(wire, facts), facts.anime), wire, facts.toLocal(wire.path));
 
 /** Radarr has a file but sent nothing about it, as it does for one that was imported just now. */
 const lacksFile = ({ hasFile, movieFile, movieFileId }: RadarrMovie): boolean =>

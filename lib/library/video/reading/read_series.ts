@@ -3,8 +3,9 @@ import { ManagerProblem } from "../../managers/request.ts";
 import type { OddRecord } from "../../managers/tolerant.ts";
 import { isRemuxFile } from "../../managers/wire/common.ts";
 import { SonarrEpisode, SonarrFile, SonarrSeries } from "../../managers/wire/sonarr.ts";
-import { episodeOf, seriesOf } from "./from_wire.ts";
+import { episodeOf, fileOf, seriesOf } from "./from_wire.ts";
 import { PART_MS, type ReadContext, type TitleStore } from "./read_movies.ts";
+import { withAnimeSeries } from "../anime_marks.ts";
 import { fingerprintOf, seriesRow } from "../rows.ts";
 
 /** Series that are read at the same time. */
@@ -63,7 +64,9 @@ async function readOne(
   const of = `?seriesId=${wire.id}`;
   const files = await sonarr.getList(`/episodefile${of}`, SonarrFile, options);
   const localPath = facts.toLocal(wire.path);
-  const current = fingerprintOf([wire, localPath, sonarr.url, files.toSorted((a, b) => a.id - b.id)]);
+  const anime = facts.anime?.series(wire);
+  const sent = [wire, localPath, sonarr.url, files.toSorted((a, b) => a.id - b.id)];
+  const current = fingerprintOf(anime === undefined ? sent : [...sent, anime]);
   if (current === knownFingerprint) return;
   const episodes = await sonarr.getList(`/episode${of}`, SonarrEpisode, options);
   const byId = new Map(files.map((file) => [file.id, file]));
@@ -73,8 +76,13 @@ async function readOne(
   }
   // What was odd is told of again at each reading, as long as it is.
   const fingerprint = oddities === 0 ? current : READ_AGAIN;
+  const held = files.map((file) => fileOf(file, facts));
   await repository.putSeries(
-    seriesRow(seriesOf(wire, remux, facts), wire, { localPath, fingerprint }),
+    seriesRow(withAnimeSeries(seriesOf(wire, remux, facts), facts.anime), wire, {
+      localPath,
+      fingerprint,
+      files: held,
+    }),
     episodes.map((episode) => ({
       id: episode.id,
       seriesId: wire.id,

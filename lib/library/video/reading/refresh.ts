@@ -6,6 +6,7 @@ import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
 import type { Managers } from "../../managers/managers.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
+import type { AnimeData } from "../../anime/service.ts";
 import type { LibraryState } from "../model.ts";
 import { createOddCollector } from "./odd_reading.ts";
 import { readMovie, readMovies } from "./read_movies.ts";
@@ -43,6 +44,8 @@ export interface RefreshOptions {
   changed?: (kind: VideoKind) => void;
   /** Told in one sentence of what could not be read. */
   onOdd?: (kind: LibraryKind, sentence: string) => void;
+  /** Knows which titles are anime, while that is switched on. */
+  anime?: Pick<AnimeData, "lookup">;
 }
 
 /** How a manager is asked for a file by its number, and which title the answer names. */
@@ -81,8 +84,8 @@ function movieReading(options: RefreshOptions): Reading {
   const reading: Reading = createReading(
     { ...options, catalogue: repository, changed: () => changed?.("movie") },
     "movie",
-    (manager, odd) =>
-      readMovies(repository, { manager, signal: reading.signal, facts: factsOf(options, "movie"), odd }),
+    async (manager, odd) =>
+      readMovies(repository, { manager, signal: reading.signal, facts: await factsOf(options, "movie"), odd }),
   );
   return reading;
 }
@@ -92,22 +95,26 @@ function seriesReading(options: RefreshOptions): Reading {
   const reading: Reading = createReading(
     { ...options, catalogue: repository, changed: () => changed?.("series") },
     "series",
-    (manager, odd) =>
-      readAllSeries(repository, { manager, signal: reading.signal, facts: factsOf(options, "series"), odd }),
+    async (manager, odd) =>
+      readAllSeries(repository, { manager, signal: reading.signal, facts: await factsOf(options, "series"), odd }),
   );
   return reading;
 }
 
-function factsOf({ settings }: RefreshOptions, kind: VideoKind) {
+async function factsOf({ settings, anime }: RefreshOptions, kind: VideoKind) {
   const { pathMappings, connections } = settings.current();
-  return { url: connections[kind].url, toLocal: (path: string) => toLocal(path, kind, pathMappings) };
+  return {
+    url: connections[kind].url,
+    toLocal: (path: string) => toLocal(path, kind, pathMappings),
+    anime: await anime?.lookup(),
+  };
 }
 
 async function readTitle(state: RefreshState, kind: VideoKind, id: number): Promise<void> {
   const { repository, managers, readings } = state;
   const context = {
     signal: readings[kind].signal,
-    facts: factsOf(state, kind),
+    facts: await factsOf(state, kind),
     odd: createOddCollector(),
     totalMs: TITLE_MS,
   };

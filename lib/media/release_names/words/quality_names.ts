@@ -12,7 +12,7 @@ function classOf(resolution: string | undefined): string | undefined {
 
 const isOld = (tags: TagFacts): boolean => tags.videoCodec === "xvid" || tags.videoCodec === "divx";
 
-/** What Radarr calls this film's quality (contracts/managers.md). */
+/** What Radarr calls this film's quality. */
 export function movieQuality(tags: TagFacts, text: string, container?: string): string {
   if (tags.modifier === "screener") return "DVDSCR";
   if (tags.modifier === "regional") return "REGIONAL";

@@ -1,7 +1,7 @@
 import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
 
 /**
- * Decoder of Blu-ray picture subtitles (`.sup`; contracts/ocr.md, section 2). Damaged files give what can be read of them:
+ * Decoder of Blu-ray picture subtitles (`.sup`). Damaged files give what can be read of them:
  * nothing in here throws or grows beyond its input for longer than a picture.
  */
 

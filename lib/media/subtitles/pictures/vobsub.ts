@@ -3,7 +3,7 @@ import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
 import { readVobSubIndex } from "./vobsub_index.ts";
 
 /**
- * Decoder of DVD subtitles (`.idx` and `.sub`; contracts/ocr.md, section 3). Damaged files give what can be read of them:
+ * Decoder of DVD subtitles (`.idx` and `.sub`). Damaged files give what can be read of them:
  * nothing in here throws.
  */
 

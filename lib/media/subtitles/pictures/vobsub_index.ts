@@ -1,4 +1,4 @@
-/** The text half of DVD subtitles (`.idx`; contracts/ocr.md, section 3). Pure. */
+/** The text half of DVD subtitles (`.idx`). Pure. */
 
 export interface VobSubTrack {
   /** ISO 639-1 as written; `--` when unknown. */

@@ -101,7 +101,7 @@ function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part
       <summary>
         <h2 class="inline">{part.name}</h2> <span class="quiet">{count(part.files.length, "file")}</span>
       </summary>
-      <form {...hxForm(link("/api/jobs/bulk"), { then: "/" })} class="stack">
+      <form {...hxForm(link("/api/jobs/bulk"), { then: "/activity" })} class="stack">
         <input type="hidden" name="items:rows" value="" />
         <div class="table-wrap">
           <table class="cards" aria-label={part.name}>

@@ -41,7 +41,7 @@ export function LocalListPage(data: LocalListData) {
       {!data.enabled && (
         <Note>
           The index is switched off; what is shown was found before. Switch it on under{" "}
-          <a href={link("/settings#local")}>Settings</a>.
+          <a href={link("/settings/library#local")}>Settings</a>.
         </Note>
       )}
       <Filters query={data.query} />
@@ -117,8 +117,8 @@ function Nothing({ status, query }: Pick<LocalListData, "status" | "query">) {
     return (
       <Empty title="No folders yet">
         <p>
-          The local folder of every <a href={link("/settings#paths")}>path mapping</a>{" "}
-          is looked through by itself. Add more folders under <a href={link("/settings#local")}>Settings</a>.
+          The local folder of every <a href={link("/settings/connections#paths")}>path mapping</a>{" "}
+          is looked through by itself. Add more folders under <a href={link("/settings/library#local")}>Settings</a>.
         </p>
       </Empty>
     );

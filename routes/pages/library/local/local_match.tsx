@@ -42,7 +42,7 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
         : (
           <p class="quiet">
             Titles are looked up through {lookup.source}. Connect it under{" "}
-            <a href={link("/settings#connections")}>Settings</a>.
+            <a href={link("/settings/connections#connections")}>Settings</a>.
           </p>
         )}
       {lookup.problem !== undefined && <Note tone="bad">{lookup.problem}</Note>}

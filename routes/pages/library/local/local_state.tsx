@@ -38,15 +38,15 @@ export function LocalState({ status, now }: { status: LocalStatus; now: Date }) 
       {metadata !== undefined && <LookedUp metadata={metadata} />}
       {errors.length > 0 && (
         <Note tone="warn">
-          <ul class="plain">{errors.slice(0, MOST_ERRORS).map((error) => <li key={error}>{error}</li>)}</ul>
-          {errors.length > MOST_ERRORS && <p>{`and ${errors.length - MOST_ERRORS} more`}</p>}
+          <ul class="plain">{errors.slice(0, MAX_ERRORS).map((error) => <li key={error}>{error}</li>)}</ul>
+          {errors.length > MAX_ERRORS && <p>{`and ${errors.length - MAX_ERRORS} more`}</p>}
         </Note>
       )}
     </section>
   );
 }
 
-const MOST_ERRORS = 10;
+const MAX_ERRORS = 10;
 
 function found({ counts }: LocalStatus): string {
   const { movie, series, album, files, hiddenArr, unreadable } = counts;

@@ -45,6 +45,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
         <Picture url={album.cover} width={200} height={200} />
         <div class="stack">
           <p>{album.overview || "Nothing is told about it."}</p>
+          {files.length > 0 && <Formats files={files} />}
           <p class="quiet small">
             {[album.releaseDate, album.genres.slice(0, 4).join(", "), album.monitored ? "monitored" : "not monitored"]
               .filter((part) => part).join(" · ")}
@@ -52,7 +53,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
         </div>
       </section>
       {unseen[0] && <UnseenNote file={unseen[0]} unseen={unseen.length} all={files.length} />}
-      <form {...hxForm(link("/api/jobs/bulk"), { then: "/" })}>
+      <form {...hxForm(link("/api/jobs/bulk"), { then: "/activity" })}>
         <input type="hidden" name="items:rows" value="" />
         {visible.length > 0 && (
           <p class="section actions">
@@ -75,6 +76,24 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
         )}
       </form>
     </Page>
+  );
+}
+
+/** What the album is stored as, with how many files of each kind, and whether MQA was heard in it. */
+function Formats({ files }: { files: MusicFile[] }) {
+  const kinds = Map.groupBy(files, (file) => [file.quality, soundOf(file)].filter((part) => part).join(" · "));
+  const mqa = files.filter((file) => file.mqa?.isMqa);
+  return (
+    <p class="badges">
+      {[...kinds].map(([kind, all]) => (
+        <span class="badge">{kinds.size === 1 ? kind : `${kind} (${count(all.length, "file")})`}</span>
+      ))}
+      {mqa.length > 0 && (
+        <span class="badge" data-tone="accent">
+          {mqa.length === files.length ? "MQA" : `MQA in ${count(mqa.length, "file")}`}
+        </span>
+      )}
+    </p>
   );
 }
 

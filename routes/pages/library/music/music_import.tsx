@@ -8,7 +8,10 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 export function MusicImportPage() {
   const link = useLink();
   return (
-    <Page title="Import a folder" lead="Lidarr looks at the files, says what it takes them for, and imports them.">
+    <Page
+      title="Import a folder"
+      lead="Lidarr looks at the files, says what it takes them for, and imports them. An image with a cue sheet is split first."
+    >
       <form {...hxForm(link("/api/music/import-folder"), { then: "/music/import/{id}" })} class="card stack">
         <div class="field">
           <label for="path">Folder on this machine</label>
@@ -52,7 +55,7 @@ export function ImportRunPage({ run }: { run: ImportRun }) {
 export function ImportLive({ run }: { run: ImportRun }) {
   const link = useLink();
   const { id, state, message, files } = run;
-  const busy = state === "looking" || state === "importing";
+  const busy = state !== "done" && state !== "failed";
   const live = busy
     ? hx({ get: link(`/music/import/${id}?part=run`), trigger: "every 2s", target: "this", swap: "outerMorph" })
     : {};

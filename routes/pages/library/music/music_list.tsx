@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { LibraryPage, LibraryState } from "../../../../lib/library/video/model.ts";
 import type { Album, AlbumQuery, Artist, ArtistQuery } from "../../../../lib/library/music/music_model.ts";
+import type { CueSplit } from "../../../../lib/library/music/cue_splits/model.ts";
 import { ago, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
@@ -8,15 +9,27 @@ import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { StaleNote } from "../video/library_parts.tsx";
+import { SplitsLive } from "./music_splits.tsx";
 import { AlbumCard, Choice, tracksOf } from "./music_parts.tsx";
 
 const FILTERS = [["all", "All"], ["onDisk", "On disk"], ["missing", "With missing tracks"]] as const;
 const ORDERS = [["asc", "upwards"], ["desc", "downwards"]] as const;
 
 /** The artists of Lidarr as they were read last: found, filtered, sorted. */
-export function ArtistListPage({ page, query, now }: { page: LibraryPage<Artist>; query: ArtistQuery; now: Date }) {
+export function ArtistListPage(
+  { page, splits, query, now }: { page: LibraryPage<Artist>; splits: CueSplit[]; query: ArtistQuery; now: Date },
+) {
   return (
-    <Frame title="Music" one="artist" path="/music" page={page} query={query} now={now} searched="Artist">
+    <Frame
+      title="Music"
+      one="artist"
+      path="/music"
+      page={page}
+      splits={splits}
+      query={query}
+      now={now}
+      searched="Artist"
+    >
       <Choice name="filter" label="Show" value={query.filter} options={FILTERS} />
       <Choice
         name="sort"
@@ -65,17 +78,22 @@ interface FrameProps {
   page: LibraryPage<unknown>;
   query: ArtistQuery | AlbumQuery;
   now: Date;
+  /** Images that are split now are shown above the cards. */
+  splits?: CueSplit[];
   searched: string;
   /** Two choices of the form, then the cards. */
   children: [ComponentChildren, ComponentChildren, ComponentChildren[]];
 }
 
-function Frame({ title, one, path, page, query, now, searched, children: [filter, sort, cards] }: FrameProps) {
+function Frame(
+  { title, one, path, page, query, now, splits = [], searched, children: [filter, sort, cards] }: FrameProps,
+) {
   const link = useLink();
   const isNarrowed = query.q !== undefined || query.filter !== "all";
   return (
     <Page title={title} lead={leadOf(page.total, one, page.state, now)} actions={<Actions path={path} />}>
       <StaleNote state={page.state} now={now} />
+      <SplitsLive splits={splits} now={now} part="open" />
       <form method="get" action={link(path)} class="inline-form" role="search">
         <input
           type="search"
@@ -117,6 +135,7 @@ function Actions({ path }: { path: string }) {
       {path === "/music"
         ? <a class="button" href={link("/music/albums")}>Albums</a>
         : <a class="button" href={link("/music")}>Artists</a>}
+      <a class="button" href={link("/music/splits")}>Split images</a>
       <a class="button" href={link("/music/import")}>Import a folder</a>
       <form {...hxForm(link("/api/music/refresh"), { then: path })}>
         <button type="submit">

@@ -10,10 +10,11 @@ import { AlbumPage } from "./music_album.tsx";
 import { ArtistPage } from "./music_artist.tsx";
 import { ImportLive, ImportRunPage, MusicImportPage } from "./music_import.tsx";
 import { AlbumListPage, ArtistListPage } from "./music_list.tsx";
+import { SplitsLive, SplitsPage } from "./music_splits.tsx";
 
 /** The pages of music: each makes the calls of the JSON API and draws the answer. */
 export function musicPages(services: Services) {
-  const { music, musicImports, profiles, settings, clock } = services;
+  const { cueSplits, music, musicImports, profiles, settings, clock } = services;
   const { page, fragment } = drawing(services);
 
   // An empty field of the form means that nothing is asked for, and nonsense in an address the same.
@@ -42,7 +43,8 @@ export function musicPages(services: Services) {
   const app = router();
   app.get("/music", async (c) => {
     const query = queryOf(c, ArtistQuery);
-    return page(c, <ArtistListPage page={await music.artists(query)} query={query} now={clock.now()} />);
+    const [artists, splits] = await Promise.all([music.artists(query), cueSplits.list()]);
+    return page(c, <ArtistListPage page={artists} splits={splits} query={query} now={clock.now()} />);
   });
   app.get("/music/albums", async (c) => {
     const query = queryOf(c, AlbumQuery);
@@ -55,6 +57,12 @@ export function musicPages(services: Services) {
   app.get("/music/albums/:id", async (c) => {
     const [found, state, choice] = await Promise.all([music.album(idOf(c)), music.state(), choices()]);
     return page(c, <AlbumPage {...found} {...choice} state={state} now={clock.now()} />);
+  });
+  app.get("/music/splits", async (c) => {
+    const [splits, now, part] = [await cueSplits.list(), clock.now(), c.req.query("part")];
+    return part === "open" || part === "all"
+      ? fragment(c, <SplitsLive splits={splits} now={now} part={part} />)
+      : page(c, <SplitsPage splits={splits} now={now} />);
   });
   app.get("/music/import", (c) => page(c, <MusicImportPage />));
   app.get("/music/import/:id", (c) => {

@@ -8,7 +8,7 @@ export interface RecentReleases {
   delete(key: string): void;
 }
 
-const MOST = 8;
+const MAX_KEPT = 8;
 /** The managers let a release be grabbed for half an hour after its search. */
 const KEPT_MS = 20 * 60_000;
 
@@ -25,7 +25,7 @@ export function createRecentReleases(clock: Clock): RecentReleases {
       kept.delete(key);
       kept.set(key, { found, at: clock.monotonicMs() });
       const [oldest] = kept.keys();
-      if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     },
   };
 }

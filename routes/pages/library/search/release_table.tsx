@@ -28,7 +28,7 @@ const DISCS = { uhd: "UHD Blu-ray", bluray: "Blu-ray disc", dvd: "DVD" } as cons
 export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseTableProps) {
   const link = useLink();
   return (
-    <form {...hxForm(link("/api/search/grab"), { then: "/" })} class="stack">
+    <form {...hxForm(link("/api/search/grab"), { then: "/activity?tab=waiting" })} class="stack">
       <TargetFields target={target} />
       <div class="release-filters">
         <label for="grab-profile">Encode what was grabbed with</label>
@@ -97,10 +97,12 @@ function Row({ release }: { release: Release }) {
         {rejections.length > 0 && <ul class="rejections small">{rejections.map((text) => <li>{text}</li>)}</ul>}
       </td>
       <td data-label="Kind">
-        <span class="badge" data-tone={category === "remux" ? "good" : category === "disc" ? "accent" : undefined}>
-          {discFormat ? DISCS[discFormat] : CATEGORY_NAMES[category] ?? category}
-        </span>{" "}
-        {resolution}
+        <span>
+          <span class="badge" data-tone={category === "remux" ? "good" : category === "disc" ? "accent" : undefined}>
+            {discFormat ? DISCS[discFormat] : CATEGORY_NAMES[category] ?? category}
+          </span>{" "}
+          {resolution}
+        </span>
       </td>
       <td class="num" data-label="Size">{size > 0 ? bytes(size) : "unknown"}</td>
       <td class="num" data-label="Seeders">

@@ -97,7 +97,8 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
         )
         : (
           <p class="quiet section">
-            Connect Radarr, Sonarr or Lidarr in <a href={link("/settings#connections")}>Settings</a> to find new titles.
+            Connect Radarr, Sonarr or Lidarr in <a href={link("/settings/connections#connections")}>Settings</a>{" "}
+            to find new titles.
           </p>
         )}
     </>
@@ -117,13 +118,13 @@ export function OnlineFound({ online, errors, query }: Pick<SmartSearch, "online
   );
 }
 
-const MOST_QUICK = 6;
+const MAX_QUICK_HITS = 6;
 
 /** The first few, under the field in the header. */
 export function QuickFound({ text, found }: SearchData) {
   const link = useLink();
   if (found === undefined) return null;
-  const first = [...found.library, ...found.local].slice(0, MOST_QUICK);
+  const first = [...found.library, ...found.local].slice(0, MAX_QUICK_HITS);
   return (
     <ul>
       {first.map((item) => (

@@ -89,10 +89,11 @@ async function releasesData(services: Services, recent: RecentReleases, c: Conte
   if (asked.refresh === "1") recent.delete(key);
   const known = recent.get(key);
   const waits = asked.part !== "releases" && asked.now !== "1";
-  if (known !== undefined || waits) return { ...data, result: known };
-  const result = await services.search.releases(ReleaseQuery.parse(data.query), c.req.raw.signal);
-  recent.set(key, result);
-  return { ...data, result };
+  if (known === undefined && waits) return data;
+  const result = known ?? await services.search.releases(ReleaseQuery.parse(data.query), c.req.raw.signal);
+  if (known === undefined) recent.set(key, result);
+  const discObstacle = result.disc === 0 ? undefined : await services.discDownloads.obstacle();
+  return { ...data, result, discObstacle };
 }
 
 /** Everything about the page of releases but the releases. */

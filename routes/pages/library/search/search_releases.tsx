@@ -22,6 +22,8 @@ export interface ReleasesData {
   view: ReleaseView & { type: typeof RELEASE_TYPES[number] };
   /** Absent while the search is under way. */
   result?: ReleaseSearch | undefined;
+  /** Why a full disc would be refused now. */
+  discObstacle?: string | undefined;
   soulseek: boolean;
   indexer: boolean;
   profiles: { id: string; name: string }[];
@@ -118,6 +120,11 @@ export function Releases(data: ReleasesData) {
         <a href={address({ refresh: "1" })}>Search again</a>
       </p>
       {result.total > 0 && <Filters {...data} result={result} />}
+      {data.discObstacle !== undefined && releases.some(({ isDisc }) => isDisc) && (
+        <Note tone="warn">
+          {`A full disc cannot be grabbed now, because nothing could rip it. ${data.discObstacle}`}
+        </Note>
+      )}
       {fellBack && <Note>There is neither a remux nor a full disc: everything is shown.</Note>}
       {releases.length === 0
         ? (

@@ -1,4 +1,5 @@
 import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video/model.ts";
+import { isAnimeSeries } from "../../../../lib/library/video/anime_marks.ts";
 import { ago, bytes } from "../../../../lib/kit/format.ts";
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
@@ -43,7 +44,7 @@ export function Marks({ title, file }: { title: Movie | Series | Episode; file?:
       {file?.encodedHere && <span class="badge" data-tone="good">Encoded here</span>}
       {file?.visible === false && <span class="badge" data-tone="warn">not visible here</span>}
       {"anime" in title && title.anime && <span class="badge">Anime</span>}
-      {"seriesType" in title && title.seriesType === "anime" && <span class="badge">Anime</span>}
+      {"seriesType" in title && isAnimeSeries(title) && <span class="badge">Anime</span>}
     </span>
   );
 }
@@ -75,6 +76,19 @@ export function Tick(
         value={JSON.stringify(sourceOf(kind, file))}
       />
       <span class="visually-hidden">{`Choose ${name}`}</span>
+    </label>
+  );
+}
+
+/** What has files can be chosen. A film's box is sent as a job by a form without script; a series is chosen with script only. */
+export function TitleTick({ kind, item, place }: { kind: LibraryPageKind; item: Movie | Series; place: number }) {
+  const film = "file" in item && item.file
+    ? { name: `items.${place}.source:json`, value: JSON.stringify(sourceOf(kind, item.file)) }
+    : {};
+  return (
+    <label class={kind === "movies" ? "check" : "check needs-script"}>
+      <input type="checkbox" data-tick {...film} />
+      <span class="visually-hidden">{`Choose ${item.title}`}</span>
     </label>
   );
 }

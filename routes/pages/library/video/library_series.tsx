@@ -1,10 +1,15 @@
-import type { Episode, LibraryState, MediaFile, Series } from "../../../../lib/library/video/model.ts";
+import type { Episode, LibraryState, Series } from "../../../../lib/library/video/model.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf, Tick } from "./library_parts.tsx";
-import { factsOf, TitleHead, Unseen } from "./library_title.tsx";
+import { Unseen } from "./library_title.tsx";
+import { SeasonBars } from "./title/season_bars.tsx";
+import { type Season, seasonsOf } from "./title/seasons.ts";
+import { SeriesTotalsSection } from "./title/series_totals.tsx";
+import { leadOf, TitleHead } from "./title/title_head.tsx";
+import { TitleHistorySection } from "./title/title_history.tsx";
 
 /** One series of Sonarr's library with all episodes; `state` says how old that knowledge is. */
 export interface SeriesData extends ProfileChoice {
@@ -14,17 +19,19 @@ export interface SeriesData extends ProfileChoice {
   now: Date;
 }
 
-/** One series with its seasons: queued whole, or what is ticked. */
+/** One series with its seasons: queued whole with their sums, or what is ticked; and what was done with it. */
 export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesData) {
   const link = useLink();
   const unseen = episodes.find(({ file }) => file?.visible === false)?.file;
   const seasons = seasonsOf(episodes);
   return (
-    <Page title={series.title} lead={factsOf(series)}>
+    <Page title={series.title} lead={leadOf(series)}>
       <StaleNote state={state} now={now} />
       <TitleHead item={series} />
       {unseen && <Unseen file={unseen} />}
-      <form {...hxForm(link("/api/jobs/bulk"), { then: "/" })}>
+      {seasons.length > 0 && <SeasonBars seasons={seasons} />}
+      {seasons.some(({ ready }) => ready.length > 0) && <SeriesTotalsSection series={series} seasons={seasons} />}
+      <form {...hxForm(link("/api/jobs/bulk"), { then: "/activity" })}>
         <input type="hidden" name="items:rows" value="" />
         {seasons.map((season, i) => <SeasonPart series={series} season={season} open={i === 0} />)}
         {seasons.some(({ ready }) => ready.length > 0) && (
@@ -35,52 +42,22 @@ export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesDa
           </div>
         )}
       </form>
+      <TitleHistorySection kind="series" id={series.id} />
     </Page>
   );
 }
 
-interface Season {
-  number: number;
-  name: string;
-  /** Each with the place of its file among the files of the series; undefined when an earlier row has the same file. */
-  rows: { episode: Episode; index?: number }[];
-  /** Files that can be queued, each once. */
-  ready: MediaFile[];
-  present: number;
-}
-
-/** The seasons, the newest first and specials last. */
-function seasonsOf(episodes: Episode[]): Season[] {
-  const seen = new Map<number, number>();
-  const rows = episodes.map((episode) => {
-    const { file } = episode;
-    if (file === undefined || seen.has(file.id)) return { episode };
-    seen.set(file.id, seen.size);
-    return { episode, index: seen.size - 1 };
-  });
-  return [...Map.groupBy(rows, ({ episode }) => episode.seasonNumber)]
-    .sort(([a], [b]) => b - a)
-    .map(([number, own]) => ({
-      number,
-      name: number === 0 ? "Specials" : `Season ${number}`,
-      rows: own,
-      ready: own.flatMap(({ episode: { file }, index }) => file?.visible && index !== undefined ? [file] : []),
-      present: own.filter(({ episode }) => episode.hasFile).length,
-    }));
-}
-
 function SeasonPart({ series, season, open }: { series: Series; season: Season; open: boolean }) {
   const link = useLink();
-  const { number, name, rows, ready, present } = season;
+  const { number, name, rows, ready, present, bytes: size } = season;
   const items = ready.map((file) => ({ source: sourceOf("series", file) }));
-  const size = ready.reduce((sum, file) => sum + file.size, 0);
   return (
     <details class="section card stack" open={open}>
       <summary>
         <h2 class="inline">{name}</h2>{" "}
         <span class="quiet">{`${present} of ${rows.length} on disk${size > 0 ? `, ${bytes(size)}` : ""}`}</span>
       </summary>
-      <p class="actions">
+      <p class="actions" id={`season-${number}`}>
         {items.length > 0 && (
           <button type="submit" name="items:json" value={JSON.stringify(items)}>
             {`Encode ${number === 0 ? "specials" : `season ${number}`} (${count(items.length, "file")})`}
@@ -91,7 +68,7 @@ function SeasonPart({ series, season, open }: { series: Series; season: Season; 
         </a>
       </p>
       <div class="table-wrap">
-        <table class="cards" aria-label={name}>
+        <table class="cards dense" aria-label={name}>
           <thead>
             <tr>
               <th scope="col">
@@ -128,8 +105,17 @@ function EpisodeRow({ episode, index }: { episode: Episode; index: number | unde
         {absoluteNumber !== undefined && <span class="quiet small">{` (${absoluteNumber})`}</span>}
       </td>
       <td class="lead">{title}</td>
-      <td data-label="Quality">{file ? file.quality : "missing"}</td>
-      <td data-label="Streams">{file ? streamsOf(file) : "–"}</td>
+      <td data-label="Quality">
+        {file
+          ? (
+            <span class="badges">
+              <span class="badge" data-tone={file.isRemux ? "accent" : undefined}>{file.quality}</span>
+              {file.hdr && <span class="badge">{file.hdr}</span>}
+            </span>
+          )
+          : "missing"}
+      </td>
+      <td data-label="Streams">{file ? streamsOf({ ...file, hdr: undefined }) : "–"}</td>
       <td class="num" data-label="Size">
         {file === undefined ? "–" : index === undefined ? "same file" : bytes(file.size)}
       </td>

@@ -1,10 +1,12 @@
-import type { LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video/model.ts";
-import { bytes, duration } from "../../../../lib/kit/format.ts";
+import type { LibraryState, MediaFile, Movie } from "../../../../lib/library/video/model.ts";
+import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
-import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf } from "./library_parts.tsx";
+import { leadOf, TitleHead } from "./title/title_head.tsx";
+import { TitleHistorySection } from "./title/title_history.tsx";
+import { Later } from "./title/title_later.tsx";
 
 /** One film of Radarr's library; `state` says how old that knowledge is. */
 export interface MovieData extends ProfileChoice {
@@ -13,19 +15,19 @@ export interface MovieData extends ProfileChoice {
   now: Date;
 }
 
-/** One film: what it is, what lies on disk, and what can be done with it. */
+/** One film: what it is, what lies on disk, what profiles would make of it, and what was done with it. */
 export function MoviePage({ movie, state, now, ...choice }: MovieData) {
   const { file } = movie;
   const link = useLink();
   return (
     <Page
       title={movie.title}
-      lead={factsOf(movie)}
+      lead={leadOf(movie)}
       actions={<a class="button" href={link(`/search/releases?arr=movie&arrId=${movie.id}`)}>Search remux</a>}
     >
       <StaleNote state={state} now={now} />
-      <TitleHead item={movie} />
-      <section class="section card stack" aria-labelledby="file-h">
+      <TitleHead item={movie} file={file} />
+      <section class="section card stack title-file" aria-labelledby="file-h">
         <h2 id="file-h">On disk</h2>
         <Marks title={movie} file={file} />
         {file ? <FileDetails file={file} {...choice} /> : (
@@ -34,62 +36,41 @@ export function MoviePage({ movie, state, now, ...choice }: MovieData) {
           </Empty>
         )}
       </section>
+      {file?.visible && <FilmProfiles id={movie.id} file={file} />}
+      <TitleHistorySection kind="movies" id={movie.id} />
     </Page>
   );
 }
 
-/** Picture, story and place of a title. */
-export function TitleHead({ item }: { item: Movie | Series }) {
+function FilmProfiles({ id, file }: { id: number; file: MediaFile }) {
   const link = useLink();
-  const more = [
-    item.qualityProfile && `Quality profile ${item.qualityProfile}`,
-    item.certification,
-    item.rating !== undefined && `${item.rating} of 100`,
-    "studio" in item ? item.studio : "network" in item ? item.network : undefined,
-    !item.monitored && "not monitored",
-  ];
   return (
-    <section class="card title-head" aria-label="About">
-      {item.fanart && (
-        <img
-          class="title-backdrop"
-          src={link(`/api/image?url=${encodeURIComponent(item.fanart)}`)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-      )}
-      <Picture url={item.poster} width={160} height={240} />
-      <div class="stack">
-        <p>{item.overview || "Nothing is told about it."}</p>
-        <p class="quiet small">{more.filter((part) => part).join(" · ")}</p>
-        <p class="path small">{item.path}</p>
+    <section class="section" aria-labelledby="offers-h">
+      <div class="section-head">
+        <h2 id="offers-h">Profiles</h2>
+        <a class="button" href={link(`/encode?path=${encodeURIComponent(file.localPath)}`)}>Preview and all profiles</a>
       </div>
+      <Later
+        path={`/movies/${id}/profiles`}
+        waiting="Reading the file …"
+        show="Show what the recommended profiles would make of it"
+      />
     </section>
   );
 }
 
-/** What every title says below its name. */
-export const factsOf = (item: Movie | Series): string =>
-  [
-    item.year,
-    item.runtime === undefined ? undefined : duration(item.runtime * 60),
-    item.genres.slice(0, 3).join(", "),
-    item.originalLanguage,
-    item.status,
-  ].filter((part) => part).join(" · ");
-
 function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
   const link = useLink();
   const { arr, fileId } = sourceOf("movies", file);
-  const facts = [file.quality, file.resolution, streamsOf(file), file.languages.join(", "), bytes(file.size)];
   return (
     <>
-      <p>{facts.filter((fact) => fact).join(" · ")}</p>
-      <p class="path">{file.localPath}</p>
+      <p class="title-path">
+        <span class="path">{file.localPath}</span> <CopyButton text={file.localPath} what="the path" />
+      </p>
+      <p class="quiet small">{streamsOf(file)}</p>
       {file.visible
         ? (
-          <>
+          <div class="title-actions">
             <form {...hxForm(link("/api/jobs"), { then: "/jobs/{id}" })} class="inline-form">
               <input type="hidden" name="source.arr" value={arr} />
               <input type="hidden" name="source.fileId:number" value={fileId} />
@@ -97,13 +78,8 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
               <ProfileSelect id="profile" {...choice} />
               <button type="submit" class="primary">Encode</button>
             </form>
-            <p class="actions">
-              <a class="button" href={link(`/encode?path=${encodeURIComponent(file.localPath)}`)}>Compare profiles</a>
-              <a class="button" href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>
-                Details
-              </a>
-            </p>
-          </>
+            <a class="button" href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>Details</a>
+          </div>
         )
         : <Unseen file={file} />}
     </>

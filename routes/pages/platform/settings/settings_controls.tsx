@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 import { valueAt } from "../../../../lib/platform/settings/tree.ts";
-import { CheckField, LinesField, NumberField, SelectField, TextField } from "../../../../lib/ui/field.tsx";
+import { CheckField, LinesField, NumberField, type Pick, SelectField, TextField } from "../../../../lib/ui/field.tsx";
+import { settingText } from "../../../../lib/ui/settings/setting_fields.ts";
 import { DEFAULTS, useSettings } from "./settings_section.tsx";
 
 /**
- * Fields that know their setting by its dotted key: they show its value, say its default and whether the environment
- * holds it. The compiler refuses a key that is not there or that holds another type.
+ * Fields that know their setting by its dotted key: they show its value under its words, say the default where the value
+ * differs from it, and whether the environment holds it. The compiler refuses a key that is not there or that holds another type.
  */
 
 /** Dotted keys of `T` whose values are of type `V`. */
@@ -30,39 +31,80 @@ type ListKey = KeysOf<Settings, string[]>;
 
 interface SettingProps<K extends string> {
   name: K;
-  label: string;
-  /** Sentences; the default is added. */
-  help?: string;
-  advanced?: boolean;
 }
 
-/** Value and standard of a setting with what every field needs. */
-function useSetting<T>(props: SettingProps<string>, words: (standard: T) => string = String) {
+/** Value, words and standard of a setting with what every field needs; `text` is a value as its control holds it. */
+function useSetting<T>({ name }: SettingProps<string>, { words, text = String }: Spelling<T> = {}) {
   const { settings, locked } = useSettings();
-  const held = locked.includes(props.name);
-  const standard = words(valueAt(DEFAULTS, props.name) as T);
-  const isTold = standard === "" && /\bempty\b/i.test(props.help ?? "");
-  const help = [
-    props.help,
-    isTold ? undefined : `Default: ${standard === "" ? "empty" : standard}.`,
-    held ? "Held by the environment." : undefined,
-  ].filter((sentence) => sentence !== undefined).join(" ");
-  return { value: valueAt(settings, props.name) as T, common: { ...props, help, disabled: held } };
+  const { label, help, advanced } = settingText(name);
+  const isLocked = locked.includes(name);
+  const value = valueAt(settings, name) as T;
+  const standard = valueAt(DEFAULTS, name) as T;
+  const foot = isLocked ? undefined : (
+    <BackToDefault
+      label={label}
+      standard={text(standard)}
+      words={words === undefined ? text(standard) : words(standard)}
+      isShown={text(value) !== text(standard)}
+    />
+  );
+  const sentences = [help, isLocked ? "Held by the environment." : undefined].filter((one) => one !== undefined);
+  return { value, common: { name, label, help: sentences.join(" "), advanced, disabled: isLocked, foot } };
+}
+
+interface Spelling<T> {
+  /** What the default is called. */
+  words?: (standard: T) => string;
+  /** A value as its control holds it. */
+  text?: (value: T) => string;
+}
+
+/** Says the default where the value differs from it, with the way back. */
+function BackToDefault(
+  { label, standard, words, isShown }: { label: string; standard: string; words: string; isShown: boolean },
+) {
+  return (
+    <p class="default-note help" data-standard={standard} hidden={!isShown}>
+      {`Default: ${words === "" ? "empty" : words}. `}
+      <button type="button" class="link-button scripted" data-reset>
+        Back to default<span class="visually-hidden">{` for ${label}`}</span>
+      </button>
+    </p>
+  );
 }
 
 /** A line of text. */
-export function TextSetting(props: SettingProps<TextKey> & { placeholder?: string; type?: "text" | "time" }) {
+export function TextSetting(
+  { placeholder, type, pick, ...props }: SettingProps<TextKey> & {
+    placeholder?: string;
+    type?: "text" | "time";
+    pick?: Pick;
+  },
+) {
   const { value, common } = useSetting<string>(props);
-  return <TextField {...common} value={value} required={props.type === "time"} />;
+  return <TextField {...common} {...{ placeholder, type, pick }} value={value} required={type === "time"} />;
 }
+
+/** What a program may be called: anything. */
+const PROGRAM: Pick = { endings: [""] };
+
+/** Where a program lies; empty = it is looked for. */
+export const ProgramSetting = (props: SettingProps<TextKey>) => (
+  <TextSetting {...props} placeholder="found by itself" pick={PROGRAM} />
+);
+
+/** A folder of this machine. */
+export const FolderSetting = (props: SettingProps<TextKey>) => <TextSetting {...props} pick={{ endings: [] }} />;
 
 /** A text that is never shown: the mask stands for what is stored, and leaves it as it is. */
 export function SecretSetting(props: SettingProps<TextKey>) {
   const { settings, locked } = useSettings();
+  const { label, help, advanced } = settingText(props.name);
   return (
     <TextField
       {...props}
-      help={props.help ?? "Shown as stars once it is set. Empty = none."}
+      {...{ label, advanced }}
+      help={help ?? "Shown as stars once it is set. Empty = none."}
       value={String(valueAt(settings, props.name))}
       disabled={locked.includes(props.name)}
       secret
@@ -78,7 +120,7 @@ export function NumberSetting(props: SettingProps<NumberKey>) {
 
 /** On or off. */
 export function SwitchSetting(props: SettingProps<SwitchKey>) {
-  const { value, common } = useSetting<boolean>(props, (on) => on ? "on" : "off");
+  const { value, common } = useSetting<boolean>(props, { words: (on) => on ? "on" : "off" });
   return <CheckField {...common} checked={value} />;
 }
 
@@ -87,7 +129,7 @@ export function ChoiceSetting<K extends TextKey>(
   { labels, ...props }: SettingProps<K> & { labels: Record<AtKey<Settings, K> & string, string> },
 ) {
   const named: Record<string, string> = labels;
-  const { value, common } = useSetting<string>(props, (standard) => named[standard] ?? standard);
+  const { value, common } = useSetting<string>(props, { words: (standard) => named[standard] ?? standard });
   return <SelectField {...common} value={value} options={Object.entries(named)} />;
 }
 
@@ -95,7 +137,7 @@ export function ChoiceSetting<K extends TextKey>(
 export function ProfileSetting({ none, ...props }: SettingProps<TextKey> & { none?: string }) {
   const { profiles } = useSettings();
   const nameOf = (id: string) => id === "" ? none ?? "" : profiles.find((one) => one.id === id)?.name ?? id;
-  const { value, common } = useSetting<string>(props, nameOf);
+  const { value, common } = useSetting<string>(props, { words: nameOf });
   const known = [
     ...(none === undefined ? [] : [["", none] as const]),
     ...profiles.map(({ id, name }) => [id, name] as const),
@@ -105,14 +147,17 @@ export function ProfileSetting({ none, ...props }: SettingProps<TextKey> & { non
 }
 
 /** A short list in one line, with commas. */
-export function ListSetting(props: SettingProps<ListKey> & { placeholder?: string }) {
-  const { value, common } = useSetting<string[]>(props, (items) => items.join(", "));
+export function ListSetting(props: SettingProps<ListKey>) {
+  const { value, common } = useSetting<string[]>(props, { text: (items) => items.join(", ") });
   return <TextField {...common} type="list" value={value.join(", ")} />;
 }
 
 /** A list with one entry a line, for folders and names that may hold commas. */
 export function LinesSetting(props: SettingProps<ListKey>) {
-  const { value, common } = useSetting<string[]>(props, (items) => items.length > 4 ? "as it came" : items.join(", "));
+  const { value, common } = useSetting<string[]>(props, {
+    text: (items) => items.join("\n"),
+    words: (items) => items.length > 4 ? "as it came" : items.join(", "),
+  });
   return <LinesField {...common} value={value} />;
 }
 

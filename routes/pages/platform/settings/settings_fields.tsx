@@ -1,5 +1,7 @@
+import type { ComponentType } from "preact";
 import { ChecksField } from "../../../../lib/ui/field.tsx";
-import { Connections, PathMappings } from "./settings_connections.tsx";
+import type { SettingsPageId } from "../../../../lib/ui/settings/setting_pages.ts";
+import { Connections, PathMappings } from "./sections/settings_connections.tsx";
 import {
   ChoiceSetting,
   ListSetting,
@@ -8,79 +10,53 @@ import {
   SwitchSetting,
   TextSetting,
 } from "./settings_controls.tsx";
-import { Discs } from "./settings_discs.tsx";
-import { Backups, Host, Logging, Proxy, Updates } from "./settings_host.tsx";
-import { LocalMedia, MetadataServices } from "./settings_media.tsx";
-import { Notifications } from "./settings_notifications.tsx";
-import { Part, Section, useSettings } from "./settings_section.tsx";
-import { Security } from "./settings_security.tsx";
-import { Agents, Experiments, Hardware, PictureSubtitles, Programs } from "./settings_tools.tsx";
+import { Discs } from "./sections/settings_discs.tsx";
+import { Backups, Host, Logging, Proxy, Updates } from "./sections/settings_host.tsx";
+import { LocalMedia, MetadataServices } from "./sections/settings_media.tsx";
+import { Notifications } from "./sections/settings_notifications.tsx";
+import { Feature, Part, Section, useSettings } from "./settings_section.tsx";
+import { Security } from "./sections/settings_security.tsx";
+import { Agents, Experiments, Hardware, PictureSubtitles, Programs } from "./sections/settings_tools.tsx";
 
-/** Every field of the page, named as the API takes it. */
-export function SettingsFields() {
-  return (
-    <>
-      <Encoding />
-      <Hardware />
-      <DefaultProfiles />
-      <PictureSubtitles />
-      <Programs />
-      <Search />
-      <Connections />
-      <PathMappings />
-      <LocalMedia />
-      <AutoTranscode />
-      <MetadataServices />
-      <Notifications />
-      <Discs />
-      <Agents />
-      <Experiments />
-      <Host />
-      <Security />
-      <Proxy />
-      <Logging />
-      <Updates />
-      <Backups />
-    </>
-  );
-}
+/** The sections of each page, drawn in their order. */
+const PAGES: Record<SettingsPageId, readonly ComponentType[]> = {
+  connections: [Connections, PathMappings],
+  encoding: [Encoding, Hardware, PictureSubtitles, Programs],
+  profiles: [DefaultProfiles],
+  library: [LocalMedia, Search, MetadataServices],
+  auto: [AutoTranscode],
+  discs: [Discs],
+  notifications: [Notifications],
+  general: [Host, Proxy, Logging, Updates, Backups],
+  security: [Security],
+  agents: [Agents, Experiments],
+};
+
+/** Every field of a page, named as the API takes it. */
+export const SettingsFields = ({ page }: { page: SettingsPageId }) => (
+  <>{PAGES[page].map((Fields, i) => <Fields key={i} />)}</>
+);
 
 function Encoding() {
   return (
     <Section id="encoding">
-      <NumberSetting name="concurrency" label="Encodes at a time" help="0 starts nothing." />
+      <NumberSetting name="concurrency" />
       <ChoiceSetting
         name="transcodeTemp"
-        label="Where encodes are written"
         labels={{ transcodes: "in the transcodes folder, then moved", output: "next to the final file" }}
       />
       <ChoiceSetting
         name="transcoding.verify"
-        label="Check finished files"
         labels={{
           windows: "in windows; in full before an original is replaced",
           full: "in full, always",
           off: "streams and length only",
         }}
       />
-      <NumberSetting
-        name="transcoding.keepOriginalDays"
-        label="Keep replaced originals, days"
-        help="In a bin beside the file."
-      />
-      <NumberSetting
-        name="stallTimeoutMinutes"
-        label="Stop a stalled encode after, minutes"
-        help="0 = never."
-        advanced
-      />
-      <NumberSetting
-        name="pollIntervalSeconds"
-        label="Ask whether a release was imported every, seconds"
-        help="For jobs that wait for a grabbed release."
-        advanced
-      />
-      <SwitchSetting name="preventSleep" label="Keep the computer awake while working" />
+      <NumberSetting name="transcoding.keepOriginalDays" />
+      <NumberSetting name="stallTimeoutMinutes" />
+      <NumberSetting name="pollIntervalSeconds" />
+      <SwitchSetting name="preventSleep" />
       <Schedule />
     </Section>
   );
@@ -100,26 +76,21 @@ function Schedule() {
   const { schedule } = useSettings().settings.transcoding;
   return (
     <Part title="Schedule">
-      <SwitchSetting
-        name="transcoding.schedule.enabled"
-        label="Start encodes only at certain hours"
-        help="What runs when they end is finished."
-      />
-      <TextSetting name="transcoding.schedule.from" label="From" type="time" />
-      <TextSetting
-        name="transcoding.schedule.to"
-        label="Until"
-        type="time"
-        help="Earlier than the start = on the next day."
-      />
-      <ChecksField
-        name="transcoding.schedule.days"
-        label="Days"
-        type="numbers"
-        values={schedule.days}
-        options={DAYS}
-        help="None ticked = every day, which is the default."
-      />
+      <Feature on={<SwitchSetting name="transcoding.schedule.enabled" />}>
+        <TextSetting name="transcoding.schedule.from" type="time" />
+        <TextSetting
+          name="transcoding.schedule.to"
+          type="time"
+        />
+        <ChecksField
+          name="transcoding.schedule.days"
+          label="Days"
+          type="numbers"
+          values={schedule.days}
+          options={DAYS}
+          help="None ticked = every day, which is the default."
+        />
+      </Feature>
     </Part>
   );
 }
@@ -127,15 +98,11 @@ function Schedule() {
 function DefaultProfiles() {
   return (
     <Section id="defaults" lead="Used where nothing else is chosen. Smart profiles may be chosen too.">
-      <ProfileSetting name="defaultProfiles.movie" label="Films" />
-      <ProfileSetting name="defaultProfiles.tv" label="Series" />
-      <ProfileSetting name="defaultProfiles.anime" label="Anime" />
-      <ProfileSetting name="defaultProfiles.music" label="Music" />
-      <ListSetting
-        name="languages.preferred"
-        label="My languages"
-        help="Audio and subtitles that every built-in profile keeps beside the original language, such as eng, deu. Empty = as each profile says."
-      />
+      <ProfileSetting name="defaultProfiles.movie" />
+      <ProfileSetting name="defaultProfiles.tv" />
+      <ProfileSetting name="defaultProfiles.anime" />
+      <ProfileSetting name="defaultProfiles.music" />
+      <ListSetting name="languages.preferred" />
     </Section>
   );
 }
@@ -143,16 +110,8 @@ function DefaultProfiles() {
 function Search() {
   return (
     <Section id="searching">
-      <SwitchSetting
-        name="remuxOnly"
-        label="Show remuxes only"
-        help="What a search starts with; the filter stays on the page."
-      />
-      <SwitchSetting
-        name="searchDiscReleases"
-        label="Show whole discs"
-        help="Releases that are a disc image or a disc folder. They are ripped once they are here."
-      />
+      <SwitchSetting name="remuxOnly" />
+      <SwitchSetting name="searchDiscReleases" />
     </Section>
   );
 }
@@ -161,19 +120,16 @@ function AutoTranscode() {
   const standard = "the default profile";
   return (
     <Section id="auto" lead="Queues new remuxes of the managers' libraries by itself.">
-      <SwitchSetting name="auto.enabled" label="Queue new remuxes" />
-      <SwitchSetting
-        name="auto.includeExisting"
-        label="Also what was there before"
-        help="Else only files that arrive after this is switched on."
-      />
-      <SwitchSetting name="auto.sources.movie" label="From Radarr" />
-      <SwitchSetting name="auto.sources.series" label="From Sonarr" />
-      <NumberSetting name="auto.scanIntervalMinutes" label="Look every, minutes" />
-      <NumberSetting name="auto.maxPerScan" label="At most per look" help="The rest follows with the next one." />
-      <ProfileSetting name="auto.profiles.movie" label="Profile for films" none={standard} />
-      <ProfileSetting name="auto.profiles.tv" label="Profile for series" none={standard} />
-      <ProfileSetting name="auto.profiles.anime" label="Profile for anime" none={standard} />
+      <Feature on={<SwitchSetting name="auto.enabled" />}>
+        <SwitchSetting name="auto.includeExisting" />
+        <SwitchSetting name="auto.sources.movie" />
+        <SwitchSetting name="auto.sources.series" />
+        <NumberSetting name="auto.scanIntervalMinutes" />
+        <NumberSetting name="auto.maxPerScan" />
+        <ProfileSetting name="auto.profiles.movie" none={standard} />
+        <ProfileSetting name="auto.profiles.tv" none={standard} />
+        <ProfileSetting name="auto.profiles.anime" none={standard} />
+      </Feature>
     </Section>
   );
 }

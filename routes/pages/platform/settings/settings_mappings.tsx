@@ -24,7 +24,7 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
       lead="Files that Radarr or Sonarr report and that cannot be opened here lie under another path on this machine."
       actions={
         <>
-          <a class="button" href={link("/settings#paths")}>All mappings</a>
+          <a class="button" href={link("/settings/connections#paths")}>All mappings</a>
           <a class="button primary" href={link("/settings/mappings?find=1")}>Find</a>
         </>
       }

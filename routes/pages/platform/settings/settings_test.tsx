@@ -5,7 +5,10 @@ import { MASK, masked } from "../../../../lib/platform/settings/secrets.ts";
 import { valueAt } from "../../../../lib/platform/settings/tree.ts";
 import { formToJson } from "../../../../lib/ui/form_fields.ts";
 import { renderView } from "../../../../lib/ui/render.tsx";
+import { findSettings, SETTING_TEXTS, settingFields } from "../../../../lib/ui/settings/setting_fields.ts";
+import { SETTINGS_PAGES, type SettingsPageId } from "../../../../lib/ui/settings/setting_pages.ts";
 import { SettingsPage } from "./settings.tsx";
+import { ApiKeyCard } from "./api_key_card.tsx";
 import { DEFAULTS } from "./settings_section.tsx";
 
 const VIEW = { base: "", assets: {}, instanceName: "Lathe", version: "1", path: "/settings" };
@@ -28,18 +31,14 @@ interface FormField {
   sent: boolean;
 }
 
-/** The fields of the form that saves, as a browser would read them from the drawn page. */
+/** The fields of the forms that save, as a browser would read them from the drawn pages. */
 function fieldsOf(settings: Settings, locked: string[] = []): FormField[] {
-  const page = renderView(
-    VIEW,
-    <SettingsPage
-      settings={settings}
-      profiles={[{ id: "builtin-movie-1080p", name: "Movie 1080p" }]}
-      locked={locked}
-      restartRequired={false}
-      devices={{ renderNodes: [], nvidiaGpus: [], encoders: {} }}
-    />,
-  );
+  return SETTINGS_PAGES.flatMap(({ id }) => fieldsOn(id, settings, locked));
+}
+
+function fieldsOn(id: SettingsPageId, settings: Settings, locked: string[]): FormField[] {
+  const profiles = [{ id: "builtin-movie-1080p", name: "Movie 1080p" }];
+  const page = renderView(VIEW, <SettingsPage {...{ id, settings, profiles, locked }} restartRequired={false} />);
   const form = page.match(/<form[^>]*hx-put=.*?<\/form>/s)?.[0].replace(/<template>.*?<\/template>/gs, "");
   const tags = form?.matchAll(/<(input|select|textarea)\b((?:[^>"]|"[^"]*")*)>(?:(.*?)<\/\1>)?/gs) ?? [];
   return [...tags].map(([, tag, text = "", inner = ""]) => {
@@ -194,6 +193,7 @@ const CHOICES: Record<string, unknown> = {
     events: i === 0 ? [] : ["encode.done", "update.available"],
   })),
   "disc.audioMode": "all",
+  "disc.ripper": "open",
   "disc.ejectWhen": "copied",
   "disc.addTargets": { series: { root: "/tv", profileId: 4 }, animeMovie: { root: "/anime" } },
 };
@@ -212,4 +212,46 @@ Deno.test("what the environment holds is not sent", () => {
   const sent = posted(fieldsOf(DEFAULTS, ["general.host.port", "general.host.urlBase"]));
   same([valueAt(sent, "general.host.port"), valueAt(sent, "general.host.urlBase")], [undefined, undefined]);
   same(valueAt(sent, "general.host.bindAddress"), "*");
+});
+
+Deno.test("every setting has words of its own, and each field of a page is found by its label and leads there", () => {
+  const named = new Set(Object.keys(SETTING_TEXTS));
+  const extra = ["disc.virtualDrives", "disc.physicalDrives", "general.security.passwordSet"];
+  same(leaves(DEFAULTS).filter((key) => !named.has(key) && !extra.includes(key)), []);
+  const labels = Object.values(SETTING_TEXTS).map(({ label }) => label);
+  same(labels.filter((label, i) => labels.indexOf(label) !== i), [], "a label stands for one setting");
+  for (const { key, label, path } of settingFields()) {
+    ok(findSettings(label).some((found) => found.key === key), label);
+    const [page = "", anchor = ""] = path.split("#");
+    const id = SETTINGS_PAGES.find((one) => `/settings/${one.id}` === page)?.id;
+    ok(id !== undefined, path);
+    const html = renderView(
+      VIEW,
+      <SettingsPage id={id} settings={DEFAULTS} profiles={[]} locked={[]} restartRequired={false}>
+        <ApiKeyCard />
+      </SettingsPage>,
+    );
+    ok(html.includes(`id="${anchor}"`), `${path} is not on its page`);
+  }
+});
+
+Deno.test("settings are found by label first, then by hint and key, and by nothing that is not typed", () => {
+  same(findSettings("   "), []);
+  same(findSettings("no such setting anywhere"), []);
+  same(findSettings("port")[0]?.key, "general.host.port");
+  ok(findSettings("PORT proxy").every(({ key }) => key.startsWith("general.")));
+  ok(findSettings("transcoding.keepOriginalDays").some(({ key }) => key === "transcoding.keepOriginalDays"));
+});
+
+Deno.test("the default is said only where a value differs from it", () => {
+  const draw = (settings: Settings) =>
+    renderView(
+      VIEW,
+      <SettingsPage id="encoding" settings={settings} profiles={[]} locked={[]} restartRequired={false} />,
+    );
+  const shown = (html: string) =>
+    [...html.matchAll(/<p class="default-note help"([^>]*)>/g)]
+      .filter(([, attributes = ""]) => !/\shidden/.test(attributes)).length;
+  same(shown(draw(DEFAULTS)), 0);
+  same(shown(draw({ ...DEFAULTS, concurrency: DEFAULTS.concurrency + 1 })), 1);
 });

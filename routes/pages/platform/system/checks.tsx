@@ -1,13 +1,15 @@
 import type { FileCheck } from "../../../../lib/jobs/reports/schema.ts";
-import { duration, exactTime, percent } from "../../../../lib/kit/format.ts";
+import { duration, percent } from "../../../../lib/kit/format.ts";
+import { Moment } from "../../../../lib/ui/components/moment.tsx";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";
-import { Empty, Page } from "../../../../lib/ui/layout.tsx";
+import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
+import { SystemPage } from "./system_frame.tsx";
 
 /** Files that are or were decoded in full, with what was found. */
 export function ChecksPage({ checks }: { checks: FileCheck[] }) {
   return (
-    <Page
+    <SystemPage
       title="File checks"
       lead="A check decodes every picture and all sound of a file, changes nothing, and says where it is damaged."
     >
@@ -17,7 +19,7 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
         <button type="submit" class="primary">Check file</button>
       </form>
       <CheckList checks={checks} />
-    </Page>
+    </SystemPage>
   );
 }
 
@@ -58,7 +60,8 @@ function Check({ check }: { check: FileCheck }) {
           {health.places.length > 0 && <ErrorMap health={health} />}
           <p class="quiet small">
             {duration(health.durationSeconds)} read in {duration(health.seconds)}
-            {checkedAt && `, ${exactTime(checkedAt)}`}
+            {checkedAt && ", "}
+            {checkedAt && <Moment at={checkedAt} />}
           </p>
         </>
       )}

@@ -1,6 +1,7 @@
 import type { HealthCheck } from "../../../../lib/platform/model.ts";
 import type { SystemStatus } from "../../../../lib/app/status/status.ts";
 import { count } from "../../../../lib/kit/format.ts";
+import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -142,7 +143,9 @@ const PLACES: [prefix: string, words: string][] = [
   ["/system/backups", "Open the backups"],
   ["/profiles", "Open the profiles"],
 ];
-const placeOf = (link: string): string => PLACES.find(([prefix]) => link.startsWith(prefix))?.[1] ?? "See below";
+/** The words of a link to the page that mends a finding. */
+export const placeOf = (link: string, otherwise = "See below"): string =>
+  PLACES.find(([prefix]) => link.startsWith(prefix))?.[1] ?? otherwise;
 
 const KINDS = { package: "Executable", docker: "Docker", source: "Sources" };
 
@@ -166,7 +169,10 @@ function InstanceCard({ quick }: { quick: QuickStatus }) {
       </dl>
       <div>
         <p class="label">Config folder</p>
-        <p class="path">{configDir}</p>
+        <p class="path">
+          {configDir}
+          <CopyButton text={configDir} what="the path" />
+        </p>
       </div>
       {power.error && <p class="small">Sleep cannot be prevented: {power.error}</p>}
     </section>

@@ -21,7 +21,7 @@ export function BackupsPage(data: BackupsData) {
       lead={
         <>
           Settings, profiles, history and events; no media. How often one is taken is set under{" "}
-          <a href={link("/settings#backups")}>Settings</a>.
+          <a href={link("/settings/general#backups")}>Settings</a>.
         </>
       }
     >

@@ -97,7 +97,7 @@ function Connections({ connections }: Pick<SystemStatus, "connections">) {
       {unused.length > 0 && (
         <p class="small quiet">
           Not connected: {unused.map(({ name }) => name).join(", ")}.{" "}
-          <a href={link("/settings#connections")}>Connect</a>
+          <a href={link("/settings/connections#connections")}>Connect</a>
         </p>
       )}
     </section>
@@ -151,7 +151,7 @@ function HardwareFound({ hardware }: Pick<SystemStatus, "hardware">) {
           </ul>
         )}
       <p class="small">
-        <a href={link("/settings#hardware")}>Choose and test hardware encoding</a>
+        <a href={link("/settings/encoding#hardware")}>Choose and test hardware encoding</a>
       </p>
     </section>
   );

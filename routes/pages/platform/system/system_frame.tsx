@@ -12,6 +12,7 @@ export const SYSTEM_PAGES = [
   ["/system/logs", "Logs"],
   ["/system/backups", "Backups"],
   ["/system/updates", "Updates"],
+  ["/checks", "Checked files"],
 ] as const;
 
 /** A page of the System area: its siblings are one step away. */

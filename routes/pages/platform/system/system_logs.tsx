@@ -27,7 +27,7 @@ export function LogsPage(data: LogsData) {
       lead={
         <>
           What the service writes, without secrets. How much it writes is set under{" "}
-          <a href={link("/settings#logging")}>Settings</a>.
+          <a href={link("/settings/general#logging")}>Settings</a>.
         </>
       }
     >

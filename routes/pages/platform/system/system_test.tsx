@@ -18,7 +18,7 @@ Deno.test("the status page says what is wrong first and leads to where it is men
       quick={STATUS}
       checks={[
         { id: "a", type: "error", source: "ffmpeg", code: "tool_missing", message: HOSTILE, link: "/setup", since },
-        { id: "b", type: "warning", source: "x", code: "y", message: "Slow", link: "/settings#hardware" },
+        { id: "b", type: "warning", source: "x", code: "y", message: "Slow", link: "/settings/encoding#hardware" },
         { id: "c", type: "ok", source: "z", code: "ok", message: "Disks are fine" },
       ]}
       status={STATUS}
@@ -28,7 +28,7 @@ Deno.test("the status page says what is wrong first and leads to where it is men
     />,
   );
   match(html, /Error<\/span>.*<a href="\/lathe\/setup">Open the tools check<\/a>.*since .*3 h ago/s);
-  match(html, /Warning<\/span>.*<a href="\/lathe\/settings#hardware">/s);
+  match(html, /Warning<\/span>.*<a href="\/lathe\/settings\/encoding#hardware">/s);
   match(html, /1 check without a finding/);
   match(html, /<a href="\/lathe\/system" aria-current="page">Status<\/a>/);
   match(html, /hevc_nvenc<\/code>: Movie NVENC, TV NVENC/);

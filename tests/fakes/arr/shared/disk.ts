@@ -54,5 +54,14 @@ export async function place(from: string, to: string, how: "move" | "copy" | "li
   await Deno.copyFile(from, to);
 }
 
+/** Copies a folder with everything below it. */
+export async function placeFolder(from: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  for (const { name, isDirectory } of await entriesOf(from)) {
+    if (isDirectory) await placeFolder(join(from, name), join(to, name));
+    else await Deno.copyFile(join(from, name), join(to, name));
+  }
+}
+
 export const removed = async (path: string): Promise<boolean> =>
   await Deno.remove(path, { recursive: true }).then(() => true, () => false);

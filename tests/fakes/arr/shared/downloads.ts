@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { Desk } from "./desk.ts";
-import { place } from "./disk.ts";
+import { place, placeFolder } from "./disk.ts";
 import { missing } from "./errors.ts";
 import type { Target } from "./history.ts";
+import { isFullDisc } from "./offers.ts";
 import { boolOf, intsOf, json, type Routes } from "./http.ts";
 import { paged } from "./paging.ts";
 import { queueEntry, queueSummary } from "./queue_resource.ts";
@@ -121,7 +122,9 @@ async function finish(state: QueueState, download: Download): Promise<void> {
     record(desk, download, "downloadFailed", { message });
     return;
   }
-  for (const name of state.names(download)) await written(desk, join(download.folder, name));
+  const { disc } = desk.options;
+  if (disc !== undefined && isFullDisc(download.title)) await placeFolder(disc, download.folder);
+  else for (const name of state.names(download)) await written(desk, join(download.folder, name));
   download.status = "completed";
   download.state = "importPending";
   if (download.outcome === "importPending" || download.outcome === "importBlocked") {

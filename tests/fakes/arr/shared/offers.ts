@@ -39,6 +39,12 @@ const VIDEO: [tokens: string, size: number][] = [
   ["DVDRip.XviD-DiAMOND", 1.4 * GB],
 ];
 
+/** A disc as it was sold. */
+const FULL_DISC: [tokens: string, size: number] = ["COMPLETE.BLURAY-HARBOUR", 44 * GB];
+
+/** Whether a release is a disc as it was sold. */
+export const isFullDisc = (title: string): boolean => title.endsWith(FULL_DISC[0]);
+
 const MUSIC: [tokens: string, size: number][] = [
   ["24bit-96kHz.FLAC.WEB-LossLess", 1.3 * GB],
   ["CD.FLAC-PERFECT", 0.38 * GB],
@@ -46,15 +52,16 @@ const MUSIC: [tokens: string, size: number][] = [
   ["MP3.V0-SCENE", 0.09 * GB],
 ];
 
-/** Always the same releases for the same words. `scale`: how much of a film's size this is. */
+/** Always the same releases for the same words. `scale`: how much of a film's size this is; `disc`: one is a full disc. */
 export function offersOf(
   app: AppName,
   words: string,
-  { languages, scale = 1 }: { languages: Language[]; scale?: number },
+  { languages, scale = 1, disc = false }: { languages: Language[]; scale?: number; disc?: boolean },
 ): Offer[] {
   const random = seeded(`${app}/${words}`);
   const dotted = words.replace(/[^\p{L}\p{N}]+/gu, ".").replace(/^\.|\.$/g, "");
-  return (app === "Lidarr" ? MUSIC : VIDEO).flatMap(([tokens, size]) => {
+  const offered = app === "Lidarr" ? MUSIC : disc ? [FULL_DISC, ...VIDEO] : VIDEO;
+  return offered.flatMap(([tokens, size]) => {
     const on = INDEXERS.filter(() => random.chance(0.55));
     return (on.length === 0 ? [random.pick(INDEXERS)] : on).map(({ id, name, protocol }) => {
       const title = `${dotted}.${tokens}`;

@@ -44,6 +44,8 @@ export interface ArrOptions {
   extraRoots?: { path: string; accessible: boolean }[];
   /** A small real media file: the content of whatever is downloaded. */
   files?: string;
+  /** A disc's folder: searches then find a full-disc release too, whose download is this folder's content. */
+  disc?: string;
   /** Where downloads are put; beside the root when absent. */
   downloads?: string;
   /** Replaced files go there instead of being deleted. */

@@ -116,6 +116,7 @@ function videoName(app: AppName, text: string): string {
   if (/remux/i.test(text) && resolution >= 1080) {
     return app === "Radarr" ? `Remux-${resolution}p` : `Bluray-${resolution}p Remux`;
   }
+  if (/complete.(uhd.)?blu-?ray/i.test(text)) return "BR-DISK";
   if (/blu-?ray|bdrip|brrip|\bbd\b/i.test(text)) return `Bluray-${resolution || 1080}p`;
   if (/web-?rip/i.test(text)) return `WEBRip-${resolution || 480}p`;
   if (/web-?dl|\bweb\b/i.test(text)) return `WEBDL-${resolution || 480}p`;

@@ -1,0 +1,93 @@
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { ReadTitle } from "../../lib/discs/model.ts";
+import type { StoredRip } from "../../lib/discs/rip_schema.ts";
+import { nextRipState, type RipEvent, type RipState } from "../../lib/discs/rip_states.ts";
+import { ripLog, type RipRow, rips } from "../schema/discs.ts";
+import { type JobRow, jobs } from "../schema/jobs.ts";
+import type { Store, Tx } from "../store.ts";
+
+/** How a rip changes: an event of its life, facts, or both. */
+export interface RipChange {
+  event?: RipEvent;
+  /** The new record, from the one that is stored now; its state is set by the event alone. */
+  record?: (current: StoredRip) => StoredRip;
+  readTitles?: ReadTitle[];
+}
+
+/** What a rip has to know of one of its jobs. */
+export type RipJob = Pick<JobRow, "id" | "status" | "sourcePath" | "outputPath" | "outputSizeBytes" | "error">;
+
+/** Lines kept of one rip's log: a disc with read errors prints without an end. */
+const MAX_LOG_LINES = 5_000;
+
+/** Discs that were seen, and what became of them. */
+export const ripRepository = (store: Store) => ({
+  /** The newest first. */
+  list: (): Promise<RipRow[]> => store.db.select().from(rips).orderBy(desc(rips.createdAt), asc(rips.id)),
+
+  get: async (id: string): Promise<RipRow | undefined> =>
+    (await store.db.select().from(rips).where(eq(rips.id, id)).limit(1))[0],
+
+  inStates: (states: readonly RipState[]): Promise<RipRow[]> =>
+    store.db.select().from(rips).where(inArray(rips.status, [...states])).orderBy(asc(rips.createdAt)),
+
+  insert: (row: RipRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(rips).values(row);
+    }),
+
+  /** Applies a change in one transaction; undefined when the rip is gone or its state does not take the event. */
+  change: (id: string, change: RipChange): Promise<RipRow | undefined> => store.write((tx) => changeIn(tx, id, change)),
+
+  /** Adds lines to the log of a rip; lines of a rip that is gone are dropped. */
+  log: (id: string, lines: string[]): Promise<void> =>
+    store.write(async (tx) => {
+      const [{ last } = { last: null }] = await tx.select({ last: sql<number | null>`max(${ripLog.line})` })
+        .from(ripLog).where(eq(ripLog.ripId, id));
+      const from = last ?? 0;
+      const room = Math.max(0, MAX_LOG_LINES - from);
+      const rows = lines.slice(0, room).map((text, at) => ({ ripId: id, line: from + at + 1, text }));
+      const [there] = await tx.select({ id: rips.id }).from(rips).where(eq(rips.id, id)).limit(1);
+      if (there !== undefined && rows.length > 0) await tx.insert(ripLog).values(rows);
+    }),
+
+  /** The log of a rip, or its last lines. */
+  readLog: async (id: string, last?: number): Promise<string[]> => {
+    const rows = await store.db.select({ text: ripLog.text }).from(ripLog).where(eq(ripLog.ripId, id))
+      .orderBy(desc(ripLog.line)).limit(last ?? MAX_LOG_LINES);
+    return rows.map(({ text }) => text).reverse();
+  },
+
+  /** The jobs that encode titles of a rip, the newest first. */
+  jobsOf: (id: string): Promise<RipJob[]> =>
+    store.db.select({
+      id: jobs.id,
+      status: jobs.status,
+      sourcePath: jobs.sourcePath,
+      outputPath: jobs.outputPath,
+      outputSizeBytes: jobs.outputSizeBytes,
+      error: jobs.error,
+    }).from(jobs).where(eq(jobs.ripId, id)).orderBy(desc(jobs.createdAt)),
+
+  remove: (id: string): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.delete(rips).where(eq(rips.id, id));
+    }),
+});
+/** Everything that is asked of rips. */
+export type RipRepository = ReturnType<typeof ripRepository>;
+
+async function changeIn(tx: Tx, id: string, { event, record, readTitles }: RipChange): Promise<RipRow | undefined> {
+  const [row] = await tx.select().from(rips).where(eq(rips.id, id)).limit(1);
+  if (row === undefined) return undefined;
+  const status = event === undefined ? row.status : nextRipState(row.status, event);
+  if (status === undefined) return undefined;
+  const changed = { ...(record?.(row.record) ?? row.record), status };
+  return (await tx.update(rips).set({
+    status,
+    record: changed,
+    batchId: changed.batchId ?? null,
+    source: changed.source,
+    ...(readTitles === undefined ? {} : { readTitles }),
+  }).where(eq(rips.id, id)).returning())[0];
+}

@@ -1,0 +1,99 @@
+import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
+import {
+  aidsIn,
+  ANIME_LAYOUT,
+  type AnimeIdKind,
+  type AnimeName,
+  type AnimeRow,
+  type EpisodePlace,
+  isWhole,
+  unpackNames,
+} from "./anime_rows.ts";
+
+/** The anime of a file. Every call takes some microseconds on the thread that makes it. */
+export interface AnimeFile {
+  counts(): { animeCount: number; mappingCount: number };
+  /** Numbers of the anime with a term, ascending; none for an unknown term. */
+  aidsOf(term: string): Uint32Array;
+  /** The same for terms that begin so, the first `limit` of them in alphabetical order. */
+  aidsOfBeginning(beginning: string, limit: number): Uint32Array[];
+  /** An anime with its names. */
+  anime(aid: number): AnimeRow & { names: AnimeName[] } | undefined;
+  /** The anime that an id of another database names, by season and by where they begin in it. */
+  byId(kind: AnimeIdKind, value: string | number): AnimeRow[];
+  close(): void;
+}
+
+/** Little memory: what is read again is in the cache of the system. */
+const CACHE_KIB = 1_000;
+const COLUMNS = `a.aid, title, romaji, kanji, english, is_movie, tvdb_id, tvdb_season, tvdb_offset, tvdb_places,
+  tmdb_id, imdb_id`;
+
+/** Opens a file for reading; undefined where there is none of this layout. Throws nothing for a damaged one. */
+export function openAnimeFile(path: string): AnimeFile | undefined {
+  let db: DatabaseSync;
+  try {
+    db = new DatabaseSync(path, { readOnly: true });
+  } catch {
+    return undefined;
+  }
+  try {
+    const layout = db.prepare("PRAGMA user_version").get()?.user_version;
+    if (layout !== ANIME_LAYOUT) throw new Error("another layout");
+    return fileOf(db);
+  } catch {
+    db.close();
+    return undefined;
+  }
+}
+
+function fileOf(db: DatabaseSync): AnimeFile {
+  db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  const term = db.prepare("SELECT aids FROM terms WHERE term = ?");
+  const beginning = db.prepare("SELECT aids FROM terms WHERE term >= ? AND term < ? ORDER BY term LIMIT ?");
+  const whole = db.prepare("SELECT aid FROM wholes WHERE term = ?");
+  const wholeBeginning = db.prepare("SELECT aid FROM wholes WHERE term >= ? AND term < ? ORDER BY term LIMIT ?");
+  const one = db.prepare(`SELECT ${COLUMNS}, names FROM anime a WHERE aid = ?`);
+  const named = db.prepare(`SELECT ${COLUMNS} FROM ids JOIN anime a USING (aid) WHERE kind = ? AND value = ?
+    ORDER BY coalesce(tvdb_season, 1), tvdb_offset, a.aid`);
+  const count = db.prepare("SELECT value FROM counts WHERE name = ?");
+  return {
+    counts: () => ({
+      animeCount: Number(count.get("anime")?.value ?? 0),
+      mappingCount: Number(count.get("mapping")?.value ?? 0),
+    }),
+    aidsOf: (text) => isWhole(text) ? aidsOfRows(whole.all(text)) : aidsIn(term.get(text)?.aids),
+    aidsOfBeginning(text, limit) {
+      const range = [text, `${text}\u{10ffff}`, limit] as const;
+      if (isWhole(text)) return [aidsOfRows(wholeBeginning.all(...range))];
+      return beginning.all(...range).map(({ aids }) => aidsIn(aids));
+    },
+    anime(aid) {
+      const row = one.get(aid);
+      return row === undefined ? undefined : { ...rowOf(row), names: unpackNames(String(row.names)) };
+    },
+    byId: (kind, value) => named.all(kind, String(value)).map(rowOf),
+    close: () => db.close(),
+  };
+}
+
+const aidsOfRows = (rows: readonly Record<string, SQLOutputValue>[]): Uint32Array =>
+  Uint32Array.from(rows, ({ aid }) => Number(aid));
+
+const text = (value: SQLOutputValue | undefined): string | null => typeof value === "string" ? value : null;
+const number = (value: SQLOutputValue | undefined): number | null => typeof value === "number" ? value : null;
+
+const rowOf = (row: Record<string, SQLOutputValue>): AnimeRow => ({
+  aid: Number(row.aid),
+  title: String(row.title),
+  romaji: text(row.romaji),
+  kanji: text(row.kanji),
+  english: text(row.english),
+  isMovie: row.is_movie === 1,
+  tvdbId: number(row.tvdb_id),
+  tvdbSeason: number(row.tvdb_season),
+  tvdbOffset: Number(row.tvdb_offset),
+  tvdbPlaces: row.tvdb_places === "" ? [] : JSON.parse(String(row.tvdb_places)) as EpisodePlace[],
+  tmdbId: number(row.tmdb_id),
+  imdbId: text(row.imdb_id),
+});

@@ -1,0 +1,128 @@
+import { and, count, eq, gt, inArray, isNull, max, or, type SQL, sql, sum } from "drizzle-orm";
+import type {
+  KnownFolder,
+  LocalCounts,
+  LocalItem,
+  LocalKind,
+  LocalMeta,
+} from "../../../lib/library/local/recognition/model.ts";
+import { bindFirst } from "../../bind.ts";
+import { localFiles, localFolders, localItems } from "../../schema/local.ts";
+import type { Store } from "../../store.ts";
+import { pageOfItems } from "./local_page.ts";
+import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
+import { finishScan, hideManaged, keepRoots, markMissing, storeFolders } from "./local_scan.ts";
+
+/** `new`: not looked up yet, or in vain; `unmatched`: also those that nothing was found for; what a person matched stays. */
+export type LookUpScope = "new" | "unmatched" | "all";
+
+/** The index of local media. */
+export const localRepository = (store: Store) =>
+  bindFirst(store, {
+    store: storeFolders,
+    markMissing,
+    finish: finishScan,
+    keepRoots,
+    hide: hideManaged,
+    list: pageOfItems,
+    get: itemWithFiles,
+    posterPath,
+    counts: countItems,
+    setMeta,
+    toLookUp: itemsToLookUp,
+    countToLookUp,
+    known: knownFolders,
+    lastScan,
+  });
+/** Everything that is asked of the index of local media. */
+export type LocalRepository = ReturnType<typeof localRepository>;
+
+/** One title with its files in order; managed ones too. A file that the last scan missed does not exist. */
+async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | undefined> {
+  const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
+  if (!row) return undefined;
+  const files = await db.select({ file: localFiles, folder: localFolders.path }).from(localFiles)
+    .innerJoin(localFolders, eq(localFolders.id, localFiles.folderId)).where(eq(localFiles.itemId, id))
+    .orderBy(
+      localFiles.season,
+      localFiles.disc,
+      localFiles.episode,
+      localFiles.absolute,
+      localFiles.airDate,
+      localFiles.track,
+      localFolders.path,
+      localFiles.name,
+    );
+  return localItemOf(row, files.map(({ file, folder }) => localFileOf(file, folder)));
+}
+
+/** Where the picture of a title lies. */
+async function posterPath({ db }: Store, id: string): Promise<string | undefined> {
+  const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
+  return row?.poster && row.item.ownsFolder ? pathIn(row.item.folder, row.poster) : undefined;
+}
+
+/** How many titles there are of each kind, how many files, and how many names could not be read. */
+async function countItems({ db }: Store): Promise<LocalCounts> {
+  const [kinds, [files], [names]] = await Promise.all([
+    db.select({ hidden: localItems.hidden, kind: localItems.kind, items: count() }).from(localItems)
+      .groupBy(localItems.hidden, localItems.kind),
+    db.select({ files: sum(localItems.fileCount) }).from(localItems).where(eq(localItems.hidden, false)),
+    db.select({ unreadable: sum(localFolders.unreadable) }).from(localFolders).where(gt(localFolders.unreadable, 0)),
+  ]);
+  const shown = (kind: LocalKind) => kinds.find((row) => !row.hidden && row.kind === kind)?.items ?? 0;
+  return {
+    movie: shown("movie"),
+    series: shown("series"),
+    album: shown("album"),
+    files: Number(files?.files ?? 0),
+    hiddenArr: kinds.reduce((all, row) => all + (row.hidden ? row.items : 0), 0),
+    unreadable: Number(names?.unreadable ?? 0),
+  };
+}
+
+/** Keeps or, with undefined, forgets what is known about a title. Answers whether there is one. */
+const setMeta = (store: Store, id: string, meta: LocalMeta | undefined): Promise<boolean> =>
+  store.write(async (tx) =>
+    (await tx.update(localItems).set({ meta: meta ?? null }).where(eq(localItems.id, id))
+      .returning({ id: localItems.id })).length > 0, "local");
+
+/** Titles to look up, by id. */
+const itemsToLookUp = async (
+  { db }: Store,
+  which: LookUpScope,
+  kinds: LocalKind[],
+  limit: number,
+  afterId = "",
+): Promise<LocalItem[]> =>
+  (await localItemRows(db, and(scopeOf(which, kinds), gt(localItems.id, afterId))).orderBy(localItems.id).limit(limit))
+    .map((row) => localItemOf(row, []));
+
+const countToLookUp = async ({ db }: Store, which: LookUpScope, kinds: LocalKind[]): Promise<number> =>
+  (await db.select({ items: count() }).from(localItems).where(scopeOf(which, kinds)))[0]?.items ?? 0;
+
+/** Folders by path, for a scan that compares them with the disk. */
+async function knownFolders({ db }: Store, afterPath: string, limit: number): Promise<KnownFolder[]> {
+  const rows = await db.select().from(localFolders).where(gt(localFolders.path, afterPath))
+    .orderBy(localFolders.path).limit(limit);
+  return rows.map(knownFolderOf);
+}
+
+/** The number of the newest scan that stored anything; undefined before the first. */
+const lastScan = async ({ db }: Store): Promise<number | undefined> =>
+  (await db.select({ scan: max(localFiles.seen) }).from(localFiles))[0]?.scan ?? undefined;
+
+const status = sql`json_extract(${localItems.meta}, '$.status')`;
+
+const SCOPES: Record<LookUpScope, SQL | undefined> = {
+  new: or(isNull(localItems.meta), sql`${status} = 'error'`),
+  unmatched: or(
+    isNull(localItems.meta),
+    sql`${status} = 'error'`,
+    sql`${status} = 'none' AND json_extract(${localItems.meta}, '$.manual') IS NOT 1`,
+  ),
+  all: undefined,
+};
+
+const scopeOf = (which: LookUpScope, kinds: LocalKind[]): SQL | undefined =>
+  and(SCOPES[which], eq(localItems.hidden, false), inArray(localItems.kind, kinds));

@@ -1,0 +1,106 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../../../lib/kit/async.ts";
+import type { FoundFolder } from "../../../lib/library/local/recognition/model.ts";
+import { batchesOf, recountFiles, storePieces } from "./local_batches.ts";
+import { localFiles, localFolders, localItems } from "../../schema/local.ts";
+import { sqlList } from "../../sql_list.ts";
+import type { Store } from "../../store.ts";
+
+/** Rows of one transaction: it holds the thread, so it has to be short. */
+const BATCH_SIZE = 500;
+
+/** What scans find is kept here, a batch at a time. Rows travel as JSON: one statement for hundreds of them. */
+
+/** Stores folders as scan `scan` found them. Their files that it did not find are marked, not removed. */
+export async function storeFolders(store: Store, folders: FoundFolder[], scan: number): Promise<void> {
+  for (const pieces of batchesOf(folders)) {
+    await store.write((tx) => storePieces(tx, pieces, scan), "local");
+    await yieldToEventLoop();
+  }
+}
+
+/** Marks folders, with their files, that a scan did not find. */
+export async function markMissing(store: Store, paths: string[], scan: number): Promise<void> {
+  for (let at = 0; at < paths.length; at += BATCH_SIZE) {
+    const batch = sqlList(paths.slice(at, at + BATCH_SIZE));
+    await store.write(async (tx) => {
+      const ids = sql`(SELECT id FROM ${localFolders} WHERE path IN ${batch})`;
+      await tx.run(
+        sql`UPDATE ${localFiles} SET missing_since = ${scan} WHERE missing_since IS NULL AND folder_id IN ${ids}`,
+      );
+      await tx.run(
+        sql`UPDATE ${localFolders} SET missing_since = ${scan} WHERE missing_since IS NULL AND id IN ${ids}`,
+      );
+    });
+    await yieldToEventLoop();
+  }
+}
+
+/** Forgets what an earlier scan missed already and this one did not find either, in the roots that were there. */
+export async function finishScan(store: Store, scan: number, roots: string[]): Promise<void> {
+  const there = sqlList(roots);
+  const gone = sql`SELECT f.rowid FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id
+    WHERE f.missing_since < ${scan} AND d.root IN ${there}`;
+  await forgetFiles(store, gone);
+  await forgetFolders(
+    store,
+    sql`SELECT id FROM ${localFolders}
+      WHERE missing_since < ${scan} AND root IN ${there}`,
+  );
+}
+
+/** Forgets every root that is not among these: a person took it out of the settings. */
+export async function keepRoots(store: Store, paths: string[]): Promise<void> {
+  const others = sql`SELECT id FROM ${localFolders} WHERE root NOT IN ${sqlList(paths)}`;
+  await forgetFiles(store, sql`SELECT rowid FROM ${localFiles} WHERE folder_id IN (${others})`);
+  await forgetFolders(store, others);
+}
+
+/** Hides the titles in these folders or below them, and shows all others. */
+export async function hideManaged(store: Store, folders: string[]): Promise<void> {
+  const managed = new Set(folders.map((folder) => folder.replace(/(?<=.)[/\\]+$/, "")));
+  for (let after = "";;) {
+    const rows = await store.db.select({ id: localItems.id, folder: localItems.folder, hidden: localItems.hidden })
+      .from(localItems).where(sql`${localItems.id} > ${after}`).orderBy(localItems.id).limit(BATCH_SIZE);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    for (const hidden of [true, false]) {
+      const ids = rows.filter((row) => row.hidden !== hidden && isManaged(row.folder, managed) === hidden)
+        .map(({ id }) => id);
+      if (ids.length === 0) continue;
+      await store.write((tx) => tx.update(localItems).set({ hidden }).where(inArray(localItems.id, ids)), "local");
+    }
+    await yieldToEventLoop();
+  }
+}
+
+/** Whether a folder is one of these or lies in one. */
+function isManaged(folder: string, managed: ReadonlySet<string>): boolean {
+  for (let at = folder; at !== "";) {
+    if (managed.has(at)) return true;
+    at = at.slice(0, Math.max(at.lastIndexOf("/"), at.lastIndexOf("\\"), 0));
+  }
+  return false;
+}
+
+/** Removes files a piece at a time, and the titles that have none left. */
+async function forgetFiles(store: Store, rowids: SQL): Promise<void> {
+  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; await yieldToEventLoop()) {
+    removed = await store.write(async (tx) => {
+      const rows = await tx.all<{ item_id: string }>(
+        sql`DELETE FROM ${localFiles} WHERE rowid IN (${rowids} LIMIT ${BATCH_SIZE}) RETURNING item_id`,
+      );
+      await recountFiles(tx, new Set(rows.map(({ item_id }) => item_id)));
+      return rows.length;
+    }, "local");
+  }
+}
+
+async function forgetFolders(store: Store, ids: SQL): Promise<void> {
+  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; await yieldToEventLoop()) {
+    removed = await store.write(async (tx) =>
+      (await tx.all(sql`DELETE FROM ${localFolders} WHERE id IN (${ids} LIMIT ${BATCH_SIZE}) RETURNING id`)).length
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { CueSplit, HistoryPlace } from "../../../lib/library/music/cue_splits/model.ts";
+import { type CueSplitRow, cueSplits } from "../../schema/library.ts";
+import type { Store } from "../../store.ts";
+
+/** So many splits are remembered; the oldest that are over go first. */
+const MAX_KEPT = 200;
+
+const IS_OPEN = inArray(sql`json_extract(${cueSplits.record}, '$.state')`, ["found", "splitting", "importing"]);
+
+/** Images that are cut into tracks. */
+export const cueSplitRepository = (store: Store) => ({
+  /** The newest first. */
+  list: (): Promise<CueSplitRow[]> => store.db.select().from(cueSplits).orderBy(desc(cueSplits.createdAt)),
+
+  /** Those that may still change, the oldest first. */
+  open: (): Promise<CueSplitRow[]> =>
+    store.db.select().from(cueSplits).where(IS_OPEN).orderBy(cueSplits.createdAt, cueSplits.id),
+
+  /** Downloads of Lidarr's queue that were taken up before. */
+  knownDownloads: async (): Promise<Set<string>> => {
+    const rows = await store.db.select({ downloadId: cueSplits.downloadId }).from(cueSplits)
+      .where(isNotNull(cueSplits.downloadId));
+    return new Set(rows.flatMap(({ downloadId }) => downloadId ?? []));
+  },
+
+  insert: (row: CueSplitRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(cueSplits).values(row);
+      const kept = tx.select({ id: cueSplits.id }).from(cueSplits).orderBy(desc(cueSplits.createdAt)).limit(MAX_KEPT);
+      await tx.delete(cueSplits).where(sql`${cueSplits.id} NOT IN ${kept} AND NOT ${IS_OPEN}`);
+    }),
+
+  put: (record: CueSplit, mark?: HistoryPlace): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.update(cueSplits).set({ record, ...(mark === undefined ? {} : { mark }) })
+        .where(eq(cueSplits.id, record.id));
+    }),
+});
+/** Everything that is asked of splits. */
+export type CueSplitRepository = ReturnType<typeof cueSplitRepository>;

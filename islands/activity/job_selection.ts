@@ -1,0 +1,146 @@
+import { bytes, count, duration, saving } from "../../lib/kit/format.ts";
+import { call, errorText, toast } from "../call.ts";
+import { type Figures, sumOf } from "./selection_sum.ts";
+
+/** What the service answers to a change of many jobs. */
+interface Changed {
+  changed: number;
+  errors: { id: string; message: string }[];
+}
+
+/** What was done, by its action. */
+const DONE: Record<string, string> = {
+  cancel: "cancelled",
+  remove: "removed",
+  retry: "queued again",
+  top: "moved to the top",
+  bottom: "moved to the bottom",
+  profile: "changed",
+};
+
+/**
+ * Choosing jobs of a list: one by one, a range with Shift, a page, or all of the list. The choice outlives redrawing,
+ * filters and pages that are swapped in.
+ */
+export function jobSelection(host: HTMLElement): void {
+  const chosen = new Map<string, Figures>();
+  let last: HTMLInputElement | undefined;
+
+  const ticks = () => [...host.querySelectorAll<HTMLInputElement>('input[name="ids:texts"]')];
+  const choose = (tick: HTMLInputElement, on: boolean) => {
+    tick.checked = on;
+    if (on) chosen.set(tick.value, figuresOf(tick));
+    else chosen.delete(tick.value);
+  };
+  const show = () => {
+    const all = ticks();
+    for (const tick of all) tick.checked = chosen.has(tick.value);
+    const page = host.querySelector<HTMLInputElement>("[data-all]");
+    const ticked = all.filter((tick) => tick.checked).length;
+    if (page !== null) {
+      page.checked = ticked > 0 && ticked === all.length;
+      page.indeterminate = ticked > 0 && ticked < all.length;
+    }
+    // A morph takes away what the server did not draw.
+    host.dataset.scripted = "";
+    drawBar(host, chosen);
+  };
+
+  host.addEventListener("click", ({ target, shiftKey }) => {
+    if (!(target instanceof Element)) return;
+    if (target instanceof HTMLInputElement && target.name === "ids:texts") {
+      const all = ticks();
+      const [from, to] = [all.indexOf(last ?? target), all.indexOf(target)];
+      const range = shiftKey && from >= 0 ? all.slice(Math.min(from, to), Math.max(from, to) + 1) : [target];
+      for (const tick of range) choose(tick, target.checked);
+      last = target;
+      show();
+    } else if (target.closest("[data-clear]")) {
+      chosen.clear();
+      show();
+    } else if (target.closest("[data-select-all]")) {
+      chooseAll(host, chosen).then(show, (error) => toast(errorText(error), "bad"));
+    }
+  });
+  host.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.hasAttribute("data-all")) return;
+    for (const tick of ticks()) choose(tick, target.checked);
+    show();
+  });
+  host.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (!(target instanceof HTMLFormElement) || !target.hasAttribute("data-figures")) return;
+    event.preventDefault();
+    if (submitter instanceof HTMLButtonElement) void change(target, submitter, chosen).then(show);
+  });
+  // Redrawn rows come without their ticks.
+  document.addEventListener("htmx:after:swap", () => host.isConnected && show());
+  show();
+}
+
+const figuresOf = ({ dataset }: HTMLElement): Figures => ({
+  bytes: Number(dataset.bytes ?? 0),
+  ...(dataset.expected === undefined ? {} : { expectedBytes: Number(dataset.expected) }),
+  ...(dataset.seconds === undefined ? {} : { expectedSeconds: Number(dataset.seconds) }),
+});
+
+function drawBar(host: HTMLElement, chosen: Map<string, Figures>): void {
+  const bar = host.querySelector<HTMLElement>("[data-figures]");
+  if (bar === null) return;
+  bar.hidden = chosen.size === 0;
+  const text = bar.querySelector("[data-count]");
+  const sums = bar.querySelector("[data-sum]");
+  if (text !== null) text.textContent = `${count(chosen.size, "job")} selected`;
+  if (sums !== null) sums.textContent = sumText([...chosen.values()]);
+}
+
+function sumText(figures: Figures[]): string {
+  const sum = sumOf(figures);
+  const sizes = sum.expectedBytes === undefined
+    ? bytes(sum.bytes)
+    : `${bytes(sum.bytes)} → about ${bytes(sum.expectedBytes)} (${saving(sum.bytes, sum.expectedBytes)})`;
+  return [sizes, sum.expectedSeconds === undefined ? "" : `about ${duration(sum.expectedSeconds)} of encoding`]
+    .filter(Boolean).join(" · ");
+}
+
+/** Everything that the list holds, on all its pages. */
+async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promise<void> {
+  const path = host.querySelector<HTMLElement>("[data-figures]")?.dataset.figures ?? "";
+  const { total, jobs } = await call<{ total: number; jobs: (Figures & { id: string })[] }>(path);
+  for (const { id, ...figures } of jobs) chosen.set(id, figures);
+  if (total > jobs.length) {
+    toast(`The first ${jobs.length} of ${total} jobs are selected: so many fit into one change.`);
+  }
+}
+
+async function change(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  chosen: Map<string, Figures>,
+): Promise<void> {
+  const profileId = form.querySelector("select")?.value ?? "";
+  if (button.value === "profile" && profileId === "") {
+    toast("Choose the new profile first.", "bad");
+    form.querySelector("select")?.focus();
+    return;
+  }
+  button.disabled = true;
+  try {
+    const { changed, errors } = await call<Changed>("/api/jobs/change", {
+      method: "POST",
+      body: { ids: [...chosen.keys()], action: button.value, ...(profileId === "" ? {} : { profileId }) },
+    });
+    const refused = new Set(errors.map(({ id }) => id));
+    // Those that moved stay chosen: they are still there, and may have to go further.
+    const stays = button.value === "top" || button.value === "bottom";
+    if (!stays) { for (const id of [...chosen.keys()]) if (!refused.has(id)) chosen.delete(id); }
+    const [first] = errors;
+    if (changed > 0) toast(`${count(changed, "job")} ${DONE[button.value] ?? "changed"}.`, "good");
+    if (first) toast(`${count(errors.length, "job")} left as they were. ${first.message}`, "bad");
+  } catch (error) {
+    toast(errorText(error), "bad");
+  } finally {
+    button.disabled = false;
+    document.body.dispatchEvent(new Event("lists"));
+  }
+}

@@ -1,0 +1,11 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { sumOf } from "./selection_sum.ts";
+
+Deno.test("the sum of a choice leaves out what is not known of every job", () => {
+  same(sumOf([]), { bytes: 0, expectedBytes: 0, expectedSeconds: 0 });
+  same(sumOf([{ bytes: 4, expectedBytes: 1, expectedSeconds: 9 }, { bytes: 6, expectedBytes: 2 }]), {
+    bytes: 10,
+    expectedBytes: 3,
+  });
+  same(sumOf([{ bytes: 4 }, { bytes: 6, expectedBytes: 2 }]), { bytes: 10 });
+});

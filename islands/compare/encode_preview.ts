@@ -1,0 +1,52 @@
+import { duration } from "../../lib/kit/format.ts";
+import { toast } from "../call.ts";
+
+/** As many profiles as the service compares at once. */
+const MAX_PROFILES = 4;
+
+/** Ticks on the profile cards, and the button that previews them; the comparison itself is loaded when it is wanted. */
+export function encodePreview(host: HTMLElement): void {
+  const button = host.querySelector<HTMLButtonElement>("[data-preview-start]");
+  const target = host.querySelector<HTMLElement>("[data-preview-target]");
+  const range = host.querySelector<HTMLInputElement>("input[name=moment]");
+  const wanted = host.querySelector<HTMLInputElement>("input[name=withMoment]");
+  const { script, path } = host.dataset;
+  if (!button || !target || script === undefined || path === undefined) return;
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>("input[data-preview-profile]")];
+  const chosen = () => boxes().filter(({ checked }) => checked);
+  const draw = () => {
+    const count = chosen().length;
+    button.disabled = count === 0;
+    button.textContent = count < 2 ? "Preview" : `Preview ${count} profiles`;
+    for (const box of boxes()) box.disabled = !box.checked && count >= MAX_PROFILES;
+  };
+  document.addEventListener("change", ({ target: changed }) => {
+    if (host.isConnected && changed instanceof HTMLInputElement && boxes().includes(changed)) draw();
+  });
+  if (range && wanted) followMoment(host, range, wanted);
+  button.addEventListener("click", async () => {
+    const atSeconds = wanted?.checked && range ? Number(range.value) : undefined;
+    const question = { localPath: path, profileIds: chosen().map(({ value }) => value), atSeconds };
+    try {
+      const { showPreview } = await import(script) as typeof import("./compare.tsx");
+      showPreview(target, { question });
+      target.scrollIntoView({ block: "nearest" });
+    } catch {
+      toast("The comparison could not be loaded; reload the page.", "bad");
+    }
+  });
+  draw();
+}
+
+/** Shows the moment of the slider in words and as a picture; moving it says that it is wanted. */
+function followMoment(host: HTMLElement, range: HTMLInputElement, wanted: HTMLInputElement): void {
+  const text = host.querySelector("output");
+  const still = document.querySelector<HTMLImageElement>("img[data-moment]");
+  range.addEventListener("input", () => {
+    wanted.checked = true;
+    if (text) text.textContent = duration(Number(range.value));
+  });
+  range.addEventListener("change", () => {
+    if (still?.dataset.moment !== undefined) still.src = `${still.dataset.moment}&t=${range.value}`;
+  });
+}

@@ -1,0 +1,191 @@
+import { useState } from "preact/hooks";
+import { bytes, duration, saving } from "../../lib/kit/format.ts";
+import { base, call, errorText } from "../call.ts";
+import { CompareStage } from "./compare_stage.tsx";
+import { isReady, type Place, type Preview, type PreviewSide, scoreText, type Side } from "./compare_model.ts";
+import { type PreviewQuestion, usePreview } from "./use_preview.ts";
+
+export interface PreviewPanelProps {
+  question: PreviewQuestion;
+}
+
+/** A preview from its start to the button that queues one of its profiles. */
+export function PreviewPanel({ question }: PreviewPanelProps) {
+  const { run, error, cancel } = usePreview(question);
+  const percent = Math.round((run?.progress ?? 0) * 100);
+  const isRunning = error === undefined && (run === undefined || run.status === "running");
+  return (
+    <div class="preview-panel">
+      {error !== undefined && <p class="note" data-tone="bad" role="alert">{error}</p>}
+      {run?.status === "failed" && <p class="note" data-tone="bad" role="alert">{run.error?.message ?? run.message}</p>}
+      {isRunning && (
+        <div class="preview-progress">
+          <progress value={percent} max={100} aria-label={`Preview ${percent} % ready`} />
+          <span class="quiet small">{run?.message ?? "Reading the file."}</span>
+          <button type="button" onClick={cancel} disabled={run === undefined}>Cancel preview</button>
+        </div>
+      )}
+      <p class="visually-hidden" role="status">{run && !isRunning ? ENDS[run.status] : ""}</p>
+      {run?.status === "cancelled" && <p class="quiet small">The preview was cancelled; what was ready stays.</p>}
+      {run?.result?.errors.map(({ message }) => <p class="note" data-tone="warn">{message}</p>)}
+      {run?.result && run.result.scenes.length > 0 && <Comparison id={run.id} preview={run.result} />}
+    </div>
+  );
+}
+
+const ENDS = { running: "", done: "The preview is ready.", failed: "", cancelled: "The preview was cancelled." };
+
+function Comparison({ id, preview }: { id: string; preview: Preview }) {
+  const [left, setLeft] = useState<Side>("source");
+  const [right, setRight] = useState<Side>(0);
+  const [place, setPlace] = useState<Place>({ scene: 0, frame: 0 });
+  return (
+    <>
+      <div class="preview-sides">
+        <SideChoice label="Left" preview={preview} value={left} onChange={setLeft} />
+        <SideChoice label="Right" preview={preview} value={right} onChange={setRight} />
+        <Scenes preview={preview} shown={[left, right]} place={place} onPlace={setPlace} />
+      </div>
+      <CompareStage id={id} preview={preview} left={left} right={right} place={place} onPlace={setPlace} />
+      <Results preview={preview} scene={place.scene} />
+    </>
+  );
+}
+
+interface SideChoiceProps {
+  label: string;
+  preview: Preview;
+  value: Side;
+  onChange(side: Side): void;
+}
+
+function SideChoice({ label, preview, value, onChange }: SideChoiceProps) {
+  return (
+    <label class="preview-side">
+      {label}
+      <select
+        value={String(value)}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.value === "source" ? "source" : Number(currentTarget.value))}
+      >
+        <option value="source">Source</option>
+        {preview.sides.map(({ profileName }, i) => <option value={String(i)}>{profileName}</option>)}
+      </select>
+    </label>
+  );
+}
+
+interface ScenesProps {
+  preview: Preview;
+  shown: Side[];
+  place: Place;
+  onPlace(place: Place): void;
+}
+
+/** The scenes by their time; those that are not encoded yet wait. */
+function Scenes({ preview, shown, place, onPlace }: ScenesProps) {
+  return (
+    <div class="preview-scenes" role="group" aria-label="Scenes">
+      {preview.scenes.map(({ atSeconds, chosen }, scene) => (
+        <button
+          type="button"
+          aria-pressed={scene === place.scene}
+          disabled={!shown.every((side) => isReady(preview, side, scene))}
+          onClick={() => onPlace({ scene, frame: 0 })}
+        >
+          {duration(atSeconds)}
+          {chosen && <span class="visually-hidden">, the moment you chose</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Size, time and score of each profile, with the button that queues it. */
+function Results({ preview, scene }: { preview: Preview; scene: number }) {
+  return (
+    <div class="table-wrap">
+      <table class="cards preview-results">
+        <thead>
+          <tr>
+            <th scope="col">Profile</th>
+            <th scope="col" class="num">Whole film</th>
+            <th scope="col" class="num">Time</th>
+            <th scope="col" class="num">Score</th>
+            <th scope="col" class="num">Lowest</th>
+            <th scope="col" class="num">This scene</th>
+            <th scope="col">
+              <span class="visually-hidden">Queue</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td data-label="Profile">
+              <strong>Source</strong>
+            </td>
+            <td data-label="Whole film" class="num">{bytes(preview.sourceBytes)}</td>
+            <td class="num" />
+            <td class="num" />
+            <td class="num" />
+            <td class="num" />
+            <td />
+          </tr>
+          {preview.sides.map((side) => <ResultRow key={side.profileId} side={side} preview={preview} scene={scene} />)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ResultRow({ side, preview, scene }: { side: PreviewSide; preview: Preview; scene: number }) {
+  const { estimate, metric } = side;
+  const shown = side.scenes[scene];
+  return (
+    <tr>
+      <td data-label="Profile">
+        <strong>{side.profileName}</strong>
+        <div class="quiet small">{side.copied ? "The picture stays as it is" : side.video}</div>
+      </td>
+      <td data-label="Whole film" class="num">
+        {estimate.exact ? "" : "≈ "}
+        {bytes(estimate.bytes)}
+        <div class="quiet small">{saving(preview.sourceBytes, estimate.bytes)}</div>
+      </td>
+      <td data-label="Time" class="num">
+        {estimate.encodeSeconds === undefined ? "" : duration(estimate.encodeSeconds)}
+      </td>
+      <td data-label="Score" class="num">{scoreText(metric, side.score)}</td>
+      <td data-label="Lowest" class="num">{scoreText(metric, side.worst?.score)}</td>
+      <td data-label="This scene" class="num">
+        {shown && shown.error === undefined ? bytes(shown.bytes) : shown?.error}
+        {shown?.score !== undefined && <div class="quiet small">{scoreText(metric, shown.score)}</div>}
+      </td>
+      <td>
+        <QueueButton side={side} path={preview.path} />
+      </td>
+    </tr>
+  );
+}
+
+function QueueButton({ side, path }: { side: PreviewSide; path: string }) {
+  const [error, setError] = useState<string>();
+  const [isSent, setSent] = useState(false);
+  const queue = () => {
+    setSent(true);
+    call("/api/jobs", { method: "POST", body: { profileId: side.profileId, source: { localPath: path } } })
+      .then(() => location.href = `${base()}/activity`)
+      .catch((thrown) => {
+        setError(errorText(thrown));
+        setSent(false);
+      });
+  };
+  return (
+    <>
+      <button type="button" class="primary" disabled={isSent || side.estimate.nothingToDo} onClick={queue}>
+        Queue<span class="visually-hidden">the previewed {side.profileName}</span>
+      </button>
+      {error !== undefined && <p class="small" role="alert">{error}</p>}
+    </>
+  );
+}

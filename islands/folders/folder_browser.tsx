@@ -1,0 +1,171 @@
+import { useEffect, useState } from "preact/hooks";
+import { bytes } from "../../lib/kit/format.ts";
+import { Icon } from "../../lib/ui/icon.tsx";
+import { base, call, errorText } from "../call.ts";
+import { FolderEntries } from "./folder_entries.tsx";
+import {
+  filesOf,
+  filesQuery,
+  isFilePath,
+  type ListingEntry,
+  pastedPath,
+  shownEntries,
+  type Sorting,
+  sortingAfter,
+  toggled,
+} from "./folder_listing.ts";
+import { FolderPlaces } from "./folder_places.tsx";
+import { lastFolder, useFolders, useListing } from "./use_listing.ts";
+
+export interface FolderBrowserProps {
+  /** Where to start; empty = the roots. */
+  path: string;
+  /** Address of the page a chosen file opens, without the base; the path is added as `?path=`. */
+  open: string;
+}
+
+/** Walks the server's folders and opens the page of chosen files. Remembers folders in this browser. */
+export function FolderBrowser({ path, open }: FolderBrowserProps) {
+  const { listing, typed, chosen, error, setTyped, setChosen, setError, list } = useListing(path, { details: true });
+  const { recent, favourites, visited, toggleFavourite } = useFolders();
+  const [filter, setFilter] = useState("");
+  const [sorting, setSorting] = useState<Sorting>({ by: "name", isDescending: false });
+  const go = async (to: string) => {
+    const shown = await list(to);
+    if (shown === undefined) return;
+    setFilter("");
+    if (shown !== "") visited(shown);
+  };
+  useEffect(() => {
+    go(path || lastFolder()).catch(() => {});
+  }, []);
+  const entries = shownEntries(listing?.entries ?? [], filter, sorting);
+  const openTyped = (to: string) => {
+    if (isFilePath(to)) openPage(open, [to]).catch((e) => setError(errorText(e)));
+    else go(to);
+  };
+  return (
+    <div
+      class="card flush browser"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const dropped = pastedPath(event.dataTransfer?.getData("text/plain") ?? "");
+        if (dropped !== "") openTyped(dropped);
+        else setError("A browser does not say where a dropped file lies; drop or paste its path as the server has it.");
+      }}
+    >
+      <PathForm typed={typed} parent={listing?.parent} onTyped={setTyped} onOpen={openTyped} onFolder={go} />
+      <FolderPlaces
+        path={listing?.path}
+        recent={recent}
+        favourites={favourites}
+        onFolder={go}
+        onFavourite={toggleFavourite}
+      />
+      {error && <p class="row-error note" role="alert">{error}</p>}
+      <div class="browser-path">
+        <input
+          type="search"
+          aria-label="Filter this folder"
+          placeholder="Filter"
+          value={filter}
+          onInput={(e) => setFilter(e.currentTarget.value)}
+          autocomplete="off"
+        />
+      </div>
+      {listing !== undefined && (
+        <FolderEntries
+          entries={entries}
+          label={`Contents of ${listing.path || "this machine"}`}
+          chosen={chosen}
+          sorting={sorting}
+          onSort={(by) => setSorting(sortingAfter(sorting, by))}
+          onFolder={go}
+          onFile={(file) => setChosen((all) => toggled(all, file))}
+        />
+      )}
+      {listing?.truncated && <p class="quiet small">More than fits: type the path above.</p>}
+      <Chosen
+        files={filesOf({ entries })}
+        chosen={chosen}
+        bytesOf={listing?.entries ?? []}
+        onContinue={() => openPage(open, chosen).catch((e) => setError(errorText(e)))}
+        onAll={setChosen}
+      />
+    </div>
+  );
+}
+
+/** Leaves a choice of files with the server: an address holds no more than a few dozen. Answers its id. */
+const keepSelection = async (paths: string[]): Promise<string> =>
+  (await call<{ id: string }>("/api/selections", { method: "POST", body: { paths } })).id;
+
+async function openPage(page: string, files: string[]): Promise<void> {
+  const query = await filesQuery(files, keepSelection);
+  location.href = `${base()}${page}?${query}`;
+}
+
+interface PathFormProps {
+  typed: string;
+  /** `null` at the top, undefined before the first listing. */
+  parent: string | null | undefined;
+  onTyped(path: string): void;
+  /** Opens what was typed: a folder or a file. */
+  onOpen(path: string): void;
+  onFolder(path: string): void;
+}
+
+function PathForm({ typed, parent, onTyped, onOpen, onFolder }: PathFormProps) {
+  return (
+    <form
+      class="browser-path"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onOpen(pastedPath(typed));
+      }}
+    >
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Parent folder"
+        disabled={parent === null || parent === undefined}
+        onClick={() => onFolder(parent ?? "")}
+      >
+        <Icon name="up" />
+      </button>
+      <input
+        aria-label="Folder or file on the server"
+        value={typed}
+        onInput={(e) => onTyped(e.currentTarget.value)}
+        spellcheck={false}
+        autocomplete="off"
+      />
+      <button type="submit">Open</button>
+    </form>
+  );
+}
+
+interface ChosenProps {
+  /** All files of the folder. */
+  files: string[];
+  chosen: string[];
+  bytesOf: ListingEntry[];
+  onContinue(): void;
+  onAll(files: string[]): void;
+}
+
+function Chosen({ files, chosen, bytesOf, onContinue, onAll }: ChosenProps) {
+  const total = bytesOf.reduce((sum, { path, sizeBytes = 0 }) => chosen.includes(path) ? sum + sizeBytes : sum, 0);
+  return (
+    <div class="browser-path">
+      <button type="button" class="primary" disabled={chosen.length === 0} onClick={onContinue}>
+        {chosen.length > 1 ? `Continue with ${chosen.length} files` : "Continue with this file"}
+      </button>
+      {files.length > 0 && <button type="button" onClick={() => onAll(files)}>All in this folder</button>}
+      {chosen.length > 0 && (
+        <span class="quiet small folder-sum" role="status">{`${chosen.length} chosen, ${bytes(total)}`}</span>
+      )}
+    </div>
+  );
+}

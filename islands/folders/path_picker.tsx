@@ -1,0 +1,89 @@
+import { useState } from "preact/hooks";
+import { Icon } from "../../lib/ui/icon.tsx";
+import type { ListingEntry } from "./folder_listing.ts";
+import { lastFolder, useListing } from "./use_listing.ts";
+
+export interface PathPickerProps {
+  /** Id of the field that the chosen path is written into. */
+  input: string;
+  /** What the field asks for, for screen readers. */
+  label: string;
+  /** Files that may be chosen, by how their names end, in lower case with the dot; none = folders only. */
+  endings: string[];
+}
+
+/** A button beside a path field that walks the server's folders, and writes the chosen file or folder into the field. */
+export function PathPicker({ input, label, endings }: PathPickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { listing, error, list } = useListing("");
+  const choose = (path: string) => {
+    const field = document.getElementById(input);
+    setOpen(false);
+    if (!(field instanceof HTMLInputElement)) return;
+    field.value = path;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.focus();
+  };
+  const toggle = () => {
+    setOpen(!isOpen);
+    if (!isOpen) list(lastFolder());
+  };
+  const shown = listing?.entries.filter(({ name, dir }) => dir || hasEnding(name, endings)) ?? [];
+  return (
+    <>
+      <button type="button" aria-expanded={isOpen} aria-label={`Browse: ${label}`} onClick={toggle}>Browse</button>
+      {isOpen && (
+        <div class="card flush browser path-picker">
+          <div class="browser-path">
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Parent folder"
+              disabled={listing?.parent === null}
+              onClick={() => list(listing?.parent ?? "")}
+            >
+              <Icon name="up" />
+            </button>
+            <span class="path">{listing?.path || "This machine"}</span>
+            <button type="button" disabled={!listing?.path} onClick={() => choose(listing?.path ?? "")}>
+              Use this folder
+            </button>
+          </div>
+          {error && <p class="row-error note" role="alert">{error}</p>}
+          <ul class="browser-list" aria-label={`Contents of ${listing?.path || "this machine"}`}>
+            {shown.map((entry) => (
+              <Entry
+                key={entry.path}
+                entry={entry}
+                onFolder={() => list(entry.path)}
+                onFile={() => choose(entry.path)}
+              />
+            ))}
+            {listing !== undefined && shown.length === 0 && (
+              <li class="empty">
+                {endings.length === 0
+                  ? "No folders here."
+                  : `No folders and no files ending in ${endings.join(" or ")} here.`}
+              </li>
+            )}
+            {listing?.truncated && <li class="quiet small">More than fits: type the path above.</li>}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+const hasEnding = (name: string, endings: string[]): boolean =>
+  endings.some((ending) => name.toLowerCase().endsWith(ending));
+
+function Entry({ entry, onFolder, onFile }: { entry: ListingEntry; onFolder(): void; onFile(): void }) {
+  return (
+    <li>
+      <button type="button" class="browser-entry" onClick={entry.dir ? onFolder : onFile}>
+        <Icon name={entry.dir ? "folder" : "file"} />
+        {entry.name}
+      </button>
+    </li>
+  );
+}

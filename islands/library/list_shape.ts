@@ -1,0 +1,62 @@
+/** Where the pieces of a long list lie on a page that draws only those in view. Pure; all lengths in pixels. */
+
+/** How titles lie in the list. */
+export interface ListShape {
+  total: number;
+  columns: number;
+  /** From the top of one row to the top of the next. */
+  rowHeight: number;
+  /** Rows that are fetched together. */
+  pieceRows: number;
+}
+
+/** What a poster needs under its picture: a title, a line of facts, and one of marks. */
+const TEXT_HEIGHT = 76;
+/** Rows of a piece, so that a piece is about a screen. */
+const POSTER_ROWS = 4;
+const TABLE_ROWS = 40;
+
+/** As many columns as fit, and the height that their pictures take at 2:3. */
+export function posterShape(
+  total: number,
+  { width, least, gap }: { width: number; least: number; gap: number },
+): ListShape {
+  const columns = Math.max(2, Math.floor((width + gap) / (least + gap)));
+  const column = (width - gap * (columns - 1)) / columns;
+  return { total, columns, rowHeight: Math.round(column * 1.5) + TEXT_HEIGHT + gap, pieceRows: POSTER_ROWS };
+}
+
+/** One title a row. */
+export const tableShape = (total: number, rowHeight: number): ListShape => ({
+  total,
+  columns: 1,
+  rowHeight,
+  pieceRows: TABLE_ROWS,
+});
+
+/** Titles of a whole piece. */
+export const pieceTitles = ({ columns, pieceRows }: ListShape): number => columns * pieceRows;
+
+/** Height of the whole list. */
+export const listHeight = ({ total, columns, rowHeight }: ListShape): number => Math.ceil(total / columns) * rowHeight;
+
+/** Where a piece begins, from the top of the list. */
+export const pieceTop = (shape: ListShape, piece: number): number => piece * shape.pieceRows * shape.rowHeight;
+
+/** Where the row of a title begins, from the top of the list. */
+export const titleTop = ({ columns, rowHeight }: ListShape, place: number): number =>
+  Math.floor(place / columns) * rowHeight;
+
+/** The first title that is seen at a height. */
+export const placeAt = ({ columns, rowHeight, total }: ListShape, top: number): number =>
+  Math.min(Math.max(0, total - 1), Math.max(0, Math.floor(top / rowHeight)) * columns);
+
+/** The pieces that are drawn while the page shows from `top` to `bottom`: those in view and a screen on each side. */
+export function piecesInView(shape: ListShape, top: number, bottom: number): number[] {
+  const margin = bottom - top;
+  const height = shape.pieceRows * shape.rowHeight;
+  const last = Math.ceil(shape.total / pieceTitles(shape)) - 1;
+  const from = Math.max(0, Math.floor((top - margin) / height));
+  const to = Math.min(last, Math.floor((bottom + margin) / height));
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+}

@@ -1,0 +1,156 @@
+import { useEffect, useState } from "preact/hooks";
+import { bytes, count, duration } from "../../lib/kit/format.ts";
+import { call, errorText, toast } from "../call.ts";
+import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
+
+/** A profile as the bar offers it. */
+export interface BarProfile {
+  id: string;
+  name: string;
+}
+
+export interface SelectionBarProps {
+  kind: "movies" | "series";
+  chosen: ChosenTitles;
+  /** Titles of the list as it is narrowed. */
+  total: number;
+  /** The list as the API calls it. */
+  list: unknown;
+  profiles: BarProfile[];
+  profileId: string;
+  onProfile(id: string): void;
+  onAll(): void;
+  onClear(): void;
+  /** The files are in the queue. */
+  onQueued(): void;
+}
+
+interface Selection {
+  id: string;
+  count: number;
+  bytes?: number;
+}
+
+interface Estimate {
+  profileId: string;
+  bytes: number;
+  sourceBytes: number;
+  encodeSeconds?: number;
+  nothingToDo: boolean;
+}
+
+/** Somebody who ticks a dozen boxes asks once. */
+const ASK_AFTER_MS = 350;
+
+/** How much is chosen, what it would become with a profile, and the button that queues it. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { kind, chosen, total, profiles, profileId, onProfile, onAll, onClear } = props;
+  const { selection, estimate, refused } = useSelection(props);
+  const [busy, setBusy] = useState(false);
+  const titles = countChosen(chosen, total);
+  if (titles === 0) return <AllLink total={total} onAll={onAll} />;
+
+  const queue = async () => {
+    if (selection === undefined) return;
+    setBusy(true);
+    await queueFiles(selection.id, profileId, props.onQueued).catch((error) => toast(errorText(error), "bad"));
+    setBusy(false);
+  };
+  return (
+    <>
+      <p class="bar-sum" role="status">
+        <strong>{count(titles, kind === "movies" ? "film" : "series", kind === "movies" ? "films" : "series")}</strong>
+        {selection && ` · ${count(selection.count, "file", "files")} · ${bytes(selection.bytes ?? 0)}`}
+        <span class="quiet">{refused ?? gainOf(estimate)}</span>
+      </p>
+      <label class="visually-hidden" for="bar-profile">Profile</label>
+      <select id="bar-profile" value={profileId} onChange={(event) => onProfile(event.currentTarget.value)}>
+        {profiles.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+      </select>
+      <button type="button" class="primary" disabled={busy || selection === undefined} onClick={queue}>Queue</button>
+      {titles < total && <button type="button" onClick={onAll}>All {total}</button>}
+      <button type="button" class="ghost" onClick={onClear}>Clear</button>
+    </>
+  );
+}
+
+function AllLink({ total, onAll }: { total: number; onAll(): void }) {
+  return (
+    <>
+      <p class="bar-sum quiet">
+        Nothing is ticked. <span class="wide-only">Hold Shift to tick a range.</span>
+      </p>
+      <button type="button" onClick={onAll}>Choose all {total}</button>
+    </>
+  );
+}
+
+/** ` → about 120 GB, 210 GB less, 14 h`, or what is being waited for. */
+function gainOf(estimate: Estimate | undefined): string {
+  if (estimate === undefined) return " · looking at the files …";
+  if (estimate.nothingToDo) return " · nothing to do with this profile";
+  const less = estimate.sourceBytes - estimate.bytes;
+  return ` → about ${bytes(estimate.bytes)}, ${bytes(Math.abs(less))} ${less < 0 ? "more" : "less"}` +
+    (estimate.encodeSeconds === undefined ? "" : `, ${duration(estimate.encodeSeconds)}`);
+}
+
+/** Tells the service what is chosen, and asks what it would become. The last choice counts. */
+function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProps) {
+  const [selection, setSelection] = useState<Selection>();
+  const [estimate, setEstimate] = useState<Estimate>();
+  const [refused, setRefused] = useState<string>();
+  const isEmpty = countChosen(chosen, total) === 0;
+
+  useEffect(() => {
+    setSelection(undefined);
+    setRefused(undefined);
+    if (isEmpty) return;
+    let current = true;
+    const timer = setTimeout(() => {
+      call<Selection>("/api/selections", { method: "POST", body: choiceBody(chosen, kind, list) })
+        .then((kept) => current && setSelection(kept))
+        .catch((error) => current && setRefused(` · ${errorText(error)}`));
+    }, ASK_AFTER_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [chosen]);
+
+  useEffect(() => {
+    setEstimate(undefined);
+    if (selection === undefined) return;
+    let current = true;
+    call<{ estimates: Estimate[]; errors: { message: string }[] }>("/api/estimate", {
+      method: "POST",
+      body: { selectionId: selection.id, profileIds: [profileId] },
+    }).then(({ estimates: [first], errors: [error] }) => {
+      if (!current) return;
+      setEstimate(first);
+      if (first === undefined) setRefused(` · ${error?.message ?? "nothing can be said of the size"}`);
+    }).catch((error) => current && setRefused(` · ${errorText(error)}`));
+    return () => void (current = false);
+  }, [selection, profileId]);
+
+  return { selection, estimate, refused };
+}
+
+async function queueFiles(selectionId: string, profileId: string, onQueued: () => void): Promise<void> {
+  const { created, skipped, errors, jobs } = await call<
+    { created: number; skipped: number; errors: { message: string }[]; jobs: string[] }
+  >("/api/jobs/bulk", { method: "POST", body: { selectionId, profileId } });
+  const parts = [
+    `${count(created, "file", "files")} queued`,
+    ...(skipped > 0 ? [`${skipped} left alone by the profile`] : []),
+    ...(errors.length > 0 ? [`${errors.length} refused: ${errors[0]?.message}`] : []),
+  ];
+  toast(
+    `${parts.join(", ")}.`,
+    created === 0 && errors.length > 0 ? "bad" : "good",
+    jobs.length === 0 ? undefined : {
+      calls: [{ path: "/api/jobs/change", body: { action: "remove", ids: jobs } }],
+      done: "Taken out of the queue again.",
+    },
+  );
+  onQueued();
+}

@@ -1,0 +1,213 @@
+import { render } from "preact";
+import { errorText, toast } from "../call.ts";
+import { choose, type ChosenTitles, EVERY, isChosen, NONE } from "./chosen_titles.ts";
+import { createListPieces, type ListPieces } from "./list_pieces.ts";
+import { type ListShape, posterShape, tableShape, titleTop } from "./list_shape.ts";
+import { keepPlace, type Place } from "./list_place.ts";
+import { type BarProfile, SelectionBar } from "./selection_bar.tsx";
+
+/** What the server says of the list. */
+interface ListFacts {
+  kind: "movies" | "series";
+  isTable: boolean;
+  total: number;
+  /** The title that the address begins with. */
+  first: number;
+  /** The list as the API calls it. */
+  list: unknown;
+  profiles: BarProfile[];
+  profileId: string;
+}
+
+/** A list on the page, while it is there. */
+interface TitleList {
+  host: HTMLElement;
+  window: HTMLElement;
+  facts: ListFacts;
+  shape: ListShape;
+  pieces: ListPieces;
+  chosen: ChosenTitles;
+  profileId: string;
+  /** The box that was ticked last, for ranges. */
+  anchor: number | undefined;
+}
+
+const POSTER_SIZE_KEY = "lathe-poster-size";
+const USUAL_POSTER = 148;
+const GAP = 16;
+
+/** Turns the page of a list that the server drew into the whole list: scrolled as one, chosen from across all of it. */
+export function titleList(host: HTMLElement): void {
+  const window = host.querySelector<HTMLElement>(".title-window");
+  const url = host.dataset.pieces;
+  if (window === null || url === undefined) return;
+  const facts = factsOf(host);
+  const shape = shapeOf(facts, window);
+  const state: TitleList = {
+    ...{ host, window, facts, shape, chosen: NONE, profileId: facts.profileId, anchor: undefined },
+    pieces: createListPieces({
+      ...{ window, url, shape },
+      drawn: (piece) => showTicks(state, piece),
+      failed: (error) => toast(errorText(error), "bad"),
+    }),
+  };
+  host.dataset.whole = "";
+  begin(state);
+}
+
+function factsOf({ dataset }: HTMLElement): ListFacts {
+  return {
+    kind: dataset.kind === "series" ? "series" : "movies",
+    isTable: dataset.view === "table",
+    total: Number(dataset.total),
+    first: Number(dataset.first),
+    list: JSON.parse(dataset.list ?? "{}"),
+    profiles: JSON.parse(dataset.profiles ?? "[]"),
+    profileId: dataset.profile ?? "",
+  };
+}
+
+function shapeOf({ isTable, total }: ListFacts, window: HTMLElement): ListShape {
+  const width = window.clientWidth;
+  if (isTable) return tableShape(total, width < 700 ? 64 : 44);
+  return posterShape(total, { width, least: width < 500 ? Math.min(posterSize(), 150) : posterSize(), gap: GAP });
+}
+
+const posterSize = (): number => Number(localStorage.getItem(POSTER_SIZE_KEY)) || USUAL_POSTER;
+
+function begin(state: TitleList): void {
+  const { host, window, facts, pieces } = state;
+  const place = keepPlace(facts.first === 0 ? undefined : facts.first);
+  pieces.reshape(state.shape);
+  goTo(state, place);
+  drawBar(state);
+  const off = new AbortController();
+  const { signal } = off;
+  const ended = () => !host.isConnected && (off.abort(), observer.disconnect(), true);
+  addEventListener("scroll", () => ended() || pieces.draw(), { passive: true, signal });
+  const observer = new ResizeObserver(() => ended() || reshape(state));
+  observer.observe(window);
+  host.addEventListener("change", (event) => onTick(state, event), { signal });
+  host.addEventListener("click", (event) => onClick(state, event), { signal });
+  host.addEventListener("keydown", (event) => onKey(state, event), { signal });
+  const size = document.querySelector<HTMLInputElement>("[data-poster-size]");
+  if (size === null) return;
+  size.value = String(posterSize());
+  size.addEventListener("input", () => {
+    localStorage.setItem(POSTER_SIZE_KEY, size.value);
+    reshape(state);
+  }, { signal });
+}
+
+function goTo({ window, shape }: TitleList, place: Place | undefined): void {
+  if (place === undefined) return;
+  const top = "scroll" in place
+    ? place.scroll
+    : window.getBoundingClientRect().top + scrollY + titleTop(shape, place.title) - 8;
+  scrollTo({ top, behavior: "instant" });
+}
+
+/** The same titles stay in view when the width changes. */
+function reshape(state: TitleList): void {
+  const shape = shapeOf(state.facts, state.window);
+  const { columns, rowHeight } = state.shape;
+  if (shape.columns === columns && shape.rowHeight === rowHeight) return;
+  const { top } = state.window.getBoundingClientRect();
+  const seen = top < 0 ? Math.floor(-top / rowHeight) * columns : undefined;
+  state.shape = shape;
+  state.pieces.reshape(shape);
+  if (seen !== undefined) goTo(state, { title: seen });
+}
+
+const titleOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-place]") : null;
+const idOf = (title: HTMLElement): number => Number(title.dataset.id);
+const placeOf = (title: HTMLElement): number => Number(title.dataset.place);
+
+function showTicks({ chosen }: TitleList, root: ParentNode): void {
+  for (const tick of root.querySelectorAll<HTMLInputElement>("[data-tick]")) {
+    const title = titleOf(tick);
+    if (title === null) continue;
+    tick.checked = isChosen(chosen, idOf(title));
+    title.toggleAttribute("data-chosen", tick.checked);
+  }
+}
+
+function setChosen(state: TitleList, chosen: ChosenTitles): void {
+  state.chosen = chosen;
+  showTicks(state, state.window);
+  drawBar(state);
+}
+
+function onTick(state: TitleList, { target }: Event): void {
+  const title = titleOf(target);
+  if (title === null || !(target instanceof HTMLInputElement) || target.dataset.tick === undefined) return;
+  state.anchor = placeOf(title);
+  setChosen(state, choose(state.chosen, [idOf(title)], target.checked));
+}
+
+/** With Shift everything from the box that was ticked last; what is between and not drawn is asked for. */
+function onClick(state: TitleList, event: MouseEvent): void {
+  const { target } = event;
+  const letter = target instanceof Element ? target.closest<HTMLElement>("[data-offset]") : null;
+  if (letter !== null) {
+    event.preventDefault();
+    goTo(state, { title: Number(letter.dataset.offset) });
+    return;
+  }
+  const title = titleOf(target);
+  const box = target instanceof Element ? target.closest("label")?.querySelector("[data-tick]") : null;
+  if (title === null || !box || !event.shiftKey || state.anchor === undefined) return;
+  event.preventDefault();
+  const [from, to] = [state.anchor, placeOf(title)].sort((a, b) => a - b) as [number, number];
+  void state.pieces.ids(from, to)
+    // A box whose click was stopped gets its old state back once all listeners are through.
+    .then((ids) => setTimeout(() => setChosen(state, choose(state.chosen, ids, true))))
+    .catch((error) => toast(errorText(error), "bad"));
+}
+
+const STEPS: Record<string, (shape: ListShape) => number> = {
+  ArrowRight: ({ columns }) => columns > 1 ? 1 : 0,
+  ArrowLeft: ({ columns }) => columns > 1 ? -1 : 0,
+  ArrowDown: ({ columns }) => columns,
+  ArrowUp: ({ columns }) => -columns,
+};
+
+/** Arrows go from title to title, `x` ticks the one in focus, Escape lets all go. */
+function onKey(state: TitleList, event: KeyboardEvent): void {
+  const title = titleOf(event.target);
+  if (event.key === "Escape" && state.chosen !== NONE) return setChosen(state, NONE);
+  if (title === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "x") {
+    title.querySelector<HTMLInputElement>("[data-tick]")?.click();
+    return;
+  }
+  const step = STEPS[event.key]?.(state.shape) ?? 0;
+  if (step === 0) return;
+  const next = state.window.querySelector<HTMLElement>(`[data-place="${placeOf(title) + step}"] [data-title]`);
+  if (next === null) return;
+  event.preventDefault();
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest" });
+}
+
+function drawBar(state: TitleList): void {
+  const bar = state.host.querySelector<HTMLElement>("[data-bar]");
+  if (bar === null) return;
+  const { kind, total, list, profiles } = state.facts;
+  if (bar.dataset.drawn === undefined) bar.replaceChildren();
+  bar.dataset.drawn = "";
+  render(
+    <SelectionBar
+      {...{ kind, total, list, profiles, chosen: state.chosen, profileId: state.profileId }}
+      onProfile={(id) => {
+        state.profileId = id;
+        drawBar(state);
+      }}
+      onAll={() => setChosen(state, EVERY)}
+      onClear={() => setChosen(state, NONE)}
+      onQueued={() => setChosen(state, NONE)}
+    />,
+    bar,
+  );
+}

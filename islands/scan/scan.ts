@@ -1,0 +1,123 @@
+/** The camera of the scan page: looks for a barcode, and sends the form with its number. */
+
+/** Reads the number below a barcode in what the camera shows now. */
+type ReadVideo = (video: HTMLVideoElement) => Promise<string | undefined>;
+
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
+interface DetectorClass {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats(): Promise<string[]>;
+}
+
+const FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e"];
+const LOOK_EVERY_MS = 150;
+/** One read may be wrong where the light is bad; the same number twice is not. */
+const SAME_READS = 2;
+const MAX_WIDTH = 960;
+
+const form = document.querySelector<HTMLFormElement>("form[data-scan]");
+const button = document.querySelector<HTMLButtonElement>("button[data-camera]");
+const video = document.querySelector<HTMLVideoElement>("video[data-camera]");
+const status = document.querySelector<HTMLElement>("[data-camera-status]");
+
+if (form && button && video && status) {
+  // Browsers give the camera to pages over HTTPS and on this very machine only.
+  if (!globalThis.isSecureContext || !navigator.mediaDevices) {
+    status.textContent = "The camera needs HTTPS or localhost; type the number.";
+  } else {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      button.disabled = true;
+      scan(form, video, status).catch((error) => {
+        button.disabled = false;
+        status.textContent = cameraProblem(error);
+      });
+    });
+    if (form.dataset.scan === "now") button.click();
+  }
+}
+
+async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTMLElement): Promise<void> {
+  status.textContent = "Starting the camera…";
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } },
+  });
+  try {
+    video.srcObject = stream;
+    video.hidden = false;
+    await video.play();
+    const read = await readerWith(video.dataset.camera ?? "");
+    status.textContent = "Hold the barcode into the picture.";
+    const code = await firstCode(read, video);
+    const field = form.elements.namedItem("code");
+    if (field instanceof HTMLInputElement) field.value = code;
+    status.textContent = `Looking up ${code}…`;
+    form.requestSubmit();
+  } finally {
+    stream.getTracks().forEach((track) => track.stop());
+  }
+}
+
+async function firstCode(read: ReadVideo, video: HTMLVideoElement): Promise<string> {
+  let [last, times] = ["", 0];
+  for (;;) {
+    const code = await read(video);
+    if (code !== undefined) {
+      times = code === last ? times + 1 : 1;
+      last = code;
+      if (times >= SAME_READS) return code;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** The browser's own until it fails, from then on the one that came with the page. */
+async function readerWith(url: string): Promise<ReadVideo> {
+  const native = await nativeReader().catch(() => undefined);
+  if (native === undefined) return await ownReader(url);
+  let own: ReadVideo | undefined;
+  return async (video) => {
+    if (own !== undefined) return await own(video);
+    try {
+      return await native(video);
+    } catch {
+      // Some browsers list formats and then have no service that reads them.
+      own = await ownReader(url);
+      return undefined;
+    }
+  };
+}
+
+/** The browser's own; undefined where it has none for these barcodes. */
+async function nativeReader(): Promise<ReadVideo | undefined> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
+  const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => []) ?? [])
+    .filter((format) => FORMATS.includes(format));
+  if (BarcodeDetector === undefined || !formats.includes("ean_13")) return undefined;
+  const detector = new BarcodeDetector({ formats });
+  return async (video) => (await detector.detect(video))[0]?.rawValue;
+}
+
+async function ownReader(url: string): Promise<ReadVideo> {
+  const { readFrame } = await import(url) as typeof import("./frame_reader.ts");
+  const canvas = document.createElement("canvas");
+  const drawing = canvas.getContext("2d", { willReadFrequently: true });
+  if (drawing === null) throw new Error("This browser draws no pictures.");
+  return (video) => {
+    const shrink = Math.min(1, MAX_WIDTH / Math.max(1, video.videoWidth));
+    canvas.width = Math.round(video.videoWidth * shrink);
+    canvas.height = Math.round(video.videoHeight * shrink);
+    if (canvas.width === 0) return Promise.resolve(undefined);
+    drawing.drawImage(video, 0, 0, canvas.width, canvas.height);
+    return Promise.resolve(readFrame(drawing.getImageData(0, 0, canvas.width, canvas.height)));
+  };
+}
+
+function cameraProblem(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  if (name === "NotAllowedError") return "The camera may not be used; allow it in the browser, or type the number.";
+  if (name === "NotFoundError") return "There is no camera; type the number.";
+  return "The camera cannot be used; type the number.";
+}

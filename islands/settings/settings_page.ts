@@ -1,0 +1,79 @@
+import { wayBack } from "./back_to_default.ts";
+import { dirtyBar } from "./dirty_bar.ts";
+import { tryOut } from "./try_out.ts";
+
+const REMEMBERED = "lathe-settings-advanced";
+
+/** A page of settings: showing the advanced ones, trying what is entered, counting changes, following what was saved. */
+export function settingsPage(host: HTMLElement): void {
+  const form = host.querySelector<HTMLFormElement>("#settings-form");
+  const all = host.querySelector<HTMLInputElement>("#show-advanced");
+  if (form === null || all === null) return;
+  all.checked = localStorage.getItem(REMEMBERED) === "yes";
+  const draw = () => host.toggleAttribute("data-all", all.checked);
+  all.addEventListener("change", () => {
+    localStorage.setItem(REMEMBERED, all.checked ? "yes" : "no");
+    draw();
+  });
+  /** Brings a field into sight that the switch for advanced settings or a feature that is off hides. */
+  const uncover = (element: Element) => {
+    if (element.closest(".advanced") !== null) {
+      all.checked = true;
+      draw();
+    }
+    for (let at = element.closest(".feature-details"); at; at = at.parentElement?.closest(".feature-details") ?? null) {
+      at.toggleAttribute("data-uncovered", true);
+    }
+  };
+  const followHash = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target === null || !host.contains(target)) return;
+    uncover(target);
+    target.scrollIntoView({ block: target.matches("input, select, textarea") ? "center" : "start" });
+    if (target.matches("input, select, textarea")) target.focus({ preventScroll: true });
+  };
+  addEventListener("hashchange", followHash);
+  for (const refused of ["invalid", "lathe:refused"]) {
+    form.addEventListener(refused, ({ target }) => target instanceof Element && uncover(target), true);
+  }
+  form.addEventListener("lathe:saved", (event) => follow(host, (event as CustomEvent).detail));
+  form.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement) showKind(target);
+  });
+  form.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-try]") : null;
+    if (button !== null && button.ariaDisabled !== "true") tryOut(form, button);
+  });
+  wayBack(form);
+  dirtyBar(form);
+  draw();
+  followHash();
+}
+
+/** The overview: addresses of the time when all settings were one page lead to the page of their section. */
+export function settingsOverview(host: HTMLElement): void {
+  const anchor = decodeURIComponent(location.hash.slice(1));
+  if (anchor === "") return;
+  const page = [...host.querySelectorAll<HTMLAnchorElement>("a[data-sections]")]
+    .find(({ dataset }) => dataset.sections?.split(" ").includes(anchor));
+  if (page !== undefined) location.replace(`${page.href}#${anchor}`);
+}
+
+/** Shows the parts that a kind of target needs, with the words for it. */
+function showKind(select: HTMLSelectElement): void {
+  for (const part of select.closest(".row")?.querySelectorAll<HTMLElement>("[data-kinds]") ?? []) {
+    part.hidden = !(part.dataset.kinds ?? "").split(" ").includes(select.value);
+  }
+}
+
+/** Secrets read as their mask from now on, and what depends on a setting comes and goes with it. */
+function follow(host: HTMLElement, saved: unknown): void {
+  const at = (key: string) =>
+    key.split(".").reduce((tree, step) => (tree as Record<string, unknown> | undefined)?.[step], saved);
+  for (const field of host.querySelectorAll<HTMLInputElement>("form input[type=password]")) {
+    field.value = String(at(field.name) ?? "");
+  }
+  for (const part of host.querySelectorAll<HTMLElement>("[data-when]")) {
+    part.hidden = at(part.dataset.when ?? "") !== true;
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * Hits below a search field are reached by the arrow keys: down from the field to the first, up from the first back to
+ * the field; Escape closes them and returns to the field.
+ */
+export function arrowKeys(host: HTMLElement): void {
+  const field = host.querySelector("input");
+  if (field === null) return;
+  host.addEventListener("keydown", (event) => {
+    const hits = [...host.querySelectorAll<HTMLElement>("a[href]")];
+    const at = hits.indexOf(document.activeElement as HTMLElement);
+    if (event.key === "Escape") {
+      host.querySelector("[id]:not(input)")?.replaceChildren();
+      field.focus();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const to = at + (event.key === "ArrowDown" ? 1 : -1);
+      // From the field itself, up leads nowhere.
+      if (hits.length === 0 || to < -1) return;
+      event.preventDefault();
+      (hits[to] ?? (to < 0 ? field : hits[at]))?.focus();
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import { toast } from "../call.ts";
+
+/** Copies what a button with `data-copy` holds. */
+export function copyOnClick(page: Document): void {
+  page.addEventListener("click", async ({ target }) => {
+    const text = target instanceof Element ? target.closest<HTMLElement>("[data-copy]")?.dataset.copy : undefined;
+    if (text === undefined) return;
+    // The clipboard is there under HTTPS and on localhost only; elsewhere a selected field is copied as by hand.
+    const isCopied = await (navigator.clipboard?.writeText(text).then(() => true, () => copyField(page, text)) ??
+      copyField(page, text));
+    toast(isCopied ? "Copied." : "The browser did not allow copying.", isCopied ? "plain" : "bad");
+  });
+}
+
+function copyField(page: Document, text: string): boolean {
+  const field = page.createElement("textarea");
+  field.value = text;
+  page.body.append(field);
+  field.select();
+  const isCopied = page.execCommand("copy");
+  field.remove();
+  return isCopied;
+}

@@ -1,0 +1,55 @@
+/** What the palette can open or do. */
+export interface Entry {
+  kind: "Page" | "Action" | "Setting" | "Job" | "Title";
+  label: string;
+  /** Where it is, or what else it is called; searched with less weight. */
+  hint?: string;
+  /** Words it is also found by, which are not shown. */
+  more?: string;
+  /** A path below the URL base to open. */
+  path?: string;
+  /** A call of the API to make, and what is said afterwards. */
+  call?: { path: string; body?: unknown; done: string };
+}
+
+/** How many are shown. */
+const MAX_SHOWN = 12;
+const KIND_ORDER = ["Page", "Action", "Title", "Job", "Setting"] as const;
+
+/** The entries that fit what was typed, best first; every word of it has to fit. Pure. */
+export function rank(entries: readonly Entry[], typed: string): Entry[] {
+  const words = plain(typed).split(" ").filter(Boolean);
+  if (words.length === 0) return entries.filter(({ kind }) => kind === "Page" || kind === "Action").slice(0, MAX_SHOWN);
+  return entries
+    .map((entry) => ({ entry, score: score(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) =>
+      b.score - a.score || KIND_ORDER.indexOf(a.entry.kind) - KIND_ORDER.indexOf(b.entry.kind) ||
+      a.entry.label.length - b.entry.label.length
+    )
+    .slice(0, MAX_SHOWN)
+    .map(({ entry }) => entry);
+}
+
+function score({ label, hint = "", more: unseen = "" }: Entry, words: string[]): number {
+  const [name, more] = [plain(label), plain(`${hint} ${unseen}`)];
+  let sum = name === words.join(" ") ? 8 : 0;
+  for (const word of words) {
+    const fit = name.startsWith(word)
+      ? 6
+      : ` ${name}`.includes(` ${word}`)
+      ? 4
+      : name.includes(word)
+      ? 2
+      : more.includes(word)
+      ? 1
+      : 0;
+    if (fit === 0) return 0;
+    sum += fit;
+  }
+  return sum / words.length;
+}
+
+/** Lower case, without accents and signs. */
+const plain = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();

@@ -1,0 +1,56 @@
+/**
+ * Shows the offline page when a page cannot be fetched because the server is away. It keeps that page, its style sheet
+ * and its icon, and nothing else: pages and answers of the API hold what only a logged-in person may see, and are wrong
+ * a moment later; scripts always come from the server, so that none outlives an update.
+ */
+
+/** What the server writes before this script: other files make another script, which a browser takes as an update. */
+declare const KEPT: { base: string; offline: string; files: string[] };
+
+/** The parts of a service worker's surroundings that are used here. */
+interface WorkerScope extends EventTarget {
+  skipWaiting(): Promise<void>;
+}
+interface LifeEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface RequestEvent extends Event {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+const worker = globalThis as unknown as WorkerScope;
+/** Instances below several URL bases share the caches of one origin. */
+const OWN = `lathe-offline|${KEPT.base}|`;
+const CACHE = OWN + KEPT.files.join("|");
+
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  for (const address of [KEPT.offline, ...KEPT.files]) {
+    const answer = await fetch(address, { cache: "no-cache" });
+    // A login page in its place is not kept: the browser tries again with the next page.
+    if (!answer.ok || answer.redirected) throw new Error(`${address} cannot be kept.`);
+    await cache.put(address, answer);
+  }
+  await worker.skipWaiting();
+}
+
+async function dropOlder(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith(OWN) && name !== CACHE) await caches.delete(name);
+}
+
+const kept = async (address: string): Promise<Response> =>
+  await (await caches.open(CACHE)).match(address) ?? Response.error();
+
+worker.addEventListener("install", (event) => (event as LifeEvent).waitUntil(keepFiles()));
+worker.addEventListener("activate", (event) => (event as LifeEvent).waitUntil(dropOlder()));
+worker.addEventListener("fetch", (event) => {
+  const { request, respondWith } = event as RequestEvent;
+  const answer = (work: Promise<Response>) => respondWith.call(event, work);
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") answer(fetch(request).catch(() => kept(KEPT.offline)));
+  else {
+    const { pathname } = new URL(request.url);
+    if (KEPT.files.includes(pathname)) answer(fetch(request).catch(() => kept(pathname)));
+  }
+});

@@ -1,0 +1,84 @@
+import { profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
+import { type Condition, type Kind, operatorsOf, pairsOf, type Rule, textOf } from "./smart_model.ts";
+
+const FACTS: Readonly<Record<string, string>> = {
+  mediaType: "kind of media",
+  anime: "anime",
+  genre: "genre",
+  year: "year",
+  videoCodec: "video codec",
+  width: "width",
+  height: "height",
+  fps: "frames a second",
+  bitDepth: "bit depth",
+  hdr: "HDR",
+  dolbyVision: "Dolby Vision",
+  interlaced: "interlaced",
+  animated: "animated",
+  videoKbps: "video bit rate, kb/s",
+  videoKbpsPerMegapixel: "video bit rate for a megapixel, kb/s",
+  grain: "grain",
+  sizeBytes: "size in bytes",
+  durationSeconds: "length in seconds",
+  sourceKind: "kind of source",
+  originalLanguage: "original language",
+  audioLanguages: "audio languages",
+  subtitleKinds: "kinds of subtitles",
+  path: "path",
+  arr: "manager",
+  tags: "tags in the manager",
+  codec: "codec",
+  lossless: "lossless",
+  channels: "channels",
+  language: "language",
+  original: "original language track",
+  commentary: "commentary",
+  atmos: "Atmos",
+  dtsx: "DTS:X",
+  kbps: "bit rate, kb/s",
+  index: "place in the file",
+  kind: "kind of subtitle",
+  forced: "forced",
+  sdh: "for the hard of hearing",
+};
+
+/** What a fact is called. */
+export const factLabel = (fact: string): string => FACTS[fact] ?? fact;
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  copy: "keep as it is",
+  encode: "encode",
+  drop: "leave out",
+  ocr: "read as text",
+  burn: "burn in",
+};
+
+/** What happens to a stream, in words. */
+export const actionLabel = (action: string): string => ACTIONS[action] ?? action;
+
+/** "When HDR is hdr10: Video encoder copy", for what a rule does as one sentence. Pure. */
+export function ruleSentence({ when, set }: Pick<Rule, "when" | "set">, facts: Record<string, Kind>): string {
+  const changes = pairsOf(set).map(([path, value]) =>
+    path === "video.encoder" && value === "copy"
+      ? "leave the picture alone"
+      : `${profileLabel(path).replace(/, .*$/, "")} ${valueWords(value)}`
+  );
+  return `${whenWords(when, facts)}: ${changes.length === 0 ? "change nothing yet" : changes.join(", ")}.`;
+}
+
+/** The conditions of a rule as the beginning of a sentence. */
+export function whenWords(when: readonly Condition[], facts: Record<string, Kind>): string {
+  if (when.length === 0) return "Always";
+  return `When ${when.map((one) => conditionWords(one, facts[one.fact] ?? "text")).join(" and ")}`;
+}
+
+function conditionWords({ fact, op, value }: Condition, kind: Kind): string {
+  const name = factLabel(fact);
+  if (kind === "flag") return `it is ${value === true ? "" : "not "}${name}`;
+  if (Array.isArray(value)) {
+    const [last, ...before] = [...value].reverse();
+    const list = before.length === 0 ? String(last) : `${before.reverse().join(", ")} or ${last}`;
+    return `${name} ${op === "notIn" ? "is none of" : "is"} ${list}`;
+  }
+  return `${name} ${operatorsOf(kind).find(([each]) => each === op)?.[1] ?? op} ${textOf(value)}`;
+}

@@ -1,0 +1,21 @@
+import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "../../lib/encode/profiles/smart/schema.ts";
+import { factLabel, ruleSentence } from "./smart_words.ts";
+
+Deno.test("a rule is told as a sentence", () => {
+  const when = [{ fact: "hdr", op: "in", value: ["hdr10", "hlg"] }, { fact: "anime", op: "is", value: false }];
+  is(
+    ruleSentence({ when, set: { video: { encoder: "copy" } } }, FILE_FACTS),
+    "When HDR is hdr10 or hlg and it is not anime: leave the picture alone.",
+  );
+  is(
+    ruleSentence({ when: [{ fact: "height", op: "lte", value: 480 }], set: { video: { quality: 28 } } }, FILE_FACTS),
+    "When height at most 480: Video quality 28.",
+  );
+  is(ruleSentence({ when: [], set: {} }, FILE_FACTS), "Always: change nothing yet.");
+});
+
+Deno.test("every fact a rule may ask for has words", () => {
+  const facts = Object.keys({ ...FILE_FACTS, ...AUDIO_FACTS, ...SUBTITLE_FACTS });
+  same(facts.filter((fact) => /[a-z][A-Z]/.test(factLabel(fact))), []);
+});

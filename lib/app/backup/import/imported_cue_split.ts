@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { type CueSplitRow, cueSplits } from "../../../../db/schema/library.ts";
+import { ID_PATTERN } from "../../../kit/id.ts";
+import { CueSplit, isOpen } from "../../../library/music/cue_splits/model.ts";
+import { mayBeMedia, type PathRules } from "./imported_job.ts";
+import { type ReadRow, rowReader } from "./row_schema.ts";
+
+/** A split of a backup as a row for this machine. */
+export interface ImportedCueSplit {
+  row: CueSplitRow;
+  /** It was not finished when the backup was taken, and is not started again. */
+  interrupted: boolean;
+}
+
+const id = z.string().regex(ID_PATTERN, "not an id");
+const text = z.string().max(1000);
+const Stored = CueSplit.extend({
+  id,
+  queueItemId: z.int().min(0),
+  album: text,
+  folder: z.string().max(4096),
+  tracks: z.int().min(0).max(10_000),
+  encoding: text,
+  message: z.string().max(10_000).optional(),
+});
+
+const readSplit: ReadRow<typeof cueSplits> = rowReader(cueSplits, {
+  id,
+  downloadId: text.nullable(),
+  record: Stored,
+  // The clock of Lidarr's history is asked anew.
+  mark: z.unknown().transform(() => null),
+});
+
+/** A split of a backup as history: nothing is cut, imported or removed because of it. Pure. */
+export function importedCueSplit(
+  raw: Parameters<typeof readSplit>[0],
+  { paths, now }: { paths: PathRules; now: Date },
+): ImportedCueSplit | { problem: string } {
+  const read = readSplit(raw);
+  if ("problem" in read) return read;
+  const { record: given, ...row } = read.row;
+  if (given.id !== row.id) return { problem: "record: of another split" };
+  const interrupted = isOpen(given);
+  const record: CueSplit = {
+    ...given,
+    queueItemId: 0,
+    // An archive may name any place of this machine.
+    folder: mayBeMedia(given.folder, paths) ? given.folder : "",
+    ...(interrupted
+      ? {
+        state: "failed",
+        message: "It was not finished when the backup was taken. Split the folder by hand to have it.",
+        finishedAt: now.toISOString(),
+      }
+      : {}),
+  };
+  return { row: { ...row, record, mark: null }, interrupted };
+}

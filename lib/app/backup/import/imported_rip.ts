@@ -1,0 +1,58 @@
+import { type RipRow, rips } from "../../../../db/schema/discs.ts";
+import { Rip, type RipMedia, type StoredRip } from "../../../discs/rip_schema.ts";
+import { ID_PATTERN } from "../../../kit/id.ts";
+import { z } from "zod";
+import { mayBeMedia, type PathRules, POSTER } from "./imported_job.ts";
+import { type ReadRow, rowReader } from "./row_schema.ts";
+
+/** A rip of a backup as a row for this machine. */
+export interface ImportedRip {
+  row: RipRow;
+  /** It was not finished when the backup was taken, and is not started again. */
+  interrupted: boolean;
+}
+
+const id = z.string().regex(ID_PATTERN, "not an id");
+const Stored = Rip.omit({ log: true, counts: true, safeToEject: true, profileName: true });
+
+const readRip: ReadRow<typeof rips> = rowReader(rips, {
+  id,
+  source: z.string().max(4200),
+  batchId: id.nullable().catch(null),
+  record: Stored,
+  readTitles: z.array(z.unknown()).max(10_000),
+});
+
+/**
+ * A rip of a backup as history: no file of it is touched, delivered or removed, and no disc of it is read before somebody
+ * scans it anew. Pure.
+ */
+export function importedRip(
+  raw: Parameters<typeof readRip>[0],
+  { paths }: { paths: PathRules },
+): ImportedRip | { problem: string } {
+  const read = readRip(raw);
+  if ("problem" in read) return read;
+  const given = read.row;
+  if (given.record.id !== given.id) return { problem: "record: of another rip" };
+  const { outputDir: _, deliveryDir: __, progress: ___, jobId: ____, arrQueue: _____, ...facts } = given.record;
+  const interrupted = given.status !== "done" && given.status !== "failed" && given.status !== "cancelled";
+  const status = given.status === "done" ? "done" : "cancelled";
+  const source = mayBeDisc(given.source, paths) ? given.source : "";
+  const record: StoredRip = { ...facts, status, source, files: [], autoStart: false };
+  record.media = withPlainPoster(facts.media);
+  record.candidates = facts.candidates.map(withPlainPoster);
+  return { row: { ...given, status, source, record, readTitles: [] }, interrupted };
+}
+
+const withPlainPoster = ({ poster, ...media }: RipMedia): RipMedia =>
+  poster === undefined || !POSTER.test(poster) ? media : { ...media, poster };
+
+const DRIVE = /^dev:\/dev\/(?:sr|r?disk)\d+$/;
+
+/** Whether a scan may read there: an archive may name any place of this machine. */
+function mayBeDisc(source: string, paths: PathRules): boolean {
+  if (DRIVE.test(source)) return true;
+  const path = /^(?:iso|file):(.+)$/s.exec(source)?.[1];
+  return path !== undefined && mayBeMedia(path, paths);
+}

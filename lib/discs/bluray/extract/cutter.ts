@@ -1,0 +1,195 @@
+import { PACKET_BYTES } from "../clip_info.ts";
+import type { Part } from "./parts.ts";
+import { clearingPackets, type Shown, shownAfter } from "./subtitle_end.ts";
+import {
+  hasPayload,
+  hasSync,
+  pidAt,
+  readTime,
+  setContinuity,
+  setPid,
+  startsUnit,
+  type UnitTimes,
+  unitTimes,
+  writeTime,
+} from "./transport.ts";
+
+/** What is done with the packets of a PID. */
+const DROP = 0;
+const TABLE = 1;
+const VIDEO = 2;
+const OTHER = 3;
+const SUBTITLES = 4;
+
+/** What is done with the PES packet that a PID is in. */
+const LEAVE = 0;
+const KEEP = 1;
+const HOLD = 2;
+
+/** As many as 13 bits tell apart. */
+const PIDS = 8192;
+const PROGRAM_PIDS = [0, 0x100];
+/** The first picture's time in the stream: decoding times lie before it and must not be negative. 90 kHz. */
+const FIRST_TIME = 900_000;
+/** No picture is sent this long (90 kHz) after one that is shown later. */
+const MAX_REORDER = 2 * 90_000;
+/** Pictures that are only there for others to be made from get this long (90 kHz) at the end of a part, all together. */
+const SQUEEZED = 180;
+
+/**
+ * Half the length of a block of sound (90 kHz): a block belongs to the part that plays the longer half of it, so that
+ * sound neither overlaps nor stops where parts join.
+ */
+const HALF_BLOCK: Record<string, number> = { ac3: 1440, eac3: 1440, dts: 480, dtshd: 480, dtshdma: 480, lpcm: 225 };
+
+/** A stream of the title. */
+export interface CutTrack {
+  pid: number;
+  kind: "video" | "audio" | "subtitles";
+  codec: string;
+}
+
+/** Takes the packets of a title's parts one after another and makes one stream of them, on one clock. */
+export class Cutter {
+  /** Nothing of the part comes any more. */
+  done = false;
+  /** Packets that were no packets. */
+  damaged = 0;
+
+  readonly #tracks: ReadonlyMap<number, CutTrack>;
+  readonly #kinds = new Uint8Array(PIDS);
+  readonly #targets = new Uint16Array(PIDS);
+  readonly #halfBlocks = new Uint16Array(PIDS);
+  readonly #states = new Uint8Array(PIDS);
+  readonly #counters = new Uint8Array(PIDS);
+  /** Packets of pictures that are shown after the end, until it is known whether others are made from them. */
+  #held: Uint8Array<ArrayBuffer>[] = [];
+  /** Times of the part on its clip's clock, and what `#from` becomes in the stream; 90 kHz. */
+  #from = 0;
+  #until = 0;
+  #shift = FIRST_TIME;
+  /** Subtitle streams, by their PID in the stream, that show something. */
+  readonly #shown = new Map<number, Shown>();
+  #packet = 0;
+  #keyPacket = 0;
+  #parts = 0;
+
+  /** `tracks` are those of the title's first item; parts name the streams that are kept. */
+  constructor(tracks: readonly CutTrack[]) {
+    this.#tracks = new Map(tracks.map((track) => [track.pid, track]));
+  }
+
+  /** Begins the next part; `inTime` (45 kHz) is where its pictures really begin. */
+  begin(part: Part, inTime: number): void {
+    this.#shift += this.#until - this.#from;
+    this.#from = inTime * 2;
+    this.#until = part.outTime * 2;
+    this.#packet = part.firstPacket;
+    this.#keyPacket = part.keyPacket;
+    this.#held = [];
+    this.#parts++;
+    this.done = false;
+    this.#kinds.fill(DROP);
+    this.#states.fill(LEAVE);
+    for (const pid of PROGRAM_PIDS) this.#kinds[pid] = TABLE;
+    for (const [pid, target] of part.pids) {
+      const track = this.#tracks.get(target);
+      this.#kinds[pid] = track?.kind === "video" ? VIDEO : track?.kind === "subtitles" ? SUBTITLES : OTHER;
+      this.#halfBlocks[pid] = HALF_BLOCK[track?.codec ?? ""] ?? 0;
+      this.#targets[pid] = target;
+    }
+  }
+
+  /**
+   * Keeps what belongs to the part of whole packets, which are changed in place. Answers what is to be written; it is
+   * valid until `packets` is used again.
+   */
+  cut(packets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+    const out: Uint8Array<ArrayBuffer>[] = [];
+    // What is kept moves together at the front; held packets come between two such runs.
+    let runStart = 0;
+    let end = 0;
+    for (let at = 0; at + PACKET_BYTES <= packets.length && !this.done; at += PACKET_BYTES, this.#packet++) {
+      if (!hasSync(packets, at)) {
+        this.damaged++;
+        continue;
+      }
+      const isVideo = this.#kinds[pidAt(packets, at)] === VIDEO;
+      const state = this.#take(packets, at);
+      if (state === HOLD) this.#held.push(packets.slice(at, at + PACKET_BYTES));
+      if (state !== KEEP) continue;
+      if (isVideo && this.#held.length > 0) {
+        for (const held of this.#held) this.#number(held, 0);
+        out.push(packets.subarray(runStart, end), ...this.#held);
+        this.#held = [];
+        runStart = end;
+      }
+      this.#number(packets, at);
+      if (end !== at) packets.copyWithin(end, at, at + PACKET_BYTES);
+      end += PACKET_BYTES;
+    }
+    out.push(packets.subarray(runStart, end));
+    return out;
+  }
+
+  /** Ends the part: what its subtitles still show is taken away, or it would stay over what follows. */
+  end(): Uint8Array<ArrayBuffer>[] {
+    // The last millisecond of the part, so that it comes before what the next one shows.
+    const time = this.#until - 90 - this.#from + this.#shift;
+    const packets = [...this.#shown].flatMap(([pid, shown]) => clearingPackets(pid, shown, time));
+    for (const packet of packets) this.#number(packet, 0);
+    this.#shown.clear();
+    return packets;
+  }
+
+  /** Whether the packet at `at` is kept, held or left, made ready for the stream. */
+  #take(bytes: Uint8Array, at: number): number {
+    const pid = pidAt(bytes, at);
+    const kind = this.#kinds[pid] ?? DROP;
+    if (kind === DROP) return LEAVE;
+    if (kind === TABLE) return this.#parts === 1 ? KEEP : LEAVE;
+    const times = startsUnit(bytes, at) ? unitTimes(bytes, at) : undefined;
+    if (times) {
+      this.#states[pid] = this.#stateAt(pid, kind, times.time);
+      if (this.#states[pid] !== LEAVE) this.#move(bytes, times);
+    }
+    const state = this.#states[pid] ?? LEAVE;
+    const target = this.#targets[pid] ?? pid;
+    if (times && kind === SUBTITLES && state === KEEP) this.#noteShown(bytes, at, target);
+    if (state !== LEAVE && target !== pid) setPid(bytes, at, target);
+    return state;
+  }
+
+  /** A picture that is shown after the end is held: a later one that is shown before it may be made from it. */
+  #stateAt(pid: number, kind: number, time: number): number {
+    const middle = time + (this.#halfBlocks[pid] ?? 0);
+    if (middle < this.#from || (kind === VIDEO && this.#packet < this.#keyPacket)) return LEAVE;
+    if (middle < this.#until) return KEEP;
+    if (kind !== VIDEO) return LEAVE;
+    if (time >= this.#until + MAX_REORDER) this.done = true;
+    return HOLD;
+  }
+
+  #noteShown(bytes: Uint8Array, at: number, pid: number): void {
+    const shown = shownAfter(bytes, at);
+    if (shown) this.#shown.set(pid, shown);
+    else if (shown === null) this.#shown.delete(pid);
+  }
+
+  #move(bytes: Uint8Array, { time, timeAt, decodeAt }: UnitTimes): void {
+    const after = time - this.#until;
+    const shown = after < 0 ? time : Math.floor(this.#until - SQUEEZED + SQUEEZED * after / (2 * MAX_REORDER));
+    const moved = this.#shift - this.#from;
+    writeTime(bytes, timeAt, shown + moved);
+    if (decodeAt > 0) writeTime(bytes, decodeAt, Math.min(readTime(bytes, decodeAt), shown) + moved);
+  }
+
+  /** Held packets are numbered when they are let go, in the order of the stream. */
+  #number(bytes: Uint8Array, at: number): void {
+    const pid = pidAt(bytes, at);
+    if (this.#kinds[pid] === TABLE) return;
+    const counter = this.#counters[pid] ?? 0;
+    setContinuity(bytes, at, hasPayload(bytes, at) ? counter : (counter + 15) & 15);
+    if (hasPayload(bytes, at)) this.#counters[pid] = (counter + 1) & 15;
+  }
+}

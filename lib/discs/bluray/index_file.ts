@@ -1,0 +1,11 @@
+import { bigEndian, malformed } from "./big_endian.ts";
+
+/** The version `index.bdmv` is written in: `0100` or `0200`, `0300` on UHD discs. Throws `DiscFault` `malformed`. */
+export function indexVersion(content: Uint8Array): string {
+  const bytes = bigEndian(content, "index.bdmv");
+  const version = bytes.ascii(4, 4);
+  if (bytes.ascii(0, 4) !== "INDX" || !/^0[1-3]\d\d$/.test(version)) {
+    throw malformed("index.bdmv", "it does not begin as an index does");
+  }
+  return version;
+}

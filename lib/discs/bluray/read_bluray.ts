@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { type DiscEntry, DiscFault, type DiscFiles } from "../files/model.ts";
+import { contentHash } from "../fingerprint.ts";
+import type { ReadDisc } from "../model.ts";
+import { NO_ENTRIES, parseClipInfo } from "./clip_info.ts";
+import { numberedFiles, readWhole, readWithBackup } from "./disc_files.ts";
+import { indexVersion } from "./index_file.ts";
+import { discNameIn } from "./metadata.ts";
+import { MAX_CLIP_INFO_BYTES, MAX_PLAYLIST_BYTES } from "./limits.ts";
+import { parsePlaylist, type Playlist } from "./playlist.ts";
+import { findProtection } from "./protection.ts";
+import { type Clip, clipFault, isLoop, titlesOf } from "./title.ts";
+
+/** A Blu-ray holds at most 2,000 playlists and 4,000 clips; real files are far below these sizes. */
+const MAX_PLAYLISTS = 2000;
+const MAX_CLIPS = 4000;
+/** Key pictures of all clips that are kept at once; a disc has some ten thousand. */
+const MAX_KEPT_ENTRIES = 4_000_000;
+const MAX_INDEX_BYTES = 1 << 20;
+const MAX_METADATA_BYTES = 64 << 10;
+const MAX_METADATA_FILES = 50;
+/** Items of all playlists together, once for each angle. */
+const MAX_ITEMS = 50_000;
+const MAX_WARNINGS = 100;
+
+/**
+ * Reads a Blu-ray or UHD Blu-ray: its playlists as titles, its names, and whether it is encrypted. Files that are damaged
+ * are passed over and told in `warnings`. Throws `DiscFault` when there is no playlist that can be read.
+ */
+export async function readBluray(files: DiscFiles, signal?: AbortSignal): Promise<ReadDisc> {
+  const warnings = createWarnings();
+  const streams = await numberedFiles(files, "STREAM", "m2ts");
+  const playlists = await readPlaylists(files, warnings.add, signal);
+  const clips = await readClips(files, playlists, streams, warnings.add, signal);
+  for (const [clip, found] of clips) {
+    const fault = clipFault(clip, found);
+    if (fault) warnings.add(fault);
+  }
+  const version = await readWithBackup(files, "index.bdmv", MAX_INDEX_BYTES, indexVersion, warnings.add) ??
+    [...playlists.values()].map((playlist) => playlist.version).sort().at(-1) ?? "";
+  const discName = await readDiscName(files);
+  const protection = await findProtection(files, [...streams.values()], signal);
+  return {
+    type: version >= "0300" ? "uhd" : "bluray",
+    ...(files.volumeName ? { volumeName: files.volumeName } : {}),
+    ...(discName ? { discName } : {}),
+    ...(protection ? { protection } : {}),
+    fingerprint: await fingerprintOf(files),
+    titles: [...playlists].flatMap(([name, playlist]) => titlesOf(`${name}.mpls`, playlist, clips)),
+    warnings: warnings.all(),
+  };
+}
+
+/** Collects sentences, each once, and says how many more there were. */
+function createWarnings() {
+  const sentences = new Set<string>();
+  let more = 0;
+  return {
+    add: (sentence: string) => {
+      if (sentences.size < MAX_WARNINGS) sentences.add(sentence);
+      else if (!sentences.has(sentence)) more++;
+    },
+    all: () => more > 0 ? [...sentences, `${more} more of the like.`] : [...sentences],
+  };
+}
+
+async function readPlaylists(
+  files: DiscFiles,
+  warn: (sentence: string) => void,
+  signal?: AbortSignal,
+): Promise<Map<string, Playlist>> {
+  const own = await numberedFiles(files, "PLAYLIST", "mpls");
+  const names = [...new Set([...own, ...await numberedFiles(files, "BACKUP/PLAYLIST", "mpls")].map(([name]) => name))];
+  if (names.length === 0) {
+    throw new DiscFault("missing_file", "The folder BDMV/PLAYLIST of the disc holds no playlist.");
+  }
+  if (names.length > MAX_PLAYLISTS) {
+    warn(`The disc has ${names.length} playlists; only the first ${MAX_PLAYLISTS} are read.`);
+  }
+  const playlists = new Map<string, Playlist>();
+  let items = 0;
+  let readable = 0;
+  for (const name of names.sort().slice(0, MAX_PLAYLISTS)) {
+    signal?.throwIfAborted();
+    const file = `${name}.mpls`;
+    const parse = (bytes: Uint8Array) => parsePlaylist(bytes, `PLAYLIST/${file}`);
+    const playlist = await readWithBackup(files, `PLAYLIST/${file}`, MAX_PLAYLIST_BYTES, parse, warn);
+    if (!playlist) continue;
+    readable++;
+    if (isLoop(playlist)) {
+      warn(`${file} is left out: it plays the same part ${playlist.items.length} times, as backgrounds of menus do.`);
+      continue;
+    }
+    items += playlist.items.length * Math.max(...playlist.items.map(({ clips }) => clips.length));
+    if (items > MAX_ITEMS) {
+      warn(`${file} and what follows are left out: the playlists of the disc play more than ${MAX_ITEMS} items.`);
+      break;
+    }
+    if (playlist.items.some(({ streams }) => streams.elsewhere > 0)) {
+      warn(`${file} plays streams beside its clips (sub paths); they are left out.`);
+    }
+    playlists.set(name, withoutLaterStreams(playlist));
+  }
+  if (readable === 0) {
+    throw new DiscFault("malformed", `None of the ${names.length} playlists of the disc can be read.`);
+  }
+  return playlists;
+}
+
+/** Only the first item's streams are told; a thousand playlists need not keep the others' in memory. */
+function withoutLaterStreams(playlist: Playlist): Playlist {
+  const none = { videoPids: [], audio: [], subtitles: [], elsewhere: 0 };
+  return { ...playlist, items: playlist.items.map((item, i) => i === 0 ? item : { ...item, streams: none }) };
+}
+
+/** Every clip that is played, each once. */
+async function readClips(
+  files: DiscFiles,
+  playlists: Map<string, Playlist>,
+  streams: Map<string, DiscEntry>,
+  warn: (sentence: string) => void,
+  signal?: AbortSignal,
+): Promise<Map<string, Clip>> {
+  const clips = new Map<string, Clip>();
+  let kept = 0;
+  const played = new Set([...playlists.values()].flatMap(({ items }) => items.flatMap((item) => item.clips)));
+  for (const clip of played) {
+    signal?.throwIfAborted();
+    const size = streams.get(clip)?.size;
+    const found: Clip = size === undefined ? {} : { size };
+    clips.set(clip, found);
+    if (clips.size > MAX_CLIPS) continue;
+    const path = `CLIPINF/${clip}.clpi`;
+    const info = await readWithBackup(files, path, MAX_CLIP_INFO_BYTES, (bytes) => parseClipInfo(bytes, path), warn);
+    if (!info) continue;
+    kept += info.entries.times.length;
+    found.info = kept > MAX_KEPT_ENTRIES ? { ...info, entries: NO_ENTRIES } : info;
+  }
+  return clips;
+}
+
+/** English first, then whichever comes first. A disc without a name, or with a damaged one, is no worse for it. */
+async function readDiscName(files: DiscFiles): Promise<string | undefined> {
+  const names = (await files.list("BDMV/META/DL")).map(({ name }) => name).filter((name) =>
+    /^bdmt_\w+\.xml$/i.test(name)
+  );
+  const english = names.filter((name) => /^bdmt_eng\.xml$/i.test(name));
+  for (const name of [...english, ...names].slice(0, MAX_METADATA_FILES)) {
+    const bytes = await readWhole(files, `BDMV/META/DL/${name}`, MAX_METADATA_BYTES).catch((error) => {
+      if (!(error instanceof DiscFault)) throw error;
+    });
+    const found = bytes && discNameIn(new TextDecoder().decode(bytes));
+    if (found) return found;
+  }
+}
+
+async function fingerprintOf(files: DiscFiles): Promise<ReadDisc["fingerprint"]> {
+  const clips = (await files.list("BDMV/STREAM")).filter((entry) => !entry.directory && /\.m2ts$/i.test(entry.name));
+  const key = (name: string) => name.toUpperCase();
+  clips.sort((a, b) => (key(a.name) < key(b.name) ? -1 : 1));
+  const discId = await readDiscId(files);
+  return {
+    contentHash: contentHash(clips.map(({ size }) => size)),
+    ...(discId ? { discId } : {}),
+  };
+}
+
+/** SHA-1 of the file with the title keys, as key databases name discs. */
+async function readDiscId(files: DiscFiles): Promise<string | undefined> {
+  for (const path of ["AACS/Unit_Key_RO.inf", "AACS/DUPLICATE/Unit_Key_RO.inf"]) {
+    const bytes = await readWhole(files, path, MAX_INDEX_BYTES).catch((error) => {
+      if (!(error instanceof DiscFault)) throw error;
+    });
+    if (bytes && bytes.length > 0) return createHash("sha1").update(bytes).digest("hex").toUpperCase();
+  }
+}

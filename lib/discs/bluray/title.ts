@@ -1,0 +1,92 @@
+import type { BlurayItem, DiscVideo, ReadTitle } from "../model.ts";
+import { type ClipInfo, PACKET_BYTES, partSize } from "./clip_info.ts";
+import type { Playlist, PlaylistItem } from "./playlist.ts";
+import { aspectOf } from "./streams.ts";
+
+/** A clip as the disc has it: either half may be missing. */
+export interface Clip {
+  /** `BDMV/STREAM/<clip>.m2ts`, in bytes. */
+  size?: number;
+  info?: ClipInfo;
+}
+
+/** The clock of playlists and clip information, in Hz. */
+export const CLOCK = 45_000;
+
+/** The items of one angle, counted from 1. Items that have fewer angles play their first, as players do. */
+export const itemsOfAngle = ({ items }: { items: PlaylistItem[] }, angle: number): BlurayItem[] =>
+  items.map(({ clips, inTime, outTime, connection }) => ({
+    clip: clips[angle - 1] ?? clips[0] ?? "",
+    ...{ inTime, outTime, connection },
+  }));
+
+const duration = (items: BlurayItem[]): number => items.reduce((sum, { inTime, outTime }) => sum + outTime - inTime, 0);
+
+/** What an item plays, as text. */
+const partOf = ({ clip, inTime, outTime }: BlurayItem): string => `${clip}/${inTime}/${outTime}`;
+
+/** Backgrounds of menus play the same part over and over: more than twice as long as what is in them. */
+export function isLoop(playlist: Playlist): boolean {
+  const items = itemsOfAngle(playlist, 1);
+  const distinct = new Map(items.map((item) => [partOf(item), item]));
+  return items.length > 2 && duration(items) > 2 * duration([...distinct.values()]);
+}
+
+/** Titles of one playlist, one for each angle. Pure. */
+export function titlesOf(sourceFile: string, playlist: Playlist, clips: ReadonlyMap<string, Clip>): ReadTitle[] {
+  const angles = Math.max(...playlist.items.map((item) => item.clips.length));
+  const { video, audio, subtitles } = playlist.items[0]?.streams ?? { audio: [], subtitles: [] };
+  return Array.from({ length: angles }, (_, i) => {
+    const items = itemsOfAngle(playlist, i + 1);
+    const problem = problemOf(items, clips);
+    return {
+      sourceFile,
+      ...(angles > 1 ? { angle: i + 1 } : {}),
+      durationMs: Math.round(duration(items) * 1000 / CLOCK),
+      sizeBytes: items.reduce((sum, item) => sum + sizeOf(item, clips.get(item.clip)), 0),
+      chapters: chaptersOf(playlist),
+      segmentMap: items.map(({ clip }) => String(Number(clip))).join(","),
+      ...(video ? { video: withAspect(video, clips.get(items[0]?.clip ?? "")) } : {}),
+      audio,
+      subtitles,
+      ...(problem ? { problem } : {}),
+      source: { kind: "bluray", playlist: sourceFile, items },
+    };
+  });
+}
+
+const sizeOf = ({ inTime, outTime }: BlurayItem, { size = 0, info }: Clip = {}): number =>
+  partSize(info, size, inTime, outTime);
+
+function withAspect(video: DiscVideo, clip: Clip | undefined): DiscVideo {
+  const aspect = aspectOf(clip?.info?.aspect ?? 0) ?? (video.width >= 1280 ? "16:9" : undefined);
+  return aspect ? { ...video, aspect } : video;
+}
+
+/** Milliseconds from the start, ascending; marks outside of their item belong to what is not played. */
+function chaptersOf({ items, marks }: Playlist): number[] {
+  const starts: number[] = [];
+  items.reduce((sum, { inTime, outTime }, i) => ((starts[i] = sum), sum + outTime - inTime), 0);
+  const times = marks.flatMap(({ item, time }) => {
+    const { inTime, outTime } = items[item] ?? { inTime: 0, outTime: 0 };
+    if (time < inTime || time >= outTime) return [];
+    return [Math.round(((starts[item] ?? 0) + time - inTime) * 1000 / CLOCK)];
+  });
+  return times.length === 0 ? [] : [...new Set([0, ...times])].sort((a, b) => a - b);
+}
+
+function problemOf(items: BlurayItem[], clips: ReadonlyMap<string, Clip>): string | undefined {
+  for (const clip of new Set(items.map((item) => item.clip))) {
+    const fault = clipFault(clip, clips.get(clip));
+    if (fault) return fault;
+  }
+}
+
+/** What is wrong with a clip that is played, in one sentence; undefined when nothing is. */
+export function clipFault(clip: string, { size, info }: Clip = {}): string | undefined {
+  if (size === undefined) return `Clip ${clip}.m2ts is missing from the disc.`;
+  const expected = (info?.packets ?? 0) * PACKET_BYTES;
+  if (size < expected) {
+    return `Clip ${clip}.m2ts is cut short: it has ${size} bytes, and the disc's own information says ${expected}.`;
+  }
+}

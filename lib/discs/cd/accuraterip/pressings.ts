@@ -1,0 +1,61 @@
+import type { AccurateRipIds } from "../ids/accuraterip_ids.ts";
+import type { TrackChecksums } from "./checksums.ts";
+
+/** What the database knows of one track of one pressing. */
+export interface KnownTrack {
+  /** How many people read it so. */
+  confidence: number;
+  /** Version 1 or 2; the database does not say which. */
+  crc: number;
+  /** Sum of sector 450; 0 when nobody sent it. */
+  crc450: number;
+}
+
+/** One pressing of a disc: its tracks of sound in order. */
+export interface Pressing {
+  tracks: KnownTrack[];
+}
+
+/** How a track agrees with the database. */
+export interface AccurateRipMatch {
+  confidence: number;
+  version: 1 | 2;
+}
+
+const HEAD_BYTES = 13;
+const TRACK_BYTES = 9;
+
+/** Reads a file of the database; pressings of other discs and one that is cut off are left out. */
+export function readPressings(bytes: Uint8Array, ids: AccurateRipIds): Pressing[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const wanted = [ids.id1, ids.id2, ids.freedbId].map((id) => parseInt(id, 16));
+  const found: Pressing[] = [];
+  for (let at = 0; at + HEAD_BYTES <= bytes.length;) {
+    const count = view.getUint8(at);
+    const end = at + HEAD_BYTES + count * TRACK_BYTES;
+    const isOurs = count === ids.tracks && wanted.every((id, part) => view.getUint32(at + 1 + part * 4, true) === id);
+    if (isOurs && end <= bytes.length) found.push({ tracks: tracksAt(view, at + HEAD_BYTES, count) });
+    at = end;
+  }
+  return found;
+}
+
+const tracksAt = (view: DataView, at: number, count: number): KnownTrack[] =>
+  Array.from({ length: count }, (_, track) => {
+    const place = at + track * TRACK_BYTES;
+    const [crc, crc450] = [view.getUint32(place + 1, true), view.getUint32(place + 5, true)];
+    return { confidence: view.getUint8(place), crc, crc450 };
+  });
+
+/** All that is known of one track of sound (from 0); entries that nobody stands for are left out. */
+export const knownTracks = (pressings: readonly Pressing[], track: number): KnownTrack[] =>
+  pressings.flatMap(({ tracks }) => tracks[track] ?? []).filter(({ confidence, crc }) => confidence > 0 && crc !== 0);
+
+/** The best agreement of a track with the database; undefined when there is none. */
+export function matchTrack(known: readonly KnownTrack[], sums: TrackChecksums): AccurateRipMatch | undefined {
+  const matches = known.flatMap(({ crc, confidence }): AccurateRipMatch[] => {
+    if (crc === sums.v2) return [{ confidence, version: 2 }];
+    return crc === sums.v1 ? [{ confidence, version: 1 }] : [];
+  });
+  return matches.toSorted((a, b) => b.confidence - a.confidence || b.version - a.version)[0];
+}

@@ -1,0 +1,126 @@
+import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
+import type { CdToc } from "../model.ts";
+import { numberedTitle } from "../releases/numbered_title.ts";
+import { oneLine } from "./one_line.ts";
+
+/** One disc as its files name it. Every text is one line and none is empty. */
+export interface CdAlbum {
+  title: string;
+  artist: string;
+  /** 2001, 2001-05 or 2001-05-12. */
+  date?: string;
+  label?: string;
+  /** Of the label. */
+  catalogNumber?: string;
+  barcode?: string;
+  genre?: string;
+  discNumber: number;
+  discCount: number;
+  discTitle?: string;
+  /** Number of the last audio track. */
+  trackTotal: number;
+  ids: AlbumIds;
+  /** In the order of the disc; number 0 is the hidden track. */
+  tracks: CdAlbumTrack[];
+}
+
+/** Ids of MusicBrainz; but for that of the disc they are there when the release is one of its own. */
+export interface AlbumIds {
+  disc: string;
+  release?: string;
+  releaseGroup?: string;
+  artist?: string;
+}
+
+/** One track as its file names it. */
+export interface CdAlbumTrack {
+  /** 1 to 99 as on the disc, 0 hidden before the first. */
+  number: number;
+  title: string;
+  artist: string;
+  isrc?: string;
+  preEmphasis: boolean;
+  ids: { artist?: string; recording?: string; track?: string };
+}
+
+/** `release` as it was found or changed by hand; `hasHidden` when sound before the first track was read. */
+export interface AlbumSources {
+  toc: CdToc;
+  discId: string;
+  release?: CatalogRelease;
+  hasHidden?: boolean;
+}
+
+/** What is called how, from the release, then from the disc itself, then by numbers. Pure. */
+export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSources): CdAlbum {
+  const audio = toc.tracks.filter(({ isAudio }) => isAudio);
+  const artist = firstText(release?.artist, toc.performer) ?? "Unknown Artist";
+  const isOwn = release?.source === "releasedb";
+  const listed = (release?.tracks ?? []).filter(({ number }) => number > 0);
+  const hidden = release?.tracks.find(({ number }) => number === 0);
+  return {
+    // Discs of which nothing is known must not end up in one folder.
+    title: firstText(release?.title, toc.title) ?? `Unknown Album (${discId})`,
+    artist,
+    ...texts({
+      date: release?.date,
+      label: release?.label,
+      catalogNumber: release?.catalogNumber,
+      barcode: release?.barcode || (/[1-9]/.test(toc.catalogNumber ?? "") ? toc.catalogNumber : undefined),
+      genre: release?.genre,
+      discTitle: release?.discTitle,
+    }),
+    discNumber: release?.discNumber ?? 1,
+    discCount: Math.max(release?.discCount ?? 1, release?.discNumber ?? 1),
+    trackTotal: audio.at(-1)?.number ?? 0,
+    ids: {
+      disc: discId,
+      ...(isOwn
+        ? texts({ release: release.releaseId, releaseGroup: release.releaseGroupId, artist: release.artistId })
+        : {}),
+    },
+    tracks: [
+      ...(hasHidden
+        ? [trackOf(hidden, { number: 0, title: "Hidden Track", preEmphasis: false }, { artist, isOwn })]
+        : []),
+      ...audio.map((track, i) => {
+        // A disc that begins with data counts its tracks from 2, its release often from 1.
+        const inOrder = listed.length === audio.length ? listed[i] : undefined;
+        const named = inOrder ?? listed.find(({ number }) => number === track.number);
+        return trackOf(named, track, { artist, isOwn });
+      }),
+    ],
+  };
+}
+
+type ListedTrack = CatalogRelease["tracks"][number];
+
+function trackOf(
+  listed: ListedTrack | undefined,
+  { number, title, performer, isrc, preEmphasis }: Pick<
+    CdToc["tracks"][number],
+    "number" | "title" | "performer" | "isrc" | "preEmphasis"
+  >,
+  { artist, isOwn }: { artist: string; isOwn: boolean },
+): CdAlbumTrack {
+  return {
+    number,
+    title: firstText(listed?.title, title) ?? numberedTitle(number),
+    // Without an artist of its own a listed track is by that of the album.
+    artist: firstText(listed ? listed.artist : performer) ?? artist,
+    // The disc in the drive knows its own pressing best.
+    ...texts({ isrc: isrc || listed?.isrc }),
+    preEmphasis,
+    ids: isOwn ? texts({ artist: listed?.artistId, recording: listed?.recordingId, track: listed?.trackId }) : {},
+  };
+}
+
+/** The first with a visible sign, as one line. */
+const firstText = (...values: (string | undefined)[]): string | undefined =>
+  values.map((value) => oneLine(value ?? "")).find((text) => /[^\p{Cf}\s]/u.test(text));
+
+/** Fields as single lines, without those that are empty. */
+function texts<K extends string>(fields: Record<K, string | undefined>): { [P in K]?: string } {
+  const lines = Object.entries<string | undefined>(fields).map(([key, value]) => [key, oneLine(value ?? "")]);
+  return Object.fromEntries(lines.filter(([, value]) => value !== "")) as { [P in K]?: string };
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { JobFailure } from "../../../kit/fault.ts";
+import { fileOperand } from "../../../media/probe/input_args.ts";
+import { writeFlac } from "./flac_ffmpeg.ts";
+import { verifyFlac } from "./verify_flac.ts";
+
+/** Samples of one track as they were read, and where its FLAC goes. */
+export interface TrackToEncode {
+  ffmpegPath: string;
+  /** Raw 16-bit stereo at 44.1 kHz, lowest byte first, without a head. Absolute. */
+  pcmPath: string;
+  /** Absolute; replaced when it exists. */
+  output: string;
+  /** 0 fastest to 8 smallest. */
+  compressionLevel: number;
+  signal?: AbortSignal;
+  /** Seconds of sound that are encoded. */
+  onProgress?(seconds: number): void;
+}
+
+/** What was encoded; `md5` is that of the samples, 32 hexadecimal digits. */
+export interface EncodedSound {
+  md5: string;
+  /** Stereo samples. */
+  samples: number;
+}
+
+const BYTES_PER_SAMPLE = 4;
+const PCM_INPUT = ["-protocol_whitelist", "file", "-f", "s16le", "-ar", "44100", "-ac", "2"];
+
+/**
+ * A FLAC without tags, which holds the same samples bit for bit: tags come when the album is known. Throws `JobFailure`
+ * `unreadable` when there are no whole samples, `verification_failed`, and as `runFfmpeg()`.
+ */
+export async function encodeTrack(
+  { ffmpegPath, pcmPath, output, compressionLevel, signal, onProgress }: TrackToEncode,
+): Promise<EncodedSound> {
+  const { md5, bytes } = await pcmSum(pcmPath);
+  if (bytes === 0 || bytes % BYTES_PER_SAMPLE !== 0) {
+    throw new JobFailure("unreadable", `The samples of the track are ${bytes} bytes, which is no whole stereo sound.`);
+  }
+  const args = [
+    ...PCM_INPUT,
+    ...["-i", fileOperand(pcmPath), "-map", "0:a:0"],
+    ...["-c:a", "flac", "-compression_level", String(compressionLevel)],
+  ];
+  await writeFlac(
+    { ffmpegPath, args, output, signal, onProgress },
+    (path) => verifyFlac({ ffmpegPath, path, md5, signal }),
+  );
+  return { md5, samples: bytes / BYTES_PER_SAMPLE };
+}
+
+/** Read before ffmpeg reads it: a disk that gives other bytes the second time is noticed. */
+async function pcmSum(path: string): Promise<{ md5: string; bytes: number }> {
+  const hash = createHash("md5");
+  let bytes = 0;
+  using file = await Deno.open(path, { read: true }).catch((cause) => {
+    throw new JobFailure("source_missing", `The samples of the track are not at ${path}.`, { cause });
+  });
+  const buffer = new Uint8Array(1 << 20);
+  for (let count = await file.read(buffer); count !== null; count = await file.read(buffer)) {
+    hash.update(buffer.subarray(0, count));
+    bytes += count;
+  }
+  return { md5: hash.digest("hex"), bytes };
+}

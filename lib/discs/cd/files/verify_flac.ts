@@ -1,0 +1,27 @@
+import { JobFailure } from "../../../kit/fault.ts";
+import { decodedMd5, flacStreamInfo } from "../../../media/audio/pcm_md5.ts";
+
+/** A FLAC file and the MD5 of the samples that it has to hold. */
+export interface FlacToVerify {
+  ffmpegPath: string;
+  path: string;
+  /** 32 hexadecimal digits, of 16-bit samples. */
+  md5: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Decodes the file, and reads what its encoder noted of the samples: both have to be what was read from the disc. Throws
+ * `JobFailure` `verification_failed`, `unreadable`.
+ */
+export async function verifyFlac({ ffmpegPath, path, md5, signal }: FlacToVerify): Promise<void> {
+  const [{ md5: noted }, decoded] = await Promise.all([
+    flacStreamInfo(path),
+    decodedMd5({ ffmpegPath, path, streamIndex: 0, bitDepth: 16, signal }),
+  ]);
+  if (decoded === md5 && noted === md5) return;
+  throw new JobFailure(
+    "verification_failed",
+    `The FLAC file does not hold the samples of the disc: their MD5 is ${md5}, decoded it is ${decoded}, noted ${noted}.`,
+  );
+}

@@ -1,0 +1,179 @@
+import { join } from "node:path";
+import { mapConcurrent } from "../../../kit/async.ts";
+import { writeFileAtomic } from "../../../kit/atomic_file.ts";
+import { Fault, JobFailure } from "../../../kit/fault.ts";
+import { asJpeg, pictureForm } from "../../../library/artwork/picture.ts";
+import { measureLoudness } from "../../../media/audio/loudness.ts";
+import { type AlbumGain, replayGain } from "../../../media/audio/replay_gain.ts";
+import { musicTags } from "../../../media/audio/tags.ts";
+import type { CdToc } from "../model.ts";
+import type { CdAlbum, CdAlbumTrack } from "./album.ts";
+import { type AlbumMqa, albumMqa, type TrackMqa, trackMqa } from "./album_mqa.ts";
+import { type AlbumCue, albumCue } from "./cue.ts";
+import type { EncodedSound } from "./encode_track.ts";
+import { albumFileName, albumFolders, trackFileName } from "./names.ts";
+import { albumPlaylist } from "./playlist.ts";
+import { type ReadingFacts, ripLogText } from "./rip_log.ts";
+import { type CoverFile, tagTrack } from "./tag_track.ts";
+import { trackTags } from "./track_tags.ts";
+
+/** The FLAC of one track, from `encodeTrack()`. */
+export interface TrackSound extends EncodedSound {
+  number: number;
+  /** Absolute. */
+  path: string;
+}
+
+/** Tracks without tags, and everything that is known of them. */
+export interface AlbumToWrite {
+  ffmpegPath: string;
+  /** A folder of the rip's own, where the album's folders are made: files of the same names are replaced. */
+  root: string;
+  album: CdAlbum;
+  toc: CdToc;
+  /** One for each track of the album. */
+  sounds: readonly TrackSound[];
+  /** A JPEG or PNG picture. */
+  cover?: Uint8Array<ArrayBuffer>;
+  detectMqa: boolean;
+  reading: ReadingFacts;
+  writeCueSheet(sheet: AlbumCue): string;
+  signal?: AbortSignal;
+  /** Tracks that are measured or written, of twice their number. */
+  onProgress?(done: number, of: number): void;
+}
+
+/** Where everything lies now; paths are absolute. */
+export interface WrittenAlbum {
+  folder: string;
+  tracks: { number: number; path: string }[];
+  cue: string;
+  playlist: string;
+  log: string;
+  /** Whether the tracks carry the cover: one that is damaged or too large is left out. */
+  hasCover: boolean;
+  /** Absent when nobody listened for it. */
+  mqa?: AlbumMqa;
+}
+
+/** Side by side; more would take the processor from the encodes. */
+const CONCURRENT = 2;
+/** A block of a FLAC file has 24 bits for its length. */
+const MAX_COVER_BYTES = 15 << 20;
+const SAMPLES_PER_SECOND = 44_100;
+const FILE_MODE = 0o644;
+
+/** One track with its sound and what was heard of it. */
+interface HeardTrack {
+  track: CdAlbumTrack;
+  sound: TrackSound;
+  blocks: number[];
+  samplePeak: number;
+  mqa?: TrackMqa;
+}
+
+/**
+ * Measures the album, writes tagged and verified tracks, then cue sheet, playlist and log. Throws `JobFailure`
+ * `source_missing` when a track has no sound, and as `encodeTrack()` and `measureLoudness()`.
+ */
+export async function writeAlbum(options: AlbumToWrite): Promise<WrittenAlbum> {
+  const { root, album, onProgress } = options;
+  const folder = join(root, ...albumFolders(album));
+  await Deno.mkdir(folder, { recursive: true });
+  let done = 0;
+  const count = () => onProgress?.(++done, album.tracks.length * 2);
+  const heard = await mapConcurrent(album.tracks, CONCURRENT, async (track) => {
+    const one = await hear(track, options);
+    count();
+    return one;
+  });
+  const gains = replayGain(heard);
+  const written = await withCoverFile(options, async (cover) => {
+    const tracks = await mapConcurrent(heard, CONCURRENT, async (one, i) => {
+      const path = join(folder, trackFileName(one.track));
+      await writeTrack(one, path, { ...options, cover, gains, place: i });
+      count();
+      return { number: one.track.number, path };
+    });
+    return { tracks, hasCover: cover !== undefined };
+  });
+  const texts = await writeTexts(folder, heard, gains, options);
+  const listened = heard.flatMap(({ mqa }) => mqa ?? []);
+  return { folder, ...written, ...texts, ...(options.detectMqa ? { mqa: albumMqa(listened) } : {}) };
+}
+
+async function hear(
+  track: CdAlbumTrack,
+  { ffmpegPath, sounds, detectMqa, signal }: AlbumToWrite,
+): Promise<HeardTrack> {
+  const sound = sounds.find(({ number }) => number === track.number);
+  if (sound === undefined) throw new JobFailure("source_missing", `Track ${track.number} was not read.`);
+  const { blocks, samplePeak } = await measureLoudness({ ffmpegPath, path: sound.path, streamIndex: 0, signal });
+  const mqa = detectMqa ? await trackMqa({ ffmpegPath, path: sound.path, signal }) : undefined;
+  return { track, sound, blocks, samplePeak, ...(mqa ? { mqa } : {}) };
+}
+
+/** The picture as a file for ffmpeg, for the time of `work`; none when it cannot be shown: music does not wait for it. */
+async function withCoverFile<T>(
+  { ffmpegPath, root, cover, signal }: AlbumToWrite,
+  work: (cover: CoverFile | undefined) => Promise<T>,
+): Promise<T> {
+  const form = cover && pictureForm(cover);
+  const isShown = (form === "jpeg" || form === "png") && cover !== undefined && cover.length <= MAX_COVER_BYTES &&
+    await asJpeg(cover, { ffmpegPath, folder: root, signal }).then(() => true, (error) => {
+      if (error instanceof Fault) return false;
+      throw error;
+    });
+  if (!isShown) return await work(undefined);
+  const path = await Deno.makeTempFile({ dir: root, prefix: "cover-" });
+  try {
+    await Deno.writeFile(path, cover);
+    return await work({ path, form });
+  } finally {
+    await Deno.remove(path).catch(() => {});
+  }
+}
+
+async function writeTrack(
+  { track, sound, mqa }: HeardTrack,
+  output: string,
+  { ffmpegPath, album, cover, gains, place, signal }: Omit<AlbumToWrite, "cover"> & {
+    cover: CoverFile | undefined;
+    gains: AlbumGain;
+    place: number;
+  },
+): Promise<void> {
+  const measured = musicTags({ container: "flac", track: gains.tracks[place], album: gains.album, mqa });
+  await tagTrack({
+    ffmpegPath,
+    path: sound.path,
+    output,
+    tags: [...trackTags(album, track), ...measured],
+    cover,
+    md5: sound.md5,
+    signal,
+  });
+}
+
+async function writeTexts(
+  folder: string,
+  heard: readonly HeardTrack[],
+  gains: AlbumGain,
+  { album, toc, reading, writeCueSheet }: AlbumToWrite,
+): Promise<Pick<WrittenAlbum, "cue" | "playlist" | "log">> {
+  const results = heard.map(({ track: { number }, sound: { md5, samples } }, i) => {
+    const gain = gains.tracks[i];
+    return { number, md5, samples, ...(gain ? { gain } : {}) };
+  });
+  const at = (extension: string) => join(folder, albumFileName(album, extension));
+  const [cue, playlist, log] = [at(".cue"), at(".m3u8"), at(".log")];
+  const seconds = heard.map(({ sound }) => sound.samples / SAMPLES_PER_SECOND);
+  const mode = FILE_MODE;
+  await writeFileAtomic(cue, writeCueSheet(albumCue(album, toc, reading.cddbId)), { mode });
+  await writeFileAtomic(playlist, albumPlaylist(album, seconds), { mode });
+  const albumGain = gains.album;
+  await writeFileAtomic(log, ripLogText({ album, toc, reading, results, ...(albumGain ? { albumGain } : {}) }), {
+    mode,
+  });
+  return { cue, playlist, log };
+}

@@ -1,0 +1,20 @@
+import { RipProblem } from "../../rippers/model.ts";
+import type { CdSource } from "../model.ts";
+import { createEncodertoolReader } from "./encodertool_reader.ts";
+import { createImageReader } from "./image_reader.ts";
+import type { ReadingDeps, SectorReader } from "./model.ts";
+import { createParanoiaReader } from "./paranoia_reader.ts";
+
+/** What a source is read with: images by ourselves, drives by cd-paranoia, else fre:ac. Throws `RipProblem` `tool_missing`. */
+export async function chooseReader(source: CdSource, deps: ReadingDeps): Promise<SectorReader> {
+  if (source.kind === "image") return createImageReader(source.path);
+  for (const name of ["cd-paranoia", "cdparanoia"]) {
+    const { path } = await deps.findTool(name, "");
+    if (path !== undefined) return createParanoiaReader(path, source.path, deps.times);
+  }
+  const { path } = await deps.findTool("freaccmd", deps.encodertoolPath ?? "");
+  if (path !== undefined) return createEncodertoolReader(path, source.path);
+  throw new RipProblem("tool_missing", "No program is there that reads the sound of CDs.", {
+    remedy: "Install cd-paranoia.",
+  });
+}

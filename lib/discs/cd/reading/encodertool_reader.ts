@@ -1,0 +1,49 @@
+import { dirname, join } from "node:path";
+import { JobFailure } from "../../../kit/fault.ts";
+import { runProcess } from "../../../kit/process/process.ts";
+import { runEncodertool } from "../../../media/audio/encodertool.ts";
+import { RipProblem } from "../../rippers/model.ts";
+import { SECTOR_BYTES, type SectorReader } from "./model.ts";
+import { wavSound } from "./wav_sound.ts";
+
+/** The tool tells no progress and no trouble: a track that takes longer is given up. */
+const TRACK_MS = 60 * 60_000;
+const LIST_MS = 60_000;
+const WAV_HEAD_BYTES = 44;
+
+/** Reads whole tracks of a drive with fre:ac's `freaccmd`, where cd-paranoia is missing. */
+export const createEncodertoolReader = (path: string, device: string): SectorReader => ({
+  name: "fre:ac",
+  isExact: false,
+  readsSectors: false,
+  async read({ track, span, output, onFraction, signal }) {
+    const home = await Deno.makeTempDir({ dir: dirname(output), prefix: "freac_" });
+    try {
+      const wav = join(home, "track.wav");
+      const drive = await driveNumber(path, device, home, signal);
+      await runEncodertool({
+        ...{ path, home, output: wav, signal, timeoutMs: TRACK_MS },
+        args: ["--encoder=wave", "-o", wav, `device://cdda:${drive}/${track}`],
+        onSize: (bytes) => onFraction(Math.min(1, (bytes - WAV_HEAD_BYTES) / (span.sectors * SECTOR_BYTES))),
+      });
+      const sectors = await wavSound(wav, output) / SECTOR_BYTES;
+      if (sectors === span.sectors) return { readErrors: 0, skips: 0 };
+      throw new RipProblem("read_error", `fre:ac read ${Math.floor(sectors)} of ${span.sectors} sectors.`);
+    } catch (error) {
+      if (!(error instanceof JobFailure)) throw error;
+      const code = error.code === "tool_missing" ? "tool_missing" : "read_error";
+      throw new RipProblem(code, error.message, { cause: error });
+    } finally {
+      await Deno.remove(home, { recursive: true });
+    }
+  },
+});
+
+/** The number that the tool has given a drive: rows of its list begin with it, then comes the device. */
+async function driveNumber(path: string, device: string, home: string, signal: AbortSignal): Promise<number> {
+  const env = { HOME: home, XDG_CONFIG_HOME: home };
+  const { stdout } = await runProcess({ path, args: ["--list-drives"], env, timeoutMs: LIST_MS, signal });
+  const rows = new TextDecoder().decode(stdout).matchAll(/^\s*(\d+)\s+(\S+)/gm);
+  for (const [, number, found] of rows) if (found === device) return Number(number);
+  throw new RipProblem("tool_missing", `fre:ac does not know the drive ${device}.`, { remedy: "Install cd-paranoia." });
+}

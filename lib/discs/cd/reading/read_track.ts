@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { EDGE_SAMPLES } from "../accuraterip/checksums.ts";
+import { RipProblem } from "../../rippers/model.ts";
+import type { CdToc } from "../model.ts";
+import { chooseReader } from "./choose_reader.ts";
+import { type Cut, cutSamples, sectorsOfTrack, soundAround } from "./cut.ts";
+import {
+  type ReadTrackOptions,
+  type ReadTrouble,
+  SECTOR_SAMPLES,
+  type SectorReader,
+  type TrackReading,
+} from "./model.ts";
+import { type SoundFacts, writeSound } from "./write_sound.ts";
+
+/** One read of the track. */
+interface Pass extends SoundFacts, ReadTrouble {
+  path: string;
+}
+
+interface Reading extends ReadTrackOptions {
+  reader: SectorReader;
+  cut: Cut;
+  samples: number;
+  /** `track03`, or `track00` for what lies before the first. */
+  name: string;
+}
+
+const MAX_READS = 4;
+/** Reads that may fail altogether before the track is given up. */
+const MAX_FAILURES = 2;
+
+/**
+ * Reads one track into `folder`: once when nothing speaks against it, otherwise again until two reads are the same. A track
+ * whose reads never agree is kept and marked. Throws `RipProblem` when no read came to its end, and the signal's reason.
+ */
+export async function readTrack(options: ReadTrackOptions): Promise<TrackReading> {
+  const { track, folder, maxReads = MAX_READS } = options;
+  const reading = await prepare(options);
+  const passes: Pass[] = [];
+  let agreement: TrackReading["agreement"] | undefined;
+  let failures = 0;
+  while (agreement === undefined && passes.length + failures < maxReads) {
+    try {
+      passes.push(await readOnce(reading, passes.length + failures + 1));
+      agreement = agreementOf(passes, reading);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (!(error instanceof RipProblem) || error.code !== "read_error") throw error;
+      options.onLog(`${trackText(track)}: ${error.message}`);
+      if (++failures < MAX_FAILURES) continue;
+      if (passes.length === 0) throw error;
+      break;
+    }
+  }
+  // The last one when it agrees; otherwise the one with the least trouble.
+  const kept = agreement === undefined ? passes.toSorted((a, b) => troubleOf(a) - troubleOf(b))[0] : passes.at(-1);
+  if (kept === undefined) throw new RipProblem("read_error", `${trackText(track)} could not be read.`);
+  const path = join(folder, `${reading.name}.pcm`);
+  await Deno.rename(kept.path, path);
+  for (const pass of passes) if (pass !== kept) await Deno.remove(pass.path);
+  if (agreement === undefined) options.onLog(`${trackText(track)}: no two of ${passes.length} reads are the same.`);
+  const { readErrors, skips, md5, crc32, peak, checksums } = kept;
+  return {
+    ...{ path, samples: reading.samples, readErrors, skips, md5, crc32, peak, checksums },
+    ...{ reader: reading.reader.name, offset: reading.reader.readsSectors ? options.offset : 0 },
+    ...{ crcs: passes.map((pass) => pass.crc32), agreement: agreement ?? "none" },
+  };
+}
+
+/**
+ * Reads a track without correction and 2,940 samples on both sides of it, for the search of the drive's read offset.
+ * Answers the path of the raw samples. Throws as `readTrack`.
+ */
+export async function readAroundTrack(options: Omit<ReadTrackOptions, "offset" | "confirm">): Promise<string> {
+  const reading = await prepare({ ...options, offset: 0 });
+  if (!reading.reader.readsSectors) throw new RipProblem("tool_missing", "Only cd-paranoia reads around a track.");
+  const { start, sectors } = requireTrack(options.toc, options.track);
+  const samples = sectors * SECTOR_SAMPLES + 2 * EDGE_SAMPLES;
+  const cut = cutSamples(start * SECTOR_SAMPLES - EDGE_SAMPLES, samples, soundAround(options.toc, options.track));
+  return (await readOnce({ ...reading, cut, samples, name: `${reading.name}_around` }, 1)).path;
+}
+
+async function prepare(options: ReadTrackOptions): Promise<Reading> {
+  const { toc, track, source, offset, onLog, signal } = options;
+  signal.throwIfAborted();
+  const { start, sectors } = requireTrack(toc, track);
+  const reader = await chooseReader(source, options);
+  if (!reader.readsSectors && track === "hidden") {
+    throw new RipProblem("tool_missing", "Only cd-paranoia reads the sound before the first track.", {
+      remedy: "Install cd-paranoia.",
+    });
+  }
+  if (!reader.readsSectors && offset !== 0) {
+    onLog(`${trackText(track)}: the read offset is left to fre:ac, which reads whole tracks only.`);
+  }
+  const samples = sectors * SECTOR_SAMPLES;
+  const from = start * SECTOR_SAMPLES + (reader.readsSectors ? offset : 0);
+  const name = `track${String(track === "hidden" ? 0 : track).padStart(2, "0")}`;
+  return { ...options, reader, samples, name, cut: cutSamples(from, samples, soundAround(toc, track)) };
+}
+
+function requireTrack(toc: CdToc, track: number | "hidden") {
+  const span = sectorsOfTrack(toc, track);
+  if (span !== undefined) return span;
+  throw new RipProblem(
+    "failed",
+    track === "hidden" ? "Nothing lies before the first track." : `Track ${track} is no sound.`,
+  );
+}
+
+async function readOnce(reading: Reading, number: number): Promise<Pass> {
+  const { reader, cut, samples, name, folder, toc, track, signal, onProgress, onLog } = reading;
+  const [raw, path] = [join(folder, `${name}.raw`), join(folder, `${name}.read${number}`)];
+  const step = `${trackText(track)}${number === 1 ? "" : `, read ${number}`}`;
+  await Deno.remove(raw).catch(() => {});
+  try {
+    const trouble = cut.span.sectors === 0 ? { readErrors: 0, skips: 0 } : await reader.read({
+      ...{ toc, track, span: cut.span, output: raw, onLog, signal },
+      onFraction: (fraction) => onProgress({ step, fraction }),
+    });
+    const sounds = toc.tracks.filter(({ isAudio }) => isAudio).map((one) => one.number);
+    const span = { samples, isFirst: track === sounds[0], isLast: track === sounds.at(-1) };
+    return { ...trouble, ...await writeSound({ raw, output: path, cut, span, signal }), path };
+  } finally {
+    await Deno.remove(raw).catch(() => {});
+  }
+}
+
+/** Why the reads so far are enough; undefined when another one is needed. */
+function agreementOf(passes: readonly Pass[], { reader, confirm }: Reading): TrackReading["agreement"] | undefined {
+  const last = passes.at(-1);
+  if (last === undefined) return undefined;
+  if (confirm?.(last.checksums) === true) return "confirmed";
+  if (passes.slice(0, -1).some(({ md5 }) => md5 === last.md5)) return "copies";
+  const isQuiet = troubleOf(last) === 0 && confirm === undefined && passes.length === 1;
+  return reader.isExact || isQuiet ? "single" : undefined;
+}
+
+const troubleOf = ({ readErrors, skips }: ReadTrouble): number => skips * 1000 + readErrors;
+
+const trackText = (track: number | "hidden"): string => track === "hidden" ? "Hidden track" : `Track ${track}`;

@@ -1,0 +1,27 @@
+import { RipProblem } from "../../rippers/model.ts";
+
+const HEAD_BYTES = 12;
+const CHUNK_BYTES = 8;
+
+/** Copies the samples of a WAV file (RIFF, chunk `data`) to a file of their own; answers their bytes. Throws `RipProblem`. */
+export async function wavSound(path: string, output: string): Promise<number> {
+  using file = await Deno.open(path, { read: true });
+  const { size } = await file.stat();
+  for (let at = HEAD_BYTES; at + CHUNK_BYTES <= size;) {
+    await file.seek(at, Deno.SeekMode.Start);
+    const head = new Uint8Array(CHUNK_BYTES);
+    if (await file.read(head) !== CHUNK_BYTES) break;
+    const length = new DataView(head.buffer).getUint32(4, true);
+    if (new TextDecoder().decode(head.subarray(0, 4)) === "data") {
+      const target = await Deno.open(output, { write: true, createNew: true });
+      await file.readable.pipeTo(target.writable);
+      // Chunks that follow are no sound; a writer that could not seek leaves the length open.
+      const bytes = Math.min(length, size - at - CHUNK_BYTES);
+      await Deno.truncate(output, bytes);
+      return bytes;
+    }
+    // Chunks begin at even places.
+    at += CHUNK_BYTES + length + length % 2;
+  }
+  throw new RipProblem("read_error", "What fre:ac wrote is no WAV file.");
+}

@@ -1,0 +1,49 @@
+/** What a CDDB server sends: a line with a code, and for some codes lines up to a dot. Pure. */
+
+/** One answer, read to its end. */
+export interface CddbAnswer {
+  /** Three digits: 200 one exact match, 210 a list or an entry, 211 inexact matches, 202 none, others are refusals. */
+  code: number;
+  /** The first line as it was received. */
+  line: string;
+  /** The lines after it, up to the dot. */
+  lines: string[];
+  /** Whether the dot was there: without it lines are missing, or a part of one. */
+  isWhole: boolean;
+}
+
+/** A disc that a query found. */
+export interface CddbMatch {
+  category: string;
+  /** Eight hexadecimal digits in lower case. */
+  id: string;
+  /** `Artist / Title`. */
+  title: string;
+}
+
+/** Undefined when it does not begin with a code. Text that is no UTF-8 is read as Windows-1252, whatever was agreed. */
+export function readCddbAnswer(sent: Uint8Array): CddbAnswer | undefined {
+  const [line = "", ...rest] = decoded(sent).split(/\r\n|\n|\r/);
+  const code = /^(\d{3})(?:[ -]|$)/.exec(line)?.[1];
+  if (code === undefined) return undefined;
+  const end = rest.indexOf(".");
+  const lines = (end < 0 ? rest : rest.slice(0, end)).map((one) => one.startsWith("..") ? one.slice(1) : one);
+  return { code: Number(code), line, lines, isWhole: end >= 0 };
+}
+
+function decoded(sent: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(sent);
+  } catch {
+    return new TextDecoder("windows-1252").decode(sent);
+  }
+}
+
+/** The discs of a query's answer; lines that are none are passed by. */
+export function cddbMatches({ code, line, lines }: CddbAnswer): CddbMatch[] {
+  const rows = code === 200 ? [line.slice(4)] : code === 210 || code === 211 ? lines : [];
+  return rows.flatMap((row) => {
+    const [, category, id, title = ""] = /^([a-z]+)\s+([0-9a-f]{8})(?:\s+(.*))?$/i.exec(row) ?? [];
+    return category === undefined || id === undefined ? [] : [{ category, id: id.toLowerCase(), title: title.trim() }];
+  });
+}

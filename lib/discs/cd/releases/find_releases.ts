@@ -1,0 +1,121 @@
+import { Fault } from "../../../kit/fault.ts";
+import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
+import type { DiscCatalogue } from "../../../library/metadata/musicbrainz/service.ts";
+import type { Settings } from "../../../platform/settings/schema.ts";
+import type { CdToc } from "../model.ts";
+import { cdTextRelease } from "./cd_text.ts";
+import type { FindInCddb } from "./cddb.ts";
+import { hasBarcode, rankReleases } from "./rank.ts";
+
+/** The disc in the drive and its names elsewhere. */
+export interface DiscIdentity {
+  toc: CdToc;
+  /** Of MusicBrainz, 28 characters. */
+  discId: string;
+  /** Of CDDB, 8 hexadecimal digits. */
+  cddbId: string;
+  /** `first last leadout offset1 …` as MusicBrainz counts: without a data track at the end, with the lead-in. */
+  tocText: string;
+}
+
+/** Where releases are looked for; the settings say whether. */
+export interface FindOptions {
+  catalogue: Pick<DiscCatalogue, "discReleases" | "barcodeReleases">;
+  cddb: FindInCddb;
+  settings: Pick<Settings, "releasedb" | "cddb" | "disc">;
+  /** Two letters; its releases are preferred. */
+  country?: string;
+  signal?: AbortSignal;
+}
+
+/** What was found, the likeliest first. */
+export interface FoundReleases {
+  releases: CatalogRelease[];
+  /** Index of the release to begin with; -1 = none: a person chooses, or tracks are called by their numbers. */
+  selected: number;
+  /** Whether nobody needs to confirm it. */
+  sure: boolean;
+  /** Sentences for the log of the disc. */
+  log: string[];
+}
+
+/**
+ * Asks MusicBrainz by disc id, then by the number on the disc, then CDDB; what the disc says of itself comes last. A
+ * service that fails is a line of the log. Entries of CDDB may be notices instead of titles: they are never selected.
+ * Throws the reason of `signal`, `shutting_down`.
+ */
+export async function findReleases(disc: DiscIdentity, options: FindOptions): Promise<FoundReleases> {
+  if (!disc.toc.tracks.some(({ isAudio }) => isAudio)) {
+    return { releases: [], selected: -1, sure: false, log: ["The disc has no audio tracks."] };
+  }
+  const { settings, cddb, signal } = options;
+  const { catalogNumber } = disc.toc;
+  const log: string[] = [];
+  const known = rankReleases(await fromMusicBrainz(disc, options, log), { catalogNumber, country: options.country });
+  const isKnown = known.some(({ inexact }) => !inexact);
+  if (!isKnown && settings.cddb.enabled) {
+    const found = await cddb({ toc: disc.toc, cddbId: disc.cddbId, server: settings.cddb.server }, signal);
+    log.push(...found.log);
+    if (found.releases.length > 0) log.push(`CDDB suggests ${listed(found.releases)}.`);
+    known.push(...found.releases);
+  }
+  const own = cdTextRelease(disc.toc);
+  if (own !== undefined) log.push("The disc names its tracks itself (CD-Text).");
+  const releases = [...known, ...(own ? [own] : [])];
+  if (releases.length === 0) log.push("Nothing is known of this disc: its tracks are called by their numbers.");
+  return { releases, ...selectedOf(releases, catalogNumber), log };
+}
+
+/** What MusicBrainz has, as it answers. */
+async function fromMusicBrainz(
+  { toc, discId, tocText }: DiscIdentity,
+  { catalogue, settings, signal }: FindOptions,
+  log: string[],
+): Promise<CatalogRelease[]> {
+  if (!settings.releasedb.enabled || !settings.disc.cd.releasedb) return [];
+  const disc = { discId, toc: tocText };
+  try {
+    const found = await catalogue.discReleases(disc, signal);
+    if (found.some(({ inexact }) => !inexact)) {
+      log.push(`MusicBrainz knows this disc as ${listed(found)}.`);
+      return found;
+    }
+    log.push(
+      found.length === 0
+        ? `MusicBrainz does not know this disc (${discId}).`
+        : `MusicBrainz does not know this disc (${discId}), but discs like it: ${listed(found)}.`,
+    );
+    if (!/[1-9]/.test(toc.catalogNumber ?? "")) return found;
+    const numbered = await catalogue.barcodeReleases(toc.catalogNumber ?? "", disc, signal);
+    if (numbered.length > 0) log.push(`MusicBrainz knows the number on the disc: ${listed(numbered)}.`);
+    return [...numbered, ...found.filter((one) => !numbered.some(({ releaseId }) => releaseId === one.releaseId))];
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof Fault) || error.code === "shutting_down") throw error;
+    log.push(error.message);
+    return [];
+  }
+}
+
+/** Of MusicBrainz the best, else the disc's own words. */
+function selectedOf(
+  releases: readonly CatalogRelease[],
+  catalogNumber: string | undefined,
+): Pick<FoundReleases, "selected" | "sure"> {
+  const isSame = (release: CatalogRelease): boolean => hasBarcode(release, catalogNumber);
+  const trusted = releases.filter((one) => one.source === "releasedb" && (!one.inexact || isSame(one)));
+  const [best] = trusted;
+  if (best !== undefined) return { selected: releases.indexOf(best), sure: trusted.length === 1 || isSame(best) };
+  const selected = releases.findIndex(({ source }) => source === "cdtext");
+  return { selected, sure: selected >= 0 && releases.length === 1 };
+}
+
+const MAX_LISTED = 3;
+
+/** `The Tests - Quiet Rooms (2001), … and 4 more`. */
+function listed(releases: readonly CatalogRelease[]): string {
+  const names = releases.slice(0, MAX_LISTED)
+    .map(({ artist, title, date }) => `${artist} - ${title}${date ? ` (${date.slice(0, 4)})` : ""}`);
+  const more = releases.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

@@ -1,0 +1,147 @@
+import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { Fault } from "../../../kit/fault.ts";
+import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
+import { Settings } from "../../../platform/settings/schema.ts";
+import type { CdToc } from "../model.ts";
+import type { CddbFinding, CddbQuestion } from "./cddb.ts";
+import { findReleases } from "./find_releases.ts";
+import { rankReleases } from "./rank.ts";
+
+const TOC: CdToc = {
+  tracks: [0, 20_000].map((start, i) => ({ number: i + 1, start, sectors: 20_000, isAudio: true, preEmphasis: false })),
+  leadOut: 40_000,
+};
+const release = (releaseId: string, more: Partial<CatalogRelease> = {}): CatalogRelease => ({
+  kind: "release",
+  releaseId,
+  title: "Quiet Rooms",
+  artist: "The Tests",
+  status: "Official",
+  discNumber: 1,
+  discCount: 1,
+  tracks: [],
+  source: "releasedb",
+  ...more,
+});
+const CDDB = release("rock/1", { source: "cddb", status: undefined });
+
+/** Finds with services that answer what they are given; what was asked is kept. */
+async function find(
+  { toc = TOC, disc = [], barcode = [], cddb = { releases: [], log: [] }, settings = {}, country, signal }: {
+    toc?: CdToc;
+    disc?: CatalogRelease[] | Error;
+    barcode?: CatalogRelease[];
+    cddb?: CddbFinding;
+    settings?: unknown;
+    country?: string;
+    signal?: AbortSignal;
+  },
+) {
+  const asked: string[] = [];
+  const found = await findReleases({ toc, discId: "disc-id", cddbId: "cddb-id", tocText: "1 2 3" }, {
+    catalogue: {
+      discReleases() {
+        asked.push("disc");
+        return disc instanceof Error ? Promise.reject(disc) : Promise.resolve(disc);
+      },
+      barcodeReleases(code) {
+        asked.push(`barcode ${code}`);
+        return Promise.resolve(barcode);
+      },
+    },
+    cddb({ cddbId, server }: CddbQuestion) {
+      asked.push(`cddb ${cddbId} ${new URL(server).pathname}`);
+      return Promise.resolve(cddb);
+    },
+    settings: Settings.parse(settings),
+    country,
+    signal,
+  });
+  return { ...found, asked, ids: found.releases.map(({ releaseId }) => releaseId) };
+}
+
+Deno.test("one release of MusicBrainz is sure and nobody else is asked", async () => {
+  const { selected, sure, asked, ids, log } = await find({ disc: [release("a")], cddb: { releases: [CDDB], log: [] } });
+  same([selected, sure, asked, ids], [0, true, ["disc"], ["a"]]);
+  same(log, ["MusicBrainz knows this disc as The Tests - Quiet Rooms."]);
+});
+
+Deno.test("of several the likeliest is selected, sure only by the number on the disc", async () => {
+  const disc = [
+    release("promo", { status: "Promotion", date: "1990" }),
+    release("late", { date: "2005" }),
+    release("early", { date: "1999-03" }),
+    release("undated"),
+    release("german", { date: "2010", country: "DE" }),
+  ];
+  const plain = await find({ disc });
+  same([plain.ids, plain.selected, plain.sure], [["early", "late", "german", "undated", "promo"], 0, false]);
+  is((await find({ disc, country: "DE" })).ids[0], "german");
+  const toc = { ...TOC, catalogNumber: "0016025911646" };
+  const numbered = await find({ toc, disc: [...disc, release("same", { barcode: "016025911646", date: "2020" })] });
+  same([numbered.ids[0], numbered.selected, numbered.sure], ["same", 0, true]);
+});
+
+Deno.test("CDDB is a suggestion only, whatever it says", async () => {
+  const { selected, sure, ids, log, asked } = await find({ cddb: { releases: [CDDB], log: ["CDDB server: 500 no"] } });
+  same([selected, sure, ids], [-1, false, ["rock/1"]]);
+  same(asked, ["disc", "cddb cddb-id /~cddb/cddb.cgi"]);
+  ok(log.includes("CDDB server: 500 no"));
+});
+
+Deno.test("discs like it are no release of this disc, unless they carry its number", async () => {
+  const like = release("like", { inexact: true, barcode: "5016025911646" });
+  const doubtful = await find({ disc: [like], cddb: { releases: [CDDB], log: [] } });
+  same([doubtful.ids, doubtful.selected, doubtful.sure], [["like", "rock/1"], -1, false]);
+  const sure = await find({ toc: { ...TOC, catalogNumber: "5016025911646" }, disc: [like] });
+  same([sure.selected, sure.sure], [0, true]);
+});
+
+Deno.test("a disc that is unknown is looked for by its number; zeros are none", async () => {
+  const toc = { ...TOC, catalogNumber: "5016025911646" };
+  const found = await find({ toc, barcode: [release("b", { barcode: "5016025911646" })] });
+  same([found.asked, found.selected, found.sure], [["disc", "barcode 5016025911646"], 0, true]);
+  is((await find({ toc: { ...TOC, catalogNumber: "0000000000000" } })).asked[1], "cddb cddb-id /~cddb/cddb.cgi");
+});
+
+Deno.test("what the disc says of itself is a release of its own", async () => {
+  const tracks = TOC.tracks.map((one) => ({ ...one, title: one.number === 1 ? "First" : "", performer: "Somebody" }));
+  const toc: CdToc = { ...TOC, title: "Own words", tracks };
+  const alone = await find({ toc });
+  same([alone.ids, alone.selected, alone.sure], [["cdtext"], 0, true]);
+  same(alone.releases[0]?.artist, "Somebody");
+  same(alone.releases[0]?.tracks.map(({ title, artist }) => [title, artist]), [["First", undefined], [
+    "Track 02",
+    undefined,
+  ]]);
+  const beside = await find({ toc, cddb: { releases: [CDDB], log: [] } });
+  same([beside.ids, beside.selected, beside.sure], [["rock/1", "cdtext"], 1, false]);
+  same((await find({ toc, disc: [release("a")] })).selected, 0);
+});
+
+Deno.test("nothing anywhere is a sentence, and switches are obeyed", async () => {
+  const nothing = await find({});
+  same([nothing.releases, nothing.selected, nothing.sure], [[], -1, false]);
+  match(nothing.log.at(-1) ?? "", /called by their numbers/);
+  same((await find({ settings: { cddb: { enabled: false }, disc: { cd: { releasedb: false } } } })).asked, []);
+  same((await find({ settings: { cddb: { enabled: false }, releasedb: { enabled: false } } })).asked, []);
+  same((await find({ toc: { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, isAudio: false })) } })).asked, []);
+});
+
+Deno.test("a service in trouble is a line of the log; who stops is heard; a defect stays one", async () => {
+  const busy = await find({
+    disc: new Fault("upstream_failed", "MusicBrainz answers 500."),
+    cddb: { releases: [CDDB], log: [] },
+  });
+  same([busy.ids, busy.log[0]], [["rock/1"], "MusicBrainz answers 500."]);
+  const stopped = AbortSignal.abort(new Error("stop"));
+  await rejects(find({ disc: new Fault("upstream_failed", "x"), signal: stopped }), /stop/);
+  await rejects(find({ disc: new Fault("shutting_down", "x") }), { code: "shutting_down" });
+  await rejects(find({ disc: new TypeError("defect") }), TypeError);
+});
+
+Deno.test("ranking keeps what it was given and its order where nothing tells", () => {
+  const rows = [release("a"), release("b"), release("c", { inexact: true })];
+  same(rankReleases(rows, {}).map(({ releaseId }) => releaseId), ["a", "b", "c"]);
+  same(rankReleases(rows.toReversed(), {}).map(({ releaseId }) => releaseId), ["b", "a", "c"]);
+});

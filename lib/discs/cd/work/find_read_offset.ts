@@ -1,0 +1,60 @@
+import type { FindTool } from "../../rippers/makemkv/find_makemkv.ts";
+import type { Watching } from "../../rippers/model.ts";
+import { findOffsets, type OffsetMatch } from "../accuraterip/find_offset.ts";
+import { knownTracks, type Pressing } from "../accuraterip/pressings.ts";
+import type { CdSource, CdToc } from "../model.ts";
+import { SECTOR_SAMPLES } from "../reading/model.ts";
+import { readAroundTrack } from "../reading/read_track.ts";
+
+/** A disc in a drive, as the database knows it. */
+export interface OffsetQuestion {
+  source: CdSource;
+  toc: CdToc;
+  /** Empty; belongs to this search. */
+  folder: string;
+  pressings: readonly Pressing[];
+}
+
+/** One track may agree by another pressing; two at the same offset hardly do. */
+const MAX_TRACKS = 2;
+
+/**
+ * The read offset of a drive, in samples, with which its shortest tracks are as the database knows them; undefined when
+ * there is none. Throws `RipProblem`, and the signal's reason.
+ */
+export async function findReadOffset(
+  { source, toc, folder, pressings }: OffsetQuestion,
+  tools: { findTool: FindTool; encodertoolPath: string },
+  watching: Watching,
+): Promise<number | undefined> {
+  const sounds = toc.tracks.filter(({ isAudio }) => isAudio);
+  const tracks = sounds.map((track, place) => ({ ...track, place, known: knownTracks(pressings, place) }))
+    .filter(({ known }) => known.length > 0).toSorted((a, b) => a.sectors - b.sectors).slice(0, MAX_TRACKS);
+  const found: OffsetMatch[][] = [];
+  for (const { number, place, sectors, known } of tracks) {
+    const path = await readAroundTrack({ source, toc, folder, track: number, ...tools, ...watching });
+    const span = { isFirst: place === 0, isLast: place === sounds.length - 1 };
+    found.push(
+      await findOffsets({ ...span, samples: sectors * SECTOR_SAMPLES, known, read: () => chunksOf(path) }),
+    );
+    watching.signal.throwIfAborted();
+    await Deno.remove(path);
+  }
+  return commonOffset(found);
+}
+
+/** The offset at which all tracks agree, the most trusted of the first track; undefined when there is none. Pure. */
+export function commonOffset(found: readonly (readonly Pick<OffsetMatch, "offset">[])[]): number | undefined {
+  const [first = [], ...others] = found;
+  return first.find(({ offset }) => others.every((matches) => matches.some((one) => one.offset === offset)))?.offset;
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
+  using file = await Deno.open(path);
+  for (;;) {
+    const chunk = new Uint8Array(1 << 18);
+    const read = await file.read(chunk);
+    if (read === null) return;
+    yield chunk.subarray(0, read);
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { CatalogRelease } from "../library/metadata/musicbrainz/model.ts";
+
+/** Wire shapes of audio CDs. Places are in sectors of 1/75 s. */
+
+const text = z.string().max(1000);
+const sectors = z.int().min(0);
+const crc = z.string().regex(/^[0-9A-F]{8}$/);
+
+/** One track of the table of contents. */
+export const CdTrackFacts = z.object({
+  number: z.int().min(1).max(99),
+  startSector: sectors,
+  sectors,
+  isAudio: z.boolean(),
+  preEmphasis: z.boolean(),
+  pregap: sectors.optional(),
+  isrc: text.optional(),
+  title: text.optional().describe("As the disc says itself (CD-Text)"),
+  performer: text.optional(),
+}).meta({ id: "CdTrackFacts" });
+
+/** How one track was read. */
+export const CdTrackRead = z.object({
+  number: z.int().min(0).max(99).describe("0 = hidden before the first"),
+  samples: z.int().min(0),
+  md5: z.string().describe("Of the samples"),
+  crc: crc.describe("CRC32 of the samples that were kept"),
+  testCrc: crc.optional().describe("Of an earlier read, where there was one"),
+  reads: z.int().min(1),
+  accurateRip: z.object({
+    v1: crc,
+    v2: crc,
+    confidenceV1: z.int().optional().describe("0 = nobody's rip is the same; absent when nobody was asked"),
+    confidenceV2: z.int().optional(),
+  }),
+  readErrors: z.int().min(0).describe("Places that failed at a try"),
+  skips: z.int().min(0).describe("Places that were given up"),
+  doubtful: z.boolean().describe("It may differ from the disc: several reads never agreed"),
+  reader: text,
+  readOffset: z.int().describe("In samples, as it was corrected"),
+}).meta({ id: "CdTrackRead" });
+/** Kept with the file of the track; it is what the log of the album says. */
+export type CdTrackRead = z.infer<typeof CdTrackRead>;
+
+/** Whether an MQA signal was heard. */
+export const MqaInfo = z.object({
+  detected: z.boolean(),
+  originalSampleRate: z.int().optional(),
+  bitPosition: z.int().optional(),
+  scannedSeconds: z.number(),
+}).meta({ id: "MqaInfo" });
+
+/** What an audio CD adds to a rip. */
+export const CdInfo = z.object({
+  discId: z.string().describe("MusicBrainz' disc id"),
+  cddbId: z.string().optional(),
+  toc: z.string().describe("first last leadout offset1 offset2 …, as MusicBrainz counts"),
+  leadOut: sectors,
+  catalogNumber: text.optional().describe("The number below the barcode, as the disc carries it"),
+  title: text.optional(),
+  performer: text.optional(),
+  tracks: z.array(CdTrackFacts),
+  releases: z.array(CatalogRelease),
+  selected: z.int().min(-1).describe("Index of the release; -1 = none"),
+  sure: z.boolean().describe("Nobody needs to confirm the release"),
+  reads: z.array(CdTrackRead),
+  accurateRip: z.object({
+    state: z.enum(["off", "known", "unknown", "failed"]),
+    message: text.optional(),
+    accurate: z.int().min(0).describe("Tracks that other people's rips agree with"),
+    readOffset: z.int().optional().describe("Samples: with this read offset of the drive its tracks would be accurate"),
+  }).optional(),
+  mqa: MqaInfo.optional(),
+  album: z.object({
+    folder: z.string(),
+    cue: z.string(),
+    playlist: z.string(),
+    log: z.string(),
+  }).optional().describe("Where the album was written, beside its tracks"),
+}).meta({ id: "CdInfo" });
+/** `tracks` and `leadOut` are the table of contents; titles of a rip are its audio tracks, 0 the hidden one. */
+export type CdInfo = z.infer<typeof CdInfo>;
+
+/** Names of one track that somebody gave it. */
+export const CdTrackNames = z.object({
+  title: z.string().trim().min(1).max(500),
+  artist: z.string().trim().max(500).optional(),
+}).strict().meta({ id: "CdTrackNames" });
+/** Without an artist it is by that of the album. */
+export type CdTrackNames = z.infer<typeof CdTrackNames>;
+
+/** Which release a CD is: one of those found, none (-1), or one of MusicBrainz by its id. */
+export const ChooseRelease = z.union([
+  z.object({ index: z.int().min(-1).max(1000) }).strict(),
+  z.object({ releaseId: z.guid("Use an id of MusicBrainz.") }).strict(),
+]).meta({ id: "ChooseRelease" });
+/** Body of the request that chooses. */
+export type ChooseRelease = z.infer<typeof ChooseRelease>;

@@ -1,0 +1,49 @@
+import type { TitleRole } from "../rip_schema.ts";
+import type { DiscTitle } from "../title_schema.ts";
+
+/** Episode numbers of the selected titles, by their ids; several where a title holds two episodes. */
+export type EpisodeMap = Record<string, number | number[]>;
+
+/** A title of two episodes is so many times as long as the others. */
+const DOUBLE = [1.8, 2.2] as const;
+
+/** How numbering goes on. */
+export interface Numbering {
+  /** The first episode of the disc. */
+  start: number;
+  /** Titles that hold two episodes are offered both. */
+  doubles?: boolean;
+}
+
+/** Numbers the selected episodes in the order of `titles`. Specials and extras take no number. */
+export function numberEpisodes(
+  titles: readonly DiscTitle[],
+  selected: readonly number[],
+  roles: Readonly<Record<string, TitleRole>>,
+  { start, doubles = true }: Numbering,
+): EpisodeMap {
+  const episodes = titles.filter(({ id }) =>
+    selected.includes(id) && (roles[String(id)]?.kind ?? "episode") === "episode"
+  );
+  const usual = medianLength(episodes);
+  const map: EpisodeMap = {};
+  let next = start;
+  for (const { id, durationSeconds } of episodes) {
+    const ratio = usual > 0 ? durationSeconds / usual : 1;
+    const isDouble = doubles && episodes.length > 2 && ratio >= DOUBLE[0] && ratio <= DOUBLE[1];
+    map[String(id)] = isDouble ? [next, next + 1] : next;
+    next += isDouble ? 2 : 1;
+  }
+  return map;
+}
+
+/** The number after the last one of a map; undefined when it is empty. */
+export function episodeAfter(map: EpisodeMap): number | undefined {
+  const numbers = Object.values(map).flat();
+  return numbers.length === 0 ? undefined : Math.max(...numbers) + 1;
+}
+
+function medianLength(titles: readonly DiscTitle[]): number {
+  const lengths = titles.map(({ durationSeconds }) => durationSeconds).sort((a, b) => a - b);
+  return lengths[Math.floor(lengths.length / 2)] ?? 0;
+}

@@ -1,0 +1,53 @@
+import { basename, join } from "node:path";
+import type { StoredRip, TitleRole } from "../rip_schema.ts";
+import type { DiscTitle } from "../title_schema.ts";
+import { isExtra, ripFileName } from "./rip_names.ts";
+
+/** What of a rip names the files of its titles. */
+export type NamedRip = Pick<
+  StoredRip,
+  "media" | "discType" | "discName" | "label" | "titles" | "titleRoles" | "episodeMap" | "selectedTitleIds" | "files"
+>;
+
+/**
+ * The files that titles are copied as, by their ids, below the folder of their disc; extras lie in a folder of their own.
+ * Pure.
+ */
+export function titleFiles(rip: NamedRip): Map<number, string> {
+  const selected = new Set(rip.selectedTitleIds);
+  const isMany = hasManyUnknown(rip);
+  // What was copied stays what it is, also when a title before it is selected later.
+  const taken = new Map(rip.files.map(({ path, titleId }) => [basename(path).toLowerCase(), titleId]));
+  const isTaken = (name: string, id: number) => (taken.get(name.toLowerCase()) ?? id) !== id;
+  const files = new Map<number, string>();
+  for (const title of rip.titles.toSorted((a, b) => a.id - b.id)) {
+    const own = fileName(rip, title, isMany);
+    let name = own;
+    // Two titles of one name (two cuts of a film) are two files, also where case makes no difference.
+    for (let more = ` (title ${title.id + 1})`; isTaken(name, title.id); more += ")") {
+      name = own.replace(/\.mkv$/, `${more}.mkv`);
+    }
+    if (selected.has(title.id)) taken.set(name.toLowerCase(), title.id);
+    files.set(title.id, isExtra(roleOf(rip, title)) ? join("Extras", name) : name);
+  }
+  return files;
+}
+
+function fileName(rip: NamedRip, title: DiscTitle, isMany: boolean): string {
+  const { media, discType, discName, label, episodeMap } = rip;
+  return ripFileName({
+    media: media.title === "" ? { ...media, title: discName || label || "Disc" } : media,
+    discType,
+    titleName: title.name,
+    role: roleOf(rip, title),
+    episodes: [episodeMap[String(title.id)] ?? []].flat(),
+    ...(isMany ? { place: { number: title.id + 1, seconds: title.durationSeconds } } : {}),
+  });
+}
+
+const roleOf = ({ media, titleRoles }: NamedRip, { id }: DiscTitle): TitleRole =>
+  titleRoles[String(id)] ?? (media.kind === "series" ? { kind: "episode" } : { kind: "feature" });
+
+/** Of a disc that nobody knows, several titles cannot all be the film: people tell them apart by number and length. */
+const hasManyUnknown = ({ media, titles, titleRoles }: NamedRip): boolean =>
+  media.kind === "unknown" && titles.filter(({ id }) => titleRoles[String(id)]?.kind !== "extra").length > 1;

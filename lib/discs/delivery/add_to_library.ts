@@ -1,0 +1,30 @@
+import { Fault } from "../../kit/fault.ts";
+import { addOrFind } from "../../library/managers/add_or_find.ts";
+import { MANAGERS } from "../../platform/managers/kinds.ts";
+import type { StoredRip } from "../rip_schema.ts";
+import type { DeliveryDeps } from "./deps.ts";
+
+/** Adds the title of a rip to its manager, or finds it there. Throws what adding throws, and `bad_state`. */
+export async function addToLibrary(
+  { addTitle, settings }: DeliveryDeps,
+  { media }: StoredRip,
+): Promise<{ arrId: number; message: string }> {
+  const { kind, externalId, title, seriesType } = media;
+  if (kind !== "movie" && kind !== "series") {
+    throw new Fault("bad_state", "It is not known what this disc is: choose its title first.");
+  }
+  const { app } = MANAGERS[kind];
+  if (externalId === undefined) {
+    throw new Fault("bad_state", `Nobody has named the id of ${title}: choose it from the search, then add it.`);
+  }
+  const { id, isNew } = await addOrFind(() =>
+    addTitle({
+      kind,
+      externalId: `${kind === "movie" ? "tmdb" : "tvdb"}:${externalId}`,
+      ...(kind === "series" && seriesType !== undefined ? { seriesType } : {}),
+      monitored: settings.current().disc.addMonitored,
+      search: false,
+    })
+  );
+  return { arrId: id, message: isNew ? `${title} was added to ${app}.` : `${app} has ${title} already.` };
+}

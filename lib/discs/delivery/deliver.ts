@@ -1,0 +1,205 @@
+import { basename, dirname } from "node:path";
+import { stat } from "node:fs/promises";
+import { Fault } from "../../kit/fault.ts";
+import {
+  importByHand,
+  importItems,
+  importRejections,
+  type ImportRequest,
+} from "../../library/managers/commands/manual_import.ts";
+import { toRemote } from "../../library/managers/paths/path_mapping.ts";
+import { ManagerProblem } from "../../library/managers/request.ts";
+import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
+import { isExtra } from "../choose/rip_names.ts";
+import type { RippedFile, StoredRip } from "../rip_schema.ts";
+import { addToLibrary } from "./add_to_library.ts";
+import { type DeliveryDeps, POLL_MS } from "./deps.ts";
+import { placeExtras } from "./extras.ts";
+import type { Delivered, DeliverOptions } from "./model.ts";
+import { publishFiles } from "./publish.ts";
+import { findTargets, type TitleFiles, verifyImported, type VideoManager } from "./targets.ts";
+
+/** One file with what its manager is asked to do with it. */
+interface Asked {
+  file: RippedFile;
+  remote: string;
+  request: ImportRequest;
+}
+
+/** Publishes the files of a rip, has its manager import them and looks at each afterwards. */
+export async function deliverRip(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
+  const kind = stored.media.kind === "movie" || stored.media.kind === "series" ? stored.media.kind : undefined;
+  const manager = kind && deps.managers.connected(kind);
+  const known = await takenBefore(deps, manager, stored, options);
+  if (known.error !== undefined) return known;
+  const rip = { ...stored, files: known.files };
+  const published = await publishFiles(deps, rip, options);
+  if (kind === undefined) {
+    return { files: published, error: "It is not known what this disc is: choose its title, and start again." };
+  }
+  if (manager === undefined) {
+    return { files: published, error: `${notConnected(kind)} The files are in ${folderOf(published)}.` };
+  }
+  try {
+    const arrId = rip.media.arrId ?? await missingTitle(deps, rip, options);
+    if (arrId === undefined) {
+      const { app } = MANAGERS[kind];
+      return {
+        files: published,
+        error: `${app} does not have ${rip.media.title}: add it there, or here by "Add now".`,
+      };
+    }
+    const extras = await placeExtras(deps, manager, { rip, files: published, arrId }, options);
+    return await importTitles(deps, manager, { rip, files: extras, arrId }, options);
+  } catch (error) {
+    if (options.signal.aborted || !isAnswer(error)) throw error;
+    return { files: published, error: `${error.message} The files stay in ${folderOf(published)}.` };
+  }
+}
+
+const isAnswer = (error: unknown): error is ManagerProblem | Fault =>
+  error instanceof ManagerProblem || error instanceof Fault;
+
+/**
+ * A start of the program that was cut off may have had files imported without learning of it: they were published, are
+ * gone, and the manager has files of their size. They are not brought back, for it would refuse them as no upgrade.
+ */
+async function takenBefore(
+  deps: DeliveryDeps,
+  manager: VideoManager | undefined,
+  rip: StoredRip,
+  options: DeliverOptions,
+): Promise<Delivered> {
+  const { files } = rip;
+  const { onFile, onLog, signal } = options;
+  const gone: RippedFile[] = [];
+  for (const file of files) {
+    const isOpen = file.finalPath !== undefined && file.import?.state !== "imported" &&
+      !isExtraTitle(rip, file.titleId);
+    if (isOpen && !await isThere(file.finalPath)) gone.push(file);
+  }
+  if (manager === undefined || gone.length === 0) return { files };
+  const taken = new Map<number, RippedFile>();
+  try {
+    const arrId = rip.media.arrId ?? await missingTitle(deps, rip, options);
+    if (arrId === undefined) return { files };
+    for (const [titleId, target] of await findTargets(manager, { rip, files: gone, arrId }, { ...deps, signal })) {
+      const file = gone.find((one) => one.titleId === titleId);
+      if (file === undefined || typeof target === "string") continue;
+      const checked = await verifyImported(manager, file, target, false);
+      if (checked.import?.state !== "imported") continue;
+      onLog(`${manager.app} has taken ${basename(file.finalPath ?? "")} already`);
+      await onFile(checked);
+      taken.set(titleId, checked);
+    }
+  } catch (error) {
+    if (signal.aborted || !isAnswer(error)) throw error;
+    return { files, error: error.message };
+  }
+  return { files: files.map((file) => taken.get(file.titleId) ?? file) };
+}
+
+const folderOf = (files: readonly RippedFile[]): string => dirname(files[0]?.finalPath ?? "");
+
+async function missingTitle(
+  deps: DeliveryDeps,
+  rip: StoredRip,
+  { onLog }: DeliverOptions,
+): Promise<number | undefined> {
+  if (!deps.settings.current().disc.addMissing) return undefined;
+  const { arrId, message } = await addToLibrary(deps, rip);
+  onLog(message);
+  return arrId;
+}
+
+async function importTitles(
+  deps: DeliveryDeps,
+  manager: VideoManager,
+  { rip, files, arrId }: TitleFiles,
+  options: DeliverOptions,
+): Promise<Delivered> {
+  const waiting = files.filter(({ titleId, import: done }) =>
+    done?.state !== "imported" && !isExtraTitle(rip, titleId)
+  );
+  const { asked, refused } = await ask(deps, manager, { rip, files: waiting, arrId }, options);
+  if (asked.length > 0) {
+    options.onLog(`${manager.app} imports ${asked.map(({ remote }) => remote).join(", ")}`);
+    const { pollMs = POLL_MS, clock } = deps;
+    await importByHand(manager, asked.map(({ request }) => request), { clock, pollMs, signal: options.signal });
+  }
+  const results = new Map(refused.map((file) => [file.titleId, file]));
+  for (const { file, request } of asked) {
+    const checked = await verifyImported(manager, file, request.target, await isThere(file.finalPath));
+    results.set(file.titleId, checked);
+    await options.onFile(checked);
+  }
+  await deps.library.refreshTitle(manager.kind, arrId).catch(() => {});
+  const whole = files.map((file) => results.get(file.titleId) ?? file);
+  return { files: whole, error: failureText(deps, manager, whole.filter(({ titleId }) => results.has(titleId))) };
+}
+
+const isExtraTitle = ({ titleRoles }: StoredRip, titleId: number): boolean => {
+  const role = titleRoles[String(titleId)];
+  return role !== undefined && isExtra(role);
+};
+
+const isThere = async (path: string | undefined): Promise<boolean> =>
+  path !== undefined && await stat(path).then(() => true, () => false);
+
+/** What the manager is asked to import, and what it would not take. */
+async function ask(
+  deps: DeliveryDeps,
+  manager: VideoManager,
+  { rip, files, arrId }: TitleFiles,
+  { onLog, signal }: DeliverOptions,
+): Promise<{ asked: Asked[]; refused: RippedFile[] }> {
+  const { pathMappings } = deps.settings.current();
+  const remoteOf = ({ finalPath = "" }: RippedFile) => toRemote(finalPath, manager.kind, pathMappings);
+  const folders = new Set(files.map((file) => toRemote(dirname(file.finalPath ?? ""), manager.kind, pathMappings)));
+  const seen = (await Promise.all([...folders].map((folder) => importItems(manager, folder, signal)))).flat();
+  const targets = await findTargets(manager, { rip, files, arrId }, { ...deps, signal });
+  const refused: RippedFile[] = [];
+  const wanted: Asked[] = [];
+  for (const file of files) {
+    const remote = remoteOf(file);
+    const item = seen.find(({ path }) => path === remote);
+    const target = targets.get(file.titleId);
+    if (item === undefined) {
+      refused.push(rejected(file, "missing", `${manager.app} does not see ${remote} (here ${file.finalPath}).`));
+    } else if (typeof target === "string") refused.push(rejected(file, "rejected", target));
+    else if (target !== undefined) wanted.push({ file, remote, request: { item, target } });
+  }
+  const reasons = await importRejections(manager, wanted.map(({ request }) => request), signal);
+  const asked = wanted.filter(({ file, remote }) => {
+    const against = reasons.get(remote) ?? [];
+    if (against.length === 0) return true;
+    if (rip.options.importRejected) {
+      onLog(`${manager.app} would not import ${remote} (${against.join("; ")}); it is told to all the same.`);
+      return true;
+    }
+    refused.push(rejected(file, "rejected", against.join("; ")));
+    return false;
+  });
+  return { asked, refused };
+}
+
+const rejected = (file: RippedFile, state: "rejected" | "missing", reason: string): RippedFile => ({
+  ...file,
+  import: { state, reason },
+});
+
+/** Names the manager, the path it was sent, ours, and its reason, file by file; undefined when all were imported. */
+function failureText(
+  { settings }: DeliveryDeps,
+  manager: VideoManager,
+  files: readonly RippedFile[],
+): string | undefined {
+  const { pathMappings } = settings.current();
+  const failed = files.filter((file) => file.import?.state !== "imported");
+  if (failed.length === 0) return undefined;
+  const lines = failed.map((file) => {
+    const sent = toRemote(file.finalPath ?? "", manager.kind, pathMappings);
+    return `${sent}: ${file.import?.reason ?? "no reason given"} (here ${file.finalPath})`;
+  });
+  return [`${manager.app} did not import ${failed.length} of ${files.length} files.`, ...lines].join("\n");
+}

@@ -1,0 +1,45 @@
+import type { AnimeData } from "../../library/anime/service.ts";
+import type { RipRepository } from "../../../db/discs/rips.ts";
+import type { JobStorage } from "../../jobs/deps.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Managers } from "../../library/managers/managers.ts";
+import type { AddMusic } from "../../library/music/imports/model.ts";
+import type { Album, Artist } from "../../library/music/music_model.ts";
+import type { MusicLibrary } from "../../library/music/music_service.ts";
+import type { AddTitle } from "../../library/search/model.ts";
+import type { Movie, Series } from "../../library/video/model.ts";
+import type { Library } from "../../library/video/service.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { Space } from "../../platform/storage/space.ts";
+
+/** What the delivery of rips is built from. */
+export interface DeliveryDeps {
+  rips: Pick<RipRepository, "list">;
+  managers: Pick<Managers, "connected">;
+  library: Pick<Library, "refreshTitle">;
+  /** Adds a title to its manager. Throws `conflict` with the id of one that is there. */
+  addTitle: (wanted: AddTitle) => Promise<Movie | Series>;
+  music: Pick<MusicLibrary, "refreshArtist">;
+  /** Adds an album to Lidarr. Throws `conflict` with the id of one that is there. */
+  addMusic: (wanted: AddMusic) => Promise<Artist | Album>;
+  /** Tells seasons of episodes that are counted through. */
+  anime?: Pick<AnimeData, "lookup">;
+  settings: Pick<SettingsService, "current">;
+  storage: Pick<JobStorage, "configDir" | "folders"> & { space: Space };
+  disks: Pick<DiskReads, "read">;
+  clock: Clock;
+  log: Log;
+  /** How often a manager is asked how far it is. */
+  pollMs?: number;
+  /** How long files of the rip folder must be unchanged before they are offered to a manager. */
+  quietMs?: number;
+}
+
+/** How often a manager is asked unless a test says otherwise. */
+export const POLL_MS = 2_000;
+
+/** Where finished files are delivered. */
+export const ripFolderOf = ({ settings, storage }: Pick<DeliveryDeps, "settings" | "storage">): string =>
+  settings.current().disc.ripDirectory || storage.folders.rips;

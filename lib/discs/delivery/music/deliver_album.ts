@@ -1,0 +1,218 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Fault } from "../../../kit/fault.ts";
+import { newId } from "../../../kit/id.ts";
+import { heldAlbum } from "../../../library/managers/add_music.ts";
+import type { ManagerClient } from "../../../library/managers/client.ts";
+import { toRemote } from "../../../library/managers/paths/path_mapping.ts";
+import { HistoryPage } from "../../../library/managers/wire/history.ts";
+import { ManagerProblem } from "../../../library/managers/request.ts";
+import { importFolder } from "../../../library/music/imports/import_run.ts";
+import type { ImportFile, ImportRun } from "../../../library/music/imports/model.ts";
+import { MANAGERS, notConnected } from "../../../platform/managers/kinds.ts";
+import { doubtfulTracks } from "../../cd/work/track_marks.ts";
+import type { RippedFile, StoredRip } from "../../rip_schema.ts";
+import { type DeliveryDeps, POLL_MS } from "../deps.ts";
+import type { Delivered, DeliverOptions } from "../model.ts";
+import { addAlbum, releaseGroupOf } from "./add_album.ts";
+import { publishAlbum } from "./publish_album.ts";
+
+const { app } = MANAGERS.music;
+
+/** Publishes the tracks of a CD, has Lidarr import them and looks at each afterwards. */
+export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
+  const lidarr = deps.managers.connected("music");
+  const known = lidarr === undefined ? { files: stored.files } : await takenBefore(deps, lidarr, stored, options);
+  if (known.error !== undefined) return known;
+  const rip = { ...stored, files: known.files };
+  const files = await publishAlbum(deps, rip, options);
+  const folder = dirname(files[0]?.finalPath ?? "");
+  const doubtful = doubtfulTracks(rip);
+  if (doubtful.length > 0 && rip.options.importDoubtful !== true) {
+    return {
+      files,
+      error: `Track ${doubtful.join(", ")} may differ from the CD, so the album is not imported by itself. It is in ` +
+        `${folder}: listen to it, then start again with the import of doubtful tracks, or copy it anew.`,
+    };
+  }
+  if (lidarr === undefined) return { files, error: `${notConnected("music")} The files are in ${folder}.` };
+  try {
+    return await importAlbum(deps, lidarr, { rip, files, folder }, options);
+  } catch (error) {
+    if (options.signal.aborted || !isAnswer(error)) throw error;
+    return { files, error: `${error.message} The files stay in ${folder}.` };
+  }
+}
+
+const isAnswer = (error: unknown): error is ManagerProblem | Fault =>
+  error instanceof ManagerProblem || error instanceof Fault;
+
+const isThere = async (path: string | undefined): Promise<boolean> =>
+  path !== undefined && await stat(path).then(() => true, () => false);
+
+/** An album in the rip folder. */
+interface PublishedAlbum {
+  rip: StoredRip;
+  files: readonly RippedFile[];
+  folder: string;
+}
+
+async function importAlbum(
+  deps: DeliveryDeps,
+  lidarr: ManagerClient<"music">,
+  { rip, files, folder }: PublishedAlbum,
+  options: DeliverOptions,
+): Promise<Delivered> {
+  const { settings, music, clock, log, pollMs = POLL_MS } = deps;
+  const album = await albumThere(deps, lidarr, rip, options);
+  const run: ImportRun = {
+    ...{ id: newId(), path: folder, mode: "move", dryRun: false, state: "looking", images: 0, tracks: 0 },
+    ...{ message: "", files: [], startedAt: clock.now().toISOString() },
+  };
+  if (files.some((file) => file.import?.state !== "imported")) {
+    options.onLog(`${app} imports ${toRemote(folder, "music", settings.current().pathMappings)}`);
+    const wanted = {
+      path: folder,
+      folder,
+      mode: "move" as const,
+      force: rip.options.importRejected === true,
+      dryRun: false,
+    };
+    await importFolder(run, { ...wanted, ...album }, {
+      settings,
+      lidarr,
+      music,
+      clock,
+      log,
+      pollMs,
+      signal: options.signal,
+    });
+  }
+  const taken = await takenPaths(deps, lidarr, rip);
+  const judged: RippedFile[] = [];
+  for (const file of files) {
+    const answer = run.files.find(({ path }) => path === file.finalPath);
+    const result = file.import?.state === "imported" ? file : await judge(deps, file, { answer, taken });
+    if (result !== file) await options.onFile(result);
+    judged.push(result);
+  }
+  return { files: judged, error: failureText(deps, judged, run) };
+}
+
+/** The album in Lidarr, added where it may be. Without a release of MusicBrainz, Lidarr has to know it by its tags. */
+async function albumThere(
+  deps: DeliveryDeps,
+  lidarr: ManagerClient<"music">,
+  rip: StoredRip,
+  { onLog }: DeliverOptions,
+): Promise<{ artistId?: number; albumId?: number }> {
+  const group = releaseGroupOf(rip);
+  if (group === undefined) return {};
+  let held = await heldAlbum(lidarr, group);
+  if (held === undefined && deps.settings.current().disc.addMissing) {
+    onLog((await addAlbum(deps, rip)).message);
+    held = await heldAlbum(lidarr, group);
+  }
+  if (held !== undefined) return { artistId: held.artistId, albumId: held.id };
+  throw new Fault("bad_state", `${app} does not have ${rip.media.title}: add it there, or here by "Add now".`);
+}
+
+/**
+ * A start of the program that was cut off may have had files imported without learning of it: they were published, are
+ * gone, and Lidarr's history names them. They are not brought back.
+ */
+async function takenBefore(
+  deps: DeliveryDeps,
+  lidarr: ManagerClient<"music">,
+  rip: StoredRip,
+  { onFile, onLog, signal }: DeliverOptions,
+): Promise<Delivered> {
+  const { files } = rip;
+  const gone = new Set<number>();
+  for (const { titleId, finalPath, import: done } of files) {
+    if (finalPath !== undefined && done?.state !== "imported" && !await isThere(finalPath)) gone.add(titleId);
+  }
+  if (gone.size === 0) return { files };
+  try {
+    const taken = await takenPaths(deps, lidarr, rip);
+    const found: RippedFile[] = [];
+    for (const file of files) {
+      const isTaken = gone.has(file.titleId) && taken.has(file.finalPath ?? "");
+      const known: RippedFile = isTaken ? { ...file, import: { state: "imported" } } : file;
+      if (isTaken) {
+        onLog(`${app} has taken ${file.finalPath} already`);
+        await onFile(known);
+      }
+      found.push(known);
+    }
+    return { files: found };
+  } catch (error) {
+    if (signal.aborted || !isAnswer(error)) throw error;
+    return { files, error: error.message };
+  }
+}
+
+/** So many of the newest imports are looked through: none of them is older than a start of ours. */
+const MAX_EVENTS = 500;
+
+/** Paths of ours that Lidarr's history says it has imported. Its clock may differ from ours, so that times say nothing. */
+async function takenPaths(
+  { settings }: DeliveryDeps,
+  lidarr: ManagerClient<"music">,
+  { files }: StoredRip,
+): Promise<Set<string>> {
+  const { pathMappings } = settings.current();
+  const plain = (path: string) => path.replaceAll("\\", "/");
+  const query = { page: 1, pageSize: MAX_EVENTS, sortKey: "date", sortDirection: "descending", eventType: 3 };
+  const { records } = await lidarr.get("/history", HistoryPage, { query });
+  const dropped = new Set(
+    records.filter(({ eventType }) => eventType === "trackFileImported").map(({ data }) =>
+      plain(data.droppedPath ?? "")
+    ),
+  );
+  return new Set(
+    files.flatMap(({ finalPath }) =>
+      finalPath !== undefined && dropped.has(plain(toRemote(finalPath, "music", pathMappings))) ? [finalPath] : []
+    ),
+  );
+}
+
+/** Whether a file was really taken: gone from here, and named by Lidarr's history. */
+async function judge(
+  { settings }: DeliveryDeps,
+  file: RippedFile,
+  { answer, taken }: { answer: ImportFile | undefined; taken: ReadonlySet<string> },
+): Promise<RippedFile> {
+  const { finalPath = "" } = file;
+  const here = await isThere(finalPath);
+  if (!here && (answer?.state === "imported" || taken.has(finalPath))) {
+    return { ...file, import: { state: "imported" } };
+  }
+  // Lidarr does not know what lies before the first track: where it is is where it belongs.
+  if (file.titleId === 0 && here) return { ...file, import: { state: "imported" } };
+  const sent = toRemote(finalPath, "music", settings.current().pathMappings);
+  if (answer === undefined) {
+    const reason = here ? `${app} does not see ${sent}.` : "It is gone, and Lidarr's history does not name it.";
+    return { ...file, import: { state: "missing", reason } };
+  }
+  const reason = answer.reasons.join("; ") ||
+    `${app} ended the import without taking the file; its log has the reason.`;
+  return { ...file, import: { state: here ? "rejected" : "missing", reason: reason.slice(0, 4000) } };
+}
+
+/** Names the path Lidarr was sent, ours, and its reason, file by file; undefined when all were imported. */
+function failureText(
+  { settings }: DeliveryDeps,
+  files: readonly RippedFile[],
+  run: ImportRun,
+): string | undefined {
+  const { pathMappings } = settings.current();
+  const failed = files.filter((file) => file.import?.state !== "imported");
+  if (failed.length === 0) return undefined;
+  const lines = failed.map(({ finalPath = "", import: done }) =>
+    `${toRemote(finalPath, "music", pathMappings)}: ${done?.reason ?? "no reason given"} (here ${finalPath})`
+  );
+  // Without a proposal Lidarr may not see the folder at all.
+  const hint = run.files.length === 0 ? ` ${run.message}` : "";
+  return [`${app} did not import ${failed.length} of ${files.length} files.${hint}`, ...lines].join("\n");
+}

@@ -1,0 +1,38 @@
+import { Fault } from "../../kit/fault.ts";
+import { createMutex } from "../../kit/async.ts";
+import { addToLibrary } from "./add_to_library.ts";
+import { checkAccess } from "./check_access.ts";
+import { deliverRip } from "./deliver.ts";
+import { addAlbum } from "./music/add_album.ts";
+import { deliverAlbum } from "./music/deliver_album.ts";
+import { publishAlbum } from "./music/publish_album.ts";
+import type { DeliveryDeps } from "./deps.ts";
+import type { Delivery } from "./model.ts";
+import { deliveryFolder, publishFiles } from "./publish.ts";
+import { type SweepMemory, sweepRips } from "./sweep.ts";
+
+/** Builds the delivery of rips; two sweeps at a time would offer the same files twice. */
+export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promise<void> } {
+  const memory: SweepMemory = new Map();
+  const mutex = createMutex();
+  const ending = new AbortController();
+  return {
+    folderOf: (rip) => Promise.resolve(deliveryFolder(deps, rip)),
+    publish: (rip, options) => (rip.cd === undefined ? publishFiles : publishAlbum)(deps, rip, options),
+    deliver: (rip, options) => (rip.cd === undefined ? deliverRip : deliverAlbum)(deps, rip, options),
+    addToLibrary: (rip) => (rip.cd === undefined ? addToLibrary : addAlbum)(deps, rip),
+    check: () => checkAccess(deps),
+    sweep({ again = false } = {}) {
+      if (!deps.settings.current().disc.enabled) throw new Fault("bad_state", "Disc ripping is off.");
+      return mutex(() => {
+        // Who asks by hand has mended something: pauses no longer count.
+        if (again) memory.clear();
+        return sweepRips(deps, memory, ending.signal);
+      });
+    },
+    async close() {
+      ending.abort();
+      await mutex(() => Promise.resolve());
+    },
+  };
+}

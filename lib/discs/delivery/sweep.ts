@@ -1,0 +1,175 @@
+import { join } from "node:path";
+import { stat } from "node:fs/promises";
+import { importByHand, importItems, type ImportRequest } from "../../library/managers/commands/manual_import.ts";
+import { toRemote } from "../../library/managers/paths/path_mapping.ts";
+import { ManagerProblem } from "../../library/managers/request.ts";
+import type { ImportItem } from "../../library/managers/wire/manual_import.ts";
+import { WORKING_STATES } from "../rip_states.ts";
+import { type DeliveryDeps, POLL_MS, ripFolderOf } from "./deps.ts";
+import type { SweepResult } from "./model.ts";
+import { isPartial } from "./publish.ts";
+import type { VideoManager } from "./targets.ts";
+
+type SweptFile = SweepResult["files"][number];
+
+/** What a sweep remembers while the program runs: how often a folder failed, and when it is offered again. */
+export type SweepMemory = Map<string, { failures: number; nextAt: number }>;
+
+/** Files that change are still being copied. */
+const QUIET_MS = 120_000;
+const FIRST_PAUSE_MS = 10 * 60_000;
+const LONGEST_PAUSE_MS = 24 * 3_600_000;
+const VIDEO = /\.(?:mkv|mp4|m4v|avi|ts|webm)$/i;
+const MAX_DEPTH = 3;
+
+/**
+ * Offers what lies in the rip folder to the managers, films and series alike, also what was copied there by hand. Folders
+ * that a rip works on, hidden ones and those that changed a moment ago are left alone; what fails is tried again after
+ * pauses that grow to a day. Empty folders are removed.
+ */
+export async function sweepRips(deps: DeliveryDeps, memory: SweepMemory, signal: AbortSignal): Promise<SweepResult> {
+  const { clock, quietMs = QUIET_MS } = deps;
+  const root = ripFolderOf(deps);
+  const busy = await foldersAtWork(deps);
+  const files: SweptFile[] = [];
+  let removedFolders = 0;
+  for (const name of await foldersIn(root)) {
+    signal.throwIfAborted();
+    const folder = join(root, name);
+    if (busy.has(folder)) continue;
+    const found = await videosBelow(folder);
+    if (found.changedAt > clock.now().getTime() - quietMs) {
+      files.push(
+        ...found.paths.map((path) => ({ path, result: "skipped" as const, reason: "It was changed just now." })),
+      );
+      continue;
+    }
+    const due = (memory.get(folder)?.nextAt ?? 0) <= clock.now().getTime();
+    if (found.paths.length > 0 && due) files.push(...await offerFolder(deps, folder, found.paths, signal));
+    remember(memory, folder, files.filter(({ path }) => found.paths.includes(path)), clock.now().getTime());
+    if (await removeEmpty(folder)) removedFolders++;
+  }
+  return { files, removedFolders };
+}
+
+/** Folders that a rip writes to or has imported now. */
+async function foldersAtWork({ rips }: DeliveryDeps): Promise<Set<string>> {
+  const rows = (await rips.list()).filter(({ status }) => WORKING_STATES.some((one) => one === status));
+  return new Set(rows.flatMap(({ record }) => record.deliveryDir ?? []));
+}
+
+const foldersIn = async (root: string): Promise<string[]> => {
+  const entries = await Array.fromAsync(Deno.readDir(root)).catch(() => []);
+  return entries.filter(({ name, isDirectory }) => isDirectory && !name.startsWith(".")).map(({ name }) => name).sort();
+};
+
+/** Videos of a folder without its extras, and when anything in it was changed last. */
+async function videosBelow(folder: string, depth = 0): Promise<{ paths: string[]; changedAt: number }> {
+  const paths: string[] = [];
+  let changedAt = await stat(folder).then(({ mtimeMs }) => mtimeMs, () => Infinity);
+  for (const { name, isDirectory, isFile } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
+    const path = join(folder, name);
+    if (isDirectory && depth < MAX_DEPTH && name !== "Extras") {
+      const below = await videosBelow(path, depth + 1);
+      paths.push(...below.paths);
+      changedAt = Math.max(changedAt, below.changedAt);
+    } else if (isFile) {
+      const { mtimeMs, ctimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity, ctimeMs: Infinity }));
+      changedAt = Math.max(changedAt, mtimeMs, ctimeMs);
+      if (VIDEO.test(name) && !isPartial(name)) paths.push(path);
+    }
+  }
+  return { paths: paths.sort(), changedAt };
+}
+
+/** Asks each manager in turn; the first that knows a file gets it. */
+async function offerFolder(
+  deps: DeliveryDeps,
+  folder: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<SweptFile[]> {
+  const results = new Map<string, SweptFile>();
+  for (const kind of ["movie", "series"] as const) {
+    const manager = deps.managers.connected(kind);
+    if (manager === undefined) continue;
+    try {
+      for (const result of await offerTo(deps, manager, { folder, paths }, signal)) {
+        if (results.get(result.path)?.result !== "imported") results.set(result.path, result);
+      }
+    } catch (error) {
+      if (!(error instanceof ManagerProblem)) throw error;
+      for (const path of paths) {
+        if (!results.has(path)) results.set(path, { path, arr: kind, result: "failed", reason: error.message });
+      }
+    }
+  }
+  return paths.map((path) =>
+    results.get(path) ?? { path, result: "skipped", reason: "No connected manager knows what it is." }
+  );
+}
+
+async function offerTo(
+  { settings, clock, pollMs = POLL_MS }: DeliveryDeps,
+  manager: VideoManager,
+  { folder, paths }: { folder: string; paths: readonly string[] },
+  signal: AbortSignal,
+): Promise<SweptFile[]> {
+  const { pathMappings } = settings.current();
+  const items = await importItems(manager, toRemote(folder, manager.kind, pathMappings), signal);
+  const results: SweptFile[] = [];
+  const wanted: { path: string; request: ImportRequest }[] = [];
+  for (const path of paths) {
+    const item = items.find((one) => one.path === toRemote(path, manager.kind, pathMappings));
+    const target = item && targetOf(item);
+    if (item === undefined || target === undefined) continue;
+    const reasons = (item.rejections ?? []).map(({ reason }) => reason);
+    if (reasons.length === 0) wanted.push({ path, request: { item, target } });
+    else results.push({ path, arr: manager.kind, result: "rejected", reason: reasons.join("; ") });
+  }
+  if (wanted.length > 0) {
+    await importByHand(manager, wanted.map(({ request }) => request), { clock, pollMs, signal });
+    for (const { path } of wanted) results.push(await outcomeOf(manager, path));
+  }
+  return results;
+}
+
+/** What the manager takes a file for; undefined when it does not know. */
+function targetOf({ movie, series, episodes }: ImportItem): ImportRequest["target"] | undefined {
+  if (movie !== undefined && movie !== null) return { movieId: movie.id };
+  const episodeIds = (episodes ?? []).map(({ id }) => id);
+  return series !== undefined && series !== null && episodeIds.length > 0
+    ? { seriesId: series.id, episodeIds }
+    : undefined;
+}
+
+async function outcomeOf({ app, kind }: VideoManager, path: string): Promise<SweptFile> {
+  const stillHere = await stat(path).then(() => true, () => false);
+  return stillHere
+    ? {
+      path,
+      arr: kind,
+      result: "failed",
+      reason: `${app} ended the import without taking the file; its log has the reason.`,
+    }
+    : { path, arr: kind, result: "imported" };
+}
+
+function remember(memory: SweepMemory, folder: string, files: readonly SweptFile[], now: number): void {
+  if (files.every(({ result }) => result === "imported")) {
+    if (files.length > 0) memory.delete(folder);
+    return;
+  }
+  const failures = (memory.get(folder)?.failures ?? 0) + 1;
+  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(10, failures - 1));
+  memory.set(folder, { failures, nextAt: now + pause });
+}
+
+/** Removes a folder that holds nothing but empty folders. */
+async function removeEmpty(folder: string): Promise<boolean> {
+  for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
+    if (!isDirectory || !await removeEmpty(join(folder, name))) return false;
+  }
+  // Without `recursive` nothing is removed that came meanwhile.
+  return await Deno.remove(folder).then(() => true, () => false);
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { ManagerClient } from "../../library/managers/client.ts";
+import type { ImportTarget } from "../../library/managers/commands/manual_import.ts";
+import { RadarrMovie } from "../../library/managers/wire/radarr.ts";
+import { SonarrEpisode, SonarrFile } from "../../library/managers/wire/sonarr.ts";
+import type { SeasonEpisode } from "../../library/anime/model.ts";
+import type { AnimeData } from "../../library/anime/service.ts";
+import type { RippedFile, StoredRip } from "../rip_schema.ts";
+
+/** Radarr or Sonarr. */
+export type VideoManager = ManagerClient<"movie"> | ManagerClient<"series">;
+
+/** The files of a rip, and the number its manager has for the title. */
+export interface TitleFiles {
+  rip: StoredRip;
+  files: readonly RippedFile[];
+  arrId: number;
+}
+
+const Episodes = z.array(SonarrEpisode);
+type Episodes = z.infer<typeof Episodes>;
+
+/** What each file is to the manager, by its title; a sentence where the manager has no such episode. */
+export async function findTargets(
+  manager: VideoManager,
+  { rip, files, arrId }: TitleFiles,
+  { anime, signal }: { anime?: Pick<AnimeData, "lookup">; signal: AbortSignal },
+): Promise<Map<number, ImportTarget | string>> {
+  if (manager.kind === "movie") return new Map(files.map(({ titleId }) => [titleId, { movieId: arrId }]));
+  const episodes = await manager.get("/episode", Episodes, { query: { seriesId: arrId }, signal });
+  const counted = rip.media.absoluteNumbering === true ? await countedThrough(anime, rip) : undefined;
+  return new Map(
+    files.map(({ titleId }) => [titleId, episodesFor(rip, titleId, { episodes, seriesId: arrId, counted })]),
+  );
+}
+
+/** The seasons of an episode that is counted through. */
+type CountedThrough = (episode: number) => SeasonEpisode[] | undefined;
+
+async function countedThrough(
+  anime: Pick<AnimeData, "lookup"> | undefined,
+  { media: { externalId } }: StoredRip,
+): Promise<CountedThrough | undefined> {
+  const lookup = await anime?.lookup();
+  if (lookup === undefined || externalId === undefined) return undefined;
+  return (episode) => lookup.countedThrough({ tvdbId: externalId, episode });
+}
+
+function episodesFor(
+  rip: StoredRip,
+  titleId: number,
+  { episodes, seriesId, counted }: { episodes: Episodes; seriesId: number; counted: CountedThrough | undefined },
+): ImportTarget | string {
+  const { media, titleRoles, episodeMap } = rip;
+  const role = titleRoles[String(titleId)];
+  const special = role?.kind === "special" ? [role.episode] : undefined;
+  const season = special === undefined ? media.seasonNumber ?? 1 : 0;
+  const numbers = special ?? [episodeMap[String(titleId)] ?? []].flat();
+  if (numbers.length === 0) return "It has no episode number: give it one.";
+  const inSeason = (place: SeasonEpisode) =>
+    episodes.filter(({ seasonNumber, episodeNumber }) =>
+      seasonNumber === place.season && episodeNumber === place.episode
+    );
+  const found = numbers.map((number) => {
+    if (media.absoluteNumbering !== true || special !== undefined) return inSeason({ season, episode: number });
+    const known = episodes.filter(({ absoluteEpisodeNumber }) => absoluteEpisodeNumber === number).slice(0, 1);
+    // TheTVDB does not number every series through: the lists of anime tell the season then, for all of it or for none.
+    if (known.length > 0) return known;
+    const places = counted?.(number) ?? [];
+    const all = places.flatMap(inSeason);
+    return all.length === places.length ? all : [];
+  });
+  const missing = numbers.filter((_, at) => found[at]?.length === 0);
+  if (missing.length > 0) {
+    const named = media.absoluteNumbering === true
+      ? `episode ${missing.join(", ")}`
+      : `S${season} E${missing.join(", E")}`;
+    return `Sonarr knows no ${named} of ${media.title}.`;
+  }
+  return { seriesId, episodeIds: found.flat().map(({ id }) => id) };
+}
+
+/** Whether a file was really taken: gone from here, and the film or all its episodes have a file of its size. */
+export async function verifyImported(
+  manager: VideoManager,
+  file: RippedFile,
+  target: ImportTarget,
+  stillHere: boolean,
+): Promise<RippedFile> {
+  const sizes = await sizesOf(manager, target);
+  const hasOurs = sizes.length > 0 && sizes.every((size) => size === file.sizeBytes);
+  if (hasOurs && !stillHere) return { ...file, import: { state: "imported" } };
+  const reason = hasOurs
+    ? `${manager.app} has it, but the file is still here as well.`
+    : stillHere
+    ? `${manager.app} ended the import without taking the file; its log has the reason.`
+    : `${manager.app} took the file, but does not list it as a file of this title.`;
+  return { ...file, import: { state: stillHere ? "rejected" : "missing", reason } };
+}
+
+/** The size of the film's file, or of the file of each episode; 0 where there is none. */
+async function sizesOf(manager: VideoManager, target: ImportTarget): Promise<number[]> {
+  if ("movieId" in target) {
+    const { movieFile, sizeOnDisk } = await manager.get(`/movie/${target.movieId}`, RadarrMovie);
+    return [movieFile?.size ?? sizeOnDisk ?? 0];
+  }
+  const query = { seriesId: target.seriesId };
+  const [episodes, files] = await Promise.all([
+    manager.get("/episode", Episodes, { query }),
+    manager.get("/episodefile", z.array(SonarrFile), { query }),
+  ]);
+  return target.episodeIds.map((id) => {
+    const episode = episodes.find((one) => one.id === id);
+    return files.find((one) => one.id === episode?.episodeFileId)?.size ?? 0;
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+/** Wire shapes of drives. */
+
+const path = z.string().max(4096);
+const text = z.string().max(1000);
+
+/** A drive of this machine, or an image that behaves as one. */
+export const Drive = z.object({
+  index: z.int().min(0).describe("Used by swap, eject and cd; stable while the service runs"),
+  id: z.string().optional().describe("Of drives added by path and of linked images"),
+  name: text,
+  path,
+  source: z.string().max(4200),
+  state: z.enum(["empty", "open", "loaded", "loading", "unknown", "missing"]),
+  discLabel: text,
+  virtual: z.boolean(),
+  manual: z.boolean().describe("Added by path"),
+  detected: z.boolean().describe("The ripper lists it by itself"),
+  available: z.boolean().describe("The device or the image exists"),
+  busy: z.boolean(),
+  note: text.optional().describe("What stands in the way of reading it"),
+  waitingFor: z.object({ batchId: z.string(), disc: z.int() }).optional(),
+  ripId: z.string().optional(),
+}).meta({ id: "Drive" });
+/** `source` is how the rippers name it: `disc:N`, `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
+export type Drive = z.infer<typeof Drive>;
+
+/** An optical device that was found. */
+export const DriveCandidate = z.object({ path, name: text, note: text.optional() }).meta({ id: "DriveCandidate" });
+/** `note` says what it lacks, e.g. the generic device in a container. */
+export type DriveCandidate = z.infer<typeof DriveCandidate>;
+
+/** A drive to be added by its device, or an image to be linked. */
+export const AddDrive = z.object({ path: path.min(1), label: z.string().trim().min(1).max(200).optional() }).strict()
+  .meta({ id: "AddDrive" });
+/** `label` is shown in place of the path. */
+export type AddDrive = z.infer<typeof AddDrive>;
+
+/** An image or a folder that was linked. */
+export const VirtualDrive = z.object({
+  id: z.string(),
+  path,
+  label: text.optional(),
+  addedAt: z.iso.datetime(),
+}).meta({ id: "VirtualDrive" });
+/** Kept in the settings. */
+export type VirtualDrive = z.infer<typeof VirtualDrive>;
+
+/** What is known of the ripper. */
+export const RipperStatus = z.object({
+  available: z.boolean(),
+  path: z.string().optional(),
+  version: z.string().optional(),
+  error: z.string().max(4000).optional(),
+  keyExpired: z.boolean().optional(),
+}).meta({ id: "RipperStatus" });
+/** MakeMKV; discs without protection are read without it. */
+export type RipperStatus = z.infer<typeof RipperStatus>;
+
+/** Whether discs can be ripped, and from where. */
+export const DiscStatus = z.object({
+  enabled: z.boolean(),
+  ripper: RipperStatus,
+  drives: z.array(Drive),
+  driveError: z.string().max(4000).optional(),
+  polling: z.boolean(),
+}).meta({ id: "DiscStatus" });
+/** `driveError` is why the drives could not be looked at. */
+export type DiscStatus = z.infer<typeof DiscStatus>;

@@ -1,0 +1,190 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, isAbsolute, join } from "node:path";
+import { checkMediaPath, isInside, type SourceRules, SPIN_UP_MS } from "../../jobs/intake/source_file.ts";
+import { answered } from "../../kit/disk/disk_reads.ts";
+import { realPlace } from "../../kit/disk/real_place.ts";
+import { Fault } from "../../kit/fault.ts";
+import { isCdSheet } from "../cd/toc/is_sheet.ts";
+import { readImage } from "../cd/toc/read_image.ts";
+import { DiscFault } from "../files/model.ts";
+import { openDiscFiles } from "../files/open_disc_files.ts";
+import { sameName } from "../files/tree.ts";
+import { type DiscSource, RipProblem } from "../rippers/model.ts";
+import { plainLabel } from "./system/media_facts.ts";
+
+/** Images and disc folders that behave as drives. */
+
+const DISC_FOLDERS = ["BDMV", "VIDEO_TS"];
+/** Images of one folder that become drives. */
+const MAX_IMAGES = 200;
+/** What was written to last so long ago is complete. */
+const REST_MS = 10_000;
+/** Folders of the system hold no media; reading some of their files never ends. */
+const SYSTEM_FOLDERS = ["/dev", "/proc", "/sys"];
+
+/**
+ * Finds the image or the disc folder behind a path, without opening it; of `BDMV` and `VIDEO_TS` that is the folder
+ * above. Throws `invalid`, `not_found`, `path_not_allowed`, or `upstream_timeout` when its disk does not answer.
+ */
+export async function findImage(path: string, rules: SourceRules): Promise<DiscSource> {
+  if (!isAbsolute(path) || path.includes("\0") || path.includes("\ufffd")) {
+    throw invalid(`${JSON.stringify(path)} is not an absolute path in valid text.`);
+  }
+  const look = async <T>(work: () => Promise<T>): Promise<T> =>
+    answered(path, await rules.disks.read(path, work, SPIN_UP_MS));
+  const named = await look(() => realPlace(path));
+  const real = isDiscFolderName(basename(named)) ? dirname(named) : named;
+  if (SYSTEM_FOLDERS.some((folder) => isInside(real, folder))) {
+    throw new Fault("path_not_allowed", `${path} belongs to the system. A drive is added by its device instead.`);
+  }
+  await checkMediaPath(real, rules, path);
+  const kind = await look(async () => await kindOf(real, path));
+  return { kind, path: real };
+}
+
+async function kindOf(real: string, path: string): Promise<"image" | "folder"> {
+  const found = await stat(real).catch(() => undefined);
+  if (found === undefined) {
+    throw new Fault("not_found", `${path} is not visible on this machine: no such file, or no permission.`);
+  }
+  if (found.isFile()) {
+    if (isImageName(real)) return "image";
+    throw invalid(`${path} is no image of a disc: their names end in .iso or .img, those of CDs in .cue or .toc.`);
+  }
+  if (!found.isDirectory()) throw invalid(`${path} is neither a file nor a folder.`);
+  if ((await discFoldersOf(real)).length > 0) return "folder";
+  throw invalid(`${path} holds neither BDMV nor VIDEO_TS.`);
+}
+
+const invalid = (message: string): Fault => new Fault("invalid", message, { fields: [{ path: "path", message }] });
+
+const isImageName = (name: string): boolean =>
+  [".iso", ".img"].includes(extname(name).toLowerCase()) || isCdSheet(name);
+
+const isDiscFolderName = (name: string): boolean => DISC_FOLDERS.includes(name.toUpperCase());
+
+async function discFoldersOf(folder: string): Promise<string[]> {
+  const entries = (await readdir(folder).catch(() => [])).map((name) => ({ name }));
+  return DISC_FOLDERS.flatMap((name) => sameName(entries, name)?.name ?? []);
+}
+
+/** Opens an image once, to see that it is one. Throws `invalid`, or `upstream_timeout`. */
+export async function checkImage({ path }: DiscSource, rules: Pick<SourceRules, "disks">): Promise<void> {
+  const ending = new AbortController();
+  try {
+    const opened = rules.disks.read(path, async () => {
+      if (isCdSheet(path)) await readImage(path);
+      else await (await openDiscFiles(path, ending.signal)).close();
+      return true;
+    }, SPIN_UP_MS);
+    answered(path, await opened);
+  } catch (error) {
+    if (error instanceof DiscFault || error instanceof RipProblem) throw invalid(error.message);
+    throw error;
+  } finally {
+    ending.abort();
+  }
+}
+
+/**
+ * The images and disc folders that lie directly in a folder, by name. None for a folder that cannot be read, undefined
+ * when its disk does not answer.
+ */
+export async function imagesIn(
+  folder: string,
+  { disks }: Pick<SourceRules, "disks">,
+): Promise<string[] | undefined> {
+  if (!isAbsolute(folder)) return [];
+  return await disks.read(folder, async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith(".")).sort();
+    const found: string[] = [];
+    for (const name of names) {
+      // A name that is not UTF-8 cannot be opened under the one that is shown.
+      if (found.length === MAX_IMAGES || name.includes("\ufffd")) continue;
+      const path = join(folder, name);
+      const there = await stat(path).catch(() => undefined);
+      const fits = there?.isFile() ? isImageName(name) : there?.isDirectory() && (await discFoldersOf(path)).length > 0;
+      if (fits) found.push(path);
+    }
+    return found;
+  });
+}
+
+/** What an image is known by, and whether it is still being written. */
+export interface ImageLook {
+  /** Sizes and times; of a disc folder those of the folders that hold its playlists, clips and films. */
+  content: string;
+  resting: boolean;
+}
+
+/**
+ * Looks at an image without opening it; undefined when its disk does not answer. `pending` is the full state at the look
+ * before: what is the same again is complete, whatever its time says.
+ */
+export async function lookAtImage(
+  { kind, path }: DiscSource,
+  { disks, now, pending }: Pick<SourceRules, "disks"> & { now: number; pending?: string },
+): Promise<ImageLook & { pending: string } | undefined> {
+  return await disks.read(path, async () => {
+    const shallow = kind === "folder" ? await foldersWithin(path) : await filesOfImage(path);
+    const deep = kind === "folder" ? [...shallow, ...await filesWithin(shallow)] : shallow;
+    const [content, all] = await Promise.all([shallow, deep].map(stampsOf));
+    if (content === undefined || all === undefined) throw new Error("Unreachable: two lists were given.");
+    const newest = Math.max(0, ...all.map(({ mtimeMs }) => mtimeMs));
+    const text = stampText(all);
+    const resting = text === pending || now - newest >= REST_MS;
+    return { content: stampText(content), resting, pending: text };
+  });
+}
+
+/** The files that a sheet names; a sheet whose files are not whole is looked at alone. */
+async function filesOfImage(path: string): Promise<string[]> {
+  if (!isCdSheet(path)) return [path];
+  const { extents } = await readImage(path).catch(() => ({ extents: [] }));
+  return [path, ...new Set(extents.map((extent) => extent.path))];
+}
+
+interface Stamp {
+  sizeBytes: number;
+  mtimeMs: number;
+}
+
+const stampsOf = (paths: string[]): Promise<Stamp[]> =>
+  Promise.all(paths.map(async (path) => {
+    const found = await stat(path);
+    // The size of a folder says nothing of what is in it.
+    return { sizeBytes: found.isFile() ? found.size : 0, mtimeMs: Math.round(found.mtimeMs) };
+  }));
+
+const stampText = (stamps: Stamp[]): string =>
+  stamps.length > 8
+    ? `${stamps.length}:${stamps.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)}:${
+      Math.max(...stamps.map(({ mtimeMs }) => mtimeMs))
+    }`
+    : stamps.map(({ sizeBytes, mtimeMs }) => `${sizeBytes}@${mtimeMs}`).join(" ");
+
+/** The folders of a disc folder that hold what a film is made of. */
+async function foldersWithin(root: string): Promise<string[]> {
+  const found = (await discFoldersOf(root)).map((name) => join(root, name));
+  for (const parent of [...found]) {
+    const names = (await readdir(parent)).filter((name) => /^(PLAYLIST|STREAM)$/i.test(name)).sort();
+    for (const name of names) {
+      if ((await stat(join(parent, name))).isDirectory()) found.push(join(parent, name));
+    }
+  }
+  return found;
+}
+
+async function filesWithin(folders: string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const folder of folders) {
+    for (const { name, isFile } of await Array.fromAsync(Deno.readDir(folder))) {
+      if (isFile && !name.includes("\ufffd")) files.push(join(folder, name));
+    }
+  }
+  return files;
+}
+
+/** What an image is called while nothing is read of it: its file name. */
+export const imageLabel = ({ kind, path }: DiscSource): string =>
+  plainLabel(kind === "image" ? basename(path, extname(path)) : basename(path));

@@ -1,0 +1,205 @@
+import type { RipRow } from "../../../db/schema/discs.ts";
+import { withTimeout } from "../../kit/async.ts";
+import type { Rip } from "../rip_schema.ts";
+import { READING_STATES, type RipState } from "../rip_states.ts";
+import { sourceText } from "../rippers/model.ts";
+import { isCopied, toRip } from "../rips/rip_view.ts";
+import type { DriveEntry, DrivesState } from "./deps.ts";
+import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
+import { lookAtImage } from "./images.ts";
+import type { DriveMedia } from "./system/drive_system.ts";
+
+/** A rip in one of these goes on with its disc when that is put in again. */
+export const UNFINISHED: readonly RipState[] = [
+  "inserted",
+  "scanning",
+  "identifying",
+  "ready",
+  "ripping",
+  "interrupted",
+];
+
+/** How long after an eject what is said of the disc may be from before it. */
+const SETTLE_MS = 10_000;
+/** A drive that reads the beginning of a scratched disc needs some time; then the next one has its turn. */
+const LOOK_TIMEOUT_MS = 45_000;
+
+/** Looks into one drive; answers the rip of a disc that was not seen before. Throws what the drive says. */
+export async function lookIntoDrive(
+  state: DrivesState,
+  entry: DriveEntry,
+  signal: AbortSignal,
+): Promise<Rip | undefined> {
+  const { place } = entry;
+  if (!place.available) return await markMissing(state, entry);
+  // A drive has one reader: a look would slow it down, and other discs wait for their turn in any case.
+  entry.busy = (await neededBy(state, entry)) !== undefined;
+  if (entry.busy) {
+    entry.state = "loaded";
+    entry.label = state.memory.of(place.key).seen?.label ?? entry.label;
+    return undefined;
+  }
+  if (entry.ejectedMs !== undefined && state.clock.monotonicMs() - entry.ejectedMs < SETTLE_MS) return undefined;
+  const media = await mediaOf(state, entry);
+  show(entry, media);
+  if (entry.state === "empty" || entry.state === "open") await markTakenOut(state, entry);
+  return media.state === "loaded" ? await meetDisc(state, entry, media, signal) : undefined;
+}
+
+/** The rip that needs the disc in a drive now; undefined when it may be taken out. */
+export async function neededBy(
+  { ripRows, memory }: Pick<DrivesState, "ripRows" | "memory">,
+  { place }: DriveEntry,
+): Promise<RipRow | undefined> {
+  const source = sourceText(place.source);
+  const { seen } = memory.of(place.key);
+  const rows = await ripRows.inStates(READING_STATES);
+  return rows.find((row) => (row.source === source || row.id === seen?.ripId) && isReading(row));
+}
+
+/** A rip whose titles are all copied stays `ripping` until its next step begins. */
+const isReading = ({ status, record }: RipRow): boolean => status !== "ripping" || !isCopied(record);
+
+/** What is in a drive now. Throws when it does not answer. */
+export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<DriveMedia> {
+  const { device, reported, source, virtual, label, name } = entry.place;
+  if (virtual) {
+    const now = state.clock.now().getTime();
+    const look = await lookAtImage(source, { disks: state.disks, now, pending: entry.pending });
+    if (look === undefined) throw new Error(`The disk or network share of ${name} does not answer.`);
+    entry.pending = look.pending;
+    return { state: look.resting ? "loaded" : "loading", content: look.content, label };
+  }
+  if (device !== undefined) return await inTime(name, state.system.media(device));
+  const { state: told = "unknown", discName = "" } = reported ?? {};
+  return { state: told, content: `label:${discName}`, ...(discName === "" ? {} : { label: discName }) };
+}
+
+async function inTime<T>(name: string, work: Promise<T>): Promise<T> {
+  const found = await withTimeout(LOOK_TIMEOUT_MS, work);
+  if (found === undefined) throw new Error(`${name} did not answer within ${LOOK_TIMEOUT_MS / 1000} s.`);
+  return found;
+}
+
+/** Notes what a look found. */
+export function show(entry: DriveEntry, { state, label = "" }: DriveMedia): void {
+  // No system says whether an empty tray is open; one that was opened from here is, until there is a disc in it.
+  if (!(state === "empty" && entry.ejectedMs !== undefined)) {
+    entry.state = state;
+    entry.ejectedMs = undefined;
+  }
+  entry.label = label;
+}
+
+async function markTakenOut({ memory }: DrivesState, { place: { key } }: DriveEntry): Promise<void> {
+  const { seen } = memory.of(key);
+  if (seen !== undefined && seen.gone !== true) await memory.change(key, { seen: { ...seen, gone: true } });
+}
+
+/** Decides what a disc is that lies in a drive: the one that was seen there, one that came back, or a new one. */
+async function meetDisc(
+  state: DrivesState,
+  entry: DriveEntry,
+  first: DriveMedia,
+  signal: AbortSignal,
+): Promise<Rip | undefined> {
+  const { memory, system } = state;
+  const { key, device, name } = entry.place;
+  const { seen } = memory.of(key);
+  if (isSeenDisc(seen, first)) return await keepSeen(state, entry, first);
+  const media = device === undefined ? first : await inTime(name, system.confirm(device, signal));
+  show(entry, media);
+  if (media.state !== "loaded") return undefined;
+  if (isSeenDisc(seen, media)) return await keepSeen(state, entry, media);
+  if (seen?.content === media.content && seen.label === media.label && await isUnfinished(state, seen)) {
+    await memory.change(key, { seen: { ...seenFrom(media), ripId: seen.ripId } });
+    return undefined;
+  }
+  if (media.hasSound === true && !state.settings.current().disc.cd.enabled) {
+    // As one whose rip was forgotten: nobody wants it.
+    await memory.change(key, { seen: { ...seenFrom(media), ripId: "" } });
+    return undefined;
+  }
+  // Stored before its rip: after a sudden end the disc is not taken for one that has a rip, nor given two.
+  const before = (await ripsOf(state, entry)).map(({ id }) => id);
+  await memory.change(key, { seen: { ...seenFrom(media), before } });
+  return await addDisc(state, entry);
+}
+
+const ripsOf = async ({ ripRows }: DrivesState, { place }: DriveEntry): Promise<RipRow[]> =>
+  (await ripRows.list()).filter(({ source }) => source === sourceText(place.source));
+
+/** What is remembered of a disc. */
+export const seenFrom = ({ content, insertion, label, hasSound }: DriveMedia): SeenDisc => ({
+  content,
+  ...(hasSound === undefined ? {} : { hasSound }),
+  ...(label === undefined ? {} : { label }),
+  ...(insertion === undefined ? {} : { insertion }),
+});
+
+/** Whether the rip of a disc still goes on, or may. */
+export const isUnfinished = async (
+  { ripRows }: Pick<DrivesState, "ripRows">,
+  { ripId }: Pick<SeenDisc, "ripId">,
+): Promise<boolean> => {
+  const row = ripId === undefined ? undefined : await ripRows.get(ripId);
+  return row !== undefined && UNFINISHED.includes(row.status);
+};
+
+async function keepSeen(state: DrivesState, entry: DriveEntry, media: DriveMedia): Promise<Rip | undefined> {
+  const { memory } = state;
+  const { key } = entry.place;
+  const { seen } = memory.of(key);
+  if (seen === undefined) return undefined;
+  entry.label = media.label ?? seen.label ?? "";
+  const { insertion } = media;
+  const isCounted = insertion?.boot === seen.insertion?.boot && insertion?.sequence === seen.insertion?.sequence;
+  if (!isCounted || seen.gone === true) {
+    const { gone: _, insertion: __, ...rest } = seen;
+    await memory.change(key, { seen: { ...rest, ...(insertion === undefined ? {} : { insertion }) } });
+  }
+  return seen.ripId === undefined ? await addDisc(state, entry) : undefined;
+}
+
+/** Adds the disc that is remembered for a drive, unless its rip was stored already and only not remembered. */
+async function addDisc(state: DrivesState, entry: DriveEntry): Promise<Rip | undefined> {
+  const { memory, rips } = state;
+  const { place, label } = entry;
+  const { index, seen } = memory.of(place.key);
+  if (seen === undefined) return undefined;
+  const { before = [], ...disc } = seen;
+  const stored = (await ripsOf(state, entry)).find(({ id }) => !before.includes(id));
+  const rip = stored === undefined
+    ? await rips.add({
+      origin: "drive",
+      source: place.source,
+      label: label || (seen.hasSound === true ? "Audio CD" : place.name),
+      cd: seen.hasSound,
+      drive: { index, path: place.path, name: place.name, virtual: place.virtual },
+    })
+    : undefined;
+  await memory.change(place.key, { seen: { ...disc, ripId: rip?.id ?? stored?.id } });
+  return rip;
+}
+
+/** The rip of a disc whose drive is gone says so, once. */
+async function markMissing(state: DrivesState, entry: DriveEntry): Promise<undefined> {
+  if (entry.state === "missing") return undefined;
+  const { memory, ripRows, bus } = state;
+  const { key, name, virtual } = entry.place;
+  entry.state = "missing";
+  entry.busy = false;
+  const { seen } = memory.of(key);
+  if (seen === undefined || seen.gone === true) return undefined;
+  // Connected again, a drive counts its discs anew.
+  const { insertion: _, ...uncounted } = seen;
+  await memory.change(key, { seen: uncounted });
+  if (!await isUnfinished(state, seen)) return undefined;
+  const warning = `${virtual ? "The image" : "The drive"} ${name} has disappeared. ${
+    virtual ? "Make it visible again" : "Connect it again"
+  } to go on with this disc.`;
+  const row = await ripRows.change(seen.ripId ?? "", {
+    record: (current) => ({ ...current, warnings: [...new Set([...current.warnings, warning])].slice(-50) }),
+  });
+  if (row !== undefined) bus.publish("rip", { rip: toRip(row, { log: [] }) });
+}

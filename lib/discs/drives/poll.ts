@@ -1,0 +1,87 @@
+import { isInside } from "../../jobs/intake/source_file.ts";
+import { realPlace } from "../../kit/disk/real_place.ts";
+import type { Rip } from "../rip_schema.ts";
+import type { DriveEntry, DrivePlace, DrivesState } from "./deps.ts";
+import { isUnfinished, lookIntoDrive } from "./look.ts";
+import { readPlaces } from "./places.ts";
+import { announceDrives } from "./view.ts";
+
+/** Takes the drives as they are now into the list, without looking into them. */
+export async function refreshPlaces(state: DrivesState, signal: AbortSignal, askRipper: boolean): Promise<void> {
+  const places = await readPlaces(state, signal, askRipper);
+  const keys = new Set(places.map(({ key }) => key));
+  for (const { place } of state.entries.values()) {
+    if (!keys.has(place.key) && await staysListed(state, place)) places.push(disconnected(place));
+  }
+  const entries = new Map<string, DriveEntry>();
+  for (const place of places) {
+    // An entry keeps its identity: an eject may be at work on it.
+    const entry = state.entries.get(place.key) ?? { place, state: "unknown", label: "", busy: false };
+    entry.place = place;
+    entries.set(place.key, entry);
+  }
+  state.entries = entries;
+}
+
+/**
+ * Drives that the ripper listed are still shown when they are unplugged, and images of the folder while a rip needs them;
+ * what was removed from the settings is not.
+ */
+async function staysListed(state: DrivesState, { id, key, virtual, source }: DrivePlace): Promise<boolean> {
+  if (id !== undefined) return false;
+  if (!virtual) return true;
+  const folder = state.settings.current().disc.virtualDriveDirectory;
+  const { seen } = state.memory.of(key);
+  return folder !== "" && isInside(source.path, await realPlace(folder)) && seen !== undefined &&
+    await isUnfinished(state, seen);
+}
+
+const disconnected = (place: DrivePlace): DrivePlace => ({
+  ...place,
+  available: false,
+  detected: false,
+  note: place.virtual ? `There is nothing at ${place.path} any more.` : `${place.name} is not connected any more.`,
+});
+
+/** Looks into every drive, one after another; answers the rips of new discs. A drive that fails stops no other. */
+export async function lookIntoDrives(
+  state: DrivesState,
+  signal: AbortSignal,
+  { askRipper = false }: { askRipper?: boolean } = {},
+): Promise<Rip[]> {
+  const created: Rip[] = [];
+  const errors: string[] = [];
+  const attempt = async (subject: string, work: () => Promise<void>): Promise<void> => {
+    signal.throwIfAborted();
+    try {
+      await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      const message = error instanceof Error ? error.message : String(error);
+      errors.push(message);
+      state.log("warn", `${subject} could not be looked at.`, { error: message });
+    }
+  };
+  state.polling = true;
+  try {
+    await attempt("The list of drives", async () => {
+      await refreshPlaces(state, signal, askRipper);
+      if (state.ripperError !== undefined) throw state.ripperError;
+    });
+    for (const entry of state.entries.values()) {
+      entry.problem = undefined;
+      const before = errors.length;
+      await attempt(entry.place.name, async () => {
+        const rip = await lookIntoDrive(state, entry, signal);
+        if (rip !== undefined) created.push(rip);
+      });
+      if (errors.length > before) Object.assign(entry, { problem: errors.at(-1), state: "unknown" });
+      announceDrives(state);
+    }
+  } finally {
+    state.polling = false;
+    state.driveError = errors.length === 0 ? undefined : errors.join(" ").slice(0, 4000);
+    announceDrives(state);
+  }
+  return created;
+}

@@ -1,0 +1,54 @@
+import type { RipRow } from "../../../db/schema/discs.ts";
+import { Fault } from "../../kit/fault.ts";
+import { isCdSheet } from "../cd/toc/is_sheet.ts";
+import type { Rip } from "../rip_schema.ts";
+import { READING_STATES, ripStatesTaking } from "../rip_states.ts";
+import { CDS_ARE_OFF } from "../rips/cd/cds_are_off.ts";
+import type { DriveEntry, DrivesState } from "./deps.ts";
+import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
+import { mediaOf, seenFrom, show } from "./look.ts";
+import { announceDrives } from "./view.ts";
+
+/** Reads the audio CD in a drive, as a new rip or once more. Runs in the turn of the drives. */
+export async function readCd(state: DrivesState, index: number): Promise<Rip> {
+  const entry = [...state.entries.values()].find(({ place }) => state.memory.of(place.key).index === index);
+  if (entry === undefined) throw new Fault("not_found", `There is no drive ${index}.`);
+  if (!state.settings.current().disc.cd.enabled) throw new Fault("bad_state", CDS_ARE_OFF);
+  const seen = await discIn(state, entry);
+  const known = seen.gone === true ? undefined : await ripOf(state, seen);
+  if (known !== undefined && READING_STATES.some((one) => one === known.status)) return await state.rips.get(known.id);
+  if (known !== undefined && ripStatesTaking("scan").includes(known.status)) {
+    return await state.rips.scan(known.id, { cd: true });
+  }
+  const { key, source, path, name, virtual } = entry.place;
+  const rip = await state.rips.add({
+    ...{ origin: "drive", source, cd: true },
+    label: entry.label || "Audio CD",
+    drive: { index, path, name, virtual },
+  });
+  const { gone: _, before: __, ...disc } = seen;
+  await state.memory.change(key, { seen: { ...disc, hasSound: true, ripId: rip.id } });
+  announceDrives(state);
+  return rip;
+}
+
+/** The disc that lies in the drive now. Throws `bad_state` for none that can be read. */
+async function discIn(state: DrivesState, entry: DriveEntry): Promise<SeenDisc> {
+  const { place } = entry;
+  const { name, available, virtual, source, note } = place;
+  if (!available) throw new Fault("bad_state", `${name} cannot be read: ${note ?? "it is not there."}`);
+  if (virtual && !isCdSheet(source.path)) {
+    throw new Fault("bad_state", `${name} is no image of an audio CD: the names of their sheets end in .cue or .toc.`);
+  }
+  const { seen } = state.memory.of(place.key);
+  const media = await mediaOf(state, entry).catch((error) => {
+    throw new Fault("bad_state", error instanceof Error ? error.message : String(error), { cause: error });
+  });
+  show(entry, media);
+  if (media.state === "empty" || media.state === "open") throw new Fault("bad_state", `There is no disc in ${name}.`);
+  if (media.state === "loading") throw new Fault("bad_state", `${name} is not ready yet; try again in a moment.`);
+  return seen !== undefined && isSeenDisc(seen, media) ? seen : seenFrom(media);
+}
+
+const ripOf = async ({ ripRows }: DrivesState, { ripId }: SeenDisc): Promise<RipRow | undefined> =>
+  ripId === undefined || ripId === "" ? undefined : await ripRows.get(ripId);

@@ -1,0 +1,45 @@
+import { Fault } from "../../../kit/fault.ts";
+import { runProcess } from "../../../kit/process/process.ts";
+import { findTool, type ToolSearch } from "../../../media/tools/tools.ts";
+
+/** A short program of the operating system that is run for a drive. */
+export interface DriveProgram {
+  name: string;
+  args: string[];
+  search?: ToolSearch;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/** What programs for drives print is a few lines. */
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+
+/** What a program printed, whatever its exit code; undefined when it cannot be started or did not end in time. */
+export async function outputOf({ name, args, search, ...options }: DriveProgram): Promise<string | undefined> {
+  const { path } = await findTool(name, "", search);
+  if (path === undefined) return undefined;
+  const ended = await runProcess({ path, args, maxBytes: MAX_OUTPUT_BYTES, ...options }).catch(() => undefined);
+  options.signal?.throwIfAborted();
+  return ended === undefined || ended.timedOut ? undefined : new TextDecoder().decode(ended.stdout);
+}
+
+/** Runs a program that must succeed; `subject` is the drive in the error. Throws `upstream_failed`. */
+export async function requireProgram(
+  subject: string,
+  { name, args, search, ...options }: DriveProgram,
+): Promise<void> {
+  const { path, error } = await findTool(name, "", search);
+  if (path === undefined) throw new Fault("upstream_failed", `${subject} cannot be opened: ${error}`);
+  const { code, stderr, timedOut } = await runProcess({ path, args, maxBytes: MAX_OUTPUT_BYTES, ...options }).catch(
+    (error) => {
+      options.signal?.throwIfAborted();
+      throw new Fault("upstream_failed", `${subject} cannot be opened: ${path} does not start.`, { cause: error });
+    },
+  );
+  if (timedOut) {
+    throw new Fault("upstream_failed", `${subject} did not answer within ${Math.round(options.timeoutMs / 1000)} s.`);
+  }
+  if (code === 0) return;
+  const said = stderr.split("\n").map((line) => line.trim()).find((line) => line !== "");
+  throw new Fault("upstream_failed", `${subject} could not be opened: ${said ?? `${name} ended with ${code}`}`);
+}

@@ -1,0 +1,61 @@
+/** What udev and blkid say of a disc. Pure. */
+
+/** What is kept of a disc in a drive. */
+export interface MediaFacts {
+  /** Absent when the source does not say. */
+  present?: boolean;
+  label?: string;
+  uuid?: string;
+  /** Tracks of sound, as on audio CDs. */
+  audioTracks?: number;
+}
+
+/**
+ * Reads udev's record of a drive (`/run/udev/data/b11:0`: `E:` lines are properties). `ID_CDROM_MEDIA` is there while a
+ * disc is. Undefined for a record that udev has not filled in: it marks every optical drive with `ID_CDROM`.
+ */
+export function readUdevRecord(text: string): MediaFacts | undefined {
+  const facts = new Map(
+    text.split("\n").flatMap((line): [string, string][] => {
+      const [, key, value] = /^E:([A-Z0-9_]+)=(.*)$/.exec(line) ?? [];
+      return key === undefined || value === undefined ? [] : [[key, value]];
+    }),
+  );
+  if (!facts.has("ID_CDROM")) return undefined;
+  if (facts.get("ID_CDROM_MEDIA") !== "1") return { present: false };
+  const encoded = facts.get("ID_FS_LABEL_ENC");
+  return {
+    present: true,
+    audioTracks: Number(facts.get("ID_CDROM_MEDIA_TRACK_COUNT_AUDIO") ?? 0),
+    ...labelled(encoded && decodeUdevName(encoded)),
+    ...known("uuid", facts.get("ID_FS_UUID")),
+  };
+}
+
+/** Reads `blkid -o export`: `KEY=value` lines, where `\` stands before characters that a shell would understand. */
+export function readBlkid(text: string): MediaFacts {
+  const value = (key: string): string | undefined => {
+    const line = text.split("\n").find((one) => one.startsWith(`${key}=`));
+    return line?.slice(key.length + 1).replace(/\\(.)/gs, "$1");
+  };
+  return { ...labelled(value("LABEL")), ...known("uuid", value("UUID")) };
+}
+
+/** udev writes bytes outside of a short list of characters as `\x20`. */
+function decodeUdevName(text: string): string {
+  const bytes: number[] = [];
+  for (const [piece, hex] of text.matchAll(/\\x([0-9a-f]{2})|[^]/gi)) {
+    if (hex !== undefined) bytes.push(parseInt(hex, 16));
+    else bytes.push(...new TextEncoder().encode(piece));
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+const labelled = (label: string | undefined) => known("label", label && plainLabel(label));
+
+/** Labels are bytes of a stranger's disc: one line, and none longer than a record takes. */
+export const plainLabel = (label: string): string =>
+  label.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim().slice(0, 200).trim();
+
+const known = <K extends "label" | "uuid">(key: K, value: string | undefined): { [_ in K]?: string } =>
+  value === undefined || value === "" ? {} : { [key]: value } as { [_ in K]: string };

@@ -1,0 +1,68 @@
+import type { DiscFiles } from "../../files/model.ts";
+import type { ReadTitle } from "../../model.ts";
+import { SECTOR_BYTES } from "../ifo/ifo_bytes.ts";
+import { dvdFolder, openVobs } from "../vobs.ts";
+import { type ByteSink, fileSink } from "./byte_sink.ts";
+import { createCellReader, type SectorRun } from "./cell_reader.ts";
+import { createPackSorter, type Learnt } from "./pack_sorter.ts";
+
+/** Where a title is copied to. */
+export interface DvdOutput {
+  /** Path of a file, or what takes the bytes. Both are closed in the end. */
+  vob: string | ByteSink;
+  /** An existing folder for `<n>.sub` and `<n>.idx` of the subtitle streams `0x20 + n`. */
+  subtitles: string;
+}
+
+/** What a copy came to. */
+export interface DvdCopy extends Learnt {
+  bytes: number;
+  /** Sectors of the title set that cannot be read or lie behind its end: they are missing from the copy. */
+  lost: SectorRun[];
+}
+
+/**
+ * Copies the packs of a title's cells, unchanged and in order, and each of its subtitle streams, in one pass over the
+ * disc. `onProgress` is told bytes after each piece of up to 2 MiB. Throws `DiscFault`: `protected` at the first
+ * scrambled pack, `malformed` where pieces of an angle cannot be told from others, `unreadable` when too much cannot be
+ * read. Files are left as far as they were written, and not synced.
+ */
+export async function copyDvdTitle(
+  files: DiscFiles,
+  title: ReadTitle,
+  { vob, subtitles }: DvdOutput,
+  onProgress: (doneBytes: number, totalBytes: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<DvdCopy> {
+  const { source } = title;
+  if (source.kind !== "dvd") throw new TypeError(`${title.sourceFile} is no title of a DVD.`);
+  const closing = new AsyncDisposableStack();
+  await using _open = closing;
+  const vobs = await openVobs(files, await dvdFolder(files), source.titleSet);
+  closing.defer(() => vobs.close());
+  const sink = typeof vob === "string" ? await fileSink(vob) : vob;
+  closing.defer(() => sink.close());
+  const sorter = createPackSorter(title, source.palette, subtitles);
+  closing.defer(() => sorter.close());
+
+  const reader = createCellReader(vobs);
+  const total = source.cells.reduce((sum, cell) => sum + Math.min(cell.sectors, vobs.sectors), 0) * SECTOR_BYTES;
+  let bytes = 0;
+  // One piece is written while the next is read: a drive and a disk need not wait for each other.
+  let writing = Promise.resolve();
+  for (const cell of source.cells) {
+    for await (const piece of reader.read(cell)) {
+      signal?.throwIfAborted();
+      // First, so that nothing scrambled is ever written.
+      await sorter.push(piece.bytes, piece.firstSector);
+      await writing;
+      writing = sink.write(piece.bytes);
+      // Told where it is waited for, or not at all when reading failed first.
+      writing.catch(() => {});
+      bytes += piece.bytes.length;
+      onProgress(bytes, Math.max(bytes, total));
+    }
+  }
+  await writing;
+  return { bytes, ...await sorter.finish(), lost: reader.lost };
+}

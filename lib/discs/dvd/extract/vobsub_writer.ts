@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { concat } from "../../../kit/bytes.ts";
+import { SECTOR_BYTES } from "../ifo/ifo_bytes.ts";
+import type { Pack } from "../packs.ts";
+import { type ByteSink, fileSink } from "./byte_sink.ts";
+import { createSubpictureCounter } from "./subpictures.ts";
+
+/** One subtitle stream as files that mkvmerge reads. */
+export interface WrittenSubtitle {
+  streamId: number;
+  /** Paths of the pair. */
+  idx: string;
+  sub: string;
+  pictures: number;
+  /** How many of the pictures are shown even with subtitles turned off. */
+  forced: number;
+}
+
+/** What the index says beside times. */
+export interface IndexHeader {
+  width: number;
+  height: number;
+  palette: [number, number, number][];
+  /** ISO 639-2/T. */
+  language?: string;
+}
+
+/** Writes `<n>.sub` and `<n>.idx` (VobSub) of the stream `0x20 + n`. */
+export interface VobSubWriter {
+  /** A pack of the stream that begins at `at`, and its title time in 90 kHz where it has one. */
+  add(bytes: Uint8Array, at: number, pack: Pack, time: number | undefined): void;
+  /** Writes out what was added. */
+  flush(): Promise<void>;
+  /** Writes the index; `origin` is the title time that becomes 0. */
+  finish(origin: number): Promise<WrittenSubtitle>;
+  close(): Promise<void>;
+}
+
+const FIRST_SUBTITLE = 0x20;
+/** Times of one stream that are held until its end: real ones have a few thousand. */
+const MAX_TIMES = 100_000;
+
+/** Opens the pair for one stream. */
+export async function openVobSub(folder: string, streamId: number, header: IndexHeader): Promise<VobSubWriter> {
+  const path = (ending: string) => join(folder, `${streamId - FIRST_SUBTITLE}.${ending}`);
+  const sub: ByteSink = await fileSink(path("sub"));
+  const counter = createSubpictureCounter();
+  const times: { time: number; position: number }[] = [];
+  let waiting: Uint8Array[] = [];
+  let position = 0;
+  return {
+    add(bytes, at, pack, time) {
+      const copy = bytes.slice(at, at + SECTOR_BYTES);
+      // Each file holds one stream, the first of its own.
+      copy[pack.payload - 1 - at] = FIRST_SUBTITLE;
+      waiting.push(copy);
+      if (time !== undefined && times.length < MAX_TIMES) times.push({ time, position });
+      counter.push(bytes.subarray(pack.payload, pack.end), pack.pts !== undefined);
+      position += SECTOR_BYTES;
+    },
+    async flush() {
+      if (waiting.length > 0) await sub.write(concat(waiting));
+      waiting = [];
+    },
+    async finish(origin) {
+      const lines = times.map(({ time, position }) => entry((time - origin) / 90, position));
+      await Deno.writeTextFile(path("idx"), [...head(header), ...lines, ""].join("\n"));
+      return { streamId, idx: path("idx"), sub: path("sub"), ...counter.counts() };
+    },
+    close: () => sub.close(),
+  };
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+function head({ width, height, palette, language }: IndexHeader): string[] {
+  const colours = palette.map((colour) => colour.map((part) => part.toString(16).padStart(2, "0")).join(""));
+  return [
+    "# VobSub index file, v7 (do not modify this line!)",
+    `size: ${width}x${height}`,
+    `palette: ${colours.join(", ")}`,
+    "langidx: 0",
+    "",
+    `id: ${shortLanguage(language)}, index: 0`,
+  ];
+}
+
+/** The index has two letters (ISO 639-1); `--` where a language has none. */
+function shortLanguage(language: string | undefined): string {
+  const short = language === undefined ? "" : Intl.getCanonicalLocales(language)[0] ?? "";
+  return short.length === 2 ? short : "--";
+}
+
+function entry(titleMs: number, position: number): string {
+  const ms = Math.max(0, Math.round(titleMs));
+  const [hours, minutes, seconds] = [
+    Math.floor(ms / 3_600_000),
+    Math.floor(ms / 60_000) % 60,
+    Math.floor(ms / 1000) % 60,
+  ];
+  const stamp = `${two(hours)}:${two(minutes)}:${two(seconds)}:${String(ms % 1000).padStart(3, "0")}`;
+  return `timestamp: ${stamp}, filepos: ${position.toString(16).padStart(9, "0")}`;
+}

@@ -1,0 +1,56 @@
+import { DiscFault } from "../../files/model.ts";
+
+/** Numbers of an IFO file, big-endian. Reading outside of the file is `DiscFault` `malformed`. */
+export interface IfoBytes {
+  /** For sentences, e.g. `VTS_01_0.IFO`. */
+  readonly name: string;
+  readonly size: number;
+  u8(at: number): number;
+  u16(at: number): number;
+  u32(at: number): number;
+  /** Latin letters; anything else becomes what Latin-1 makes of it. */
+  text(at: number, length: number): string;
+}
+
+/** A sector of a DVD, in bytes. */
+export const SECTOR_BYTES = 2048;
+
+/** Wraps the bytes of one IFO file. */
+export function ifoBytes(bytes: Uint8Array, name: string): IfoBytes {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const inside = (at: number, length: number): number => {
+    if (at + length <= bytes.length) return at;
+    throw new DiscFault("malformed", `${name} points outside of itself (byte ${at} of ${bytes.length}).`);
+  };
+  return {
+    name,
+    size: bytes.length,
+    u8: (at) => view.getUint8(inside(at, 1)),
+    u16: (at) => view.getUint16(inside(at, 2)),
+    u32: (at) => view.getUint32(inside(at, 4)),
+    text: (at, length) => String.fromCharCode(...bytes.subarray(inside(at, length), at + length)),
+  };
+}
+
+/** Byte offset of a table whose sector stands at `at`; undefined where that says 0, which is none. */
+export function tableAt(ifo: IfoBytes, at: number): number | undefined {
+  const sector = ifo.u32(at);
+  return sector === 0 ? undefined : sector * SECTOR_BYTES;
+}
+
+/** Sentences on an IFO that is shorter than it says at byte 0x1C. */
+export function cutOff(ifo: IfoBytes): string[] {
+  const bytes = (ifo.u32(0x1c) + 1) * SECTOR_BYTES;
+  return ifo.size < bytes ? [`${ifo.name} is cut off: it has ${ifo.size} of ${bytes} bytes.`] : [];
+}
+
+/** What `read` makes of a part of the file; undefined when that part is malformed, which is added to `faults`. */
+export function attempt<T>(faults: string[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DiscFault)) throw error;
+    faults.push(error.message);
+    return undefined;
+  }
+}

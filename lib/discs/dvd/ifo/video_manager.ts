@@ -1,0 +1,44 @@
+import { DiscFault } from "../../files/model.ts";
+import { attempt, cutOff, type IfoBytes, tableAt } from "./ifo_bytes.ts";
+
+/** A line of the disc's table of titles. */
+export interface TitleEntry {
+  /** Number on the disc, from 1. */
+  number: number;
+  titleSet: number;
+  /** Number inside the title set, from 1. */
+  title: number;
+}
+
+/** What `VIDEO_TS.IFO` says. */
+export interface VideoManager {
+  titleSets: number;
+  titles: TitleEntry[];
+  /** Sentences on what could not be read. */
+  faults: string[];
+}
+
+/** The format allows no more titles and no more title sets. */
+export const MAX_TITLES = 99;
+const ENTRY_BYTES = 12;
+
+/** Reads the video manager. Throws `DiscFault` `malformed` when it is none or has no table of titles. */
+export function readVideoManager(ifo: IfoBytes): VideoManager {
+  if (ifo.size < 0x100 || ifo.text(0, 12) !== "DVDVIDEO-VMG") {
+    throw new DiscFault("malformed", `${ifo.name} is no video manager of a DVD.`);
+  }
+  const table = tableAt(ifo, 0xc4);
+  if (table === undefined) throw new DiscFault("malformed", `${ifo.name} has no table of titles.`);
+  const faults = cutOff(ifo);
+  const count = ifo.u16(table);
+  if (count > MAX_TITLES) faults.push(`${ifo.name} names ${count} titles; a DVD has at most ${MAX_TITLES}.`);
+  const titles: TitleEntry[] = [];
+  for (let number = 1; number <= Math.min(count, MAX_TITLES); number++) {
+    const at = table + 8 + (number - 1) * ENTRY_BYTES;
+    const entry = attempt(faults, () => ({ number, titleSet: ifo.u8(at + 6), title: ifo.u8(at + 7) }));
+    if (entry === undefined) break;
+    if (entry.titleSet >= 1 && entry.titleSet <= MAX_TITLES && entry.title >= 1) titles.push(entry);
+    else faults.push(`${ifo.name} puts title ${number} into no title set.`);
+  }
+  return { titleSets: ifo.u16(0x3e), titles, faults };
+}

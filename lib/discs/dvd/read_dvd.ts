@@ -1,0 +1,70 @@
+import { contentHash } from "../fingerprint.ts";
+import { DiscFault, type DiscFiles } from "../files/model.ts";
+import type { ReadDisc } from "../model.ts";
+import { discId } from "./disc_id.ts";
+import { readIfo } from "./ifo/ifo_file.ts";
+import { cellCount, readSet, type SetRead } from "./read_set.ts";
+import { MAX_TITLES, readVideoManager, type TitleEntry } from "./ifo/video_manager.ts";
+import { dvdFolder } from "./vobs.ts";
+
+/** Damaged tables can give a warning for each of their entries. */
+const MAX_WARNINGS = 100;
+/** Cells of all titles, once for each angle: a disc has some hundreds. */
+const MAX_ALL_CELLS = 50_000;
+
+/**
+ * Reads a DVD-Video: its titles with chapters, streams and cells, whether it is scrambled, and what it is known by. What
+ * is damaged is passed over with a warning. Throws `DiscFault`: `missing_file` when it is no DVD-Video, `malformed` when
+ * not one title can be read.
+ */
+export async function readDvd(files: DiscFiles, signal?: AbortSignal): Promise<ReadDisc> {
+  const folder = await dvdFolder(files);
+  const manager = await readIfo(files, `${folder}VIDEO_TS`, readVideoManager);
+  const inFolder = (await files.list(folder.slice(0, -1))).filter(({ directory }) => !directory);
+  const read = await readSets(files, folder, manager.value?.titles, inFolder.map(({ name }) => name), signal);
+  const titles = read.flatMap((set) => set.titles).toSorted((a, b) => Number(a.sourceFile) - Number(b.sourceFile));
+  const warnings = [...manager.warnings, ...read.flatMap((set) => set.warnings)];
+  if (titles.length === 0) {
+    throw new DiscFault("malformed", `No title of this DVD can be read. ${warnings.slice(0, 3).join(" ")}`.trim());
+  }
+  const protection = read.find((set) => set.protection)?.protection;
+  const sizes = inFolder.map(({ name, size }) => ({ name: name.toUpperCase(), size }))
+    .toSorted((a, b) => a.name < b.name ? -1 : 1).map(({ size }) => size);
+  return {
+    type: "dvd",
+    ...(files.volumeName ? { volumeName: files.volumeName } : {}),
+    ...(protection ? { protection } : {}),
+    fingerprint: { contentHash: contentHash(sizes), discId: await discId(files, folder) },
+    titles,
+    warnings: warnings.slice(0, MAX_WARNINGS),
+  };
+}
+
+/** Every title set the disc's table of titles names; without that table, every set there is, titles in their order. */
+async function readSets(
+  files: DiscFiles,
+  folder: string,
+  table: TitleEntry[] | undefined,
+  names: string[],
+  signal?: AbortSignal,
+): Promise<SetRead[]> {
+  const read: SetRead[] = [];
+  let numbered = 0;
+  for (const titleSet of new Set(table?.map((entry) => entry.titleSet) ?? setsAmong(names))) {
+    signal?.throwIfAborted();
+    const entries = (count: number): TitleEntry[] => {
+      if (table) return table.filter((entry) => entry.titleSet === titleSet);
+      const first = numbered;
+      numbered += count;
+      return Array.from({ length: count }, (_, i) => ({ number: first + i + 1, titleSet, title: i + 1 }))
+        .filter(({ number }) => number <= MAX_TITLES);
+    };
+    const room = MAX_ALL_CELLS - read.reduce((sum, { titles }) => sum + cellCount(titles), 0);
+    read.push(await readSet(files, folder, titleSet, { entries, room }, signal));
+  }
+  return read;
+}
+
+const setsAmong = (names: string[]): number[] =>
+  [...new Set(names.map((name) => Number(/^VTS_(\d\d)_0\.(?:IFO|BUP)$/i.exec(name)?.[1] ?? 0)))]
+    .filter((number) => number > 0).toSorted((a, b) => a - b);

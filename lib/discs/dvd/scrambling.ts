@@ -1,0 +1,48 @@
+import type { Protection, ReadTitle } from "../model.ts";
+import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
+import { readPack } from "./packs.ts";
+import type { Vobs } from "./vobs.ts";
+
+/** 128 KiB: some tens of video and sound packs, of which scrambled discs have every second or so scrambled. */
+const SAMPLE_SECTORS = 64;
+const MAX_SAMPLES_OF_SET = 6;
+
+/** Index of the first pack with scrambling bits set; undefined when there is none. Pure. */
+function findScrambled(bytes: Uint8Array): number | undefined {
+  for (let at = 0; at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {
+    if (readPack(bytes, at).scrambled) return at / SECTOR_BYTES;
+  }
+  return undefined;
+}
+
+/**
+ * Reads samples of a title set's cells, at most six of 128 KiB, and says where a scrambled pack lies. The copyright bits
+ * of sectors cannot be read from files, so a scrambled pack is the evidence. Throws what reading throws.
+ */
+export async function findCss(
+  titleSet: number,
+  titles: ReadTitle[],
+  vobs: Vobs,
+  signal?: AbortSignal,
+): Promise<Protection | undefined> {
+  for (const first of samplePlaces(titles, vobs.sectors)) {
+    signal?.throwIfAborted();
+    const found = findScrambled(await vobs.read(first, SAMPLE_SECTORS));
+    if (found !== undefined) {
+      return { kind: "css", evidence: `Sector ${first + found} of title set ${titleSet} is scrambled.` };
+    }
+  }
+  return undefined;
+}
+
+/** Starts and middles of cells, spread over the set: some discs leave the first cells in the clear. */
+function samplePlaces(titles: ReadTitle[], sectors: number): number[] {
+  const cells = titles.flatMap(({ source }) => source.kind === "dvd" ? source.cells : []);
+  const places = cells.flatMap((cell) => [cell.firstSector, Math.floor((cell.firstSector + cell.lastSector) / 2)]);
+  const inside = [...new Set(places)].filter((place) => place < sectors).toSorted((a, b) => a - b);
+  const step = Math.max(1, inside.length / MAX_SAMPLES_OF_SET);
+  return Array.from(
+    { length: Math.min(inside.length, MAX_SAMPLES_OF_SET) },
+    (_, i) => inside[Math.floor(i * step)] ?? 0,
+  );
+}

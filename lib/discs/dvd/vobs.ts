@@ -1,0 +1,71 @@
+import { concat } from "../../kit/bytes.ts";
+import type { DiscFiles, RandomAccess } from "../files/model.ts";
+import { DiscFault } from "../files/model.ts";
+import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
+
+/** The VOBs of one title set, `VTS_nn_1.VOB` to `VTS_nn_9.VOB`, as one run of sectors. */
+export interface Vobs {
+  readonly sectors: number;
+  /**
+   * Whole sectors from `first`, fewer where the run ends. `into`, of at least as many bytes, may be used for them. Throws
+   * what the files throw.
+   */
+  read(first: number, count: number, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Where the files of a DVD lie: `VIDEO_TS/`, or the root when that is the folder itself. */
+export async function dvdFolder(files: DiscFiles): Promise<string> {
+  if ((await files.list("VIDEO_TS")).length > 0) return "VIDEO_TS/";
+  const names = (await files.list("")).map(({ name }) => name.toUpperCase());
+  if (names.some((name) => /^(VIDEO_TS|VTS_\d\d_0)\.(IFO|BUP)$/.test(name))) return "";
+  throw new DiscFault("missing_file", "There is no folder VIDEO_TS: this is no DVD-Video.");
+}
+
+/** `VTS_01_` for title set 1. */
+export const setName = (titleSet: number): string => `VTS_${String(titleSet).padStart(2, "0")}_`;
+
+/** Opens the VOBs of a title set up to the first that is missing; none at all is a run of 0 sectors. */
+export async function openVobs(files: DiscFiles, folder: string, titleSet: number): Promise<Vobs> {
+  const parts: { file: RandomAccess; first: number; sectors: number }[] = [];
+  const close = async () => {
+    for (const { file } of parts) await file.close();
+  };
+  let total = 0;
+  try {
+    for (let i = 1; i <= 9; i++) {
+      const file = await files.open(`${folder}${setName(titleSet)}${i}.VOB`);
+      if (file === undefined) break;
+      const sectors = Math.floor(file.size / SECTOR_BYTES);
+      parts.push({ file, first: total, sectors });
+      total += sectors;
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    sectors: total,
+    close,
+    async read(first, count, into) {
+      const end = Math.min(total, first + count);
+      const pieces: Uint8Array[] = [];
+      for (const part of parts) {
+        const [from, to] = [Math.max(first, part.first), Math.min(end, part.first + part.sectors)];
+        if (from >= to) continue;
+        const isWhole = from === first && to === end;
+        const bytes = await part.file.read(
+          (from - part.first) * SECTOR_BYTES,
+          (to - from) * SECTOR_BYTES,
+          isWhole ? into : undefined,
+        );
+        pieces.push(bytes);
+        // What follows a short read would stand in the wrong place.
+        if (bytes.length < (to - from) * SECTOR_BYTES) break;
+      }
+      const [only] = pieces;
+      const bytes = pieces.length === 1 && only ? only : concat(pieces);
+      return bytes.subarray(0, bytes.length - bytes.length % SECTOR_BYTES);
+    },
+  };
+}

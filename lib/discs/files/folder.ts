@@ -1,0 +1,86 @@
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
+import { isSystemError } from "../../kit/fault.ts";
+import { type DiscEntry, DiscFault, type DiscFiles } from "./model.ts";
+import { openRandomAccess } from "./random_access.ts";
+import { isSafeName } from "./safe_name.ts";
+import { sameName } from "./tree.ts";
+
+/** Names that one folder may hold; a Blu-ray has at most some thousand. */
+const MAX_NAMES = 50_000;
+
+/**
+ * A disc that was copied to a folder, given by that folder or by the `BDMV` or `VIDEO_TS` in it. Links that lead out of
+ * it, and what is neither a file nor a folder, are passed over.
+ */
+export async function openFolderFiles(path: string, signal?: AbortSignal): Promise<DiscFiles> {
+  const place = await realpath(path).catch((error) => refuse(path, error));
+  const root = /^(BDMV|VIDEO_TS)$/i.test(basename(place)) ? dirname(place) : place;
+
+  /** Where a path of the disc really lies; undefined when there is nothing that may be used. */
+  async function placeOf(path: string): Promise<string | undefined> {
+    let at = root;
+    for (const part of path.split("/").filter((part) => part !== "")) {
+      if (!isSafeName(part)) return undefined;
+      const name = await nameIn(at, part);
+      if (name === undefined) return undefined;
+      const real = await realpath(join(at, name)).catch(() => undefined);
+      if (real === undefined || !isInside(root, real)) return undefined;
+      at = real;
+    }
+    return at;
+  }
+
+  async function entryOf(folder: string, name: string): Promise<DiscEntry | undefined> {
+    if (!isSafeName(name)) return undefined;
+    const real = await realpath(join(folder, name)).catch(() => undefined);
+    if (real === undefined || !isInside(root, real)) return undefined;
+    const found = await stat(real).catch(() => undefined);
+    if (found?.isDirectory()) return { name, directory: true, size: 0 };
+    return found?.isFile() ? { name, directory: false, size: found.size } : undefined;
+  }
+
+  return {
+    kind: "folder",
+    path: root,
+    async list(folder) {
+      signal?.throwIfAborted();
+      const place = await placeOf(folder);
+      if (place === undefined || !(await stat(place)).isDirectory()) return [];
+      const entries: DiscEntry[] = [];
+      for (const name of await namesIn(place)) {
+        const entry = await entryOf(place, name);
+        if (entry) entries.push(entry);
+      }
+      return entries.sort((a, b) => a.name < b.name ? -1 : 1);
+    },
+    async open(path) {
+      const place = await placeOf(path);
+      if (place === undefined || !(await stat(place)).isFile()) return undefined;
+      return await openRandomAccess(place, signal);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Deno answers names that are not UTF-8 with U+FFFD in them; `isSafeName` refuses those. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error) => refuse(folder, error));
+  if (names.length > MAX_NAMES) throw new DiscFault("malformed", `${folder} holds more than ${MAX_NAMES} files.`);
+  return names;
+}
+
+/** The name as it is written on disk. An exact one needs no right to list the folder. */
+async function nameIn(folder: string, name: string): Promise<string | undefined> {
+  if (await lstat(join(folder, name)).then(() => true, () => false)) return name;
+  const names = await readdir(folder).catch(() => []);
+  return sameName(names.map((name) => ({ name })), name)?.name;
+}
+
+const isInside = (root: string, path: string): boolean => path.startsWith(root.endsWith(sep) ? root : root + sep);
+
+function refuse(path: string, error: unknown): never {
+  if (!isSystemError(error)) throw error;
+  if ("code" in error && error.code === "ENOENT") throw new DiscFault("no_disc", `There is nothing at ${path}.`);
+  throw new DiscFault("unreadable", `The folder ${path} cannot be read: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,55 @@
+import { stat } from "node:fs/promises";
+import { openFolderFiles } from "./folder.ts";
+import { openIso9660 } from "./iso9660.ts";
+import { DiscFault, type DiscFiles, type RandomAccess } from "./model.ts";
+import { openRandomAccess } from "./random_access.ts";
+import { sameName } from "./tree.ts";
+import { openUdf } from "./udf/open_udf.ts";
+
+/**
+ * Opens the files of a disc, without mounting it: a folder (or the `BDMV` or `VIDEO_TS` in it), an image file, or a
+ * drive. The signal ends every later read too. Throws `DiscFault`: `no_disc`, `malformed` or `unreadable`.
+ */
+export async function openDiscFiles(path: string, signal?: AbortSignal): Promise<DiscFiles> {
+  signal?.throwIfAborted();
+  if (await stat(path).then((found) => found.isDirectory(), () => false)) return await openFolderFiles(path, signal);
+  const source = await openRandomAccess(path, signal);
+  try {
+    return await openImageFiles(source, path);
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the file system of an image; `name` is for errors. Discs may have two of them over the same files: UDF comes
+ * first, because ISO 9660 can state wrong sizes above 4 GB, and ISO 9660 is used when UDF is damaged. Closing the files
+ * closes the source; when this throws, the source stays open.
+ */
+export async function openImageFiles(source: RandomAccess, name: string): Promise<DiscFiles> {
+  if (source.size === 0) throw new DiscFault("no_disc", `${name} is empty.`);
+  let fault: DiscFault | undefined;
+  for (const open of [openUdf, openIso9660]) {
+    try {
+      const files = await open(source);
+      if (!files) continue;
+      const hasFilm = await readFilmFolders(files);
+      // Beside a damaged UDF, an ISO 9660 without a film only says that the disc needs UDF.
+      if (hasFilm || !fault) return files;
+    } catch (error) {
+      if (!(error instanceof DiscFault)) throw error;
+      fault ??= error;
+    }
+  }
+  if (fault) throw new DiscFault(fault.code, `${name} cannot be opened. ${fault.message}`, { cause: fault });
+  throw new DiscFault("malformed", `${name} is not an image of a disc: it holds neither UDF nor ISO 9660.`);
+}
+
+/** Reads the folders that a film needs, so that damage shows now; says whether there is one. */
+async function readFilmFolders(files: DiscFiles): Promise<boolean> {
+  const root = await files.list("");
+  const folders = ["BDMV", "VIDEO_TS"].flatMap((name) => sameName(root, name)?.name ?? []);
+  for (const folder of folders) await files.list(folder);
+  return folders.length > 0;
+}

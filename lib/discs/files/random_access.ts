@@ -1,0 +1,128 @@
+import { type BigIntStats } from "node:fs";
+import { type FileHandle, open, readFile, stat } from "node:fs/promises";
+import { isSystemError } from "../../kit/fault.ts";
+import { DiscFault, type RandomAccess } from "./model.ts";
+
+/**
+ * Opens a file or a drive for reading at any place; several reads may run at once. Every read fails with `DiscFault` once
+ * the file's size or time of change differs from when it was opened, and with the signal's reason once that is aborted.
+ * Throws `no_disc` where nothing is, and `unreadable` for what may not or cannot be read.
+ */
+export async function openRandomAccess(path: string, signal?: AbortSignal): Promise<RandomAccess> {
+  signal?.throwIfAborted();
+  // Before opening: a named pipe without a writer would never open.
+  refuseOtherKinds(path, await stat(path, { bigint: true }).catch((error) => refuse(path, error)));
+  const handle = await open(path, "r").catch((error) => refuse(path, error));
+  try {
+    const found = await handle.stat({ bigint: true });
+    refuseOtherKinds(path, found);
+    const size = found.isFile() ? Number(found.size) : await deviceSize(path, found.rdev);
+    return readerOf(handle, { path, size, found, signal });
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Bytes in memory, read like a file. */
+export const bytesAccess = (bytes: Uint8Array<ArrayBuffer>): RandomAccess => ({
+  size: bytes.length,
+  read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
+  close: () => Promise.resolve(),
+});
+
+interface Opened {
+  path: string;
+  size: number;
+  found: BigIntStats;
+  signal: AbortSignal | undefined;
+}
+
+function readerOf(handle: FileHandle, { path, size, found, signal }: Opened): RandomAccess {
+  async function refuseChanged(): Promise<void> {
+    if (!found.isFile()) return;
+    const now = await handle.stat({ bigint: true });
+    if (now.size !== found.size || now.mtimeNs !== found.mtimeNs) {
+      throw new DiscFault("unreadable", `${path} was changed while it was being read. Try again when it is complete.`);
+    }
+  }
+
+  async function fill(buffer: Uint8Array, offset: number): Promise<void> {
+    for (let filled = 0; filled < buffer.length;) {
+      const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled)
+        .catch((error) => {
+          throw readFault(path, offset + filled, error);
+        });
+      if (bytesRead === 0) {
+        await refuseChanged();
+        throw new DiscFault(
+          "unreadable",
+          `${path} ends at byte ${offset + filled}, before its stated size of ${size}.`,
+        );
+      }
+      filled += bytesRead;
+    }
+  }
+
+  return {
+    size,
+    async read(offset, length, into) {
+      signal?.throwIfAborted();
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      const buffer = into?.subarray(0, wanted) ?? new Uint8Array(wanted);
+      await fill(buffer, offset);
+      await refuseChanged();
+      return buffer;
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** What a refused read means: no disc any more, or a place that cannot be read. Errors of other kinds stay as they are. */
+export function readFault(path: string, offset: number, error: unknown): unknown {
+  if (!isRefusal(error)) return error;
+  if (isNoMedium(error)) return new DiscFault("no_disc", `There is no disc in ${path} any more.`, { cause: error });
+  const sector = Math.floor(offset / 2048);
+  const reason = `${path} cannot be read at byte ${offset} (sector ${sector}): ${reasonOf(error)}.`;
+  return new DiscFault("unreadable", `${reason} A disc may be dirty or scratched there.`, { cause: error });
+}
+
+/** Whether the operating system refused; what has no name in Node, such as ENOMEDIUM, has the code UNKNOWN. */
+const isRefusal = (error: unknown): error is Error =>
+  isSystemError(error) || error instanceof Error && "errno" in error && typeof error.errno === "number";
+
+/** ENOMEDIUM of Linux. */
+const isNoMedium = (error: Error): boolean => "errno" in error && error.errno === -123;
+
+/** The system's words without the name of the call: `EIO: i/o error, read` is `i/o error`. */
+const reasonOf = (error: Error): string => {
+  if ("code" in error && error.code === "UNKNOWN" && "errno" in error) return `error ${error.errno} of the system`;
+  return /^E[A-Z0-9]+: ([^,]+)/.exec(error.message)?.[1] ?? error.message;
+};
+
+function refuse(path: string, error: unknown): never {
+  if (!isRefusal(error)) throw error;
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") {
+    throw new DiscFault("no_disc", `There is nothing at ${path}.`, { cause: error });
+  }
+  if (isNoMedium(error)) throw new DiscFault("no_disc", `There is no disc in ${path}.`, { cause: error });
+  throw new DiscFault("unreadable", `${path} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+}
+
+function refuseOtherKinds(path: string, found: BigIntStats): void {
+  if (found.isFile() || found.isBlockDevice()) return;
+  throw new DiscFault("no_disc", `${path} is neither a file nor a drive.`);
+}
+
+/** `stat` says 0 for a drive. Linux and the BSDs answer a seek to the end; sysfs counts in units of 512 bytes. */
+async function deviceSize(path: string, device: bigint): Promise<number> {
+  using file = await Deno.open(path).catch((error) => refuse(path, error));
+  const end = await file.seek(0, Deno.SeekMode.End).catch(() => 0);
+  if (end > 0) return end;
+  // Linux splits the number of a device like this (makedev(3)) for all numbers that drives have.
+  const place = `/sys/dev/block/${device >> 8n & 0xfffn}:${device & 0xffn}/size`;
+  const units = Number(await readFile(place, "utf8").catch(() => "0"));
+  if (units > 0) return units * 512;
+  throw new DiscFault("no_disc", `There is no disc in ${path}, or it is empty.`);
+}

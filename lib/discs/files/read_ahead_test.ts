@@ -1,0 +1,49 @@
+import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
+import fc from "fast-check";
+import { noise, watchedImage } from "../../../tests/fixtures/discs/image_walk.ts";
+import { DiscFault } from "./model.ts";
+import { createReadAhead } from "./read_ahead.ts";
+
+Deno.test("createReadAhead() answers what the source holds, whatever is asked for in whatever order", async () => {
+  const bytes = noise(300_000);
+  const read = createReadAhead(watchedImage(bytes));
+  const range = fc.tuple(fc.nat(bytes.length), fc.nat(100_000)).map((
+    [at, length],
+  ) => [at, Math.min(length, bytes.length - at)]);
+  await fc.assert(fc.asyncProperty(fc.array(range, { maxLength: 8 }), async (ranges) => {
+    const found = await Promise.all(ranges.map(([at = 0, length = 0]) => read(at, length)));
+    same(found, ranges.map(([at = 0, length = 0]) => bytes.slice(at, at + length)));
+  }));
+});
+
+Deno.test("createReadAhead() reads a thousand neighbouring sectors with few calls", async () => {
+  const image = watchedImage(noise(1000 * 2048));
+  const read = createReadAhead(image);
+  await Promise.all(Array.from({ length: 1000 }, (_, i) => read(i * 2048, 2048)));
+  ok(image.reads.length <= 32, `${image.reads.length} calls`);
+});
+
+Deno.test("createReadAhead() reads a sector beside one that cannot be read, and tries a bad one again", async () => {
+  const image = watchedImage(noise(100 * 2048));
+  let bad = true;
+  const source = {
+    ...image,
+    read(offset: number, length: number) {
+      if (bad && offset <= 5 * 2048 && offset + length > 5 * 2048) {
+        return Promise.reject(new DiscFault("unreadable", "bad sector 5"));
+      }
+      return image.read(offset, length);
+    },
+  };
+  const read = createReadAhead(source);
+  same(await read(6 * 2048, 2048), noise(100 * 2048).slice(6 * 2048, 7 * 2048));
+  await rejects(read(5 * 2048, 10), { message: "bad sector 5" });
+  bad = false;
+  same(await read(5 * 2048, 10), noise(100 * 2048).slice(5 * 2048, 5 * 2048 + 10));
+});
+
+Deno.test("createReadAhead() says that an image is cut short", async () => {
+  const read = createReadAhead(watchedImage(noise(5000)));
+  same((await read(4900, 100)).length, 100);
+  await rejects(read(4900, 101), { code: "unreadable", message: /ends after 5000 bytes/ });
+});

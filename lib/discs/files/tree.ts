@@ -1,0 +1,116 @@
+import { type DiscEntry, DiscFault, type DiscFiles, type RandomAccess } from "./model.ts";
+import { isSafeName } from "./safe_name.ts";
+
+/** A file or folder inside of an image. */
+export interface Node<Place> {
+  name: string;
+  directory: boolean;
+  /** In bytes, of folders too. */
+  size: number;
+  place: Place;
+  /** Two folders with the same key are the same. */
+  key: string;
+  /** Why it cannot be opened. */
+  fault?: DiscFault;
+}
+
+/** How one file system reads its folders and files. */
+export interface FileSystem<Place> {
+  kind: DiscFiles["kind"];
+  volumeName: string | undefined;
+  root: Node<Place>;
+  readDirectory(node: Node<Place>): Promise<Node<Place>[]>;
+  openFile(node: Node<Place>, path: string): Promise<RandomAccess>;
+  close(): Promise<void>;
+}
+
+/** A Blu-ray has some thousand files of a few hundred bytes of folder each; beyond these a disc is damaged or hostile. */
+const MAX_DEPTH = 16;
+const MAX_ENTRIES = 50_000;
+const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
+const MAX_ALL_DIRECTORY_BYTES = 64 * 1024 * 1024;
+
+/** Makes the tree of a file system: folders are read when they are asked for, once, within limits for the whole disc. */
+export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
+  const folders = new Map<Node<Place>, Promise<Node<Place>[]>>();
+  let entries = 0;
+  let directoryBytes = 0;
+
+  async function readFolder(chain: Node<Place>[], path: string): Promise<Node<Place>[]> {
+    // A chain begins with the root and is never empty.
+    const node = chain.at(-1) as Node<Place>;
+    if (node.fault) throw node.fault;
+    if (chain.length > MAX_DEPTH) throw malformed(path, `folders lie more than ${MAX_DEPTH} deep`);
+    if (chain.filter(({ key }) => key === node.key).length > 1) throw malformed(path, "the folder contains itself");
+    directoryBytes += node.size;
+    if (node.size > MAX_DIRECTORY_BYTES || directoryBytes > MAX_ALL_DIRECTORY_BYTES) {
+      throw malformed(path, "the lists of names are too long");
+    }
+    const found = await system.readDirectory(node);
+    entries += found.length;
+    if (entries > MAX_ENTRIES) throw malformed(path, `there are more than ${MAX_ENTRIES} files`);
+    const byName = new Map<string, Node<Place>>();
+    for (const child of found) if (isSafeName(child.name) && !byName.has(child.name)) byName.set(child.name, child);
+    return [...byName.values()].sort((a, b) => a.name < b.name ? -1 : 1);
+  }
+
+  function childrenOf(chain: Node<Place>[], path: string): Promise<Node<Place>[]> {
+    const node = chain.at(-1) as Node<Place>;
+    const kept = folders.get(node);
+    if (kept) return kept;
+    const children = readFolder(chain, path);
+    folders.set(node, children);
+    // What is malformed stays so; a bad read may work next time.
+    children.catch((error) => {
+      if (error instanceof DiscFault && error.code === "malformed") return;
+      folders.delete(node);
+      directoryBytes -= node.size;
+    });
+    return children;
+  }
+
+  /** The nodes from the root to the path; undefined when there is no such path. */
+  async function chainTo(path: string): Promise<Node<Place>[] | undefined> {
+    const chain = [system.root];
+    for (const part of path.split("/").filter((part) => part !== "")) {
+      if (!chain.at(-1)?.directory) return undefined;
+      const child = sameName(await childrenOf(chain, pathOf(chain)), part);
+      if (!child) return undefined;
+      chain.push(child);
+    }
+    return chain;
+  }
+
+  return {
+    kind: system.kind,
+    ...(system.volumeName ? { volumeName: system.volumeName } : {}),
+    async list(folder) {
+      const chain = await chainTo(folder);
+      return chain?.at(-1)?.directory ? (await childrenOf(chain, pathOf(chain))).map(entryOf) : [];
+    },
+    async open(path) {
+      const chain = await chainTo(path);
+      const node = chain?.at(-1);
+      if (!chain || !node || node.directory) return undefined;
+      if (node.fault) throw new DiscFault(node.fault.code, `${pathOf(chain)} cannot be read. ${node.fault.message}`);
+      return await system.openFile(node, pathOf(chain));
+    },
+    close: () => system.close(),
+  };
+}
+
+const pathOf = (chain: { name: string }[]): string => chain.slice(1).map(({ name }) => name).join("/");
+
+const entryOf = ({ name, directory, size }: Node<unknown>): DiscEntry => ({
+  name,
+  directory,
+  size: directory ? 0 : size,
+});
+
+/** The item of that name; where there is none, one that differs in the case of letters only. */
+export const sameName = <T extends { name: string }>(items: T[], name: string): T | undefined =>
+  items.find((item) => item.name === name) ??
+    items.find((item) => item.name.toUpperCase() === name.toUpperCase());
+
+const malformed = (path: string, why: string): DiscFault =>
+  new DiscFault("malformed", `The file system of the disc is damaged: ${why} (in ${path || "its root"}).`);

@@ -1,0 +1,130 @@
+import { type Fields, fieldsOf } from "../fields.ts";
+import { DiscFault } from "../model.ts";
+import { type ReadExact, SECTOR_BYTES } from "../read_ahead.ts";
+import { type BlockAddress } from "./blocks.ts";
+import { damaged, descriptor, TAG, tagId } from "./tag.ts";
+import { fixedText } from "./text.ts";
+
+/** A sequence has about six descriptors; pointers to further sequences are followed this often. */
+const MAX_DESCRIPTORS = 64;
+const MAX_POINTERS = 8;
+
+/** A disc has one partition, or two of which one is the metadata of the other. */
+const MAX_MAPS = 8;
+
+/** What the volume says of itself (ECMA-167, part 3). */
+export interface UdfVolume {
+  name: string;
+  /** Where the file set descriptor is. */
+  fileSet: BlockAddress;
+  /** Maps of partitions, in their order: `BlockAddress.partition` counts these. */
+  maps: PartitionMap[];
+}
+
+/** One map, and where the partition it is about starts, in sectors. */
+export interface PartitionMap {
+  fields: Fields;
+  /** Start of each physical partition by its number. */
+  starts: Map<number, number>;
+}
+
+interface Sequence {
+  primary?: Fields;
+  logical?: Fields;
+  partitions: Map<number, Fields>;
+}
+
+/** Reads the descriptors of a volume; undefined when no anchor says that there is UDF. */
+export async function readVolume(read: ReadExact, size: number): Promise<UdfVolume | undefined> {
+  let fault: DiscFault | undefined;
+  for await (const anchor of anchors(read, size)) {
+    // The main sequence, then the reserve one.
+    for (const at of [16, 24]) {
+      try {
+        const sequence = await readSequence(read, anchor.u32(at + 4), anchor.u32(at));
+        return volumeOf(sequence);
+      } catch (error) {
+        if (!(error instanceof DiscFault)) throw error;
+        fault ??= error;
+      }
+    }
+  }
+  if (fault) throw fault;
+  return undefined;
+}
+
+/** Anchors lie at sector 256, at the last one, and 256 before that; any of them will do. */
+async function* anchors(read: ReadExact, size: number): AsyncGenerator<Fields> {
+  const last = Math.floor(size / SECTOR_BYTES) - 1;
+  for (const sector of new Set([256, last, last - 256])) {
+    if (sector < 16 || sector > last) continue;
+    const bytes = await read(sector * SECTOR_BYTES, SECTOR_BYTES).catch((error) => {
+      // The last sectors of a disc often cannot be read, and another anchor may.
+      if (error instanceof DiscFault && error.code === "unreadable") return undefined;
+      throw error;
+    });
+    if (bytes && tagId(bytes) === TAG.anchor) yield descriptor(bytes, "the anchor", TAG.anchor);
+  }
+}
+
+async function readSequence(read: ReadExact, sector: number, length: number): Promise<Sequence> {
+  const found: Sequence = { partitions: new Map() };
+  let [at, left, pointers] = [sector, Math.floor(length / SECTOR_BYTES), 0];
+  for (let i = 0; i < MAX_DESCRIPTORS && left > 0; i++, at++, left--) {
+    const bytes = await read(at * SECTOR_BYTES, SECTOR_BYTES);
+    const id = tagId(bytes);
+    // A sequence ends with a descriptor that says so, or with a sector that was never written.
+    if (id === TAG.terminating || bytes[0] === 0 && bytes[1] === 0) break;
+    if (id === undefined) throw damaged(`a descriptor of the volume in sector ${at} is wrong`);
+    const fields = descriptor(bytes, "a descriptor of the volume", id);
+    if (id !== TAG.volumePointer) keepNewest(found, id, fields);
+    else {
+      if (++pointers > MAX_POINTERS) throw damaged("the descriptors of the volume go on for ever");
+      // The loop steps on by one.
+      [at, left] = [fields.u32(24) - 1, Math.floor(fields.u32(20) / SECTOR_BYTES) + 1];
+    }
+  }
+  return found;
+}
+
+/** Of descriptors about the same thing the one with the highest sequence number counts (ECMA-167, part 3, 8.4.3). */
+function keepNewest(found: Sequence, id: number, fields: Fields): void {
+  const newer = (old: Fields | undefined): boolean => !old || fields.u32(16) >= old.u32(16);
+  if (id === TAG.primaryVolume && newer(found.primary)) found.primary = fields;
+  if (id === TAG.logicalVolume && newer(found.logical)) found.logical = fields;
+  if (id !== TAG.partition) return;
+  const number = fields.u16(22);
+  if (newer(found.partitions.get(number))) found.partitions.set(number, fields);
+}
+
+function volumeOf({ primary, logical, partitions }: Sequence): UdfVolume {
+  if (!logical) throw damaged("the logical volume is not described");
+  if (partitions.size === 0) throw damaged("no partition is described");
+  const blockBytes = logical.u32(212);
+  if (blockBytes !== SECTOR_BYTES) {
+    throw new DiscFault(
+      "unreadable",
+      `The disc has UDF blocks of ${blockBytes} bytes; only ${SECTOR_BYTES} are supported.`,
+    );
+  }
+  const starts = new Map([...partitions].map(([number, fields]) => [number, fields.u32(188)]));
+  return {
+    name: fixedText(logical.bytes(84, 128)) || (primary ? fixedText(primary.bytes(24, 32)) : ""),
+    fileSet: { block: logical.u32(252), partition: logical.u16(256) },
+    maps: mapsOf(logical).map((fields) => ({ fields, starts })),
+  };
+}
+
+function mapsOf(logical: Fields): Fields[] {
+  const maps: Fields[] = [];
+  const count = logical.u32(268);
+  if (count > MAX_MAPS) throw damaged(`it has ${count} partitions`);
+  let at = 440;
+  for (let i = 0; i < count; i++) {
+    const length = logical.u8(at + 1);
+    if (length < 6) throw damaged("a map of a partition is too short");
+    maps.push(fieldsOf(logical.bytes(at, length), "A map of a UDF partition"));
+    at += length;
+  }
+  return maps;
+}

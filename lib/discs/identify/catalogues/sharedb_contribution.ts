@@ -1,0 +1,85 @@
+import { createJsonClient } from "../../../platform/http_client/json_client.ts";
+import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
+import type { Settings } from "../../../platform/settings/schema.ts";
+import type { Rip } from "../../rip_schema.ts";
+import { CatalogueProblem } from "./catalogue_disc.ts";
+
+/** What is told to the shared index about a disc: hash, ids, numbers and lengths, and nothing that names a person or a place. */
+export interface SharedContribution {
+  hash: string;
+  kind: "movie" | "series";
+  tmdbId?: number;
+  tvdbId?: number;
+  season?: number;
+  disc?: number;
+  discs?: number;
+  titles: {
+    sourceFile?: string;
+    seconds: number;
+    role: "feature" | "episode" | "special" | "extra";
+    episodes: number[];
+  }[];
+}
+
+const TOTAL_MS = 15_000;
+/** Names of playlists and title sets; any other name may be somebody's own. */
+const SOURCE_FILE = /^(?:\d{5}\.(?:mpls|m2ts)|VTS_\d{2}_\d\.(?:VOB|IFO)|\d{1,3})$/i;
+
+/** Undefined for a disc that was not delivered whole, that no person confirmed, or that has no hash or id. Pure. */
+export function contributionOf(rip: Rip): SharedContribution | undefined {
+  const { media, status, counts, fingerprint: { contentHash }, episodeMapSource } = rip;
+  const { kind, externalId, seasonNumber, discNumber, discCount } = media;
+  const isDelivered = status === "done" && counts.delivered > 0 && counts.delivered === counts.selected;
+  const isConfirmed = media.matchedBy === "user" || episodeMapSource === "user";
+  if (!isDelivered || !isConfirmed || contentHash === undefined || externalId === undefined) return undefined;
+  if (kind !== "movie" && kind !== "series") return undefined;
+  return {
+    hash: contentHash.toUpperCase(),
+    kind,
+    ...(kind === "movie" ? { tmdbId: externalId } : { tvdbId: externalId }),
+    ...(kind === "series" && seasonNumber !== undefined ? { season: seasonNumber } : {}),
+    ...(discNumber === undefined ? {} : { disc: discNumber }),
+    ...(discCount === undefined ? {} : { discs: discCount }),
+    titles: rip.titles.filter(({ id }) => rip.selectedTitleIds.includes(id)).map((title) => titleOf(rip, title)),
+  };
+}
+
+function titleOf(
+  { media, titleRoles, episodeMap }: Rip,
+  { id, sourceFile, durationSeconds }: Rip["titles"][number],
+): SharedContribution["titles"][number] {
+  const given = titleRoles[String(id)];
+  const numbers = [episodeMap[String(id)] ?? []].flat();
+  const role = given?.kind ?? (media.kind === "movie" ? "feature" : "episode");
+  return {
+    ...(sourceFile !== undefined && SOURCE_FILE.test(sourceFile) ? { sourceFile } : {}),
+    seconds: Math.round(durationSeconds),
+    role,
+    episodes: given?.kind === "special" ? [given.episode] : role === "episode" ? numbers : [],
+  };
+}
+
+/** Sends one disc to `<indexUrl>/v1/contributions`. Throws `CatalogueProblem`, and the signal's reason. */
+export async function sendContribution(
+  http: Pick<HttpClient, "send">,
+  indexUrl: string,
+  contribution: SharedContribution,
+  signal: AbortSignal,
+): Promise<void> {
+  const ask = createJsonClient(http, { class: "configured", baseUrl: indexUrl.replace(/\/+$/, "") });
+  const limits = { headersMs: TOTAL_MS, totalMs: TOTAL_MS, redirects: 0, signal };
+  const { status } = await ask("/v1/contributions", { method: "POST", json: contribution, ...limits }).catch(
+    (error) => {
+      throw error instanceof HttpProblem ? new CatalogueProblem(`sharedb: ${error.message}`, { cause: error }) : error;
+    },
+  );
+  if (status < 200 || status > 299) throw new CatalogueProblem(`sharedb answers ${status}.`);
+}
+
+/** Whether the settings name an index that takes contributions. */
+export const takesContributions = ({ enabled, indexUrl, contribute }: Settings["sharedb"]): boolean =>
+  enabled && indexUrl !== "" && contribute !== "never";
+
+/** What a person is to be asked about: what would be sent of a disc that nobody answered for yet. Pure. */
+export const contributionToAsk = (rip: Rip, sharedb: Settings["sharedb"]): SharedContribution | undefined =>
+  takesContributions(sharedb) && rip.shareAnswer === undefined ? contributionOf(rip) : undefined;

@@ -1,0 +1,131 @@
+import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
+import { startShareDb } from "../../../../tests/fakes/sharedb.ts";
+import { discTitle } from "../../../../tests/fixtures/discs/rips_world.ts";
+import { testHttpClient } from "../../../../tests/fixtures/http_client.ts";
+import { createBus } from "../../../kit/bus.ts";
+import { Settings } from "../../../platform/settings/schema.ts";
+import type { Rip } from "../../rip_schema.ts";
+import type { RipBusEvents } from "../../rips/deps.ts";
+import { CatalogueProblem } from "./catalogue_disc.ts";
+import { findShared } from "./sharedb.ts";
+import { contributeDelivered } from "./contribute_delivered.ts";
+import { contributionOf, contributionToAsk, sendContribution } from "./sharedb_contribution.ts";
+
+const HASH = "00112233445566778899AABBCCDDEEFF";
+const signal = new AbortController().signal;
+const test = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
+
+// What is read of a rip; everything beside it is what must not get out.
+const rip = (more: Partial<Rip> = {}) =>
+  ({
+    id: "secret-id",
+    label: "ANNA_PRIVATE_LABEL",
+    source: "iso:/home/anna/disc.iso",
+    status: "done",
+    fingerprint: { contentHash: HASH.toLowerCase(), discId: "F".repeat(40) },
+    counts: { selected: 3, ripped: 3, verified: 3, delivered: 3 },
+    episodeMapSource: "user",
+    media: {
+      ...{ kind: "series", title: "The Lamp Post", externalId: 81189, seasonNumber: 1, discNumber: 2, discCount: 3 },
+      ...{ genres: [], confidence: 100, matchedBy: "user" },
+    },
+    titles: [
+      discTitle(0, { sourceFile: "00800.mpls", durationSeconds: 2671.4 }),
+      discTitle(1, { sourceFile: "/home/anna/00801.mpls", durationSeconds: 5300 }),
+      discTitle(2, { sourceFile: "00802.mpls", durationSeconds: 1300 }),
+      discTitle(3, { sourceFile: "00803.mpls" }),
+    ],
+    selectedTitleIds: [0, 1, 2],
+    titleRoles: { 2: { kind: "special", episode: 4 } },
+    episodeMap: { 0: 3, 1: [4, 5] },
+    log: ["read /home/anna"],
+    ...more,
+  }) as unknown as Rip;
+
+Deno.test("what is told of a disc are hash, ids, numbers and lengths", () => {
+  const told = contributionOf(rip());
+  same(told, {
+    ...{ hash: HASH, kind: "series", tvdbId: 81189, season: 1, disc: 2, discs: 3 },
+    titles: [
+      { sourceFile: "00800.mpls", seconds: 2671, role: "episode", episodes: [3] },
+      { seconds: 5300, role: "episode", episodes: [4, 5] },
+      { sourceFile: "00802.mpls", seconds: 1300, role: "special", episodes: [4] },
+    ],
+  });
+  is(/anna|secret|lamp/i.test(JSON.stringify(told)), false);
+});
+
+Deno.test("a disc that was not delivered whole, or that no person confirmed, is not told of", () => {
+  const media = rip().media;
+  const refused: Partial<Rip>[] = [
+    { status: "failed" },
+    { counts: { selected: 3, ripped: 3, verified: 3, delivered: 2 } },
+    { counts: { selected: 0, ripped: 0, verified: 0, delivered: 0 } },
+    { fingerprint: {} },
+    { media: { ...media, matchedBy: "library" }, episodeMapSource: "order" },
+    { media: { ...media, kind: "album" } },
+    { media: { ...media, externalId: undefined } },
+  ];
+  for (const more of refused) is(contributionOf(rip(more)), undefined, JSON.stringify(more));
+});
+
+test("a disc that was told of is found again; entries that disagree are disputed", async () => {
+  await using fake = startShareDb();
+  await using http = testHttpClient();
+  const told = contributionOf(rip());
+  fake.entries[HASH] = told;
+  const { discs: [disc], disputed } = await findShared(http, fake.url, HASH.toLowerCase(), signal);
+  same([disc?.tvdbId, disc?.season, disc?.titles.map(({ item }) => item.episodes), disputed], [81189, 1, [[3], [4, 5], [
+    4,
+  ]], false]);
+  fake.entries[HASH] = [told, { ...told, season: 2 }];
+  is((await findShared(http, fake.url, HASH, signal)).disputed, true);
+  fake.entries[HASH] = { ...told, votes: { for: 3, against: 1 } };
+  is((await findShared(http, fake.url, HASH, signal)).disputed, true);
+  delete fake.entries[HASH];
+  same((await findShared(http, fake.url, HASH, signal)).discs, []);
+});
+
+test("an index that refuses, redirects or is not there is a problem in words", async () => {
+  await using fake = startShareDb();
+  await using http = testHttpClient();
+  const told = contributionOf(rip());
+  if (told === undefined) throw new Error("expected a contribution");
+  for (const status of [302, 403, 500, 503]) {
+    fake.instead = new Response(null, { status, headers: status === 302 ? { location: "http://127.0.0.1:1/" } : {} });
+    await rejects(sendContribution(http, fake.url, told, signal), CatalogueProblem, String(status));
+  }
+  await rejects(sendContribution(http, "http://127.0.0.1:1", told, signal), CatalogueProblem);
+});
+
+Deno.test("a disc is asked about once, and never where the settings name no index or no sharing", () => {
+  const on = { enabled: true, indexUrl: "http://index/", contribute: "ask" as const };
+  const asked = (more: Partial<typeof on> | { contribute: "never" | "always" }, of: Partial<Rip> = {}) =>
+    contributionToAsk(rip(of), { ...on, ...more }) !== undefined;
+  same([asked({}), asked({ contribute: "always" })], [true, true]);
+  same([asked({ enabled: false }), asked({ indexUrl: "" }), asked({ contribute: "never" })], [false, false, false]);
+  same([asked({}, { shareAnswer: "shared" }), asked({}, { shareAnswer: "declined" })], [false, false]);
+});
+
+Deno.test("discs are shared by themselves only where the settings say always, and one that fails is logged", async () => {
+  const bus = createBus<RipBusEvents>((error) => {
+    throw error;
+  });
+  const logged: string[] = [];
+  const shared: string[] = [];
+  for (const contribute of ["never", "ask", "always"] as const) {
+    const settings = Settings.parse({ sharedb: { enabled: true, indexUrl: "http://index/", contribute } });
+    const stop = contributeDelivered({
+      share: (id) => id === "no" ? Promise.reject(new Error("down")) : Promise.resolve(shared.push(id)),
+      settings: { current: () => settings },
+      bus,
+      log: (_, message) => void logged.push(message),
+    });
+    for (const id of ["yes", "no"]) bus.publish("rip-ended", { rip: rip({ id }) });
+    bus.publish("rip-ended", { rip: rip({ id: "answered", shareAnswer: "shared" }) });
+    await stop();
+    bus.publish("rip-ended", { rip: rip({ id: "late" }) });
+  }
+  same([shared, logged.length], [["yes"], 1]);
+});

@@ -1,0 +1,144 @@
+import { type EpisodeMap, numberEpisodes } from "../choose/episode_numbers.ts";
+import type { DiscTitle } from "../title_schema.ts";
+import { medianOf } from "./match/disc_shape.ts";
+import type { SeasonFacts } from "./model.ts";
+
+/** Which titles are which episodes, how sure that is (0 to 100), and why. */
+export interface EpisodeOrder {
+  map: EpisodeMap;
+  confidence: number;
+  /** One sentence. */
+  reason: string;
+  /** The lengths of the season's episodes say so, not the order of the disc. */
+  byLength?: boolean;
+}
+
+/** What else is known when episodes are ordered. */
+export interface EpisodeOrderOptions {
+  /** Episodes that other discs of the season hold. */
+  held?: readonly number[];
+}
+
+type Episode = { number: number; runtimeMinutes: number };
+type Title = Pick<DiscTitle, "id" | "durationSeconds">;
+
+/** Databases round to minutes, and count the credits or do not. */
+const FITS_MINUTES = 1.5;
+/** Episodes nearer to each other in length than this cannot be told apart by it. */
+const APART_MINUTES = 2;
+/** Of the pairs of neighbours, so many have to differ before lengths confirm an order. */
+const APART_SHARE = 0.5;
+/** Double episodes have about twice the chapters of the others. */
+const CHAPTERS_OF_ONE = 1.3;
+const CONFIRMED = 92;
+const BY_LENGTH = 84;
+const UNCONFIRMED = 60;
+const CONTRADICTED = 40;
+const TOO_MANY = 30;
+
+/**
+ * Numbers the episodes of a disc that no catalogue knows: in the order of the disc from `start`, unless the lengths of the
+ * season's episodes say clearly otherwise. `titles` are those taken for episodes, in the order of the disc. Pure.
+ */
+export function orderEpisodes(
+  titles: readonly DiscTitle[],
+  season: SeasonFacts | undefined,
+  start: number,
+  { held = [] }: EpisodeOrderOptions = {},
+): EpisodeOrder {
+  const map = inOrder(titles, start, held);
+  const numbers = Object.values(map).flat();
+  if (numbers.length === 0) return { map, confidence: 0, reason: "There are no episodes to number." };
+  const range = `from episode ${Math.min(...numbers)} in the order of the disc`;
+  if (season === undefined || season.episodes.length === 0) {
+    return { map, confidence: UNCONFIRMED, reason: `Numbered ${range}; nothing is known of the season.` };
+  }
+  const known = new Map(
+    season.episodes.flatMap(({ number, runtimeMinutes }) => runtimeMinutes ? [[number, runtimeMinutes] as const] : []),
+  );
+  const all = new Set(season.episodes.map(({ number }) => number));
+  const free = [...known].filter(([number]) => !held.includes(number))
+    .map(([number, runtimeMinutes]): Episode => ({ number, runtimeMinutes }));
+  if (tells(numbers, known)) {
+    if (titles.every((title) => fitsEpisodes(title, map, known))) {
+      return { map, confidence: CONFIRMED, reason: `Numbered ${range}; every length fits its episode.` };
+    }
+    const byLength = orderByLength(titles, free);
+    if (byLength !== undefined) {
+      return {
+        map: byLength,
+        confidence: BY_LENGTH,
+        reason: "Numbered by length; the order of the disc does not fit.",
+        byLength: true,
+      };
+    }
+    return { map, confidence: CONTRADICTED, reason: `Numbered ${range}, but the lengths do not fit.` };
+  }
+  const beyond = numbers.filter((number) => !all.has(number));
+  if (beyond.length > 0) {
+    return {
+      map,
+      confidence: TOO_MANY,
+      reason: `Numbered ${range}, but there is no episode ${beyond.join(", ")} in this season.`,
+    };
+  }
+  const byLength = orderByLength(titles, free);
+  if (byLength !== undefined && !isSameMap(byLength, map)) {
+    const reason = "Numbered by length, which fits one order only.";
+    return { map: byLength, confidence: BY_LENGTH, reason, byLength: true };
+  }
+  return { map, confidence: UNCONFIRMED, reason: `Numbered ${range}; lengths tell nothing.` };
+}
+
+/**
+ * From `start` on, without what other discs hold. A title twice as long as the others holds two episodes, unless its
+ * chapters are those of one.
+ */
+function inOrder(titles: readonly DiscTitle[], start: number, held: readonly number[]): EpisodeMap {
+  const offered = numberEpisodes(titles, titles.map(({ id }) => id), {}, { start });
+  const usual = medianOf(titles.map(({ chapters }) => chapters));
+  const map: EpisodeMap = {};
+  let next = start;
+  const nextFree = (): number => {
+    while (held.includes(next)) next++;
+    return next++;
+  };
+  for (const { id, chapters } of titles) {
+    const isTwice = Array.isArray(offered[String(id)]) &&
+      !(chapters > 0 && usual > 2 && chapters <= CHAPTERS_OF_ONE * usual);
+    map[String(id)] = isTwice ? [nextFree(), nextFree()] : nextFree();
+  }
+  return map;
+}
+
+/** Whether the lengths of these episodes are known and differ enough to confirm an order. */
+function tells(numbers: readonly number[], known: ReadonlyMap<number, number>): boolean {
+  if (numbers.length < 2 || numbers.some((number) => !known.has(number))) return false;
+  const lengths = numbers.map((number) => known.get(number) ?? 0);
+  const apart = lengths.slice(1).filter((length, at) => Math.abs(length - (lengths[at] ?? 0)) >= APART_MINUTES).length;
+  return apart >= APART_SHARE * (lengths.length - 1);
+}
+
+function fitsEpisodes({ id, durationSeconds }: Title, map: EpisodeMap, known: ReadonlyMap<number, number>): boolean {
+  const numbers = [map[String(id)] ?? []].flat();
+  const expected = numbers.reduce((sum, number) => sum + (known.get(number) ?? 0), 0);
+  return Math.abs(durationSeconds / 60 - expected) <= FITS_MINUTES * numbers.length;
+}
+
+/** One episode for each title, where each length fits one free episode only; undefined where any could be another. */
+function orderByLength(titles: readonly Title[], free: readonly Episode[]): EpisodeMap | undefined {
+  const map: EpisodeMap = {};
+  const taken = new Set<number>();
+  for (const { id, durationSeconds } of titles) {
+    const minutes = durationSeconds / 60;
+    const near = free.filter(({ runtimeMinutes }) => Math.abs(runtimeMinutes - minutes) <= FITS_MINUTES);
+    const [only, ...others] = near;
+    if (only === undefined || others.length > 0 || taken.has(only.number)) return undefined;
+    taken.add(only.number);
+    map[String(id)] = only.number;
+  }
+  return taken.size === 0 ? undefined : map;
+}
+
+const isSameMap = (a: EpisodeMap, b: EpisodeMap): boolean =>
+  Object.keys(a).every((id) => [a[id] ?? []].flat().join() === [b[id] ?? []].flat().join());

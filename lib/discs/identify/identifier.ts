@@ -1,0 +1,183 @@
+import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
+import type { ExpectedDiscRepository } from "../../../db/library/barcodes/expected_discs.ts";
+import type { TitleRepository } from "../../../db/library/titles.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { defectText } from "../../kit/fault.ts";
+import type { Log } from "../../kit/log.ts";
+import type { AnimeData } from "../../library/anime/service.ts";
+import type { Managers } from "../../library/managers/managers.ts";
+import type { Omdb } from "../../library/metadata/omdb.ts";
+import { ManagerProblem } from "../../library/managers/request.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { RipMedia } from "../rip_schema.ts";
+import { CatalogueProblem } from "./catalogues/catalogue_disc.ts";
+import type { DiscDb } from "./catalogues/discdb.ts";
+import { findShared } from "./catalogues/sharedb.ts";
+import { readDiscLabel } from "./label/disc_label.ts";
+import { discShape } from "./match/disc_shape.ts";
+import { expectedMatch, withExpected } from "./match/expected.ts";
+import { isSameTitle, ranked } from "./match/score.ts";
+import { type DiscFacts, type Identified, type Identifier, type KnownTitles, MIN_CONFIDENCE } from "./model.ts";
+import { seasonFacts } from "./season_facts.ts";
+import { animeSource } from "./sources/anime_source.ts";
+import { catalogueSource } from "./sources/catalogue_source.ts";
+import { createLibraryTitles } from "./sources/library_titles.ts";
+import { EXPECTED_DISCS, expectedSource } from "./sources/expected_source.ts";
+import { librarySource } from "./sources/library_source.ts";
+import { lookupSource } from "./sources/lookup_source.ts";
+import { omdbSource } from "./sources/omdb_source.ts";
+import type { MatchAnswer, MatchQuestion, MatchSource } from "./sources/source.ts";
+
+/** What recognising discs needs. */
+export interface IdentifierDeps {
+  settings: Pick<SettingsService, "current">;
+  http: Pick<HttpClient, "send">;
+  managers: Pick<Managers, "connected">;
+  /** Knows anime by all their names, while that is switched on. */
+  anime?: Pick<AnimeData, "find">;
+  titles: Pick<TitleRepository, "catalogue" | "records" | "idsOf">;
+  catalogue: Pick<CatalogueRepository, "episodes">;
+  discdb: Pick<DiscDb, "find">;
+  omdb: Omdb;
+  /** Discs whose barcodes were scanned. */
+  expected: Pick<ExpectedDiscRepository, "list">;
+  clock: Clock;
+  log: Log;
+}
+
+const MAX_CANDIDATES = 20;
+/** Asks nobody until a disc is to be recognised. */
+export function createIdentifier(deps: IdentifierDeps): Identifier {
+  const sources = sourcesOf(deps);
+  return {
+    identify: (facts, signal) => identify(sources, deps.log, facts, signal),
+    season: (media, signal) => seasonFacts(deps, media, signal),
+  };
+}
+
+/** In the order in which they are asked: who knows the disc itself comes before who knows its title. */
+function sourcesOf(deps: IdentifierDeps): MatchSource[] {
+  const { settings, http, managers, anime, titles, clock, discdb, expected, omdb } = deps;
+  const library = createLibraryTitles(titles, clock);
+  const resolve = { library, managers };
+  return [
+    catalogueSource({
+      name: "discdb",
+      isEnabled: () => settings.current().discdb.enabled,
+      find: async (fingerprint, signal) => ({ discs: await discdb.find(fingerprint, signal), disputed: false }),
+    }, resolve),
+    catalogueSource({
+      name: "sharedb",
+      isEnabled: () => settings.current().sharedb.enabled && settings.current().sharedb.indexUrl !== "",
+      find: async ({ contentHash }, signal) =>
+        contentHash === undefined
+          ? { discs: [], disputed: false }
+          : await findShared(http, settings.current().sharedb.indexUrl, contentHash, signal),
+    }, resolve),
+    expectedSource({ settings, expected, library }),
+    ...(anime === undefined ? [] : [animeSource(anime, resolve)]),
+    librarySource(library),
+    lookupSource(managers),
+    omdbSource(omdb),
+  ];
+}
+
+async function identify(
+  sources: readonly MatchSource[],
+  log: Log,
+  facts: DiscFacts,
+  signal: AbortSignal,
+): Promise<Identified> {
+  const question = questionOf(facts);
+  const expected = facts.expected && expectedMatch(facts.expected, question);
+  const matches: RipMedia[] = expected === undefined ? [] : [expected];
+  const lines = [labelText(question)];
+  let named: { known: KnownTitles; media: RipMedia } | undefined;
+  for (const source of sources) {
+    signal.throwIfAborted();
+    const isCatalogue = source.name === "discdb" || source.name === "sharedb";
+    // A film of the own library may have the name of an anime: who finds one does not keep the library from being asked.
+    const others = source.name === "own libraries" ? matches.filter((one) => one.matchedBy !== "animedb") : matches;
+    // Catalogues also name single titles of a disc whose film or series is known.
+    const isTitled = titlesOf(question) > 0 || source.name === EXPECTED_DISCS;
+    if (isCatalogue ? named !== undefined : isSure(others) || !isTitled) continue;
+    const answer = await askSource(source, question, log, signal);
+    lines.push(...answer.log);
+    matches.push(...answer.matches);
+    const [media] = answer.matches;
+    if (answer.known !== undefined && media !== undefined) named = { known: answer.known, media };
+  }
+  const [best = unknownMedia(question), ...candidates] = ranked(matches);
+  const media = withExpected(best, expected, facts.expected);
+  const isNamed = named !== undefined && isSameTitle(named.media, media) &&
+    named.media.seasonNumber === media.seasonNumber;
+  if (named !== undefined && !isNamed) {
+    lines.push(`What ${named.known.source} says of the titles belongs to another match.`);
+  }
+  return {
+    media,
+    candidates: candidates.filter((one) => !isSameTitle(one, media)).slice(0, MAX_CANDIDATES),
+    ...(isNamed ? { known: named?.known } : {}),
+    log: lines,
+  };
+}
+
+/** A disc that nothing matches: season and disc stay as the label names them, for whoever chooses its title. */
+function unknownMedia({ labels }: MatchQuestion): RipMedia {
+  const season = labels.find((label) => label.season !== undefined)?.season;
+  const disc = labels.find((label) => label.disc !== undefined)?.disc;
+  const discs = labels.find((label) => label.discs !== undefined)?.discs;
+  return {
+    ...{ kind: "unknown", title: "", genres: [], confidence: 0 },
+    ...(season === undefined ? {} : { seasonNumber: season }),
+    ...(disc === undefined ? {} : { discNumber: disc }),
+    ...(discs === undefined ? {} : { discCount: discs }),
+  };
+}
+
+/** A source that cannot be asked is one that knows nothing. */
+async function askSource(
+  source: MatchSource,
+  question: MatchQuestion,
+  log: Log,
+  signal: AbortSignal,
+): Promise<MatchAnswer> {
+  try {
+    return await source.ask(question, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof CatalogueProblem || error instanceof ManagerProblem) {
+      return { matches: [], log: [`${source.name} could not be asked: ${error.message}`] };
+    }
+    log("error", "A source of matches for discs failed.", { source: source.name, error: String(error) });
+    return { matches: [], log: [`${source.name}: ${defectText(error)}`] };
+  }
+}
+
+function questionOf(facts: DiscFacts): MatchQuestion {
+  const texts = [facts.discName, facts.volumeName, facts.label].filter((text) => text !== undefined && text !== "");
+  return {
+    facts,
+    labels: [...new Set(texts)].map((text) => readDiscLabel(text ?? "")),
+    shape: discShape(facts.titles),
+  };
+}
+
+const titlesOf = ({ labels }: MatchQuestion): number => labels.flatMap(({ readings }) => readings).length;
+
+const isSure = (matches: readonly RipMedia[]): boolean => (ranked(matches)[0]?.confidence ?? 0) >= MIN_CONFIDENCE;
+
+function labelText(question: MatchQuestion): string {
+  const { labels, facts } = question;
+  const named = labels.find(({ title }) => title !== "");
+  if (named === undefined) return `The label “${facts.label}” names no title.`;
+  const { title, year, season, disc } = named;
+  const parts = [
+    `“${title}”`,
+    ...(year === undefined ? [] : [String(year)]),
+    ...(season === undefined ? [] : [`season ${season}`]),
+    ...(disc === undefined ? [] : [`disc ${disc}`]),
+  ];
+  return `The label is read as ${parts.join(", ")}.`;
+}

@@ -1,0 +1,134 @@
+import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
+import {
+  EPISODES,
+  EXPECTED,
+  HASH,
+  identifyTest as test,
+  minutes,
+} from "../../../tests/fixtures/discs/identify_world.ts";
+import { discTitle } from "../../../tests/fixtures/discs/rips_world.ts";
+import type { OmdbTitle } from "../../library/metadata/omdb.ts";
+import { RipMedia } from "../rip_schema.ts";
+import { MIN_CONFIDENCE } from "./model.ts";
+
+test("a film of the library is recognised by label and length, and nobody else is asked", async ({ identify, lookups, fake }) => {
+  const { media, candidates, log, known } = await identify({ label: "GLASS_HARBOR", titles: minutes(118, 5) });
+  same(
+    [media.kind, media.title, media.year, media.externalId, media.arrId, media.matchedBy, media.genres],
+    ["movie", "Glass Harbor", 2019, 1001, 1, "library", ["Drama"]],
+  );
+  ok(media.confidence >= MIN_CONFIDENCE);
+  match(media.reason ?? "", /118 min/);
+  same([candidates, known, lookups.asked, fake.seen], [[], undefined, [], []]);
+  ok(log.length >= 2);
+  RipMedia.parse(media);
+});
+
+test("an alternate title is as good, and lengths tell a film from a series of one name", async ({ identify }) => {
+  const film = (await identify({ label: "DAS_SALZ_DER_MEERE", titles: minutes(99) })).media;
+  same([film.title, film.kind, film.confidence >= MIN_CONFIDENCE], ["Salt", "movie", true]);
+  const series = (await identify({ label: "SALT_S1_D2", titles: EPISODES })).media;
+  same([series.kind, series.seasonNumber, series.discNumber, series.arrId], ["series", 1, 2, 2]);
+  ok(series.confidence >= MIN_CONFIDENCE);
+});
+
+test("services that are down are said in the log, and what others know counts", async ({ identify, fake, lookups }) => {
+  lookups.status = 503;
+  for (const manner of ["unauthorized", "forbidden", "error", "html", "cut", "drop"] as const) {
+    fake.graph = fake.rest = manner;
+    const facts = { label: "GLASS_HARBOR", fingerprint: { contentHash: HASH }, titles: minutes(118) };
+    const { media, log } = await identify(facts);
+    same([media.title, media.matchedBy], ["Glass Harbor", "library"], manner);
+    match(log.join("\n"), /discdb could not be asked/, manner);
+  }
+  const { media, log } = await identify({ label: "SOMETHING_ELSE", titles: minutes(100) });
+  same([media.kind, media.confidence], ["unknown", 0]);
+  match(log.join("\n"), /Lookup of Radarr for “something else”: Radarr says: SkyHook is down/);
+});
+
+test("what the libraries do not hold is looked up online", async ({ identify, lookups }) => {
+  lookups.films = [
+    { title: "Iron Orchard", tmdbId: 9, year: 2015, runtime: 107, genres: ["Western"], images: [] },
+    { title: "Orchard", tmdbId: 10, year: 2015, runtime: 107, genres: [], images: [] },
+  ];
+  const { media, log } = await identify({ label: "IRON_ORCHARD_2015", titles: minutes(107) });
+  same([media.title, media.externalId, media.matchedBy, media.year], ["Iron Orchard", 9, "lookup", 2015]);
+  ok(media.confidence >= MIN_CONFIDENCE);
+  match(log.join("\n"), /Lookup of Radarr for “iron orchard 2015”: 2 titles/);
+});
+
+test("a label that names nothing matches nothing and asks nobody", async ({ identify, lookups }) => {
+  for (const label of ["MOVIE_DISC", "BONUS", "DVD_VIDEO", "LOGICAL_VOLUME_ID", "DISC_2", ""]) {
+    const { media, candidates } = await identify({ label, titles: minutes(118) });
+    same([media.kind, media.confidence, candidates], ["unknown", 0, []], label);
+  }
+  same(lookups.asked, []);
+});
+
+test("what nothing matches keeps the season and the disc of its label", async ({ identify }) => {
+  for (
+    const [label, ...numbers] of [
+      ["SOMETHING_ELSE_S02_D3", 2, 3, undefined],
+      ["SOMETHING_ELSE_SEASON_1_DISC_2_OF_4", 1, 2, 4],
+      ["DISC_2", undefined, 2, undefined],
+      ["SOMETHING_ELSE", undefined, undefined, undefined],
+    ] as const
+  ) {
+    const { media } = await identify({ label, titles: minutes(42, 42, 43) });
+    same([media.kind, media.title], ["unknown", ""], label);
+    same([media.seasonNumber, media.discNumber, media.discCount], numbers, label);
+  }
+});
+
+test("the name in the disc's metadata counts where the label tells nothing", async ({ identify }) => {
+  const { media } = await identify({ label: "BDROM", discName: "Glass Harbor - Blu-ray™", titles: minutes(118) });
+  same([media.title, media.confidence >= MIN_CONFIDENCE], ["Glass Harbor", true]);
+});
+
+test("a season's episodes come with their lengths from Sonarr, else as they were read last", async ({ identifier, lookups, rows }) => {
+  const { signal } = new AbortController();
+  const media: RipMedia = { ...EXPECTED, seasonNumber: 1 };
+  lookups.episodes = [
+    { id: 2, seriesId: 1, seasonNumber: 1, episodeNumber: 2, title: "Two", runtime: 51 },
+    { id: 1, seriesId: 1, seasonNumber: 1, episodeNumber: 1, title: "One", runtime: 58 },
+    { id: 3, seriesId: 1, seasonNumber: 2, episodeNumber: 1, title: "Other", runtime: 1 },
+  ];
+  same(await identifier.season(media, signal), {
+    episodes: [{ number: 1, title: "One", runtimeMinutes: 58 }, { number: 2, title: "Two", runtimeMinutes: 51 }],
+  });
+  match(lookups.asked.join(), /episode .*seriesId=1&seasonNumber=1/);
+  lookups.status = 500;
+  is(await identifier.season(media, signal), undefined);
+  const [row] = await rows.many("series", [1]);
+  ok(row);
+  const record = { id: 11, seasonNumber: 1, episodeNumber: 1, title: "One", hasFile: false, monitored: true };
+  await rows.putSeries(row, [{ id: 11, seriesId: 1, seasonNumber: 1, episodeNumber: 1, record }]);
+  same(await identifier.season(media, signal), { episodes: [{ number: 1, title: "One" }] });
+  is(await identifier.season({ ...media, kind: "movie" }, signal), undefined);
+  is(await identifier.season({ ...media, externalId: 99_999 }, signal), undefined);
+});
+
+test("who gives up is rejected with the reason", async ({ identify, fake }) => {
+  fake.graph = "hang";
+  const controller = new AbortController();
+  const asked = identify({ label: "GLASS_HARBOR", fingerprint: { contentHash: HASH } }, controller.signal);
+  controller.abort(new Error("enough"));
+  await rejects(asked, /enough/);
+});
+
+test("a film that neither library nor lookup knows is known by OMDb, when that is on", async ({ identify, omdb }) => {
+  const disc = { label: "OBSCURE_VOYAGE", titles: [discTitle(0, { durationSeconds: 95 * 60 })] };
+  is((await identify(disc)).media.kind, "unknown");
+  const found: OmdbTitle = {
+    kind: "movie",
+    title: "Obscure Voyage",
+    imdbId: "tt7654321",
+    genres: ["Drama"],
+    runtimeMinutes: 95,
+  };
+  omdb.push(found);
+  const { media, log } = await identify(disc);
+  same([media.title, media.matchedBy, media.imdbId, media.genres], ["Obscure Voyage", "omdb", "tt7654321", ["Drama"]]);
+  match(log.join(" "), /OMDb: 1 title like this disc/);
+  omdb.splice(0);
+});

@@ -1,0 +1,73 @@
+import { segmentsOf } from "../../choose/segments.ts";
+import type { DiscTitle } from "../../title_schema.ts";
+
+/** What the lengths of a disc's titles tell. */
+export interface DiscShape {
+  /** Of the longest title that repeats no others, in seconds; 0 without titles. */
+  longestSeconds: number;
+  /** Several long titles of like length are episodes, one that outdoes all others is a film; absent when neither is clear. */
+  kind?: "movie" | "series";
+  /** Lengths of what may be episodes, in seconds. */
+  episodeSeconds: number[];
+  /** How many episodes that are: a title twice as long as the others holds two. */
+  episodeCount: number;
+}
+
+type Title = Pick<DiscTitle, "durationSeconds" | "segmentMap" | "flags">;
+
+/** Shorter titles are neither. */
+const LONG_SECONDS = 600;
+const FILM_SECONDS = 3600;
+/** Longer than most episodes. */
+const SURELY_FILM_SECONDS = 75 * 60;
+/** Episodes of two parts are twice as long as the others, and a little more. */
+const LIKE_SHARE = 1 / 2.3;
+
+/** Reads the lengths of the titles of a disc. Pure. */
+export function discShape(titles: readonly Title[]): DiscShape {
+  const own = titles.filter(({ flags, durationSeconds }) =>
+    durationSeconds >= LONG_SECONDS && !flags.includes("playAll") && !flags.includes("duplicate")
+  ).toSorted((a, b) => b.durationSeconds - a.durationSeconds);
+  const longestSeconds = own[0]?.durationSeconds ??
+    titles.reduce((longest, { durationSeconds }) => Math.max(longest, durationSeconds), 0);
+  const like = own.filter(({ durationSeconds }) => durationSeconds >= longestSeconds * LIKE_SHARE);
+  const kind = kindOf(like, longestSeconds);
+  const episodes = kind === "movie" ? [] : like.map(({ durationSeconds }) => durationSeconds);
+  return {
+    longestSeconds,
+    ...(kind === undefined ? {} : { kind }),
+    episodeSeconds: episodes,
+    episodeCount: episodes.reduce((count, seconds) => count + (isDouble(seconds, episodes) ? 2 : 1), 0),
+  };
+}
+
+/** `like`: titles of like length, the longest first. */
+function kindOf(like: readonly Title[], longest: number): DiscShape["kind"] {
+  if (like.length === 0) return undefined;
+  if (like.some(({ flags }) => flags.includes("obfuscated"))) return "movie";
+  if (like.length === 1) return longest >= FILM_SECONDS ? "movie" : undefined;
+  if (areCuts(like)) return longest >= FILM_SECONDS ? "movie" : undefined;
+  if (like.length > 2) return "series";
+  const second = like[1]?.durationSeconds ?? 0;
+  if (longest < SURELY_FILM_SECONDS) return second >= 0.7 * longest ? "series" : undefined;
+  return second < 0.7 * longest ? "movie" : undefined;
+}
+
+/** Cuts of one film share most of what they play. */
+function areCuts([first, ...others]: readonly Title[]): boolean {
+  const own = new Set(segmentsOf(first?.segmentMap));
+  return own.size > 0 && others.every(({ segmentMap }) => {
+    const segments = segmentsOf(segmentMap);
+    return segments.length > 0 && segments.filter((one) => own.has(one)).length * 2 >= segments.length;
+  });
+}
+
+function isDouble(seconds: number, all: readonly number[]): boolean {
+  if (all.length < 3) return false;
+  const usual = medianOf(all);
+  return seconds >= 1.8 * usual && seconds <= 2.3 * usual;
+}
+
+/** The middle one of a list in any order; 0 of an empty one. */
+export const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,0 +1,121 @@
+import { startInSeason } from "../../../library/anime/episode_places.ts";
+import type { AnimeMatch } from "../../../library/anime/model.ts";
+import type { AnimeData } from "../../../library/anime/service.ts";
+import type { RipMedia } from "../../rip_schema.ts";
+import type { CandidateTitle } from "../match/candidate.ts";
+import { matchTitle } from "../match/score.ts";
+import { countOf } from "./library_source.ts";
+import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
+import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
+
+/** Each that no library holds is a question to a manager. */
+const MAX_TITLES = 3;
+const MAX_HITS = 8;
+/** Less alike than this is another title. */
+const MIN_SCORE = 75;
+/** The label is the name, in whatever spelling. */
+const SAME_NAME = 94;
+
+/** Anime by any of their names in any language, as the film or series that the managers know by the ids of AniDB's mapping. */
+export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): MatchSource => ({
+  name: "animedb",
+  async ask(question, signal) {
+    const asked = question.labels.flatMap(({ readings }) =>
+      readings.map(({ title, season }) => ({ text: title, season }))
+    );
+    const hits = (await anime.find(asked, MAX_HITS)).filter(({ score }) => score >= MIN_SCORE);
+    if (hits.length === 0) return { matches: [], log: [] };
+    const titles = titlesIn(hits).slice(0, MAX_TITLES);
+    const found = await Promise.all(titles.map((same) => matchOf(deps, same, question, signal)));
+    return {
+      matches: found.flatMap(({ matches }) => matches),
+      log: [
+        `animedb: ${countOf(titles.length)} like “${titlesOfLabels(question.labels)[0] ?? ""}”.`,
+        ...found.flatMap(({ log }) => log),
+      ],
+    };
+  },
+});
+
+/** Hits by film or series, the best first: seasons are anime of their own at AniDB. */
+const titlesIn = (hits: readonly AnimeMatch[]): AnimeMatch[][] => [
+  ...Map.groupBy(
+    hits,
+    ({ isMovie, tmdbId, tvdbId, aid }) => isMovie ? `film ${tmdbId ?? aid}` : `series ${tvdbId ?? aid}`,
+  )
+    .values(),
+];
+
+async function matchOf(
+  deps: ResolveDeps,
+  hits: readonly AnimeMatch[],
+  { labels, shape }: MatchQuestion,
+  signal: AbortSignal,
+): Promise<MatchAnswer> {
+  const [best] = hits;
+  if (best === undefined) return { matches: [], log: [] };
+  const { isMovie, tmdbId, tvdbId, imdbId, english, title } = best;
+  const resolved = await resolveTitle(deps, {
+    kind: isMovie ? "movie" : "series",
+    title: english ?? title,
+    titles: [],
+    ...(isMovie && tmdbId !== undefined ? { tmdbId } : {}),
+    ...(!isMovie && tvdbId !== undefined ? { tvdbId } : {}),
+    ...(isMovie && imdbId !== undefined ? { imdbId } : {}),
+  }, signal);
+  const match = resolved && matchTitle(withNames(resolved.title, hits), labels, shape);
+  return { matches: match === undefined ? [] : [asAnime(match, hits)], log: resolved?.log ?? [] };
+}
+
+/** With the names that the hits have, and the season where one is that of a later one or of specials. */
+function withNames(title: CandidateTitle, hits: readonly AnimeMatch[]): CandidateTitle {
+  const names = hits.flatMap(({ askedFor, matchedOn, romaji, kanji, score, season = 1 }) => {
+    const all = [...(score >= SAME_NAME ? [askedFor] : []), matchedOn, romaji, kanji];
+    return all.flatMap((name) => name === undefined ? [] : [{ title: name, seasonNumber: season }]);
+  });
+  const isOther = ({ seasonNumber }: { seasonNumber: number }) => title.kind === "series" && seasonNumber !== 1;
+  return {
+    ...title,
+    otherTitles: [...title.otherTitles, ...names.filter((name) => !isOther(name)).map((name) => name.title)],
+    seasonTitles: [...title.seasonTitles, ...names.filter(isOther)],
+  };
+}
+
+/** With the season and the episode that the anime begins with, where its list says so. `hits`: the best first. */
+function asAnime(match: RipMedia, hits: readonly AnimeMatch[]): RipMedia {
+  if (match.kind === "movie") return { ...match, matchedBy: "animedb" };
+  const start = startOf(match, hits);
+  const { seasonNumber = start?.season } = match;
+  const episodeStart = (match.discNumber ?? 1) === 1 ? start?.firstEpisode : undefined;
+  // Numbers of a later season, and of a part of one, are those of the season: counted through they name other episodes.
+  const isCountedThrough = (seasonNumber ?? 1) === 1;
+  return {
+    ...match,
+    matchedBy: "animedb",
+    seriesType: "anime",
+    ...(isCountedThrough ? { absoluteNumbering: true } : {}),
+    ...(seasonNumber === undefined ? {} : { seasonNumber }),
+    ...(episodeStart === undefined ? {} : { episodeStart }),
+  };
+}
+
+/** An anime as it begins in a season, which may be a later one than its first; undefined where it has no part in it. */
+function startIn(hit: AnimeMatch, wanted: number | undefined): AnimeMatch | undefined {
+  const { season, firstEpisode = 1, places = [] } = hit;
+  if (season !== undefined && season === (wanted ?? season)) return hit;
+  if (wanted === undefined) return undefined;
+  const anime = { tvdbSeason: season ?? null, tvdbOffset: firstEpisode - 1, tvdbPlaces: places };
+  const start = startInSeason(anime, wanted);
+  if (start === undefined) return undefined;
+  const { firstEpisode: _, ...rest } = hit;
+  return { ...rest, season: wanted, ...(start.episode === 1 ? {} : { firstEpisode: start.episode }) };
+}
+
+/** The anime that the label names, of the season that was matched; undefined where two that begin elsewhere fit as well. */
+function startOf({ seasonNumber }: RipMedia, hits: readonly AnimeMatch[]): AnimeMatch | undefined {
+  const same = hits.filter(({ score }) => score >= SAME_NAME).flatMap((hit) => startIn(hit, seasonNumber) ?? []);
+  const [best, ...others] = same.filter(({ score }) => score === same[0]?.score);
+  return others.every((one) => one.season === best?.season && one.firstEpisode === best?.firstEpisode)
+    ? best
+    : undefined;
+}

@@ -1,0 +1,102 @@
+import type { RipMedia } from "../../rip_schema.ts";
+import { type CatalogueDisc, seasonOf } from "../catalogues/catalogue_disc.ts";
+import { joinTitles } from "../catalogues/known_titles.ts";
+import { mediaOfTitle } from "../match/candidate.ts";
+import { isSameTitle } from "../match/score.ts";
+import type { DiscFacts, KnownTitles } from "../model.ts";
+import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
+import type { MatchAnswer, MatchSource } from "./source.ts";
+
+/** What a catalogue of discs answers for a fingerprint. */
+export interface CatalogueAnswer {
+  discs: CatalogueDisc[];
+  /** Contributors disagree: it is offered and not applied. */
+  disputed: boolean;
+}
+
+/** A catalogue that knows discs by their fingerprint. */
+export interface Catalogue {
+  name: KnownTitles["source"] & ("discdb" | "sharedb");
+  isEnabled: () => boolean;
+  find(fingerprint: DiscFacts["fingerprint"], signal: AbortSignal): Promise<CatalogueAnswer>;
+}
+
+/** A fingerprint is the disc itself; only pressings with other menus have the same. */
+const SURE = 97;
+/** Its titles are not those that we see. */
+const NO_TITLE_FITS = 85;
+const DISPUTED = 60;
+
+/** Entries of one film or series are one match; a disc that several name is left to a person. */
+export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchSource => ({
+  name: catalogue.name,
+  async ask({ facts }, signal) {
+    const { name } = catalogue;
+    const { fingerprint } = facts;
+    if (!catalogue.isEnabled() || (fingerprint.contentHash ?? fingerprint.discId) === undefined) {
+      return { matches: [], log: [] };
+    }
+    const { discs, disputed } = await catalogue.find(fingerprint, signal);
+    if (discs.length === 0) return { matches: [], log: [`${name} does not know this disc.`] };
+    const log: string[] = [];
+    const groups: { media: RipMedia; discs: CatalogueDisc[] }[] = [];
+    for (const disc of discs) {
+      const resolved = await resolveTitle(deps, disc, signal);
+      log.push(...(resolved?.log ?? [`${name} names a ${disc.kind} that nobody knows.`]));
+      if (resolved === undefined) continue;
+      const media = mediaOf(
+        disc,
+        resolved.title,
+        name === "discdb" || resolved.by === "catalogue" ? "discdb" : resolved.by,
+      );
+      const same = groups.find((one) => isSameTitle(one.media, media));
+      if (same === undefined) groups.push({ media, discs: [disc] });
+      else same.discs.push(disc);
+    }
+    const [first, ...others] = groups;
+    if (first === undefined) return { matches: [], log };
+    if (others.length > 0 || disputed) {
+      const reason = `${name} is not sure about this disc.`;
+      const matches = groups.map(({ media }) => ({ ...media, confidence: DISPUTED, reason }));
+      return { matches, log: [...log, `${reason} It names ${groups.map(({ media }) => media.title).join(", ")}.`] };
+    }
+    return applied(first.media, first.discs, facts, name, log);
+  },
+});
+
+function applied(
+  media: RipMedia,
+  discs: readonly CatalogueDisc[],
+  { titles }: DiscFacts,
+  name: Catalogue["name"],
+  log: string[],
+): MatchAnswer {
+  const { known, joined, missing } = joinTitles(titles, discs, name, media.seasonNumber);
+  const starts = Object.values(known.episodes).flat();
+  const text = `${name} knows this disc: ${media.title}, ${joined} of ${titles.length} titles named` +
+    (missing === 0 ? "." : `, ${missing} of its entries fit no title here.`);
+  const match: RipMedia = {
+    ...media,
+    confidence: joined > 0 ? SURE : NO_TITLE_FITS,
+    reason: `${name} knows this disc by its fingerprint.`,
+    ...(starts.length === 0 ? {} : { episodeStart: Math.min(...starts) }),
+  };
+  return { matches: [match], ...(joined > 0 ? { known } : {}), log: [...log, text] };
+}
+
+function mediaOf(
+  disc: CatalogueDisc,
+  title: Parameters<typeof mediaOfTitle>[0],
+  matchedBy: NonNullable<RipMedia["matchedBy"]>,
+): RipMedia {
+  const season = disc.kind === "series" ? disc.season ?? seasonOf(disc.titles) : undefined;
+  return {
+    ...mediaOfTitle(title),
+    matchedBy,
+    ...(season === undefined ? {} : { seasonNumber: season }),
+    ...(inRange(disc.disc) ? { discNumber: disc.disc } : {}),
+    ...(inRange(disc.discs) ? { discCount: disc.discs } : {}),
+  };
+}
+
+const inRange = (count: number | undefined): count is number => count !== undefined && count >= 1 && count <= 1000;

@@ -1,0 +1,99 @@
+import type { ExpectedDiscRepository } from "../../../../db/library/barcodes/expected_discs.ts";
+import type { ExpectedDisc } from "../../../library/barcodes/model.ts";
+import type { SettingsService } from "../../../platform/settings/service.ts";
+import type { RipMedia } from "../../rip_schema.ts";
+import { type CandidateTitle, mediaOfTitle } from "../match/candidate.ts";
+import { matchTitle } from "../match/score.ts";
+import type { LibraryTitles } from "./library_titles.ts";
+import { countOf } from "./library_source.ts";
+import type { MatchQuestion, MatchSource } from "./source.ts";
+
+/** The name of the source. */
+export const EXPECTED_DISCS = "expected discs";
+
+/** That the disc was in somebody's hand speaks for its title. */
+const EXPECTED_POINTS = 14;
+const MAX_CONFIDENCE = 97;
+/** The label names nothing: a person has to look. */
+const ONLY_ONE = 60;
+
+/** What this source needs: the list, and the libraries for what it does not hold of a title. */
+export interface ExpectedSourceDeps {
+  settings: Pick<SettingsService, "current">;
+  expected: Pick<ExpectedDiscRepository, "list">;
+  library: Pick<LibraryTitles, "byId">;
+}
+
+/** Films and series whose barcodes were scanned and that no disc was recognised as yet. */
+export const expectedSource = ({ settings, expected, library }: ExpectedSourceDeps): MatchSource => ({
+  name: EXPECTED_DISCS,
+  async ask(question) {
+    if (!settings.current().experiments.barcode) return { matches: [], log: [] };
+    const waited = (await expected.list()).filter(({ seenAt }) => seenAt === undefined);
+    const titles = await Promise.all(waited.map(async (disc) => ({ disc, title: await candidateOf(library, disc) })));
+    const matches = titles.flatMap(({ disc, title }) =>
+      title === undefined ? [] : matchOf(disc, title, question) ?? []
+    );
+    const [only, ...others] = titles;
+    const isUnnamed = question.labels.every(({ readings }) => readings.length === 0);
+    if (isUnnamed && others.length === 0 && only?.title !== undefined) {
+      matches.push(...onlyOne(only.disc, only.title, question));
+    }
+    return { matches, log: waited.length === 0 ? [] : [`Expected discs: ${countOf(matches.length)} like this disc.`] };
+  },
+});
+
+/** Undefined for albums, which are told by their tables of contents. */
+async function candidateOf(
+  library: Pick<LibraryTitles, "byId">,
+  { kind, title, year, arrId, externalId }: ExpectedDisc,
+): Promise<CandidateTitle | undefined> {
+  if (kind === "album") return undefined;
+  const ids = idsOfText(externalId);
+  const held = await library.byId(kind, ids);
+  const number = kind === "movie" ? ids.tmdbId : ids.tvdbId;
+  return held ?? {
+    kind,
+    title,
+    otherTitles: [],
+    seasonTitles: [],
+    genres: [],
+    ...(year === undefined ? {} : { year }),
+    ...(arrId === undefined ? {} : { arrId }),
+    ...(number === undefined ? {} : { externalId: number }),
+    ...(ids.imdbId === undefined ? {} : { imdbId: ids.imdbId }),
+  };
+}
+
+/** `tmdb:1`, `tvdb:1`, `imdb:tt1`. */
+export function idsOfText(text = ""): { tmdbId?: number; tvdbId?: number; imdbId?: string } {
+  const [, database, id = ""] = /^(tmdb|tvdb|imdb):(\w+)$/.exec(text) ?? [];
+  if (database === "tmdb") return { tmdbId: Number(id) };
+  if (database === "tvdb") return { tvdbId: Number(id) };
+  return database === "imdb" ? { imdbId: id } : {};
+}
+
+function matchOf(disc: ExpectedDisc, title: CandidateTitle, { labels, shape }: MatchQuestion): RipMedia | undefined {
+  const match = matchTitle(title, labels, shape);
+  if (match === undefined) return undefined;
+  const season = disc.seasonNumber ?? match.seasonNumber;
+  if (match.seasonNumber !== undefined && season !== match.seasonNumber) return undefined;
+  return {
+    ...match,
+    ...(match.kind === "series" && season !== undefined ? { seasonNumber: season } : {}),
+    matchedBy: "expected",
+    confidence: Math.min(MAX_CONFIDENCE, match.confidence + EXPECTED_POINTS),
+    reason: `${match.reason ?? ""} Its barcode was scanned.`.trim(),
+  };
+}
+
+function onlyOne({ seasonNumber }: ExpectedDisc, title: CandidateTitle, { shape }: MatchQuestion): RipMedia[] {
+  if (shape.kind !== undefined && shape.kind !== title.kind) return [];
+  return [{
+    ...mediaOfTitle(title),
+    ...(title.kind === "series" && seasonNumber !== undefined ? { seasonNumber } : {}),
+    matchedBy: "expected",
+    confidence: ONLY_ONE,
+    reason: "The label names no title, and no other disc is expected.",
+  }];
+}

@@ -1,0 +1,52 @@
+import type { Managers } from "../../../library/managers/managers.ts";
+import { ManagerProblem } from "../../../library/managers/request.ts";
+import { type LookupTitle, lookupTitles } from "../../../library/managers/search/lookup.ts";
+import { matchTitle } from "../match/score.ts";
+import { MIN_CONFIDENCE } from "../model.ts";
+import { countOf } from "./library_source.ts";
+import { candidateOfLookup } from "./library_titles.ts";
+import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
+
+/** Each term is a request to a service of the manager's that takes its time. */
+const MAX_TERMS = 2;
+
+/** What Radarr and Sonarr find online. */
+export const lookupSource = (managers: Pick<Managers, "connected">): MatchSource => ({
+  name: "lookup of the managers",
+  async ask(question, signal) {
+    const isSeries = question.labels.some(({ season }) => season !== undefined);
+    const kinds = isSeries ? ["series" as const] : ["movie" as const, "series" as const];
+    const answers = await Promise.all(kinds.map((kind) => lookUp(managers, kind, question, signal)));
+    return { matches: answers.flatMap(({ matches }) => matches), log: answers.flatMap(({ log }) => log) };
+  },
+});
+
+async function lookUp(
+  managers: Pick<Managers, "connected">,
+  kind: "movie" | "series",
+  { labels, shape }: MatchQuestion,
+  signal: AbortSignal,
+): Promise<MatchAnswer> {
+  const manager = managers.connected(kind);
+  const answer: MatchAnswer = { matches: [], log: [] };
+  if (manager === undefined) return answer;
+  const year = labels.find((label) => label.year !== undefined)?.year;
+  for (const title of titlesOfLabels(labels).slice(0, MAX_TERMS)) {
+    const term = kind === "movie" && year !== undefined ? `${title} ${year}` : title;
+    try {
+      const found: LookupTitle[] = await lookupTitles(manager, term, { signal });
+      for (const one of found) {
+        const match = matchTitle(candidateOfLookup(one), labels, shape);
+        if (match !== undefined) answer.matches.push({ ...match, matchedBy: "lookup" });
+      }
+      answer.log.push(`Lookup of ${manager.app} for “${term}”: ${countOf(found.length)}.`);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ManagerProblem)) throw error;
+      answer.log.push(`Lookup of ${manager.app} for “${term}”: ${error.message}`);
+      break;
+    }
+    if (answer.matches.some(({ confidence }) => confidence >= MIN_CONFIDENCE)) break;
+  }
+  return answer;
+}

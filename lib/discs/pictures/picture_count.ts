@@ -1,0 +1,2 @@
+/** Pictures of a title. */
+export const PICTURE_COUNT = 4;

@@ -1,0 +1,73 @@
+import { dvdFolder, openVobs } from "../dvd/vobs.ts";
+import { DiscFault, type DiscFiles } from "../files/model.ts";
+import type { BlurayItem, DvdCell, ReadTitle } from "../model.ts";
+
+/** A few seconds of a title, as they lie on the disc; `extension` tells ffmpeg's reader what it is. */
+export interface TitlePiece {
+  bytes: Uint8Array;
+  extension: ".vob" | ".m2ts";
+}
+
+/** A DVD has at most 10 Mbit/s: two seconds hold a whole group of pictures. */
+const DVD_SECTORS = 1_280;
+/** Two seconds of an Ultra HD disc. */
+const BLURAY_BYTES = 32 * 1024 * 1024;
+/** Encryption works on so many bytes of a Blu-ray's stream, 32 packets. */
+const ALIGNED_UNIT = 6_144;
+
+/** Reads the stream at a place of the title, 0 to 1. Throws `DiscFault`. */
+export async function readPiece(files: DiscFiles, { source }: ReadTitle, place: number): Promise<TitlePiece> {
+  return source.kind === "dvd"
+    ? { bytes: await dvdPiece(files, source.titleSet, source.cells, place), extension: ".vob" }
+    : { bytes: await blurayPiece(files, source.items, place), extension: ".m2ts" };
+}
+
+async function dvdPiece(
+  files: DiscFiles,
+  titleSet: number,
+  cells: readonly DvdCell[],
+  place: number,
+): Promise<Uint8Array> {
+  const vobs = await openVobs(files, await dvdFolder(files), titleSet);
+  try {
+    return await vobs.read(sectorAt(cells, place), DVD_SECTORS);
+  } finally {
+    await vobs.close();
+  }
+}
+
+/** The sector at a share of the cells' lengths, one after the other. Pure. */
+export function sectorAt(cells: readonly DvdCell[], place: number): number {
+  const sizes = cells.map(({ firstSector, lastSector }) => lastSector - firstSector + 1);
+  let left = Math.floor(sizes.reduce((sum, size) => sum + size, 0) * Math.min(1, Math.max(0, place)));
+  for (const [at, cell] of cells.entries()) {
+    const size = sizes[at] ?? 0;
+    if (left < size || at === cells.length - 1) return cell.firstSector + Math.min(left, Math.max(0, size - 1));
+    left -= size;
+  }
+  throw new DiscFault("missing_file", "The title has no cells.");
+}
+
+async function blurayPiece(files: DiscFiles, items: readonly BlurayItem[], place: number): Promise<Uint8Array> {
+  const { clip, share } = clipAt(items, place);
+  const file = await files.open(`BDMV/STREAM/${clip}.m2ts`);
+  if (file === undefined) throw new DiscFault("missing_file", `The clip ${clip}.m2ts is missing.`);
+  try {
+    const wanted = Math.min(Math.max(0, file.size - BLURAY_BYTES), Math.floor(file.size * share));
+    return await file.read(wanted - wanted % ALIGNED_UNIT, Math.min(BLURAY_BYTES, file.size));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The clip at a share of the title's length, and how far into it, as a share of the clip. Pure. */
+export function clipAt(items: readonly BlurayItem[], place: number): { clip: string; share: number } {
+  const lengths = items.map(({ inTime, outTime }) => Math.max(0, outTime - inTime));
+  let left = lengths.reduce((sum, length) => sum + length, 0) * Math.min(1, Math.max(0, place));
+  for (const [at, { clip }] of items.entries()) {
+    const length = lengths[at] ?? 0;
+    if (left < length || at === items.length - 1) return { clip, share: length === 0 ? 0 : Math.min(1, left / length) };
+    left -= length;
+  }
+  throw new DiscFault("missing_file", "The title has no clips.");
+}

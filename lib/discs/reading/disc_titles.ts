@@ -1,0 +1,46 @@
+import type { ReadDisc, ReadTitle } from "../model.ts";
+import type { ScannedTitle } from "../rippers/model.ts";
+import type { DiscTitle } from "../title_schema.ts";
+import { audioTrack, subtitleTrack, trackLists, videoName } from "./track_labels.ts";
+
+/**
+ * The titles of a disc that are at least so long, numbered in their order, each with where it lies. Pure. Titles of one
+ * disc are numbered anew when they are asked for with another length.
+ */
+export const scannedTitles = ({ titles }: Pick<ReadDisc, "titles">, minSeconds: number): ScannedTitle[] =>
+  titles.filter(({ durationMs }) => durationMs >= minSeconds * 1000)
+    .map((read, id) => ({ title: discTitle(read, id), read }));
+
+/** The wire shape of a title. */
+export function discTitle(read: ReadTitle, id: number): DiscTitle {
+  const { sourceFile, angle, durationMs, sizeBytes, chapters, segmentMap, video, problem, source } = read;
+  const name = source.kind === "dvd" ? `Title ${Number(sourceFile)}` : sourceFile;
+  const shown = angle === undefined ? name : `${name}, angle ${angle}`;
+  return {
+    id,
+    name: shown,
+    durationSeconds: durationMs / 1000,
+    sizeBytes,
+    chapters: chapters.length,
+    fileName: `title_t${String(id).padStart(2, "0")}.mkv`,
+    sourceFile,
+    // The wire takes no more; nothing real is near it.
+    ...(segmentMap.length <= 20_000 ? { segmentMap } : {}),
+    ...(angle === undefined ? {} : { angle }),
+    ...(video === undefined ? {} : videoFacts(video)),
+    ...trackLists(read.audio.map(audioTrack), read.subtitles.map(subtitleTrack)),
+    flags: [],
+    ...(problem === undefined ? {} : { problem: problem.slice(0, 1000) }),
+  };
+}
+
+function videoFacts(
+  video: NonNullable<ReadTitle["video"]>,
+): Pick<DiscTitle, "videoCodec" | "resolution" | "frameRate"> {
+  const [frames, seconds] = video.frameRate;
+  return {
+    videoCodec: videoName(video.codec),
+    resolution: `${video.width}x${video.height}`,
+    ...(seconds > 0 ? { frameRate: Math.round(frames / seconds * 1000) / 1000 } : {}),
+  };
+}

@@ -1,0 +1,224 @@
+import { z } from "zod";
+import type { SourceIdentity } from "../media/probe/source.ts";
+import { KindWord } from "../platform/managers/kind_word.ts";
+import { Estimate as SizeEstimate } from "../jobs/estimates/schema.ts";
+import { CdInfo, CdTrackNames } from "./cd_schema.ts";
+import { DiscTitle } from "./title_schema.ts";
+import { RIP_STATES } from "./rip_states.ts";
+
+/** Wire shapes of rips. */
+
+const time = z.iso.datetime();
+const text = z.string().max(1000);
+const path = z.string().max(4096);
+const bytes = z.number().min(0);
+const titleId = z.int().min(0).max(10_000);
+/** Keys are ids of titles. */
+const byTitle = <T extends z.ZodType>(value: T) => z.record(z.string().regex(/^\d{1,5}$/), value);
+
+/** What is on the disc, in the words of the library. */
+export const RipMedia = z.object({
+  kind: z.enum(["movie", "series", "album", "unknown"]),
+  title: text,
+  artist: text.optional(),
+  year: z.int().min(1800).max(2200).optional(),
+  externalId: z.int().positive().optional().describe("TMDB of a film, TVDB of a series"),
+  imdbId: z.string().regex(/^tt\d{5,10}$/).optional(),
+  arrId: z.int().positive().optional(),
+  poster: text.optional(),
+  seriesType: z.enum(["standard", "daily", "anime"]).optional(),
+  seasonNumber: z.int().min(0).max(10_000).optional(),
+  seasonTitle: text.optional(),
+  episodeStart: z.int().min(0).max(100_000).optional(),
+  absoluteNumbering: z.boolean().optional(),
+  discNumber: z.int().min(1).max(1000).optional(),
+  discCount: z.int().min(1).max(1000).optional(),
+  genres: z.array(text).max(50).default([]),
+  confidence: z.number().min(0).max(100).default(0),
+  matchedBy: z.enum(["library", "animedb", "discdb", "expected", "lookup", "omdb", "user"]).optional(),
+  reason: text.optional().describe("Why this match"),
+}).meta({ id: "RipMedia" });
+/** `confidence` is a percentage; below 80 nothing happens by itself. */
+export type RipMedia = z.infer<typeof RipMedia>;
+
+/** What one title is: an episode, a special, an extra or the film. */
+export const TitleRole = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("episode") }),
+  z.object({ kind: z.literal("feature") }),
+  z.object({ kind: z.literal("special"), episode: z.int().min(0).max(100_000) }),
+  z.object({
+    kind: z.literal("extra"),
+    type: z.enum(["none", "op", "ed", "extra", "ova", "special", "custom"]),
+    name: z.string().trim().min(1).max(200).optional(),
+  }),
+]).meta({ id: "TitleRole" });
+/** `none` keeps the name that the disc gives the title. */
+export type TitleRole = z.infer<typeof TitleRole>;
+
+/** One file that came of a title. */
+export const RippedFile = z.object({
+  titleId,
+  path,
+  sizeBytes: bytes,
+  verified: z.boolean().optional(),
+  jobId: z.string().max(64).optional(),
+  encodedPath: path.optional().describe("What its job wrote"),
+  finalPath: path.optional(),
+  import: z.object({
+    state: z.enum(["pending", "imported", "rejected", "missing"]),
+    reason: z.string().max(4000).optional(),
+  }).optional(),
+}).meta({ id: "RippedFile" });
+/** `path` is the copy in the cache, `finalPath` where it was delivered. */
+export type RippedFile = z.infer<typeof RippedFile>;
+
+/** What is done after the copy. */
+export const RipOptions = z.object({
+  transcode: z.boolean(),
+  deliver: z.boolean(),
+  eject: z.boolean(),
+  keepRaw: z.boolean(),
+  importDoubtful: z.boolean().optional().describe("Import also an album with tracks that may differ from its CD"),
+  importRejected: z.boolean().optional().describe("Import also what the manager would reject, e.g. as no upgrade"),
+}).meta({ id: "RipOptions" });
+/** Each starts as the settings say. */
+export type RipOptions = z.infer<typeof RipOptions>;
+
+/** How far reading or copying is. */
+export const RipProgress = z.object({
+  percent: z.number().min(0).max(100),
+  step: text,
+  titleIndex: z.int().min(0),
+  titleCount: z.int().min(0),
+  startedAt: time.optional(),
+  etaSeconds: z.number().optional(),
+  bytesPerSecond: z.number().optional(),
+  readErrors: z.int().min(0).optional(),
+  speed: z.number().min(0).optional().describe("Of reading a CD, as a multiple of its playing speed"),
+}).meta({ id: "RipProgress" });
+/** `percent` is of the title at hand; overall = ((titleIndex - 1) + percent / 100) / titleCount. */
+export type RipProgress = z.infer<typeof RipProgress>;
+
+const settable = {
+  media: RipMedia,
+  selectedTitleIds: z.array(titleId).max(10_000),
+  episodeMap: byTitle(z.union([z.int().min(0).max(100_000), z.array(z.int().min(0).max(100_000)).min(1).max(20)])),
+  titleRoles: byTitle(TitleRole),
+  audioMode: z.enum(["best", "all", "custom"]),
+  selectedAudio: byTitle(z.array(z.int().min(0).max(255)).max(256)),
+  selectedSubtitles: byTitle(z.array(z.int().min(0).max(255)).max(256)),
+  profileId: z.string().min(1).max(64),
+};
+
+/** What people may change of a rip, also while starting it. */
+export const RipPatch = z.object({
+  ...settable,
+  options: RipOptions.partial(),
+  trackNames: byTitle(CdTrackNames).describe("Of an audio CD, by the ids of its titles"),
+}).partial().strict().meta({ id: "RipPatch" });
+/** Only what is named changes. */
+export type RipPatch = z.infer<typeof RipPatch>;
+
+/** One disc and what becomes of it. */
+export const Rip = z.object({
+  id: z.string(),
+  status: z.enum(RIP_STATES),
+  origin: z.enum(["drive", "image", "download"]),
+  driveIndex: z.int().optional(),
+  drivePath: path.optional(),
+  driveName: text.optional(),
+  source: z.string().max(4200),
+  virtual: z.boolean(),
+  label: text,
+  volumeName: text.optional(),
+  discName: text.optional().describe("The name that a Blu-ray gives itself"),
+  discType: z.enum(["uhd", "bluray", "dvd", "cd", "data", "unknown"]),
+  fingerprint: z.object({
+    contentHash: text.optional(),
+    discId: text.optional(),
+    cddbId: text.optional(),
+  }),
+  ripper: z.object({ name: z.enum(["open", "makemkv"]), reason: text }).optional(),
+  scanNote: z.string().max(4000).optional(),
+  ...settable,
+  candidates: z.array(RipMedia).max(50).describe("Other matches, the best first"),
+  titles: z.array(DiscTitle),
+  episodeMapSource: z.enum(["user", "discdb", "sharedb", "order", "lengths"]).optional(),
+  playAllTitleIds: z.array(titleId),
+  duplicateOf: byTitle(titleId),
+  profileId: z.string().optional(),
+  profileName: text.optional(),
+  options: RipOptions,
+  scanMinSeconds: z.int().min(0),
+  autoStart: z.boolean(),
+  outputDir: path.optional(),
+  deliveryDir: path.optional(),
+  files: z.array(RippedFile),
+  cd: CdInfo.optional().describe("Of an audio CD that was read"),
+  progress: RipProgress.optional(),
+  counts: z.object({ selected: z.int(), ripped: z.int(), verified: z.int(), delivered: z.int() }),
+  safeToEject: z.boolean().describe("All selected titles are copied and verified"),
+  ripSeconds: z.number().optional(),
+  batchId: z.string().optional(),
+  batchOffer: z.object({
+    batchId: z.string().optional(),
+    name: text,
+    with: z.array(z.string()),
+    disc: z.int().optional(),
+  }).optional(),
+  offerDeclined: z.boolean().optional().describe("It was not to join a box set; the offer is not made again"),
+  shareAnswer: z.enum(["shared", "declined"]).optional().describe("What became of the question whether to share it"),
+  slot: z.object({
+    disc: z.int(),
+    state: z.enum(["expected", "unexpected", "filed", "rejected"]),
+    expectedDisc: z.int().optional(),
+    reason: text.optional(),
+  }).optional(),
+  jobId: z.string().optional().describe("The grab that downloaded it"),
+  arrQueue: z.object({ arr: KindWord, id: z.int(), ids: z.array(z.int()), title: text.optional() }).optional()
+    .describe("Entries of the manager's queue that are removed once it is imported"),
+  log: z.array(z.string()).describe("The last 400 lines; the whole log on the single record"),
+  warnings: z.array(text),
+  error: z.string().max(4000).optional(),
+  createdAt: time,
+  startedAt: time.optional(),
+  finishedAt: time.optional(),
+}).meta({ id: "Rip" });
+/** A disc from the moment it is seen to the end of its delivery. */
+export type Rip = z.infer<typeof Rip>;
+
+/** A choice of titles whose sizes are asked for; what is left out is as the rip has it. */
+export const RipEstimateRequest = RipPatch.pick({
+  selectedTitleIds: true,
+  profileId: true,
+  options: true,
+  audioMode: true,
+  selectedAudio: true,
+}).strict().meta({ id: "RipEstimateRequest" });
+/** Changes nothing. */
+export type RipEstimateRequest = z.infer<typeof RipEstimateRequest>;
+
+/** What a choice of titles comes to. */
+export const RipEstimate = z.object({
+  ripBytes: bytes,
+  transcode: SizeEstimate.optional().describe("All titles together; absent without transcoding"),
+  titleCount: z.int().min(0),
+  durationSeconds: z.number().min(0),
+  ripSeconds: z.number().min(0).optional().describe("At the speed of earlier copies from this drive"),
+}).meta({ id: "RipEstimate" });
+/** Sizes in bytes, times in seconds. */
+export type RipEstimate = z.infer<typeof RipEstimate>;
+
+/** A verified copy that is about to be moved to its place, noted before the move. */
+export interface PlacedTitle {
+  titleId: number;
+  /** Where it goes. */
+  path: string;
+  file: SourceIdentity;
+  /** Tracks that it was copied with. */
+  audio: number[];
+  subtitles: number[];
+}
+
+/** What of a rip is kept as one document: all but its log. `placed` is nobody's business but the copy's. */
+export type StoredRip = Omit<Rip, "log" | "counts" | "safeToEject" | "profileName"> & { placed?: PlacedTitle };

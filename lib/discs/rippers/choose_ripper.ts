@@ -1,0 +1,82 @@
+import type { ToolLookup } from "../../media/tools/tools.ts";
+import type { ReadDisc } from "../model.ts";
+import { type RipperName, RipProblem } from "./model.ts";
+
+/** What is known when a ripper is chosen. */
+export interface Choosing {
+  setting: "auto" | RipperName;
+  /** What our own readers made of the disc. */
+  own: { disc: ReadDisc } | { problem: RipProblem };
+  makemkv: ToolLookup;
+  mkvmerge: ToolLookup;
+}
+
+/** A ripper, and in one sentence why that one. */
+export interface Chosen {
+  ripper: RipperName;
+  reason: string;
+}
+
+const KINDS = { css: "CSS", aacs: "AACS", bdplus: "AACS and BD+", cprm: "CPRM" } as const;
+
+/** Chooses who copies a disc: we ourselves where we can, else MakeMKV. Throws `RipProblem` when nobody can. Pure. */
+export function chooseRipper({ setting, own, makemkv, mkvmerge }: Choosing): Chosen {
+  // Nothing is there to be copied, so nobody else is asked.
+  if ("disc" in own && own.disc.type === "data") return { ripper: "open", reason: "The disc holds files and no film." };
+  const obstacle = obstacleOf(own, mkvmerge);
+  if (setting === "makemkv") {
+    if (makemkv.path === undefined) throw noMakemkv(BY_SETTING, makemkv);
+    return { ripper: "makemkv", reason: "MakeMKV copies it, as the settings say." };
+  }
+  if (obstacle === undefined) {
+    const reason = setting === "open"
+      ? "Lathe copies it by itself, as the settings say."
+      : "The disc has no protection: Lathe copies it by itself.";
+    return { ripper: "open", reason };
+  }
+  if (setting === "auto" && makemkv.path !== undefined) {
+    return { ripper: "makemkv", reason: `MakeMKV copies it: ${obstacle.reason}` };
+  }
+  throw obstacle.problem(setting === "auto" ? remedyFor(makemkv) : SET_TO_OPEN);
+}
+
+/** Why no disc at all could be copied; undefined when some could. Pure. */
+export function noRipper({ setting, makemkv, mkvmerge }: Omit<Choosing, "own">): string | undefined {
+  if (setting === "makemkv") return makemkv.path === undefined ? noMakemkv(BY_SETTING, makemkv).message : undefined;
+  const isOpen = mkvmerge.path !== undefined;
+  return isOpen || setting === "auto" && makemkv.path !== undefined ? undefined : noMkvmerge().message;
+}
+
+const BY_SETTING = "The settings say that MakeMKV copies discs.";
+const SET_TO_OPEN = "MakeMKV can copy it: set the ripper to automatic in the settings of discs.";
+const NEEDED = "MakeMKV is needed to copy it";
+const remedyFor = ({ error = "it was not found." }: ToolLookup): string => `${NEEDED}, and ${error}`;
+
+/** Whether a disc was refused because MakeMKV is missing. Pure. */
+export const lacksMakemkv = (error: string): boolean => error.includes(NEEDED);
+
+interface Obstacle {
+  reason: string;
+  problem(remedy: string): RipProblem;
+}
+
+function obstacleOf(own: Choosing["own"], mkvmerge: ToolLookup): Obstacle | undefined {
+  if ("problem" in own) {
+    const { code, message } = own.problem;
+    return { reason: message, problem: (remedy) => new RipProblem(code, message, { cause: own.problem, remedy }) };
+  }
+  const { protection } = own.disc;
+  if (protection !== undefined) {
+    const text = `The disc is protected with ${KINDS[protection.kind]}. ${protection.evidence}`;
+    return { reason: text, problem: (remedy) => new RipProblem("protected", text, { remedy }) };
+  }
+  if (mkvmerge.path !== undefined) return undefined;
+  return { reason: NO_MKVMERGE, problem: noMkvmerge };
+}
+
+const NO_MKVMERGE = "Copying discs needs mkvmerge, and it was not found.";
+const noMkvmerge = (): RipProblem =>
+  new RipProblem("tool_missing", NO_MKVMERGE, { remedy: "Install MKVToolNix (package mkvtoolnix) and start again." });
+
+const noMakemkv = (why: string, { error = "It was not found." }: ToolLookup): RipProblem =>
+  new RipProblem("tool_missing", `${why} ${error}`);

@@ -1,0 +1,161 @@
+import { join } from "node:path";
+import { count } from "../../kit/format.ts";
+import type { Settings } from "../../platform/settings/schema.ts";
+import type { ReadDisc } from "../model.ts";
+import { chooseRipper, noRipper } from "./choose_ripper.ts";
+import type { ListedDrive } from "./makemkv/drive_list.ts";
+import { findMakemkv, type FindTool } from "./makemkv/find_makemkv.ts";
+import { createMakemkvRipper, type MakemkvRipper } from "./makemkv/makemkv_ripper.ts";
+import { readTitleOf } from "./makemkv/match_titles.ts";
+import type { MakemkvTimes } from "./makemkv/run_makemkv.ts";
+import { type DiscSource, type Rippers, RipProblem, type Scan, type Watching } from "./model.ts";
+import { nothingFound } from "./nothing_found.ts";
+import type { MissingTracks } from "./open/extracted.ts";
+import { createOpenRipper, type OpenRipper, openScan } from "./open/open_ripper.ts";
+import { verifyTitle } from "./verify/verify_title.ts";
+
+/** What the rippers are built from. */
+export interface RippersDeps {
+  settings: { current(): Pick<Settings, "disc" | "ffprobePath"> };
+  findTool: FindTool;
+  /** MakeMKV gets a folder of its own below the one of the configuration. */
+  folders: { config: string };
+  times?: MakemkvTimes;
+}
+
+/** The rippers, and the drives that MakeMKV finds. */
+export interface DiscRippers extends Rippers {
+  /** Looks into all drives: not while one is being read. Throws `RipProblem` `tool_missing` without MakeMKV. */
+  listDrives(signal: AbortSignal): Promise<ListedDrive[]>;
+  /** Why no disc at all could be copied now; undefined when some could. */
+  obstacle(): Promise<string | undefined>;
+}
+
+interface State extends RippersDeps {
+  open: OpenRipper;
+  makemkv: MakemkvRipper;
+}
+
+/** How long MakeMKV may take to say its version. */
+const STATUS_MS = 120_000;
+const NONE: MissingTracks = { audio: [], subtitles: [] };
+
+/** Makes the rippers. */
+export function createRippers(deps: RippersDeps): DiscRippers {
+  const { settings, findTool, folders, times } = deps;
+  const find = () => findMakemkv(findTool, settings.current().disc.ripperPath);
+  const findMkvmerge = () => findTool("mkvmerge", "");
+  const open = createOpenRipper({ find: findMkvmerge });
+  const makemkv = createMakemkvRipper({
+    ...{ find, findMkvmerge, key: () => settings.current().disc.ripperKey, home: join(folders.config, "makemkv") },
+    ...(times === undefined ? {} : { times }),
+  });
+  const state: State = { ...deps, open, makemkv };
+  // What the disc turned out not to have, by the path of the copy, until that is verified.
+  const missing = new Map<string, MissingTracks>();
+  let asked: { about: string; answer: ReturnType<Rippers["status"]> } | undefined;
+  return {
+    scan: (source, options) => scan(state, source, options),
+    async copy(ripper, source, copy, options) {
+      const { missing: found, ...copied } = await (ripper === "open" ? open : makemkv).copy(source, copy, options);
+      missing.set(copied.path, found);
+      return copied;
+    },
+    async verify(path, copy, signal) {
+      const absent = missing.get(path) ?? NONE;
+      missing.delete(path);
+      const find = () => findTool("ffprobe", settings.current().ffprobePath);
+      await verifyTitle(path, { find, copy, missing: absent, signal });
+    },
+    status() {
+      const { ripperPath, ripperKey } = settings.current().disc;
+      const about = `${ripperPath}\n${ripperKey}`;
+      if (asked?.about === about) return asked.answer;
+      const answer = makemkv.status(AbortSignal.timeout(STATUS_MS));
+      asked = { about, answer };
+      // Whoever reads that it is missing installs it.
+      const forget = () => asked?.answer === answer ? asked = undefined : undefined;
+      answer.then(({ path }) => path === undefined ? forget() : undefined, forget);
+      return answer;
+    },
+    listDrives: (signal) => makemkv.listDrives(signal),
+    async obstacle() {
+      const setting = settings.current().disc.ripper;
+      return noRipper({ setting, makemkv: await find(), mkvmerge: await findMkvmerge() });
+    },
+  };
+}
+
+type ScanOptions = { minSeconds: number } & Watching;
+
+async function scan(state: State, source: DiscSource, options: ScanOptions): Promise<Scan & { reason: string }> {
+  const { settings, findTool, open, makemkv } = state;
+  const own = await open.read(source, options.signal).then(
+    (disc) => ({ disc }),
+    (problem) => {
+      if (problem instanceof RipProblem && !FINAL.some((code) => code === problem.code)) return { problem };
+      throw problem;
+    },
+  );
+  const { ripper: setting, ripperPath } = settings.current().disc;
+  const { ripper, reason } = chooseRipper({
+    ...{ setting, own },
+    makemkv: await findMakemkv(findTool, ripperPath),
+    mkvmerge: await findTool("mkvmerge", ""),
+  });
+  options.onLog(reason);
+  const disc = "disc" in own ? own.disc : undefined;
+  if (ripper === "open" && disc !== undefined) {
+    return { ...withNote(openScan(disc, options.minSeconds), disc, options), reason };
+  }
+  return { ...await scanWithMakemkv(makemkv, source, disc, options), reason };
+}
+
+/** Nobody else could do better. */
+const FINAL = ["no_disc", "changed"] as const;
+
+function withNote(scan: Scan, { titles, type }: ReadDisc, { minSeconds, onLog }: ScanOptions): Scan {
+  const short = titles.length - scan.titles.length;
+  if (short > 0) {
+    onLog(`Left out: ${count(short, "title")} shorter than ${minSeconds} s, the shortest length in the settings`);
+  }
+  if (scan.titles.length > 0) return scan;
+  const lengths = titles.map(({ durationMs }) => durationMs / 1000);
+  return { ...scan, note: type === "data" ? "The disc holds files and no film." : nothingFound(lengths, minSeconds) };
+}
+
+/** MakeMKV's titles, with what our own readers know of the disc. */
+async function scanWithMakemkv(
+  makemkv: MakemkvRipper,
+  source: DiscSource,
+  disc: ReadDisc | undefined,
+  options: ScanOptions,
+): Promise<Scan> {
+  const found = await makemkv.scan(source, options);
+  const note = found.titles.length > 0 ? undefined : await whyNothing(makemkv, source, options);
+  const titles = found.titles.map(({ title }) => {
+    const read = disc && readTitleOf(title, disc.titles);
+    return { title, ...(read === undefined ? {} : { read }) };
+  });
+  if (disc === undefined) return { ...found, titles, ...(note === undefined ? {} : { note }) };
+  const { volumeName = found.volumeName, discName = found.discName, type, protection, fingerprint, warnings } = disc;
+  return {
+    ...found,
+    ...{ titles, type, fingerprint, warnings: [...warnings, ...found.warnings] },
+    ...(volumeName === undefined ? {} : { volumeName }),
+    ...(discName === undefined ? {} : { discName }),
+    ...(protection === undefined ? {} : { protection }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** Lists the titles of any length. */
+async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: ScanOptions): Promise<string> {
+  options.onLog(`No title of at least ${options.minSeconds} s; looking for any`);
+  const { titles, note } = await makemkv.scan(source, { ...options, minSeconds: 0 });
+  const said = [note, NO_TITLES].filter(Boolean).join(" ");
+  return nothingFound(titles.map(({ title }) => title.durationSeconds), options.minSeconds, said);
+}
+
+/** What people found it to be, when MakeMKV opens a film and lists nothing. */
+const NO_TITLES = "Perhaps the system has mounted the disc, or the key or the drive cannot decrypt it.";

@@ -1,0 +1,81 @@
+import { sameLanguage } from "../../../media/languages/languages.ts";
+import type { MissingTracks } from "../open/extracted.ts";
+import type { MuxTrack } from "../mux/identify.ts";
+import type { ListedStream } from "./disc_titles.ts";
+
+/** What is done with the tracks of a file that MakeMKV wrote. */
+export interface Keeping {
+  /** As mkvmerge numbers them in that file; undefined when all of it is kept. */
+  keep?: { audio: number[]; subtitles: number[] };
+  /** Chosen tracks that the file does not have. */
+  missing: MissingTracks;
+}
+
+/** Chosen tracks by their places among those that are shown. */
+export interface Choice {
+  audio: readonly number[];
+  subtitles: readonly number[];
+}
+
+/**
+ * Finds the chosen tracks in a file that MakeMKV wrote. It lists more than it writes: tracks that it derives come with
+ * some settings only, and empty ones are dropped. Pure.
+ */
+export function keptTracks(listed: readonly ListedStream[], found: readonly MuxTrack[], choice: Choice): Keeping {
+  const keep = { audio: [] as number[], subtitles: [] as number[] };
+  const missing: MissingTracks = { audio: [], subtitles: [] };
+  let dropped = 0;
+  for (const kind of ["audio", "subtitles"] as const) {
+    const tracks = found.filter((track) => track.kind === kind);
+    const streams = aligned(listed.filter((stream) => stream.kind === kind), tracks);
+    const chosen = choice[kind];
+    tracks.forEach(({ id }, i) => {
+      const index = streams[i]?.index;
+      if (index !== undefined && chosen.includes(index)) keep[kind].push(id);
+      else dropped++;
+    });
+    missing[kind] = chosen.filter((index) => !streams.some((stream) => stream?.index === index));
+  }
+  return { ...(dropped > 0 ? { keep } : {}), missing };
+}
+
+/** For each track of the file the stream it is of; both are in the order of the disc. */
+function aligned(listed: readonly ListedStream[], tracks: readonly MuxTrack[]): (ListedStream | undefined)[] {
+  const shown = listed.filter(({ index }) => index !== undefined);
+  for (const streams of [listed, shown]) {
+    if (streams.length === tracks.length && tracks.every((track, i) => isLike(streams[i], track))) return [...streams];
+  }
+  let next = 0;
+  return tracks.map((track) => {
+    const at = listed.findIndex((stream, i) => i >= next && isLike(stream, track));
+    if (at < 0) return undefined;
+    next = at + 1;
+    return listed[at];
+  });
+}
+
+function isLike(stream: ListedStream | undefined, { codecId, language, channels }: MuxTrack): boolean {
+  if (stream === undefined || codecId === undefined || familyOf(stream.codecId) !== familyOf(codecId)) return false;
+  if (stream.channels !== undefined && channels !== undefined && stream.channels !== channels) return false;
+  const isNamed = stream.language !== "und" && language !== undefined && language !== "und";
+  return !isNamed || sameLanguage(stream.language, language);
+}
+
+/** MakeMKV writes the samples of a disc as those of Matroska. */
+const familyOf = (codecId: string): string =>
+  codecId === "A_MS/ACM" ? "A_PCM" : codecId.startsWith("S_") ? codecId : codecId.split("/")[0] ?? "";
+
+/** Arguments of mkvmerge that copy a file with the tracks that are kept, and all that is no track. */
+export function keepArgs(
+  { input, output, title }: { input: string; output: string; title: string },
+  { audio, subtitles }: NonNullable<Keeping["keep"]>,
+): string[] {
+  return [
+    ...["--output", output, "--title", title],
+    ...(audio.length > 0 ? ["--audio-tracks", audio.join(",")] : ["--no-audio"]),
+    ...(subtitles.length > 0 ? ["--subtitle-tracks", subtitles.join(",")] : ["--no-subtitles"]),
+    // The default one may be among those that are gone.
+    ...audio.flatMap((id, i) => ["--default-track-flag", `${id}:${i === 0 ? 1 : 0}`]),
+    input,
+  ];
+}

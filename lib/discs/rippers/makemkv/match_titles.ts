@@ -1,0 +1,40 @@
+import { segmentsOf } from "../../choose/segments.ts";
+import type { ReadTitle } from "../../model.ts";
+import type { DiscTitle } from "../../title_schema.ts";
+
+/** What of a title tells that two openings, or two readers, mean the same one. */
+type Known = Pick<DiscTitle, "sourceFile" | "angle" | "segmentMap" | "durationSeconds">;
+
+/** Lengths are rounded to seconds, and some cells at the ends of a title are left out. */
+const MAX_SECONDS = 2;
+const MAX_SHARE = 0.01;
+
+/** Whether two lengths are those of one title, in seconds. */
+export const isSameLength = (a: number, b: number): boolean =>
+  Math.abs(a - b) <= Math.max(MAX_SECONDS, MAX_SHARE * Math.max(a, b));
+
+const segmentText = ({ segmentMap }: Known): string => segmentsOf(segmentMap).join();
+
+/** The title of our own readers that MakeMKV's title is; undefined when none is for sure. Numbers of titles count for nothing. */
+export function readTitleOf(title: Known, read: readonly ReadTitle[]): ReadTitle | undefined {
+  const found = read.filter(({ sourceFile, angle, durationMs, segmentMap }) => {
+    if (sourceFile !== title.sourceFile || angle !== title.angle) return false;
+    const own = { segmentMap, durationSeconds: durationMs / 1000 };
+    const sameSegments = title.segmentMap !== undefined && segmentText(own) === segmentText(title);
+    return sameSegments || isSameLength(own.durationSeconds, title.durationSeconds);
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * The place among `titles` of the one that was scanned before, by source file, angle, segments and length; undefined when
+ * there is none, or more than one that cannot be told apart.
+ */
+export function sameTitleIn(scanned: Known, titles: readonly Known[]): number | undefined {
+  const places = titles.map((title, place) => ({ title, place })).filter(({ title }) =>
+    title.sourceFile === scanned.sourceFile && title.angle === scanned.angle &&
+    segmentText(title) === segmentText(scanned) &&
+    Math.abs(title.durationSeconds - scanned.durationSeconds) <= MAX_SECONDS
+  );
+  return places.length === 1 ? places[0]?.place : undefined;
+}

@@ -1,0 +1,129 @@
+import type { RipProblem } from "../model.ts";
+
+/** What a message of MakeMKV means to people, by its number. */
+export interface Meaning {
+  /** `problem` is why nothing was opened or saved, `warning` is told beside a result; everything else is for the log. */
+  kind: "problem" | "warning";
+  code: RipProblem["code"];
+  sentence: string;
+  remedy?: string;
+}
+
+type Explain = (params: readonly string[]) => Meaning;
+
+const NEW_KEY =
+  "Enter a current key in the settings of discs: MakeMKV's forum publishes one each month, and keys are sold.";
+const CLEAN = "Clean the disc, or try another drive.";
+
+const problem = (code: RipProblem["code"], sentence: string, remedy?: string): Explain => () => ({
+  ...{ kind: "problem", code, sentence },
+  ...(remedy === undefined ? {} : { remedy }),
+});
+
+const warning = (sentence: (params: readonly string[]) => string, remedy?: string): Explain => (params) => ({
+  ...{ kind: "warning", code: "failed", sentence: sentence(params) },
+  ...(remedy === undefined ? {} : { remedy }),
+});
+
+const damagedData = warning(([what = ""]) => `MakeMKV found damaged data on the disc${what && ` (${what})`}.`);
+
+/** Messages that mean something to people. The most telling of several is the one that stands first. */
+const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
+  [
+    5021,
+    problem(
+      "key_expired",
+      "This version of MakeMKV is too old and opens nothing any more.",
+      `Install a new version. ${NEW_KEY}`,
+    ),
+  ],
+  [5055, problem("key_expired", "MakeMKV's evaluation period has expired: it reads no Blu-ray any more.", NEW_KEY)],
+  [5095, problem("key_expired", "MakeMKV does not accept its key.", NEW_KEY)],
+  [2003, ([error = "", file = "", offset = ""]) => readError(error, file, offset)],
+  [2004, ([error = ""]) => readError(error, "", "")],
+  [2018, ([error = "", file = ""]) => writeError(error, file)],
+  [2019, ([error = "", file = ""]) => writeError(error, file)],
+  [
+    5016,
+    problem("failed", "MakeMKV cannot write to the folder of this copy.", "Look at the rights of the rip folder."),
+  ],
+  [5013, problem("failed", "The folder of this copy is gone.", "Start again.")],
+  [5003, ([title = "", file = ""]) => ({
+    ...{ kind: "problem", code: "failed" },
+    sentence: `MakeMKV could not save title ${title}${file && ` to ${file}`}.`,
+    remedy: CLEAN,
+  })],
+  [5002, problem("failed", "MakeMKV could not save the title.", CLEAN)],
+  [
+    5042,
+    problem(
+      "no_disc",
+      "MakeMKV finds no optical drive.",
+      "In a container it needs the generic device (/dev/sg*) beside /dev/sr*.",
+    ),
+  ],
+  [5009, problem("failed", "MakeMKV could not start.", "Its settings folder must be writable.")],
+  [
+    5010,
+    problem(
+      "busy",
+      "MakeMKV could not open the disc.",
+      "Another program may be using the drive, the system may have mounted the disc, or the key or the drive cannot " +
+        "decrypt it.",
+    ),
+  ],
+  [5033, warning(() => "There is little free space for what MakeMKV writes.")],
+  [5038, warning(() => "MakeMKV says something about its key; its log has the text.")],
+  [5039, warning(() => "MakeMKV says something about its key; its log has the text.")],
+  [5050, warning(([days = "?"]) => `MakeMKV runs as an evaluation version for ${days} more days.`, NEW_KEY)],
+  [5052, warning(([days = "?"]) => `MakeMKV's evaluation period ended ${days} days ago.`, NEW_KEY)],
+  [5075, warning(([version = ""]) => `There is a newer MakeMKV${version && `: ${version}`}.`)],
+  [2023, warning(([errors = "?", type = "error"]) => `MakeMKV met ${errors} errors of the type "${type}".`, CLEAN)],
+  [3034, warning(() => "An audio track of the disc is empty and was left out.")],
+  [3026, warning(() => "The disc states a false length for one of its titles.")],
+  [1002, warning(([text = ""]) => `MakeMKV failed inside: ${text}`)],
+  ...Array.from({ length: 10 }, (_, i): [number, Explain] => [4001 + i, damagedData]),
+]);
+
+/** What a message means; undefined for those that are for the log alone. Pure. */
+export const meaningOf = (code: number, params: readonly string[]): Meaning | undefined => MEANINGS.get(code)?.(params);
+
+/** How telling a message is beside others: lower is more. */
+export const rankOf = (code: number): number => {
+  const rank = [...MEANINGS.keys()].indexOf(code);
+  return rank < 0 ? Infinity : rank;
+};
+
+/** Messages that count what could not be read or is damaged. */
+export const isReadError = (code: number): boolean => code === 2003 || code >= 4001 && code <= 4010;
+
+/** A drive names its trouble in the words of SCSI; those are not translated. */
+function readError(error: string, file: string, offset: string): Meaning {
+  const at = file === "" ? "" : offset === "" ? ` in ${file}` : ` at byte ${offset} of ${file}`;
+  const told = { kind: "problem" } as const;
+  if (/MEDIUM NOT PRESENT|TRAY OPEN/i.test(error)) {
+    return {
+      ...told,
+      code: "no_disc",
+      sentence: "The disc was taken out of the drive.",
+      remedy: "Insert it and start again.",
+    };
+  }
+  if (/HARDWARE ERROR/i.test(error)) {
+    return { ...told, code: "read_error", sentence: `The drive failed${at}: ${error}.`, remedy: "Try another drive." };
+  }
+  return { ...told, code: "read_error", sentence: `The disc cannot be read${at}: ${error}.`, remedy: CLEAN };
+}
+
+function writeError(error: string, file: string): Meaning {
+  const full = /no space left|disk full|not enough space|quota exceeded/i.test(error);
+  return full
+    ? {
+      ...{ kind: "problem", code: "disk_full", sentence: "The disk of the rip folder is full." },
+      remedy: "Make room, or select fewer titles, and start again.",
+    }
+    : {
+      ...{ kind: "problem", code: "failed", sentence: `MakeMKV could not write ${file}: ${error}.` },
+      remedy: "Look at the rights and the disk of the rip folder.",
+    };
+}

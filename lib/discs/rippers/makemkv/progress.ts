@@ -1,0 +1,41 @@
+import type { StepProgress } from "../model.ts";
+import type { RobotRecord } from "./robot_record.ts";
+
+/** Operations (PRGT) that write; all others open the disc. */
+const SAVING = [5017, 5024, 5047];
+
+/** What share of the whole the opening of a disc takes, where a title is saved afterwards. */
+const OPENING_SHARE = 0.05;
+const SCANNING_DRIVES = 5018;
+
+/** Follows the progress of one run; answers what to show when a record says something new. */
+export function createProgress(saves: boolean): (record: RobotRecord) => StepProgress | undefined {
+  let range = { from: 0, share: 0 };
+  let name = "";
+  let shown = 0;
+  /** The last count of the operation before this one: it is told once more after a new one has begun. */
+  let stale = 0;
+  let last = 0;
+  return (record) => {
+    if (record.type === "PRGT") {
+      range = rangeOf(record.code, saves);
+      stale = last;
+      name = record.name;
+    }
+    if (record.type === "PRGC") name = record.name;
+    if (record.type !== "PRGV") return undefined;
+    const { total, max } = record;
+    if (total === stale && total > 0) return undefined;
+    stale = 0;
+    last = total;
+    const share = Math.min(1, Math.max(0, total / max));
+    shown = Math.max(shown, range.from + share * range.share);
+    return { step: name || "Reading the disc", fraction: shown };
+  };
+}
+
+function rangeOf(code: number, saves: boolean): { from: number; share: number } {
+  if (!saves) return code === SCANNING_DRIVES ? { from: 0, share: 0 } : { from: 0, share: 1 };
+  if (SAVING.includes(code)) return { from: OPENING_SHARE, share: 1 - OPENING_SHARE };
+  return code === SCANNING_DRIVES ? { from: 0, share: 0 } : { from: 0, share: OPENING_SHARE };
+}

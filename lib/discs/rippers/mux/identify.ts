@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { foreignJson } from "../../../kit/json/json.ts";
+import { runProcess } from "../../../kit/process/process.ts";
+import { RipProblem } from "../model.ts";
+
+/** What `mkvmerge -J` says, as far as it is of use here. */
+const Identified = z.object({
+  container: z.object({ recognized: z.boolean() }),
+  tracks: z.array(z.object({
+    id: z.int(),
+    type: z.string(),
+    codec: z.string(),
+    properties: z.object({
+      stream_id: z.int().optional(),
+      sub_stream_id: z.int().optional(),
+      language: z.string().optional(),
+      audio_channels: z.int().optional(),
+      codec_id: z.string().optional(),
+    }).default({}),
+  })),
+});
+
+/** A track as mkvmerge numbers it. */
+export interface MuxTrack {
+  id: number;
+  kind: "video" | "audio" | "subtitles";
+  codec: string;
+  /** PID of a transport stream; stream or substream of a program stream, as `DiscAudio` counts. */
+  streamId?: number;
+  language?: string;
+  channels?: number;
+  /** Of tracks of a Matroska file. */
+  codecId?: string;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/** The tracks that mkvmerge finds in a file. Throws `RipProblem` `failed` when it does not know what the file is. */
+export async function identify(mkvmerge: string, path: string, signal: AbortSignal): Promise<MuxTrack[]> {
+  const { stdout } = await runProcess({ path: mkvmerge, args: ["-J", path], timeoutMs: TIMEOUT_MS, signal });
+  const tracks = identified(stdout);
+  if (tracks === undefined) {
+    throw new RipProblem("failed", "mkvmerge does not recognise what was copied from the disc.");
+  }
+  return tracks;
+}
+
+/** Tracks in the JSON of `mkvmerge -J`; undefined when it did not recognise the file. Pure. */
+export function identified(json: Uint8Array | string): MuxTrack[] | undefined {
+  const parsed = Identified.safeParse(foreignJson(json));
+  if (!parsed.success || !parsed.data.container.recognized) return undefined;
+  return parsed.data.tracks.flatMap(({ id, type, codec, properties }) => {
+    if (type !== "video" && type !== "audio" && type !== "subtitles") return [];
+    const streamId = properties.sub_stream_id ?? properties.stream_id;
+    return [{
+      ...{ id, kind: type, codec },
+      ...(streamId === undefined ? {} : { streamId }),
+      ...(properties.language === undefined ? {} : { language: properties.language }),
+      ...(properties.audio_channels === undefined ? {} : { channels: properties.audio_channels }),
+      ...(properties.codec_id === undefined ? {} : { codecId: properties.codec_id }),
+    }];
+  });
+}

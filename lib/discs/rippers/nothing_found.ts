@@ -1,0 +1,13 @@
+import { count } from "../../kit/format.ts";
+
+/** Why a scan found no title, from the lengths (in seconds) of all that the disc has. Pure. */
+export function nothingFound(lengths: readonly number[], minSeconds: number, said?: string): string {
+  if (lengths.length === 0) return said === undefined ? "The disc has no titles." : `The disc has no titles. ${said}`;
+  const longest = lengthText(Math.max(...lengths));
+  return lengths.length === 1
+    ? `The disc has one title of ${longest}, and titles from ${minSeconds} s on are looked for.`
+    : `${count(lengths.length, "title")}, none reaches ${minSeconds} s, the longest is ${longest}.`;
+}
+
+const lengthText = (seconds: number): string =>
+  seconds < 60 ? `${Math.round(seconds)} s` : `${Math.floor(seconds / 60)} min`;

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { count } from "../../../kit/format.ts";
+import { copyDvdTitle, type DvdCopy } from "../../dvd/extract/copy_title.ts";
+import type { DiscFiles } from "../../files/model.ts";
+import type { ReadTitle } from "../../model.ts";
+import { RipProblem, type TitleCopy } from "../model.ts";
+import { identify, type MuxTrack } from "../mux/identify.ts";
+import type { OutputTrack } from "../mux/mux_args.ts";
+import type { Extracted, Extraction } from "./extracted.ts";
+import { chosenTracks, trackSettings, withDefaultAudio } from "./track_settings.ts";
+
+/** Copies the packs of a title of a DVD into `folder`. Throws `DiscFault` and `RipProblem`. */
+export async function extractDvd(
+  files: DiscFiles,
+  read: ReadTitle,
+  copy: TitleCopy,
+  { mkvmerge, folder, signal, onProgress, onLog }: Extraction,
+): Promise<Extracted> {
+  const vob = join(folder, "title.vob");
+  const report = (done: number, total: number) =>
+    onProgress({ step: "Copying from the disc", fraction: total > 0 ? done / total : 0, bytesDone: done });
+  const copied = await copyDvdTitle(files, read, { vob, subtitles: folder }, report, signal);
+  const lost = copied.lost.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  if (lost > 0) {
+    onLog(
+      `${count(lost, "sector")} of the title could not be read and are missing, the first is ${copied.lost[0]?.first}`,
+    );
+  }
+  const joins = joinsOf(read);
+  if (joins >= MANY_JOINS) {
+    onLog(
+      `The title is joined from ${joins + 1} pieces: its sound may be late by up to ${joins * FRAME_MS} ms at the end`,
+    );
+  }
+  const written = copied.subtitles.flatMap(({ idx, sub }) => [idx, sub]);
+  const { tracks, inputs, missing } = placeTracks(read, copy, {
+    copied,
+    vob,
+    identified: await identify(mkvmerge, vob, signal),
+    onLog,
+  });
+  return { inputs, tracks, chapters: read.chapters, temporary: [vob, ...written], readErrors: lost, missing };
+}
+
+/** mkvmerge joins pieces by the length of their sound, which is up to a frame of it longer than their pictures. */
+const FRAME_MS = 32;
+const MANY_JOINS = 2;
+
+/** How often the clock of the stream starts anew behind the start. */
+const joinsOf = ({ source }: ReadTitle): number =>
+  source.kind === "dvd" ? source.cells.slice(1).filter(({ newClock }) => newClock).length : 0;
+
+interface Placing {
+  copied: DvdCopy;
+  vob: string;
+  identified: MuxTrack[];
+  onLog(line: string): void;
+}
+
+function placeTracks(
+  read: ReadTitle,
+  copy: TitleCopy,
+  { copied, vob, identified, onLog }: Placing,
+): Pick<Extracted, "inputs" | "tracks" | "missing"> {
+  const inputs = [vob];
+  const missing: Extracted["missing"] = { audio: [], subtitles: [] };
+  const tracks = identified.filter(({ kind }) => kind === "video").slice(0, 1)
+    .map(({ id }): OutputTrack => ({ input: 0, id, kind: "video", language: "und", isDefault: true }));
+  for (const { index, track } of chosenTracks(read.audio, copy.audio)) {
+    const found = identified.find(({ kind, streamId }) => kind === "audio" && streamId === track.streamId);
+    if (found !== undefined) {
+      tracks.push({ input: 0, id: found.id, kind: "audio", ...trackSettings(copy.title.audioTracks[index], track) });
+      continue;
+    }
+    if (copied.streams.includes(track.streamId)) {
+      throw new RipProblem("failed", `mkvmerge does not find audio track ${index + 1} of the title, which is there.`);
+    }
+    missing.audio.push(index);
+    onLog(`Audio track ${index + 1} is left out: the disc names it, and there is no sound of it`);
+  }
+  for (const { index, track } of chosenTracks(read.subtitles, copy.subtitles)) {
+    const found = copied.subtitles.find(({ streamId }) => streamId === track.streamId);
+    if (found === undefined || found.pictures === 0) {
+      missing.subtitles.push(index);
+      onLog(`Subtitle track ${index + 1} is left out: it is empty`);
+      continue;
+    }
+    const settings = trackSettings(copy.title.subtitleTracks[index], track);
+    // Discs seldom say that a track is forced, its pictures do.
+    const forced = settings.forced || found.forced === found.pictures;
+    tracks.push({ input: inputs.length, id: 0, kind: "subtitles", ...settings, forced });
+    inputs.push(found.idx);
+  }
+  return { inputs, tracks: withDefaultAudio(tracks), missing };
+}

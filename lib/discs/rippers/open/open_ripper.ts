@@ -1,0 +1,164 @@
+import { join } from "node:path";
+import type { ToolLookup } from "../../../media/tools/tools.ts";
+import { chapterText } from "../../bluray/extract/chapter_text.ts";
+import { DiscFault, type DiscFiles } from "../../files/model.ts";
+import { openDiscFiles } from "../../files/open_disc_files.ts";
+import type { ReadDisc, ReadTitle } from "../../model.ts";
+import { scannedTitles } from "../../reading/disc_titles.ts";
+import { readDisc } from "../../reading/read_disc.ts";
+import {
+  type CopiedTitle,
+  type DiscSource,
+  type Ripper,
+  RipProblem,
+  type Scan,
+  type TitleCopy,
+  type Watching,
+} from "../model.ts";
+import { mux, requireMkvmerge } from "../mux/mkvmerge.ts";
+import { muxArgs } from "../mux/mux_args.ts";
+import { ripProblem } from "../problems.ts";
+import { extractBluray } from "./extract_bluray.ts";
+import { extractDvd } from "./extract_dvd.ts";
+import type { Extracted, MissingTracks } from "./extracted.ts";
+import { sourceState } from "./source_state.ts";
+
+/** A copied title, with what of the choice the disc does not have after all. */
+export interface OpenCopy extends CopiedTitle {
+  missing: MissingTracks;
+}
+
+/** Copies discs that are not protected, by reading their files. */
+export interface OpenRipper extends Ripper {
+  copy(...args: Parameters<Ripper["copy"]>): Promise<OpenCopy>;
+  /** What is on the disc. Throws `RipProblem`. */
+  read(source: DiscSource, signal: AbortSignal): Promise<ReadDisc>;
+}
+
+/** Makes the ripper; `find` looks for mkvmerge. */
+export function createOpenRipper({ find }: { find: () => Promise<ToolLookup> }): OpenRipper {
+  const read: OpenRipper["read"] = async (source, signal) =>
+    await withProblems(source, signal, (files) => readDisc(files, signal));
+  return {
+    name: "open",
+    read,
+    scan: async (source, { minSeconds, signal }) => openScan(await read(source, signal), minSeconds),
+    copy: (source, copy, options) => copyTitle(find, source, copy, options),
+  };
+}
+
+/** A disc's titles that are long enough, as this ripper tells them. Pure. */
+export function openScan(disc: ReadDisc, minSeconds: number): Scan {
+  const { type, volumeName, discName, protection, fingerprint, warnings } = disc;
+  return {
+    ...{ ripper: "open", type, fingerprint, warnings, titles: scannedTitles(disc, minSeconds) },
+    ...(volumeName === undefined ? {} : { volumeName }),
+    ...(discName === undefined ? {} : { discName }),
+    ...(protection === undefined ? {} : { protection }),
+  };
+}
+
+/** Opens the files of a source for `work`. Failures come out as `RipProblem`. */
+async function withProblems<T>(
+  source: DiscSource,
+  signal: AbortSignal,
+  work: (files: DiscFiles) => Promise<T>,
+): Promise<T> {
+  const before = await sourceState(source);
+  const refuseChanged = async () => {
+    if (await sourceState(source) === before) return;
+    throw new RipProblem("changed", `${source.path} was changed while it was being read.`, {
+      remedy: "Scan it again when it is complete.",
+    });
+  };
+  try {
+    const files = await openDiscFiles(source.path, signal);
+    try {
+      return await work(files);
+    } finally {
+      await files.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw ripProblem(await isDriveEmpty(source, error) ? noDisc(source, error) : error);
+  } finally {
+    // After a success too: a program that reads in place does not notice. It is the reason of any failure.
+    if (!signal.aborted) await refuseChanged();
+  }
+}
+
+const noDisc = ({ path }: DiscSource, cause: unknown): DiscFault =>
+  new DiscFault("no_disc", `There is no disc in ${path} any more.`, { cause });
+
+/** A drive that was opened or taken away fails like a bad sector. */
+async function isDriveEmpty(source: DiscSource, error: unknown): Promise<boolean> {
+  if (source.kind !== "device" || !(error instanceof DiscFault) || error.code !== "unreadable") return false;
+  return await openDiscFiles(source.path).then(
+    (files) => files.close().then(() => false),
+    (again) => again instanceof DiscFault && again.code === "no_disc",
+  );
+}
+
+type CopyOptions = { folder: string } & Watching;
+
+/** Share of the progress of a title that copying takes when mkvmerge reads the copy afterwards. */
+const COPY_SHARE = 0.7;
+
+async function copyTitle(
+  find: () => Promise<ToolLookup>,
+  source: DiscSource,
+  copy: TitleCopy,
+  options: CopyOptions,
+): Promise<OpenCopy> {
+  const mkvmerge = await requireMkvmerge(find);
+  return await withProblems(source, options.signal, async (files) => {
+    const title = sameTitle(await readDisc(files, options.signal), copy, source);
+    let copied = 0;
+    const onProgress: Watching["onProgress"] = ({ step, fraction = 0, bytesDone = 0 }) => {
+      copied = bytesDone;
+      options.onProgress({ step, fraction: fraction * COPY_SHARE, bytesDone });
+    };
+    const extract = title.source.kind === "dvd" ? extractDvd : extractBluray;
+    const extracted = await extract(files, title, copy, { ...options, mkvmerge, onProgress });
+    return await writeTitle(extracted, copy, { ...options, mkvmerge, copied });
+  });
+}
+
+/**
+ * The title on the disc as it is now: another disc may lie in the drive by now, and what a record says of places is not
+ * believed. Throws `RipProblem`.
+ */
+function sameTitle(disc: ReadDisc, { title }: TitleCopy, { path }: DiscSource): ReadTitle {
+  if (disc.protection !== undefined) {
+    throw new RipProblem("protected", `The disc in ${path} is protected. ${disc.protection.evidence}`, {
+      remedy: "MakeMKV is needed to copy it.",
+    });
+  }
+  const found = disc.titles.find(({ sourceFile, angle }) => sourceFile === title.sourceFile && angle === title.angle);
+  const isSame = found !== undefined && found.durationMs === Math.round(title.durationSeconds * 1000) &&
+    (title.segmentMap === undefined || found.segmentMap === title.segmentMap);
+  if (isSame) return found;
+  throw new RipProblem("changed", `${path} does not hold the title that was scanned (${title.name}).`, {
+    remedy: "Insert the disc that was scanned, or scan this one again: another shortest length numbers titles anew.",
+  });
+}
+
+async function writeTitle(
+  { inputs, tracks, chapters, temporary, readErrors, missing }: Extracted,
+  { name }: TitleCopy,
+  { folder, mkvmerge, copied, signal, onProgress, onLog }: CopyOptions & { mkvmerge: string; copied: number },
+): Promise<OpenCopy> {
+  const output = join(folder, "title.mkv");
+  const chaptersPath = join(folder, "chapters.txt");
+  await Deno.writeTextFile(chaptersPath, chapterText(chapters));
+  const args = muxArgs({ output, title: name, inputs, tracks, ...(chapters.length > 0 ? { chaptersPath } : {}) });
+  const begin = temporary.length > 0 ? COPY_SHARE : 0;
+  await mux({
+    ...{ mkvmerge, args, folder, signal, onLog },
+    onProgress: (fraction) =>
+      onProgress({ step: "Writing the file", fraction: begin + fraction * (1 - begin), bytesDone: copied }),
+  });
+  for (const path of temporary) await Deno.remove(path);
+  const { size } = await Deno.stat(output);
+  return { path: output, sizeBytes: size, readErrors, missing };
+}

@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import type { DiscSource } from "../model.ts";
+
+/** Folders whose files are read; a folder may also be one of these itself. */
+const FOLDERS = ["", "VIDEO_TS", "BDMV/PLAYLIST", "BDMV/CLIPINF", "BDMV/STREAM", "PLAYLIST", "CLIPINF", "STREAM"];
+
+/** Sizes and times of what is read, as a text that differs once something was changed. A drive's disc has none. */
+export async function sourceState({ kind, path }: DiscSource): Promise<string> {
+  if (kind === "device") return "";
+  if (kind === "image") return await stateOf(path);
+  const states: string[] = [];
+  for (const folder of FOLDERS) {
+    const names = await Array.fromAsync(Deno.readDir(join(path, folder))).catch(() => []);
+    for (const { name, isFile } of names) if (isFile) states.push(`${name} ${await stateOf(join(path, folder, name))}`);
+  }
+  return states.sort().join("\n");
+}
+
+const stateOf = async (path: string): Promise<string> => {
+  const found = await Deno.stat(path).catch(() => undefined);
+  return found === undefined ? "gone" : `${found.size} ${found.mtime?.getTime()}`;
+};

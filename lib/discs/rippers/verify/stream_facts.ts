@@ -1,0 +1,69 @@
+import { runProgram } from "../program/run_program.ts";
+
+/** What reading a file from its first packet to its last found. */
+export interface FileFacts {
+  streams: StreamFacts[];
+  /** What the reader complained about. */
+  errors: string[];
+}
+
+/** One stream. Times are seconds; both are NaN when no packet had one. */
+export interface StreamFacts {
+  kind: string;
+  packets: number;
+  start: number;
+  end: number;
+}
+
+/** Collects the lines of ffprobe, each as it comes. */
+export interface FactsReader {
+  push(line: string): void;
+  facts(): FileFacts;
+}
+
+const MAX_ERRORS = 20;
+
+/** Reads lines of packets and streams in ffprobe's CSV; every other line is a complaint. Pure. */
+export function createFactsReader(): FactsReader {
+  const streams = new Map<number, StreamFacts>();
+  const errors: string[] = [];
+  const streamAt = (text: string | undefined): StreamFacts => {
+    const index = Number(text);
+    const known = streams.get(index) ?? { kind: "", packets: 0, start: NaN, end: NaN };
+    streams.set(index, known);
+    return known;
+  };
+  return {
+    push(line) {
+      const [section, index, ...rest] = line.split(",");
+      if (section === "packet") addPacket(streamAt(index), rest);
+      else if (section === "stream") streamAt(index).kind = rest[0] ?? "";
+      // Decoders complain about streams that begin in the middle of something, as those of discs do.
+      else if (isOfContainer(line) && errors.length < MAX_ERRORS) errors.push(line);
+    },
+    facts: () => ({ streams: [...streams].sort(([a], [b]) => a - b).map(([, stream]) => stream), errors }),
+  };
+}
+
+function addPacket(stream: StreamFacts, [time, duration]: string[]): void {
+  stream.packets++;
+  const start = Number(time);
+  if (!Number.isFinite(start)) return;
+  const end = start + (Number(duration) || 0);
+  if (!(stream.start <= start)) stream.start = start;
+  if (!(stream.end >= end)) stream.end = end;
+}
+
+const isOfContainer = (line: string): boolean => line !== "" && (!line.startsWith("[") || line.startsWith("[matroska"));
+
+/** Reads every packet of a file; nothing is decoded. */
+export async function readFileFacts(ffprobe: string, path: string, signal: AbortSignal): Promise<FileFacts> {
+  const reader = createFactsReader();
+  const args = ["-v", "error", "-show_entries", "stream=index,codec_type:packet=stream_index,pts_time,duration_time"];
+  const { code } = await runProgram({
+    ...{ path: ffprobe, signal, onLine: reader.push },
+    args: [...args, "-of", "csv", `file:${path}`],
+  });
+  const { streams, errors } = reader.facts();
+  return { streams, errors: code === 0 ? errors : [...errors, `ffprobe ended with ${code}`] };
+}

@@ -1,0 +1,73 @@
+import { count, duration } from "../../../kit/format.ts";
+import type { TitleCopy } from "../model.ts";
+import type { MissingTracks } from "../open/extracted.ts";
+import type { FileFacts, StreamFacts } from "./stream_facts.ts";
+
+/** MakeMKV rounds lengths to seconds. */
+const ROUNDED = { seconds: 2, share: 0.01 };
+const EXACT_SHARE = 0.001;
+/** Beside the length of a frame: Matroska rounds times to milliseconds. */
+const ROUNDING_SECONDS = 0.002;
+/** A part of a Blu-ray that begins between two key pictures is copied from the first of them. */
+const MAX_LEAD_SECONDS = 2;
+/** Sound may end a little before its pictures. */
+const SOUND = { seconds: 5, share: 0.02 };
+
+/** What a copy lacks, one sentence each; none when it is whole. Pure. */
+export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, missing: MissingTracks): string[] {
+  const of = (kind: string) => streams.filter((stream) => stream.kind === kind && stream.packets > 0);
+  const [video, audio] = [of("video"), of("audio")];
+  const faults: string[] = [];
+  if (video.length === 0) faults.push("It has no pictures.");
+  const sound = copy.audio.length - missing.audio.length;
+  if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} in place of ${sound}.`);
+  const subtitles = streams.filter(({ kind }) => kind === "subtitle").length;
+  const expected = copy.subtitles.length - missing.subtitles.length;
+  if (subtitles !== expected) faults.push(`It has ${count(subtitles, "subtitle track")} in place of ${expected}.`);
+  const [first] = video;
+  if (first !== undefined) faults.push(...lengthFaults(first, copy), ...soundFaults(audio, first));
+  if (errors.length > 0) faults.push(`It is damaged: ${errors[0]}`);
+  return faults;
+}
+
+function lengthFaults({ start, end }: StreamFacts, copy: TitleCopy): string[] {
+  const length = end - start;
+  const { seconds, shorter, longer } = expectedLength(copy);
+  if (length >= seconds - shorter && length <= seconds + longer) return [];
+  return [`Its pictures last ${lengthText(length)}, those of the disc ${lengthText(seconds)}.`];
+}
+
+/** Parts of a second matter in short titles. */
+const lengthText = (seconds: number): string => seconds >= 600 ? duration(seconds) : `${seconds.toFixed(2)} s`;
+
+interface Expected {
+  seconds: number;
+  shorter: number;
+  longer: number;
+}
+
+/** By our own readers where they know the title, and it is the same stretch of the disc. */
+function expectedLength({ title, read }: TitleCopy): Expected {
+  const told = title.durationSeconds;
+  const rounded = Math.max(ROUNDED.seconds, ROUNDED.share * told);
+  if (read === undefined || Math.abs(read.durationMs / 1000 - told) > 1) {
+    return { seconds: told, shorter: rounded, longer: rounded };
+  }
+  const seconds = read.durationMs / 1000;
+  const [frames, per] = read.video?.frameRate ?? [25, 1];
+  const { source } = read;
+  // The disc rounds the length of each of its parts to a frame.
+  const parts = source.kind === "dvd" ? source.cells.length : source.items.length;
+  const allowed = Math.max(parts * per / frames, EXACT_SHARE * seconds) + ROUNDING_SECONDS;
+  return { seconds, shorter: allowed, longer: allowed + (source.kind === "bluray" ? parts * MAX_LEAD_SECONDS : 0) };
+}
+
+/** Some tracks of a disc end early; all of them do not. */
+function soundFaults(audio: StreamFacts[], video: StreamFacts): string[] {
+  if (audio.length === 0) return [];
+  const end = Math.max(...audio.map((stream) => stream.end));
+  const allowed = Math.max(SOUND.seconds, SOUND.share * (video.end - video.start));
+  return end >= video.end - allowed
+    ? []
+    : [`Its sound ends at ${lengthText(end)}, its pictures at ${lengthText(video.end)}.`];
+}

@@ -1,0 +1,123 @@
+import type { RipChange } from "../../../db/discs/rips.ts";
+import type { RipRow } from "../../../db/schema/discs.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { RipsState, Working } from "./deps.ts";
+import { ENDED_STATES, WORKING_STATES } from "../rip_states.ts";
+import { toRip } from "./rip_view.ts";
+
+/** Reads, changes and tells of rips: the one place where a rip is written. */
+
+/** Throws `not_found`. */
+export async function existingRip({ repository }: Pick<RipsState, "repository">, id: string): Promise<RipRow> {
+  const row = await repository.get(id);
+  if (row === undefined) throw new Fault("not_found", "There is no such rip; it may have been forgotten.");
+  return row;
+}
+
+/** Applies a change and tells of it; undefined when the rip is gone or its state no longer takes the event. */
+export async function changeRip(state: RipsState, id: string, change: RipChange): Promise<RipRow | undefined> {
+  const row = await state.repository.change(id, change);
+  if (row === undefined) return undefined;
+  announceRip(state, row);
+  const ended = change.event !== undefined && ENDED_STATES.some((one) => one === row.status);
+  if (ended) state.bus.publish("rip-ended", { rip: toRip(row, { log: [] }) });
+  const working = state.working.get(id);
+  if (working !== undefined) {
+    working.changed.resolve();
+    working.changed = Promise.withResolvers();
+  }
+  return row;
+}
+
+/** As `changeRip`. Throws `not_found`, and `bad_state` with the state that does not take it. */
+export async function requireChange(state: RipsState, id: string, change: RipChange): Promise<RipRow> {
+  const row = await changeRip(state, id, change);
+  if (row !== undefined) return row;
+  const { status } = await existingRip(state, id);
+  throw new Fault("bad_state", `This disc is ${status}: that cannot be done now.`);
+}
+
+/** Tells of a rip as it is now. */
+export function announceRip({ bus, working }: Pick<RipsState, "bus" | "working">, row: RipRow): void {
+  bus.publish("rip", { rip: toRip(row, { log: [], progress: working.get(row.id)?.progress }) });
+}
+
+/** Adds lines to the log of a rip. A log that cannot be written stops nothing. */
+export async function logRip({ repository, log }: RipsState, id: string, ...lines: string[]): Promise<void> {
+  try {
+    // Programs, names of files and discs bring control characters that a terminal would obey.
+    await repository.log(id, lines.map((line) => line.replace(/\p{Cc}+/gu, " ").slice(0, 4000)));
+  } catch (error) {
+    log("warn", "The log of a rip could not be written.", { error: String(error) });
+  }
+}
+
+/** Lines of a program come faster than they can be written one by one. */
+export function logBuffer(state: RipsState, id: string): { add(line: string): void; flush(): Promise<void> } {
+  let waiting: string[] = [];
+  let writing = Promise.resolve();
+  const flush = (): Promise<void> => {
+    const lines = waiting;
+    waiting = [];
+    if (lines.length > 0) writing = writing.then(() => logRip(state, id, ...lines));
+    return writing;
+  };
+  return {
+    add(line) {
+      waiting.push(line);
+      if (waiting.length >= 50) void flush();
+    },
+    flush,
+  };
+}
+
+/** Waits for the last steps of work whose outcome can be seen already. Throws `not_found`. */
+export async function settleRip(state: RipsState, id: string): Promise<RipRow> {
+  for (;;) {
+    const row = await existingRip(state, id);
+    const working = state.working.get(id);
+    if (working === undefined || WORKING_STATES.some((one) => one === row.status)) return row;
+    await Promise.race([working.done, working.changed.promise]);
+  }
+}
+
+/**
+ * Changes a rip and goes on working on it in the background; answers the changed rip. Throws `not_found`, and `bad_state`
+ * for a rip that is worked on already or whose state does not take the event.
+ */
+export async function beginWork(
+  state: RipsState,
+  id: string,
+  change: RipChange,
+  work: (row: RipRow, working: Working) => Promise<void>,
+): Promise<RipRow> {
+  const { status } = await settleRip(state, id);
+  if (state.working.has(id)) throw new Fault("bad_state", `This disc is ${status}: that cannot be done now.`);
+  const begun = Promise.withResolvers<RipRow>();
+  workOn(state, id, async (working) => {
+    const row = await requireChange(state, id, change).catch(begun.reject);
+    if (row === undefined) return;
+    begun.resolve(row);
+    await work(row, working);
+  });
+  return await begun.promise;
+}
+
+/** Works on a rip in the background. One that is worked on must not be given here. */
+export function workOn(state: RipsState, id: string, work: (working: Working) => Promise<void>): void {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  state.ending.signal.addEventListener("abort", abort);
+  const working: Working = { controller, done: Promise.resolve(), changed: Promise.withResolvers() };
+  state.working.set(id, working);
+  tellHowMany(state);
+  working.done = work(working)
+    .catch((error) => state.log("error", "A rip ended in a defect.", { rip: id, error: String(error) }))
+    .finally(() => {
+      state.working.delete(id);
+      tellHowMany(state);
+      state.ending.signal.removeEventListener("abort", abort);
+    });
+}
+
+const tellHowMany = ({ bus, working }: RipsState): void => bus.publish("rips-working", { count: working.size });

@@ -1,0 +1,26 @@
+import { basename, join } from "node:path";
+import { Fault } from "../../../kit/fault.ts";
+import type { StoredRip } from "../../rip_schema.ts";
+
+/** What lies beside the tracks of an album. */
+export const ALBUM_TEXTS = ["log", "cue", "playlist"] as const;
+/** One of them. */
+export type AlbumText = (typeof ALBUM_TEXTS)[number];
+
+/** A text of the album, from the rip folder once it is there, before that from beside the copies. Throws `not_found`. */
+export async function albumText(
+  { cd, deliveryDir }: Pick<StoredRip, "cd" | "deliveryDir">,
+  kind: AlbumText,
+): Promise<{ name: string; text: string }> {
+  const path = cd?.album?.[kind];
+  const name = path === undefined ? "" : basename(path);
+  const places = path === undefined ? [] : [...(deliveryDir === undefined ? [] : [join(deliveryDir, name)]), path];
+  for (const place of places) {
+    const text = await Deno.readTextFile(place).catch(() => undefined);
+    if (text !== undefined) return { name, text };
+  }
+  throw new Fault(
+    "not_found",
+    "There is no such file of this disc: its album is not written, or the file was removed.",
+  );
+}

@@ -1,0 +1,52 @@
+import type { RipRow } from "../../../../db/schema/discs.ts";
+import { Fault } from "../../../kit/fault.ts";
+import { tocOf } from "../../cd/work/toc_facts.ts";
+import type { ChooseRelease } from "../../cd_schema.ts";
+import type { RipMedia } from "../../rip_schema.ts";
+import { existingRip, requireChange } from "../announce.ts";
+import { refuseDecided } from "../change_rip.ts";
+import type { RipsState } from "../deps.ts";
+import { type CdRip, isCdRip, withRelease } from "./named_cd.ts";
+
+/** Releases kept of one disc. */
+const MAX_RELEASES = 100;
+
+/**
+ * Chooses which release a CD is, and names its tracks so. Throws `not_found`, `bad_state`, `invalid`, and what
+ * MusicBrainz throws.
+ */
+export async function chooseRelease(state: RipsState, id: string, choice: ChooseRelease): Promise<RipRow> {
+  const { record, status } = await existingRip(state, id);
+  if (!isCdRip(record)) throw new Fault("bad_state", "This disc is no audio CD that was read.");
+  refuseDecided(status);
+  if ("index" in choice) {
+    if (choice.index >= record.cd.releases.length) {
+      const message = `There are ${record.cd.releases.length} releases to choose from, counted from 0.`;
+      throw new Fault("invalid", message, { fields: [{ path: "index", message }] });
+    }
+    return await requireChange(state, id, { record: (now) => isCdRip(now) ? chosen(now, choice.index) : now });
+  }
+  const wanted = choice.releaseId.toLowerCase();
+  if (record.cd.releases.some(({ releaseId }) => releaseId === wanted)) return await chooseById(state, id, wanted);
+  const release = await state.cds.release(wanted, tocOf(record.cd), state.ending.signal);
+  await requireChange(state, id, {
+    record: (now) => {
+      if (!isCdRip(now) || now.cd.releases.length >= MAX_RELEASES) return now;
+      const others = now.cd.releases.filter(({ releaseId }) => releaseId !== wanted);
+      return { ...now, cd: { ...now.cd, releases: [...others, { ...release, releaseId: wanted }] } };
+    },
+  });
+  return await chooseById(state, id, wanted);
+}
+
+const chooseById = (state: RipsState, id: string, releaseId: string): Promise<RipRow> =>
+  requireChange(state, id, {
+    record: (now) => isCdRip(now) ? chosen(now, now.cd.releases.findIndex((one) => one.releaseId === releaseId)) : now,
+  });
+
+/** What a person chooses is sure. */
+function chosen(record: CdRip, index: number): CdRip {
+  const named = withRelease(record, index, 100);
+  const media: RipMedia = { ...named.media, confidence: 100, matchedBy: "user" };
+  return { ...named, media, cd: { ...named.cd, sure: true } };
+}

@@ -1,0 +1,212 @@
+import { dirname, join } from "node:path";
+import type { RipRow } from "../../../../db/schema/discs.ts";
+import { syncFile, syncFolder } from "../../../kit/atomic_file.ts";
+import type { AccurateRipAnswer } from "../../cd/accuraterip/look_up.ts";
+import { musicBrainzDiscId } from "../../cd/ids/disc_ids.ts";
+import type { CdSource, CdToc } from "../../cd/model.ts";
+import type { CdTrackRead } from "../../cd_schema.ts";
+import type { RipProgress, StoredRip } from "../../rip_schema.ts";
+import { RipProblem, type StepProgress } from "../../rippers/model.ts";
+import type { DiscTitle } from "../../title_schema.ts";
+import { announceRip, changeRip, existingRip, logBuffer } from "../announce.ts";
+import { endCopy, endsCopy, ignoreMissing, PROGRESS_MS, sentence } from "../copy_titles.ts";
+import type { RipsState, Working } from "../deps.ts";
+import { missingTitles } from "../rip_view.ts";
+import { offerOffset } from "./offer_offset.ts";
+import { type CdRip, isCdRip, trackFile } from "./named_cd.ts";
+import { cdSourceOf } from "./cd_source.ts";
+import { withAccurateRip } from "../../cd/work/track_marks.ts";
+import { writeCd } from "./write_cd.ts";
+
+/** What one run over the tracks of a CD has at hand. */
+interface CdRun {
+  state: RipsState;
+  working: Working;
+  row: RipRow & { record: CdRip };
+  source: CdSource;
+  toc: CdToc;
+  known: AccurateRipAnswer | undefined;
+  lines: { add(line: string): void; flush(): Promise<void> };
+  startedAt: number;
+}
+
+type Place = Pick<RipProgress, "titleIndex" | "titleCount">;
+
+/**
+ * Copies the selected tracks that are missing, one after the other, and writes the album once all are there. A bad track
+ * stops no other. What was copied is stored track by track, so that a new start copies none of it again.
+ */
+export async function copyCd(state: RipsState, { id }: RipRow, working: Working): Promise<void> {
+  const { signal } = working.controller;
+  const lines = logBuffer(state, id);
+  const startedAt = state.clock.now().getTime();
+  const failures: string[] = [];
+  try {
+    const row = await withoutLost(state, await existingRip(state, id));
+    const { record } = row;
+    if (!isCdRip(record)) {
+      throw new RipProblem("no_disc", "The table of contents of this CD was not read; scan it again.");
+    }
+    const missing = missingTitles(record);
+    if (missing.length > 0) {
+      failures.push(...await copyMissing({ state, working, row: { ...row, record }, lines, startedAt }, missing));
+    }
+    if (signal.aborted) return;
+    if (failures.length === 0) await writeCd(state, id, working, lines);
+  } catch (error) {
+    if (signal.aborted) return;
+    failures.push(sentence(state, id, error));
+  } finally {
+    await lines.flush();
+  }
+  if (signal.aborted) return;
+  await endCopy(state, id, { failures, seconds: (state.clock.now().getTime() - startedAt) / 1000 });
+}
+
+/** Copies that somebody took out of the cache count as missing. */
+async function withoutLost(state: RipsState, row: RipRow): Promise<RipRow> {
+  const { files, outputDir = "" } = row.record;
+  const lost = new Set<number>();
+  for (const { titleId, import: taken } of files) {
+    const isThere = await Deno.stat(join(outputDir, trackFile(titleId))).then(() => true, () => false);
+    if (!isThere && taken?.state !== "imported") lost.add(titleId);
+  }
+  if (lost.size === 0) return row;
+  const kept = (record: StoredRip) => ({ ...record, files: record.files.filter(({ titleId }) => !lost.has(titleId)) });
+  return await changeRip(state, row.id, { record: kept }) ?? row;
+}
+
+async function copyMissing(run: Omit<CdRun, "source" | "toc" | "known">, missing: number[]): Promise<string[]> {
+  const { state, working: { controller: { signal } }, row: { id, record }, lines } = run;
+  const source = cdSourceOf(record.source);
+  if (source === undefined) {
+    throw new RipProblem("no_disc", "It is not known any more how this disc was read; scan it again.");
+  }
+  const toc = await state.cds.readToc(source, signal);
+  if (musicBrainzDiscId(toc) !== record.cd.discId) {
+    throw new RipProblem("changed", "Another disc lies in the drive by now. Put this one in again, or scan anew.");
+  }
+  const known = await state.cds.accurateRip(toc, signal);
+  const accurateRip = accurateRipState(known);
+  if (accurateRip.message !== undefined) lines.add(accurateRip.message);
+  await changeRip(state, id, { record: (now) => withAccurateRip(now, accurateRip) });
+  const failures: string[] = [];
+  for (const [at, number] of missing.entries()) {
+    const title = record.titles.find((one) => one.id === number);
+    if (title === undefined) continue;
+    const place = { titleIndex: at + 1, titleCount: missing.length };
+    const failure = await copyOne({ ...run, source, toc, known }, title, place);
+    if (signal.aborted) return failures;
+    if (failure !== undefined) failures.push(failure);
+  }
+  await offerOffset(state, { id, source, toc, known, signal, onLog: lines.add });
+  return failures;
+}
+
+function accurateRipState(
+  known: AccurateRipAnswer | undefined,
+): { state: "off" | "known" | "unknown" | "failed"; message?: string } {
+  if (known === undefined) return { state: "off" };
+  if (known.outcome === "failed") return { state: "failed", message: known.message };
+  return known.outcome === "known"
+    ? { state: "known", message: "AccurateRip knows this disc." }
+    : { state: "unknown", message: "AccurateRip does not know this disc." };
+}
+
+/** Answers why the track could not be copied; undefined when it lies verified in its place. */
+async function copyOne(run: CdRun, title: DiscTitle, place: Place): Promise<string | undefined> {
+  const { state, working: { controller: { signal } }, row: { id, record }, source, toc, known, lines } = run;
+  const folder = join(dirname(record.outputDir ?? ""), `.copy-${title.id}`);
+  const target = join(record.outputDir ?? "", trackFile(title.id));
+  const name = trackName(title.id);
+  try {
+    await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    await Deno.mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const watching = { signal, onLog: lines.add, onProgress: progressOf(run, title, place) };
+    const { path, read } = await state.cds.copy(
+      { source, toc, number: title.id, folder, known, drive: record.driveName },
+      watching,
+    );
+    signal.throwIfAborted();
+    await syncFile(path);
+    await Deno.rename(path, target);
+    await syncFolder(dirname(target));
+    const { size } = await Deno.stat(target);
+    await storeTrack(state, id, { path: target, sizeBytes: size }, read);
+    lines.add(`${name} is copied and verified${readText(read)}`);
+    return undefined;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    const text = sentence(state, id, error);
+    lines.add(`${name}: ${text}`);
+    if (endsCopy(error)) throw error;
+    return `${name} (${title.name}): ${text}`;
+  } finally {
+    await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
+  }
+}
+
+/** What the log and messages call a track. */
+export const trackName = (number: number): string => number === 0 ? "Hidden track" : `Track ${number}`;
+
+function readText({ crc, reads, readErrors, skips, doubtful, accurateRip }: CdTrackRead): string {
+  const confidence = Math.max(accurateRip.confidenceV1 ?? -1, accurateRip.confidenceV2 ?? -1);
+  const facts = [
+    `CRC ${crc}`,
+    reads > 1 ? `read ${reads} times` : "",
+    confidence > 0
+      ? `AccurateRip agrees with confidence ${confidence}`
+      : confidence === 0
+      ? "not as AccurateRip knows it"
+      : "",
+    readErrors > 0 ? `${readErrors} read errors` : "",
+    skips > 0 ? `${skips} places were given up` : "",
+    doubtful ? "it may differ from the disc" : "",
+  ];
+  return `: ${facts.filter((fact) => fact !== "").join(", ")}`;
+}
+
+/** Shows how far a track is, at which multiple of its playing speed. */
+function progressOf({ state, working, row, startedAt }: CdRun, title: DiscTitle, place: Place) {
+  let [shownAt, stepAt, step] = [-Infinity, 0, ""];
+  return (progress: StepProgress): void => {
+    const now = state.clock.monotonicMs();
+    if (progress.step !== step) [step, stepAt] = [progress.step, now];
+    const fraction = Math.min(1, Math.max(0, progress.fraction ?? 0));
+    if (fraction < 1 && now - shownAt < PROGRESS_MS) return;
+    shownAt = now;
+    const seconds = (state.clock.now().getTime() - startedAt) / 1000;
+    const done = (place.titleIndex - 1 + fraction) / place.titleCount;
+    const stepSeconds = (now - stepAt) / 1000;
+    working.progress = {
+      ...place,
+      percent: Math.round(fraction * 1000) / 10,
+      step: progress.step,
+      startedAt: new Date(startedAt).toISOString(),
+      ...(stepSeconds > 0.2 ? { speed: Math.round(fraction * title.durationSeconds / stepSeconds * 10) / 10 } : {}),
+      ...(done > 0.01 && seconds > 2 ? { etaSeconds: Math.round(seconds / done - seconds) } : {}),
+    };
+    announceRip(state, row);
+  };
+}
+
+/** Puts the file of a track, and how it was read, in place of earlier ones. */
+const storeTrack = (
+  state: RipsState,
+  id: string,
+  { path, sizeBytes }: { path: string; sizeBytes: number },
+  read: CdTrackRead,
+) =>
+  changeRip(state, id, {
+    record: (record) => {
+      if (!isCdRip(record)) return record;
+      const byNumber = (a: { number: number }, b: { number: number }) => a.number - b.number;
+      const reads = [...record.cd.reads.filter(({ number }) => number !== read.number), read].toSorted(byNumber);
+      const files = [
+        ...record.files.filter(({ titleId }) => titleId !== read.number),
+        { titleId: read.number, path, sizeBytes, verified: true },
+      ].toSorted((a, b) => a.titleId - b.titleId);
+      return withAccurateRip({ ...record, files, cd: { ...record.cd, reads } });
+    },
+  });

@@ -1,0 +1,27 @@
+import { advanceRip } from "./after_copy.ts";
+import { changeRip, logRip, workOn } from "./announce.ts";
+import type { RipsState } from "./deps.ts";
+import { removePartialCopies, removeUnownedPartials } from "./rip_files.ts";
+
+/**
+ * Takes up what an earlier start left. What was being read is marked, partial titles are removed and verified ones kept;
+ * encodes and deliveries go on.
+ */
+export async function recoverRips(state: RipsState): Promise<void> {
+  for (const { id, record } of await state.repository.inStates(["scanning", "identifying", "ripping"])) {
+    await removePartialCopies(record);
+    await changeRip(state, id, {
+      event: "processEnded",
+      record: (current) => ({ ...current, warnings: [...current.warnings, ENDED].slice(-50) }),
+    });
+    await logRip(state, id, ENDED);
+  }
+  await removeUnownedPartials(state).catch((error) =>
+    state.log("warn", "The work folder of discs could not be looked over.", { error: String(error) })
+  );
+  for (const { id } of await state.repository.inStates(["transcoding", "delivering"])) {
+    workOn(state, id, (working) => advanceRip(state, id, working));
+  }
+}
+
+const ENDED = "Lathe was stopped while it read this disc. Titles that were copied are kept; start it again.";

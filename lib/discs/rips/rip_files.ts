@@ -1,0 +1,88 @@
+import { dirname, join } from "node:path";
+import { lstat } from "node:fs/promises";
+import type { StoredRip } from "../rip_schema.ts";
+import type { RipsState } from "./deps.ts";
+
+/** Removes the copies of a rip from the cache, all but those that are the delivered files themselves. */
+export async function removeCopies(
+  { storage, log }: Pick<RipsState, "storage" | "log">,
+  rip: StoredRip,
+): Promise<void> {
+  const own = join(storage.folders.rips, ".work", rip.id);
+  // What is removed was made here: another folder may have been written into the record.
+  if (rip.outputDir === undefined || dirname(rip.outputDir) !== own) return;
+  if (rip.files.some(({ finalPath }) => finalPath?.startsWith(`${own}/`))) return;
+  await Deno.remove(own, { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) {
+      log("warn", "The copies of a disc could not be removed.", { rip: rip.id, error: String(error) });
+    }
+  });
+}
+
+/** Removes what a copy left that did not come to its end. */
+export async function removePartialCopies(rip: StoredRip): Promise<void> {
+  if (rip.outputDir === undefined) return;
+  const folder = dirname(rip.outputDir);
+  const entries = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  for (const { name } of entries) {
+    if (/^\.copy-\d+$/.test(name)) await Deno.remove(join(folder, name), { recursive: true }).catch(() => {});
+  }
+}
+
+/** How the folder of a rip in the work folder is called: by its id. */
+const RIP_FOLDER = /^[0-9a-z]{16}$/;
+const PARTIAL_FOLDER = /^\.copy-\d+$/;
+
+/**
+ * Removes what unfinished copies left in work folders that no rip knows any more, as those of a database that was replaced
+ * by a backup. Copies that came to their end stay, for nobody can tell whether they are still wanted; so does everything
+ * that is not made as the program makes it. Links are not followed.
+ */
+export async function removeUnownedPartials(
+  { storage, repository, log }: Pick<RipsState, "storage" | "repository" | "log">,
+): Promise<void> {
+  const work = join(storage.folders.rips, ".work");
+  const device = await deviceOf(work);
+  if (device === undefined) return;
+  const owned = new Set((await repository.list()).map(({ record: { outputDir } }) => outputDir && dirname(outputDir)));
+  for await (const { name } of Deno.readDir(work)) {
+    const folder = join(work, name);
+    if (!RIP_FOLDER.test(name) || owned.has(folder) || await deviceOf(folder) !== device) continue;
+    try {
+      await removePartials(folder, device);
+    } catch (error) {
+      log("warn", "What an unknown rip left could not be removed.", { folder, error: String(error) });
+    }
+  }
+}
+
+async function removePartials(folder: string, device: number): Promise<void> {
+  for await (const { name } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (PARTIAL_FOLDER.test(name) && await isOnDevice(path, device)) await Deno.remove(path, { recursive: true });
+    // The folder for titles, before the first one came.
+    else if (await deviceOf(path) === device) await removeEmpty(path);
+  }
+  await removeEmpty(folder);
+}
+
+/** Of a folder that is no link. */
+async function deviceOf(folder: string): Promise<number | undefined> {
+  const found = await lstat(folder).catch(() => undefined);
+  return found?.isDirectory() ? found.dev : undefined;
+}
+
+/** Whether nothing else is mounted in a folder. */
+async function isOnDevice(folder: string, device: number): Promise<boolean> {
+  if (await deviceOf(folder) !== device) return false;
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory && !await isOnDevice(join(folder, name), device)) return false;
+  }
+  return true;
+}
+
+/** Removes a folder that holds nothing. */
+async function removeEmpty(folder: string): Promise<void> {
+  for await (const _ of Deno.readDir(folder)) return;
+  await Deno.remove(folder).catch(() => {});
+}

@@ -1,0 +1,93 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { type RipsWorld, withRips } from "../../../tests/fixtures/discs/rips_world.ts";
+
+/** An id as the program makes it, of no rip. */
+const UNKNOWN = "0123456789abcdef";
+
+async function write(...parts: string[]): Promise<void> {
+  const path = join(...parts);
+  await Deno.mkdir(dirname(path), { recursive: true });
+  await Deno.writeTextFile(path, "kept");
+}
+
+/** Files and links below a folder by their paths in it, folders with a slash at their end, in order. */
+async function entriesBelow(folder: string, above = ""): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(join(folder, above))) {
+    const path = join(above, name);
+    found.push(...isDirectory ? [`${path}/`, ...await entriesBelow(folder, path)] : [path]);
+  }
+  return found.sort();
+}
+
+const withWork = (name: string, work: (world: RipsWorld, folder: string) => Promise<void>): void =>
+  Deno.test(name, () =>
+    withRips(async (world) => {
+      const folder = join(world.folder, "rips/.work");
+      await Deno.mkdir(folder, { recursive: true });
+      await work(world, folder);
+    }));
+
+withWork("what an unfinished copy of an unknown rip left goes at the next start, a finished title stays", async (
+  { restart },
+  work,
+) => {
+  await write(work, UNKNOWN, ".copy-3/copy.mkv");
+  await write(work, UNKNOWN, ".copy-3/parts/1.m2ts");
+  await write(work, UNKNOWN, "Glass Harbor (2019)/Glass Harbor (2019) DVD.mkv");
+  await write(work, "1123456789abcdef", ".copy-0/copy.mkv");
+  await Deno.mkdir(join(work, "1123456789abcdef/Film"));
+  await restart();
+  same(await entriesBelow(work), [
+    `${UNKNOWN}/`,
+    `${UNKNOWN}/Glass Harbor (2019)/`,
+    `${UNKNOWN}/Glass Harbor (2019)/Glass Harbor (2019) DVD.mkv`,
+  ]);
+});
+
+withWork("what a rip of the database owns is left to it", async ({ insert, rips, reach, restart, script }, work) => {
+  script.copy = ({ title }) => title.id === 1 ? Promise.reject(new Error("broken")) : Promise.resolve();
+  const { id } = await insert();
+  await rips.start(id);
+  await reach(id, "failed");
+  await write(work, id, ".copy-7/copy.mkv");
+  const before = await entriesBelow(work);
+  await restart();
+  same(await entriesBelow(work), before);
+});
+
+withWork("nothing that the program does not make itself is removed from the work folder", async (
+  { restart, folder },
+  work,
+) => {
+  await write(folder, "elsewhere", ".copy-1/film.mkv");
+  await write(folder, "elsewhere", "film.mkv");
+  // Folders and files under other names, and links in the place of each of ours.
+  await write(work, "holiday", ".copy-1/film.mkv");
+  await write(work, "0123456789ABCDEF", ".copy-1/film.mkv");
+  await write(work, `${UNKNOWN}x`, ".copy-1/film.mkv");
+  await write(work, UNKNOWN, ".copy-1x/film.mkv");
+  await write(work, UNKNOWN, "copy-1/film.mkv");
+  await write(work, UNKNOWN, ".copy-2");
+  await write(work, "2123456789abcdef");
+  await Deno.symlink(join(folder, "elsewhere"), join(work, "3123456789abcdef"));
+  await Deno.symlink(join(folder, "elsewhere"), join(work, UNKNOWN, ".copy-3"));
+  await Deno.symlink(join(folder, "elsewhere"), join(work, UNKNOWN, "Film"));
+  // A link inside of a partial copy goes, not what it shows.
+  await Deno.mkdir(join(work, UNKNOWN, ".copy-4"));
+  await Deno.symlink(join(folder, "elsewhere"), join(work, UNKNOWN, ".copy-4/parts"));
+  const before = await entriesBelow(folder);
+  await restart();
+  const gone = before.filter((path) => path.includes(".copy-4"));
+  ok(gone.length === 2);
+  same(await entriesBelow(folder), before.filter((path) => !gone.includes(path)));
+});
+
+withWork("a work folder that is a link is not looked into", async ({ restart, folder }, work) => {
+  await Deno.remove(work);
+  await write(folder, "elsewhere", UNKNOWN, ".copy-1/film.mkv");
+  await Deno.symlink(join(folder, "elsewhere"), work);
+  await restart();
+  same((await Deno.stat(join(folder, "elsewhere", UNKNOWN, ".copy-1/film.mkv"))).isFile, true);
+});

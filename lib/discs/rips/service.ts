@@ -1,0 +1,183 @@
+import type { RipRow } from "../../../db/schema/discs.ts";
+import { createKeyedMutex } from "../../kit/async.ts";
+import type { Bus } from "../../kit/bus.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { JobBusEvents } from "../../jobs/service.ts";
+import type { ImportAccess, SweepResult } from "../delivery/model.ts";
+import type { ChooseRelease } from "../cd_schema.ts";
+import type { Rip, RipEstimate, RipEstimateRequest, RipPatch, StoredRip } from "../rip_schema.ts";
+import { HELD_STATES } from "../rip_states.ts";
+import { advanceRip } from "./after_copy.ts";
+import { changeRip, existingRip, requireChange, settleRip, workOn } from "./announce.ts";
+import { type AlbumText, albumText } from "./cd/album_text.ts";
+import { chooseRelease } from "./cd/choose_release.ts";
+import { patchRip } from "./change_rip.ts";
+import type { RipsDeps, RipsState } from "./deps.ts";
+import { estimateRip } from "./estimate/estimate_rip.ts";
+import { importLeft } from "./import_left.ts";
+import { newRip, type SeenDisc } from "./new_rip.ts";
+import { recoverRips } from "./recover_rips.ts";
+import { removeCopies, removePartialCopies } from "./rip_files.ts";
+import { LISTED_LINES, toRip } from "./rip_view.ts";
+import { identifyRip, scanRip } from "./scan/scan_rip.ts";
+import { shareRip } from "./share_rip.ts";
+import { startRip } from "./start_rip.ts";
+
+/** Discs from the moment they are seen to the end of their delivery. */
+export interface Rips {
+  /** The newest first, each with the end of its log. */
+  list(): Promise<Rip[]>;
+  /** With its whole log. Throws `not_found`. */
+  get(id: string): Promise<Rip>;
+  /** Adds a disc and begins to scan it. */
+  add(disc: SeenDisc): Promise<Rip>;
+  /** Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
+  patch(id: string, patch: RipPatch): Promise<Rip>;
+  /** `cd`: as the audio CD that it is known to be. Throws `not_found`, `bad_state`. */
+  scan(id: string, options?: { cd?: boolean }): Promise<Rip>;
+  /** Throws `not_found`, `bad_state`. */
+  identify(id: string): Promise<Rip>;
+  /** Which release an audio CD is. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`, `upstream_timeout`, `busy`. */
+  chooseRelease(id: string, choice: ChooseRelease): Promise<Rip>;
+  /** The log, cue sheet or playlist of an audio CD's album, and its file name. Throws `not_found`. */
+  albumText(id: string, kind: AlbumText): Promise<{ name: string; text: string }>;
+  /** Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, `conflict`. */
+  start(id: string, patch?: RipPatch): Promise<Rip>;
+  /** Resolves when nothing works on it any more. Throws `not_found`, `bad_state`. */
+  cancel(id: string): Promise<Rip>;
+  /** Forgets a rip; `files` also removes copies that were not delivered. Throws `not_found`, `bad_state`. */
+  forget(id: string, options?: { files?: boolean }): Promise<void>;
+  /** Adds the film or series to its manager. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
+  addToLibrary(id: string): Promise<Rip>;
+  /** Tells a delivered disc to the shared index, or never asks again. Throws `not_found`, `bad_state`, `upstream_failed`. */
+  share(id: string, accept: boolean): Promise<Rip>;
+  /** What a choice of titles comes to. Throws `not_found`, `no_profile`. */
+  estimate(id: string, wanted: RipEstimateRequest): Promise<RipEstimate>;
+  /** Has imported what is left in the rip folder; rips whose files were all taken are done. Throws `bad_state`. */
+  importLeft(options?: { again?: boolean }): Promise<SweepResult>;
+  /** Whether the managers see the rip folder. */
+  importAccess(): Promise<ImportAccess>;
+  /** Takes up what an earlier start of the program left, then follows the jobs. */
+  open(): Promise<void>;
+  /** Ends what runs; a rip that copies goes on at the next start. */
+  close(): Promise<void>;
+}
+
+/** Builds the rips. Nothing runs before `open`. */
+export function createRips(deps: RipsDeps & { jobEvents: Pick<Bus<JobBusEvents>, "on"> }): Rips {
+  const state: RipsState = {
+    ...deps,
+    working: new Map(),
+    mutex: createKeyedMutex(),
+    ending: new AbortController(),
+  };
+  const show = (row: RipRow): Promise<Rip> => view(state, row, LISTED_LINES);
+  const stops: (() => void)[] = [];
+  return {
+    list: async () => await Promise.all((await state.repository.list()).map(show)),
+    get: async (id) => await view(state, await existingRip(state, id)),
+    async add(disc) {
+      const row = newRip(disc, state.settings.current(), state.clock.now());
+      await state.repository.insert(row);
+      return await show(await scanRip(state, row.id, { cd: disc.cd }));
+    },
+    patch: async (id, patch) => await show(await state.mutex(id, () => patchAndConsider(state, id, patch))),
+    scan: async (id, options) => await show(await state.mutex(id, () => scanRip(state, id, options))),
+    chooseRelease: async (id, choice) => await show(await state.mutex(id, () => chooseRelease(state, id, choice))),
+    identify: async (id) => await show(await state.mutex(id, () => identifyRip(state, id))),
+    albumText: async (id, kind) => await albumText((await existingRip(state, id)).record, kind),
+    start: async (id, patch) => await show(await state.mutex(id, () => startRip(state, id, patch))),
+    cancel: async (id) => await show(await state.mutex(id, () => cancelRip(state, id))),
+    forget: (id, options = {}) => state.mutex(id, () => forgetRip(state, id, options)),
+    async addToLibrary(id) {
+      const { record } = await existingRip(state, id);
+      const { arrId } = await state.delivery.addToLibrary(record);
+      const added = (current: StoredRip) => ({ ...current, media: { ...current.media, arrId } });
+      return await show(await requireChange(state, id, { record: added }));
+    },
+    share: async (id, accept) => await show(await state.mutex(id, () => shareRip(state, id, accept))),
+    estimate: (id, wanted) => estimateRip(state, id, wanted),
+    importLeft: (options) => importLeft(state, options),
+    importAccess: () => state.delivery.check(),
+    async open() {
+      await recoverRips(state);
+      stops.push(
+        deps.jobEvents.on("job-ended", ({ job }) => job.ripId === undefined ? undefined : followJob(state, job.ripId)),
+        deps.jobEvents.on(
+          "job",
+          ({ job }) => job.ripId === undefined || job.status !== "queued" ? undefined : followRetry(state, job.ripId),
+        ),
+      );
+    },
+    async close() {
+      for (const stop of stops) stop();
+      state.ending.abort();
+      await Promise.all([...state.working.values()].map(({ done }) => done));
+    },
+  };
+}
+
+async function view(state: RipsState, row: RipRow, lines?: number): Promise<Rip> {
+  const { repository, profiles, working } = state;
+  const { profileId } = row.record;
+  const profile = profileId === undefined ? undefined : await profiles.get(profileId).catch(() => undefined);
+  return toRip(row, {
+    log: await repository.readLog(row.id, lines),
+    progress: working.get(row.id)?.progress,
+    profileName: profile?.name,
+  });
+}
+
+/** Something of a rip is done: perhaps its next step can begin. */
+function followJob(state: RipsState, id: string): void {
+  if (state.ending.signal.aborted) return;
+  const current = state.working.get(id);
+  if (current === undefined) workOn(state, id, (working) => advanceRip(state, id, working));
+  else void current.done.then(() => followJob(state, id));
+}
+
+/** A job of a failed rip was queued again: the rip waits for it. */
+function followRetry(state: RipsState, id: string): void {
+  changeRip(state, id, { event: "jobRetried", record: ({ error: _, finishedAt: __, ...record }) => record })
+    .catch((error) => state.log("error", "A rip did not follow its job.", { rip: id, error: String(error) }));
+}
+
+/** A disc that somebody matches is offered to its box set as one that was matched by itself. */
+async function patchAndConsider(state: RipsState, id: string, patch: RipPatch): Promise<RipRow> {
+  const row = await patchRip(state, id, patch);
+  if (patch.media === undefined || row.record.cd !== undefined) return row;
+  await state.matched?.(id);
+  return await existingRip(state, id);
+}
+
+async function cancelRip(state: RipsState, id: string): Promise<RipRow> {
+  const row = await requireChange(state, id, {
+    event: "cancel",
+    record: (record) => ({ ...record, finishedAt: state.clock.now().toISOString() }),
+  });
+  const working = state.working.get(id);
+  working?.controller.abort();
+  await working?.done;
+  await removePartialCopies(row.record);
+  for (const job of await state.repository.jobsOf(id)) {
+    if (job.status !== "done") await state.jobs.cancel(job.id).catch(ignoreFaults);
+  }
+  return row;
+}
+
+/** A job that ended meanwhile needs no cancelling. */
+function ignoreFaults(error: unknown): void {
+  if (!(error instanceof Fault)) throw error;
+}
+
+async function forgetRip(state: RipsState, id: string, { files = false }: { files?: boolean }): Promise<void> {
+  const row = await settleRip(state, id);
+  if (HELD_STATES.some((one) => one === row.status) || state.working.has(id)) {
+    throw new Fault("bad_state", `This disc is ${row.status}; cancel it first.`);
+  }
+  // Its encodes would work for nobody.
+  if (row.status === "transcoding") await cancelRip(state, id);
+  await state.repository.remove(id);
+  if (files) await removeCopies(state, row.record);
+  state.bus.publish("rip-removed", { id });
+}

@@ -1,0 +1,31 @@
+import type { RipRow } from "../../../db/schema/discs.ts";
+import { Fault } from "../../kit/fault.ts";
+import { CatalogueProblem } from "../identify/catalogues/catalogue_disc.ts";
+import { contributionToAsk } from "../identify/catalogues/sharedb_contribution.ts";
+import { existingRip, requireChange } from "./announce.ts";
+import type { RipsState } from "./deps.ts";
+import { toRip } from "./rip_view.ts";
+
+/**
+ * Answers whether a delivered disc is told to the shared index; what could not be sent is asked again. Throws `not_found`,
+ * `bad_state` where nothing is to be answered, `upstream_failed`.
+ */
+export async function shareRip(state: RipsState, id: string, accept: boolean): Promise<RipRow> {
+  const row = await existingRip(state, id);
+  const contribution = contributionToAsk(toRip(row, { log: [] }), state.settings.current().sharedb);
+  if (contribution === undefined) throw new Fault("bad_state", refusal(row));
+  if (accept) {
+    await state.contribute(contribution, state.ending.signal).catch((error) => {
+      if (!(error instanceof CatalogueProblem)) throw error;
+      throw new Fault("upstream_failed", `The disc was not shared. ${error.message}`, { cause: error });
+    });
+  }
+  const shareAnswer = accept ? "shared" as const : "declined" as const;
+  return await requireChange(state, id, { record: (record) => ({ ...record, shareAnswer }) });
+}
+
+function refusal({ record: { shareAnswer } }: RipRow): string {
+  if (shareAnswer !== undefined) return `This disc was ${shareAnswer} already.`;
+  return "There is nothing to share: a disc is shared when it was delivered whole and somebody confirmed what it is, " +
+    "and when Settings name an index.";
+}

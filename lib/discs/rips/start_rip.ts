@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import type { RipRow } from "../../../db/schema/discs.ts";
+import { Fault } from "../../kit/fault.ts";
+import { bytes as formatBytes } from "../../kit/format.ts";
+import { ripFolderName } from "../choose/rip_names.ts";
+import type { RipPatch, StoredRip } from "../rip_schema.ts";
+import { beginWork, changeRip, existingRip, settleRip } from "./announce.ts";
+import { patchRip } from "./change_rip.ts";
+import { advanceRip } from "./after_copy.ts";
+import { copyCd } from "./cd/copy_cd.ts";
+import { copyTitles } from "./copy_titles.ts";
+import type { RipsState, Working } from "./deps.ts";
+import { missingTitles } from "./rip_view.ts";
+
+/**
+ * Changes what is asked for and begins to copy; answers at once. A rip that failed or was interrupted goes on with the
+ * titles that are missing. Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, `conflict` when there is no
+ * room.
+ */
+export async function startRip(state: RipsState, id: string, patch: RipPatch = {}): Promise<RipRow> {
+  if (Object.keys(patch).length > 0) await patchRip(state, id, patch);
+  const { record } = await settleRip(state, id);
+  await checkReady(state, record);
+  return await beginWork(
+    state,
+    id,
+    { event: "start", record: (current) => started(state, current) },
+    (row, working) => copyAndAdvance(state, row, working),
+  );
+}
+
+/** Goes on from a match to the copy without a person. What is missing is written down, and the disc waits. */
+export async function beginCopy(state: RipsState, id: string, working: Working): Promise<void> {
+  const { record } = await existingRip(state, id);
+  try {
+    await checkReady(state, record);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    await changeRip(state, id, {
+      record: (current) => ({ ...current, warnings: [...current.warnings, error.message] }),
+    });
+    return;
+  }
+  const row = await changeRip(state, id, { event: "start", record: (current) => started(state, current) });
+  if (row !== undefined) await copyAndAdvance(state, row, working);
+}
+
+async function copyAndAdvance(state: RipsState, row: RipRow, working: Working): Promise<void> {
+  await (row.record.cd === undefined ? copyTitles : copyCd)(state, row, working);
+  await advanceRip(state, row.id, working);
+}
+
+/** Where the titles of a rip lie until they are delivered. */
+export const workFolder = ({ storage }: Pick<RipsState, "storage">, { id, media, label, cd }: StoredRip): string =>
+  join(storage.folders.rips, ".work", id, cd === undefined ? ripFolderName(media, label) : "tracks");
+
+function started(state: RipsState, record: StoredRip): StoredRip {
+  const { error: _, finishedAt: __, ...rest } = record;
+  return {
+    ...rest,
+    // A title whose encode failed gets another one.
+    files: record.files.map(({ jobId: _, ...file }) => file),
+    outputDir: record.outputDir ?? workFolder(state, record),
+    startedAt: record.startedAt ?? state.clock.now().toISOString(),
+  };
+}
+
+/** An encode of a title needs at most about as much again. */
+const ENCODED_SHARE = 0.75;
+/** Tracks of a CD lie there twice, without and with their tags, and one of them as it is read. */
+const CD_COPIES = 2;
+
+async function checkReady({ storage }: RipsState, record: StoredRip): Promise<void> {
+  const { selectedTitleIds, titles, options, cd } = record;
+  if (selectedTitleIds.length === 0) {
+    throw new Fault("nothing_selected", "Select at least one title to copy.", {
+      fields: [{ path: "selectedTitleIds", message: "nothing is selected" }],
+    });
+  }
+  if (record.slot?.state === "unexpected") {
+    throw new Fault("bad_state", "This is not the disc its box set waits for: file it under a number, or reject it.");
+  }
+  const missing = missingTitles(record);
+  const broken = titles.find(({ id, problem }) => missing.includes(id) && problem !== undefined);
+  if (broken !== undefined) {
+    throw new Fault(
+      "unreadable",
+      `Title ${broken.id + 1} cannot be copied: ${broken.problem} Take it out of the choice.`,
+    );
+  }
+  const bytes = titles.filter(({ id }) => missing.includes(id)).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const needed = Math.ceil(bytes * ((cd === undefined ? 1 : CD_COPIES) + (options.transcode ? ENCODED_SHARE : 0)));
+  const shortage = await storage.space.shortage([{ path: storage.folders.rips, bytes: needed }]);
+  if (shortage !== undefined) {
+    throw new Fault(
+      "conflict",
+      `The selected titles need ${formatBytes(shortage.needed)} in ${shortage.path}, and ` +
+        `${formatBytes(shortage.free)} are free. Make room, or select fewer titles.`,
+    );
+  }
+}

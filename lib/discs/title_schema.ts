@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** Wire shapes of the titles of a disc. */
+
+const text = z.string().max(1000);
+
+/** One audio track of a title. */
+export const DiscAudioTrack = z.object({
+  index: z.int().min(0).describe("Place among the title's audio tracks, which is the order in the ripped file"),
+  codec: text,
+  language: text.describe("ISO 639-2/T; und when the disc names none"),
+  languageName: text.optional(),
+  channels: z.int().optional(),
+  bitrateKbps: z.number().optional(),
+  name: text.optional(),
+  lossless: z.boolean(),
+  commentary: z.boolean(),
+  label: text,
+}).meta({ id: "DiscAudioTrack" });
+/** `label` is ready to be shown: language, codec and channels. */
+export type DiscAudioTrack = z.infer<typeof DiscAudioTrack>;
+
+/** One subtitle track of a title. */
+export const DiscSubtitleTrack = z.object({
+  index: z.int().min(0),
+  codec: text,
+  language: text,
+  languageName: text.optional(),
+  forced: z.boolean(),
+  hearingImpaired: z.boolean(),
+  commentary: z.boolean(),
+  label: text,
+}).meta({ id: "DiscSubtitleTrack" });
+/** `index` counts the title's subtitle tracks from 0. */
+export type DiscSubtitleTrack = z.infer<typeof DiscSubtitleTrack>;
+
+/** Why a title is not selected by itself. */
+export const TITLE_FLAGS = ["playAll", "duplicate", "specialOrExtra", "obfuscated"] as const;
+
+/** One title of a scanned disc. */
+export const DiscTitle = z.object({
+  id: z.int().min(0),
+  name: text,
+  artist: text.optional().describe("Of a track of a CD, where it is another than that of the album"),
+  durationSeconds: z.number().min(0),
+  sizeBytes: z.number().min(0),
+  chapters: z.int().min(0),
+  fileName: text,
+  sourceFile: text.optional().describe("Playlist of a Blu-ray, title number of a DVD"),
+  segmentMap: z.string().max(20_000).optional(),
+  angle: z.int().optional(),
+  videoCodec: text.optional(),
+  resolution: text.optional(),
+  frameRate: z.number().optional(),
+  audio: z.array(text),
+  audioTracks: z.array(DiscAudioTrack),
+  subtitles: z.array(text),
+  subtitleTracks: z.array(DiscSubtitleTrack),
+  short: z.boolean().optional(),
+  flags: z.array(z.enum(TITLE_FLAGS)),
+  problem: text.optional().describe("Why it cannot be copied whole"),
+}).meta({ id: "DiscTitle" });
+/** `id` is its place in the scan; a new scan may number anew. */
+export type DiscTitle = z.infer<typeof DiscTitle>;

@@ -1,0 +1,120 @@
+import { ProfileInput } from "../schema.ts";
+import { checkRecipe } from "../validate.ts";
+import { audioOf, subtitlesOf } from "./handbrake_sound.ts";
+import { videoOf } from "./handbrake_video.ts";
+import { isRecord, type PresetReader, presetReader } from "./preset_reader.ts";
+
+/** A profile read from a file, before it is saved. */
+export interface ReadProfile {
+  name: string;
+  /** Absent when nothing can be made of it: `problem` says why. */
+  profile?: ProfileInput;
+  problem?: string;
+  /** What was left out or became something else, in sentences. */
+  notes: string[];
+}
+
+const CONTAINERS: Record<string, ProfileInput["container"]> = {
+  av_mkv: "mkv",
+  mkv: "mkv",
+  av_mp4: "mp4",
+  mp4: "mp4",
+  av_webm: "webm",
+  av_mov: "mov",
+};
+
+/** What we have no place for, by what HandBrake says while it is off. */
+const UNKNOWN: readonly [key: string, off: readonly string[], sentence: string][] = [
+  ["PictureDenoiseFilter", ["off", "none"], "The noise filter is left out."],
+  ["PictureSharpenFilter", ["off", "none"], "Sharpening is left out."],
+  ["PictureDeblockPreset", ["off", "none"], "Deblocking is left out."],
+  ["PictureChromaSmoothPreset", ["off", "none"], "Chroma smoothing is left out."],
+  ["PictureColorspacePreset", ["off", "none"], "The change of colour space is left out."],
+  ["PictureRotate", ["angle=0:hflip=0", "0"], "Rotation is left out."],
+  ["VideoLevel", ["auto"], "The level is left to the encoder."],
+  ["VideoFramerate", ["auto", "0"], "The frame rate stays that of the source."],
+];
+
+/** Makes a profile of one HandBrake preset, and says what became of what we do not have. Pure. */
+export function profileOfHandBrake(fields: Record<string, unknown>): ReadProfile {
+  const notes = new Set<string>();
+  const preset = presetReader(fields, notes);
+  const name = (preset.text("PresetName") ?? "").slice(0, 120) || "HandBrake preset";
+  const done = (rest: Pick<ReadProfile, "profile" | "problem">): ReadProfile => ({ name, ...rest, notes: [...notes] });
+  const video = videoOf(preset);
+  if (video === undefined) {
+    const encoder = preset.text("VideoEncoder");
+    return done({
+      problem: encoder
+        ? `The video encoder “${encoder.slice(0, 40)}” is not one of Lathe.`
+        : "The preset names no video encoder.",
+    });
+  }
+  noteUnknown(preset);
+  const parsed = ProfileInput.safeParse({
+    name,
+    description: preset.text("PresetDescription") ?? "",
+    container: containerOf(preset),
+    video,
+    audio: audioOf(preset),
+    subtitles: subtitlesOf(preset),
+    output: { cleanMetadata: !preset.flag("MetadataPassthrough") && fields.MetadataPassthrough !== undefined },
+  });
+  if (!parsed.success) return done({ problem: "Its values do not make a profile." });
+  const profile = fitted(parsed.data, notes);
+  const [first] = checkRecipe(profile);
+  return first === undefined ? done({ profile }) : done({ problem: first.message });
+}
+
+function noteUnknown(preset: PresetReader): void {
+  for (const [key, off, sentence] of UNKNOWN) {
+    const value = preset.text(key);
+    if (value !== undefined && value !== "" && !off.includes(value)) preset.note(sentence);
+  }
+  if (preset.flag("VideoGrayScale")) preset.note("Pictures stay in colour.");
+  if (preset.text("VideoFramerateMode") === "cfr") preset.note("Varying frame rates are kept.");
+}
+
+function containerOf(preset: PresetReader): ProfileInput["container"] {
+  const format = preset.text("FileFormat") ?? "";
+  if (Object.hasOwn(CONTAINERS, format)) return CONTAINERS[format] ?? "mkv";
+  preset.note(
+    format === ""
+      ? "The container is not given; it becomes MKV."
+      : `The container “${format.slice(0, 20)}” becomes MKV.`,
+  );
+  return "mkv";
+}
+
+/** What the container cannot hold becomes what it can; both programs know the same containers, not the same limits. */
+function fitted(profile: ProfileInput, notes: Set<string>): ProfileInput {
+  const wrong = checkRecipe(profile).map(({ path }) => path);
+  const isOdd = (path: string) => wrong.includes(path);
+  if (isOdd("audio.encoder") || isOdd("audio.channels") || isOdd("audio.addStereo") || isOdd("audio.bitrate")) {
+    const encoder = profile.container === "webm" ? "libopus" : "aac";
+    notes.add(`The sound does not fit ${profile.container.toUpperCase()} or its encoder; it becomes ${encoder}.`);
+    return {
+      ...profile,
+      audio: { ...profile.audio, encoder, bitrate: 0, channels: 0, addStereo: false },
+    };
+  }
+  return profile;
+}
+
+const MAX_PRESETS = 200;
+const MAX_DEPTH = 6;
+
+/** All presets of a HandBrake file, those in folders too. */
+export function handBrakePresets(list: unknown[], depth = 0): Record<string, unknown>[] {
+  if (depth > MAX_DEPTH) return [];
+  const found: Record<string, unknown>[] = [];
+  for (const one of list) {
+    // One more than are read is enough to say that there are too many.
+    if (found.length > MAX_PRESETS) break;
+    if (!isRecord(one)) continue;
+    if (Array.isArray(one.ChildrenArray) && (one.Folder === true || one.ChildrenArray.length > 0)) {
+      found.push(...handBrakePresets(one.ChildrenArray, depth + 1));
+    } else if (one.Folder !== true) found.push(one);
+  }
+  return found;
+}

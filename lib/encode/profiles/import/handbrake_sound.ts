@@ -1,0 +1,90 @@
+import type { AudioEncoder, ProfileInput } from "../schema.ts";
+import type { PresetReader } from "./preset_reader.ts";
+
+const ENCODERS: Record<string, AudioEncoder> = {
+  av_aac: "aac",
+  ca_aac: "aac",
+  ca_haac: "aac",
+  fdk_aac: "aac",
+  fdk_haac: "aac",
+  faac: "aac",
+  ac3: "ac3",
+  eac3: "eac3",
+  mp3: "libmp3lame",
+  lame: "libmp3lame",
+  vorbis: "libvorbis",
+  opus: "libopus",
+  flac16: "flac",
+  flac24: "flac",
+  alac16: "alac",
+  alac24: "alac",
+  truehd: "truehd",
+};
+
+const CHANNELS: Record<string, 0 | 2 | 6 | 8> = {
+  mono: 2,
+  stereo: 2,
+  dpl1: 2,
+  dpl2: 2,
+  "5point1": 6,
+  "6point1": 6,
+  "7point1": 8,
+  "5_2_lfe": 8,
+};
+
+/** The sound of a preset: its first track decides, since a profile has one rule for all tracks. */
+export function audioOf(preset: PresetReader): Partial<ProfileInput["audio"]> {
+  const tracks = preset.list("AudioList");
+  const [first] = tracks;
+  const languages = languagesOf(preset, "AudioLanguageList");
+  const isFirstOnly = preset.text("AudioTrackSelectionBehavior") === "first";
+  const common = { languages, firstMatchOnly: isFirstOnly, dropCommentary: false };
+  if (first === undefined) {
+    preset.note("No sound is described; it is copied.");
+    return { ...common, encoder: "copy" };
+  }
+  const name = first.text("AudioEncoder") ?? "";
+  const encoder = name.startsWith("copy") ? "copy" : ENCODERS[name] ?? "aac";
+  if (!name.startsWith("copy") && !Object.hasOwn(ENCODERS, name)) {
+    preset.note(`The audio encoder “${name.slice(0, 40)}” is not here; sound becomes AAC.`);
+  }
+  if (name.startsWith("copy:")) preset.note(`Sound is copied whatever it is, not only ${name.slice(5, 20)}.`);
+  const addStereo = tracks.slice(1).some((track) => CHANNELS[track.text("AudioMixdown") ?? ""] === 2);
+  if (tracks.length > 1) {
+    preset.note(
+      addStereo
+        ? "Of several tracks the first decides; a stereo AAC track is added to it."
+        : "Of several tracks only the first is taken over.",
+    );
+  }
+  const gain = first.number("AudioTrackGainSlider", -20, 20) ?? 0;
+  const range = first.number("AudioTrackDRCSlider", 0, 4) ?? 0;
+  if (gain !== 0 || range !== 0) preset.note("Gain and dynamic range of the sound are left as they are.");
+  return { ...common, encoder, addStereo, ...(encoder === "copy" ? {} : madeSound(first, encoder)) };
+}
+
+function madeSound(track: PresetReader, encoder: AudioEncoder): Partial<ProfileInput["audio"]> {
+  const mixdown = track.text("AudioMixdown") ?? "none";
+  if (mixdown === "mono") track.note("Mono becomes stereo.");
+  const isLossless = ["flac", "alac", "truehd"].includes(encoder);
+  const bitrate = isLossless ? 0 : Math.round(track.number("AudioBitrate", 0, 2048) ?? 0);
+  return { bitrate, channels: Object.hasOwn(CHANNELS, mixdown) ? CHANNELS[mixdown] : 0 };
+}
+
+/** The subtitles of a preset. */
+export function subtitlesOf(preset: PresetReader): Partial<ProfileInput["subtitles"]> {
+  const languages = languagesOf(preset, "SubtitleLanguageList");
+  const burn = preset.text("SubtitleBurnBehavior") ?? "none";
+  if (burn === "foreign" || burn === "foreign_first") {
+    preset.note("Forced lines of the film's own language are burned in where a stream holds them.");
+    return { mode: "burn", languages, burnForcedOnly: true };
+  }
+  if (burn === "native") return { mode: "burn", languages };
+  if (preset.flag("SubtitleAddForeignAudioSearch")) preset.note("The search for foreign speech is left out.");
+  return { mode: preset.text("SubtitleTrackSelectionBehavior") === "none" ? "none" : "copy", languages };
+}
+
+/** HandBrake's `any` and `und` stand for no choice. */
+function languagesOf(preset: PresetReader, key: string): string[] {
+  return [...new Set(preset.texts(key))].filter((one) => /^[a-z]{2,3}$/.test(one) && one !== "any" && one !== "und");
+}

@@ -1,0 +1,152 @@
+import { videoEncoder } from "../encoders.ts";
+import { parseExtraArgs } from "../extra_args.ts";
+import type { ProfileInput, VideoEncoder } from "../schema.ts";
+import type { PresetReader } from "./preset_reader.ts";
+
+type Video = ProfileInput["video"];
+
+interface Encoder {
+  encoder: VideoEncoder;
+  depth: 8 | 10;
+  note?: string;
+}
+
+/** HandBrake's encoders by the beginning of their names; what follows says the depth. */
+const ENCODERS: readonly [name: string, encoder: VideoEncoder][] = [
+  ["x264", "libx264"],
+  ["x265", "libx265"],
+  ["svt_av1", "libsvtav1"],
+  ["vp9", "libvpx-vp9"],
+  ["nvenc_h264", "h264_nvenc"],
+  ["nvenc_h265", "hevc_nvenc"],
+  ["nvenc_av1", "av1_nvenc"],
+  ["qsv_h264", "h264_qsv"],
+  ["qsv_h265", "hevc_qsv"],
+  ["qsv_av1", "av1_qsv"],
+  ["vce_h264", "h264_amf"],
+  ["vce_h265", "hevc_amf"],
+  ["vce_av1", "av1_amf"],
+  ["vt_h264", "h264_videotoolbox"],
+  ["vt_h265", "hevc_videotoolbox"],
+];
+
+const NVENC = ["fastest", "faster", "fast", "medium", "slow", "slower", "slowest"];
+const VP9 = ["veryslow", "slower", "slow", "medium", "fast", "faster"];
+const QSV: Record<string, string> = { speed: "veryfast", balanced: "medium", quality: "veryslow" };
+/** The options of an encoder as ffmpeg takes them in one argument. */
+const PARAMETERS: Partial<Record<VideoEncoder, string>> = {
+  libx264: "-x264-params",
+  libx265: "-x265-params",
+  libsvtav1: "-svtav1-params",
+};
+
+/** The picture of a preset: encoder, quality, size, filters. Undefined when we have no such encoder. */
+export function videoOf(preset: PresetReader): Partial<Video> | undefined {
+  const found = encoderOf(preset.text("VideoEncoder"));
+  if (found === undefined) return undefined;
+  if (found.note) preset.note(found.note);
+  const { encoder, depth } = found;
+  if (depth === 8) preset.note("HDR films become SDR, since the preset makes 8 bits.");
+  return {
+    encoder,
+    pixelFormat: depth === 10 ? "yuv420p10le" : "yuv420p",
+    // Eight bits cannot carry HDR: without tone mapping such a file would be refused.
+    ...(depth === 10 ? { hdrPassthrough: true } : { hdrPassthrough: false, hdrToSdr: "hable" as const }),
+    ...qualityOf(preset, encoder),
+    preset: speedOf(preset, encoder),
+    tune: tuneOf(preset, encoder),
+    extraArgs: extraOf(preset, encoder),
+    maxHeight: heightOf(preset),
+    crop: cropOf(preset),
+    deinterlace: deinterlaceOf(preset),
+  };
+}
+
+function encoderOf(name = ""): Encoder | undefined {
+  const [, base = "", bits] = /^(.*?)(?:_(10|12)bit)?$/.exec(name.toLowerCase()) ?? [];
+  const encoder = ENCODERS.find(([known]) => known === base)?.[1];
+  if (encoder === undefined) return undefined;
+  if (bits === undefined) return { encoder, depth: 8 };
+  if (videoEncoder(encoder).pixelFormats[10] === undefined) {
+    return { encoder, depth: 8, note: `${bits}-bit video is made in 8 bits: ${encoder} has no more here.` };
+  }
+  return { encoder, depth: 10, ...(bits === "12" ? { note: "12-bit video is made in 10 bits." } : {}) };
+}
+
+function qualityOf(preset: PresetReader, encoder: VideoEncoder): Partial<Video> {
+  const { quality } = videoEncoder(encoder);
+  // 2 = constant quality, 1 = average bit rate, 0 = a target size of long ago.
+  const type = preset.number("VideoQualityType", 0, 2) ?? 2;
+  const bitrate = preset.number("VideoAvgBitrate", 1, 400_000);
+  if (type !== 2 && bitrate !== undefined) {
+    if (preset.flag("VideoMultiPass") || preset.flag("VideoTwoPass")) preset.note("Two passes become one.");
+    return { bitrate: Math.round(bitrate) };
+  }
+  if (quality === undefined) return {};
+  const slider = preset.number("VideoQualitySlider", quality.min, quality.max);
+  if (slider === undefined) preset.note(`The quality is not given; it becomes ${quality.label} 22.`);
+  return { quality: slider ?? 22 };
+}
+
+function speedOf(preset: PresetReader, encoder: VideoEncoder): string {
+  const { presets, family } = videoEncoder(encoder);
+  if (presets.length === 0) return "";
+  const wanted = preset.text("VideoPreset") ?? "";
+  const named = family === "nvenc"
+    ? `p${NVENC.indexOf(wanted) + 1}`
+    : family === "vp9"
+    ? String(VP9.indexOf(wanted))
+    : family === "qsv"
+    ? QSV[wanted] ?? wanted
+    : wanted;
+  if (presets.includes(named)) return named;
+  const middle = presets[Math.floor(presets.length / 2)] ?? "";
+  if (wanted !== "") preset.note(`The speed “${wanted}” is not one of ${encoder}; it becomes ${middle}.`);
+  return middle;
+}
+
+function tuneOf(preset: PresetReader, encoder: VideoEncoder): Video["tune"] {
+  const wanted = (preset.text("VideoTune") ?? "").split(",").filter((one) => one !== "" && one !== "none");
+  const known = (["animation", "film", "grain", "fastdecode", "zerolatency"] as const)
+    .find((tune) => wanted.includes(tune) && videoEncoder(encoder).tunes.includes(tune));
+  const lost = wanted.filter((one) => one !== known);
+  if (lost.length > 0) preset.note(`The tune ${lost.join(", ")} is left out.`);
+  return known ?? "none";
+}
+
+function extraOf(preset: PresetReader, encoder: VideoEncoder): string {
+  const options = preset.text("VideoOptionExtra") ?? "";
+  if (options === "") return "";
+  const name = PARAMETERS[encoder];
+  const args = `${name} ${options}`;
+  if (name !== undefined && /^[\w.,:=-]+$/.test(options) && parseExtraArgs(args).error === undefined) return args;
+  preset.note("The encoder's additional options are left out.");
+  return "";
+}
+
+function heightOf(preset: PresetReader): number {
+  const height = preset.number("PictureHeight", 0, 8640) ?? 0;
+  const width = preset.number("PictureWidth", 0, 16_384) ?? 0;
+  if (height === 0 && width > 0) preset.note("The greatest width is left out: only a height is limited here.");
+  return Math.round(height);
+}
+
+function cropOf(preset: PresetReader): Video["crop"] {
+  const mode = preset.number("PictureCropMode", 0, 3);
+  if (mode === 3) preset.note("The crop of fixed lines becomes one found in each file.");
+  if (mode !== undefined) return mode === 2 ? "off" : "auto";
+  return preset.flag("PictureAutoCrop") ? "auto" : "off";
+}
+
+/** HandBrake's filter of interlacing and of telecine is one here, which looks at the pictures. */
+function deinterlaceOf(preset: PresetReader): Video["deinterlace"] {
+  const filter = preset.text("PictureDeinterlaceFilter") ?? "off";
+  const telecine = preset.text("PictureDetelecine") ?? "off";
+  const isBob = /bob/.test(preset.text("PictureDeinterlacePreset") ?? "");
+  if (filter === "off" && telecine === "off") return "off";
+  if (filter !== "off") {
+    preset.note(`The filter ${filter} becomes the one of Lathe, which looks at the pictures first.`);
+  }
+  if (telecine !== "off") preset.note("Telecine is undone where the pictures show it.");
+  return isBob ? "field-rate" : "auto";
+}

@@ -1,0 +1,60 @@
+import { Fault } from "../../../kit/fault.ts";
+import { ProfileInput } from "../schema.ts";
+import { checkRecipe } from "../validate.ts";
+import { handBrakePresets, profileOfHandBrake, type ReadProfile } from "./handbrake_preset.ts";
+import { isRecord } from "./preset_reader.ts";
+
+/** How an exported file calls itself. */
+export const EXPORT_FORMAT = "lathe-profiles";
+const MAX_PROFILES = 200;
+
+/** A profile as a file of its own. */
+export const exported = (profile: ProfileInput) => ({
+  format: EXPORT_FORMAT as typeof EXPORT_FORMAT,
+  version: 1,
+  profiles: [ProfileInput.parse(profile)],
+});
+
+/** What a file holds: profiles that were exported here, or presets of HandBrake. Throws `invalid` for anything else. */
+export function readProfiles(source: unknown): { from: "lathe" | "handbrake"; profiles: ReadProfile[] } {
+  const file = typeof source === "string" ? parsed(source) : source;
+  const list = isRecord(file) ? file.PresetList : file;
+  if (isRecord(file) && file.format === EXPORT_FORMAT) {
+    const profiles = Array.isArray(file.profiles) ? file.profiles : [];
+    return { from: "lathe", profiles: counted(profiles).map(ownProfile) };
+  }
+  const isPreset = (one: unknown) => isRecord(one) && ("PresetName" in one || "ChildrenArray" in one);
+  if (isRecord(file) && isPreset(file)) return { from: "handbrake", profiles: [profileOfHandBrake(file)] };
+  if (Array.isArray(list) && list.some(isPreset)) {
+    return { from: "handbrake", profiles: counted(handBrakePresets(list)).map(profileOfHandBrake) };
+  }
+  throw refusal("The file holds neither profiles exported by Lathe nor presets exported by HandBrake.");
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === "") throw refusal("Choose a file or paste what it holds.");
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refusal("This is not JSON. Export presets in HandBrake with Presets, Export.", cause);
+  }
+}
+
+function counted<T>(profiles: T[]): T[] {
+  if (profiles.length === 0) throw refusal("The file holds no presets.");
+  if (profiles.length > MAX_PROFILES) {
+    throw refusal(`The file holds more than ${MAX_PROFILES} presets. Export the ones you need.`);
+  }
+  return profiles;
+}
+
+function ownProfile(value: unknown): ReadProfile {
+  const name = isRecord(value) && typeof value.name === "string" ? value.name.slice(0, 120) : "Without a name";
+  const found = ProfileInput.safeParse(value);
+  if (!found.success) return { name, problem: "It is not a profile of this version of Lathe.", notes: [] };
+  const [first] = checkRecipe(found.data);
+  return first === undefined ? { name, profile: found.data, notes: [] } : { name, problem: first.message, notes: [] };
+}
+
+const refusal = (message: string, cause?: unknown): Fault =>
+  new Fault("invalid", message, { fields: [{ path: "source", message }], cause });

@@ -1,0 +1,58 @@
+import type { SoundFault } from "./sound_fault.ts";
+import type { SoundPart } from "./sound_measure.ts";
+
+/** Seconds by which a track may be late: low bit rates stay well inside of it. */
+const DELAY_SECONDS = 0.032;
+/** Channels of one track are shifted against each other by no more than this. */
+const CHANNEL_SECONDS = 0.006;
+
+/** One channel against the others of its track. */
+export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
+  const votes = new Map<number, number[]>();
+  for (const { channels } of parts) {
+    for (const [c, { apart = 0 }] of channels.entries()) {
+      if (Math.abs(apart) > CHANNEL_SECONDS) votes.set(c, [...(votes.get(c) ?? []), apart]);
+    }
+  }
+  for (const [c, seconds] of votes) {
+    if (seconds.length < Math.min(2, parts.length) || faults.some(({ kind }) => kind === "late" || kind === "drift")) {
+      continue;
+    }
+    const ms = Math.round((median(seconds) ?? 0) * 1000);
+    faults.push({
+      kind: "late",
+      atSeconds: parts[0]?.atSeconds ?? 0,
+      detail: `channel ${names[c] ?? c + 1} is ${Math.abs(ms)} ms ${ms > 0 ? "later" : "earlier"} than the others`,
+    });
+    return;
+  }
+}
+
+/** A track against its source: late all along, or more and more. */
+export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
+  const delays = parts.flatMap((part) => {
+    const sure = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);
+    const seconds = median(sure.map(({ shift }) => shift?.seconds ?? 0));
+    return seconds === undefined ? [] : [{ at: part.atSeconds, seconds }];
+  });
+  const late = delays.filter(({ seconds }) => Math.abs(seconds) > DELAY_SECONDS);
+  const [first] = late;
+  // One part alone may repeat itself.
+  if (!first || late.length < Math.min(2, delays.length)) return;
+  const middle = median(late.map(({ seconds }) => seconds)) ?? 0;
+  const [early, end] = [delays[0]?.seconds ?? 0, delays.at(-1)?.seconds ?? 0];
+  const drifts = late.length < delays.length && Math.abs(end - early) > DELAY_SECONDS;
+  const ms = Math.round(Math.abs(drifts ? end : middle) * 1000);
+  const words = (drifts ? end : middle) > 0 ? "later" : "earlier";
+  faults.push({
+    kind: drifts ? "drift" : "late",
+    atSeconds: first.at,
+    detail: `up to ${ms} ms ${words} than in the source`,
+  });
+}
+
+/** The middle one; the upper one of two. */
+export function median(values: number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}

@@ -1,0 +1,96 @@
+import { patchUnbegunJobs } from "../../../db/jobs/job_events.ts";
+import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import type { Tx } from "../../../db/store.ts";
+import { isSmart } from "../../encode/profiles/smart/schema.ts";
+import { Fault } from "../../kit/fault.ts";
+import { copiesOnly, saveRecipe } from "../intake/job_recipe.ts";
+import type { ActionDeps } from "../queue/job_actions.ts";
+import type { JobState } from "../states.ts";
+import { announceAll, type Refusals } from "./job_refusals.ts";
+
+/** States in which no attempt has begun that a profile decided. */
+const CHANGEABLE: JobState[] = ["queued", "waiting"];
+
+/** Binds the change of jobs to a profile. Throws `no_profile`. */
+export async function changeProfile(
+  { deps, jobStore }: ActionDeps,
+  profileId: string,
+): Promise<(rows: JobRow[]) => Promise<Refusals>> {
+  const recipe = await deps.profiles.recipe(profileId);
+  const patch = {
+    profileId: recipe.id,
+    profileName: recipe.name,
+    recipeHash: await saveRecipe(jobStore.jobs, recipe),
+    copyOnly: copiesOnly(recipe),
+    // What the profile before led to.
+    software: false,
+    estimatedBytes: null,
+  };
+  const changesNoAudio = !isSmart(recipe) && recipe.audio.encoder === "copy";
+  return async (rows) => {
+    const refusals: Refusals = new Map();
+    const wanted = rows.filter((row) => {
+      const fault = refusal(row, recipe.name, changesNoAudio);
+      if (fault !== undefined) refusals.set(row.id, fault);
+      return fault === undefined;
+    });
+    const changed = await deps.store.write(async (tx) => {
+      const free = await withoutTwins(tx, wanted, recipe, refusals);
+      return await patchUnbegunJobs(tx, free, patch, CHANGEABLE);
+    });
+    announceAll(jobStore, changed);
+    const done = new Set(changed.map(({ id }) => id));
+    for (const row of wanted) {
+      if (!done.has(row.id) && !refusals.has(row.id)) refusals.set(row.id, begun(row));
+    }
+    return refusals;
+  };
+}
+
+function refusal(row: JobRow, profile: string, changesNoAudio: boolean): Fault | undefined {
+  const { title, status, tempPath, audioOnly, ripId } = row;
+  if (!CHANGEABLE.includes(status)) {
+    return new Fault("bad_state", `${title} is ${status}: its profile can be changed only while it waits.`);
+  }
+  if (tempPath !== null) return begun(row);
+  if (ripId !== null) {
+    return new Fault("bad_state", `${title} comes from a disc: its profile is chosen on the page of the disc.`);
+  }
+  if (audioOnly && changesNoAudio) {
+    return new Fault("nothing_to_do", `Audio only with ${profile} changes nothing: that profile copies audio.`);
+  }
+}
+
+const begun = ({ title, profileName }: JobRow): Fault =>
+  new Fault("bad_state", `${title} was begun with ${profileName} and goes on with it; cancel it to choose anew.`);
+
+/** The ids of jobs whose file is not active with that profile already, also not by another job of the same change. */
+async function withoutTwins(
+  tx: Tx,
+  wanted: JobRow[],
+  { id: profileId, name }: { id: string; name: string },
+  refusals: Refusals,
+): Promise<string[]> {
+  const withFile = wanted.filter(({ sourcePath }) => sourcePath !== "");
+  const active = await activeJobsWith(
+    tx,
+    withFile.map(({ sourcePath }) => sourcePath),
+    withFile.map(({ sourceKey }) => sourceKey),
+  );
+  const holders = new Map<string, string>();
+  const keys = ({ audioOnly, sourcePath, sourceKey }: JobRow) =>
+    [sourcePath, sourceKey].map((file) => `${audioOnly} ${file}`);
+  const hold = (row: JobRow) => keys(row).forEach((key) => holders.set(key, row.id));
+  active.filter((row) => row.profileId === profileId).forEach(hold);
+  return wanted.flatMap((row) => {
+    if (row.sourcePath === "") return [row.id];
+    const twin = keys(row).map((key) => holders.get(key)).find((id) => id !== undefined && id !== row.id);
+    if (twin !== undefined) {
+      refusals.set(row.id, new Fault("already_queued", `${row.title} is already queued with ${name}.`));
+      return [];
+    }
+    hold(row);
+    return [row.id];
+  });
+}

@@ -1,0 +1,28 @@
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import { toJob } from "../job_view.ts";
+import type { JobStore } from "../job_store.ts";
+import { isFinished } from "../states.ts";
+
+/** Which jobs of a change were refused, by id, and why. */
+export type Refusals = Map<string, Fault>;
+
+/** Changes of more jobs than this are announced as a new list instead of one by one. */
+const MAX_SINGLE_EVENTS = 50;
+
+/** The refusal of one job as a value; a defect is thrown. */
+export function refusalOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof JobFailure) return new Fault("unreadable", error.message, { cause: error });
+  throw error;
+}
+
+/** Announces jobs that were changed together; the end of each is published for itself. */
+export function announceAll(jobStore: JobStore, rows: JobRow[]): void {
+  if (rows.length <= MAX_SINGLE_EVENTS) { for (const row of rows) jobStore.announce(row); }
+  else jobStore.publish("jobs", { jobs: rows.map((row) => toJob(row)) });
+  for (const row of rows) {
+    if (isFinished(row.status)) jobStore.publish("job-ended", { job: toJob(row) });
+  }
+  jobStore.changed();
+}

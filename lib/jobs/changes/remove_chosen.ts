@@ -1,0 +1,37 @@
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { ActionDeps } from "../queue/job_actions.ts";
+import { removeJobRows } from "../queue/remove_jobs.ts";
+import { type JobState, REMOVABLE_STATES } from "../states.ts";
+import { cancelJobs } from "./cancel_jobs.ts";
+import type { Refusals } from "./job_refusals.ts";
+
+/** States from which a job is cancelled first: nothing works for it. */
+const IDLE: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
+
+/**
+ * Removes jobs with their logs: finished ones, and those that wait, which are cancelled first. What runs is refused, and
+ * so is a finished encode that is not in its place: only its own removal may discard it.
+ */
+export async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Refusals> {
+  const idle = rows.filter(({ status }) => IDLE.includes(status));
+  const refusals: Refusals = await cancelJobs(deps, idle);
+  const removable = new Set<JobState>(REMOVABLE_STATES);
+  const going = rows.filter(({ id, status }) => removable.has(status) || IDLE.includes(status) && !refusals.has(id));
+  const ids = going.map(({ id }) => id);
+  for (const row of rows) {
+    if (!ids.includes(row.id) && !refusals.has(row.id)) refusals.set(row.id, notRemovable(row));
+  }
+  await removeJobRows(deps, ids, REMOVABLE_STATES);
+  // One that was retried meanwhile is still there.
+  for (const row of await deps.jobStore.jobs.many(ids)) refusals.set(row.id, notRemovable(row));
+  return refusals;
+}
+
+const notRemovable = ({ title, status }: JobRow): Fault =>
+  new Fault(
+    "bad_state",
+    status === "publish_failed"
+      ? `The encode of ${title} is finished but not in its place: retry it, or remove it by itself.`
+      : `${title} is ${status}: cancel it before removing it.`,
+  );

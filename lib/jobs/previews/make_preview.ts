@@ -1,0 +1,207 @@
+import { type Scene, sceneAt, scenesOf, thinned } from "../../encode/sampling/scenes.ts";
+import { type EncodedPiece, type Piece, weighPiece } from "../../encode/sampling/pieces.ts";
+import { sampledSize, withSample } from "../../encode/sampling/sample_size.ts";
+import { sizePieces } from "../../encode/sampling/sampling.ts";
+import { type FrameScore, meanScore, scorePiece } from "../../encode/sampling/score.ts";
+import type { WeightedPiece } from "../../encode/sampling/strata.ts";
+import { pictureText } from "../../encode/plan/metadata.ts";
+import { duration } from "../../kit/format.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { KeptPieces } from "../estimates/kept_pieces.ts";
+import type { RunControl } from "../estimates/runs.ts";
+import type { Preview, PreviewInput, PreviewSide } from "./schema.ts";
+import type { PreviewPlan, PreviewSource } from "./subject.ts";
+
+/** What a preview is made of. */
+export interface PreviewWork {
+  source: PreviewSource;
+  plans: PreviewPlan[];
+  errors: Preview["errors"];
+  input: PreviewInput;
+  pieces: KeptPieces;
+}
+
+/** Which part of the film and of which piece each scene shows, for the frames; `moment` is the place of the one asked for. */
+export interface PlacedScenes {
+  scenes: Scene[];
+  moment?: Scene;
+  /** Pieces that tell the size, with what each stands for. */
+  sized: WeightedPiece[];
+}
+
+const rateOf = ([numerator, denominator]: [number, number]): number => numerator / Math.max(1, denominator);
+
+/** The same places for all sides, in the order of the film. */
+export async function placeScenes({ source, plans, input }: PreviewWork, signal: AbortSignal): Promise<PlacedScenes> {
+  const { probe, video, capabilities } = source;
+  const [first] = plans.filter(isEncoded).concat(plans);
+  if (!first) throw new JobFailure("invalid_plan", "None of the profiles can be used on this file.");
+  const { durationSeconds } = probe;
+  const places = await sizePieces({ ...capabilities, probe, plan: first.plan, signal });
+  const sized = thinned(places, input.scenes);
+  const scenes = scenesOf(sized, durationSeconds, input.scenes);
+  if (input.atSeconds === undefined) return { scenes, sized };
+  const moment = sceneAt(input.atSeconds, { pieces: sized, durationSeconds, fps: rateOf(video.frameRate) });
+  const all = [...scenes, moment].toSorted((a, b) => startOf(a) - startOf(b));
+  return { scenes: all, moment, sized };
+}
+
+const startOf = ({ piece, skipSeconds }: Scene): number => piece.atSeconds + skipSeconds;
+const isEncoded = ({ plan }: PreviewPlan): boolean => plan.video.encoder !== "copy";
+
+/** A side while it is made. */
+interface SideState {
+  plan: PreviewPlan;
+  encoded: Map<Piece, EncodedPiece>;
+  scores: (FrameScore[] | undefined)[];
+  errors: (string | undefined)[];
+}
+
+/** Encodes and scores scene after scene, all sides of one before the next, so that there is soon something to compare. */
+export async function makePreview(
+  work: PreviewWork,
+  placed: PlacedScenes,
+  { signal, report }: RunControl<Preview>,
+): Promise<Preview> {
+  const { plans } = work;
+  const sides: SideState[] = plans.map((plan) => ({ plan, encoded: new Map(), scores: [], errors: [] }));
+  const encodedSides = sides.filter(({ plan }) => isEncoded(plan));
+  const steps = placed.scenes.length * encodedSides.length;
+  let done = 0;
+  for (const [index, scene] of placed.scenes.entries()) {
+    for (const side of encodedSides) {
+      signal.throwIfAborted();
+      const message = `Encoding ${duration(startOf(scene))} with ${side.plan.profileName}.`;
+      report(done / steps, message, previewOf(work, placed, sides));
+      await makeScene(work, { side, scene, index }, signal);
+      done++;
+    }
+  }
+  const failed = encodedSides.flatMap(({ errors }) => errors.filter((error) => error !== undefined));
+  if (steps > 0 && failed.length === steps) throw new JobFailure("tool_failed", failed[0] ?? "Nothing was encoded.");
+  return previewOf(work, placed, sides);
+}
+
+async function makeScene(
+  { source, pieces }: PreviewWork,
+  { side, scene, index }: { side: SideState; scene: Scene; index: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { plan: { subject, plan, metric }, encoded, scores, errors } = side;
+  const { capabilities, probe } = source;
+  const { piece } = scene;
+  try {
+    const made = await pieces.keeperOf(subject)(
+      piece,
+      (output) => weighPiece({ ...capabilities, probe, plan, piece, output, signal }),
+    );
+    if (made.frames === 0) throw new JobFailure("unreadable", `There is no picture at ${duration(startOf(scene))}.`);
+    encoded.set(piece, made);
+    if (!metric) return;
+    const path = pieces.path(subject, piece);
+    if (path === undefined) return;
+    const all = await pieces.scores(
+      subject,
+      piece,
+      () => scorePiece({ ...capabilities, probe, video: plan.video, metric, piece, encoded: { path }, signal }),
+    );
+    const from = startOf(scene);
+    scores[index] = all.filter(({ atSeconds }) => atSeconds >= from - 0.001 && atSeconds < from + scene.seconds);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof JobFailure)) throw error;
+    errors[index] = error.message;
+  }
+}
+
+/** What is ready so far. Pure. */
+function previewOf({ source, errors }: PreviewWork, placed: PlacedScenes, sides: SideState[]): Preview {
+  const { probe, video } = source;
+  const frameRate = rateOf(video.frameRate);
+  return {
+    path: probe.path,
+    durationSeconds: probe.durationSeconds,
+    sourceBytes: probe.sizeBytes,
+    width: video.width,
+    height: video.height,
+    frameRate,
+    scenes: placed.scenes.map((scene) => ({
+      atSeconds: Math.max(0, startOf(scene)),
+      seconds: scene.seconds,
+      frames: Math.max(1, Math.floor(scene.seconds * frameRate)),
+      chosen: scene === placed.moment,
+    })),
+    sides: sides.map((side) => sideOf(side, probe.sizeBytes, placed)),
+    errors,
+  };
+}
+
+function sideOf(
+  { plan: side, encoded, scores, errors }: SideState,
+  sourceBytes: number,
+  placed: PlacedScenes,
+): PreviewSide {
+  const { plan, metric } = side;
+  const { video } = plan;
+  const copied = video.encoder === "copy";
+  const scored = scores.flatMap((scene) => scene ?? []);
+  return {
+    profileId: side.profileId,
+    profileName: side.profileName,
+    copied,
+    width: video.width,
+    height: video.height,
+    video: pictureText(video),
+    estimate: wholeFilm(side, sourceBytes, encoded, placed),
+    ...(metric ? { metric } : {}),
+    ...(scored.length > 0 ? { score: meanScore(scored), worst: worstOf(scores, placed.scenes, video) } : {}),
+    scenes: placed.scenes.map((scene, i) => {
+      const made = encoded.get(scene.piece);
+      const error = errors[i];
+      if (error !== undefined) return { bytes: 0, error };
+      const own = scores[i] ?? [];
+      return made && (!metric || own.length > 0)
+        ? { bytes: sceneBytes(made, scene), ...(own.length > 0 ? { score: meanScore(own) } : {}) }
+        : null;
+    }),
+  };
+}
+
+/** The bytes of a scene that is part of a longer piece, by its time. */
+const sceneBytes = ({ bytes }: EncodedPiece, { piece, seconds }: Scene): number =>
+  Math.round(bytes * Math.min(1, seconds / Math.max(0.001, piece.seconds)));
+
+/** The picture with the lowest score. */
+function worstOf(
+  scores: SideState["scores"],
+  scenes: Scene[],
+  video: PreviewPlan["plan"]["video"],
+): PreviewSide["worst"] {
+  let worst: PreviewSide["worst"];
+  for (const [scene, all] of scores.entries()) {
+    const from = scenes[scene];
+    for (const { atSeconds, score } of all ?? []) {
+      if (!from || (worst && worst.score <= score)) continue;
+      worst = { scene, frame: Math.max(0, Math.round((atSeconds - startOf(from)) * rateOf(video.frameRate))), score };
+    }
+  }
+  return worst;
+}
+
+/** Size and time of the whole: what was measured before, else what the pieces that are ready say, else the model. */
+function wholeFilm(
+  { profileId, profileName, plan, estimate, nothingToDo }: PreviewPlan,
+  sourceBytes: number,
+  encoded: SideState["encoded"],
+  { sized }: PlacedScenes,
+): PreviewSide["estimate"] {
+  const measured = sized.flatMap((piece) => {
+    const made = encoded.get(piece);
+    return made ? [{ ...made, weight: piece.weight, rateRatio: piece.rateRatio }] : [];
+  });
+  const all = measured.length === sized.length && !estimate.sampled && estimate.model !== undefined;
+  const { model: _, ...whole } = all
+    ? withSample(estimate, sampledSize(measured, plan.video, plan.durationSeconds))
+    : estimate;
+  return { profileId, profileName, sourceBytes, sampled: false, nothingToDo, ...whole };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { BackgroundRun } from "../estimates/schema.ts";
+import { METRICS } from "../../encode/sampling/metric.ts";
+import { Estimate } from "../estimates/schema.ts";
+
+/** Wire shapes of previews: the same scenes of a film through several profiles, before anything is queued. */
+
+/** Profiles side by side: more are no comparison any more. */
+export const MAX_PREVIEW_PROFILES = 4;
+
+/** What is to be compared. */
+export const PreviewInput = z.object({
+  localPath: z.string().min(1).max(4096),
+  profileIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_PREVIEW_PROFILES)
+    .refine((ids) => new Set(ids).size === ids.length, { error: "Name each profile once." }),
+  scenes: z.int().min(1).max(6).default(4).describe("Places spread over the film, four seconds each"),
+  atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this moment"),
+}).meta({ id: "PreviewInput" });
+/** `scenes` is at most the number that fits into a short film. */
+export type PreviewInput = z.infer<typeof PreviewInput>;
+
+const Score = z.number().describe("Of the metric of its side; more is nearer to the source");
+
+/** One scene of the film. */
+const PreviewScene = z.object({
+  atSeconds: z.number().describe("From the start of the film"),
+  seconds: z.number(),
+  frames: z.int().describe("Pictures of the scene, by the rate of the source"),
+  chosen: z.boolean().describe("The moment that was asked for"),
+});
+
+/** What one profile makes of the scenes. */
+export const PreviewSide = z.object({
+  profileId: z.string(),
+  profileName: z.string(),
+  copied: z.boolean().describe("The profile keeps the picture as it is: its frames are those of the source"),
+  width: z.int(),
+  height: z.int(),
+  video: z.string().describe("Encoder, quality and preset in words"),
+  estimate: Estimate.describe("Of the whole film, by the scenes where no more is known"),
+  metric: z.enum(METRICS).optional().describe("Absent when nothing is scored"),
+  score: Score.optional().describe("Mean of the scenes that are ready"),
+  worst: z.object({ scene: z.int(), frame: z.int(), score: Score }).optional().describe("The lowest picture"),
+  scenes: z.array(
+    z.object({
+      bytes: z.int(),
+      score: Score.optional(),
+      error: z.string().optional().describe("Why the scene could not be encoded or scored"),
+    }).nullable(),
+  ).describe("By scene; null until it is encoded"),
+}).meta({ id: "PreviewSide" });
+/** `estimate` is that of the whole film; sizes are bytes. */
+export type PreviewSide = z.infer<typeof PreviewSide>;
+
+/** Everything that a preview shows. */
+export const Preview = z.object({
+  path: z.string(),
+  durationSeconds: z.number(),
+  sourceBytes: z.int(),
+  width: z.int(),
+  height: z.int(),
+  frameRate: z.number(),
+  scenes: z.array(PreviewScene),
+  sides: z.array(PreviewSide),
+  errors: z.array(z.object({ profileId: z.string(), code: z.string(), message: z.string() })),
+}).meta({ id: "Preview" });
+/** Profiles that do not fit the file are in `errors`. */
+export type Preview = z.infer<typeof Preview>;
+
+/** A preview that is being made, or was. */
+export const PreviewRun = BackgroundRun.extend({
+  result: Preview.optional().describe("What is ready so far"),
+}).meta({ id: "PreviewRun" });
+/** Kept in memory only, and its pieces for a day. */
+export type PreviewRun = z.infer<typeof PreviewRun>;

@@ -1,0 +1,84 @@
+import type { FindingRepository } from "../../../db/library/findings.ts";
+import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
+import { chooseMetric, type Metric } from "../../encode/sampling/metric.ts";
+import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import { decide, resolveFor } from "../../encode/plan/decide.ts";
+import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { Capabilities, Probe, VideoStream } from "../../media/probe/model.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import type { DecisionContext } from "../intake/decision_context.ts";
+import { sampleKey, withKnownSample } from "../estimates/sample_findings.ts";
+import type { Preview } from "./schema.ts";
+
+/** A file and what it is looked at with. */
+export interface PreviewSource {
+  probe: Probe;
+  identity: SourceIdentity;
+  video: VideoStream;
+  capabilities: Capabilities;
+  context: Awaited<ReturnType<DecisionContext>>;
+}
+
+/** A profile as it is applied to the file. */
+export interface PreviewPlan {
+  profileId: string;
+  profileName: string;
+  plan: Plan & { video: VideoPlan };
+  /** Under which its pieces are kept. */
+  subject: string;
+  estimate: SizeEstimate;
+  nothingToDo: boolean;
+  /** Absent: this ffmpeg measures no quality, or nothing is encoded. */
+  metric?: Metric;
+}
+
+/** What each profile would do with the picture; those that cannot be used on it are answered as errors. */
+export async function planSides(
+  recipes: readonly AnyRecipe[],
+  source: PreviewSource,
+  findings: Pick<FindingRepository, "get">,
+): Promise<{ plans: PreviewPlan[]; errors: Preview["errors"] }> {
+  const plans: PreviewPlan[] = [];
+  const errors: Preview["errors"] = [];
+  for (const recipe of recipes) {
+    try {
+      plans.push(await planSide(recipe, source, findings));
+    } catch (error) {
+      if (!(error instanceof JobFailure)) throw error;
+      errors.push({ profileId: recipe.id, code: error.code, message: error.message });
+    }
+  }
+  return { plans, errors };
+}
+
+async function planSide(
+  recipe: AnyRecipe,
+  { probe, identity, capabilities, context }: PreviewSource,
+  findings: Pick<FindingRepository, "get">,
+): Promise<PreviewPlan> {
+  const decided = decide(probe, resolveFor(probe, recipe, capabilities, context), capabilities, context);
+  const { plan } = decided;
+  const { video } = plan;
+  if (!video) throw new JobFailure("invalid_plan", `${recipe.name} makes a file without a picture.`);
+  const pictured = { ...plan, video };
+  return {
+    profileId: recipe.id,
+    profileName: recipe.name,
+    plan: pictured,
+    subject: sampleKey({ identity, plan: pictured, capabilities }),
+    estimate: await withKnownSample(decided.estimate, findings, { identity, plan, capabilities }),
+    nothingToDo: plan.nothingToDo,
+    ...(video.encoder === "copy" ? {} : { metric: metricOf(capabilities) }),
+  };
+}
+
+/** The best metric there is. */
+function metricOf(capabilities: Capabilities): Metric | undefined {
+  try {
+    return chooseMetric({ metric: "auto", score: 95 }, capabilities).metric;
+  } catch (error) {
+    if (error instanceof JobFailure) return undefined;
+    throw error;
+  }
+}

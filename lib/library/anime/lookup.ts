@@ -1,0 +1,46 @@
+import type { AnimeFile } from "../../../db/library/anime/anime_file.ts";
+import type { AnimeRow } from "../../../db/library/anime/anime_rows.ts";
+import { placesOf } from "./episode_places.ts";
+import type { AnimeFilm, AnimeLookup, AnimeSeries } from "./model.ts";
+
+/** Says by their ids which titles of the managers are anime. `file` is asked for each time: it may be another one by then. */
+export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => ({
+  film({ tmdbId, imdbId }) {
+    const open = file();
+    const [found] = [...open?.byId("tmdbMovie", tmdbId) ?? [], ...imdbId ? open?.byId("imdbMovie", imdbId) ?? [] : []];
+    return found && filmOf(found);
+  },
+  series({ tvdbId }) {
+    const rows = file()?.byId("tvdb", tvdbId) ?? [];
+    return rows.length === 0 ? undefined : seriesOf(rows);
+  },
+  countedThrough({ tvdbId, episode }) {
+    // The first one of a series begins with episode 1 of all; only what its list names is sure to be of it.
+    const [first] = file()?.byId("tvdb", tvdbId) ?? [];
+    const isFirst = first !== undefined && (first.tvdbSeason ?? 1) === 1 && first.tvdbOffset === 0;
+    return isFirst ? placesOf({ ...first, tvdbSeason: null }, episode) : undefined;
+  },
+});
+
+const filmOf = ({ aid, romaji, kanji }: AnimeRow): AnimeFilm => ({
+  animedbId: aid,
+  ...(romaji === null ? {} : { titleRomaji: romaji }),
+  ...(kanji === null ? {} : { titleKanji: kanji }),
+});
+
+/** `rows` are in the order of their seasons: the first names the series. */
+function seriesOf(rows: readonly AnimeRow[]): AnimeSeries {
+  const [first] = rows;
+  return {
+    animedbIds: rows.map(({ aid }) => aid),
+    ...(first?.romaji ? { titleRomaji: first.romaji } : {}),
+    ...(first?.kanji ? { titleKanji: first.kanji } : {}),
+    seasonTitles: rows.flatMap(({ title, english, kanji, tvdbSeason }) =>
+      tvdbSeason === null || tvdbSeason < 2
+        ? []
+        : [...new Set([title, english, kanji])].flatMap((name) =>
+          name === null ? [] : [{ title: name, seasonNumber: tvdbSeason }]
+        )
+    ),
+  };
+}

@@ -1,0 +1,62 @@
+import { jsonRecords } from "../../../kit/json/records.ts";
+import { type AnimeMapping, idOf, idsOf, imdbIdsOf, wholeOf } from "./mapping.ts";
+import { AnimeDataProblem, unpacked } from "./unpack.ts";
+
+/** Fribb's list of ids, in the form of now and in those of older copies. Format: https://github.com/Fribb/anime-lists. */
+
+const TYPES = ["TV", "MOVIE", "OVA", "ONA", "SPECIAL"] as const;
+/** An anime is some hundred bytes. */
+const MAX_RECORD_BYTES = 64 << 10;
+
+/** Reads the list; what cannot be read of it is left out. Throws `AnimeDataProblem` for what is none. */
+export async function* readMappingJson(path: string, limits: { maxBytes: number }): AsyncGenerator<AnimeMapping> {
+  try {
+    for await (const records of jsonRecords(unpacked(path, limits), MAX_RECORD_BYTES)) {
+      for (const record of records) {
+        const found = "value" in record ? mappingOf(record.value) : undefined;
+        if (found !== undefined) yield found;
+      }
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new AnimeDataProblem("is not a whole list in JSON.", { cause: error });
+    throw error;
+  }
+}
+
+/** One entry; undefined without a number of AniDB. Pure. */
+export function mappingOf(value: unknown): AnimeMapping | undefined {
+  if (!isRecord(value)) return undefined;
+  const aid = idOf(value.anidb_id);
+  if (aid === undefined) return undefined;
+  const type = TYPES.find((one) => one === value.type);
+  const tvdbId = idOf(value.tvdb_id ?? value.thetvdb_id);
+  const tvdbSeason = wholeOf(fieldOf(value.season, "tvdb"), 0);
+  const tvdbOffset = wholeOf(fieldOf(value.episode_offset, "tvdb"), 0);
+  const { tv, films } = tmdbOf(value.themoviedb_id, type === "MOVIE");
+  return {
+    aid,
+    ...(type === undefined ? {} : { type }),
+    ...(tvdbId === undefined ? {} : { tvdbId }),
+    ...(tvdbSeason === undefined ? {} : { tvdbSeason }),
+    ...(tvdbOffset === undefined ? {} : { tvdbOffset }),
+    ...(tv === undefined ? {} : { tmdbTvId: tv }),
+    tmdbMovieIds: films,
+    imdbIds: imdbIdsOf(value.imdb_id),
+  };
+}
+
+/** Older copies do not say whether a number is that of a film. */
+function tmdbOf(value: unknown, film: boolean): { tv?: number; films: number[] } {
+  if (isRecord(value)) {
+    const [tv] = idsOf(value.tv);
+    return { ...(tv === undefined ? {} : { tv }), films: idsOf(value.movie) };
+  }
+  const ids = idsOf(value);
+  if (film) return { films: ids };
+  return { ...(ids[0] === undefined ? {} : { tv: ids[0] }), films: [] };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const fieldOf = (value: unknown, key: string): unknown => isRecord(value) ? value[key] : undefined;

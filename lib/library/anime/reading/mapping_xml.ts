@@ -1,0 +1,85 @@
+import sax from "sax";
+import { type AnimeMapping, idOf, idsOf, imdbIdsOf, wholeOf } from "./mapping.ts";
+import { episodePlaces, firstPlace, type MappingElement } from "./mapping_list.ts";
+import { AnimeDataProblem, unpacked } from "./unpack.ts";
+
+/** The list of Anime-Lists: which season of TheTVDB an anime is. Format: https://github.com/Anime-Lists/anime-lists. */
+
+/** What a file may hold of text between two elements: names and episode numbers are far shorter. */
+const MAX_TEXT = 64 << 10;
+
+/** The longest lists have some dozens. */
+const MAX_MAPPINGS = 500;
+
+/** Reads the list. Throws `AnimeDataProblem` for what is none, and for one that ends too early. */
+export async function* readMappingXml(path: string, limits: { maxBytes: number }): AsyncGenerator<AnimeMapping> {
+  const parser = sax.parser(true);
+  let found: AnimeMapping[] = [];
+  let root: string | undefined;
+  let depth = 0;
+  let current: AnimeMapping | undefined;
+  let elements: MappingElement[] = [];
+  let element: MappingElement | undefined;
+  parser.onopentag = ({ name, attributes }) => {
+    root ??= name;
+    // Nothing of it lies deeper than this: names, and mappings in their list.
+    if (++depth > 8) throw new AnimeDataProblem("is nested too deep.");
+    if (name === "mapping" && elements.length < MAX_MAPPINGS) element = { ...attributes, text: "" };
+    if (name !== "anime") return;
+    elements = [];
+    current = mappingOfAttributes(attributes as Record<string, string>);
+  };
+  parser.ontext = (text) => {
+    if (element !== undefined) element.text += text.slice(0, MAX_TEXT);
+  };
+  parser.onclosetag = (name) => {
+    depth--;
+    if (name === "mapping" && element !== undefined) {
+      elements.push(element);
+      element = undefined;
+    }
+    if (name !== "anime" || current === undefined) return;
+    const tvdbStart = firstPlace(elements);
+    const tvdbPlaces = episodePlaces(elements);
+    found.push({
+      ...current,
+      ...(tvdbStart === undefined ? {} : { tvdbStart }),
+      ...(tvdbPlaces.length === 0 ? {} : { tvdbPlaces }),
+    });
+    current = undefined;
+  };
+  parser.onerror = (error) => {
+    throw new AnimeDataProblem("is not well-formed XML.", { cause: error });
+  };
+  const decoder = new TextDecoder();
+  const write = (text: string): AnimeMapping[] => {
+    found = [];
+    // In parts: the parser joins text until it ends.
+    for (let at = 0; at < text.length; at += MAX_TEXT) parser.write(text.slice(at, at + MAX_TEXT));
+    return found;
+  };
+  for await (const chunk of unpacked(path, limits)) yield* write(decoder.decode(chunk, { stream: true }));
+  yield* write(decoder.decode());
+  if (root !== "anime-list" || depth !== 0) throw new AnimeDataProblem("is not a whole list in XML.");
+}
+
+/** One `anime` element; undefined without a number of AniDB. Pure. */
+export function mappingOfAttributes(of: Record<string, string | undefined>): AnimeMapping | undefined {
+  const aid = idOf(of.anidbid);
+  if (aid === undefined) return undefined;
+  const tvdbId = idOf(of.tvdbid);
+  const season = wholeOf(of.defaulttvdbseason, 0);
+  const offset = wholeOf(of.episodeoffset, 0);
+  const tmdbTvId = idOf(of.tmdbtv);
+  return {
+    aid,
+    ...(of.tvdbid === "movie" ? { type: "MOVIE" as const } : {}),
+    ...(tvdbId === undefined ? {} : { tvdbId }),
+    ...(season === undefined ? {} : { tvdbSeason: season }),
+    ...(offset === undefined ? {} : { tvdbOffset: offset }),
+    ...(of.defaulttvdbseason === "a" ? { absolute: true } : {}),
+    ...(tmdbTvId === undefined ? {} : { tmdbTvId }),
+    tmdbMovieIds: idsOf(of.tmdbid),
+    imdbIds: imdbIdsOf(of.imdbid),
+  };
+}

@@ -1,0 +1,57 @@
+/** The three public sources of anime data. */
+
+/** `titles` is AniDB's dump, `mapping` Fribb's ids, `seasons` the list that Anime-Lists keeps by hand. */
+export type AnimeSourceName = "titles" | "mapping" | "seasons";
+
+/** Where a source is, and what it may be. */
+export interface AnimeSource {
+  name: AnimeSourceName;
+  /** As people call it. */
+  label: string;
+  url: string;
+  /** Its file in the folder of the data. */
+  file: string;
+  /** Most bytes that are downloaded, and that may come out of them. */
+  maxBytes: number;
+  maxUnpackedBytes: number;
+  /** With fewer titles or anime than this it is not whole. */
+  minCount: number;
+  /** Asked no more often than this, whoever wants it: AniDB bans who comes twice a day. */
+  minHours: number;
+}
+
+const LISTS = "https://raw.githubusercontent.com";
+
+/** Formats: https://wiki.anidb.net/API#Anime_Titles, https://github.com/Fribb/anime-lists, https://github.com/Anime-Lists/anime-lists. */
+export const ANIME_SOURCES: readonly AnimeSource[] = [
+  {
+    name: "titles",
+    label: "AniDB's list of titles",
+    url: "https://anidb.net/api/anime-titles.dat.gz",
+    file: "anime-titles.dat.gz",
+    maxBytes: 20 << 20,
+    maxUnpackedBytes: 100 << 20,
+    minCount: 10_000,
+    minHours: 24,
+  },
+  {
+    name: "mapping",
+    label: "Fribb's list of ids",
+    url: `${LISTS}/Fribb/anime-lists/master/anime-list-full.json`,
+    file: "anime-list-full.json",
+    maxBytes: 64 << 20,
+    maxUnpackedBytes: 64 << 20,
+    minCount: 1_000,
+    minHours: 0,
+  },
+  {
+    name: "seasons",
+    label: "the list of Anime-Lists",
+    url: `${LISTS}/Anime-Lists/anime-lists/master/anime-list.xml`,
+    file: "anime-list.xml",
+    maxBytes: 32 << 20,
+    maxUnpackedBytes: 32 << 20,
+    minCount: 1_000,
+    minHours: 0,
+  },
+];

@@ -1,0 +1,72 @@
+import { wordsOf } from "../../kit/fold.ts";
+
+/** Titles of anime as they are compared: spellings of romaji, and seasons that stand in the title. Pure. */
+
+/** A folded title without its season; `base` is the whole where it names none. */
+export interface SeasonedTitle {
+  base: string;
+  season?: number;
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const KANJI_DIGITS = "一二三四五六七八九";
+
+/** Folded: katakana is hiragana, without voicing marks. Each names its number `n`. */
+const SEASONS: readonly RegExp[] = [
+  /(?:^| )(?<n>\d{1,2})(?:st|nd|rd|th) (?:season|series|stage)\b/u,
+  new RegExp(`(?:^| )(?<n>${ORDINALS.join("|")}) (?:season|series|stage)\\b`, "u"),
+  /(?:^| )(?:season|series|stage|saison|staffel) ?(?<n>\d{1,2})\b/u,
+  /(?: |^)s(?<n>\d{1,2})$/u,
+  new RegExp(` ?第?(?<n>\\d{1,2}|[${KANJI_DIGITS}])(?:期|しりーす|しーすん)`, "u"),
+  / (?<n>[2-9])$/u,
+];
+
+/** The volume of a release, as labels have it. */
+const VOLUME = / ?第?\d{1,2}巻/u;
+
+/** Takes `2nd season`, `Season 2`, `II`, `第2期` and a last number out of a folded title. */
+export function seasonedTitle(text: string): SeasonedTitle {
+  const folded = text.replace(VOLUME, "") || text;
+  for (const pattern of SEASONS) {
+    const found = pattern.exec(folded);
+    const season = numberOf(found?.groups?.n);
+    if (found === null || season === undefined) continue;
+    const base = `${folded.slice(0, found.index)} ${folded.slice(found.index + found[0].length)}`.replace(/ +/g, " ")
+      .trim();
+    if (base !== "") return { base, season };
+  }
+  return { base: folded };
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const at = ORDINALS.indexOf(text) + 1 || KANJI_DIGITS.indexOf(text) + 1;
+  return at || Number(text) || undefined;
+}
+
+/** Long vowels, and consonants that systems of romanisation write differently. */
+const ROMAJI: readonly [RegExp, string][] = [
+  [/o[ou]+/g, "o"],
+  [/u{2,}/g, "u"],
+  [/a{2,}/g, "a"],
+  [/i{2,}/g, "i"],
+  [/e{2,}/g, "e"],
+  [/m(?=[bp])/g, "n"],
+  [/tch/g, "cch"],
+  [/dzu|du/g, "zu"],
+  [/\bwo\b/g, "o"],
+];
+
+/** A folded text with one spelling for what romaji spells in several ways: `Juuni` and `Jūni`, `Kimyou` and `Kimyo`. */
+export const looseRomaji = (folded: string): string =>
+  ROMAJI.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), folded);
+
+/** What a folded title is found by: its words, and the whole as one word, marked so that no word is taken for it. */
+export function termsOf(folded: string): string[] {
+  const loose = looseRomaji(folded);
+  const { base } = seasonedTitle(loose);
+  return [...new Set([...wordsOf(loose), wholeTerm(loose), wholeTerm(base)])];
+}
+
+/** The term of a whole title. */
+export const wholeTerm = (loose: string): string => `=${loose.replaceAll(" ", "")}`;

@@ -1,0 +1,10 @@
+import { Fault } from "../../kit/fault.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+
+const NAMES = { barcode: "Scanning barcodes", wanted: "The list of wanted discs" };
+
+/** Throws `experiment_off` while this experiment is off. */
+export function requireExperiment(settings: Pick<SettingsService, "current">, name: keyof typeof NAMES): void {
+  if (settings.current().experiments[name]) return;
+  throw new Fault("experiment_off", `${NAMES[name]} is an experiment, and it is off. Switch it on in Settings.`);
+}

@@ -1,0 +1,119 @@
+import type { BarcodeAnswerRepository } from "../../../db/library/barcodes/barcode_answers.ts";
+import { type Clock, DAY_MS } from "../../kit/clock.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { CatalogFound } from "../metadata/musicbrainz/model.ts";
+import type { MusicCatalogue } from "../metadata/musicbrainz/service.ts";
+import { BarcodeProduct } from "./model.ts";
+import type { BarcodeNumber } from "./number.ts";
+import type { ProductDatabase } from "./product_database.ts";
+import { readListing } from "./read_listing.ts";
+
+/** A catalogue of discs, asked by the numbers of their cases. */
+export interface ReleaseCatalogue {
+  /** Undefined when it knows none of the spellings. Throws when it cannot be asked, with a message for people. */
+  byBarcode(
+    forms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Omit<BarcodeProduct, "code" | "source"> | undefined>;
+}
+
+/** Who is asked what a number is, in this order, and where answers are kept. */
+export interface ProductSources {
+  settings: Pick<SettingsService, "current">;
+  discdb: ReleaseCatalogue;
+  music: Pick<MusicCatalogue, "search">;
+  products: ProductDatabase;
+  answers: BarcodeAnswerRepository;
+  clock: Clock;
+}
+
+/** What is known of a number, and which sources could not be asked. */
+export interface FoundProduct {
+  product?: BarcodeProduct;
+  /** Sentences. */
+  errors: string[];
+}
+
+/**
+ * The first source that knows a number; hits are kept for ever, misses for a day. Throws what the product database throws
+ * when nobody else knows the number, and the signal's reason.
+ */
+export async function findProduct(
+  sources: ProductSources,
+  number: BarcodeNumber,
+  signal: AbortSignal,
+): Promise<FoundProduct> {
+  const { answers, clock } = sources;
+  const now = clock.now().getTime();
+  const known = await answers.get(number.code);
+  if (known !== undefined) {
+    const product = BarcodeProduct.safeParse(known.product).data;
+    if (product !== undefined) return { product, errors: [] };
+    if (known.product === null && Math.abs(now - known.at) < DAY_MS) return { errors: [] };
+  }
+  const errors: string[] = [];
+  for (const ask of [askDiscDb, askMusic, askProducts]) {
+    const product = await ask(sources, number, signal, errors);
+    signal.throwIfAborted();
+    if (product === undefined) continue;
+    await answers.save({ code: number.code, product, at: now });
+    return { product, errors };
+  }
+  // A source that was not reached may know it.
+  if (errors.length === 0) await answers.save({ code: number.code, product: null, at: now });
+  return { errors };
+}
+
+type Ask = (
+  sources: ProductSources,
+  number: BarcodeNumber,
+  signal: AbortSignal,
+  errors: string[],
+) => Promise<BarcodeProduct | undefined>;
+
+const askDiscDb: Ask = async ({ settings, discdb }, { code, forms }, signal, errors) => {
+  if (!settings.current().discdb.enabled) return undefined;
+  const found = await discdb.byBarcode(forms, signal).catch((error) => {
+    signal.throwIfAborted();
+    errors.push(error instanceof Error ? error.message : String(error));
+    return undefined;
+  });
+  return found && { ...found, code, source: "discdb" };
+};
+
+const askMusic: Ask = async ({ settings, music }, { code, forms }, signal, errors) => {
+  if (!settings.current().releasedb.enabled) return undefined;
+  const found = await music.search({ q: code, kind: "release" }).catch((error): CatalogFound[] => {
+    if (!(error instanceof Fault)) throw error;
+    signal.throwIfAborted();
+    errors.push(error.message);
+    return [];
+  });
+  // Its search also answers with what is only like the question.
+  const release = found.filter((one) => one.kind === "release")
+    .find(({ barcode }) => barcode !== undefined && forms.includes(barcode.replace(/\D/g, "")));
+  if (release === undefined) return undefined;
+  const { title, artist, date, format, releaseGroupId } = release;
+  const year = Number(date?.slice(0, 4));
+  return {
+    code,
+    product: `${artist} - ${title}`,
+    title,
+    artist,
+    kind: "album",
+    ...(year > 0 ? { year } : {}),
+    ...(/vinyl/i.test(format ?? "")
+      ? { format: "vinyl" as const }
+      : /cd/i.test(format ?? "")
+      ? { format: "cd" as const }
+      : {}),
+    ...(releaseGroupId === undefined ? {} : { externalIds: { releaseGroup: releaseGroupId } }),
+    source: "releasedb",
+  };
+};
+
+const askProducts: Ask = async ({ products }, { code }, signal) => {
+  const found = await products.find(code, signal);
+  return found && { ...readListing(found.title, found.category), code, product: found.title, source: "product" };
+};

@@ -1,0 +1,106 @@
+import { z } from "zod";
+
+/** What a barcode on a disc's case is, and discs that are expected because theirs was scanned. */
+
+const FORMATS = ["uhd", "bluray", "dvd", "cd", "vinyl"] as const;
+const KINDS = ["movie", "series", "album"] as const;
+
+/** What a number stands for, as one of the sources says. */
+export const BarcodeProduct = z.object({
+  code: z.string(),
+  product: z.string().describe("As the source has it, uncleaned"),
+  title: z.string(),
+  year: z.int().optional(),
+  seasonNumber: z.int().optional(),
+  kind: z.enum(KINDS),
+  artist: z.string().optional(),
+  format: z.enum(FORMATS).optional(),
+  externalIds: z.object({
+    tmdb: z.int().optional(),
+    tvdb: z.int().optional(),
+    imdb: z.string().optional(),
+    releaseGroup: z.string().optional().describe("At MusicBrainz"),
+  }).optional(),
+  source: z.enum(["discdb", "releasedb", "product"]),
+}).meta({ id: "BarcodeProduct" });
+/** `source` is the one that knew it; a shop's listing (`product`) has no ids. */
+export type BarcodeProduct = z.infer<typeof BarcodeProduct>;
+
+/** What is left of the product database today. */
+export const LookupLimits = z.object({
+  remaining: z.int().min(0),
+  resetAt: z.iso.datetime(),
+}).meta({ id: "LookupLimits" });
+/** For this address, as far as this instance and the database's answers tell. */
+export type LookupLimits = z.infer<typeof LookupLimits>;
+
+/** What a barcode is, and which titles it may be. */
+export const BarcodeLookup = z.object({
+  product: BarcodeProduct,
+  inLibrary: z.object({
+    kind: z.enum(KINDS),
+    id: z.int(),
+    externalId: z.string().optional(),
+    title: z.string(),
+    year: z.int().optional(),
+    season: z.int().optional(),
+    score: z.number(),
+  }).nullable(),
+  lookup: z.array(z.object({
+    kind: z.enum(KINDS),
+    title: z.string(),
+    year: z.int().optional(),
+    externalId: z.string(),
+    poster: z.string().optional(),
+    artist: z.string().optional(),
+    arrId: z.int().optional().describe("When the manager holds it"),
+  })),
+  limits: LookupLimits.optional(),
+  errors: z.array(z.string()).describe("What could not be asked, in sentences"),
+}).meta({ id: "BarcodeLookup" });
+/** `lookup` holds the managers' titles, best first; nothing is added before one is confirmed. */
+export type BarcodeLookup = z.infer<typeof BarcodeLookup>;
+
+/** A disc whose barcode was scanned and that is on its way into a drive. */
+export const ExpectedDisc = z.object({
+  id: z.string().min(1).max(64),
+  code: z.string().min(1).max(64),
+  title: z.string().max(500),
+  year: z.int().min(1800).max(2100).optional(),
+  kind: z.enum(KINDS),
+  arrId: z.int().positive().optional(),
+  externalId: z.string().max(64).optional(),
+  seasonNumber: z.int().min(0).max(10_000).optional(),
+  format: z.enum(FORMATS).optional(),
+  product: z.string().max(500).optional(),
+  addedAt: z.iso.datetime(),
+  seenAt: z.iso.datetime().optional().describe("When a disc was identified as it"),
+  ripId: z.string().max(64).optional(),
+}).meta({ id: "ExpectedDisc" });
+/** `externalId` as searches answer it: `tmdb:1`, `tvdb:1`, or a release group of MusicBrainz. */
+export type ExpectedDisc = z.infer<typeof ExpectedDisc>;
+
+/** A title that a person confirmed for a barcode. */
+export const NewExpectedDisc = z.object({
+  code: z.string().min(1).max(64),
+  kind: z.enum(KINDS),
+  title: z.string().trim().min(1).max(500),
+  year: z.int().min(1800).max(2100).optional(),
+  externalId: z.string().regex(/^(?:(?:tmdb|tvdb):\d{1,9}|imdb:tt\d{7,9}|[0-9a-f-]{36})$/).optional(),
+  arrId: z.int().positive().optional(),
+  seasonNumber: z.int().min(0).max(10_000).optional(),
+  format: z.enum(FORMATS).optional(),
+  product: z.string().max(500).optional(),
+  add: z.boolean().default(true).describe("Adds the title to its manager when it is not there"),
+}).refine(({ externalId, arrId }) => externalId !== undefined || arrId !== undefined, {
+  path: ["externalId"],
+  error: "Name the title by its externalId or its arrId.",
+}).meta({ id: "NewExpectedDisc" });
+/** With its default: the title is added. */
+export type NewExpectedDisc = z.infer<typeof NewExpectedDisc>;
+
+/** What barcodes say on the bus. */
+export interface BarcodeBusEvents {
+  /** An expected disc was added, changed or removed. */
+  expected: { expected: ExpectedDisc; removed?: true };
+}

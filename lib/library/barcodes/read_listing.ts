@@ -1,0 +1,92 @@
+import { END_OF_TITLE, FORMATS, numberOf, SEASONS, TRAILING, WHOLE_SERIES } from "./listing_words.ts";
+
+/** What a listing of a shop names. */
+export interface Listing {
+  kind: "movie" | "series" | "album";
+  title: string;
+  /** As the listing says: of the film, or of this edition. */
+  year?: number;
+  seasonNumber?: number;
+  artist?: string;
+  format?: "uhd" | "bluray" | "dvd" | "cd" | "vinyl";
+}
+
+const MAX_TEXT = 500;
+const BRACKETS = /[[({]([^[\](){}]*)[\])}]/g;
+
+/** Finds the title in the text of a shop; `category` is the shop's shelf. Pure; never answers an empty title for a text with one. */
+export function readListing(text: string, category = ""): Listing {
+  const plain = text.slice(0, MAX_TEXT).normalize("NFKC").replace(/\s+/g, " ").trim();
+  const format = FORMATS.find(([, pattern]) => pattern.test(plain))?.[0];
+  const isMusic = /music|sound recording|audio cd/i.test(category) ||
+    !/dvd|video|movie|film|tv/i.test(category) && (format === "cd" || format === "vinyl");
+  const season = isMusic ? undefined : seasonOf(plain);
+  const kind = isMusic ? "album" : season !== undefined || WHOLE_SERIES.test(plain) ? "series" : "movie";
+  const year = yearOf(plain);
+  const cut = cutTitle(plain, isMusic);
+  const [artist, album] = isMusic ? artistOf(cut) : [undefined, cut];
+  return {
+    kind,
+    title: album,
+    ...(year === undefined ? {} : { year }),
+    ...(season === undefined ? {} : { seasonNumber: season }),
+    ...(artist === undefined ? {} : { artist }),
+    ...(format === undefined ? {} : { format: isMusic && format === "dvd" ? "cd" : format }),
+  };
+}
+
+/** Years stand in brackets; a year in the title itself is part of it, and that of a remaster says nothing. */
+function yearOf(text: string): number | undefined {
+  for (const [, inside = ""] of text.matchAll(BRACKETS)) {
+    const year = /\b(?:18[89]\d|19\d\d|20[0-4]\d)\b/.exec(inside)?.[0];
+    if (year !== undefined && !/remaster|anniversary/i.test(inside)) return Number(year);
+  }
+  return undefined;
+}
+
+function seasonOf(text: string): number | undefined {
+  for (const pattern of SEASONS) {
+    const found = pattern.exec(text)?.groups?.n;
+    const number = found === undefined ? undefined : numberOf(found);
+    if (number !== undefined) return number;
+  }
+  return undefined;
+}
+
+/** The text up to the first word that belongs to no title, without what stands at its end. */
+function cutTitle(text: string, isMusic: boolean): string {
+  const bare = withoutBrackets(text).replace(/^(?:(?:BRAND )?NEW|NEU|SEALED)[!:]? +(?=\S)/, "");
+  const ends = [END_OF_TITLE, ...(isMusic ? [] : [WHOLE_SERIES, ...SEASONS])]
+    .map((pattern) => pattern.exec(bare)?.index ?? bare.length)
+    // A title may begin with such a word.
+    .filter((at) => trimmed(bare.slice(0, at)) !== "");
+  const title = withoutTrailing(trimmed(bare.slice(0, Math.min(bare.length, ...ends)))) || trimmed(bare) || text;
+  return title.replace(/\s+/g, " ");
+}
+
+/** What stands in brackets goes; a title may begin in them. */
+function withoutBrackets(text: string): string {
+  const opened = text.replace(
+    /^[[(]([^[\](){}]*)[\])]/,
+    (whole, inside) => END_OF_TITLE.test(inside) ? " " : trimmed(inside) === "" ? whole : `${inside} `,
+  );
+  // Two blanks: what stood around the brackets is no phrase, as in `1 (2015) CD`.
+  return opened.replace(BRACKETS, "  ").trim();
+}
+
+function withoutTrailing(title: string): string {
+  for (let rest = title;;) {
+    const shorter = trimmed(rest.replace(TRAILING, ""));
+    if (shorter === rest || shorter === "" || /^(?:the|an?)$/i.test(shorter)) return rest;
+    rest = shorter;
+  }
+}
+
+/** Separators at either end; a closing mark of the title itself stays. */
+const trimmed = (text: string): string => text.replace(/^[\s\-–—:,;|/+&*]+/, "").replace(/[\s\-–—:,;|/+&*([{]+$/, "");
+
+/** `Artist - Album`, as shops of music write it. */
+function artistOf(text: string): [string | undefined, string] {
+  const [, artist, album] = /^(.+?) [-–—] (.+)$/.exec(text) ?? [];
+  return artist === undefined || album === undefined ? [undefined, text] : [artist, album];
+}

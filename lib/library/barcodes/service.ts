@@ -1,0 +1,128 @@
+import type { ExpectedDiscRepository } from "../../../db/library/barcodes/expected_discs.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Bus } from "../../kit/bus.ts";
+import { newId } from "../../kit/id.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { MusicAdding } from "../music/imports/add.ts";
+import { addOrFind } from "../managers/add_or_find.ts";
+import type { Search } from "../search/service.ts";
+import { requireExperiment } from "./experiment.ts";
+import { findProduct, type ProductSources } from "./find_product.ts";
+import { matchProduct } from "./match_product.ts";
+import type { BarcodeBusEvents, BarcodeLookup, ExpectedDisc, NewExpectedDisc } from "./model.ts";
+import { type BarcodeNumber, type NotABarcode, readBarcode } from "./number.ts";
+
+/** Scanned barcodes and the discs that are expected for them. Everything throws `experiment_off` while scanning is off. */
+export interface Barcodes {
+  /** Throws `invalid`, `barcode_unknown`, and `throttled` or `upstream_*` when the last source could not be asked. */
+  lookup(code: string, signal: AbortSignal): Promise<BarcodeLookup>;
+  /** The newest first. */
+  expected(): Promise<ExpectedDisc[]>;
+  /** Adds the confirmed title where that is wanted, and expects its disc. Throws what adding throws, and `invalid`. */
+  expect(disc: NewExpectedDisc): Promise<ExpectedDisc>;
+  /** Throws `not_found`. */
+  remove(id: string): Promise<void>;
+}
+
+/** What barcodes are looked up and titles added with; the bus hears of every change of the list. */
+export interface BarcodesOptions extends ProductSources {
+  settings: Pick<SettingsService, "current">;
+  search: Pick<Search, "smart" | "add">;
+  addMusic: MusicAdding["add"];
+  discs: ExpectedDiscRepository;
+  bus: Pick<Bus<BarcodeBusEvents>, "publish">;
+}
+
+/** Asks nobody until a number is looked up. */
+export function createBarcodes(options: BarcodesOptions): Barcodes {
+  const { settings, discs, bus } = options;
+  return {
+    async lookup(code, signal) {
+      requireExperiment(settings, "barcode");
+      return await lookUp(options, requireNumber(code), signal);
+    },
+    async expected() {
+      requireExperiment(settings, "barcode");
+      return await discs.list();
+    },
+    async expect(disc) {
+      requireExperiment(settings, "barcode");
+      const expected = await expectDisc(options, disc);
+      bus.publish("expected", { expected });
+      return expected;
+    },
+    async remove(id) {
+      requireExperiment(settings, "barcode");
+      const expected = await discs.remove(id);
+      if (expected === undefined) throw new Fault("not_found", "There is no such expected disc.");
+      bus.publish("expected", { expected, removed: true });
+    },
+  };
+}
+
+async function lookUp(options: BarcodesOptions, number: BarcodeNumber, signal: AbortSignal): Promise<BarcodeLookup> {
+  const { product, errors } = await findProduct(options, number, signal);
+  if (product === undefined) {
+    const failed = errors.length === 0 ? "" : ` Not everybody could be asked: ${errors.join(" ")}`;
+    throw new Fault(
+      "barcode_unknown",
+      `Nobody knows the barcode ${number.code}; search for the title instead.${failed}`,
+    );
+  }
+  const [matches, limits] = await Promise.all([
+    matchProduct(options.search, product, signal),
+    options.products.limits(),
+  ]);
+  return { product, ...matches, limits, errors: [...errors, ...matches.errors] };
+}
+
+async function expectDisc(options: BarcodesOptions, disc: NewExpectedDisc): Promise<ExpectedDisc> {
+  const { code } = requireNumber(disc.code);
+  const { add, arrId: given, ...named } = disc;
+  const arrId = given ?? (add ? await addTitle(options, named) : undefined);
+  const addedAt = options.clock.now().toISOString();
+  return await options.discs.put(code, (known) => {
+    const isSame = known?.kind === named.kind && known.externalId === named.externalId && known.arrId === arrId;
+    return {
+      ...(isSame ? known : {}),
+      ...named,
+      code,
+      id: known?.id ?? newId(),
+      addedAt: known?.addedAt ?? addedAt,
+      ...(arrId === undefined ? {} : { arrId }),
+    };
+  });
+}
+
+/** As a disc's title is added: where most of its kind lie, watched over only when the settings say so. */
+async function addTitle(
+  { search, addMusic, settings }: BarcodesOptions,
+  { kind, externalId = "" }: Omit<NewExpectedDisc, "add" | "arrId">,
+): Promise<number> {
+  const isMusicId = !externalId.includes(":");
+  if ((kind === "album") !== isMusicId) {
+    throw new Fault("invalid", `${externalId} names no ${kind}.`, {
+      fields: [{ path: "externalId", message: `This is not the id of a title of the kind ${kind}.` }],
+    });
+  }
+  const how = { monitored: settings.current().disc.addMonitored, search: false };
+  const { id } = await addOrFind(() =>
+    kind === "album"
+      ? addMusic({ kind: "album", foreignId: externalId, ...how })
+      : search.add({ kind, externalId, ...how })
+  );
+  return id;
+}
+
+const PROBLEMS: Record<NotABarcode, string> = {
+  characters: "A barcode has digits only.",
+  length: "A barcode has 8, 12 or 13 digits.",
+  check_digit: "One of the digits is wrong: the check digit does not fit.",
+};
+
+function requireNumber(code: string): BarcodeNumber {
+  const number = readBarcode(code);
+  if (typeof number !== "string") return number;
+  const message = PROBLEMS[number];
+  throw new Fault("invalid", message, { fields: [{ path: "code", message }] });
+}

@@ -1,0 +1,11 @@
+import type { SplitStanding } from "../../music/cue_splits/service.ts";
+import type { GrabDeps } from "../deps.ts";
+
+/** How far the image of a downloaded album is split; `none` when it is of tracks, or splitting is off. */
+export async function splitStanding(
+  { cueSplits, settings }: Pick<GrabDeps, "cueSplits" | "settings">,
+  folder: string,
+): Promise<SplitStanding> {
+  if (cueSplits === undefined || !settings.current().connections.music.splitCueImages) return { kind: "none" };
+  return await cueSplits.standing(folder);
+}

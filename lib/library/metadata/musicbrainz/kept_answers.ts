@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { ReleaseAnswerRepository } from "../../../../db/library/release_answers.ts";
+import { createShared, keepWhileRunning } from "../../../kit/async.ts";
+import { type Clock, DAY_MS } from "../../../kit/clock.ts";
+import { Fault } from "../../../kit/fault.ts";
+import type { AskMusicBrainz } from "./musicbrainz.ts";
+
+/** What is asked, what is sent, and what is kept of it. */
+export interface Question<W extends z.ZodType, K extends z.ZodType> {
+  /** Below the service's address, with the query. */
+  path: string;
+  wire: W;
+  kept: K;
+  make(sent: z.infer<W>): z.infer<K>;
+  /** Whether an answer is kept; absent = always. */
+  isLasting?(value: z.infer<K>): boolean;
+}
+
+/** Answers that are asked for once and used for 30 days. */
+export interface KeptAnswers {
+  /** Undefined when nothing is known by that id, which is not kept. Throws as `AskMusicBrainz`, and `shutting_down`. */
+  get<W extends z.ZodType, K extends z.ZodType>(
+    question: Question<W, K>,
+    signal?: AbortSignal,
+  ): Promise<z.infer<K> | undefined>;
+  /** Gives up what is being asked. */
+  close(): Promise<void>;
+}
+
+/** So long an answer is as good as a new one. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** The same question asked by several at once is sent once. */
+export function createKeptAnswers(
+  { ask, answers, clock }: { ask: AskMusicBrainz; answers: ReleaseAnswerRepository; clock: Clock },
+): KeptAnswers {
+  const shared = createShared<unknown>();
+  const running = new Set<Promise<unknown>>();
+  const closing = new AbortController();
+
+  async function answer<W extends z.ZodType, K extends z.ZodType>(
+    { path, wire, kept, make, isLasting = () => true }: Question<W, K>,
+    signal: AbortSignal,
+  ): Promise<z.infer<K> | undefined> {
+    const now = clock.now().getTime();
+    const known = await answers.get(path);
+    if (known !== undefined && now - known.at < KEPT_MS) {
+      const parsed = kept.safeParse(known.answer);
+      if (parsed.success) return parsed.data;
+    }
+    const sent = await ask(path, wire, signal);
+    if (sent === undefined) return undefined;
+    const fresh = make(sent);
+    if (!isLasting(fresh)) return fresh;
+    await answers.save({ question: path, answer: fresh, at: now });
+    await answers.forget(now - KEPT_MS);
+    return fresh;
+  }
+
+  return {
+    async get(question, signal) {
+      const waiting = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
+      try {
+        const value = await shared(question.path, waiting, (end) => {
+          const work = answer(question, end);
+          keepWhileRunning(running, work.catch(() => {}));
+          return work;
+        });
+        return value === undefined ? undefined : question.kept.parse(value);
+      } catch (error) {
+        if (closing.signal.aborted) throw new Fault("shutting_down", "Lathe is about to stop.", { cause: error });
+        throw error;
+      }
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { JobFailure } from "../../../../kit/fault.ts";
+import { lines } from "../../../../kit/process/lines.ts";
+import { type Child, startProcess } from "../../../../kit/process/process.ts";
+import type { Tag } from "../../../../media/audio/tags.ts";
+import { fileOperand } from "../../../../media/probe/input_args.ts";
+
+/** How the samples of an image are stored; whole numbers, the lowest byte first. */
+export interface PcmFormat {
+  sampleRate: number;
+  channels: number;
+  bitDepth: 16 | 24;
+}
+
+/** Bytes of one sample of all channels. */
+export const frameBytes = ({ channels, bitDepth }: PcmFormat): number => channels * bitDepth / 8;
+
+/** A picture that is put into a track, by the name of the demuxer that reads it. */
+export interface CoverFile {
+  path: string;
+  demuxer: "jpeg_pipe" | "png_pipe";
+}
+
+/** A track to write. */
+export interface FlacTarget {
+  path: string;
+  tags: Tag[];
+}
+
+/** Takes samples and writes a FLAC file. */
+export interface FlacEncoder {
+  /** Throws `JobFailure` `tool_failed` with ffmpeg's own words. */
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Ends the file. Throws as `write`. */
+  finish(): Promise<void>;
+  /** Ends the program; what it wrote is left half. */
+  stop(): Promise<void>;
+}
+
+/** Starts ffmpeg for one track. */
+export function startFlacEncoder(
+  ffmpegPath: string,
+  format: PcmFormat,
+  { path, tags }: FlacTarget,
+  cover: CoverFile | undefined,
+): FlacEncoder {
+  const child = startProcess({ path: ffmpegPath, args: encoderArgs(format, path, tags, cover), stdin: "piped" });
+  const writer = child.stdin.getWriter();
+  const ended = endOf(child);
+  const failure = async (): Promise<never> => {
+    const { log, code } = await ended;
+    throw new JobFailure("tool_failed", log.at(0) ?? `ffmpeg ended with code ${code} while it wrote ${path}.`);
+  };
+  return {
+    write: (bytes) => writer.write(bytes).catch(failure),
+    async finish() {
+      await writer.close().catch(failure);
+      const { code, log } = await ended;
+      // ffmpeg 5 ends with code 0 when the disk is full at its last write: what it prints counts.
+      if (code !== 0 || log.length > 0) await failure();
+    },
+    async stop() {
+      child.signal("SIGKILL");
+      await ended;
+      await writer.abort().catch(() => {});
+    },
+  };
+}
+
+async function endOf(child: Child): Promise<{ code: number; log: string[] }> {
+  const log: string[] = [];
+  const read = async () => {
+    for await (const line of lines(child.stderr)) if (line.trim() !== "" && log.length < 20) log.push(line.trim());
+  };
+  const drain = async () => {
+    for await (const _ of child.stdout);
+  };
+  const [{ code }] = await Promise.all([child.status, read(), drain()]);
+  return { code, log };
+}
+
+function encoderArgs(
+  { sampleRate, channels, bitDepth }: PcmFormat,
+  path: string,
+  tags: Tag[],
+  cover: CoverFile | undefined,
+): string[] {
+  const depth = bitDepth === 16 ? ["-sample_fmt", "s16"] : ["-sample_fmt", "s32", "-bits_per_raw_sample", "24"];
+  const picture = cover === undefined ? { input: [], output: [] } : {
+    input: ["-protocol_whitelist", "file", "-f", cover.demuxer, "-i", fileOperand(cover.path)],
+    output: [
+      ...["-map", "1:v:0", "-c:v", "copy", "-disposition:v:0", "attached_pic"],
+      ...["-metadata:s:v", "comment=Cover (front)"],
+    ],
+  };
+  return [
+    ...["-hide_banner", "-nostats", "-v", "error", "-y", "-protocol_whitelist", "pipe"],
+    ...["-f", `s${bitDepth}le`, "-ar", String(sampleRate), "-ac", String(channels), "-i", "pipe:0"],
+    ...picture.input,
+    ...["-map", "0:a:0", ...picture.output, "-map_metadata", "-1"],
+    ...["-c:a", "flac", "-compression_level", "8", ...depth],
+    ...tags.flatMap(([key, value]) => ["-metadata", `${key}=${value}`]),
+    ...["-f", "flac", fileOperand(path)],
+  ];
+}

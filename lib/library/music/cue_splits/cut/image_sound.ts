@@ -1,0 +1,72 @@
+import { extname, join } from "node:path";
+import { JobFailure } from "../../../../kit/fault.ts";
+import { runProcess } from "../../../../kit/process/process.ts";
+import type { Media } from "../../../../media/probe/service.ts";
+import { fileOperand } from "../../../../media/probe/input_args.ts";
+import type { CoverFile, PcmFormat } from "./flac_encoder.ts";
+
+/** The sound of an image, as it can be cut. */
+export interface ImageSound {
+  streamIndex: number;
+  format: PcmFormat;
+  sizeBytes: number;
+  /** As the file tells it. */
+  seconds: number;
+}
+
+/** Throws `JobFailure` `unreadable` with a sentence when the image is none that is split, and as `Media.probe()`. */
+export async function imageSound(path: string, media: Pick<Media, "probe">, signal?: AbortSignal): Promise<ImageSound> {
+  const name = path.split("/").at(-1) ?? path;
+  const refuse = (why: string) => new JobFailure("unreadable", `${name} ${why}`);
+  const { streams, sizeBytes, durationSeconds } = await media.probe(path, signal);
+  const [sound, ...others] = streams.filter((stream) => stream.kind === "audio");
+  if (sound === undefined) throw refuse("holds no sound.");
+  if (others.length > 0) throw refuse("holds more than one sound track.");
+  if (!sound.lossless) {
+    throw refuse(`is lossy (${sound.codec}): it is left as it is, because cutting would encode it anew.`);
+  }
+  const { sampleRate, channels, bitDepth, float, index } = sound;
+  if (float || (bitDepth !== 16 && bitDepth !== 24)) {
+    throw refuse(`has ${float ? "floating-point" : `${bitDepth ?? "unknown"}-bit`} samples; 16 and 24 bit are split.`);
+  }
+  if (channels > 2) throw refuse(`has ${channels} channels; mono and stereo are split.`);
+  return { streamIndex: index, format: { sampleRate, channels, bitDepth }, sizeBytes, seconds: durationSeconds };
+}
+
+const COVERS = ["cover", "folder", "front", "albumart"];
+/** A FLAC block holds 16 MB. */
+const MAX_COVER_BYTES = 15 << 20;
+const COVER_MS = 20_000;
+
+/** The front cover of a folder that ffmpeg can read, by the usual names. */
+export async function folderCover(
+  folder: string,
+  names: readonly string[],
+  ffmpegPath: string,
+): Promise<CoverFile | undefined> {
+  const rank = (name: string) => COVERS.indexOf(name.slice(0, -extname(name).length).toLowerCase());
+  const pictures = names.filter((name) => /\.(?:jpe?g|png)$/i.test(name) && rank(name) >= 0);
+  for (const name of pictures.toSorted((a, b) => rank(a) - rank(b))) {
+    const path = join(folder, name);
+    const demuxer = await pictureKind(path);
+    if (demuxer !== undefined && await canBeRead({ path, demuxer }, ffmpegPath)) return { path, demuxer };
+  }
+  return undefined;
+}
+
+/** By its first bytes: names lie. */
+async function pictureKind(path: string): Promise<CoverFile["demuxer"] | undefined> {
+  using file = await Deno.open(path, { read: true });
+  if ((await file.stat()).size > MAX_COVER_BYTES) return undefined;
+  const head = new Uint8Array(4);
+  await file.read(head);
+  if (head[0] === 0xff && head[1] === 0xd8) return "jpeg_pipe";
+  return head[0] === 0x89 && head[1] === 0x50 && head[2] === 0x4e && head[3] === 0x47 ? "png_pipe" : undefined;
+}
+
+async function canBeRead({ path, demuxer }: CoverFile, ffmpegPath: string): Promise<boolean> {
+  const input = ["-protocol_whitelist", "file", "-f", demuxer, "-i", fileOperand(path)];
+  const args = ["-v", "error", "-nostdin", "-xerror", ...input, "-frames:v", "1", "-f", "null", "-"];
+  const { code } = await runProcess({ path: ffmpegPath, args, timeoutMs: COVER_MS });
+  return code === 0;
+}

@@ -1,0 +1,200 @@
+import { basename, dirname, join } from "node:path";
+import { syncFile, syncFolder } from "../../../../kit/atomic_file.ts";
+import { isDiskFull } from "../../../../kit/disk/disk_full.ts";
+import { isFolder } from "../../../../kit/disk/disk_reads.ts";
+import { JobFailure } from "../../../../kit/fault.ts";
+import { bytes } from "../../../../kit/format.ts";
+import { flacStoredMd5, flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
+import type { Media } from "../../../../media/probe/service.ts";
+import { diskOf, keptFree } from "../../../../platform/storage/space.ts";
+import { chooseImages, type ChosenImages, type CueImage, type FolderContents } from "./choose_images.ts";
+import type { CoverFile, FlacTarget } from "./flac_encoder.ts";
+import { folderCover, type ImageSound, imageSound } from "./image_sound.ts";
+import { partialFolder, SPLIT_FOLDER } from "../model.ts";
+import { readFolder } from "./read_folder.ts";
+import { joinedSound, splitImage } from "./split_image.ts";
+import { partOf } from "./sheet_parts.ts";
+import { soundTracks, type TrackCut, trackCuts } from "./track_cuts.ts";
+import { discNumber, type DiscPlace, trackFileName, trackTags } from "./track_tags.ts";
+
+/** What splitting needs; `onProgress` hears a share from 0 to 1. */
+export interface SplitDeps {
+  media: Pick<Media, "paths" | "probe">;
+  signal: AbortSignal;
+  onProgress?: (share: number) => void;
+  /** Free and whole size of the disk of a folder; replaced by tests. */
+  disk?: typeof diskOf;
+}
+
+/** A download that was looked through. */
+export interface InspectedFolder extends ChosenImages {
+  path: string;
+  contents: FolderContents[];
+}
+
+/** An image that is ready to be cut. */
+interface PlannedImage {
+  image: CueImage;
+  path: string;
+  sound: ImageSound;
+  cuts: TrackCut[];
+  targets: FlacTarget[];
+  cover: CoverFile | undefined;
+}
+
+/** FLAC of a Monkey's Audio image is a tenth larger; and a little for covers. */
+const GROWTH = 1.2;
+
+/** Which images a folder holds. Throws what the operating system does. */
+export async function inspectFolder(path: string, { media }: Pick<SplitDeps, "media">): Promise<InspectedFolder> {
+  const contents = await readFolder(path, media);
+  return { path, contents, ...chooseImages(contents) };
+}
+
+/** Tracks that a folder is cut into, without those before the first. */
+export const trackCount = ({ images }: ChosenImages): number =>
+  images.reduce((sum, { sheet, file }) => sum + soundTracks(partOf(sheet, file)).length, 0);
+
+/** Where the tracks of a folder lie once they are whole. */
+export const splitFolderOf = (folder: string): string => join(folder, SPLIT_FOLDER);
+
+/**
+ * Cuts all images of a folder into FLAC tracks and proves that these, joined, are the images. The folder of tracks appears
+ * whole or not at all, and one that is there is taken as it is. Images are only read. Throws `JobFailure`.
+ */
+export async function splitFolder(inspected: InspectedFolder, id: string, deps: SplitDeps): Promise<string> {
+  const { path } = inspected;
+  const target = splitFolderOf(path);
+  if (await isFolder(target)) return target;
+  const partial = join(path, partialFolder(id));
+  await removePartial(path, id);
+  try {
+    await Deno.mkdir(partial);
+    const planned = await planImages(inspected, partial, deps);
+    await checkRoom(planned, deps);
+    await cutAll(planned, deps);
+    await syncTracks(planned, partial);
+    await Deno.rename(partial, target);
+    await syncFolder(path);
+    return target;
+  } catch (error) {
+    await removePartial(path, id);
+    if (!isDiskFull(error) || (error instanceof JobFailure && error.code === "disk_full")) throw error;
+    throw new JobFailure("disk_full", `The disk of ${path} is full: nothing was kept of the tracks.`, { cause: error });
+  }
+}
+
+/** Removes what a split left half. */
+export async function removePartial(folder: string, id: string): Promise<void> {
+  await Deno.remove(join(folder, partialFolder(id)), { recursive: true }).catch((error) => {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  });
+}
+
+async function planImages(
+  { path, contents, images }: InspectedFolder,
+  partial: string,
+  { media, signal }: SplitDeps,
+): Promise<PlannedImage[]> {
+  const { ffmpegPath } = await media.paths();
+  const discs = discPlaces(images);
+  const planned: PlannedImage[] = [];
+  for (const [at, image] of images.entries()) {
+    const source = join(path, image.folder, image.name);
+    const sound = await imageSound(source, media, signal);
+    const cuts = trackCuts(partOf(image.sheet, image.file), sound.format.sampleRate);
+    if ("problem" in cuts) throw new JobFailure("unreadable", `${image.sheetName}: ${cuts.problem}`);
+    const place = discs[at] ?? { disc: 1, discs: 1 };
+    const folder = place.discs > 1 ? join(partial, `CD${place.disc}`) : partial;
+    await Deno.mkdir(folder, { recursive: true });
+    const targets = cuts.map(({ number }): FlacTarget => ({
+      path: join(folder, trackFileName(image.sheet, number)),
+      tags: trackTags(image.sheet, number, place),
+    }));
+    const cover = await coverOf(path, contents, image, ffmpegPath);
+    planned.push({ image, path: source, sound, cuts, targets, cover });
+  }
+  return planned;
+}
+
+/** In the folder of the image, else in that of the download. */
+async function coverOf(
+  path: string,
+  contents: FolderContents[],
+  { folder }: CueImage,
+  ffmpegPath: string,
+): Promise<CoverFile | undefined> {
+  for (const one of contents.filter((one) => one.path === folder || one.path === "").reverse()) {
+    const cover = await folderCover(join(path, one.path), one.names, ffmpegPath);
+    if (cover !== undefined) return cover;
+  }
+  return undefined;
+}
+
+/** What sheets and folders say, where each disc then has a number of its own; else they are counted. */
+function discPlaces(images: readonly CueImage[]): DiscPlace[] {
+  // The sides of one sheet are one disc.
+  const keyOf = ({ folder, sheetName }: CueImage) => `${folder}/${sheetName}`;
+  const sheets = [...new Map(images.map((image) => [keyOf(image), image])).values()];
+  const told = sheets.map(({ sheet, folder, sheetName }) => discNumber(sheet, basename(folder), sheetName));
+  const known = told.filter((number) => number !== undefined);
+  const isClear = sheets.length > 1 && known.length === sheets.length && new Set(known).size === sheets.length;
+  const discs = isClear ? Math.max(sheets.length, ...known) : sheets.length;
+  const places = new Map(sheets.map((one, at) => [keyOf(one), { disc: isClear ? told[at] ?? at + 1 : at + 1, discs }]));
+  return images.map((image) => places.get(keyOf(image)) ?? { disc: 1, discs });
+}
+
+async function checkRoom(planned: PlannedImage[], { disk = diskOf }: SplitDeps): Promise<void> {
+  const [first] = planned;
+  if (first === undefined) throw new JobFailure("nothing_to_do", "There is no image to split.");
+  const needed = planned.reduce((sum, { sound }) => sum + sound.sizeBytes, 0) * GROWTH;
+  const { freeBytes, totalBytes } = await disk(dirname(first.path));
+  const free = freeBytes - keptFree(totalBytes);
+  if (needed <= free) return;
+  throw new JobFailure(
+    "disk_full",
+    `Splitting needs ${bytes(needed)} in ${dirname(first.path)}, and ${bytes(Math.max(0, free))} can be used there.`,
+  );
+}
+
+async function cutAll(planned: PlannedImage[], deps: SplitDeps): Promise<void> {
+  const total = planned.reduce((sum, { sound }) => sum + sound.seconds, 0);
+  let before = 0;
+  for (const one of planned) {
+    const { sound } = one;
+    await cutAndProve(one, deps, (samples) => {
+      const seconds = before + Math.min(sound.seconds, samples / sound.format.sampleRate);
+      deps.onProgress?.(total > 0 ? seconds / total : 0);
+    });
+    before += sound.seconds;
+  }
+}
+
+/** What is cut is read again: the tracks have to hold each sample of the image, in its depth and rate. */
+async function cutAndProve(
+  { image, path, sound: { streamIndex, format }, cuts, targets, cover }: PlannedImage,
+  { media, signal }: SplitDeps,
+  onProgress: (samples: number) => void,
+): Promise<void> {
+  const { ffmpegPath } = await media.paths();
+  const whole = await splitImage({ ffmpegPath, path, streamIndex, format, cuts, targets, cover, signal, onProgress });
+  const stored = /\.flac$/i.test(path) ? await flacStoredMd5(path) : undefined;
+  if (stored !== undefined && stored !== whole.md5) {
+    throw new JobFailure("verification_failed", `${image.name} is damaged: its samples are not those it was made of.`);
+  }
+  const joined = await joinedSound(targets.map((target) => target.path), { ffmpegPath, format, signal });
+  if (joined.md5 !== whole.md5 || joined.samples !== whole.samples) {
+    throw new JobFailure("verification_failed", `The tracks of ${image.name}, joined, are not the image.`);
+  }
+  for (const target of targets) {
+    const { sampleRate, channels, bitDepth } = await flacStreamInfo(target.path);
+    if (sampleRate === format.sampleRate && channels === format.channels && bitDepth === format.bitDepth) continue;
+    throw new JobFailure("verification_failed", `${basename(target.path)} has another depth or rate than its image.`);
+  }
+}
+
+async function syncTracks(planned: PlannedImage[], partial: string): Promise<void> {
+  const paths = planned.flatMap(({ targets }) => targets.map(({ path }) => path));
+  for (const path of paths) await syncFile(path);
+  for (const folder of new Set([...paths.map((path) => dirname(path)), partial])) await syncFolder(folder);
+}

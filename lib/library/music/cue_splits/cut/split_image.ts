@@ -1,0 +1,152 @@
+import { createHash, type Hash } from "node:crypto";
+import { JobFailure } from "../../../../kit/fault.ts";
+import { timeOf } from "../../../../media/cue_sheet/cue_words.ts";
+import { FRAMES_PER_SECOND } from "../../../../media/cue_sheet/model.ts";
+import { decodeSound } from "../../../../media/audio/decode.ts";
+import {
+  type CoverFile,
+  type FlacEncoder,
+  type FlacTarget,
+  frameBytes,
+  type PcmFormat,
+  startFlacEncoder,
+} from "./flac_encoder.ts";
+import type { TrackCut } from "./track_cuts.ts";
+
+/** An image with the files that its tracks become, one for each cut. */
+export interface SplitRequest {
+  ffmpegPath: string;
+  path: string;
+  streamIndex: number;
+  format: PcmFormat;
+  cuts: readonly TrackCut[];
+  targets: readonly FlacTarget[];
+  cover: CoverFile | undefined;
+  signal: AbortSignal;
+  /** Told of every samples that were cut, counted from the start of the image. */
+  onProgress(samples: number): void;
+}
+
+/** What was decoded: samples per channel, and the MD5 of all of them, 32 hexadecimal digits. */
+export interface SplitSound {
+  samples: number;
+  md5: string;
+}
+
+/** Damage that ffmpeg would pass over in silence ends the decoding. */
+const STRICT = ["-v", "error", "-err_detect", "crccheck+explode", "-xerror"];
+
+const rawArgs = ({ bitDepth }: PcmFormat): string[] => [
+  "-c:a",
+  `pcm_s${bitDepth}le`,
+  "-f",
+  `s${bitDepth}le`,
+  "pipe:1",
+];
+
+/**
+ * Decodes the image once and hands each sample to the track it belongs to. Throws `JobFailure`: as `decodeSound()`, and
+ * `unreadable` when the image ends before its last track begins. What was written then is half.
+ */
+export async function splitImage(request: SplitRequest): Promise<SplitSound> {
+  const { ffmpegPath, path, streamIndex, format, cuts, signal } = request;
+  const { value: { begun, ...sound } } = await decodeSound(
+    { ffmpegPath, path, streamIndex, signal },
+    { input: STRICT, output: rawArgs(format) },
+    (stdout) => cut(stdout, request),
+  );
+  const missing = cuts[begun];
+  if (missing !== undefined) throw tooShort(missing, sound.samples, format);
+  return sound;
+}
+
+/** Where the cutting is. */
+interface CutState {
+  /** Of `cuts`. */
+  at: number;
+  encoder: FlacEncoder | undefined;
+  /** In bytes. */
+  position: number;
+}
+
+/** `begun`: how many of the cuts the image reached. */
+async function cut(
+  stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
+  request: SplitRequest,
+): Promise<SplitSound & { begun: number }> {
+  const { format, onProgress } = request;
+  const bytes = frameBytes(format);
+  const hash = createHash("md5");
+  const state: CutState = { at: -1, encoder: undefined, position: 0 };
+  try {
+    for await (const chunk of stdout) {
+      hash.update(chunk);
+      await distribute(chunk, request, state);
+      onProgress(Math.floor(state.position / bytes));
+    }
+    await state.encoder?.finish();
+    state.encoder = undefined;
+  } finally {
+    await state.encoder?.stop();
+  }
+  return { samples: state.position / bytes, md5: hash.digest("hex"), begun: state.at + 1 };
+}
+
+async function distribute(
+  chunk: Uint8Array<ArrayBuffer>,
+  { ffmpegPath, format, cuts, targets, cover }: SplitRequest,
+  state: CutState,
+): Promise<void> {
+  const bytes = frameBytes(format);
+  for (let from = 0; from < chunk.length;) {
+    const next = cuts[state.at + 1];
+    if (next !== undefined && state.position === next.start * bytes) {
+      await state.encoder?.finish();
+      state.encoder = undefined;
+      state.at++;
+      const target = targets[state.at];
+      if (target !== undefined) state.encoder = startFlacEncoder(ffmpegPath, format, target, cover);
+      continue;
+    }
+    const room = next === undefined ? Infinity : next.start * bytes - state.position;
+    const part = chunk.subarray(from, from + Math.min(chunk.length - from, room));
+    await state.encoder?.write(part);
+    from += part.length;
+    state.position += part.length;
+  }
+}
+
+function tooShort({ number, start }: TrackCut, samples: number, { sampleRate }: PcmFormat): JobFailure {
+  const time = (at: number) => timeOf(Math.floor(at * FRAMES_PER_SECOND / sampleRate));
+  return new JobFailure(
+    "unreadable",
+    `The image is shorter than its sheet: it ends at ${time(samples)}, track ${number} would begin at ${time(start)}.`,
+  );
+}
+
+/** The samples of files one after another, read anew. Throws as `decodeSound()`. */
+export async function joinedSound(
+  paths: readonly string[],
+  { ffmpegPath, format, signal }: Pick<SplitRequest, "ffmpegPath" | "format" | "signal">,
+): Promise<SplitSound> {
+  const hash = createHash("md5");
+  let bytes = 0;
+  for (const path of paths) {
+    const { value } = await decodeSound(
+      { ffmpegPath, path, streamIndex: 0, signal },
+      { input: STRICT, output: rawArgs(format) },
+      (stdout) => hashed(stdout, hash),
+    );
+    bytes += value;
+  }
+  return { samples: bytes / frameBytes(format), md5: hash.digest("hex") };
+}
+
+async function hashed(stdout: ReadableStream<Uint8Array>, hash: Hash): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of stdout) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,126 @@
+import type { CueSplitRow } from "../../../../db/schema/library.ts";
+import { Fault } from "../../../kit/fault.ts";
+import { isFolder } from "../../../kit/disk/disk_reads.ts";
+import { count } from "../../../kit/format.ts";
+import type { ManagerClient } from "../../managers/client.ts";
+import { historyMark } from "../../managers/history.ts";
+import { toLocal } from "../../managers/paths/path_mapping.ts";
+import { readQueue } from "../../managers/queue.ts";
+import { ManagerProblem } from "../../managers/request.ts";
+import { importSplit } from "./import_split.ts";
+import { SPLIT_FOLDER } from "./model.ts";
+import { type FinishedDownload, finishedDownloads } from "./queue_downloads.ts";
+import { beginSplit, type CueSplitsState, cutImages, end, inspected, sentenceOf } from "./split_work.ts";
+import { removeEmptied } from "./remove_emptied.ts";
+import { splitFolderOf } from "./cut/split_folder.ts";
+
+const POLL_MS = 1_000;
+
+/** Takes up finished downloads that are images; cutting and importing go on in the background. */
+export async function followQueue(state: CueSplitsState): Promise<void> {
+  const { settings, managers, log } = state;
+  const lidarr = managers.connected("music");
+  if (!settings.current().connections.music.splitCueImages || lidarr === undefined) return;
+  const downloads = await readQueue(lidarr).then(finishedDownloads, (error) => {
+    if (!(error instanceof ManagerProblem)) throw error;
+    log("warn", "Lidarr's queue could not be read.", { reason: error.message });
+  });
+  if (downloads === undefined || state.following !== undefined) return;
+  await takeUp(state, downloads);
+  state.following = workOff(state, lidarr, downloads).catch((error) => {
+    if (!state.closing.signal.aborted) log("error", "Images could not be split.", { error: String(error) });
+  }).finally(() => state.following = undefined);
+}
+
+/** Writes a record for each download that is new and holds an image, or a sheet that nothing can be made of. */
+async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Promise<void> {
+  const { repository, plain, disks, settings } = state;
+  const known = await repository.knownDownloads();
+  for (const id of plain) if (!downloads.some(({ downloadId }) => downloadId === id)) plain.delete(id);
+  for (const download of downloads) {
+    if (known.has(download.downloadId) || plain.has(download.downloadId)) continue;
+    const folder = toLocal(download.outputPath, "music", settings.current().pathMappings);
+    if (!await disks.read(folder, isFolder)) continue;
+    const found = await inspected(state, folder).catch((error) => sentenceOf(state, error));
+    if (typeof found === "string") continue;
+    if (found.images.length > 0) await beginSplit(state, found, download);
+    else if (found.problems.length > 0) {
+      const split = await beginSplit(state, found, download);
+      await end(state, split, { state: "failed", message: found.problems.join(" ") });
+    } else plain.add(download.downloadId);
+  }
+}
+
+async function workOff(
+  state: CueSplitsState,
+  lidarr: ManagerClient<"music">,
+  downloads: FinishedDownload[],
+): Promise<void> {
+  for (const row of await state.repository.open()) {
+    if (state.closing.signal.aborted) return;
+    if (row.downloadId === null) continue;
+    const download = downloads.find(({ downloadId }) => downloadId === row.downloadId);
+    await workOn(state, lidarr, row, download);
+  }
+}
+
+/** Takes one split as far as it goes. What Lidarr cannot be asked now goes on next time. */
+async function workOn(
+  state: CueSplitsState,
+  lidarr: ManagerClient<"music">,
+  row: CueSplitRow,
+  download: FinishedDownload | undefined,
+): Promise<void> {
+  let { record: split } = row;
+  if (split.state === "found") {
+    if (download === undefined) return await end(state, split, { state: "failed", message: "It left Lidarr's queue." });
+    const found = await inspected(state, split.folder).catch(() => undefined);
+    if (found === undefined) return;
+    try {
+      await cutImages(state, split, found);
+    } catch {
+      return;
+    }
+    split = await state.records.change(split, {
+      state: "importing",
+      progress: 100,
+      message: "Lidarr imports the tracks",
+    });
+  }
+  try {
+    await importTracks(state, lidarr, { ...row, record: split }, download);
+  } catch (error) {
+    if (state.closing.signal.aborted) return;
+    const message = sentenceOf(state, error);
+    if (isPassing(error)) await state.records.change(split, { message: `${message} It goes on by itself.` });
+    else await end(state, split, { state: "failed", message });
+  }
+}
+
+/** Whether the next round may succeed where this one failed. */
+const isPassing = (error: unknown): boolean =>
+  (error instanceof ManagerProblem && (error.reason !== "refused" || (error.status ?? 0) >= 500)) ||
+  (error instanceof Fault && error.code === "upstream_timeout");
+
+async function importTracks(
+  state: CueSplitsState,
+  lidarr: ManagerClient<"music">,
+  { record: split, mark: stored, downloadId }: CueSplitRow,
+  download: FinishedDownload | undefined,
+): Promise<void> {
+  const { settings, music, clock, log, records, pollMs = POLL_MS, closing: { signal } } = state;
+  if (downloadId === null) return;
+  const mark = stored ?? await historyMark(lidarr);
+  // Before Lidarr is asked: what it takes then is found again after a crash.
+  if (stored === null) await records.change(split, {}, mark);
+  const folder = splitFolderOf(split.folder);
+  await importSplit({
+    ...{ folder, downloadId, tracks: split.tracks, mark },
+    ...(download?.albumId === undefined ? {} : { albumId: download.albumId }),
+    ...(download?.artistId === undefined ? {} : { artistId: download.artistId }),
+  }, { settings, lidarr, music, clock, log, pollMs, signal });
+  const hidden = await removeEmptied(folder);
+  const more = hidden ? ` What lies before the first track is kept in ${SPLIT_FOLDER}.` : "";
+  const message = `Split into ${count(split.tracks, "track")}, and imported by Lidarr.${more}`;
+  await end(state, split, { state: "done", progress: 100, message });
+}

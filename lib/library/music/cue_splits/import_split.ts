@@ -1,0 +1,87 @@
+import { basename } from "node:path";
+import { Fault } from "../../../kit/fault.ts";
+import { count } from "../../../kit/format.ts";
+import { MANAGERS } from "../../../platform/managers/kinds.ts";
+import { startCommand } from "../../managers/commands/command.ts";
+import { historySince } from "../../managers/history.ts";
+import { toLocal, toRemote } from "../../managers/paths/path_mapping.ts";
+import { outcomeOf, type PlannedFile, planOf } from "../imports/import_plan.ts";
+import { type ImportDeps, proposals, readArtists, untilDone } from "../imports/import_run.ts";
+import type { HistoryPlace } from "./model.ts";
+import { isHiddenTrack } from "./cut/track_tags.ts";
+
+/** The tracks of a download, and the entry of Lidarr's queue that they complete. */
+export interface SplitImport {
+  /** Of the tracks, as this machine sees it. */
+  folder: string;
+  downloadId: string;
+  /** When the queue names only one. */
+  albumId?: number;
+  artistId?: number;
+  /** How many there are, without the hidden one. */
+  tracks: number;
+  /** What Lidarr's history held before it was first asked. */
+  mark: HistoryPlace;
+}
+
+const { app } = MANAGERS.music;
+
+/**
+ * Has Lidarr import all tracks for an entry of its queue, and looks in its history whether it did; what it took in an
+ * earlier try counts. Nothing is sent when it refuses one of them. Throws `Fault` with Lidarr's reason, `ManagerProblem`.
+ */
+export async function importSplit(wanted: SplitImport, deps: ImportDeps): Promise<void> {
+  const { pathMappings } = deps.settings.current();
+  const remote = toRemote(wanted.folder, "music", pathMappings);
+  const before = await importedFrom(remote, wanted.mark, deps);
+  if (before >= wanted.tracks) return;
+  const planned = planOf(
+    await proposals(remote, wanted.artistId, deps),
+    { albumId: wanted.albumId, force: before > 0 },
+    (path) => toLocal(path, "music", pathMappings),
+  ).filter(({ file }) => !isHiddenTrack(basename(file.path)));
+  checkPlan(planned, wanted.tracks - before, remote);
+  const files = planned.flatMap((one) => one.wanted ? [{ ...one.wanted, downloadId: wanted.downloadId }] : []);
+  const command = { name: "ManualImport", importMode: "move", replaceExistingFiles: false, files };
+  const { id } = await startCommand(deps.lidarr, command);
+  await untilDone(id, deps);
+  const history = (await historySince(deps.lidarr, wanted.mark.since)).filter((one) => one.id > wanted.mark.afterId);
+  await readArtists(new Set(files.map(({ artistId }) => artistId)), deps);
+  const missed = outcomeOf(planned, history, (path) => path).filter(({ state }) => state === "missed");
+  const [first] = missed;
+  if (first === undefined) return;
+  throw new Fault(
+    "upstream_failed",
+    `${app} did not import ${count(missed.length, "track")}, one of them ${basename(first.path)}; its log says why.`,
+  );
+}
+
+function checkPlan(planned: PlannedFile[], expected: number, remote: string): void {
+  const all = count(expected, "track");
+  if (planned.length < expected) {
+    throw new Fault(
+      "bad_state",
+      `${app} sees ${planned.length} of ${all} in ${remote}. If it sees the folder under another path, add a path ` +
+        "mapping under Settings, Media; then import the folder by hand.",
+    );
+  }
+  const refused = planned.filter(({ wanted }) => wanted === undefined);
+  const [first] = refused;
+  if (first === undefined) return;
+  const reasons = [...new Set(refused.flatMap(({ file }) => file.reasons))].slice(0, 3).join("; ");
+  throw new Fault(
+    "conflict",
+    `${app} refuses ${refused.length} of ${all}, one of them ${basename(first.file.path)}: ${reasons} ` +
+      `The tracks stay in ${remote}.`,
+  );
+}
+
+/** Tracks of a folder that Lidarr's history has as imported. */
+async function importedFrom(remote: string, mark: HistoryPlace, { lidarr }: ImportDeps): Promise<number> {
+  const plain = (path: string) => path.replaceAll("\\", "/").replace(/\/+$/, "");
+  const paths = (await historySince(lidarr, mark.since))
+    .filter(({ id, eventType }) => id > mark.afterId && eventType === "trackFileImported")
+    .map(({ data }) => plain(data.droppedPath ?? ""))
+    .filter((path) => path.startsWith(`${plain(remote)}/`));
+  return new Set(paths).size;
+}

@@ -1,0 +1,139 @@
+import { createMutex } from "../../../kit/async.ts";
+import { answered, isFolder } from "../../../kit/disk/disk_reads.ts";
+import { Fault } from "../../../kit/fault.ts";
+import { count } from "../../../kit/format.ts";
+import type { ChosenImages } from "./cut/choose_images.ts";
+import { followQueue } from "./follow_queue.ts";
+import { type CueSplit, isOpen } from "./model.ts";
+import { type InspectedFolder, removePartial, splitFolderOf, trackCount } from "./cut/split_folder.ts";
+import { createSplitRecords } from "./split_records.ts";
+import {
+  beginSplit,
+  type CueSplitsOptions,
+  type CueSplitsState,
+  cutImages,
+  end,
+  inspected,
+  sentenceOf,
+} from "./split_work.ts";
+
+/** Cuts images of discs into tracks: for Lidarr's queue by itself, and for folders that somebody names. */
+export interface CueSplits {
+  /** The newest first. */
+  list(): Promise<CueSplit[]>;
+  /** Which images a folder holds; none where its tracks are cut already. Throws `Fault` `upstream_timeout`. */
+  inspect(folder: string): Promise<ChosenImages & { tracks: number }>;
+  /** Cuts the images of a folder; answers the folder of the tracks, undefined when there is none. Throws a `Fault`. */
+  split(folder: string): Promise<string | undefined>;
+  /** As `split`, without waiting for the end: how it stands. */
+  standing(folder: string): Promise<SplitStanding>;
+  /** Looks for images in Lidarr's queue; what it finds goes on in the background. */
+  followOnce(): Promise<void>;
+  /** Resolves when nothing is cut or imported any more. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `busy`: its message says how far it is. `ready`: the tracks lie in `folder`. */
+export type SplitStanding =
+  | { kind: "none" }
+  | { kind: "busy"; message: string }
+  | { kind: "ready"; folder: string }
+  | { kind: "failed"; reason: string };
+
+/** A split that was killed begins anew when it is for the queue; another one has failed and left nothing. */
+export function createCueSplits(options: CueSplitsOptions): CueSplits {
+  const state: CueSplitsState = {
+    ...options,
+    records: createSplitRecords(options),
+    turn: createMutex(),
+    running: new Map(),
+    failures: new Map(),
+    plain: new Set(),
+    closing: new AbortController(),
+  };
+  const settled = async () => {
+    await Promise.allSettled([state.following, ...state.running.values()]);
+  };
+  return {
+    list: () => state.records.list(),
+    async inspect(folder) {
+      const { images, problems } = await inspected(state, folder);
+      return { images, problems, tracks: trackCount({ images, problems }) };
+    },
+    split: (folder) => splitNow(state, folder),
+    standing: (folder) => standing(state, folder),
+    followOnce() {
+      state.looking ??= recovered(state).then(() => followQueue(state)).finally(() => state.looking = undefined);
+      return state.looking;
+    },
+    settled,
+    async close() {
+      state.closing.abort(new Fault("shutting_down", "Lathe is being stopped."));
+      await settled();
+    },
+  };
+}
+
+async function splitNow(state: CueSplitsState, folder: string): Promise<string | undefined> {
+  await recovered(state);
+  const running = state.running.get(folder);
+  if (running !== undefined) return await running;
+  const open = await state.repository.open();
+  if (open.some(({ downloadId, record }) => downloadId !== null && record.folder === folder)) {
+    throw new Fault("in_use", `${folder} is split for Lidarr's queue already, and imported by itself.`);
+  }
+  const found = await inspected(state, folder);
+  return found.images.length === 0 ? undefined : await startSplit(state, found);
+}
+
+async function standing(state: CueSplitsState, folder: string): Promise<SplitStanding> {
+  await recovered(state);
+  if (state.running.has(folder)) {
+    const split = (await state.records.list()).find((one) => one.folder === folder && isOpen(one));
+    return { kind: "busy", message: `Downloaded; its image is split into tracks, ${split?.progress ?? 0} %` };
+  }
+  const reason = state.failures.get(folder);
+  state.failures.delete(folder);
+  if (reason !== undefined) return { kind: "failed", reason };
+  const cut = splitFolderOf(folder);
+  if (answered(folder, await state.disks.read(cut, isFolder))) return { kind: "ready", folder: cut };
+  if (!answered(folder, await state.disks.read(folder, isFolder))) return { kind: "none" };
+  const found = await inspected(state, folder);
+  if (found.images.length === 0) return { kind: "none" };
+  startSplit(state, found).catch((error) => state.failures.set(folder, sentenceOf(state, error)));
+  return { kind: "busy", message: `Downloaded; its image is split into ${count(trackCount(found), "track")}` };
+}
+
+/** Splits a folder that is in no queue, as a record of its own. */
+function startSplit(state: CueSplitsState, found: InspectedFolder): Promise<string> {
+  const mine = (async () => {
+    const split = await beginSplit(state, found);
+    const folder = await cutImages(state, split, found);
+    await end(state, split, { state: "done", progress: 100, message: `Split into ${count(split.tracks, "track")}.` });
+    return folder;
+  })().finally(() => state.running.delete(found.path));
+  state.running.set(found.path, mine);
+  return mine;
+}
+
+/** What an earlier start of Lathe left: half tracks go, the queue's splits begin anew, others have failed. */
+function recovered(state: CueSplitsState): Promise<void> {
+  state.recovered ??= recover(state);
+  return state.recovered;
+}
+
+async function recover(state: CueSplitsState): Promise<void> {
+  const { repository, records, disks, log } = state;
+  for (const { record, downloadId } of await repository.open()) {
+    await disks.read(record.folder, (folder) => removePartial(folder, record.id)).catch((error) =>
+      log("warn", "What a split left could not be removed.", { folder: record.folder, error: String(error) })
+    );
+    if (downloadId === null) {
+      await records.change(record, {
+        state: "failed",
+        message: "Lathe ended meanwhile; nothing was kept. Import it again.",
+      });
+    } else if (record.state === "splitting") await records.change(record, { state: "found", progress: 0 });
+  }
+}

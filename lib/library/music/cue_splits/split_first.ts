@@ -1,0 +1,35 @@
+import { count } from "../../../kit/format.ts";
+import type { ImportFolder, ImportRun } from "../imports/model.ts";
+import { removeEmptied } from "./remove_emptied.ts";
+import type { CueSplits } from "./service.ts";
+
+/**
+ * Imports a folder by `importFrom`; images in it are split first, and then their tracks are moved, whatever is to happen to
+ * the folder. State, images and message of `run` are brought up to date. Throws what splitting and importing throw.
+ */
+export async function splitFirst(
+  run: ImportRun,
+  wanted: ImportFolder,
+  splits: Pick<CueSplits, "inspect" | "split">,
+  importFrom: (wanted: ImportFolder & { folder: string }) => Promise<void>,
+): Promise<void> {
+  const { images, problems, tracks } = await splits.inspect(run.path);
+  run.images = images.length;
+  if (images.length === 0) {
+    await importFrom({ ...wanted, folder: run.path });
+    run.message = [run.message, ...problems].join(" ");
+    return;
+  }
+  const what = `${count(images.length, "image")} into ${count(tracks, "track")}`;
+  if (wanted.dryRun) {
+    run.message = `Lathe would first split ${what}, and Lidarr then import those.`;
+    return;
+  }
+  run.state = "splitting";
+  run.message = `Lathe splits ${what}`;
+  const folder = await splits.split(run.path) ?? run.path;
+  run.state = "looking";
+  run.message = `Lidarr looks at ${count(tracks, "track")}`;
+  await importFrom({ ...wanted, mode: "move", folder });
+  await removeEmptied(folder);
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** Discs that would improve what the libraries hold. */
+
+/** A film, or a season of a series, that is below the quality its profile is content with. */
+export const WantedDisc = z.object({
+  kind: z.enum(["movie", "series"]),
+  arrId: z.int(),
+  externalId: z.string().optional().describe("`tmdb:1` or `tvdb:1`"),
+  title: z.string(),
+  year: z.int().optional(),
+  seasonNumber: z.int().optional(),
+  episodes: z.int().optional().describe("Below the cutoff"),
+  quality: z.string().describe("On disk now; of a season the worst"),
+  upgradeWith: z.enum(["bluray", "uhd", "none"]),
+  onShelf: z.boolean().describe("Its barcode was scanned"),
+}).meta({ id: "WantedDisc" });
+/** `upgradeWith` is the kind of disc that would improve it. */
+export type WantedDisc = z.infer<typeof WantedDisc>;
+
+/** All wanted discs; what was scanned comes first. */
+export const WantedDiscs = z.object({
+  items: z.array(WantedDisc),
+  checkedAt: z.iso.datetime(),
+  errors: z.array(z.object({ source: z.enum(["movie", "series"]), message: z.string() })),
+}).meta({ id: "WantedDiscs" });
+/** `errors` names the managers that did not answer. */
+export type WantedDiscs = z.infer<typeof WantedDiscs>;

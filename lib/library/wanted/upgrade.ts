@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { isRemuxFile, type VideoFile } from "../managers/wire/common.ts";
+import type { WantedDisc } from "./model.ts";
+
+/** Which disc would improve a file. Pure. */
+
+const Quality = z.object({ id: z.int(), name: z.string().default(""), resolution: z.int().nullish() });
+const Item = z.object({
+  id: z.int().nullish(),
+  quality: Quality.nullish(),
+  allowed: z.boolean().default(false),
+  items: z.array(z.object({ quality: Quality.nullish(), allowed: z.boolean().default(false) })).nullish(),
+});
+
+/** A quality profile of Radarr or Sonarr; `items` run from the worst to the best. */
+export const QualityProfile = z.object({ id: z.int(), cutoff: z.int(), items: z.array(Item).default([]) });
+/** `cutoff` is the id of a quality, or of a group of them. */
+export type QualityProfile = z.infer<typeof QualityProfile>;
+
+/** A file as its manager judges it. */
+export type JudgedFile = Pick<VideoFile, "quality" | "path">;
+
+const UHD = 2160;
+
+/** Undefined where no disc would: untouched copies of a UHD, and those of a Blu-ray where nothing better is wanted. */
+export function upgradeOf(file: JudgedFile, profile: QualityProfile): WantedDisc["upgradeWith"] | undefined {
+  const lines = linesOf(file.quality.quality);
+  const isRemux = isRemuxFile(file);
+  if (lines >= UHD) return isRemux ? undefined : "uhd";
+  if (isRemux && lines >= 1080) return allowsUhd(profile) ? "uhd" : undefined;
+  return cutoffLines(profile) >= UHD ? "uhd" : "bluray";
+}
+
+/** Where a quality stands in its profile, the worst first; what the profile does not know is worse than all. */
+export const rankOf = ({ quality: { quality } }: JudgedFile, { items }: QualityProfile): number =>
+  items.findIndex((item) => qualitiesOf(item).some(({ id, name }) => id === quality.id || name === quality.name));
+
+const allowsUhd = ({ items }: QualityProfile): boolean =>
+  items.some((item) =>
+    isThere(item.quality)
+      ? item.allowed && linesOf(item.quality) >= UHD
+      : item.allowed && (item.items ?? []).some(({ quality }) => isThere(quality) && linesOf(quality) >= UHD)
+  );
+
+function cutoffLines({ cutoff, items }: QualityProfile): number {
+  const item = items.find(({ id, quality }) => isThere(quality) ? quality.id === cutoff : id === cutoff) ??
+    items.find(({ items: inner }) => inner?.some(({ quality }) => quality?.id === cutoff));
+  return item === undefined ? 0 : Math.max(0, ...qualitiesOf(item).map(linesOf));
+}
+
+const qualitiesOf = ({ quality, items }: z.infer<typeof Item>): z.infer<typeof Quality>[] =>
+  isThere(quality) ? [quality] : (items ?? []).flatMap((one) => one.quality ?? []);
+
+/** Lines of the picture: as the manager counts them, else as its name says. */
+const linesOf = ({ name, resolution }: { name: string; resolution?: number | null | undefined }): number =>
+  resolution || Number(/(\d{3,4})p/.exec(name)?.[1] ?? 0);
+
+const isThere = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

@@ -1,0 +1,45 @@
+import { type CueFile, FRAMES_PER_SECOND } from "./model.ts";
+
+/** The command of a line in capitals and what follows; control characters, which would end the line elsewhere, become spaces. */
+export function splitCommand(line: string): { command: string; rest: string } {
+  const plain = line.replace(/[\p{Cc}\u2028\u2029]/gu, " ").trim();
+  const [, command = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(plain) ?? [];
+  return { command: command.toUpperCase(), rest: rest.trim() };
+}
+
+/** What stands between the first and the last quote; a missing quote on either side is borne. */
+export function unquoted(text: string): string {
+  const trimmed = text.trim();
+  const [first, last] = [trimmed.indexOf('"'), trimmed.lastIndexOf('"')];
+  if (first === 0) return (last > 0 ? trimmed.slice(1, last) : trimmed.slice(1)).trim();
+  const onlyAtEnd = first > 0 && first === trimmed.length - 1;
+  return onlyAtEnd ? trimmed.slice(0, -1).trim() : trimmed;
+}
+
+/** Types that programs write; a last word that is none of them belongs to the name when that has no quotes. */
+const FILE_TYPE = /\s(WAVE?|MP3|AIFF?|BINARY|MOTOROLA|FLAC|APE|WV|WAVPACK|TTA|TAK|OGG|M4A|AAC)$/i;
+
+/** The name and the type of a `FILE` line. */
+export function fileOf(rest: string): CueFile {
+  const type = FILE_TYPE.exec(rest);
+  const name = unquoted(type === null ? rest : rest.slice(0, type.index));
+  return { name, type: (type?.[1] ?? "WAVE").toUpperCase() };
+}
+
+/**
+ * Frames of `mm:ss:ff`, also of `mm:ss` and `mm:ss.ff`; `odd` when a part is larger than its place allows, which some
+ * programs write and mean. Undefined when it is no time.
+ */
+export function frameOf(text: string): { frame: number; odd: boolean } | undefined {
+  const [, minutes, seconds, frames = "0"] = /^"?(\d{1,4}):(\d{1,4})(?:[:.](\d{1,4}))?"?$/.exec(text.trim()) ?? [];
+  if (minutes === undefined || seconds === undefined) return undefined;
+  const frame = (Number(minutes) * 60 + Number(seconds)) * FRAMES_PER_SECOND + Number(frames);
+  return { frame, odd: Number(seconds) > 59 || Number(frames) >= FRAMES_PER_SECOND };
+}
+
+/** `mm:ss:ff`. */
+export function timeOf(frame: number): string {
+  const seconds = Math.floor(frame / FRAMES_PER_SECOND);
+  const parts = [Math.floor(seconds / 60), seconds % 60, frame % FRAMES_PER_SECOND];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}

@@ -1,0 +1,81 @@
+import { analyse } from "chardet";
+import { decodeWhole } from "./decode_whole.ts";
+import { japaneseCharset, shortEastAsianCharset } from "./east_asian.ts";
+
+/** A text and the character set it was written in, by the name that `TextDecoder` knows it by. */
+export interface DecodedText {
+  text: string;
+  charset: string;
+}
+
+/** What sheets are written in beside Unicode, by the detector's names. It is told apart by the frequency of characters. */
+const CHARSETS: Record<string, string> = {
+  "Shift_JIS": "shift_jis",
+  "EUC-JP": "euc-jp",
+  "GB18030": "gb18030",
+  "Big5": "big5",
+  "EUC-KR": "euc-kr",
+  "ISO-8859-1": "windows-1252",
+  "ISO-8859-2": "windows-1250",
+  "ISO-8859-9": "windows-1254",
+  "windows-1250": "windows-1250",
+  "windows-1251": "windows-1251",
+  "windows-1252": "windows-1252",
+  "windows-1254": "windows-1254",
+};
+/** Where nothing tells the characters apart: what Windows wrote in western Europe and America. */
+const FALLBACK = "windows-1252";
+
+/**
+ * Decodes a text whose character set is not stated. A byte order mark decides, then whether it is UTF-8, which other text is
+ * by chance only when it is ASCII; then the frequency of characters.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const unicode = markedCharset(bytes) ?? unmarkedUtf16(bytes);
+  if (unicode !== undefined) return { text: new TextDecoder(unicode).decode(bytes), charset: unicode };
+  const utf8 = decodeWhole(bytes, "utf-8");
+  if (utf8 !== undefined) return { text: utf8, charset: "utf-8" };
+  for (const charset of likelyCharsets(foreignWords(bytes))) {
+    const text = decodeWhole(bytes, charset);
+    if (text !== undefined) return { text, charset };
+  }
+  return { text: new TextDecoder(FALLBACK).decode(bytes), charset: FALLBACK };
+}
+
+/** The confidence (0 to 100) that the detector has in every East Asian set when there are too few characters to count. */
+const TOO_FEW = 10;
+
+function likelyCharsets(foreign: Uint8Array): string[] {
+  const japanese = japaneseCharset(foreign);
+  if (japanese !== undefined) return [japanese];
+  const found = analyse(foreign).filter(({ name, confidence }) => CHARSETS[name] !== undefined && confidence > 0);
+  const short = (found[0]?.confidence ?? 0) <= TOO_FEW ? shortEastAsianCharset(foreign) : undefined;
+  return [...(short === undefined ? [] : [short]), ...found.flatMap(({ name }) => CHARSETS[name] ?? [])];
+}
+
+function markedCharset([a, b, c]: Uint8Array): string | undefined {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  return undefined;
+}
+
+/** Commands are ASCII: in UTF-16 nearly every other byte of their lines is zero, on one side. */
+function unmarkedUtf16(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, 512);
+  const zeros = [0, 0];
+  head.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > head.length / 8 && even < odd / 4) return "utf-16le";
+  return even > head.length / 8 && odd < even / 4 ? "utf-16be" : undefined;
+}
+
+/** The lines that hold more than ASCII, without the command: the rest would count as English. */
+function foreignWords(bytes: Uint8Array): Uint8Array {
+  // Latin-1 keeps every byte as one character, and back.
+  const lines = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("").split(/[\r\n]+/);
+  const foreign = lines.filter((line) => /[^\0-\x7f]/.test(line)).map((line) => line.replace(/^\s*[A-Z]+\s+/, ""));
+  return Uint8Array.from(foreign.join("\n"), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,154 @@
+import { decodeText } from "./decode_text.ts";
+import { type CueFile, type CueIndex, type CueRemark, type CueSheet, type CueTrack, indexOf } from "./model.ts";
+import { fileOf, frameOf, splitCommand, unquoted } from "./cue_words.ts";
+
+/** A sheet with what is odd about it, or a sentence that says why there is none. */
+export type CueReading =
+  | { sheet: CueSheet; charset: string; warnings: string[] }
+  | { problem: string };
+
+/** Sheets have some kilobytes; what is larger is another file. */
+const MAX_BYTES = 1 << 20;
+const MAX_WARNINGS = 50;
+
+interface Reader {
+  sheet: CueSheet;
+  track?: CueTrack;
+  /** Place of the file that indexes lie in from here on. */
+  file: number;
+  line: number;
+  warnings: string[];
+}
+
+/** Reads a cue sheet in any usual character set. What is no command is passed over. Never throws. */
+export function readCueSheet(bytes: Uint8Array): CueReading {
+  if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB: no cue sheet." };
+  const { text, charset } = decodeText(bytes);
+  const reader: Reader = {
+    sheet: { remarks: [], files: [], tracks: [] },
+    file: -1,
+    line: 0,
+    warnings: [],
+  };
+  for (const line of text.replace(/^\ufeff/, "").split(/\r\n|[\n\r]/)) {
+    reader.line++;
+    const { command, rest } = splitCommand(line);
+    COMMANDS[command]?.(reader, rest);
+  }
+  const { sheet, warnings } = reader;
+  const problem = completed(sheet, warnings);
+  if (problem !== undefined) return { problem };
+  return { sheet, charset, warnings: warnings.slice(0, MAX_WARNINGS) };
+}
+
+/** What each command does; lines before the first `TRACK` are about the disc. */
+const COMMANDS: Partial<Record<string, (reader: Reader, rest: string) => void>> = {
+  TITLE: (reader, rest) => setText(reader, "title", rest),
+  PERFORMER: (reader, rest) => setText(reader, "performer", rest),
+  SONGWRITER: (reader, rest) => setText(reader, "songwriter", rest),
+  CATALOG({ sheet }, rest) {
+    if (rest !== "") sheet.catalog = unquoted(rest);
+  },
+  CDTEXTFILE({ sheet }, rest) {
+    if (rest !== "") sheet.cdTextFile = unquoted(rest);
+  },
+  ISRC({ track }, rest) {
+    const isrc = unquoted(rest).replaceAll("-", "").toUpperCase();
+    if (track !== undefined && isrc !== "") track.isrc = isrc;
+  },
+  FLAGS({ track }, rest) {
+    const flags = rest.toUpperCase().split(/\s+/).filter((flag) => flag !== "");
+    if (track !== undefined) track.flags = [...new Set([...track.flags, ...flags])];
+  },
+  REM({ track, sheet }, rest) {
+    const [, name = "", value = ""] = /^(\S+)\s*(.*)$/.exec(rest) ?? [];
+    const remark: CueRemark = { name: name.toUpperCase(), value: unquoted(value) };
+    if (name !== "") (track ?? sheet).remarks.push(remark);
+  },
+  FILE(reader, rest) {
+    reader.file = placeOf(reader.sheet.files, fileOf(rest));
+  },
+  TRACK: startTrack,
+  INDEX: addIndex,
+  PREGAP: (reader, rest) => setGap(reader, "pregap", rest),
+  POSTGAP: (reader, rest) => setGap(reader, "postgap", rest),
+};
+
+function setText({ track, sheet }: Reader, name: "title" | "performer" | "songwriter", rest: string): void {
+  const text = unquoted(rest);
+  if (text !== "") (track ?? sheet)[name] = text;
+}
+
+/** A file that is named again is the same one. */
+function placeOf(files: CueFile[], { name, type }: CueFile): number {
+  const known = files.findIndex((file) => file.name === name && file.type === type);
+  return known < 0 ? files.push({ name, type }) - 1 : known;
+}
+
+function startTrack(reader: Reader, rest: string): void {
+  const [, digits = "", mode = "AUDIO"] = /^"?(\d{1,3})"?(?:\s+(\S+))?/.exec(rest) ?? [];
+  const number = Number(digits);
+  if (number < 1 || number > 99) return warn(reader, `"TRACK ${rest}" has no number from 1 to 99`);
+  reader.track = { number, mode: mode.toUpperCase(), flags: [], indexes: [], remarks: [] };
+  reader.sheet.tracks.push(reader.track);
+}
+
+function addIndex(reader: Reader, rest: string): void {
+  const [, digits = "", time = ""] = /^(\d{1,2})\s+(\S+)/.exec(rest) ?? [];
+  const place = frameOf(time);
+  if (reader.track === undefined || reader.file < 0 || place === undefined) {
+    return warn(reader, `"INDEX ${rest}" is not understood`);
+  }
+  const index: CueIndex = { number: Number(digits), frame: place.frame, file: reader.file };
+  if (place.odd) warn(reader, `${time} has more than 59 seconds or 74 frames`);
+  if (indexOf(reader.track, index.number) !== undefined) return warn(reader, `index ${digits} stands twice`);
+  reader.track.indexes.push(index);
+}
+
+function setGap(reader: Reader, name: "pregap" | "postgap", rest: string): void {
+  const gap = frameOf(rest);
+  if (reader.track === undefined || gap === undefined) return warn(reader, `"${rest}" is no length`);
+  if (gap.frame > 0) reader.track[name] = gap.frame;
+}
+
+const warn = ({ warnings, line }: Reader, what: string): void =>
+  void warnings.push(`Line ${line}: ${what.slice(0, 200)}.`);
+
+/** Puts everything in order. A sentence when it is no sheet that anything can be made of. */
+function completed(sheet: CueSheet, warnings: string[]): string | undefined {
+  const { tracks } = sheet;
+  if (tracks.length === 0) return "It lists no tracks: no cue sheet, or only its head.";
+  if (tracks.some(({ number }, at) => number < (tracks[at - 1]?.number ?? 0))) {
+    warnings.push("The tracks are not in order.");
+    tracks.sort((a, b) => a.number - b.number);
+  }
+  for (const [at, track] of tracks.entries()) {
+    if (track.number === tracks[at - 1]?.number) return `Track ${track.number} stands twice.`;
+    const first = track.indexes.toSorted((a, b) => a.number - b.number)[0];
+    if (first === undefined) return `Nothing says where track ${track.number} begins.`;
+    if (indexOf(track, 1) === undefined) {
+      warnings.push(`Track ${track.number} has no index 1: index ${first.number} is taken.`);
+      track.indexes.push({ ...first, number: 1 });
+    }
+    track.indexes.sort((a, b) => a.number - b.number);
+  }
+  warnings.push(...overlaps(tracks));
+  orderFiles(sheet);
+}
+
+/** Places that lie before those that should precede them. */
+function overlaps(tracks: readonly CueTrack[]): string[] {
+  const places = tracks.flatMap((track) => track.indexes.map((index) => ({ ...index, track: track.number })));
+  return places.flatMap(({ track, number, frame, file }, at) => {
+    const before = places[at - 1];
+    if (before === undefined || before.file !== file || before.frame <= frame) return [];
+    return [`Index ${number} of track ${track} lies before index ${before.number} of track ${before.track}.`];
+  });
+}
+
+/** Files in the order of their first use, without those that no track lies in. */
+function orderFiles(sheet: CueSheet): void {
+  const used = [...new Set(sheet.tracks.flatMap(({ indexes }) => indexes.map(({ file }) => file)))];
+  sheet.files = used.flatMap((file) => sheet.files[file] ?? []);
+  for (const { indexes } of sheet.tracks) for (const index of indexes) index.file = used.indexOf(index.file);
+}

@@ -1,0 +1,53 @@
+import { timeOf } from "./cue_words.ts";
+import type { CueRemark, CueSheet, CueTrack } from "./model.ts";
+
+/** The text of a sheet, lines ended by CRLF as other programs do; `readCueSheet` of its UTF-8 gives the same sheet. */
+export function writeCueSheet(sheet: CueSheet): string {
+  const lines = [
+    ...sheet.remarks.map(remarkLine),
+    ...(sheet.catalog === undefined ? [] : [`CATALOG ${sheet.catalog}`]),
+    ...(sheet.cdTextFile === undefined ? [] : [`CDTEXTFILE ${quoted(sheet.cdTextFile)}`]),
+    ...namesOf(sheet),
+  ];
+  let current = -1;
+  for (const track of sheet.tracks) {
+    const [first] = track.indexes;
+    const switchTo = (file: number): string[] => {
+      const named = sheet.files[file];
+      if (file === current || named === undefined) return [];
+      current = file;
+      return [`FILE ${quoted(named.name)} ${named.type}`];
+    };
+    lines.push(...(first === undefined ? [] : switchTo(first.file)), ...headOf(track));
+    for (const { number, frame, file } of track.indexes) {
+      lines.push(...switchTo(file), `    INDEX ${twoDigits(number)} ${timeOf(frame)}`);
+    }
+    if (track.postgap !== undefined) lines.push(`    POSTGAP ${timeOf(track.postgap)}`);
+  }
+  return lines.map((line) => `${line}\r\n`).join("");
+}
+
+function headOf(track: CueTrack): string[] {
+  return [
+    `  TRACK ${twoDigits(track.number)} ${track.mode}`,
+    ...[
+      ...namesOf(track),
+      ...track.remarks.map(remarkLine),
+      ...(track.isrc === undefined ? [] : [`ISRC ${track.isrc}`]),
+      ...(track.flags.length === 0 ? [] : [`FLAGS ${track.flags.join(" ")}`]),
+      ...(track.pregap === undefined ? [] : [`PREGAP ${timeOf(track.pregap)}`]),
+    ].map((line) => `    ${line}`),
+  ];
+}
+
+const namesOf = ({ title, performer, songwriter }: Pick<CueTrack, "title" | "performer" | "songwriter">): string[] =>
+  Object.entries({ PERFORMER: performer, SONGWRITER: songwriter, TITLE: title })
+    .flatMap(([command, value]) => value === undefined ? [] : [`${command} ${quoted(value)}`]);
+
+const remarkLine = ({ name, value }: CueRemark): string =>
+  `REM ${name}${value === "" ? "" : ` ${/^[\w.:/+-]+$/.test(value) ? value : quoted(value)}`}`;
+
+/** The format has no escapes: quotes inside stay, since the last one ends the text; line ends become spaces. */
+const quoted = (text: string): string => `"${text.replace(/[\r\n]+/g, " ")}"`;
+
+const twoDigits = (number: number): string => String(number).padStart(2, "0");

@@ -1,0 +1,145 @@
+import type { Job } from "../../../jobs/schema.ts";
+import { bytes, duration, exactTime, percent } from "../../../kit/format.ts";
+import { hxAction } from "../../hx.ts";
+import { Icon } from "../../icon.tsx";
+import { AskWithoutScript } from "../../ask_without_script.tsx";
+import { fpsText, JobPlots } from "./job_plots.tsx";
+import { Labels, StatusBadge, statusText } from "./job_status.tsx";
+import { Picture } from "../picture.tsx";
+import { useLink } from "../../render.tsx";
+
+/** A running job: what goes in and what comes out, how far it is, and the way to stop it. */
+export function JobCard({ job }: { job: Job }) {
+  const link = useLink();
+  const cancel = link(`/api/jobs/${job.id}/cancel`);
+  return (
+    <article id={`job-${job.id}`} class="card job-card" data-status={job.status}>
+      <div class="job-card-head">
+        {job.poster !== undefined && (
+          <span class="job-poster">
+            <Picture url={job.poster} width={48} height={72} />
+          </span>
+        )}
+        <div class="job-title">
+          <h3>
+            <a href={link(`/jobs/${job.id}`)}>{job.title}</a>
+          </h3>
+          <p class="quiet small">{[job.subtitle, job.profileName].filter(Boolean).join(" · ")}</p>
+          <div class="badges">
+            <StatusBadge job={job} />
+            <Labels job={job} />
+            {job.message && <span class="quiet small">{job.message}</span>}
+          </div>
+        </div>
+        <form {...hxAction(cancel, { confirm: stopQuestion(job) })}>
+          {stopQuestion(job) && <AskWithoutScript>Discard what is encoded so far</AskWithoutScript>}
+          <button type="submit" aria-label={`Cancel ${job.title}`}>
+            <Icon name="cross" size={16} />Cancel
+          </button>
+        </form>
+      </div>
+      <LivePair job={job} />
+      <div class="job-card-body">
+        <JobProgressBar job={job} />
+        <JobPlots job={job} />
+      </div>
+    </article>
+  );
+}
+
+/** Nothing is asked before anything was encoded. */
+export const stopQuestion = ({ title, progress }: Job): string | undefined =>
+  progress === undefined || progress.percent < 1
+    ? undefined
+    : `${title} is ${percent(progress.percent)} encoded. What is encoded so far is discarded; the original stays.`;
+
+const SIDES = [["live", "Source"], ["encoded", "Encoded"]] as const;
+
+/** What goes in and what comes out, as it is now. An unfinished MP4 cannot be read: its side stays empty. */
+export function LivePair({ job }: { job: Job }) {
+  const link = useLink();
+  return (
+    <section id={`pictures-${job.id}`} class="live-pair" aria-label={`Live pictures of ${job.title}`}>
+      {SIDES.map(([name, label]) => (
+        <figure>
+          <div class="frame">
+            {job.preview
+              ? (
+                <div
+                  class="frame-live"
+                  id={`${name}-${job.id}`}
+                  data-island="LiveFrame"
+                  data-props={JSON.stringify({
+                    src: link(`/api/jobs/${job.id}/preview/${name}.jpg`),
+                    title: `${job.title}, ${label.toLowerCase()}`,
+                  })}
+                  hx-morph-skip
+                />
+              )
+              : (
+                <span class="frame-empty">
+                  <Icon name="encode" size={28} />
+                </span>
+              )}
+          </div>
+          <figcaption class="quiet small">{label}</figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+/** Bar and figures of a running job. */
+export function JobProgressBar({ job }: { job: Job }) {
+  const progress = job.progress;
+  const value = progress?.percent ?? 0;
+  const encoding = job.status === "encoding" && progress !== undefined;
+  return (
+    <div class="job-progress">
+      <div class="job-progress-line">
+        <strong>{percent(value)}</strong>
+        {encoding && progress.etaSeconds !== null && <span>{duration(progress.etaSeconds)} left</span>}
+        {encoding && job.endsAt !== undefined && (
+          <span class="quiet">
+            done at <time dateTime={job.endsAt} title={exactTime(job.endsAt)}>{clockTime(job.endsAt)}</time>
+          </span>
+        )}
+      </div>
+      <progress value={value} max={100} aria-label={`${job.title}: ${statusText(job)}, ${Math.round(value)} %`} />
+      {encoding && (
+        <dl class="facts small">
+          <Fact name="Speed" value={`${fpsText(progress.fps)}, ${progress.speed || "–"}`} />
+          <Fact name="Written" value={bytes(progress.sizeBytes)} />
+          <Fact
+            name={job.estimatedBytes === undefined ? "On course for" : "On course for / estimate"}
+            value={expected(job)}
+          />
+          <Fact name="Source" value={bytes(job.inputSizeBytes ?? 0)} />
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** `18:42`, by the clock of the machine that encodes; minutes, so that it stands still. */
+export function clockTime(iso: string): string {
+  const at = new Date(iso);
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Encoders hold back their first seconds: a projection from almost nothing written would say nonsense. */
+function expected(job: Job): string {
+  const { progress } = job;
+  const told = progress !== undefined && progress.percent >= 5 && progress.sizeBytes >= 100_000;
+  const projected = told ? bytes(progress.projectedBytes) : "–";
+  return job.estimatedBytes === undefined ? projected : `${projected} / ${bytes(job.estimatedBytes)}`;
+}

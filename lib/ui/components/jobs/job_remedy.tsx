@@ -1,0 +1,137 @@
+import type { JobFailureCode } from "../../../kit/fault.ts";
+import type { Job } from "../../../jobs/schema.ts";
+import { hxAction, hxForm } from "../../hx.ts";
+import { Icon } from "../../icon.tsx";
+import { useLink } from "../../render.tsx";
+import { mayRetry } from "./job_status.tsx";
+
+/** What a waiting job may end with: nothing came in. */
+export const DOWNLOAD_FAILURES = [
+  "download_failed",
+  "download_removed",
+  "not_taken",
+  "incomplete",
+  "disc_ripping_missing",
+  "transfer_failed",
+  "image_not_split",
+] as const;
+/** Every code that a failed job can have. */
+export type FailureCode = JobFailureCode | typeof DOWNLOAD_FAILURES[number];
+
+/** What a person can do about a failure; each is a button or a link. */
+type Help = "retry" | "system" | "settings" | "checkFile" | "profile" | "checks" | "search" | "discs" | "result";
+
+/** The cause in a sentence, and what helps, the most likely first. */
+export interface Remedy {
+  cause: string;
+  help: readonly Help[];
+}
+
+/** The remedy for each code. The compiler asks for the missing row. */
+export const REMEDIES: Record<FailureCode, Remedy> = {
+  source_missing: { cause: "The source file is not there any more, or its disk is not mounted.", help: ["retry"] },
+  source_changed: { cause: "The source file was changed or replaced after it was queued.", help: ["retry"] },
+  unreadable: { cause: "The source file is damaged or is no media file.", help: ["checkFile", "profile", "retry"] },
+  encoder_missing: { cause: "The encoder of this profile does not run on this machine.", help: ["profile", "system"] },
+  invalid_plan: { cause: "This profile does not fit this file.", help: ["profile"] },
+  nothing_to_do: { cause: "This profile would change nothing in this file.", help: ["profile"] },
+  tool_missing: { cause: "A program that this job needs was not found.", help: ["settings", "retry"] },
+  tool_failed: { cause: "The encoder stopped with an error.", help: ["checkFile", "profile", "retry"] },
+  stalled: { cause: "The encoder made no progress for a long time and was stopped.", help: ["retry", "settings"] },
+  disk_full: { cause: "There was not enough free space.", help: ["system", "retry"] },
+  verification_failed: {
+    cause: "The result did not pass the checks; the original is untouched.",
+    help: ["checks", "checkFile", "retry"],
+  },
+  output_exists: {
+    cause: "A file with the name of the result is already there.",
+    help: ["result", "profile", "retry"],
+  },
+  publish_failed: { cause: "The encode is finished but could not be moved into its place.", help: ["retry", "system"] },
+  interrupted: { cause: "The encode was interrupted several times.", help: ["retry", "system"] },
+  internal: { cause: "Something unexpected ended this job.", help: ["retry", "system"] },
+  download_failed: { cause: "The download failed.", help: ["search"] },
+  download_removed: { cause: "The download was removed from the download client.", help: ["search"] },
+  not_taken: { cause: "The manager did not take the release.", help: ["search"] },
+  incomplete: { cause: "Some files of the download never came in.", help: ["search"] },
+  disc_ripping_missing: {
+    cause: "The release is a whole disc, and disc ripping is not set up.",
+    help: ["settings", "discs"],
+  },
+  transfer_failed: { cause: "A file could not be fetched from the other user.", help: ["search"] },
+  image_not_split: { cause: "The album is one long file that could not be split into tracks.", help: ["search"] },
+};
+
+/** The remedy of a failed job; that of an unexpected end for a code of an older version. */
+export function remedyOf({ errorCode }: Pick<Job, "errorCode">): Remedy {
+  const known = errorCode !== undefined && Object.hasOwn(REMEDIES, errorCode);
+  return known ? REMEDIES[errorCode as FailureCode] : REMEDIES.internal;
+}
+
+/** Why a job failed, its own words, the buttons that help, and the end of its log one click away. */
+export function JobRemedy({ job }: { job: Job }) {
+  const link = useLink();
+  const { cause, help } = remedyOf(job);
+  return (
+    <div class="remedy">
+      <p class="row-error small">{cause}</p>
+      {job.error && <p class="quiet small remedy-error">{job.error}</p>}
+      <div class="actions">{help.map((one) => <HelpButton job={job} help={one} />)}</div>
+      <details
+        hx-get={link(`/jobs/${job.id}?part=evidence`)}
+        hx-trigger="toggle once"
+        hx-target={`#evidence-${job.id}`}
+        hx-swap="innerMorph"
+      >
+        <summary>Evidence</summary>
+        <div id={`evidence-${job.id}`} class="evidence">
+          <a href={link(`/jobs/${job.id}#log-h`)}>Open the log</a>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** Where each link leads, in words. */
+const PLACES = {
+  system: ["/system", "Open System"],
+  settings: ["/settings", "Open Settings"],
+  search: ["/search", "Search for it again"],
+  discs: ["/discs", "Open Discs"],
+} as const;
+
+function HelpButton({ job, help }: { job: Job; help: Help }) {
+  const link = useLink();
+  const path = job.source.localPath;
+  switch (help) {
+    case "retry": {
+      if (!mayRetry(job)) return null;
+      return (
+        <form {...hxAction(link(`/api/jobs/${job.id}/retry`))}>
+          <button type="submit" aria-label={`Retry ${job.title}`}>
+            <Icon name="retry" size={16} />Retry
+          </button>
+        </form>
+      );
+    }
+    case "checkFile":
+      if (path === undefined) return null;
+      return (
+        <form {...hxForm(link("/api/media/check"), { then: "/checks" })}>
+          <input type="hidden" name="paths.0" value={path} />
+          <button type="submit" aria-label={`Check the file of ${job.title}`}>Check the file</button>
+        </form>
+      );
+    case "profile":
+      if (path === undefined) return null;
+      return <a class="button" href={link(`/encode?${new URLSearchParams({ path })}`)}>Choose another profile</a>;
+    case "checks":
+      return <a class="button" href={link(`/jobs/${job.id}#checks-h`)}>Show the checks</a>;
+    case "result":
+      return <a class="button" href={link(`/jobs/${job.id}`)}>Show the job</a>;
+    default: {
+      const [page, label] = PLACES[help];
+      return <a class="button" href={link(page)}>{label}</a>;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { Fragment } from "preact";
+import type { Job } from "../../../jobs/schema.ts";
+import { bytes, duration, saving } from "../../../kit/format.ts";
+import { type ActionOptions, hxAction } from "../../hx.ts";
+import { Icon } from "../../icon.tsx";
+import { Labels, StatusBadge } from "./job_status.tsx";
+import { Picture } from "../picture.tsx";
+import { useLink } from "../../render.tsx";
+
+/** The form that the ticks of a list belong to. */
+export const CHANGE_FORM = "change-jobs";
+
+/** One job that waits, with its tick, what it will take and leave, and the buttons that move it. */
+export function QueueRow({ job, movable = true }: { job: Job; movable?: boolean }) {
+  const link = useLink();
+  const draggable = movable && job.status === "queued";
+  return (
+    <li id={`job-${job.id}`} class="queue-row" data-id={job.id} data-title={job.title} draggable={draggable}>
+      <JobTick job={job} />
+      <span class="queue-grip" aria-hidden="true">{draggable && <Icon name="grip" />}</span>
+      <span class="queue-position" aria-label="Position">{job.position ?? "–"}</span>
+      <span class="queue-poster">
+        <Picture url={job.poster} width={28} height={42} />
+      </span>
+      <div class="job-title">
+        <a href={link(`/jobs/${job.id}`)}>{job.title}</a>
+        <span class="quiet small">{[job.subtitle, job.profileName].filter(Boolean).join(" · ")}</span>
+        {job.status !== "queued" && job.message && <span class="small queue-message">{job.message}</span>}
+        <span class="quiet small queue-figures">{figuresText(job)}</span>
+      </div>
+      <div class="badges">
+        {job.status !== "queued" && <StatusBadge job={job} />}
+        <Labels job={job} />
+      </div>
+      <span class="queue-size small">{sizeText(job)}</span>
+      <span class="queue-time quiet small">{timeText(job)}</span>
+      <div class="row-actions">
+        {job.status === "queued" && <MoveButtons job={job} />}
+        <CancelButton job={job} />
+      </div>
+    </li>
+  );
+}
+
+/** Ticks a job for the actions on many; the figures are what the sum over a choice is made from. */
+export function JobTick({ job }: { job: Job }) {
+  return (
+    <label class="job-tick">
+      <input
+        type="checkbox"
+        name="ids:texts"
+        value={job.id}
+        form={CHANGE_FORM}
+        aria-label={`Select ${job.title}`}
+        data-bytes={job.inputSizeBytes}
+        data-expected={job.expectedBytes}
+        data-seconds={job.expectedSeconds}
+      />
+    </label>
+  );
+}
+
+const sizeText = ({ inputSizeBytes: before, expectedBytes: after }: Job) => {
+  if (before === undefined) return null;
+  if (after === undefined) return bytes(before);
+  return (
+    <Fragment>
+      {bytes(before)} → {bytes(after)} <span class="quiet block">{saving(before, after)}</span>
+    </Fragment>
+  );
+};
+
+const timeText = ({ expectedSeconds }: Job): string =>
+  expectedSeconds === undefined ? "" : `about ${duration(expectedSeconds)}`;
+
+/** Both in one line, for narrow screens. */
+const figuresText = (job: Job): string => {
+  const { inputSizeBytes: before, expectedBytes: after } = job;
+  const sizes = before === undefined ? "" : after === undefined ? bytes(before) : `${bytes(before)} → ${bytes(after)}`;
+  return [sizes, timeText(job)].filter(Boolean).join(" · ");
+};
+
+function MoveButtons({ job }: { job: Job }) {
+  const link = useLink();
+  const url = link(`/api/jobs/${job.id}/reorder`);
+  const position = job.position ?? 1;
+  const moves = [
+    { label: "first", icon: "top", fields: { direction: "top" } },
+    { label: "up", icon: "up", fields: { "position:number": String(Math.max(1, position - 1)) } },
+    { label: "down", icon: "down", fields: { "position:number": String(position + 1) } },
+  ] as const;
+  return (
+    <Fragment>
+      {moves.map(({ label, icon, fields }) => (
+        <form {...hxAction(url)} class={`move-${label}`}>
+          {Object.entries(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />)}
+          <button
+            type="submit"
+            class="ghost icon-button"
+            data-move={label}
+            aria-label={`Move ${job.title} ${label}`}
+            disabled={position === 1 && label !== "down"}
+          >
+            <Icon name={icon} size={18} />
+          </button>
+        </form>
+      ))}
+    </Fragment>
+  );
+}
+
+function CancelButton({ job }: { job: Job }) {
+  const link = useLink();
+  return (
+    <form {...hxAction(link(`/api/jobs/${job.id}/cancel`), cancelOptions(job))}>
+      <button type="submit" class="ghost icon-button" aria-label={`Cancel ${job.title}`} title="Cancel">
+        <Icon name="cross" size={18} />
+      </button>
+    </form>
+  );
+}
+
+/** A job that has not begun is cancelled at once: queued again and put in its old place, nothing is lost. */
+function cancelOptions({ id, title, status, position }: Job): ActionOptions {
+  if (status !== "queued") return {};
+  const again = { path: `/api/jobs/${id}/retry` };
+  const place = { path: `/api/jobs/${id}/reorder`, body: { position: position ?? 1 } };
+  return { did: `${title} was cancelled.`, undo: [again, place], undone: `${title} is queued again.` };
+}

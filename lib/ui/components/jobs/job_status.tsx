@@ -1,0 +1,58 @@
+import type { Job } from "../../../jobs/schema.ts";
+import { type JobState, nextState } from "../../../jobs/states.ts";
+import { Icon, type IconName } from "../../icon.tsx";
+
+type Tone = "plain" | "accent" | "good" | "warn" | "bad";
+
+const LOOK: Record<JobState, { label: string; tone: Tone; icon: IconName }> = {
+  waiting: { label: "Waiting", tone: "plain", icon: "clock" },
+  queued: { label: "Queued", tone: "plain", icon: "clock" },
+  probing: { label: "Reading the source", tone: "accent", icon: "file" },
+  encoding: { label: "Encoding", tone: "accent", icon: "play" },
+  finalizing: { label: "Finishing", tone: "accent", icon: "check" },
+  waiting_for_space: { label: "Waiting for space", tone: "warn", icon: "disk" },
+  publish_failed: { label: "Could not be moved", tone: "bad", icon: "warn" },
+  done: { label: "Done", tone: "good", icon: "check" },
+  skipped: { label: "Nothing to do", tone: "plain", icon: "skip" },
+  failed: { label: "Failed", tone: "bad", icon: "cross" },
+  cancelled: { label: "Cancelled", tone: "plain", icon: "stop" },
+};
+
+const PHASES: Record<NonNullable<Job["phase"]>, string> = {
+  search: "Searching the quality",
+  ocr: "Reading picture subtitles",
+  encode: "Encoding",
+  verify: "Verifying the result",
+  publish: "Moving into place",
+  rescan: "Asking the manager to rescan",
+};
+
+/** The state in words, without markup. */
+export const statusText = (job: Job): string =>
+  job.phase !== undefined && (job.status === "encoding" || job.status === "finalizing")
+    ? PHASES[job.phase]
+    : LOOK[job.status].label;
+
+/** State as a badge: icon, word and tone. */
+export function StatusBadge({ job }: { job: Job }) {
+  const { tone, icon } = LOOK[job.status];
+  return (
+    <span class="badge" data-tone={tone}>
+      <Icon name={icon} size={14} />
+      {statusText(job)}
+    </span>
+  );
+}
+
+/** Auto, Disc, Audio only … */
+export function Labels({ job }: { job: Job }) {
+  return <>{job.labels.map((label) => <span class="badge">{label}</span>)}</>;
+}
+
+/** Whether trying again may help: a download that never came in has nothing to encode. */
+export const mayRetry = (job: Job): boolean =>
+  nextState(job.status, "retry") !== undefined && job.source.localPath !== undefined;
+
+/** Size of what the job left: absent while it runs, when it failed, and when the encode was discarded. */
+export const resultBytes = ({ status, outputPath, outputSizeBytes }: Job): number | undefined =>
+  outputPath !== undefined || status === "publish_failed" ? outputSizeBytes : undefined;

@@ -1,0 +1,64 @@
+import type { IconName } from "./icon.tsx";
+
+/** One entry of the menu. */
+export interface MenuPage {
+  path: string;
+  label: string;
+  icon: IconName;
+  /** The letter that opens it after `g`. */
+  key: string;
+}
+
+/** The menu in its three groups: what the menu, the bar of a phone, the shortcuts and the palette are made from. */
+export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
+  {
+    name: "Work",
+    pages: [
+      { path: "/", label: "Home", icon: "home", key: "h" },
+      { path: "/activity", label: "Activity", icon: "activity", key: "a" },
+      { path: "/encode", label: "Encode", icon: "encode", key: "e" },
+      { path: "/auto", label: "Auto", icon: "auto", key: "t" },
+      { path: "/savings", label: "Savings", icon: "savings", key: "v" },
+    ],
+  },
+  {
+    name: "Library",
+    pages: [
+      { path: "/movies", label: "Movies", icon: "movies", key: "m" },
+      { path: "/series", label: "Series", icon: "series", key: "r" },
+      { path: "/music", label: "Music", icon: "music", key: "u" },
+      { path: "/local", label: "Local", icon: "local", key: "l" },
+      { path: "/search", label: "Search", icon: "search", key: "f" },
+      { path: "/discs", label: "Discs", icon: "disc", key: "d" },
+    ],
+  },
+  {
+    name: "Set up",
+    pages: [
+      { path: "/profiles", label: "Profiles", icon: "profiles", key: "p" },
+      { path: "/settings", label: "Settings", icon: "settings", key: "s" },
+      { path: "/system", label: "System", icon: "system", key: "y" },
+      { path: "/docs", label: "Help", icon: "help", key: "i" },
+    ],
+  },
+];
+
+/** Every page of the menu in its order. */
+export const MENU_PAGES: readonly MenuPage[] = MENU.flatMap(({ pages }) => pages);
+
+/** Pages that belong to a page of the menu without being below it. */
+const BELONGS: Record<string, string> = {
+  "/jobs": "/activity",
+  "/smart-profiles": "/profiles",
+  "/scan": "/discs",
+  "/wanted": "/discs",
+  "/checks": "/system",
+  "/setup": "/system",
+  "/api": "/docs",
+};
+
+/** The path of the menu's page that `path`, an address without the base, belongs to. */
+export function menuPathOf(path: string): string {
+  const [, first = ""] = path.split("/");
+  return BELONGS[`/${first}`] ?? `/${first}`;
+}

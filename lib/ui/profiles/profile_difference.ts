@@ -1,0 +1,28 @@
+import { PROFILE_LABELS, profileLabel, valueWords } from "./profile_texts.ts";
+
+/** One field in which two recipes differ, in words. */
+export interface FieldDifference {
+  label: string;
+  before: string;
+  after: string;
+}
+
+const LEFT_OUT = new Set(["name", "description"]);
+
+/** In which fields a recipe differs from the one it began as, in the order of the editor. Pure. */
+export function profileDifference(before: object, after: object): FieldDifference[] {
+  return Object.keys(PROFILE_LABELS)
+    .filter((path) => !LEFT_OUT.has(path))
+    .map((path) => ({
+      label: profileLabel(path),
+      before: valueWords(at(before, path)),
+      after: valueWords(at(after, path)),
+    }))
+    .filter((field) => field.before !== field.after);
+}
+
+const at = (tree: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>(
+    (part, step) => typeof part === "object" && part !== null ? Reflect.get(part, step) : undefined,
+    tree,
+  );

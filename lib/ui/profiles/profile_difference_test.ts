@@ -1,0 +1,34 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { allPresets } from "../../encode/profiles/presets.ts";
+import { ProfileInput } from "../../encode/profiles/schema.ts";
+import { profileDifference } from "./profile_difference.ts";
+import { PROFILE_LABELS } from "./profile_texts.ts";
+
+const recipe = (changes: object) => ProfileInput.parse({ name: "A", ...changes });
+
+Deno.test("a recipe differs from itself in nothing, whatever it is called", () => {
+  for (const preset of allPresets()) same(profileDifference(preset, { ...preset, name: "Other" }), []);
+});
+
+Deno.test("changed fields are told by label, in words", () => {
+  const before = recipe({ video: { quality: 20, crop: "off" }, audio: { languages: [] } });
+  const after = recipe({ video: { quality: 23, crop: "auto" }, audio: { languages: ["eng"], addStereo: true } });
+  same(profileDifference(before, after), [
+    { label: "Video quality", before: "20", after: "23" },
+    { label: "Crop black bars", before: "off", after: "auto" },
+    { label: "Audio languages to keep", before: "all", after: "eng" },
+    { label: "Add a stereo AAC track", before: "off", after: "on" },
+  ]);
+});
+
+Deno.test("every field of a recipe has a label of its own", () => {
+  const { clonedFrom: _, ...shape } = ProfileInput.shape;
+  const parsed: Record<string, unknown> = ProfileInput.parse({ name: "A" });
+  const paths = Object.keys(shape).flatMap((key) => {
+    const part = parsed[key];
+    return typeof part === "object" && part !== null ? Object.keys(part).map((field) => `${key}.${field}`) : [key];
+  });
+  same(paths.filter((path) => !(path in PROFILE_LABELS)), []);
+  const labels = Object.values(PROFILE_LABELS);
+  same(new Set(labels).size, labels.length);
+});

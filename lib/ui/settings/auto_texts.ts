@@ -1,0 +1,18 @@
+import type { SettingText } from "./setting_text.ts";
+
+/** Words of the page about auto transcode. */
+export const AUTO_TEXTS = {
+  "auto.enabled": { section: "auto", label: "Queue new remuxes" },
+  "auto.includeExisting": {
+    section: "auto",
+    label: "Also what was there before",
+    help: "Else only files that arrive after this is switched on.",
+  },
+  "auto.sources.movie": { section: "auto", label: "From Radarr" },
+  "auto.sources.series": { section: "auto", label: "From Sonarr" },
+  "auto.scanIntervalMinutes": { section: "auto", label: "Look every, minutes" },
+  "auto.maxPerScan": { section: "auto", label: "At most per look", help: "The rest follows with the next one." },
+  "auto.profiles.movie": { section: "auto", label: "Profile for new films" },
+  "auto.profiles.tv": { section: "auto", label: "Profile for new series" },
+  "auto.profiles.anime": { section: "auto", label: "Profile for new anime" },
+} as const satisfies Record<string, SettingText>;

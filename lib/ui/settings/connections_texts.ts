@@ -1,0 +1,67 @@
+import type { SettingText } from "./setting_text.ts";
+
+/** Words of the page about connections. */
+export const CONNECTIONS_TEXTS = {
+  "connections.movie.enabled": { section: "connections", label: "Use Radarr for films" },
+  "connections.movie.url": { section: "connections", label: "Radarr URL", help: "With its URL base, if it has one." },
+  "connections.movie.apiKey": {
+    section: "connections",
+    label: "Radarr API key",
+    help: "In Radarr under Settings, General. Empty = none.",
+  },
+  "connections.series.enabled": { section: "connections", label: "Use Sonarr for series" },
+  "connections.series.url": { section: "connections", label: "Sonarr URL", help: "With its URL base, if it has one." },
+  "connections.series.apiKey": {
+    section: "connections",
+    label: "Sonarr API key",
+    help: "In Sonarr under Settings, General. Empty = none.",
+  },
+  "connections.indexer.enabled": { section: "connections", label: "Use Prowlarr to search indexers" },
+  "connections.indexer.url": {
+    section: "connections",
+    label: "Prowlarr URL",
+    help: "With its URL base, if it has one.",
+  },
+  "connections.indexer.apiKey": {
+    section: "connections",
+    label: "Prowlarr API key",
+    help: "In Prowlarr under Settings, General. Empty = none.",
+  },
+  "connections.music.enabled": { section: "connections", label: "Use Lidarr for music" },
+  "connections.music.url": { section: "connections", label: "Lidarr URL", help: "With its URL base, if it has one." },
+  "connections.music.apiKey": {
+    section: "connections",
+    label: "Lidarr API key",
+    help: "In Lidarr under Settings, General. Empty = none.",
+  },
+  "connections.soulseek.enabled": { section: "connections", label: "Use slskd to look for music on Soulseek" },
+  "connections.soulseek.url": { section: "connections", label: "slskd URL", help: "With its URL base, if it has one." },
+  "connections.soulseek.apiKey": {
+    section: "connections",
+    label: "slskd API key",
+    help: "In slskd.yml under web, authentication, api_keys. Empty = none.",
+  },
+  "connections.music.splitCueImages": {
+    section: "connections",
+    label: "Split album images",
+    help: "A finished download of one audio file with a cue sheet becomes one file per track.",
+  },
+  "connections.soulseek.downloadsPath": {
+    section: "connections",
+    label: "Download folder",
+    help: "Where slskd puts what is finished, as slskd names it. Empty = ask slskd.",
+  },
+  "connections.soulseek.maxQueueLength": {
+    section: "connections",
+    label: "Longest queue of a peer",
+    help: "Peers with more uploads waiting are left out.",
+    advanced: true,
+  },
+  "connections.soulseek.searchTimeoutSeconds": { section: "connections", label: "Search for, seconds", advanced: true },
+  "pathMappings": {
+    section: "paths",
+    label: "Path mappings",
+    help: "Remote path as an application names it, local path as Lathe opens it.",
+    anchor: "paths",
+  },
+} as const satisfies Record<string, SettingText>;

@@ -1,0 +1,15 @@
+import type { SettingText } from "./setting_text.ts";
+
+/** Words of the page about default profiles. */
+export const PROFILES_TEXTS = {
+  "defaultProfiles.movie": { section: "defaults", label: "Profile for films" },
+  "defaultProfiles.tv": { section: "defaults", label: "Profile for series" },
+  "defaultProfiles.anime": { section: "defaults", label: "Profile for anime" },
+  "defaultProfiles.music": { section: "defaults", label: "Profile for music" },
+  "languages.preferred": {
+    section: "defaults",
+    label: "My languages",
+    help:
+      "Audio and subtitles that every built-in profile keeps beside the original language, such as eng, deu. Empty = as each profile says.",
+  },
+} as const satisfies Record<string, SettingText>;

@@ -1,0 +1,35 @@
+import type { SettingText } from "./setting_text.ts";
+
+/** Words of the page about security. */
+export const SECURITY_TEXTS = {
+  "general.security.certificateValidation": {
+    section: "security",
+    label: "Check certificates of others",
+    advanced: true,
+  },
+  "general.security.trustedProxies": {
+    section: "security",
+    label: "Trusted proxies",
+    help: "Addresses that may say whom they speak for, with commas. Empty = any local address.",
+    advanced: true,
+  },
+  "general.security.mediaRoots": {
+    section: "security",
+    label: "Media folders",
+    help: "One a line; only files below these may be encoded. Empty = any readable file.",
+  },
+  "general.security.authentication": { section: "security", label: "Authentication" },
+  "general.security.authenticationRequired": { section: "security", label: "Login asked" },
+  "general.security.username": { section: "security", label: "User name", help: "Empty = none." },
+  "general.security.password": {
+    section: "security",
+    label: "Password",
+    help: "At least 8 characters; shown as stars once it is set. Empty = none.",
+  },
+  "general.security.apiKey": {
+    section: "api-key",
+    label: "API key",
+    help: "Callers from other networks send it as X-Api-Key.",
+    anchor: "api-key",
+  },
+} as const satisfies Record<string, SettingText>;

@@ -1,0 +1,81 @@
+import { AGENTS_TEXTS } from "./agents_texts.ts";
+import { AUTO_TEXTS } from "./auto_texts.ts";
+import { CONNECTIONS_TEXTS } from "./connections_texts.ts";
+import { DISCS_TEXTS } from "./discs_texts.ts";
+import { ENCODING_TEXTS } from "./encoding_texts.ts";
+import { GENERAL_TEXTS } from "./general_texts.ts";
+import { LIBRARY_TEXTS } from "./library_texts.ts";
+import { NOTIFICATIONS_TEXTS } from "./notifications_texts.ts";
+import { PROFILES_TEXTS } from "./profiles_texts.ts";
+import { SECURITY_TEXTS } from "./security_texts.ts";
+import { sectionPlace } from "./setting_pages.ts";
+import type { SettingText } from "./setting_text.ts";
+
+/** The words of every setting by its dotted key: the one table that pages, search and palette read. */
+export const SETTING_TEXTS: Readonly<Record<string, SettingText>> = {
+  ...CONNECTIONS_TEXTS,
+  ...ENCODING_TEXTS,
+  ...PROFILES_TEXTS,
+  ...LIBRARY_TEXTS,
+  ...AUTO_TEXTS,
+  ...DISCS_TEXTS,
+  ...NOTIFICATIONS_TEXTS,
+  ...GENERAL_TEXTS,
+  ...SECURITY_TEXTS,
+  ...AGENTS_TEXTS,
+};
+
+/** The words of one setting. */
+export function settingText(key: string): SettingText {
+  const text = SETTING_TEXTS[key];
+  if (text === undefined) throw new TypeError(`The setting ${key} has no words.`);
+  return text;
+}
+
+/** A setting with its words and its place. */
+export interface SettingField {
+  key: string;
+  label: string;
+  help?: string;
+  page: string;
+  section: string;
+  /** The address of its field, below the URL base. */
+  path: string;
+}
+
+/** Every setting with its words and its place, in the order of the pages. */
+export const settingFields = (): SettingField[] =>
+  Object.entries(SETTING_TEXTS).map(([key, { section, label, help, anchor }]) => {
+    const place = sectionPlace(section);
+    return {
+      key,
+      label,
+      ...(help === undefined ? {} : { help }),
+      page: place.page.label,
+      section: place.label,
+      path: `/settings/${place.page.id}#${anchor ?? `f-${key.replace(/[^A-Za-z0-9]+/g, "-")}`}`,
+    };
+  });
+
+const MAX_FOUND = 40;
+
+/** The settings that have every typed word in label, hint, key or place; those that fit by their label come first. */
+export function findSettings(typed: string): SettingField[] {
+  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return [];
+  return settingFields()
+    .map((field) => ({ field, fit: fitOf(field, words) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit)
+    .slice(0, MAX_FOUND)
+    .map(({ field }) => field);
+}
+
+function fitOf({ label, help = "", key, page, section }: SettingField, words: string[]): number {
+  const name = label.toLowerCase();
+  const all = `${name} ${help} ${key} ${page} ${section}`.toLowerCase();
+  if (!words.every((word) => all.includes(word))) return 0;
+  if (name === words.join(" ")) return 4;
+  if (words.every((word) => ` ${name}`.includes(` ${word}`))) return 3;
+  return words.every((word) => name.includes(word)) ? 2 : 1;
+}

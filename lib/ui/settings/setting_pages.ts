@@ -1,0 +1,117 @@
+/** One page of the settings with its sections in their order. */
+interface SettingsPageEntry {
+  id: string;
+  label: string;
+  /** What somebody looks for here. */
+  about: string;
+  sections: readonly { id: string; label: string; advanced?: boolean }[];
+}
+
+/** The pages of the settings by what people look for; addresses are `/settings/<id>`. */
+export const SETTINGS_PAGES = [
+  {
+    id: "connections",
+    label: "Connections",
+    about: "Radarr, Sonarr, Prowlarr, Lidarr, slskd and path mappings",
+    sections: [{ id: "connections", label: "Applications" }, { id: "paths", label: "Path mappings" }],
+  },
+  {
+    id: "encoding",
+    label: "Encoding",
+    about: "How many at a time, hours, hardware, picture subtitles, programs",
+    sections: [
+      { id: "encoding", label: "Encodes" },
+      { id: "hardware", label: "Hardware" },
+      { id: "subtitles", label: "Picture subtitles" },
+      { id: "programs", label: "Programs", advanced: true },
+    ],
+  },
+  {
+    id: "profiles",
+    label: "Default profiles",
+    about: "What films, series, anime and music are encoded with, and your languages",
+    sections: [{ id: "defaults", label: "Default profiles" }],
+  },
+  {
+    id: "library",
+    label: "Library",
+    about: "Local media, search, metadata services",
+    sections: [
+      { id: "local", label: "Local media" },
+      { id: "searching", label: "Search" },
+      { id: "metadata", label: "Metadata services" },
+    ],
+  },
+  {
+    id: "auto",
+    label: "Auto transcode",
+    about: "New remuxes that are queued by themselves",
+    sections: [{ id: "auto", label: "Auto transcode" }],
+  },
+  {
+    id: "discs",
+    label: "Discs",
+    about: "Drives, ripping, delivery, audio CDs",
+    sections: [{ id: "discs", label: "Discs" }],
+  },
+  {
+    id: "notifications",
+    label: "Notifications",
+    about: "Discord, Telegram, ntfy and others, webhooks, scripts",
+    sections: [{ id: "notifications", label: "Notifications" }],
+  },
+  {
+    id: "general",
+    label: "General",
+    about: "Name, address and port, HTTPS, proxy, log, updates, backups",
+    sections: [
+      { id: "host", label: "Host" },
+      { id: "proxy", label: "Proxy" },
+      { id: "logging", label: "Logging" },
+      { id: "updates", label: "Updates", advanced: true },
+      { id: "backups", label: "Backups" },
+    ],
+  },
+  {
+    id: "security",
+    label: "Security",
+    about: "Login, API key, certificates, media folders",
+    sections: [{ id: "security", label: "Security" }, { id: "api-key", label: "API key" }],
+  },
+  {
+    id: "agents",
+    label: "Agents",
+    about: "Other machines that encode, and experiments",
+    sections: [{ id: "agents", label: "Agents" }, { id: "experiments", label: "Experiments" }],
+  },
+] as const satisfies readonly SettingsPageEntry[];
+
+/** The last step of a page's address. */
+export type SettingsPageId = (typeof SETTINGS_PAGES)[number]["id"];
+/** The anchor of a section. */
+export type SectionId = (typeof SETTINGS_PAGES)[number]["sections"][number]["id"];
+
+/** A section with the page it is on. */
+export interface SectionPlace {
+  id: SectionId;
+  label: string;
+  advanced: boolean;
+  page: { id: SettingsPageId; label: string };
+}
+
+/** Every section with the page it is on. */
+export const SECTION_PLACES: readonly SectionPlace[] = SETTINGS_PAGES.flatMap((page) =>
+  page.sections.map((section) => ({
+    id: section.id,
+    label: section.label,
+    advanced: "advanced" in section,
+    page: { id: page.id, label: page.label },
+  }))
+);
+
+/** Where a section stands. */
+export function sectionPlace(id: SectionId): SectionPlace {
+  const place = SECTION_PLACES.find((one) => one.id === id);
+  if (place === undefined) throw new TypeError(`There is no section ${id}.`);
+  return place;
+}

@@ -1,0 +1,261 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { BoxSet, BoxSetPatch } from "../../../lib/discs/box_set_schema.ts";
+import { ChooseRelease } from "../../../lib/discs/cd_schema.ts";
+import { Rip, RipEstimate, RipEstimateRequest, RipPatch } from "../../../lib/discs/rip_schema.ts";
+import { ALBUM_TEXTS } from "../../../lib/discs/rips/cd/album_text.ts";
+import { attachment } from "../../http/attachment.ts";
+import { body, done, IdParam, jpeg, json, Ok, problems, raw, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const list = createRoute({
+  method: "get",
+  path: "/disc/rips",
+  tags: ["Discs"],
+  summary: "All discs and rips, the newest first, with the box sets they belong to",
+  responses: {
+    200: json(z.object({ items: z.array(Rip), batches: z.array(BoxSet), total: z.int() }), "Rips"),
+    ...problems(),
+  },
+});
+
+const get = createRoute({
+  method: "get",
+  path: "/disc/rips/{id}",
+  tags: ["Discs"],
+  summary: "One rip with its whole log",
+  request: { params: IdParam },
+  responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "invalid"]) },
+});
+
+const step = (name: "scan" | "identify" | "cancel", summary: string) =>
+  createRoute({
+    method: "post",
+    path: `/disc/rips/{id}/${name}`,
+    tags: ["Discs"],
+    summary,
+    request: { params: IdParam },
+    responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "invalid"]) },
+  });
+
+const optionalPatch = { body: { required: false, content: { "application/json": { schema: RipPatch } } } };
+
+const start = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/start",
+  tags: ["Discs"],
+  summary: "Begin to copy, or go on with the titles that are missing; takes what PATCH takes",
+  request: { params: IdParam, ...optionalPatch },
+  responses: {
+    200: json(Rip, "The rip"),
+    ...problems(["not_found", "bad_state", "nothing_selected", "no_profile", "unreadable", "conflict"], { body: true }),
+  },
+});
+
+const change = createRoute({
+  method: "patch",
+  path: "/disc/rips/{id}",
+  tags: ["Discs"],
+  summary: "Change the match, the titles, their episodes, roles and audio, and what follows",
+  request: { params: IdParam, ...body(RipPatch) },
+  responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "no_profile"], { body: true }) },
+});
+
+const changeByForm = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}",
+  tags: ["Discs"],
+  summary: "As PATCH, for plain forms",
+  request: { params: IdParam, ...body(RipPatch) },
+  responses: {
+    200: json(Rip, "The rip"),
+    ...problems(["not_found", "bad_state", "no_profile"], { body: true }),
+  },
+});
+
+const catalog = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/catalog",
+  tags: ["Discs"],
+  summary: "Choose which release an audio CD is",
+  request: { params: IdParam, ...body(ChooseRelease) },
+  responses: {
+    200: json(Rip, "The rip"),
+    ...problems(["not_found", "bad_state", "upstream_failed", "upstream_timeout", "busy"], { body: true }),
+  },
+});
+
+const albumText = createRoute({
+  method: "get",
+  path: "/disc/rips/{id}/album/{text}",
+  tags: ["Discs"],
+  summary: "The log, cue sheet or playlist that was written beside the tracks of an audio CD",
+  request: { params: IdParam.extend({ text: z.enum(ALBUM_TEXTS) }) },
+  responses: { 200: raw("text/plain", "Its text"), ...problems(["not_found", "invalid"]) },
+});
+
+const estimate = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/estimate",
+  tags: ["Discs"],
+  summary: "What a choice of titles comes to",
+  request: { params: IdParam, ...body(RipEstimateRequest) },
+  responses: { 200: json(RipEstimate, "Sizes"), ...problems(["not_found", "no_profile"], { body: true }) },
+});
+
+const addToLibrary = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/add-to-library",
+  tags: ["Discs"],
+  summary: "Add the film, series or album to its manager now",
+  request: { params: IdParam },
+  responses: {
+    200: json(Rip, "The rip, with its id in the manager"),
+    ...problems(["not_found", "bad_state", "invalid", "upstream_failed", "upstream_timeout"]),
+  },
+});
+
+const forget = createRoute({
+  method: "delete",
+  path: "/disc/rips/{id}",
+  tags: ["Discs"],
+  summary: "Forget a rip",
+  request: {
+    params: IdParam,
+    query: z.object({ files: z.enum(["0", "1"]).optional().describe("1 also removes copies that were not delivered") }),
+  },
+  responses: { 200: json(Ok, "Done"), ...problems(["not_found", "bad_state", "invalid"]) },
+});
+
+const forgetByForm = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/forget",
+  tags: ["Discs"],
+  summary: "As DELETE, for plain forms",
+  request: { params: IdParam, ...body(z.object({ files: z.boolean().optional() }).strict()) },
+  responses: { 200: json(Ok, "Done"), ...problems(["not_found", "bad_state"], { body: true }) },
+});
+
+const join = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/batch",
+  tags: ["Discs"],
+  summary: "Answer the offer to join a box set",
+  request: { params: IdParam, ...body(z.object({ accept: z.boolean() }).strict()) },
+  responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "conflict"], { body: true }) },
+});
+
+const share = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/share",
+  tags: ["Discs"],
+  summary: "Answer whether a delivered disc is shared with the index of discs",
+  request: { params: IdParam, ...body(z.object({ accept: z.boolean() }).strict()) },
+  responses: {
+    200: json(Rip, "The rip, with the answer"),
+    ...problems(["not_found", "bad_state", "upstream_failed"], { body: true }),
+  },
+});
+
+const leave = createRoute({
+  method: "delete",
+  path: "/disc/rips/{id}/batch",
+  tags: ["Discs"],
+  summary: "Take a disc out of its box set",
+  request: { params: IdParam },
+  responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "invalid"]) },
+});
+
+const Slot = z.union([
+  z.object({ disc: z.int().min(1).max(1000), replace: z.boolean().optional() }).strict(),
+  z.object({ reject: z.literal(true) }).strict(),
+]);
+
+const slot = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/slot",
+  tags: ["Discs"],
+  summary: "File a disc of a box set under a number, or reject it",
+  request: { params: IdParam, ...body(Slot) },
+  responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "conflict"], { body: true }) },
+});
+
+const changeSet = createRoute({
+  method: "patch",
+  path: "/disc/batches/{id}",
+  tags: ["Discs"],
+  summary: "Rename a box set, or say how many discs it has",
+  request: { params: IdParam, ...body(BoxSetPatch) },
+  responses: { 200: json(BoxSet, "The box set"), ...problems(["not_found", "conflict"], { body: true }) },
+});
+
+const picture = createRoute({
+  method: "get",
+  path: "/disc/rips/{id}/titles/{title}/picture",
+  tags: ["Discs"],
+  summary: "One of four pictures of a title, read from a disc that is not protected",
+  request: {
+    params: IdParam.extend({ title: z.string().regex(/^\d{1,5}$/, "Not a number.").transform(Number) }),
+    query: z.object({ which: z.enum(["0", "1", "2", "3"]).default("0") }),
+  },
+  responses: {
+    200: raw("image/jpeg", "The picture"),
+    ...problems(["not_found", "no_preview", "bad_state", "invalid", "tool_missing", "unreadable"]),
+  },
+});
+
+/** Discs from their scan to their delivery. */
+export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
+  return router()
+    .openapi(picture, async (c) => {
+      const { id, title } = c.req.valid("param");
+      return jpeg(c, await titlePictures.picture(id, title, Number(c.req.valid("query").which)));
+    })
+    .openapi(list, async (c) => {
+      const [items, batches] = await Promise.all([rips.list(), boxSets.list()]);
+      return c.json({ items, batches, total: items.length }, 200);
+    })
+    .openapi(get, async (c) => c.json(await rips.get(c.req.valid("param").id), 200))
+    .openapi(change, async (c) => c.json(await rips.patch(c.req.valid("param").id, c.req.valid("json")), 200))
+    .openapi(step("scan", "Read the titles again"), async (c) => c.json(await rips.scan(c.req.valid("param").id), 200))
+    .openapi(changeByForm, async (c) => c.json(await rips.patch(c.req.valid("param").id, c.req.valid("json")), 200))
+    .openapi(
+      step("identify", "Match again"),
+      async (c) => c.json(await rips.identify(c.req.valid("param").id), 200),
+    )
+    .openapi(start, async (c) => c.json(await rips.start(c.req.valid("param").id, c.req.valid("json")), 200))
+    .openapi(
+      step("cancel", "Stop; titles that are copied stay"),
+      async (c) => c.json(await rips.cancel(c.req.valid("param").id), 200),
+    )
+    .openapi(
+      catalog,
+      async (c) => c.json(await rips.chooseRelease(c.req.valid("param").id, c.req.valid("json")), 200),
+    )
+    .openapi(albumText, async (c) => {
+      const { id, text: kind } = c.req.valid("param");
+      const { name, text } = await rips.albumText(id, kind);
+      return c.body(text, 200, {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Disposition": attachment(name),
+        "Cache-Control": "no-store",
+      });
+    })
+    .openapi(estimate, async (c) => c.json(await rips.estimate(c.req.valid("param").id, c.req.valid("json")), 200))
+    .openapi(addToLibrary, async (c) => c.json(await rips.addToLibrary(c.req.valid("param").id), 200))
+    .openapi(forget, async (c) => {
+      await rips.forget(c.req.valid("param").id, { files: c.req.valid("query").files === "1" });
+      return done(c);
+    })
+    .openapi(forgetByForm, async (c) => {
+      await rips.forget(c.req.valid("param").id, c.req.valid("json"));
+      return done(c);
+    })
+    .openapi(join, async (c) => c.json(await boxSets.answer(c.req.valid("param").id, c.req.valid("json").accept), 200))
+    .openapi(share, async (c) => c.json(await rips.share(c.req.valid("param").id, c.req.valid("json").accept), 200))
+    .openapi(leave, async (c) => c.json(await boxSets.leave(c.req.valid("param").id), 200))
+    .openapi(slot, async (c) => c.json(await boxSets.file(c.req.valid("param").id, c.req.valid("json")), 200))
+    .openapi(
+      changeSet,
+      async (c) => c.json(await boxSets.change(c.req.valid("param").id, c.req.valid("json")), 200),
+    );
+}

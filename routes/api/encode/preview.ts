@@ -1,0 +1,104 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { PreviewInput, PreviewRun } from "../../../lib/jobs/previews/schema.ts";
+import { body, IdParam, json, problems, raw, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const start = createRoute({
+  method: "post",
+  path: "/preview",
+  tags: ["Previews"],
+  summary: "Encode the same scenes of a file through one to four profiles, to compare them before anything is queued",
+  description:
+    "The scenes are encoded and scored in the background, one preview at a time: ask for it at the address " +
+    "in the Location header. What an estimate from samples encoded of the same file with the same profile is used " +
+    "again, and the other way round. The pieces of all previews take at most 256 MB, are removed a day after their " +
+    "last use, and end with the service.",
+  request: body(PreviewInput),
+  responses: {
+    202: json(PreviewRun, "It is being made"),
+    ...problems(
+      [
+        "no_profile",
+        "not_found",
+        "path_not_allowed",
+        "no_preview",
+        "unreadable",
+        "upstream_timeout",
+        "tool_missing",
+        "encoder_missing",
+        "busy",
+        "shutting_down",
+      ],
+      { body: true },
+    ),
+  },
+});
+
+const get = createRoute({
+  method: "get",
+  path: "/preview/{id}",
+  tags: ["Previews"],
+  summary: "How far a preview is, and what is ready of it; the latest are kept until the service ends",
+  request: { params: IdParam },
+  responses: { 200: json(PreviewRun, "The preview"), ...problems(["not_found", "invalid"]) },
+});
+
+const cancel = createRoute({
+  method: "delete",
+  path: "/preview/{id}",
+  tags: ["Previews"],
+  summary: "Cancel a preview; what is ready stays, and one that has finished stays as it is",
+  request: { params: IdParam },
+  responses: { 200: json(PreviewRun, "As it ended; its encodes have stopped"), ...problems(["not_found", "invalid"]) },
+});
+
+const SMALL_NUMBER = z.string().regex(/^\d{1,5}$/, "A number from 0 to 99999.");
+
+const frame = createRoute({
+  method: "get",
+  path: "/preview/{id}/frame",
+  tags: ["Previews"],
+  summary: "One picture of a scene, of the source or as a profile makes it",
+  request: {
+    params: IdParam,
+    query: z.object({
+      side: z.union([z.literal("source"), z.string().regex(/^\d$/)]).default("source")
+        .describe("`source`, or the number of a side from 0"),
+      like: z.string().regex(/^\d$/).default("0").describe(
+        "The side whose cut of the picture the source is shown with",
+      ),
+      scene: SMALL_NUMBER.default("0"),
+      n: SMALL_NUMBER.default("0").describe("The picture of the scene, from 0"),
+      w: SMALL_NUMBER.default("1280").describe("Width in pixels, from 160 to 3840; never enlarged"),
+    }),
+  },
+  responses: {
+    200: raw("image/jpeg", "The picture"),
+    ...problems(["not_found", "no_preview", "invalid", "unreadable", "tool_missing"]),
+  },
+});
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+
+/** Routes of previews before encoding. */
+export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "previews" | "instance">) =>
+  router()
+    .openapi(start, async (c) => {
+      const run = await previews.start(c.req.valid("json"));
+      c.header("Location", `${instance.urlBase}/api/preview/${run.id}`);
+      return c.json(run, 202);
+    })
+    .openapi(get, (c) => c.json(previews.get(c.req.valid("param").id), 200))
+    .openapi(cancel, async (c) => c.json(await previews.cancel(c.req.valid("param").id), 200))
+    .openapi(frame, async (c) => {
+      const { side, like, scene, n, w } = c.req.valid("query");
+      const picture = await previews.frame(c.req.valid("param").id, {
+        side: side === "source" ? side : Number(side),
+        like: Number(like),
+        scene: Number(scene),
+        frame: Number(n),
+        width: clamp(Number(w), 160, 3840),
+      });
+      // A preview has an id of its own and never changes: stepping back and forth asks once.
+      return c.body(picture, 200, { "Content-Type": "image/jpeg", "Cache-Control": "private, max-age=3600" });
+    });

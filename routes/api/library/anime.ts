@@ -1,0 +1,34 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { AnimeHit, AnimeStatus } from "../../../lib/library/anime/model.ts";
+import { json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const status = createRoute({
+  method: "get",
+  path: "/animedb/status",
+  tags: ["Anime data"],
+  summary: "Whether titles of anime are there, how many, and what went wrong",
+  responses: { 200: json(AnimeStatus, "How the data stands"), ...problems() },
+});
+const refresh = createRoute({
+  method: "post",
+  path: "/animedb/refresh",
+  tags: ["Anime data"],
+  summary: "Download what is new; a refresh that runs already is joined, and AniDB is asked at most once a day",
+  responses: { 202: json(AnimeStatus, "It runs"), ...problems(["bad_state"]) },
+});
+const search = createRoute({
+  method: "get",
+  path: "/animedb/search",
+  tags: ["Anime data"],
+  summary: "Anime by any of their names, in any language, best first",
+  request: { query: z.object({ q: z.string().trim().min(1).max(200) }) },
+  responses: { 200: json(z.array(AnimeHit), "At most thirty"), ...problems(["invalid", "bad_state"]) },
+});
+
+/** Routes of the titles of anime. */
+export const animeRoutes = ({ anime }: Pick<Services, "anime">) =>
+  router()
+    .openapi(status, async (c) => c.json(await anime.status(), 200))
+    .openapi(refresh, async (c) => c.json(await anime.refresh(), 202))
+    .openapi(search, async (c) => c.json(await anime.search(c.req.valid("query").q), 200));

@@ -1,0 +1,86 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { BarcodeLookup, ExpectedDisc, NewExpectedDisc } from "../../../lib/library/barcodes/model.ts";
+import { requireExperiment } from "../../../lib/library/barcodes/experiment.ts";
+import { type AppEnv, body, done, IdParam, json, Ok, problems, raw, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const lookup = createRoute({
+  method: "post",
+  path: "/barcode/lookup",
+  tags: ["Barcodes"],
+  summary: "What a barcode is, and which titles it may be",
+  request: body(z.object({ code: z.string().min(1).max(64) })),
+  responses: {
+    200: json(BarcodeLookup, "What was found; nothing is added before a title is confirmed"),
+    ...problems(["barcode_unknown", "throttled", "upstream_failed", "upstream_timeout", "experiment_off"], {
+      body: true,
+    }),
+  },
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/barcode/expected",
+  tags: ["Barcodes"],
+  summary: "Discs whose barcodes were scanned",
+  responses: { 200: json(z.array(ExpectedDisc), "The newest first"), ...problems(["experiment_off"]) },
+});
+
+const expect = createRoute({
+  method: "post",
+  path: "/barcode/expected",
+  tags: ["Barcodes"],
+  summary: "Confirm the title of a barcode: it is added where it is missing, and its disc expected",
+  request: body(NewExpectedDisc),
+  responses: {
+    201: json(ExpectedDisc, "The disc; the same barcode twice is one"),
+    ...problems(["not_found", "bad_state", "upstream_failed", "upstream_timeout", "experiment_off"], { body: true }),
+  },
+});
+
+const remove = createRoute({
+  method: "delete",
+  path: "/barcode/expected/{id}",
+  tags: ["Barcodes"],
+  summary: "Expect a disc no longer",
+  request: { params: IdParam },
+  responses: { 200: json(Ok, "It is no longer expected"), ...problems(["invalid", "not_found", "experiment_off"]) },
+});
+
+const qr = createRoute({
+  method: "get",
+  path: "/scan/qr.svg",
+  tags: ["Barcodes"],
+  summary: "QR code that opens the scan page on a phone; with a login it holds a key that works once, for ten minutes",
+  responses: { 200: raw("image/svg+xml", "The code"), ...problems(["experiment_off"]) },
+});
+
+type ScanServices = Pick<Services, "barcodes" | "auth" | "settings" | "instance">;
+
+/** Routes of barcodes and expected discs. */
+export const barcodeRoutes = ({ barcodes, ...services }: ScanServices) =>
+  router()
+    .openapi(qr, async (c) => {
+      requireExperiment(services.settings, "barcode");
+      const { renderSVG } = await import("uqr");
+      const svg = renderSVG(scanAddress(c, services), { ecc: "M", border: 2 });
+      return c.body(svg, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "no-store" });
+    })
+    .openapi(lookup, async (c) => c.json(await barcodes.lookup(c.req.valid("json").code, c.req.raw.signal), 200))
+    .openapi(list, async (c) => c.json(await barcodes.expected(), 200))
+    .openapi(expect, async (c) => c.json(await barcodes.expect(c.req.valid("json")), 201))
+    .openapi(remove, async (c) => {
+      await barcodes.remove(c.req.valid("param").id);
+      return done(c);
+    });
+
+/** Where a phone finds the scan page: as people reach this instance, with a key for the login where there is one. */
+function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<ScanServices, "barcodes">): string {
+  const { host: { applicationUrl }, security: { authentication, username } } = settings.current().general;
+  const origin = applicationUrl === ""
+    ? `${c.get("secure") ? "https" : "http"}://${c.get("host") ?? ""}${instance.urlBase}`
+    : applicationUrl.replace(/\/+$/, "");
+  if (authentication !== "forms") return `${origin}/scan`;
+  return `${origin}/login?once=${auth.oneTimeKey(c.get("session")?.username ?? username)}&to=/scan`;
+}

@@ -1,0 +1,16 @@
+import { createRoute } from "@hono/zod-openapi";
+import { MetadataState } from "../../../lib/library/metadata/metadata_state.ts";
+import { json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const status = createRoute({
+  method: "get",
+  path: "/metadata/status",
+  tags: ["Metadata"],
+  summary: "How anime data, OMDb and the product database stand; each absent while it is off",
+  responses: { 200: json(MetadataState, "Their state"), ...problems() },
+});
+
+/** Routes of the services that say what a title is. */
+export const metadataRoutes = ({ metadataState }: Pick<Services, "metadataState">) =>
+  router().openapi(status, async (c) => c.json(await metadataState(), 200));

@@ -1,0 +1,54 @@
+import type { CdInfo } from "../../../../lib/discs/cd_schema.ts";
+import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** What AccurateRip and MQA say of the whole disc, its ids, and the texts that were written beside its tracks. */
+export function CdTexts({ rip, cd }: { rip: Rip; cd: CdInfo }) {
+  const link = useLink();
+  const facts: [string, string | undefined][] = [
+    ["AccurateRip", accurateText(cd)],
+    ["MQA", mqaText(cd)],
+    ["Disc id of MusicBrainz", cd.discId],
+    ["Disc id of CDDB", cd.cddbId],
+    ["Number on the disc", cd.catalogNumber],
+  ];
+  return (
+    <section class="section" aria-labelledby="album-h">
+      <div class="section-head">
+        <h2 id="album-h">The disc</h2>
+      </div>
+      <div class="card stack">
+        <dl class="facts">
+          {facts.filter((fact): fact is [string, string] => fact[1] !== undefined).map(([name, value]) => (
+            <div key={name} class={value.length > 10 ? "wide" : ""}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {cd.album && (
+          <p class="plain-links">
+            <a href={link(`/api/disc/rips/${rip.id}/album/log`)} download>Download the log</a>
+            <a href={link(`/api/disc/rips/${rip.id}/album/cue`)} download>Cue sheet</a>
+            <a href={link(`/api/disc/rips/${rip.id}/album/playlist`)} download>Playlist</a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function accurateText({ accurateRip, reads }: CdInfo): string | undefined {
+  if (accurateRip === undefined) return undefined;
+  const { state, accurate, message } = accurateRip;
+  if (state === "off") return "Not asked: it is off in Settings, Discs";
+  return state === "known"
+    ? `${accurate} of ${reads.filter(({ number }) => number > 0).length} tracks are accurate`
+    : message;
+}
+
+function mqaText({ mqa }: CdInfo): string | undefined {
+  if (mqa === undefined) return undefined;
+  if (!mqa.detected) return "Not found";
+  return mqa.originalSampleRate === undefined ? "Found" : `Found, ${mqa.originalSampleRate / 1000} kHz`;
+}

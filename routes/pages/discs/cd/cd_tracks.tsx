@@ -1,0 +1,142 @@
+import type { CdInfo } from "../../../../lib/discs/cd_schema.ts";
+import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
+import { count, duration } from "../../../../lib/kit/format.ts";
+import { CheckField, type Options } from "../../../../lib/ui/field.tsx";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { Icon } from "../../../../lib/ui/icon.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { SaveChoice } from "../choice_fields.tsx";
+import { DataNote, trackLabel, TrackRead } from "./track_facts.tsx";
+
+const START: Partial<Record<Rip["status"], string>> = {
+  failed: "Rip what is missing",
+  interrupted: "Go on ripping",
+};
+
+/** The tracks while people decide: which are copied, what they are called, and what follows. Changes are saved at once. */
+export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles: Options }) {
+  const link = useLink();
+  const { id, titles, counts } = rip;
+  return (
+    <section class="section" aria-labelledby="titles-h" id="titles">
+      <div class="section-head">
+        <h2 id="titles-h">Tracks</h2>
+        <span class="quiet small">{`${counts.selected} of ${count(titles.length, "track")} selected`}</span>
+      </div>
+      <form id="choice" class="stack" {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}>
+        <SaveChoice id={id} />
+        <input type="hidden" name="selectedTitleIds:numbers" value="" />
+        <input type="hidden" name="trackNames:map" value="" />
+        <DataNote cd={cd} />
+        <div class="card flush table-wrap">
+          <table class="cards" aria-labelledby="titles-h">
+            <thead>
+              <tr>
+                <th scope="col">Track</th>
+                <th scope="col">Title</th>
+                <th scope="col">Artist</th>
+                <th scope="col" class="num">Length</th>
+                <th scope="col">Copy</th>
+              </tr>
+            </thead>
+            <tbody>{titles.map((title) => <TrackRow key={title.id} rip={rip} cd={cd} title={title} />)}</tbody>
+          </table>
+        </div>
+        <Follow rip={rip} profiles={profiles} />
+        <p class="actions">
+          <button type="submit" class="primary">
+            <Icon name="play" size={18} />
+            {START[rip.status] ?? "Start ripping"}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function TrackRow({ rip, cd, title }: { rip: Rip; cd: CdInfo; title: DiscTitle }) {
+  const { id, name, artist, durationSeconds } = title;
+  const facts = cd.tracks.find(({ number }) => number === id);
+  return (
+    <tr>
+      <td class="lead">
+        <label class="check">
+          <input
+            type="checkbox"
+            name="selectedTitleIds:numbers"
+            value={id}
+            checked={rip.selectedTitleIds.includes(id)}
+          />
+          {trackLabel(id)}
+          <span class="visually-hidden">{`: ${name}`}</span>
+        </label>
+        {id === 0 && <span class="quiet small block">Sound before the first track; many are silence</span>}
+        {facts?.preEmphasis && <span class="quiet small block">With pre-emphasis</span>}
+      </td>
+      <td data-label="Title">
+        <input
+          type="text"
+          name={`trackNames.${id}.title`}
+          value={name}
+          maxLength={500}
+          required
+          aria-label={`Title of track ${id}`}
+        />
+      </td>
+      <td data-label="Artist">
+        <input
+          type="text"
+          name={`trackNames.${id}.artist:text??`}
+          value={artist ?? ""}
+          maxLength={500}
+          placeholder={rip.media.artist ?? ""}
+          aria-label={`Artist of track ${id}`}
+        />
+      </td>
+      <td class="num" data-label="Length">{duration(durationSeconds)}</td>
+      <td data-label="Copy">
+        <TrackRead read={cd.reads.find(({ number }) => number === id)} />
+      </td>
+    </tr>
+  );
+}
+
+function Follow({ rip: { options, profileId, cd }, profiles }: { rip: Rip; profiles: Options }) {
+  const isDoubtful = cd?.reads.some(({ doubtful }) => doubtful) ?? false;
+  return (
+    <div class="card stack">
+      <h2>What happens then</h2>
+      <p>Every track becomes a FLAC file that is compared with what was read, sample by sample.</p>
+      <div class="checks">
+        <CheckField name="options.deliver" label="Have Lidarr import them" checked={options.deliver} />
+        <CheckField name="options.eject" label="Eject the disc at the end" checked={options.eject} />
+        <CheckField name="options.keepRaw" label="Keep the copies from the disc" checked={options.keepRaw} />
+        <CheckField
+          name="options.importRejected"
+          label="Import also what Lidarr would refuse"
+          checked={options.importRejected === true}
+        />
+        {isDoubtful && (
+          <CheckField
+            name="options.importDoubtful"
+            label="Import also tracks that may differ from the disc"
+            checked={options.importDoubtful === true}
+          />
+        )}
+        <CheckField
+          name="options.transcode"
+          label="Encode the FLAC files, and import what comes of it"
+          checked={options.transcode}
+        />
+      </div>
+      <div class="field">
+        <label for="f-profileId">Encode with</label>
+        <select id="f-profileId" name="profileId:text??">
+          {profileId === undefined && <option value="">Default profile of music</option>}
+          {profiles.map(([id, name]) => <option key={id} value={id} selected={id === profileId}>{name}</option>)}
+        </select>
+      </div>
+    </div>
+  );
+}

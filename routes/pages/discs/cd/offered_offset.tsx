@@ -1,0 +1,43 @@
+import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { Note } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** Says which read offset of the drive would make the tracks accurate, and sets it. `set`: that of the drive as it is now. */
+export function OfferedOffset({ rip, set }: { rip: Rip; set: number | undefined }) {
+  const link = useLink();
+  const offset = rip.cd?.accurateRip?.readOffset;
+  if (offset === undefined) return null;
+  // A drive without a name cannot be known again.
+  const drive = rip.driveName;
+  const samples = `${offset > 0 ? "+" : ""}${offset} samples`;
+  if (offset === set) {
+    return (
+      <Note tone="info">{`The read offset is set to ${samples}. Rip this CD again to have its tracks accurate.`}</Note>
+    );
+  }
+  return (
+    <section class="card stack" aria-labelledby="offset-h">
+      <h2 id="offset-h">Set the read offset of the drive?</h2>
+      <p>
+        {`No track is as AccurateRip knows it, but with a read offset of ${samples} they would be. Drives read a few ` +
+          "samples too early or too late; the offset corrects that for every CD. "}
+        {drive === undefined ? "It is set for all drives." : `It is set for every ${drive}.`}
+      </p>
+      <form
+        {...hxForm(link(drive === undefined ? "/api/settings" : "/api/disc/read-offsets"), {
+          method: "put",
+          then: `/discs/${rip.id}`,
+        })}
+      >
+        {drive !== undefined && <input type="hidden" name="drive" value={drive} />}
+        <input
+          type="hidden"
+          name={drive === undefined ? "disc.cd.readOffset:number" : "readOffset:number"}
+          value={offset}
+        />
+        <button type="submit" class="primary">{`Set the read offset to ${samples}`}</button>
+      </form>
+    </section>
+  );
+}

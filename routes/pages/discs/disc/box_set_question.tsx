@@ -1,0 +1,88 @@
+import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { Note } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** What a disc is asked about box sets: whether it joins one, and which of its discs it is. */
+export function BoxSetQuestion({ rip }: { rip: Rip }) {
+  if (rip.slot?.state === "unexpected") return <Unexpected rip={rip} slot={rip.slot} />;
+  if (rip.batchOffer !== undefined) return <Offer rip={rip} offer={rip.batchOffer} />;
+  return rip.batchId === undefined ? null : <Member rip={rip} />;
+}
+
+function Offer({ rip, offer }: { rip: Rip; offer: NonNullable<Rip["batchOffer"]> }) {
+  const link = useLink();
+  const answer = link(`/api/disc/rips/${rip.id}/batch`);
+  const then = `/discs/${rip.id}`;
+  return (
+    <section class="card stack" aria-labelledby="offer-h">
+      <h2 id="offer-h">Part of a box set?</h2>
+      <p>
+        {`This looks like ${offer.disc === undefined ? "another disc" : `disc ${offer.disc}`} of ${offer.name}. ` +
+          "Together their episodes are numbered on from disc to disc."}
+      </p>
+      <div class="actions">
+        <form {...hxForm(answer, { then })}>
+          <input type="hidden" name="accept:boolean" value="true" />
+          <button type="submit" class="primary">Join the box set</button>
+        </form>
+        <form {...hxForm(answer, { then })}>
+          <input type="hidden" name="accept:boolean" value="false" />
+          <button type="submit">No, rip it by itself</button>
+        </form>
+      </div>
+    </section>
+  );
+}
+
+function Unexpected({ rip, slot }: { rip: Rip; slot: NonNullable<Rip["slot"]> }) {
+  const link = useLink();
+  const file = link(`/api/disc/rips/${rip.id}/slot`);
+  const then = `/discs/${rip.id}`;
+  const { disc, expectedDisc, reason } = slot;
+  return (
+    <section class="card stack" aria-labelledby="slot-h">
+      <h2 id="slot-h">Not the disc that was expected</h2>
+      <Note tone="warn">
+        {reason ??
+          `This is disc ${disc}${expectedDisc === undefined ? "" : `, and disc ${expectedDisc} was expected`}.`}
+      </Note>
+      <div class="actions">
+        <form {...hxForm(file, { then })} class="inline-form wraps">
+          <label for="slot-disc">Disc number</label>
+          <input
+            id="slot-disc"
+            class="short"
+            name="disc:number"
+            type="number"
+            min={1}
+            max={1000}
+            value={disc}
+            required
+          />
+          <label class="check small">
+            <input type="checkbox" name="replace:boolean" value="true" />
+            Replace the disc that has this number
+          </label>
+          <button type="submit" class="primary">File it</button>
+        </form>
+        <form
+          {...hxForm(file, { then: "/discs", confirm: "Reject this disc? It is ejected, and nothing of it is kept." })}
+        >
+          <input type="hidden" name="reject:boolean" value="true" />
+          <button type="submit" class="danger">Reject it</button>
+        </form>
+      </div>
+    </section>
+  );
+}
+
+function Member({ rip }: { rip: Rip }) {
+  const link = useLink();
+  return (
+    <p>
+      {rip.slot === undefined ? "It belongs to a box set." : `It is disc ${rip.slot.disc} of a box set.`}{" "}
+      <a href={link(`/discs#set-${rip.batchId}`)}>Show the box set</a>
+    </p>
+  );
+}

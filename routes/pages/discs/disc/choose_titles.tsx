@@ -1,0 +1,161 @@
+import { titleFiles } from "../../../../lib/discs/choose/title_file.ts";
+import type { Rip, RipEstimate } from "../../../../lib/discs/rip_schema.ts";
+import { bytes, count, duration } from "../../../../lib/kit/format.ts";
+import { CheckField, type Options, SelectField } from "../../../../lib/ui/field.tsx";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { Icon } from "../../../../lib/ui/icon.tsx";
+import { Note } from "../../../../lib/ui/layout.tsx";
+import { SizeEstimateLines } from "../../../../lib/ui/components/size_estimate.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { SaveChoice } from "../choice_fields.tsx";
+import type { DiscData } from "./disc_data.ts";
+import { TitleRow } from "./title_row.tsx";
+import { TitleTable } from "./title_table.tsx";
+
+/** The titles of the disc; while it is open to choose, with what is copied of each and what follows. */
+export function ChooseTitles({ rip, profiles, estimate, isOpen }: DiscData & { isOpen: boolean }) {
+  return (
+    <section class="section" aria-labelledby="titles-h" id="titles">
+      <div class="section-head">
+        <h2 id="titles-h">Titles</h2>
+        <div class="actions">
+          <span class="quiet small">{`${rip.counts.selected} of ${count(rip.titles.length, "title")} selected`}</span>
+          {isOpen && rip.media.kind === "series" && rip.episodeMapSource !== "order" && <NumberInOrder rip={rip} />}
+        </div>
+      </div>
+      {isOpen ? <ChoiceForm rip={rip} profiles={profiles} estimate={estimate} /> : <TitleTable rip={rip} />}
+    </section>
+  );
+}
+
+/** Episode numbers that somebody gave or looked up, taken back; what is typed goes with them as the page opens anew. */
+function NumberInOrder({ rip: { id, episodeMapSource = "order" } }: { rip: Rip }) {
+  const link = useLink();
+  return (
+    <form {...hxForm(link(`/api/disc/rips/${id}`), { then: `/discs/${id}` })} class="inline-form">
+      <input type="hidden" name="episodeMap:map" value="" />
+      <span class="quiet small">{NUMBERED[episodeMapSource]}</span>
+      <button type="submit">Number in order again</button>
+    </form>
+  );
+}
+
+const NUMBERED: Record<NonNullable<Rip["episodeMapSource"]>, string> = {
+  user: "Numbered by hand",
+  discdb: "Numbered by TheDiscDb",
+  sharedb: "Numbered by the shared catalogue",
+  lengths: "Numbered by the lengths of the episodes",
+  order: "",
+};
+
+/** Every change is saved at once; *Start* sends everything again, which is what a browser without script has. */
+function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profiles" | "estimate">) {
+  const link = useLink();
+  const { id, titles } = rip;
+  const files = titleFiles(rip);
+  return (
+    <form
+      id="choice"
+      class="stack"
+      data-behaviour="discChoice"
+      data-numbers={rip.episodeMapSource}
+      {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}
+    >
+      <SaveChoice id={id} />
+      <input type="hidden" name="selectedTitleIds:numbers" value="" />
+      {["episodeMap", "titleRoles", "selectedAudio", "selectedSubtitles"].map((map) => (
+        <input key={map} type="hidden" name={`${map}:map`} value="" />
+      ))}
+      <AudioMode rip={rip} />
+      <ol class="disc-titles">
+        {titles.map((title) => <TitleRow key={title.id} rip={rip} title={title} file={files.get(title.id)} />)}
+      </ol>
+      <div class="card stack">
+        <h2>What happens then</h2>
+        <Follow rip={rip} profiles={profiles} />
+        <Estimate rip={rip} estimate={estimate} />
+        <p class="actions">
+          <button type="submit" class="primary">
+            <Icon name="play" size={18} />
+            {START[rip.status] ?? "Start ripping"}
+          </button>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const START: Partial<Record<Rip["status"], string>> = {
+  failed: "Rip what is missing",
+  interrupted: "Go on ripping",
+};
+
+function AudioMode({ rip: { audioMode } }: { rip: Rip }) {
+  return (
+    <div class="audio-mode">
+      <SelectField
+        name="audioMode"
+        label="Audio"
+        value={audioMode}
+        options={[
+          ["best", "The best track of each language, no commentary"],
+          ["all", "All tracks"],
+          ["custom", "Chosen for each title"],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Follow({ rip, profiles }: { rip: Rip; profiles: Options }) {
+  const { options, profileId } = rip;
+  return (
+    <>
+      <div class="fields">
+        <div class="field">
+          <label for="f-profileId">Encode with</label>
+          <select id="f-profileId" name="profileId:text??">
+            {profileId === undefined && <option value="">Default profile</option>}
+            {profiles.map(([id, name]) => <option key={id} value={id} selected={id === profileId}>{name}</option>)}
+          </select>
+        </div>
+      </div>
+      <div class="checks">
+        <CheckField name="options.transcode" label="Encode the titles" checked={options.transcode} />
+        <CheckField name="options.deliver" label="Have them imported" checked={options.deliver} />
+        <CheckField name="options.eject" label="Eject the disc at the end" checked={options.eject} />
+        <CheckField name="options.keepRaw" label="Keep the copies from the disc" checked={options.keepRaw} />
+        <CheckField
+          name="options.importRejected"
+          label="Import also what is no upgrade"
+          checked={options.importRejected === true}
+        />
+      </div>
+    </>
+  );
+}
+
+function Estimate({ rip, estimate }: { rip: Rip; estimate?: RipEstimate }) {
+  if (rip.selectedTitleIds.length === 0) return <Note>Nothing is selected: tick the titles to be copied.</Note>;
+  if (estimate === undefined) return null;
+  const { ripBytes, titleCount, durationSeconds, ripSeconds, transcode } = estimate;
+  return (
+    <div id="disc-estimate" class="disc-estimate" role="status">
+      <div>
+        <p class="size-line">
+          <strong>{`≈ ${bytes(ripBytes)}`}</strong>
+          <span class="quiet small">
+            {`copied from the disc: ${count(titleCount, "title")}, ${duration(durationSeconds)}`}
+          </span>
+        </p>
+        {ripSeconds !== undefined && <p class="quiet small">{`takes about ${duration(ripSeconds)}`}</p>}
+      </div>
+      {transcode && (
+        <div>
+          <p class="quiet small">Encoded</p>
+          <SizeEstimateLines estimate={{ ...transcode, sourceBytes: ripBytes }} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { isOpen, ripFacts, ripTitle } from "../rip_state.tsx";
+import { CdBody } from "../cd/cd_body.tsx";
+import type { DiscData } from "./disc_data.ts";
+import { BoxSetQuestion } from "./box_set_question.tsx";
+import { DiscActions, DiscHead } from "./disc_head.tsx";
+import { DiscMatch } from "./disc_match.tsx";
+import { RippedFiles } from "./ripped_files.tsx";
+import { ShareQuestion } from "./share_question.tsx";
+import { ChooseTitles } from "./choose_titles.tsx";
+
+/** One disc: what it is, what of it is copied, and what became of it. */
+export function DiscPage(data: DiscData) {
+  const { rip } = data;
+  const link = useLink();
+  const title = ripTitle(rip);
+  return (
+    <Page
+      title={title}
+      live={`disc:${rip.id}`}
+      lead={ripFacts(rip)}
+      actions={<a class="button" href={link("/discs")}>All discs</a>}
+    >
+      <div
+        id="disc"
+        class="redrawn stack"
+        {...hx({
+          get: link(`/discs/${rip.id}?${redrawQuery(data)}`),
+          trigger: "lists from:body delay:150ms",
+          swap: "innerMorph",
+          target: "this",
+          sync: "this:queue last",
+        })}
+      >
+        <DiscBody {...data} />
+      </div>
+    </Page>
+  );
+}
+
+/** What was searched for stays on a page that an event draws anew. */
+const redrawQuery = ({ search }: DiscData): string =>
+  new URLSearchParams({ part: "disc", ...(search?.q === undefined ? {} : { q: search.q }) }).toString();
+
+/** Everything below the heading; drawn anew when the disc changes. */
+export function DiscBody(data: DiscData) {
+  const { rip } = data;
+  return (
+    <>
+      <div id="disc-head">
+        <DiscHead rip={rip} />
+      </div>
+      <DiscActions rip={rip} />
+      <BoxSetQuestion rip={rip} />
+      {data.contribution !== undefined && <ShareQuestion rip={rip} contribution={data.contribution} />}
+      {rip.warnings.length > 0 && (
+        <Note tone="warn">
+          <ul>{rip.warnings.map((warning) => <li key={warning}>{warning}</li>)}</ul>
+        </Note>
+      )}
+      {rip.files.length > 0 && <RippedFiles rip={rip} />}
+      {rip.cd !== undefined && <CdBody {...data} />}
+      {rip.cd === undefined && rip.titles.length > 0 && <DiscMatch {...data} />}
+      {rip.cd === undefined && rip.titles.length > 0 && <ChooseTitles {...data} isOpen={isOpen(rip)} />}
+      <DiscLog log={rip.log} />
+    </>
+  );
+}
+
+const SHOWN_LINES = 6;
+
+function DiscLog({ log }: { log: string[] }) {
+  if (log.length === 0) return null;
+  return (
+    <section class="section" aria-labelledby="log-h">
+      <div class="section-head">
+        <h2 id="log-h">Log</h2>
+      </div>
+      <pre class="code" tabindex={0} aria-label="The end of the log">{log.slice(-SHOWN_LINES).join("\n")}</pre>
+      {log.length > SHOWN_LINES && (
+        <details>
+          <summary>{`The whole log, ${log.length} lines`}</summary>
+          <pre class="code log-lines" tabindex={0} aria-label="The whole log">{log.join("\n")}</pre>
+        </details>
+      )}
+    </section>
+  );
+}

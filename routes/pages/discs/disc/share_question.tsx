@@ -1,0 +1,52 @@
+import type { SharedContribution } from "../../../../lib/discs/identify/catalogues/sharedb_contribution.ts";
+import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import { count } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** Asks once whether a delivered disc is shared, and shows all that would be sent. */
+export function ShareQuestion({ rip, contribution }: { rip: Rip; contribution: SharedContribution }) {
+  const link = useLink();
+  const answer = link(`/api/disc/rips/${rip.id}/share`);
+  const then = `/discs/${rip.id}`;
+  return (
+    <section class="card stack" aria-labelledby="share-h">
+      <h2 id="share-h">Share what is on this disc?</h2>
+      <p>
+        {"Others who have the same disc would not have to match it again. These would be sent to the shared disc index: " +
+          `${sentText(contribution)}.`}
+      </p>
+      <p class="quiet">
+        Not sent: the label of the disc, names and paths of your files, keys, and anything about you.
+      </p>
+      <details>
+        <summary>Show exactly what would be sent</summary>
+        <pre class="code" tabindex={0} aria-label="What would be sent">{JSON.stringify(contribution, null, 2)}</pre>
+      </details>
+      <div class="actions">
+        <form {...hxForm(answer, { then })}>
+          <input type="hidden" name="accept:boolean" value="true" />
+          <button type="submit" class="primary">Share</button>
+        </form>
+        <form {...hxForm(answer, { then })}>
+          <input type="hidden" name="accept:boolean" value="false" />
+          <button type="submit">Not this disc</button>
+        </form>
+      </div>
+    </section>
+  );
+}
+
+/** All parts of a contribution in words. */
+function sentText({ kind, season, disc, discs, titles }: SharedContribution): string {
+  const ids = kind === "movie" ? "its TMDB number" : "the TVDB number of the series";
+  const numbers = [
+    season === undefined ? undefined : `season ${season}`,
+    disc === undefined ? undefined : `disc ${disc}${discs === undefined ? "" : ` of ${discs}`}`,
+    disc === undefined && discs !== undefined ? `that there are ${count(discs, "disc")}` : undefined,
+  ].filter((text) => text !== undefined);
+  const ofTitles = `for ${
+    count(titles.length, "title")
+  } the name of its playlist or title set, the length, what it is and its episode numbers`;
+  return ["the hash of the disc", ids, ...numbers, ofTitles].join(", ");
+}

@@ -1,0 +1,55 @@
+import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
+
+/** Why a title is not selected by itself, each as a badge with its reason. */
+export function TitleMarks({ rip, title }: { rip: Rip; title: DiscTitle }) {
+  return (
+    <>
+      {marksOf(rip, title).map(({ label, why }) => (
+        <span key={label} class="badge" data-tone="warn" title={why}>
+          {label}
+          <span class="visually-hidden">{`: ${why}`}</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function marksOf({ duplicateOf }: Rip, { id, flags, short }: DiscTitle): { label: string; why: string }[] {
+  const first = duplicateOf[String(id)];
+  const marks = {
+    playAll: { label: "Play all", why: "It is as long as several other titles together." },
+    duplicate: {
+      label: first === undefined ? "Duplicate" : `Same as title ${first + 1}`,
+      why: "It plays the same parts of the disc, or has the same length and size.",
+    },
+    obfuscated: {
+      label: "Look-alike",
+      why: "One of many long titles of nearly one length, most of them out of order.",
+    },
+    specialOrExtra: {
+      label: "Special or extra?",
+      why: "Its number lies beyond the last episode of the season.",
+    },
+  };
+  return [
+    ...flags.map((flag) => marks[flag]),
+    ...(short === true ? [{ label: "Short", why: "It is shorter than the shortest title in the settings." }] : []),
+  ];
+}
+
+/** Languages of one kind of track, each once. */
+export const languagesOf = (tracks: readonly { language: string; languageName?: string }[]): string[] => [
+  ...new Set(tracks.map(({ language, languageName }) => languageName ?? (language === "und" ? "unknown" : language))),
+];
+
+/** Kinds of extras, as the record names them and as people do. */
+export const EXTRAS = [
+  ["none", "Name of the disc"],
+  ["op", "Opening"],
+  ["ed", "Ending"],
+  ["extra", "Extra"],
+  ["ova", "OVA"],
+  ["special", "Special"],
+  ["custom", "Own name"],
+] as const;

@@ -1,0 +1,68 @@
+import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
+import { bytes, duration } from "../../../../lib/kit/format.ts";
+import { Icon } from "../../../../lib/ui/icon.tsx";
+import { EXTRAS, languagesOf, TitleMarks } from "./title_marks.tsx";
+
+/** The titles of a disc when nothing can be chosen any more. */
+export function TitleTable({ rip }: { rip: Rip }) {
+  return (
+    <div class="card flush table-wrap">
+      <table class="cards" aria-labelledby="titles-h">
+        <thead>
+          <tr>
+            <th scope="col">Title</th>
+            <th scope="col">Selected</th>
+            <th scope="col">Is</th>
+            <th scope="col" class="num">Length</th>
+            <th scope="col" class="num">Size</th>
+            <th scope="col">Audio</th>
+          </tr>
+        </thead>
+        <tbody>{rip.titles.map((title) => <Row key={title.id} rip={rip} title={title} />)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ rip, title }: { rip: Rip; title: DiscTitle }) {
+  const isSelected = rip.selectedTitleIds.includes(title.id);
+  return (
+    <tr>
+      <td class="lead">
+        {`${title.id + 1}. ${title.name}`} <TitleMarks rip={rip} title={title} />
+      </td>
+      <td data-label="Selected">
+        {isSelected
+          ? (
+            <span class="badges">
+              <Icon name="check" size={16} />
+              Yes
+            </span>
+          )
+          : "No"}
+      </td>
+      <td data-label="Is">{isSelected ? roleText(rip, title) : "–"}</td>
+      <td class="num" data-label="Length">{duration(title.durationSeconds)}</td>
+      <td class="num" data-label="Size">{bytes(title.sizeBytes)}</td>
+      <td data-label="Audio">{languagesOf(title.audioTracks).join(", ") || "–"}</td>
+    </tr>
+  );
+}
+
+const EXTRA_WORDS: Record<string, string> = { ...Object.fromEntries(EXTRAS), none: "Extra" };
+
+/** `Film`, `S02E05`, `S00E01`, `Extra`; of a disc that nobody knows nothing is said. */
+export function roleText({ media, titleRoles, episodeMap }: Rip, { id }: DiscTitle): string {
+  const role = titleRoles[String(id)];
+  const two = (value: number): string => String(value).padStart(2, "0");
+  if (role?.kind === "extra") return role.name ?? EXTRA_WORDS[role.type] ?? "Extra";
+  if (role?.kind === "special") return `S00E${two(role.episode)}`;
+  if (media.kind === "unknown") return "Not known";
+  if (media.kind !== "series") return "Film";
+  const numbers = [episodeMap[String(id)] ?? []].flat();
+  if (numbers.length === 0) return "Episode without a number";
+  return media.absoluteNumbering
+    ? `No. ${numbers.join(" and ")}`
+    : `S${two(media.seasonNumber ?? 1)}${numbers.map((number) => `E${two(number)}`).join("")}`;
+}

@@ -1,0 +1,74 @@
+import { offer, refusal } from "../../../../lib/encode/plan/offer.ts";
+import { findSource } from "../../../../lib/jobs/intake/source_file.ts";
+import type { FaultCode } from "../../../../lib/kit/fault.ts";
+import { asFault } from "../../../http/problem.ts";
+import type { Services } from "../../../services.ts";
+import type { EncodeData, ProfileOffer } from "./encode_model.ts";
+import { missingDevice } from "./missing_device.ts";
+import { kindOf, type SourceKind } from "./recommended.ts";
+
+/** What every profile would make of the first of the chosen files. */
+export async function encodeData(
+  { media, profiles, settings, storage, disks, decisionContext, reports, hardware }: Services,
+  { paths, selectionId, audioOnly }: Pick<EncodeData, "paths" | "selectionId" | "audioOnly">,
+): Promise<EncodeData> {
+  const { general, defaultProfiles } = settings.current();
+  const empty = { paths, selectionId, audioOnly, offers: [], defaultProfileId: defaultProfiles.movie };
+  const [first] = paths;
+  if (first === undefined) return empty;
+  const base = { ...empty, encodedHere: await reports.encodedHere(paths.slice(0, MAX_MARKED)) };
+  try {
+    const { mediaRoots } = general.security;
+    const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage, disks });
+    const [probe, capabilities, smart, plain, around, devices] = await Promise.all([
+      media.probe(path),
+      media.capabilities(),
+      profiles.smart.list(),
+      profiles.list(),
+      decisionContext({ path }),
+      hardware.devices(),
+    ]);
+    const offers = await Promise.all([...smart, ...plain].map(async (profile): Promise<ProfileOffer> => {
+      const choice = { id: profile.id, name: profile.name, mediaType: profile.mediaType, smart: "rules" in profile };
+      try {
+        const recipe = await profiles.recipe(profile.id);
+        const outcome = offer(probe, recipe, capabilities, { audioOnly, ...around });
+        const reason = outcome.plan.video && missingDevice(outcome.plan.video.encoder, devices);
+        return reason === undefined ? { profile: choice, outcome } : { profile: choice, reason };
+      } catch (error) {
+        const reason = refusal(error);
+        if (reason === undefined) throw error;
+        return { profile: choice, reason };
+      }
+    }));
+    const kind = kindOf(probe, around.known);
+    return { ...base, probe, kind, defaultProfileId: defaultProfiles[DEFAULT_OF[kind]], offers };
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault.code === "internal") throw error;
+    return { ...base, error: fault.message, remedy: REMEDIES[fault.code] };
+  }
+}
+
+/** Files of a choice that are looked at for the mark: a share with thousands would hold up the page. */
+const MAX_MARKED = 500;
+
+const DEFAULT_OF = {
+  film: "movie",
+  uhd: "movie",
+  dvd: "movie",
+  series: "tv",
+  anime: "anime",
+  music: "music",
+} as const satisfies Record<SourceKind, string>;
+
+/** What people can do about a file that cannot be used. */
+const REMEDIES: Partial<Record<FaultCode, string>> = {
+  unreadable:
+    "Check the file: it may be cut off or damaged. If it plays nowhere, download or rip it again; a manager can " +
+    "search for another release.",
+  path_not_allowed: "Add its folder to the media folders in Settings, or move the file into one of them.",
+  not_found: "Look whether the file was moved or renamed, and whether its disk is mounted.",
+  upstream_timeout: "The disk did not answer in time. It may be waking up; try again in a moment.",
+  tool_missing: "Set the path of FFmpeg in Settings.",
+};

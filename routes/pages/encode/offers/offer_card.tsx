@@ -1,0 +1,167 @@
+import type { Offer } from "../../../../lib/encode/plan/offer.ts";
+import type { Probe } from "../../../../lib/media/probe/model.ts";
+import { hx, hxForm } from "../../../../lib/ui/hx.ts";
+import { Note } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { SizeEstimateLines } from "../../../../lib/ui/components/size_estimate.tsx";
+import type { ProfileChoice } from "./encode_model.ts";
+import type { Rank } from "./recommended.ts";
+import { StreamTable } from "../../../../lib/ui/components/stream_table.tsx";
+
+/** A file by its number in Radarr, Sonarr or Lidarr. */
+export interface ManagedSource {
+  arr: string;
+  fileId: number;
+}
+
+interface OfferCardProps {
+  profile: ProfileChoice;
+  outcome: Offer;
+  paths: string[];
+  /** The id they are kept under. */
+  selectionId?: string;
+  probe: Probe;
+  audioOnly: boolean;
+  preferred: boolean;
+  /** Why the card is among the first. */
+  rank?: Rank;
+  /** The file by its number in a manager; queued under that instead of its path. */
+  source?: ManagedSource;
+  /** Ticked for a preview from the start; undefined: it cannot be previewed. */
+  previewed?: boolean;
+}
+
+const RANK_NAMES: Record<Rank, string> = { best: "Best picture", balanced: "Balanced", small: "Smallest" };
+
+/** What one profile makes of the file: size, time, every stream, and the button that queues it. */
+export function OfferCard(props: OfferCardProps) {
+  const { profile, outcome, paths, selectionId, probe, audioOnly, preferred, rank, previewed, source } = props;
+  const { estimate } = outcome;
+  return (
+    <article class="card profile-card" aria-label={profile.name}>
+      <header>
+        <h3>{profile.name}</h3>
+        {rank && <span class="badge" data-tone="good">{RANK_NAMES[rank]}</span>}
+        {profile.smart && <span class="badge">smart</span>}
+        {preferred && <span class="badge" data-tone="accent">default</span>}
+      </header>
+      <div id={`estimate-${profile.id}`} aria-live="polite">
+        <SizeEstimateLines estimate={{ ...estimate, sourceBytes: probe.sizeBytes }} />
+      </div>
+      <ul>{outcome.summary.map((line) => <li>{line}</li>)}</ul>
+      {outcome.warnings.length > 0 && (
+        <Note tone="warn">
+          <ul>{outcome.warnings.map((warning) => <li>{warning}</li>)}</ul>
+        </Note>
+      )}
+      <p class="small">
+        <a href={`#${drawerId(profile)}`}>Every stream, and the new name</a>
+      </p>
+      {previewed !== undefined && (
+        <label class="check scripted">
+          <input type="checkbox" value={profile.id} checked={previewed} data-preview-profile autocomplete="off" />
+          Preview<span class="visually-hidden">{profile.name}</span>
+        </label>
+      )}
+      <footer>
+        <QueueForm
+          profile={profile}
+          paths={paths}
+          selectionId={selectionId}
+          source={source}
+          audioOnly={audioOnly}
+          disabled={outcome.nothingToDo}
+        />
+        {estimate.model && !outcome.nothingToDo && (
+          <MeasureForm profile={profile} path={paths[0] ?? ""} audioOnly={audioOnly} />
+        )}
+      </footer>
+    </article>
+  );
+}
+
+const drawerId = ({ id }: ProfileChoice): string => `streams-${id}`;
+
+/** What becomes of every stream, over the whole width; it opens by its address, without script too. */
+export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile" | "outcome">) {
+  return (
+    <section
+      id={drawerId(profile)}
+      class="card stream-drawer"
+      tabIndex={-1}
+      aria-label={`Streams with ${profile.name}`}
+    >
+      <div class="section-head">
+        <h3>{`Every stream with ${profile.name}`}</h3>
+        <a class="button" href="#offers-h">
+          Close<span class="visually-hidden">streams of {profile.name}</span>
+        </a>
+      </div>
+      <p class="path small">{outcome.output}</p>
+      {outcome.smart && <ol class="reasons">{outcome.smart.reasons.map((reason) => <li>{reason}</li>)}</ol>}
+      <StreamTable streams={outcome.streams} />
+    </section>
+  );
+}
+
+/** Encodes short pieces of the file and shows what they say of the whole. */
+function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; path: string; audioOnly: boolean }) {
+  const link = useLink();
+  return (
+    <form
+      {...hx({
+        post: link("/api/estimate"),
+        target: `#estimate-${profile.id}`,
+        swap: "innerMorph",
+        disable: "find button",
+      })}
+    >
+      <input type="hidden" name="items.0.localPath" value={path} />
+      <input type="hidden" name="profileIds.0" value={profile.id} />
+      <input type="hidden" name="audioOnly:boolean" value={String(audioOnly)} />
+      <input type="hidden" name="sample:boolean" value="true" />
+      <button type="submit" title="Encodes twelve short pieces of the file">
+        Measure<span class="visually-hidden">{profile.name}</span>
+      </button>
+    </form>
+  );
+}
+
+interface QueueFormProps {
+  profile: ProfileChoice;
+  paths: string[];
+  selectionId?: string;
+  source?: ManagedSource;
+  audioOnly: boolean;
+  disabled: boolean;
+  /** What tells its button from that of a card, for screen readers. */
+  label?: string;
+}
+
+/** Queues all chosen files with one profile. */
+export function QueueForm({ profile, paths, selectionId, source, audioOnly, disabled, label = "" }: QueueFormProps) {
+  const link = useLink();
+  const many = paths.length > 1 || selectionId !== undefined;
+  return (
+    <form {...hxForm(link(many ? "/api/jobs/bulk" : "/api/jobs"), { then: "/activity" })}>
+      <input type="hidden" name="profileId" value={profile.id} />
+      {audioOnly && <input type="hidden" name="audioOnly:boolean" value="true" />}
+      {selectionId !== undefined
+        ? <input type="hidden" name="selectionId" value={selectionId} />
+        : many
+        ? paths.map((path, i) => <input type="hidden" name={`items.${i}.source.localPath`} value={path} />)
+        : source
+        ? (
+          <>
+            <input type="hidden" name="source.arr" value={source.arr} />
+            <input type="hidden" name="source.fileId:number" value={source.fileId} />
+          </>
+        )
+        : <input type="hidden" name="source.localPath" value={paths[0]} />}
+      <button type="submit" class="primary" disabled={disabled && !many}>
+        {many ? `Queue ${paths.length} files` : "Queue"}
+        <span class="visually-hidden">{`${label}with ${profile.name}`}</span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Probe } from "../../../../lib/media/probe/model.ts";
+import { duration } from "../../../../lib/kit/format.ts";
+import { useLink, useView } from "../../../../lib/ui/render.tsx";
+
+/** The button that previews the ticked profiles, with the moment to look at; the comparison is drawn below it. */
+export function PreviewBar({ probe }: { probe: Probe }) {
+  const link = useLink();
+  const { assets } = useView();
+  const last = Math.max(1, Math.floor(probe.durationSeconds) - 1);
+  const moment = Math.floor(probe.durationSeconds / 3);
+  return (
+    <section
+      class="card preview-bar scripted"
+      aria-labelledby="preview-h"
+      data-behaviour="encodePreview"
+      data-path={probe.path}
+      data-script={link(`/static/${assets["compare.js"] ?? "compare.js"}`)}
+    >
+      <div class="section-head">
+        <div>
+          <h3 id="preview-h">Preview before encoding</h3>
+          <p class="quiet small">
+            The same short scenes through each ticked profile, side by side. The file stays as it is.
+          </p>
+        </div>
+        <button type="button" class="primary" data-preview-start disabled>Preview</button>
+      </div>
+      <div class="preview-moment">
+        <label class="check">
+          <input type="checkbox" name="withMoment" autocomplete="off" />
+          Also this moment: <output for="moment">{duration(moment)}</output>
+        </label>
+        <input
+          id="moment"
+          type="range"
+          name="moment"
+          aria-label="Moment"
+          min={0}
+          max={last}
+          value={moment}
+          autocomplete="off"
+        />
+      </div>
+      <div data-preview-target hx-morph-skip="true"></div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Probe } from "../../../../lib/media/probe/model.ts";
+import { mainVideo } from "../../../../lib/media/probe/probe.ts";
+
+/** Which three profiles are shown first. */
+
+/** What a file is, as far as it matters for the choice of a profile. */
+export type SourceKind = "film" | "series" | "anime" | "uhd" | "dvd" | "music";
+
+/** What is known of the title that a file belongs to. */
+export interface TitleFacts {
+  mediaType?: string;
+  anime?: boolean;
+}
+
+/** In words, after "For". */
+export const KIND_NAMES: Record<SourceKind, string> = {
+  film: "a film",
+  series: "an episode",
+  anime: "anime",
+  uhd: "4K or HDR",
+  dvd: "a DVD",
+  music: "music",
+};
+
+/** The three shown first, by what they are for. */
+export const RANKS = ["best", "balanced", "small"] as const;
+/** `best` looks most like the source, `small` takes the least space. */
+export type Rank = (typeof RANKS)[number];
+
+const CHOICES: Record<SourceKind, Record<Rank, string>> = {
+  film: { best: "builtin-archive", balanced: "builtin-movie-1080p", small: "builtin-movie-av1" },
+  series: { best: "builtin-movie-1080p", balanced: "builtin-tv-1080p", small: "builtin-tv-av1" },
+  anime: { best: "builtin-smart-anime", balanced: "builtin-anime-x265", small: "builtin-anime-av1" },
+  uhd: { best: "builtin-archive", balanced: "builtin-movie-4k-hdr", small: "builtin-movie-av1" },
+  dvd: { best: "builtin-archive", balanced: "builtin-dvd", small: "builtin-tv-av1" },
+  music: { best: "builtin-music-flac", balanced: "builtin-music-opus", small: "builtin-music-aac" },
+};
+
+const HEIGHT_OF_DVD = 576;
+const HEIGHT_OF_HD = 1200;
+
+/** From the picture, what the managers know and, where they know nothing, the name. Pure. */
+export function kindOf(probe: Probe, { mediaType, anime }: TitleFacts = {}): SourceKind {
+  const video = mainVideo(probe);
+  if (!video) return "music";
+  if (anime === true || mediaType === "anime") return "anime";
+  if (video.codec === "mpeg2video" && video.height <= HEIGHT_OF_DVD) return "dvd";
+  if (video.hdr !== "sdr" || video.height > HEIGHT_OF_HD) return "uhd";
+  if (mediaType === "tv" || /\bs\d{1,2}e\d{1,3}\b/i.test(probe.path)) return "series";
+  return "film";
+}
+
+/**
+ * The three profiles for a kind, of those that can be used; the user's own default takes the middle unless it is among
+ * them. Pure.
+ */
+export function recommendedOf<T extends { profile: { id: string } }>(
+  usable: readonly T[],
+  kind: SourceKind,
+  defaultId: string,
+): { rank: Rank; offer: T }[] {
+  const choice = CHOICES[kind];
+  const find = (id: string) => usable.find(({ profile }) => profile.id === id);
+  const own = Object.values(choice).includes(defaultId) ? undefined : find(defaultId);
+  return RANKS.flatMap((rank) => {
+    const offer = rank === "balanced" && own ? own : find(choice[rank]);
+    return offer ? [{ rank, offer }] : [];
+  });
+}

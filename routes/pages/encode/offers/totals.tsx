@@ -1,0 +1,168 @@
+import type { Estimate, Estimates } from "../../../../lib/jobs/estimates/schema.ts";
+import { bytes, count, duration, saving } from "../../../../lib/kit/format.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import type { Services } from "../../../services.ts";
+import { encodeData } from "./encode_data.ts";
+import { QueueForm } from "./offer_card.tsx";
+import { recommendedOf } from "./recommended.ts";
+
+/** What all chosen files come to with each profile. */
+export interface TotalsData {
+  selectionId: string;
+  audioOnly: boolean;
+  paths: string[];
+  estimates: Estimates;
+  /** Those shown at once, in this order; the others are folded. */
+  first: string[];
+}
+
+/** Estimates all files of a selection with every profile. Throws `not_found` for a selection that is not known. */
+export async function totalsOf(
+  services: Services,
+  { selectionId, audioOnly }: Pick<TotalsData, "selectionId" | "audioOnly">,
+): Promise<TotalsData> {
+  const { estimates, selections } = services;
+  const files = selections.files(selectionId);
+  const paths = files.map(({ path }) => path);
+  const { offers, kind = "film", defaultProfileId } = await encodeData(services, { paths, selectionId, audioOnly });
+  const usable = offers.filter((offer) => "outcome" in offer);
+  const first = recommendedOf(usable, kind, defaultProfileId).map(({ offer }) => offer.profile.id);
+  // A first file that cannot be read tells nothing of the others: then all profiles are asked.
+  const profileIds = usable.length > 0
+    ? usable.filter(({ profile }) => kind === "music" || profile.mediaType !== "music").map(({ profile }) => profile.id)
+    : undefined;
+  const items = files.map(({ path, sizeBytes }) => ({ localPath: path, knownBytes: sizeBytes }));
+  return {
+    selectionId,
+    audioOnly,
+    paths,
+    first,
+    estimates: await estimates.estimate({ items, profileIds, audioOnly, sample: false }),
+  };
+}
+
+/** The place of the totals: reading many files takes a while, so they follow the page. */
+export function TotalsFrame({ selectionId, audioOnly }: Pick<TotalsData, "selectionId" | "audioOnly">) {
+  const link = useLink();
+  const query = new URLSearchParams({ selection: selectionId, ...(audioOnly ? { audioOnly: "1" } : {}) });
+  return (
+    <section class="section" aria-labelledby="totals-h">
+      <h2 id="totals-h">All files</h2>
+      <div
+        aria-live="polite"
+        {...hx({
+          get: link(`/encode/totals?${query}&part=table`),
+          trigger: "load",
+          swap: "innerHTML",
+          config: '{"timeout":0}',
+        })}
+      >
+        <p class="skeleton scripted">Reading the files …</p>
+        <noscript>
+          <a href={link(`/encode/totals?${query}`)}>Show what all files come to</a>
+        </noscript>
+      </div>
+    </section>
+  );
+}
+
+/** The totals as a page of their own, for browsers without script. */
+export function TotalsPage(data: TotalsData) {
+  const link = useLink();
+  return (
+    <Page title="Encode" lead={`What ${count(data.paths.length, "file")} come to with each profile.`}>
+      <p>
+        <a href={link(`/encode?selection=${encodeURIComponent(data.selectionId)}`)}>Back to the profiles</a>
+      </p>
+      <Totals {...data} />
+    </Page>
+  );
+}
+
+/** One row per profile: the recommended ones, and the others folded with the smallest result first. */
+export function Totals({ estimates: { estimates, probed, files, errors }, first, ...chosen }: TotalsData) {
+  const unread = errors.filter(({ index }) => index !== undefined);
+  const shown = first.flatMap((id) => estimates.find(({ profileId }) => profileId === id) ?? []);
+  const rest = estimates.filter((one) => !shown.includes(one)).toSorted((a, b) => a.bytes - b.bytes);
+  return (
+    <div class="stack totals">
+      {unread.length > 0 && (
+        <Note tone="warn">
+          <p>{`${count(unread.length, "file")} cannot be read and will not be encoded.`}</p>
+          <details>
+            <summary>Show why</summary>
+            <ul>{unread.slice(0, MAX_ERRORS).map(({ message }) => <li class="path small">{message}</li>)}</ul>
+          </details>
+        </Note>
+      )}
+      {estimates.length === 0 && <Note tone="bad">None of the files can be read.</Note>}
+      {estimates.length > 0 && (
+        <p class="quiet small">
+          {probed < files - unread.length
+            ? `${probed} of ${files} files were read; the rest is scaled by size.`
+            : `All ${count(probed, "file")} that can be read were read.`}
+        </p>
+      )}
+      {shown.length > 0 && <TotalsTable rows={shown} label="Totals by profile" {...chosen} />}
+      {rest.length > 0 && (
+        <details open={shown.length === 0}>
+          <summary>{`Totals of ${count(rest.length, "more profile", "more profiles")}`}</summary>
+          <TotalsTable rows={rest} label="Totals of other profiles" {...chosen} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+type Chosen = Pick<TotalsData, "selectionId" | "audioOnly" | "paths">;
+
+function TotalsTable({ rows, label, ...chosen }: Chosen & { rows: Estimate[]; label: string }) {
+  return (
+    <div class="card flush table-wrap" tabIndex={0} role="region" aria-label={label}>
+      <table class="cards">
+        <thead>
+          <tr>
+            <th scope="col">Profile</th>
+            <th scope="col" class="num">Size</th>
+            <th scope="col" class="num">Gain</th>
+            <th scope="col" class="num">Time</th>
+            <th scope="col">
+              <span class="visually-hidden">Queue</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{rows.map((estimate) => <TotalRow estimate={estimate} {...chosen} />)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+const MAX_ERRORS = 50;
+
+function TotalRow({ estimate, paths, selectionId, audioOnly }: Chosen & { estimate: Estimate }) {
+  const { profileId, profileName, sourceBytes, encodeSeconds, exact, nothingToDo } = estimate;
+  return (
+    <tr>
+      <td data-label="Profile">
+        <strong>{profileName}</strong>
+      </td>
+      <td data-label="Size" class="num">{`${exact ? "" : "≈ "}${bytes(estimate.bytes)} of ${bytes(sourceBytes)}`}</td>
+      <td data-label="Gain" class="num">{nothingToDo ? "nothing to do" : saving(sourceBytes, estimate.bytes)}</td>
+      <td data-label="Time" class="num">
+        {encodeSeconds === undefined ? "not known yet" : `about ${duration(encodeSeconds)}`}
+      </td>
+      <td>
+        <QueueForm
+          profile={{ id: profileId, name: profileName, mediaType: "any", smart: false }}
+          paths={paths}
+          selectionId={selectionId}
+          audioOnly={audioOnly}
+          disabled={nothingToDo}
+          label="all, from the totals, "
+        />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+import { hx, hxForm } from "../../../lib/ui/hx.ts";
+import { Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+
+/** Takes profiles from a file: what it holds is shown before anything is saved. */
+export function ProfileImportPage() {
+  const link = useLink();
+  const show = hx({
+    post: link("/api/profiles/import"),
+    target: "#import-found",
+    swap: "innerHTML",
+    headers: '{"Accept":"text/html"}',
+    trigger: "click",
+    include: "#import-source",
+  });
+  return (
+    <Page
+      title="Import profiles"
+      lead="Profiles exported by Lathe, or presets exported by HandBrake (Presets, Export). Nothing is saved before you say so."
+      actions={<a class="button" href={link("/profiles")}>All profiles</a>}
+    >
+      <form
+        class="stack"
+        data-behaviour="profileImport"
+        {...hxForm(link("/api/profiles/import"), { then: "/profiles" })}
+      >
+        <input type="hidden" name="create:boolean" value="true" />
+        <div class="field scripted">
+          <label for="import-file">File</label>
+          <input id="import-file" type="file" accept=".json,application/json" />
+        </div>
+        <div class="field">
+          <label for="import-source">Or paste what the file holds</label>
+          <textarea id="import-source" name="source" rows={8} spellcheck={false} required />
+        </div>
+        <div class="actions scripted">
+          <button type="button" {...show} data-show>Show what it holds</button>
+        </div>
+        <div id="import-found" aria-live="polite"></div>
+        <div class="actions">
+          <button type="submit" class="primary">Import profiles</button>
+        </div>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { bytes, count, duration } from "../../../lib/kit/format.ts";
+import { hx, hxForm } from "../../../lib/ui/hx.ts";
+import { Picture } from "../../../lib/ui/components/picture.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import type { Gain } from "./best_gains.ts";
+
+/** Titles of one kind that would give the most back, and the selections that queue them: one for each profile. */
+export interface GainListData {
+  kind: Gain["kind"];
+  gains: Gain[];
+  groups: { profileId: string; profileName: string; selectionId: string; titles: number }[];
+}
+
+/** Stands where a list comes once its files were looked at. */
+export function GainPlaceholder({ kind }: { kind: Gain["kind"] }) {
+  const link = useLink();
+  return (
+    <div
+      class="stack"
+      aria-busy="true"
+      {...hx({ get: link(`/home/gains/${kind}`), trigger: "load", swap: "outerHTML", config: '{"timeout":0}' })}
+    >
+      <p class="quiet">Looking at the largest {kind === "movies" ? "films" : "series"} …</p>
+      {[1, 2, 3].map(() => <div class="skeleton" />)}
+    </div>
+  );
+}
+
+/** The list with its sum and a button that queues all of it. */
+export function GainList({ kind, gains, groups }: GainListData) {
+  const link = useLink();
+  if (gains.length === 0) {
+    return (
+      <p class="quiet">
+        None of the largest {kind === "movies" ? "films" : "series"} would get smaller with its default profile.
+      </p>
+    );
+  }
+  const gained = gains.reduce((sum, { gainedBytes }) => sum + gainedBytes, 0);
+  return (
+    <div class="stack">
+      <p>
+        {count(gains.length, kind === "movies" ? "film" : "series", kind === "movies" ? "films" : "series")}{" "}
+        would give back about <strong>{bytes(gained)}</strong>
+        {timeOf(gains)}.
+      </p>
+      <ol class="gains">
+        {gains.map((gain) => (
+          <li>
+            <a href={link(`/${kind}/${gain.id}`)}>
+              <Picture url={gain.poster} width={40} height={60} />
+              <span class="one-line">{gain.title}</span>
+            </a>
+            <span class="quiet">{bytes(gain.bytes)}</span>
+            <strong>−{bytes(gain.gainedBytes)}</strong>
+          </li>
+        ))}
+      </ol>
+      <div class="actions">
+        {groups.map(({ profileId, profileName, selectionId, titles }) => (
+          <form {...hxForm(link("/api/jobs/bulk"), { then: "/activity" })}>
+            <input type="hidden" name="selectionId" value={selectionId} />
+            <input type="hidden" name="profileId" value={profileId} />
+            <button type="submit">Encode {groups.length > 1 ? titles : "all"} with {profileName}</button>
+          </form>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function timeOf(gains: Gain[]): string {
+  const known = gains.flatMap(({ encodeSeconds }) => encodeSeconds ?? []);
+  if (known.length < gains.length) return "";
+  return ` in ${duration(known.reduce((sum, seconds) => sum + seconds, 0))} of encoding`;
+}

@@ -1,0 +1,213 @@
+import type { ComponentChildren } from "preact";
+import type { HealthCheck } from "../../../lib/platform/model.ts";
+import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
+import { bytes, count } from "../../../lib/kit/format.ts";
+import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
+import { hx } from "../../../lib/ui/hx.ts";
+import { Icon } from "../../../lib/ui/icon.tsx";
+import { Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { placeOf } from "../platform/system/system.tsx";
+import type { LibrarySize } from "../../../lib/library/video/service.ts";
+import type { Savings } from "../../../lib/jobs/reports/savings.ts";
+import { BarPlot } from "../../../lib/ui/components/plot.tsx";
+import { QueueSummary, whyNothingRuns } from "../jobs/activity.tsx";
+import type { Gain } from "./best_gains.ts";
+import { type FirstStep, isOpen } from "./first_steps.ts";
+import { GainPlaceholder } from "./gain_list.tsx";
+import { StepList } from "./step_list.tsx";
+
+/** What the first page shows. */
+export interface HomeData {
+  queue: QueueState;
+  running: Job[];
+  /** Findings of the last health check, the worst first; without those that are well. */
+  findings: HealthCheck[];
+  /** Discs and box sets that wait for a person. */
+  discs: number;
+  steps: FirstStep[];
+  /** How much lies in each library; those without files are left out. */
+  sizes: LibrarySize[];
+  savings: Savings;
+}
+
+/** What runs, and what needs a person. */
+export function HomePage(data: HomeData) {
+  const link = useLink();
+  return (
+    <Page
+      title="Home"
+      live="activity"
+      lead={<QueueSummary queue={data.queue} />}
+      actions={
+        <a class="button primary" href={link("/encode")}>
+          <Icon name="plus" size={18} />Encode a file
+        </a>
+      }
+    >
+      <div
+        id="home"
+        {...hx({
+          get: link("/?part=lists"),
+          trigger: "lists from:body delay:150ms",
+          swap: "innerMorph",
+          target: "this",
+          sync: "this:queue last",
+        })}
+      >
+        <HomeLists {...data} />
+      </div>
+      <Space sizes={data.sizes} />
+      <Saved savings={data.savings} />
+    </Page>
+  );
+}
+
+/** The part that is drawn anew whenever a job changes its list. */
+export function HomeLists({ queue, running, findings, discs, steps }: HomeData) {
+  const link = useLink();
+  return (
+    <>
+      {steps.some(isOpen) && (
+        <section class="stack first-steps-section" aria-labelledby="steps-h">
+          <div class="section-head">
+            <h2 id="steps-h">First steps</h2>
+            <a href={link("/first-steps")}>All of them</a>
+          </div>
+          <StepList steps={steps.filter((step) => step.done || isOpen(step))} then="/" />
+        </section>
+      )}
+      <section class="stack" aria-labelledby="running-h">
+        <div class="section-head">
+          <h2 id="running-h">Running</h2>
+          <a href={link("/activity")}>Queue and history</a>
+        </div>
+        {running.map((job) => <JobCard job={job} />)}
+        {running.length === 0 && <p class="quiet">{whyNothingRuns(queue)}</p>}
+      </section>
+      <section class="section stack" aria-labelledby="needs-h">
+        <h2 id="needs-h">Needs you</h2>
+        <Needs queue={queue} findings={findings} discs={discs} />
+      </section>
+    </>
+  );
+}
+
+const LIBRARIES = {
+  movie: { name: "Movies", path: "/movies", gains: "movies" },
+  series: { name: "Series", path: "/series", gains: "series" },
+  music: { name: "Music", path: "/music", gains: undefined },
+} as const satisfies Record<LibrarySize["arr"], { name: string; path: string; gains: Gain["kind"] | undefined }>;
+
+/** Where the space is, and what would give the most of it back. */
+function Space({ sizes }: Pick<HomeData, "sizes">) {
+  const link = useLink();
+  if (sizes.length === 0) return null;
+  const most = Math.max(...sizes.map((one) => one.bytes));
+  return (
+    <section class="section stack" aria-labelledby="space-h">
+      <h2 id="space-h">Where the space is</h2>
+      <ul class="card space-bars">
+        {sizes.map(({ arr, titles, bytes: size, remuxBytes }) => (
+          <li>
+            <a href={link(LIBRARIES[arr].path)}>{LIBRARIES[arr].name}</a>
+            <progress value={size} max={most} aria-label={`${LIBRARIES[arr].name}: ${bytes(size)}`} />
+            <span>{bytes(size)}</span>
+            <span class="quiet">
+              {count(titles, "title")}
+              {remuxBytes > 0 && (
+                <>
+                  , <a href={link(`${LIBRARIES[arr].path}?filter=remux&sort=size&order=desc`)}>with remuxes</a>{" "}
+                  {bytes(remuxBytes)}
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div class="two">
+        {sizes.map(({ arr }) => {
+          const kind = LIBRARIES[arr].gains;
+          return kind !== undefined && (
+            <section class="card stack" aria-labelledby={`gains-${kind}`}>
+              <h3 id={`gains-${kind}`}>Largest {kind === "movies" ? "films" : "series"}</h3>
+              <GainPlaceholder kind={kind} />
+            </section>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+const MONTHS = 12;
+
+function Saved({ savings: { total, byMonth } }: Pick<HomeData, "savings">) {
+  const link = useLink();
+  if (total.jobs === 0) return null;
+  return (
+    <section class="section card stack" aria-labelledby="saved-h">
+      <div class="section-head">
+        <h2 id="saved-h">Saved so far: {bytes(total.savedBytes)}</h2>
+        <a href={link("/savings")}>By {count(total.jobs, "encode")}</a>
+      </div>
+      <BarPlot
+        title="Saved by month"
+        bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
+          label: month,
+          value: savedBytes,
+          text: bytes(savedBytes),
+        }))}
+      />
+    </section>
+  );
+}
+
+/** Everything that goes on only when a person does something, each with the page where. */
+function Needs({ queue, findings, discs }: Pick<HomeData, "queue" | "findings" | "discs">) {
+  const nothing = findings.length + queue.failed + queue.waitingForSpace + discs === 0;
+  if (nothing) return <p class="quiet">Nothing waits for you.</p>;
+  return (
+    <ul class="card flush attention">
+      {findings.map(({ type, message, link: place }) => (
+        <Need
+          tone={type === "error" ? "bad" : "warn"}
+          href={place ?? "/system"}
+          place={placeOf(place ?? "/system", "Open the status")}
+        >
+          {message}
+        </Need>
+      ))}
+      {queue.failed > 0 && (
+        <Need tone="bad" href="/activity?status=failed" place="See why">{count(queue.failed, "job")} failed.</Need>
+      )}
+      {queue.waitingForSpace > 0 && (
+        <Need tone="warn" href="/activity" place="Activity">
+          {count(queue.waitingForSpace, "job waits", "jobs wait")} for disk space.
+        </Need>
+      )}
+      {discs > 0 && (
+        <Need tone="info" href="/discs" place="Discs">{count(discs, "disc waits", "discs wait")} for you.</Need>
+      )}
+    </ul>
+  );
+}
+
+function Need({ tone, href, place, children }: NeedProps) {
+  const link = useLink();
+  return (
+    <li data-tone={tone}>
+      <Icon name={tone === "info" ? "disc" : "warn"} />
+      <p>{children}</p>
+      <a href={link(href)}>{place}</a>
+    </li>
+  );
+}
+
+interface NeedProps {
+  tone: "bad" | "warn" | "info";
+  href: string;
+  /** The words of the link. */
+  place: string;
+  children: ComponentChildren;
+}

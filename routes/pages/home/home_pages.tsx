@@ -1,0 +1,69 @@
+import { JobQuery } from "../../../lib/jobs/schema.ts";
+import { RUNNING_STATES } from "../../../lib/jobs/states.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { drawing } from "../../http/draw.ts";
+import { router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+import { createBestGains, type Gain } from "./best_gains.ts";
+import { type FirstStep, firstSteps } from "./first_steps.ts";
+import { GainList, type GainListData } from "./gain_list.tsx";
+import { type HomeData, HomeLists, HomePage } from "./home.tsx";
+import { FirstStepsPage } from "./step_list.tsx";
+
+/** The first page and the first steps: each makes the calls of the JSON API and draws the answer. */
+export function homePages(services: Services) {
+  const { media, setup, instance } = services;
+  const { page, fragment } = drawing(services);
+  const best = createBestGains(services);
+  const app = router();
+  app.get("/", async (c) => {
+    const data = await homeData(services);
+    if (c.req.query("part") === "lists") return fragment(c, <HomeLists {...data} />);
+    const found = await media.tools();
+    const missing = found.ffmpeg.error !== undefined || found.ffprobe.error !== undefined;
+    if (missing && !await setup.dismissed()) return c.redirect(`${instance.urlBase}/setup`, 303);
+    return page(c, <HomePage {...data} />);
+  });
+  app.get("/first-steps", async (c) => page(c, <FirstStepsPage steps={await stepsOf(services)} />));
+  app.get("/home/gains/:kind", async (c) => {
+    const kind = c.req.param("kind");
+    if (kind !== "movies" && kind !== "series") throw new Fault("not_found", "There is no such list.");
+    return fragment(c, <GainList {...await gainList(services, kind, await best.find(kind))} />);
+  });
+  return app;
+}
+
+async function homeData(services: Services): Promise<HomeData> {
+  const { jobs, health, library, reports, waitingDiscs } = services;
+  const [queue, running, steps, sizes, savings] = await Promise.all([
+    jobs.queueState(),
+    jobs.list(JobQuery.parse({ status: [...RUNNING_STATES], sort: "position", order: "asc" })),
+    stepsOf(services),
+    library.sizes(),
+    reports.savings(),
+  ]);
+  const wrong = (health.known() ?? []).filter(({ type }) => type !== "ok");
+  const findings = wrong.toSorted((a, b) => Number(b.type === "error") - Number(a.type === "error"));
+  return { queue, running: running.items, findings, discs: waitingDiscs.count(), steps, sizes, savings };
+}
+
+async function stepsOf({ settings, media, setup }: Services): Promise<FirstStep[]> {
+  const [tools, skipped] = await Promise.all([media.tools(), setup.skipped()]);
+  const programsFound = tools.ffmpeg.error === undefined && tools.ffprobe.error === undefined;
+  return firstSteps({ settings: settings.current(), programsFound, skipped });
+}
+
+/** A selection for each profile, so that one button queues what it says. */
+async function gainList(
+  { selections, profiles }: Services,
+  kind: Gain["kind"],
+  gains: Gain[],
+): Promise<GainListData> {
+  const groups = [];
+  for (const [profileId, titles] of Map.groupBy(gains, (gain) => gain.profileId)) {
+    const { name } = await profiles.recipe(profileId);
+    const selectionId = selections.keep(titles.flatMap(({ files }) => files));
+    groups.push({ profileId, profileName: name, selectionId, titles: titles.length });
+  }
+  return { kind, gains, groups };
+}

@@ -1,0 +1,51 @@
+import { hxForm } from "../../../lib/ui/hx.ts";
+import { Icon } from "../../../lib/ui/icon.tsx";
+import { Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { type FirstStep, isOpen } from "./first_steps.ts";
+
+/** The five first steps, those that are done with a tick. */
+export function StepList({ steps, then }: { steps: FirstStep[]; then: string }) {
+  return (
+    <ol class="card flush first-steps">
+      {steps.map((step) => <Step step={step} then={then} />)}
+    </ol>
+  );
+}
+
+function Step({ step, then }: { step: FirstStep; then: string }) {
+  const link = useLink();
+  const { id, title, text, href, action, done, skipped } = step;
+  return (
+    <li data-done={done ? "" : undefined}>
+      <Icon name={done ? "check" : "clock"} />
+      <div>
+        <strong>{title}</strong>
+        <span class="visually-hidden">{done ? ", done" : skipped ? ", skipped" : ", to do"}</span>
+        <p class="quiet">{text}</p>
+      </div>
+      <div class="actions">
+        {!done && <a class="button" href={link(href)}>{action}</a>}
+        {!done && (
+          <form {...hxForm(link("/api/setup/steps"), { then })}>
+            <input type="hidden" name="step" value={id} />
+            <input type="hidden" name="skipped:boolean" value={String(!skipped)} />
+            <button type="submit" class="ghost" aria-label={`${skipped ? "Ask again for" : "Skip"}: ${title}`}>
+              {skipped ? "Ask again" : "Skip"}
+            </button>
+          </form>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** All steps on a page of their own, where those that were skipped are found again. */
+export function FirstStepsPage({ steps }: { steps: FirstStep[] }) {
+  const open = steps.filter(isOpen).length;
+  return (
+    <Page title="First steps" lead={open === 0 ? "Nothing is left to do." : `${open} of ${steps.length} are left.`}>
+      <StepList steps={steps} then="/first-steps" />
+    </Page>
+  );
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import type { JobState } from "../../../lib/jobs/states.ts";
+import { hx } from "../../../lib/ui/hx.ts";
+import { useLink } from "../../../lib/ui/render.tsx";
+
+/** The lists of the page. */
+export const TABS = ["queue", "waiting", "history"] as const;
+/** One of them. */
+export type Tab = (typeof TABS)[number];
+
+/** The states that each list holds. */
+export const TAB_STATES = {
+  queue: ["queued"],
+  waiting: ["waiting", "waiting_for_space"],
+  history: ["done", "failed", "publish_failed", "cancelled", "skipped"],
+} as const satisfies Record<Tab, JobState[]>;
+
+const text = (max: number) => z.string().transform((value) => value.slice(0, max)).catch("");
+
+/** Which jobs are listed, as the address has it; what it does not understand counts as not said. */
+export const ActivityFilter = z.object({
+  tab: z.enum(TABS).catch("queue"),
+  q: text(200),
+  status: text(40),
+  profile: text(64),
+  sort: z.enum(["position", "title", "size", "finishedAt", ""]).catch(""),
+  order: z.enum(["asc", "desc", ""]).catch(""),
+  page: z.coerce.number().pipe(z.int().min(1).max(100_000)).catch(1),
+}).transform((filter) => ({
+  ...filter,
+  // A state names its list: links of other pages need no more.
+  tab: TABS.find((tab) => (TAB_STATES[tab] as readonly string[]).includes(filter.status)) ?? filter.tab,
+}));
+/** Empty texts filter nothing; an empty `sort` is that of the list. */
+export type ActivityFilter = z.infer<typeof ActivityFilter>;
+
+/** The address of the page with this filter. */
+export function activityUrl(filter: Partial<ActivityFilter>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== "" && !(name === "page" && value === 1) && !(name === "tab" && value === "queue")) {
+      query.set(name, String(value));
+    }
+  }
+  return query.size === 0 ? "/activity" : `/activity?${query}`;
+}
+
+/** The other lists, each with how many jobs are in it. */
+export function ActivityTabs({ tab, counts }: { tab: Tab; counts: Record<Tab, number | undefined> }) {
+  const link = useLink();
+  const labels: Record<Tab, string> = { queue: "Queue", waiting: "Waiting", history: "History" };
+  return (
+    <nav class="tabs" aria-label="Lists of jobs">
+      {TABS.map((one) => (
+        <a href={link(activityUrl({ tab: one }))} aria-current={one === tab ? "page" : undefined}>
+          {labels[one]}
+          {counts[one] !== undefined && <span class="tab-count">{counts[one]}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const STATES: Record<Tab, [value: JobState, label: string][]> = {
+  queue: [],
+  waiting: [["waiting", "For a file"], ["waiting_for_space", "For space"]],
+  history: [
+    ["done", "Done"],
+    ["failed", "Failed"],
+    ["publish_failed", "Could not be moved"],
+    ["cancelled", "Cancelled"],
+    ["skipped", "Nothing to do"],
+  ],
+};
+
+/** Finds by title, state and profile; acts at once, and as a form without script. */
+export function FilterForm({ filter, profiles }: { filter: ActivityFilter; profiles: ProfileName[] }) {
+  const link = useLink();
+  const states = STATES[filter.tab];
+  return (
+    <form
+      id="activity-filter"
+      method="get"
+      action={link("/activity")}
+      role="search"
+      class="inline-form activity-filter"
+      {...hx({
+        get: link("/activity"),
+        trigger: "submit, input delay:250ms",
+        target: "#activity",
+        swap: "outerMorph",
+        sync: "#activity:replace",
+        "push-url": "true",
+      })}
+    >
+      <input type="hidden" name="tab" value={filter.tab} />
+      <input
+        id="activity-q"
+        name="q"
+        type="search"
+        value={filter.q}
+        placeholder="Find a title"
+        aria-label="Find a title"
+      />
+      {states.length > 0 && (
+        <select id="activity-state" name="status" aria-label="State">
+          <option value="" selected={filter.status === ""}>All states</option>
+          {states.map(([value, label]) => <option value={value} selected={value === filter.status}>{label}</option>)}
+        </select>
+      )}
+      <select id="activity-profile" name="profile" aria-label="Profile">
+        <option value="" selected={filter.profile === ""}>All profiles</option>
+        {profiles.map(({ id, name }) => <option value={id} selected={id === filter.profile}>{name}</option>)}
+      </select>
+      <noscript>
+        <button type="submit">Filter</button>
+      </noscript>
+    </form>
+  );
+}
+
+/** A profile as lists name it. */
+export interface ProfileName {
+  id: string;
+  name: string;
+}
+
+/** A head that sorts by its column, and the other way round the second time. */
+export function SortLink({ filter, by, first, children }: SortLinkProps) {
+  const link = useLink();
+  const active = filter.sort === by;
+  const next = active && filter.order === first ? (first === "asc" ? "desc" : "asc") : first;
+  return (
+    <a class="sort-link" href={link(activityUrl({ ...filter, sort: by, order: next, page: 1 }))}>
+      {children}
+      {active && <span aria-hidden="true">{filter.order === "asc" ? " ↑" : " ↓"}</span>}
+    </a>
+  );
+}
+
+interface SortLinkProps {
+  filter: ActivityFilter;
+  by: ActivityFilter["sort"];
+  /** The direction of the first click. */
+  first: "asc" | "desc";
+  children: string;
+}
+
+/** What screen readers hear of a sorted column. */
+export const ariaSort = ({ sort, order }: ActivityFilter, by: string): "ascending" | "descending" | undefined =>
+  sort !== by ? undefined : order === "asc" ? "ascending" : "descending";
+
+/** Links to the pages of a list: the first, the last, and those around this one. */
+export function PageLinks({ filter, pages }: { filter: ActivityFilter; pages: number }) {
+  const link = useLink();
+  if (pages < 2) return null;
+  const { page } = filter;
+  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((n) => n >= 1 && n <= pages);
+  return (
+    <nav class="page-links" aria-label="Pages">
+      {shown.map((n, i) => (
+        <>
+          {n - (shown[i - 1] ?? n - 1) > 1 && <span class="quiet" aria-hidden="true">…</span>}
+          <a
+            class="button"
+            href={link(activityUrl({ ...filter, page: n }))}
+            aria-label={`Page ${n}`}
+            aria-current={n === page ? "page" : undefined}
+          >
+            {n}
+          </a>
+        </>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,147 @@
+import type { JobPage, QueueState } from "../../../lib/jobs/schema.ts";
+import { bytes, count, duration, saving } from "../../../lib/kit/format.ts";
+import { clockTime } from "../../../lib/ui/components/jobs/job_card.tsx";
+import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
+import { Icon } from "../../../lib/ui/icon.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { type ActivityFilter, FilterForm, type ProfileName, SortLink, TAB_STATES } from "./activity_filter.tsx";
+
+interface QueueListProps {
+  list: JobPage;
+  filter: ActivityFilter;
+  profiles: ProfileName[];
+  queue: QueueState;
+  now: Date;
+}
+
+/** The jobs of the queue, or those that wait for something, as rows that can be chosen and moved. */
+export function QueueList({ list, filter, profiles, queue, now }: QueueListProps) {
+  const inQueue = filter.tab === "queue";
+  const byPosition = filter.sort === "" || filter.sort === "position";
+  return (
+    <>
+      <div class="section-head">
+        <h2 id="list-h">{inQueue ? "Next" : "Waiting"}</h2>
+        <FilterForm filter={filter} profiles={profiles} />
+      </div>
+      {inQueue && <QueueSum queue={queue} now={now} />}
+      {list.items.length === 0
+        ? <p class="quiet">{filter.q || filter.profile || filter.status ? "Nothing matches." : emptyText(filter)}</p>
+        : (
+          <>
+            <ListHead filter={filter} />
+            <ol class="card flush queue" {...(inQueue && byPosition ? { "data-behaviour": "reorderable" } : {})}>
+              {list.items.map((job) => <QueueRow key={job.id} job={job} movable={inQueue && byPosition} />)}
+            </ol>
+          </>
+        )}
+    </>
+  );
+}
+
+const emptyText = ({ tab }: ActivityFilter): string =>
+  tab === "queue" ? "Nothing is queued." : "Nothing waits for a download, a disc or free space.";
+
+/** Everything that is queued, in one line. */
+export function QueueSum({ queue, now }: { queue: QueueState; now: Date }) {
+  if (queue.queued === 0) return null;
+  const { queuedBytes: before, expectedBytes: after, etaSeconds } = queue;
+  const ends = etaSeconds === null || queue.paused
+    ? undefined
+    : new Date(now.getTime() + etaSeconds * 1000).toISOString();
+  const parts = [
+    count(queue.queued, "job"),
+    after === null ? bytes(before) : `${bytes(before)} → about ${bytes(after)} (${saving(before, after)})`,
+    etaSeconds === null ? "" : `all done in about ${duration(etaSeconds)}`,
+    ends === undefined || etaSeconds === null
+      ? ""
+      : etaSeconds > 86_400
+      ? `on ${ends.slice(0, 10)}`
+      : `at ${clockTime(ends)}`,
+  ];
+  return <p id="queue-sum" class="quiet small">{parts.filter(Boolean).join(" · ")}</p>;
+}
+
+function ListHead({ filter }: { filter: ActivityFilter }) {
+  return (
+    <div class="list-head small">
+      <label class="job-tick">
+        <input type="checkbox" data-all aria-label="Select all on this page" />
+      </label>
+      <span class="quiet">Sort by</span>
+      <SortLink filter={filter} by="position" first="asc">Position</SortLink>
+      <SortLink filter={filter} by="title" first="asc">Title</SortLink>
+      <SortLink filter={filter} by="size" first="desc">Size</SortLink>
+    </div>
+  );
+}
+
+interface SelectionBarProps {
+  filter: ActivityFilter;
+  total: number;
+  profiles: ProfileName[];
+}
+
+/** What can be done with the chosen jobs. Without script it stands below the list and takes the ticks of this page. */
+export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
+  const link = useLink();
+  const inQueue = filter.tab === "queue";
+  const finished = filter.tab === "history";
+  const figures = new URLSearchParams({ q: filter.q, profileId: filter.profile });
+  for (const [name, value] of [...figures]) if (value === "") figures.delete(name);
+  const states: readonly string[] = TAB_STATES[filter.tab];
+  const shown = states.filter((state) => filter.status === "" || filter.status === state);
+  for (const state of shown) figures.append("status", state);
+  return (
+    <form
+      id={CHANGE_FORM}
+      class="selection-bar card"
+      method="post"
+      action={link("/api/jobs/change")}
+      aria-label="Selected jobs"
+      data-figures={`/api/jobs/figures?${figures}`}
+    >
+      <p class="selection-text" role="status">
+        <output data-count>For the selected jobs:</output> <span class="quiet small" data-sum />
+      </p>
+      <div class="actions">
+        <button type="button" class="scripted" data-select-all>{`Select all ${total}`}</button>
+        <button type="button" class="scripted" data-clear>Clear selection</button>
+        {inQueue && <Action action="top" icon="top">To the top</Action>}
+        {inQueue && <Action action="bottom" icon="down">To the bottom</Action>}
+        {finished
+          ? (
+            <>
+              <Action action="retry" icon="retry">Retry</Action>
+              <Action action="remove" icon="trash">Remove</Action>
+            </>
+          )
+          : <Action action="cancel" icon="cross">Cancel</Action>}
+        {!finished && (
+          <span class="selection-profile">
+            <select name="profileId:text??" aria-label="New profile">
+              <option value="">Profile …</option>
+              {profiles.map(({ id, name }) => <option value={id}>{name}</option>)}
+            </select>
+            <Action action="profile" icon="profiles">Change profile</Action>
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Action({ action, icon, children }: ActionProps) {
+  return (
+    <button type="submit" name="action" value={action}>
+      <Icon name={icon} size={16} />
+      {children}
+    </button>
+  );
+}
+
+interface ActionProps {
+  action: string;
+  icon: "top" | "down" | "retry" | "trash" | "cross" | "profiles";
+  children: string;
+}

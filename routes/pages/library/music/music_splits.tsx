@@ -1,0 +1,87 @@
+import { ago, count } from "../../../../lib/kit/format.ts";
+import { type CueSplit, isOpen } from "../../../../lib/library/music/cue_splits/model.ts";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Empty, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** Every image that was split, or is. */
+export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
+  const link = useLink();
+  return (
+    <Page
+      title="Split images"
+      lead="Albums that came as one file with a cue sheet; the tracks go to Lidarr, the image stays."
+      actions={<a class="button" href={link("/music")}>Artists</a>}
+    >
+      {splits.length > 0 ? <SplitsLive splits={splits} now={now} part="all" /> : (
+        <Empty title="No image was split yet">
+          <p>
+            Finished downloads in Lidarr's queue are looked through by themselves; a folder can be imported by hand.
+          </p>
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+/** The table of splits; fetches itself every two seconds while one is under way. `open` shows only those, and may be empty. */
+export function SplitsLive({ splits, now, part }: { splits: CueSplit[]; now: Date; part: "all" | "open" }) {
+  const link = useLink();
+  const busy = splits.some(isOpen);
+  const shown = part === "open" ? splits.filter(isOpen) : splits;
+  const live = busy
+    ? hx({ get: link(`/music/splits?part=${part}`), trigger: "every 2s", target: "this", swap: "outerMorph" })
+    : {};
+  return (
+    <div id="splits" {...live}>
+      {shown.length > 0 && (
+        <div class="table-wrap section">
+          <table class="cards" aria-label="Images that are split">
+            <thead>
+              <tr>
+                <th scope="col">Album</th>
+                <th scope="col" class="num">Tracks</th>
+                <th scope="col">State</th>
+                <th scope="col">Begun</th>
+              </tr>
+            </thead>
+            <tbody>{shown.map((split) => <SplitRow split={split} now={now} />)}</tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const STATES = {
+  found: ["waits", undefined],
+  splitting: ["is split", "accent"],
+  importing: ["is imported", "accent"],
+  done: ["done", "good"],
+  failed: ["failed", "bad"],
+} as const satisfies Record<CueSplit["state"], readonly [string, string | undefined]>;
+
+function SplitRow({ split, now }: { split: CueSplit; now: Date }) {
+  const { album, folder, tracks, encoding, state, progress, message, startedAt } = split;
+  const [word, tone] = STATES[state];
+  return (
+    <tr>
+      <td class="lead">
+        {album}
+        <p class="quiet small path">{folder}</p>
+      </td>
+      <td class="num" data-label="Tracks">{tracks}</td>
+      <td data-label="State">
+        <span class="badge" data-tone={tone}>{word}</span>
+        {state === "splitting" && (
+          <progress max={100} value={progress} aria-label={`${album}: ${count(tracks, "track")}`}>
+            {`${progress} %`}
+          </progress>
+        )}
+        {message && <p class="quiet small">{message}</p>}
+        {encoding && encoding !== "utf-8" && <p class="quiet small">{`Cue sheet in ${encoding}`}</p>}
+      </td>
+      <td data-label="Begun">{ago(startedAt, now)}</td>
+    </tr>
+  );
+}

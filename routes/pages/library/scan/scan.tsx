@@ -1,0 +1,153 @@
+import type { BarcodeLookup, ExpectedDisc } from "../../../../lib/library/barcodes/model.ts";
+import { Picture } from "../../../../lib/ui/components/picture.tsx";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink, useView } from "../../../../lib/ui/render.tsx";
+import { titleText } from "./title_text.ts";
+import { ExpectedDiscs } from "./expected_discs.tsx";
+
+/** What the page of the scanner shows. */
+export interface ScanData {
+  /** As it was typed or scanned; empty before that. */
+  code: string;
+  found?: BarcodeLookup;
+  /** Why nothing was found. */
+  problem?: string;
+  expected: ExpectedDisc[];
+  /** The disc that was confirmed just now. */
+  added: ExpectedDisc | undefined;
+  connected: Record<ExpectedDisc["kind"], boolean>;
+}
+
+/** A barcode in front of the camera, what it is, and the question which title it belongs to. */
+export function ScanPage(data: ScanData) {
+  const { code, found, problem, added, expected } = data;
+  const link = useLink();
+  const { assets } = useView();
+  const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
+  return (
+    <Page title="Scan a barcode" lead="Find out what a disc is, and keep it in mind until it is in a drive.">
+      <div class="stack scan">
+        {added && <Note>{`${titleText(added)} is expected. Scan the next one.`}</Note>}
+        <form method="get" action={link("/scan")} class="card stack" data-scan={added ? "now" : "later"}>
+          <video data-camera={asset("frame_reader.js")} playsInline muted hidden aria-label="Camera"></video>
+          <p class="quiet" role="status" data-camera-status>Type the number, or use the camera.</p>
+          <button type="button" class="primary" data-camera hidden>Use the camera</button>
+          <label class="field">
+            Number below the barcode
+            <input name="code" value={code} inputMode="numeric" autocomplete="off" maxLength={64} required />
+          </label>
+          <button type="submit">Look up</button>
+        </form>
+        {problem !== undefined && (
+          <Note tone="warn">
+            {problem} <a href={link("/search")}>Search for the title</a>
+          </Note>
+        )}
+        {found && <Found {...data} found={found} />}
+        <PhoneCode />
+        {expected.length > 0 && <ExpectedDiscs discs={expected} />}
+      </div>
+      <script type="module" src={asset("scan.js")}></script>
+    </Page>
+  );
+}
+
+function Found({ found, connected, code }: ScanData & { found: BarcodeLookup }) {
+  const { product, inLibrary, lookup, errors, limits } = found;
+  const link = useLink();
+  const others = lookup.filter(({ externalId }) => externalId !== inLibrary?.externalId);
+  return (
+    <section class="stack" aria-labelledby="found-h">
+      <h2 id="found-h">{titleText(product)}</h2>
+      <p class="quiet">{product.product}</p>
+      {errors.map((text) => <Note tone="warn">{text}</Note>)}
+      <ul class="plain stack">
+        {inLibrary !== null && (
+          <Choice
+            {...{ code, product, title: inLibrary, arrId: inLibrary.id, note: "In the library" }}
+            externalId={inLibrary.externalId}
+            isFirst
+          />
+        )}
+        {others.map((title, at) => (
+          <Choice
+            {...{ code, product, title, externalId: title.externalId, arrId: title.arrId }}
+            poster={title.poster}
+            isFirst={inLibrary === null && at === 0}
+            note={title.arrId !== undefined ? "In the library" : connected[title.kind] ? "It is added" : undefined}
+          />
+        ))}
+      </ul>
+      {inLibrary === null && others.length === 0 && (
+        <Note>
+          No manager knows such a title.{" "}
+          <a href={link(`/search?q=${encodeURIComponent(product.title)}`)}>Search for it</a>
+        </Note>
+      )}
+      {limits && product.source === "product" && (
+        <p class="quiet small">{`${limits.remaining} lookups are left today.`}</p>
+      )}
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  code: string;
+  product: BarcodeLookup["product"];
+  title: { kind: ExpectedDisc["kind"]; title: string; year?: number | undefined };
+  externalId?: string | undefined;
+  arrId?: number | undefined;
+  poster?: string | undefined;
+  note: string | undefined;
+  isFirst?: boolean;
+}
+
+/** One title that it may be, with the button that confirms it. */
+function Choice(
+  { code, product, title: { kind, title, year }, externalId, arrId, poster, note, isFirst }: ChoiceProps,
+) {
+  const link = useLink();
+  const { seasonNumber, format } = product;
+  const hidden: [string, string | number | undefined][] = [
+    ["code", code],
+    ["kind", kind],
+    ["title", title],
+    ["year:number", year],
+    ["externalId", externalId],
+    ["arrId:number", arrId],
+    ["seasonNumber:number", kind === "series" ? seasonNumber : undefined],
+    ["format", format],
+    ["product", product.product.slice(0, 500)],
+  ];
+  return (
+    <li class="card scan-choice">
+      {poster !== undefined && <Picture url={poster} width={60} height={90} />}
+      <div>
+        <strong>{titleText({ title, year, seasonNumber: kind === "series" ? seasonNumber : undefined })}</strong>
+        {note !== undefined && <p class="quiet small">{note}</p>}
+        <form {...hxForm(link("/api/barcode/expected"), { then: "/scan?added={id}" })}>
+          {hidden.filter(([, value]) => value !== undefined).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" class={isFirst ? "primary" : undefined}>Expect this disc</button>
+        </form>
+      </div>
+    </li>
+  );
+}
+
+function PhoneCode() {
+  const link = useLink();
+  return (
+    <details class="card">
+      <summary>Open this page on a phone</summary>
+      <div class="stack">
+        <img src={link("/api/scan/qr.svg")} width={220} height={220} loading="lazy" alt="QR code of this page" />
+        <p class="quiet small">
+          Show it to nobody else: where a login is needed, it logs the first phone in that reads it within ten minutes.
+        </p>
+      </div>
+    </details>
+  );
+}

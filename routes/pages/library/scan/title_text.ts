@@ -1,0 +1,5 @@
+/** `Heat (1995)`, `The Wire, season 2`. */
+export const titleText = (
+  { title, year, seasonNumber }: { title: string; year?: number | undefined; seasonNumber?: number | undefined },
+): string =>
+  `${title}${year === undefined ? "" : ` (${year})`}${seasonNumber === undefined ? "" : `, season ${seasonNumber}`}`;

@@ -1,0 +1,67 @@
+import { count } from "../../../../lib/kit/format.ts";
+import type { WantedDisc, WantedDiscs } from "../../../../lib/library/wanted/model.ts";
+import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { titleText } from "./title_text.ts";
+
+const DISCS: Record<WantedDisc["upgradeWith"], string> = {
+  bluray: "Blu-ray",
+  uhd: "UHD Blu-ray",
+  none: "Nothing better",
+};
+
+/** What would be worth ripping. */
+export function WantedPage({ items, errors, connected }: WantedDiscs & { connected: boolean }) {
+  const link = useLink();
+  return (
+    <Page
+      title="Wanted discs"
+      lead="Films and seasons below their quality cutoff, and the disc that would improve them."
+    >
+      {errors.map(({ message }) => <Note tone="warn">{message}</Note>)}
+      {items.length === 0
+        ? (
+          <Empty title={connected ? "Nothing is below its cutoff" : "No manager is connected"}>
+            <p>
+              {connected
+                ? "A disc would improve nothing that your libraries hold."
+                : <a href={link("/settings/connections#connections")}>Connect Radarr or Sonarr</a>}
+            </p>
+          </Empty>
+        )
+        : (
+          <section aria-label="Wanted discs">
+            <p class="quiet small">{count(items.length, "title")}</p>
+            <div class="table-wrap" tabindex={0} role="region" aria-label="Wanted discs">
+              <table>
+                <thead>
+                  <tr>
+                    <th>Title</th>
+                    <th>On disk</th>
+                    <th>A disc would give</th>
+                  </tr>
+                </thead>
+                <tbody>{items.map((item) => <Row item={item} />)}</tbody>
+              </table>
+            </div>
+          </section>
+        )}
+    </Page>
+  );
+}
+
+function Row({ item }: { item: WantedDisc }) {
+  const link = useLink();
+  const { kind, arrId, quality, upgradeWith, onShelf, episodes } = item;
+  return (
+    <tr>
+      <td>
+        <a href={link(kind === "movie" ? `/movies/${arrId}` : `/series/${arrId}`)}>{titleText(item)}</a>
+        {episodes !== undefined && <span class="quiet small">{` ${count(episodes, "episode")}`}</span>}
+        {onShelf && <span class="badge" data-tone="accent">Scanned</span>}
+      </td>
+      <td>{quality}</td>
+      <td>{DISCS[upgradeWith]}</td>
+    </tr>
+  );
+}

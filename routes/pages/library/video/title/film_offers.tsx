@@ -1,0 +1,71 @@
+import { Note, Page } from "../../../../../lib/ui/layout.tsx";
+import { StreamSources } from "../../../../../lib/ui/components/stream_table.tsx";
+import { useLink } from "../../../../../lib/ui/render.tsx";
+import type { EncodeData } from "../../../encode/offers/encode_model.ts";
+import { type ManagedSource, OfferCard, StreamDrawer } from "../../../encode/offers/offer_card.tsx";
+import { recommendedOf } from "../../../encode/offers/recommended.ts";
+
+/** What the profiles would make of a film's file. */
+export interface FilmOffersData {
+  id: number;
+  title: string;
+  data: EncodeData;
+  source: ManagedSource;
+}
+
+/** The three profiles that suit the file, each with size, time and the button that queues it; then its streams. */
+export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "source">) {
+  const { probe, offers, kind = "film", defaultProfileId, error, remedy, paths } = data;
+  if (probe === undefined) {
+    return (
+      <Note tone="bad">
+        <p>{error ?? "The file cannot be read."}</p>
+        {remedy && <p>{remedy}</p>}
+      </Note>
+    );
+  }
+  const usable = offers.flatMap((offer) => "outcome" in offer ? [offer] : []);
+  const shown = recommendedOf(usable, kind, defaultProfileId);
+  const [any] = usable;
+  return (
+    <div class="stack">
+      {shown.length === 0 && <p class="quiet">None of the recommended profiles can run here on this file.</p>}
+      <div class="profile-grid recommended">
+        {shown.map(({ rank, offer }) => (
+          <OfferCard
+            {...offer}
+            paths={paths}
+            source={source}
+            probe={probe}
+            audioOnly={false}
+            preferred={offer.profile.id === defaultProfileId}
+            rank={rank}
+          />
+        ))}
+      </div>
+      {shown.map(({ offer: { profile, outcome } }) => <StreamDrawer profile={profile} outcome={outcome} />)}
+      {any && (
+        <details class="title-streams">
+          <summary>{`Streams of the file (${any.outcome.streams.length})`}</summary>
+          <StreamSources streams={any.outcome.streams} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** The cards as a page of their own, for browsers without script. */
+export function FilmOffersPage({ id, title, ...offers }: FilmOffersData) {
+  const link = useLink();
+  return (
+    <Page title={title} lead="What the recommended profiles would make of the file.">
+      <p>
+        <a href={link(`/movies/${id}`)}>Back to the film</a>
+      </p>
+      <section aria-labelledby="offers-h">
+        <h2 id="offers-h">Profiles</h2>
+        <FilmOffers {...offers} />
+      </section>
+    </Page>
+  );
+}

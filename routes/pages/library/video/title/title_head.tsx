@@ -1,0 +1,96 @@
+import type { MediaFile, Movie, Series } from "../../../../../lib/library/video/model.ts";
+import { bytes, duration } from "../../../../../lib/kit/format.ts";
+import { Picture } from "../../../../../lib/ui/components/picture.tsx";
+import { CopyButton } from "../../../../../lib/ui/components/copy_button.tsx";
+import { useLink } from "../../../../../lib/ui/render.tsx";
+
+/** Picture, facts, story and place of a title; `file` is that of a film. */
+export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFile }) {
+  const link = useLink();
+  return (
+    <section class="card title-head" aria-label="About">
+      {item.fanart && (
+        <img
+          class="title-backdrop"
+          src={link(`/api/image?url=${encodeURIComponent(item.fanart)}`)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <Picture url={item.poster} width={160} height={240} />
+      <div class="stack title-about">
+        <ul class="badges title-facts" aria-label="Facts">
+          {[...titleFacts(item), ...(file ? fileFacts(file) : [])].map((fact) => <li class="badge">{fact}</li>)}
+        </ul>
+        <p class="title-story">{item.overview || "There is no description."}</p>
+        <AnimeFacts item={item} />
+        <p class="title-path small">
+          <span class="path">{item.path}</span> <CopyButton text={item.path} what="the folder" />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** What the manager says of the title itself. */
+function titleFacts(item: Movie | Series): string[] {
+  const years = "endYear" in item && item.endYear && item.endYear !== item.year
+    ? `${item.year}–${item.endYear}`
+    : item.year;
+  return texts([
+    years,
+    item.runtime && duration(item.runtime * 60),
+    item.rating !== undefined && `${item.rating} of 100`,
+    item.certification,
+    "statistics" in item && item.statistics.sizeOnDisk > 0 && bytes(item.statistics.sizeOnDisk),
+    item.qualityProfile && `Quality profile ${item.qualityProfile}`,
+    !item.monitored && "not monitored",
+  ]);
+}
+
+/** What the manager says of a film's file: quality, picture, sound, languages, size. */
+const fileFacts = (file: MediaFile): string[] =>
+  texts([
+    file.quality,
+    // Most names of qualities end with the resolution.
+    !(file.resolution && file.quality.includes(file.resolution)) && file.resolution,
+    file.hdr,
+    file.videoCodec,
+    [file.audioCodec, file.audioChannels].filter((part) => part).join(" "),
+    file.languages.join(", "),
+    bytes(file.size),
+  ]);
+
+const texts = (facts: unknown[]): string[] => facts.flatMap((fact) => fact ? [String(fact)] : []);
+
+/** What every title says below its name. */
+export const leadOf = (item: Movie | Series): string =>
+  texts([
+    item.genres.slice(0, 3).join(", "),
+    item.originalLanguage,
+    "studio" in item ? item.studio : "network" in item ? item.network : undefined,
+    item.status,
+  ]).join(" · ");
+
+/** What AniDB calls an anime, and where it is there: seasons of a series have pages of their own. */
+function AnimeFacts({ item }: { item: Movie | Series }) {
+  const ids = "animedbIds" in item ? item.animedbIds : "animedbId" in item && item.animedbId ? [item.animedbId] : [];
+  if (ids.length === 0) return null;
+  const names = [item.titleRomaji, item.titleKanji].filter((name) => name !== undefined);
+  return (
+    <p class="small">
+      {names.join(" · ")} {ids.slice(0, MAX_LINKS).map((id, at) => (
+        <>
+          {" "}
+          <a href={`https://anidb.net/anime/${id}`} rel="noreferrer">
+            {ids.length === 1 ? "AniDB" : `AniDB ${at + 1}`}
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** Series of decades have as many pages as seasons. */
+const MAX_LINKS = 12;

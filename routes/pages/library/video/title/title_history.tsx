@@ -1,0 +1,121 @@
+import { type Job, JobQuery } from "../../../../../lib/jobs/schema.ts";
+import { ago, bytes, exactTime, saving } from "../../../../../lib/kit/format.ts";
+import { resultBytes, StatusBadge } from "../../../../../lib/ui/components/jobs/job_status.tsx";
+import { Page } from "../../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../../lib/ui/render.tsx";
+import type { Services } from "../../../../services.ts";
+import type { LibraryPageKind } from "../library_parts.tsx";
+import { Later } from "./title_later.tsx";
+
+/** More are found in Activity. */
+const SHOWN = 10;
+
+/** The latest jobs of a title and how many there are in all. */
+export interface TitleJobs {
+  jobs: Job[];
+  total: number;
+}
+
+/** Jobs of a film or a series by its number in its manager, the newest first. */
+export async function jobsOfTitle(
+  { jobs }: Pick<Services, "jobs">,
+  kind: LibraryPageKind,
+  id: number,
+): Promise<TitleJobs> {
+  const { items, total } = await jobs.list(
+    JobQuery.parse({ arr: kind === "movies" ? "movie" : "series", arrId: id, limit: SHOWN }),
+  );
+  return { jobs: items, total };
+}
+
+interface SectionProps {
+  kind: LibraryPageKind;
+  id: number;
+}
+
+/** The place of the history: among ten thousands of jobs those of a title are found more slowly than a page is drawn. */
+export function TitleHistorySection({ kind, id }: SectionProps) {
+  return (
+    <section class="section title-history" aria-labelledby="history-h">
+      <h2 id="history-h">History</h2>
+      <Later path={`/${kind}/${id}/history`} waiting="Looking for its jobs …" show="Show what was done with it" />
+    </section>
+  );
+}
+
+/** What the history shows. */
+export interface TitleHistoryData extends TitleJobs {
+  title: string;
+  now: Date;
+}
+
+/** What was done with a title: state, profile, size before and after. */
+export function TitleHistory({ jobs, total, title, now }: TitleHistoryData) {
+  const link = useLink();
+  if (jobs.length === 0) return <p class="quiet">Nothing of this title was encoded yet.</p>;
+  return (
+    <>
+      <div class="card flush table-wrap">
+        <table class="cards dense" aria-label="Jobs of this title">
+          <thead>
+            <tr>
+              <th scope="col">Job</th>
+              <th scope="col">State</th>
+              <th scope="col" class="num">Size</th>
+              <th scope="col" class="num">Saving</th>
+              <th scope="col" class="num">When</th>
+            </tr>
+          </thead>
+          <tbody>{jobs.map((job) => <HistoryLine job={job} now={now} />)}</tbody>
+        </table>
+      </div>
+      {total > jobs.length && (
+        <p>
+          <a href={link(`/activity?tab=history&q=${encodeURIComponent(title)}`)}>
+            More in the history
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The history as a page of its own, for browsers without script. */
+export function TitleHistoryPage({ kind, id, ...data }: TitleHistoryData & SectionProps) {
+  const link = useLink();
+  return (
+    <Page title={data.title} lead="What was done with this title.">
+      <p>
+        <a href={link(`/${kind}/${id}`)}>{kind === "movies" ? "Back to the film" : "Back to the series"}</a>
+      </p>
+      <TitleHistory {...data} />
+    </Page>
+  );
+}
+
+function HistoryLine({ job, now }: { job: Job; now: Date }) {
+  const link = useLink();
+  const { inputSizeBytes: before } = job;
+  const after = resultBytes(job);
+  const at = job.finishedAt ?? job.createdAt;
+  return (
+    <tr>
+      <td class="lead">
+        <a href={link(`/jobs/${job.id}`)}>{[job.subtitle, job.profileName].filter(Boolean).join(" · ") || job.title}</a>
+        {job.error && <div class="row-error small">{job.error}</div>}
+      </td>
+      <td data-label="State">
+        <StatusBadge job={job} />
+      </td>
+      <td class="num" data-label="Size">
+        {before === undefined ? "–" : after === undefined ? bytes(before) : `${bytes(before)} → ${bytes(after)}`}
+      </td>
+      <td class="num" data-label="Saving">
+        {before === undefined || after === undefined ? "–" : saving(before, after)}
+      </td>
+      <td class="num" data-label="When">
+        <time dateTime={at} title={exactTime(at)}>{ago(at, now)}</time>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,66 @@
+import { Fault } from "../../../lib/kit/fault.ts";
+import { Document, THEME_COLORS } from "../../../lib/ui/layout.tsx";
+import { useLink, useView } from "../../../lib/ui/render.tsx";
+import { drawing } from "../../http/draw.ts";
+import { router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+/** What makes the pages an application of the device: its manifest, and what it shows while the server is away. */
+export function installPages(services: Pick<Services, "settings" | "instance" | "health">) {
+  const { settings, instance } = services;
+  const { assets, urlBase: base } = instance;
+  const { page } = drawing(services);
+  const file = (name: string) => `${base}/static/${assets[name] ?? name}`;
+  const app = router();
+  app.get("/manifest.webmanifest", (c) => {
+    const name = settings.current().general.host.instanceName;
+    const icon = { sizes: "any", type: "image/svg+xml" };
+    const manifest = {
+      id: `${base}/`,
+      name,
+      short_name: name,
+      description: "Encodes, rips and sorts your media.",
+      start_url: `${base}/`,
+      scope: `${base}/`,
+      display: "standalone",
+      background_color: THEME_COLORS.dark,
+      theme_color: THEME_COLORS.dark,
+      icons: [
+        { ...icon, src: file("icon.svg"), purpose: "any" },
+        { ...icon, src: file("icon_maskable.svg"), purpose: "maskable" },
+      ],
+    };
+    return c.body(JSON.stringify(manifest), 200, { "Content-Type": "application/manifest+json" });
+  });
+  app.get("/service-worker.js", async (c) => {
+    const built = assets["service_worker.js"];
+    if (built === undefined) throw new Fault("not_found", "This build has no service worker.");
+    const script = await Deno.readTextFile(new URL(built, instance.staticFiles));
+    const kept = { base, offline: `${base}/offline`, files: [file("style.css"), file("icon.svg")] };
+    // Never from a cache: it is how a browser learns of an update.
+    return c.body(`const KEPT=${JSON.stringify(kept)};${script}`, 200, { "Content-Type": "text/javascript" });
+  });
+  app.get("/offline", (c) => page(c, <OfflinePage />));
+  return app;
+}
+
+/** Stands for any page while the server cannot be reached. Holds nothing of this instance but its name. */
+function OfflinePage() {
+  const link = useLink();
+  const { instanceName } = useView();
+  return (
+    <Document title="Offline" scripts={false}>
+      <main class="login" id="content">
+        <div class="card stack">
+          <h1>{instanceName} cannot be reached</h1>
+          <p>
+            The server is switched off, restarts, or this device has no connection to it. Encodes go on without a page.
+          </p>
+          <p>
+            <a class="button primary" href={link("/")}>Try again</a>
+          </p>
+        </div>
+      </main>
+    </Document>
+  );
+}

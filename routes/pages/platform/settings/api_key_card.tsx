@@ -1,0 +1,24 @@
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { useLink } from "../../../../lib/ui/render.tsx";
+
+/** A form of its own: a new key is no setting to be saved with the others. */
+export function ApiKeyCard() {
+  const link = useLink();
+  return (
+    <section class="card stack settings-aside" id="api-key" aria-labelledby="key-h">
+      <h2 id="key-h">API key</h2>
+      <p class="quiet small">
+        Callers from other networks send it as{" "}
+        <code>X-Api-Key</code>. It is shown once, when it is made; the one before it stops working at once, open pages
+        of far callers included.
+      </p>
+      <form
+        {...hxForm(link("/api/settings/apikey"), { done: "A new key is in force.", reveal: "apiKey" })}
+        class="actions"
+      >
+        <button type="submit">Make a new key</button>
+        <output class="code" aria-label="The new API key" hidden></output>
+      </form>
+    </section>
+  );
+}

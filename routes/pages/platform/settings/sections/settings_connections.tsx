@@ -1,0 +1,169 @@
+import type { UnseenFile } from "../../../../../lib/library/video/mappings/mapping_model.ts";
+import { MANAGER_KINDS, type ManagerKind, MANAGERS } from "../../../../../lib/platform/managers/kinds.ts";
+import { SelectField, TextField } from "../../../../../lib/ui/field.tsx";
+import { hx } from "../../../../../lib/ui/hx.ts";
+import { Icon } from "../../../../../lib/ui/icon.tsx";
+import { Note } from "../../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../../lib/ui/render.tsx";
+import { NumberSetting, SecretSetting, SwitchSetting, TextSetting } from "../settings_controls.tsx";
+import { Rows } from "../settings_rows.tsx";
+import { Feature, Section, useSettings } from "../settings_section.tsx";
+import { TryButton } from "../settings_try.tsx";
+
+/** The applications beside us, each as a tile with its state and a test of what is entered. */
+export function Connections() {
+  return (
+    <Section id="connections" lead="The test asks with what is entered here, before it is saved.">
+      <div class="tiles wide">
+        {MANAGER_KINDS.map((kind) => <Connection key={kind} kind={kind} />)}
+      </div>
+    </Section>
+  );
+}
+
+const MAKES = {
+  movie: "Films",
+  series: "Series",
+  music: "Music",
+  indexer: "Indexers",
+  soulseek: "Soulseek",
+} as const satisfies Record<ManagerKind, string>;
+
+function Connection({ kind }: { kind: ManagerKind }) {
+  const { app } = MANAGERS[kind];
+  return (
+    <section class="tile" id={`connection-${kind}`} aria-labelledby={`connection-${kind}-h`}>
+      <header class="tile-head">
+        <div>
+          <h3 id={`connection-${kind}-h`}>{app}</h3>
+          <p class="quiet small">{MAKES[kind]}</p>
+        </div>
+        <ConnectionState kind={kind} />
+      </header>
+      <Feature on={<SwitchSetting name={`connections.${kind}.enabled`} />}>
+        <TextSetting name={`connections.${kind}.url`} />
+        <SecretSetting name={`connections.${kind}.apiKey`} />
+        {kind === "music" && <SwitchSetting name="connections.music.splitCueImages" />}
+        {kind === "soulseek" && <SoulseekExtras />}
+        <div class="wide">
+          <TryButton
+            path={`/api/settings/test/${kind}`}
+            scope={`connections.${kind}`}
+            fields={["url", "apiKey"]}
+            label={`Test ${app}`}
+          />
+        </div>
+      </Feature>
+    </section>
+  );
+}
+
+/** How an application is right now, with what it said where it does not answer; asked again once the form is saved. */
+export function ConnectionState({ kind }: { kind: ManagerKind }) {
+  const link = useLink();
+  const { app } = MANAGERS[kind];
+  const { configured, ok, version, error } = useSettings().connections?.find(({ name }) => name === app) ??
+    { configured: false, ok: false };
+  const again = hx({
+    get: link(`/settings/connections?state=${kind}`),
+    // One that was slow is asked again by itself.
+    trigger: `lathe:saved from:#settings-form delay:200ms${configured && !ok ? ", every 10s" : ""}`,
+    swap: "outerMorph",
+    target: "this",
+  });
+  return (
+    <div class="tile-state" id={`connection-${kind}-state`} aria-live="polite" {...again}>
+      <p class="state" data-tone={!configured ? "idle" : ok ? "good" : "bad"}>
+        <Icon name={!configured ? "info" : ok ? "check" : "warn"} size={16} />
+        {!configured ? "Not used" : ok ? `Connected${version ? ` · ${version}` : ""}` : "No answer"}
+      </p>
+      {configured && error && <p class="small">{error}</p>}
+    </div>
+  );
+}
+
+function SoulseekExtras() {
+  return (
+    <>
+      <TextSetting name="connections.soulseek.downloadsPath" />
+      <NumberSetting name="connections.soulseek.maxQueueLength" />
+      <NumberSetting name="connections.soulseek.searchTimeoutSeconds" />
+    </>
+  );
+}
+
+const APPS = [
+  ["all", "all"],
+  ["movie", "Radarr"],
+  ["series", "Sonarr"],
+  ["music", "Lidarr"],
+  ["soulseek", "slskd"],
+] as const;
+
+/** How the managers' paths are found here. */
+export function PathMappings() {
+  const { settings: { pathMappings }, unseen = [] } = useSettings();
+  return (
+    <Section
+      id="paths"
+      lead="Needed where an application sees a folder under another path than Lathe does, as in containers. The longest remote path that fits wins."
+    >
+      {unseen.length > 0 && <Unseen unseen={unseen} />}
+      <Rows
+        name="pathMappings"
+        items={pathMappings}
+        blank={{ remote: "", local: "", app: "all" as const }}
+        empty="No mappings: paths are used as the applications give them."
+        addLabel="Add a mapping"
+        removeLabel="Remove this mapping"
+        row={({ remote, local, app }, at) => (
+          <div class="fields">
+            <TextField
+              name={`${at}.remote`}
+              label="Remote path"
+              value={remote}
+              placeholder="/movies"
+              help="As the application names it"
+              required
+            />
+            <TextField
+              name={`${at}.local`}
+              label="Local path"
+              value={local}
+              placeholder="/mnt/media/movies"
+              pick={{ endings: [] }}
+              help="As Lathe opens it"
+              required
+            />
+            <SelectField name={`${at}.app`} label="For" value={app} options={APPS} />
+          </div>
+        )}
+      />
+    </Section>
+  );
+}
+
+const UNSEEN_SHOWN = 4;
+
+/** Files that are not where their manager says, and the way to have them found. */
+function Unseen({ unseen }: { unseen: UnseenFile[] }) {
+  const link = useLink();
+  return (
+    <div class="wide">
+      <Note tone="warn">
+        <p>Some files cannot be opened where their application says:</p>
+        <ul class="small">
+          {unseen.slice(0, UNSEEN_SHOWN).map(({ app, path }) => (
+            <li>
+              {MANAGERS[app].app}: <span class="path">{path}</span>
+            </li>
+          ))}
+          {unseen.length > UNSEEN_SHOWN && <li>{`and ${unseen.length - UNSEEN_SHOWN} more that were looked at`}</li>}
+        </ul>
+        <p class="actions">
+          <a class="button" href={link("/settings/mappings?find=1")}>Find the mapping</a>
+        </p>
+      </Note>
+    </div>
+  );
+}

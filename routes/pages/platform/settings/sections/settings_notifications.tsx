@@ -1,0 +1,148 @@
+import type { NOTIFICATION_KINDS } from "../../../../../lib/platform/settings/notifications.ts";
+import type { Settings } from "../../../../../lib/platform/settings/schema.ts";
+import { CheckField, ChecksField, SelectField, TextField } from "../../../../../lib/ui/field.tsx";
+import { Rows } from "../settings_rows.tsx";
+import { Section, useSettings } from "../settings_section.tsx";
+import { TryButton } from "../settings_try.tsx";
+
+type NotificationTarget = Settings["notifications"]["targets"][number];
+type Kind = (typeof NOTIFICATION_KINDS)[number];
+type Part = "url" | "token" | "target" | "path";
+
+/** What each kind is called and which parts it needs, in words; a part without words is not asked for. */
+const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
+  discord: { label: "Discord", url: "Needed: the channel's webhook URL." },
+  slack: { label: "Slack, Mattermost", url: "Needed: the incoming webhook's URL." },
+  telegram: {
+    label: "Telegram",
+    url: "Only for a Bot API server of your own. Empty = api.telegram.org.",
+    token: "Needed: the bot's token, as BotFather gave it.",
+    target: "Needed: the chat id, a number, or the channel's name with @ before it.",
+  },
+  ntfy: {
+    label: "ntfy",
+    url: "Needed: the topic's URL, or the server's URL and a topic below.",
+    token: "Only for protected topics: an access token, or user:password.",
+    target: "The topic, where the URL is only the server's.",
+  },
+  gotify: {
+    label: "Gotify",
+    url: "Needed: the server's URL.",
+    token: "Needed: the token of an application; it begins with A.",
+  },
+  pushbullet: {
+    label: "Pushbullet",
+    url: "Only for another server. Empty = api.pushbullet.com.",
+    token: "Needed: the access token.",
+  },
+  apprise: {
+    label: "Apprise API",
+    url: "Needed: the server's URL.",
+    token: "The key of a configuration saved there; or give gateway URLs below.",
+    target: "Gateway URLs, separated by commas, where no key is given.",
+  },
+  webhook: { label: "Webhook", url: "Needed: a URL that takes JSON with event, title, message, failed and at." },
+  script: {
+    label: "Custom script",
+    path:
+      "Needed: an absolute path. It runs with Lathe's rights and SERVICE_EVENT, SERVICE_TITLE, SERVICE_MESSAGE, SERVICE_FAILED, SERVICE_VERSION and SERVICE_AT, for at most 30 seconds.",
+  },
+};
+
+const LABELS: Record<Part, string> = { url: "URL", token: "Token", target: "Target", path: "Script path" };
+const kindsWith = (part: Part) => Object.entries(KINDS).filter(([, kind]) => kind[part] !== undefined);
+
+const EVENTS = [
+  ["encode.done", "Encode finished"],
+  ["encode.failed", "Encode failed"],
+  ["rip.done", "Rip finished"],
+  ["rip.failed", "Rip failed"],
+  ["update.available", "Update available"],
+] as const;
+
+/** A new target hears of failures; its id is made when it is added. */
+const BLANK: NotificationTarget = {
+  id: "",
+  name: "",
+  kind: "discord",
+  enabled: true,
+  url: "",
+  token: "",
+  target: "",
+  path: "",
+  events: ["encode.failed", "rip.failed"],
+};
+
+/** Who is told what happened. */
+export function Notifications() {
+  const { targets } = useSettings().settings.notifications;
+  return (
+    <Section
+      id="notifications"
+      lead={`${Object.values(KINDS).map(({ label }) => label).join(", ")}: each target chooses what it hears.`}
+    >
+      <Rows
+        name="notifications.targets"
+        items={targets}
+        blank={BLANK}
+        empty="Nobody is told yet. Add a target to hear of finished and failed encodes."
+        addLabel="Add a target"
+        removeLabel="Remove this target"
+        row={(target, at) => <Target target={target} at={at} />}
+      />
+    </Section>
+  );
+}
+
+function Target({ target, at }: { target: NotificationTarget; at: string }) {
+  return (
+    <div class="stack">
+      <input type="hidden" name={`${at}.id`} value={target.id} data-fresh-id={target.id === "" ? "" : undefined} />
+      <div class="fields">
+        <TextField
+          name={`${at}.name`}
+          label="Name"
+          value={target.name}
+          help="Shown in the events list."
+          required
+        />
+        <SelectField
+          name={`${at}.kind`}
+          label="Kind"
+          value={target.kind}
+          options={Object.entries(KINDS).map(([kind, { label }]) => [kind, label] as const)}
+        />
+        <TargetPart part="url" at={at} target={target} secret />
+        <TargetPart part="token" at={at} target={target} secret />
+        <TargetPart part="target" at={at} target={target} secret />
+        <TargetPart part="path" at={at} target={target} />
+      </div>
+      <ChecksField name={`${at}.events`} label="Tell of" values={target.events} options={EVENTS} />
+      <CheckField name={`${at}.enabled`} label="Enabled" checked={target.enabled} />
+      <TryButton path="/api/notifications/test" scope={at} label="Send test" />
+    </div>
+  );
+}
+
+/** A part of the address, shown for the kinds that need it and with the words of the one that is chosen. */
+function TargetPart({ part, at, target, secret }: {
+  part: Part;
+  at: string;
+  target: NotificationTarget;
+  secret?: boolean;
+}) {
+  const kinds = kindsWith(part);
+  const help = kinds.map(([kind, words]) => <span data-kinds={kind} hidden={kind !== target.kind}>{words[part]}</span>);
+  return (
+    <div data-kinds={kinds.map(([kind]) => kind).join(" ")} hidden={KINDS[target.kind][part] === undefined}>
+      <TextField
+        name={`${at}.${part}`}
+        label={LABELS[part]}
+        value={target[part]}
+        secret={secret}
+        help={help}
+        pick={part === "path" ? { endings: [""] } : undefined}
+      />
+    </div>
+  );
+}

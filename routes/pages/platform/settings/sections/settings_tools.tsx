@@ -1,0 +1,92 @@
+import {
+  ChoiceSetting,
+  ListSetting,
+  NumberSetting,
+  ProgramSetting,
+  SecretSetting,
+  SwitchSetting,
+  TextSetting,
+} from "../settings_controls.tsx";
+import { Feature, Section } from "../settings_section.tsx";
+
+/** What encodes besides ffmpeg itself: hardware, text readers, other programs and other machines. */
+
+/** How pictures are encoded. */
+export function Hardware() {
+  return (
+    <Section
+      id="hardware"
+      lead={
+        <>
+          Software gives the smallest files. A method can be <a href="#hardware-test-h">tested</a> before it is saved.
+        </>
+      }
+    >
+      <ChoiceSetting
+        name="transcoding.hardwareAcceleration"
+        labels={{
+          none: "none: software",
+          nvenc: "NVENC (NVIDIA)",
+          qsv: "Quick Sync (Intel)",
+          vaapi: "VA-API",
+          amf: "AMF (AMD)",
+          videotoolbox: "VideoToolbox (Apple)",
+          rkmpp: "RKMPP (Rockchip)",
+          v4l2: "V4L2",
+        }}
+      />
+      <TextSetting name="transcoding.device" />
+      <SwitchSetting name="transcoding.hardwareDecoding" />
+      <SwitchSetting name="transcoding.fallbackToSoftware" />
+    </Section>
+  );
+}
+
+/** Reading picture subtitles as text. */
+export function PictureSubtitles() {
+  return (
+    <Section id="subtitles">
+      <Feature on={<SwitchSetting name="ocr.enabled" />}>
+        <ListSetting name="ocr.languages" />
+        <ProgramSetting name="ocr.ocrPath" />
+      </Feature>
+    </Section>
+  );
+}
+
+/** Where programs are. */
+export function Programs() {
+  return (
+    <Section id="programs">
+      <ProgramSetting name="ffmpegPath" />
+      <ProgramSetting name="ffprobePath" />
+      <ProgramSetting name="encodertoolPath" />
+      <ProgramSetting name="doviToolPath" />
+      <ProgramSetting name="hdr10plusToolPath" />
+    </Section>
+  );
+}
+
+/** Other machines that encode for this one. */
+export function Agents() {
+  return (
+    <Section id="agents" lead="Another machine runs Lathe as an agent and takes encodes from here.">
+      <Feature on={<SwitchSetting name="agents.enabled" />}>
+        <SwitchSetting name="agents.requireApproval" />
+        <NumberSetting name="agents.keepLocal" />
+        <TextSetting name="agents.listen" />
+        <SecretSetting name="agents.token" />
+      </Feature>
+    </Section>
+  );
+}
+
+/** What may still change. */
+export function Experiments() {
+  return (
+    <Section id="experiments" lead="These may change or go away.">
+      <SwitchSetting name="experiments.barcode" />
+      <SwitchSetting name="experiments.wanted" />
+    </Section>
+  );
+}

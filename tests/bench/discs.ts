@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { findProgram } from "../../build/needs.ts";
+import { openDiscFiles } from "../../lib/discs/files/open_disc_files.ts";
+import { readDisc } from "../../lib/discs/reading/read_disc.ts";
+import { createOpenRipper } from "../../lib/discs/rippers/open/open_ripper.ts";
+import { makeDvdClip, tool } from "../fixtures/discs/dvd_clips.ts";
+import { copyOf, findTools, watching } from "../fixtures/discs/ripping.ts";
+import { run } from "../kit/run.ts";
+import { type Figure, median } from "./report.ts";
+
+const ROUNDS = 6;
+/** Of four seconds each. */
+const REPEATS = 900;
+/** As much as buffers of the copy and the rubbish between two collections take, whatever the length of the title. */
+const MAX_GROWTH_MB = 64;
+const SAMPLE_MS = 20;
+
+/**
+ * A DVD of an hour, read and copied: its list of titles, and the copy of its title against `cat` of the same bytes and
+ * mkvmerge alone, in turn, in one run.
+ */
+export async function measureDiscs(): Promise<Figure[]> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
+  try {
+    const disc = join(folder, "disc");
+    await authorLong(folder, disc);
+    const vobs = (await Array.fromAsync(Deno.readDir(join(disc, "VIDEO_TS"))))
+      .map(({ name }) => name).filter((name) => /_[1-9]\.VOB$/.test(name)).sort()
+      .map((name) => join(disc, "VIDEO_TS", name));
+    const lists: number[] = [];
+    const ours: number[] = [];
+    const bare: number[] = [];
+    const grown: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      lists.push(await timed(() => listTitles(disc)));
+      const copies = [
+        async () =>
+          ours.push(
+            await timed(async () => void grown.push(await growthMb(() => rip(disc, join(folder, `ours-${round}`))))),
+          ),
+        async () => bare.push(await timed(() => byHand(vobs, join(folder, `bare-${round}`)))),
+      ];
+      // Each begins with nothing left to be written, and each is the first as often.
+      for (const copy of round % 2 === 0 ? copies : copies.reverse()) {
+        await settle(folder);
+        await copy();
+      }
+    }
+    const bytes = (await Promise.all(vobs.map((path) => Deno.stat(path)))).reduce((sum, { size }) => sum + size, 0);
+    return [
+      { name: "list of titles of a DVD, warm", value: median(lists), unit: "ms", limit: 100 },
+      {
+        name: "copy of a title by the open ripper",
+        value: median(ours),
+        unit: "ms",
+        limit: 1.15,
+        note: `${(bytes / 1e6).toFixed(0)} MB`,
+        baseline: { name: "cat and mkvmerge", value: median(bare) },
+      },
+      // The first begins with what all later ones have already: the median says what a copy itself needs.
+      { name: "memory while a title is copied", value: median(grown), unit: "MB more", limit: MAX_GROWTH_MB },
+    ];
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/**
+ * Nothing is left to be written, and as much memory as a copy takes was just given back: a virtual machine fetches pages
+ * that nobody used for a while from its host, which costs more than filling them.
+ */
+async function settle(folder: string): Promise<void> {
+  const path = join(folder, "settle");
+  await run("dd", ["if=/dev/zero", `of=${path}`, "bs=1M", "count=1500"]);
+  await Deno.remove(path);
+  await run("sync", []);
+}
+
+async function authorLong(folder: string, disc: string): Promise<void> {
+  const clip = await makeDvdClip(folder, "long", { standard: "pal", seconds: 4, times: REPEATS });
+  const title =
+    `<video format="pal" aspect="16:9"/><audio format="ac3" channels="2" lang="en"/><pgc><vob file="${clip.path}"/></pgc>`;
+  const xml = `<dvdauthor dest="${disc}"><vmgm/><titleset><titles>${title}</titles></titleset></dvdauthor>`;
+  await Deno.writeTextFile(join(folder, "disc.xml"), xml);
+  await tool("dvdauthor", ["-x", join(folder, "disc.xml")], folder, { VIDEO_FORMAT: "PAL" });
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** By how many MB the resident size of this process grew at most. */
+async function growthMb(work: () => Promise<void>): Promise<number> {
+  const before = Deno.memoryUsage().rss;
+  let most = before;
+  const timer = setInterval(() => most = Math.max(most, Deno.memoryUsage().rss), SAMPLE_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return (most - before) / 1e6;
+}
+
+async function listTitles(disc: string): Promise<void> {
+  const files = await openDiscFiles(disc);
+  await readDisc(files);
+  await files.close();
+}
+
+async function rip(disc: string, folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  const ripper = createOpenRipper({ find: () => findTools()("mkvmerge") });
+  const source = { kind: "folder", path: disc } as const;
+  const [title] = (await ripper.scan(source, { minSeconds: 0, ...watching() })).titles;
+  if (title === undefined) throw new Error("The disc has no title.");
+  await ripper.copy(source, copyOf(title), { folder, minSeconds: 0, ...watching() });
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function byHand(vobs: string[], folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  const whole = join(folder, "whole.vob");
+  await run("sh", ["-c", `cat "$@" > "$0"`, whole, ...vobs]);
+  const { code, stdout } = await run(findProgram("mkvmerge") ?? "mkvmerge", [
+    "-q",
+    "-o",
+    join(folder, "whole.mkv"),
+    whole,
+  ]);
+  if (code > 1) throw new Error(stdout);
+  await Deno.remove(folder, { recursive: true });
+}

@@ -1,0 +1,218 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { createChecksums } from "../../lib/discs/cd/accuraterip/checksums.ts";
+import { accurateRipIds } from "../../lib/discs/cd/ids/accuraterip_ids.ts";
+import type { Rip } from "../../lib/discs/rip_schema.ts";
+import { startAccurateRip } from "../fakes/accuraterip.ts";
+import { asker, rows } from "../fakes/arr/testing.ts";
+import { albumCd, type CdImage, mixedCd, singleCd } from "../fixtures/discs/cd_images.ts";
+import { type DriveHabit, installParanoia, readsOf } from "../fixtures/discs/cd_programs.ts";
+import {
+  cdCopy,
+  type CdWorld,
+  copiedTracks,
+  lidarrArtist,
+  openCdWorld,
+  releaseOf,
+  samplesOf,
+} from "../fixtures/discs/cd_world.ts";
+import { type DiscApp, discTest, openDiscApp } from "../fixtures/discs/disc_app.ts";
+
+/** Puts a disc into a drive whose program behaves as listed, one habit a read: libcdio takes the sheet for a device. */
+async function inserted(app: DiscApp, disc: CdImage, habits: readonly DriveHabit[]): Promise<Rip> {
+  const { instance } = app.app;
+  await instance.settings.update({ disc: { cd: { ripperPath: await installParanoia(app.folder, habits) } } });
+  const path = await cdCopy(app.folder, disc);
+  const { id } = await instance.rips.add({
+    origin: "drive",
+    source: { kind: "device", path },
+    label: "Audio CD",
+    cd: true,
+  });
+  return await app.reach(id, "ready", "failed");
+}
+
+/** How many files Lidarr says it has imported. */
+const importsOf = async ({ lidarr }: CdWorld): Promise<number> =>
+  rows(await asker(lidarr, "v1")("GET", "/history/since?date=1970-01-01T00:00:00Z&eventType=3")).length;
+
+const started = (app: DiscApp, id: string, json: unknown = {}) => app.ask<Rip>(`/disc/rips/${id}/start`, { json });
+
+discTest(
+  "a track whose reads never agree is kept and marked, and its album imported only when it is told to",
+  async () => {
+    const disc = await singleCd();
+    const release = releaseOf(disc, { title: "Lone", artist: "The Ones" });
+    await using world = await openCdWorld({ releases: [release], artists: [lidarrArtist(release, 1)] });
+    const { app } = world;
+    const { id } = await inserted(app, disc, ["skips", "flipped", "flipped", "flipped", "good"]);
+    await started(app, id);
+    const failed = await app.reach(id, "failed");
+    match(failed.error ?? "", /^Track 1 may differ from the CD, so the album is not imported by itself\. It is in /);
+    same([copiedTracks(failed), failed.cd?.reads[0]?.doubtful, failed.safeToEject], [[1], true, true]);
+    match(failed.warnings.join(), /Track 1 may differ from the disc/);
+    ok(await Deno.stat(failed.files[0]?.finalPath ?? ""));
+    is(await importsOf(world), 0);
+    const { text } = await app.app.instance.rips.albumText(id, "log");
+    match(text, /Doubtful: several readings never gave the same samples/);
+    await started(app, id, { options: { importDoubtful: true } });
+    await app.reach(id, "done");
+    is(await importsOf(world), 1);
+  },
+);
+
+discTest("trouble at the first read is made good by two reads that agree", async () => {
+  const disc = await singleCd();
+  await using app = await openDiscApp({ disc: { autoDeliver: false } });
+  const { id } = await inserted(app, disc, ["errors", "good"]);
+  await started(app, id);
+  const { cd, files, log } = await app.reach(id, "done");
+  same([cd?.reads[0]?.doubtful, cd?.reads[0]?.reads, await readsOf(app.folder) >= 2], [false, 2, true], log.join("\n"));
+  same(await samplesOf(files[0]?.finalPath ?? ""), disc.track(1));
+});
+
+discTest("a track that cannot be read stops no other; the next start copies it alone", async () => {
+  const disc = await mixedCd();
+  await using app = await openDiscApp({ disc: { autoDeliver: false } });
+  const { id } = await inserted(app, disc, ["fails", "fails", "good"]);
+  await started(app, id);
+  const failed = await app.reach(id, "failed");
+  match(
+    failed.error ?? "",
+    /^Track 2 \(Track 02\): cd-paranoia ended with 1: Unable to read the disc\..*\nTitles that/s,
+  );
+  same(copiedTracks(failed), [3]);
+  await started(app, id);
+  const { files, log } = await app.reach(id, "done");
+  is(log.filter((line) => line.startsWith("Track 3 is copied")).length, 1);
+  for (const { titleId, finalPath } of files) same(await samplesOf(finalPath ?? ""), disc.track(titleId));
+});
+
+discTest("another disc in the drive is not copied as this one", async () => {
+  await using app = await openDiscApp({ disc: { autoDeliver: false } });
+  const { id } = await inserted(app, await singleCd(), ["good"]);
+  await cdCopy(app.folder, await albumCd());
+  await started(app, id);
+  const { error, files } = await app.reach(id, "failed");
+  match(error ?? "", /Another disc lies in the drive by now/);
+  same(files, []);
+});
+
+discTest("AccurateRip is asked only when the settings say so, and what it says is kept and logged", async () => {
+  const disc = await singleCd();
+  await using database = startAccurateRip();
+  const sums = createChecksums({ samples: disc.track(1).length / 4, isFirst: true, isLast: true });
+  sums.push(disc.track(1));
+  const { v2, crc450 } = sums.end();
+  database.add(accurateRipIds(disc.toc), [[[9, v2, crc450]]]);
+  await using world = await openCdWorld({
+    accurateRip: Number(new URL(database.url).port),
+    disc: { autoDeliver: false },
+  });
+  const { app } = world;
+  const rip = async () => {
+    const { id } = await inserted(app, disc, ["good"]);
+    await started(app, id);
+    return await app.reach(id, "done");
+  };
+  const off = await rip();
+  same([database.seen, off.cd?.accurateRip?.state], [[], "off"]);
+  await app.app.instance.settings.update({ disc: { cd: { accurateRip: true } } });
+  const on = await rip();
+  same([on.cd?.accurateRip?.state, on.cd?.accurateRip?.accurate, on.cd?.reads[0]?.accurateRip.confidenceV2], [
+    "known",
+    1,
+    9,
+  ]);
+  match((await app.app.instance.rips.albumText(on.id, "log")).text, /AccurateRip: 1 of 1 tracks are accurate\./);
+  const silent = await (async () => {
+    database.instead.status = 500;
+    return await rip();
+  })();
+  same(silent.cd?.accurateRip, { state: "failed", message: "AccurateRip answers 500.", accurate: 0 });
+});
+
+discTest("a drive whose offset is not set is offered the one with which its tracks are accurate", async () => {
+  const disc = await singleCd();
+  const shift = 102;
+  await using database = startAccurateRip();
+  const sound = disc.track(1);
+  // What other people's drives read is what this one reads 102 samples later.
+  const theirs = new Uint8Array(sound.length);
+  theirs.set(sound.subarray(shift * 4));
+  const sums = createChecksums({ samples: theirs.length / 4, isFirst: true, isLast: true });
+  sums.push(theirs);
+  const { v2, crc450 } = sums.end();
+  database.add(accurateRipIds(disc.toc), [[[9, v2, crc450]]]);
+  await using world = await openCdWorld({
+    accurateRip: Number(new URL(database.url).port),
+    disc: { autoDeliver: false, cd: { accurateRip: true } },
+  });
+  const { app } = world;
+  const rip = async () => {
+    const { id } = await inserted(app, disc, ["good"]);
+    await started(app, id);
+    return await app.reach(id, "done");
+  };
+  const page = async (id: string) =>
+    await (await app.app.call(`/discs/${id}`, { headers: { accept: "text/html" } })).text();
+  const first = await rip();
+  same([first.cd?.accurateRip?.accurate, first.cd?.accurateRip?.readOffset], [0, shift], first.log.join("\n"));
+  const offer = await page(first.id);
+  match(offer, /name="disc\.cd\.readOffset:number" value="102"[^]*Set the read offset to \+102 samples/);
+  await app.ask("/settings", { method: "PUT", json: { disc: { cd: { readOffset: shift } } } });
+  match(await page(first.id), /The read offset is set to \+102 samples/);
+  const second = await rip();
+  same([second.cd?.accurateRip?.accurate, second.cd?.accurateRip?.readOffset], [1, undefined]);
+
+  // Another pressing: no offset helps, and nothing is offered.
+  database.add(accurateRipIds(disc.toc), [[[9, 5, 7]]]);
+  const third = await rip();
+  same([third.cd?.accurateRip?.accurate, third.cd?.accurateRip?.readOffset], [0, undefined]);
+  match(third.log.join("\n"), /this may be another pressing/);
+});
+
+discTest("what Lidarr refuses is said file by file, and imported once it knows the album", async () => {
+  const disc = await mixedCd();
+  const release = releaseOf(disc, { title: "Half", artist: "The Halves" });
+  await using world: CdWorld = await openCdWorld({
+    releases: [release],
+    artists: [lidarrArtist(release, 3)],
+  });
+  const { app } = world;
+  const { id } = await app.open(await cdCopy(app.folder, disc));
+  await started(app, id);
+  const failed = await app.reach(id, "failed");
+  match(failed.error ?? "", /^Lidarr did not import 2 of 2 files\.\n.*Has missing tracks/s);
+  same(failed.files.map((file) => file.import?.state), ["rejected", "rejected"]);
+  await started(app, id, { options: { importRejected: true } });
+  const done = await app.reach(id, "done");
+  is(done.counts.delivered, 2);
+});
+
+discTest(
+  "an album that Lidarr does not have waits when nothing may be added, and nobody may be asked in vain",
+  async () => {
+    const disc = await singleCd();
+    const release = releaseOf(disc, { title: "Nowhere", artist: "The Nobodies" });
+    await using world = await openCdWorld({ releases: [release], disc: { addMissing: false } });
+    const { app } = world;
+    const { id } = await app.open(await cdCopy(app.folder, disc));
+    await started(app, id);
+    const failed = await app.reach(id, "failed");
+    match(failed.error ?? "", /^Lidarr does not have Nowhere: add it there.* The files stay in /);
+    await app.app.instance.settings.update({ disc: { addMissing: true } });
+    await started(app, id);
+    match((await app.reach(id, "failed")).error ?? "", /Lidarr knows no album/);
+    ok(await Deno.stat(join(failed.deliveryDir ?? "")));
+  },
+);
+
+discTest("a CD begins by itself only when its release is sure", async () => {
+  const disc = await albumCd();
+  await using app = await openDiscApp({ disc: { autoRip: true, autoDeliver: false } });
+  const { id } = await app.ask<Rip>("/disc/open", { json: { path: await cdCopy(app.folder, disc) } });
+  is((await app.reach(id, "done")).media.title, "Quiet Rooms", "the disc names itself");
+  const unknown = await app.open(await cdCopy(app.folder, await mixedCd(), "mixed"));
+  is(unknown.status, "ready");
+});

@@ -1,0 +1,87 @@
+import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
+import { ripRepository } from "../../db/discs/rips.ts";
+import type { StoredRip } from "../../lib/discs/rip_schema.ts";
+import { newRip } from "../../lib/discs/rips/new_rip.ts";
+import { startShareDb } from "../fakes/sharedb.ts";
+import { openApp, type TestApp } from "../fixtures/app.ts";
+import { discTest } from "../fixtures/discs/disc_app.ts";
+import { discTitle } from "../fixtures/discs/rips_world.ts";
+
+const HASH = "00112233445566778899AABBCCDDEEFF";
+
+/** A disc that was delivered and that a person confirmed; the answer is its id. */
+async function deliveredDisc({ instance: { store, settings } }: TestApp, more: Partial<StoredRip> = {}) {
+  const source = { origin: "image", source: { kind: "image", path: "/home/anna/a.iso" }, label: "ANNAS_DISC" } as const;
+  const { record, ...row } = newRip(source, settings.current(), new Date("2026-01-01T00:00:00Z"));
+  await ripRepository(store).insert({
+    ...row,
+    status: "done",
+    record: {
+      ...record,
+      status: "done",
+      fingerprint: { contentHash: HASH },
+      media: { kind: "movie", title: "The Lamp Post", externalId: 11, genres: [], confidence: 100, matchedBy: "user" },
+      titles: [discTitle(0, { sourceFile: "00800.mpls", durationSeconds: 6000.4 })],
+      selectedTitleIds: [0],
+      files: [{ titleId: 0, path: "/home/anna/x.mkv", sizeBytes: 1, verified: true, import: { state: "imported" } }],
+      ...more,
+    },
+  });
+  return row.id;
+}
+
+const share = async ({ call }: TestApp, id: string, json: unknown): Promise<[number, string | undefined]> => {
+  const response = await call(`/api/disc/rips/${id}/share`, { json, method: "POST" });
+  const { code, shareAnswer } = await response.json();
+  return [response.status, code ?? shareAnswer];
+};
+const page = async ({ call }: TestApp, id: string): Promise<string> =>
+  (await (await call(`/discs/${id}`, { headers: { accept: "text/html" } })).text()).replaceAll("&quot;", '"');
+
+discTest(
+  "a delivered disc is asked about once, in words that name all that is sent, and the answer is kept",
+  async () => {
+    await using index = startShareDb();
+    await using app = await openApp({ settings: { sharedb: { enabled: true, indexUrl: index.url } } });
+    const [one, other] = [await deliveredDisc(app), await deliveredDisc(app)];
+    const asked = await page(app, one);
+    match(asked, /Share what is on this disc\?/);
+    const exact = /aria-label="What would be sent">([^<]*)/.exec(asked)?.[1] ?? "";
+    match(asked, />Share<[^]*>Not this disc</);
+
+    same(await share(app, one, { accept: true }), [200, "shared"]);
+    same(index.contributed, [JSON.parse(exact)]);
+    doesNotMatch(JSON.stringify(index.contributed), /anna|lamp/i);
+    same(await share(app, other, { accept: false }), [200, "declined"]);
+    is(index.contributed.length, 1);
+    for (const id of [one, other]) {
+      doesNotMatch(await page(app, id), /Share what is on this disc/);
+      same(await share(app, id, { accept: true }), [409, "bad_state"]);
+    }
+  },
+);
+
+discTest("what cannot be shared is refused with a reason, and what could not be sent is asked again", async () => {
+  await using index = startShareDb();
+  await using app = await openApp({ settings: { sharedb: { enabled: true, indexUrl: index.url } } });
+  const id = await deliveredDisc(app);
+  const unconfirmed = await deliveredDisc(app, {
+    media: { kind: "movie", title: "x", externalId: 11, genres: [], confidence: 100, matchedBy: "library" },
+  });
+  same(await share(app, unconfirmed, { accept: true }), [409, "bad_state"]);
+  same(await share(app, "nothing", { accept: true }), [404, "not_found"]);
+  for (const body of [{}, { accept: "yes" }, { accept: true, label: "x" }]) {
+    same(await share(app, id, body), [422, "invalid"], JSON.stringify(body));
+  }
+  index.instead = new Response(null, { status: 503 });
+  same(await share(app, id, { accept: true }), [502, "upstream_failed"]);
+  ok((await page(app, id)).includes("Share what is on this disc?"));
+  index.instead = undefined;
+  await app.instance.settings.update({ sharedb: { contribute: "never" } });
+  same(await share(app, id, { accept: true }), [409, "bad_state"]);
+  doesNotMatch(await page(app, id), /Share what is on this disc/);
+  await app.instance.settings.update({ sharedb: { contribute: "ask" } });
+  const both = await Promise.all([share(app, id, { accept: true }), share(app, id, { accept: true })]);
+  same(both.map(([status]) => status).sort(), [200, 409]);
+  is(index.contributed.length, 2);
+});

@@ -1,0 +1,41 @@
+import { openDiscFiles } from "../../lib/discs/files/open_disc_files.ts";
+import { DiscFault } from "../../lib/discs/files/model.ts";
+import { readDisc } from "../../lib/discs/reading/read_disc.ts";
+
+/** Reads the disc at a path as a scan does, and prints how it went and how far the memory of this process grew. */
+
+/** What is printed, as JSON. */
+export interface ReadReport {
+  /** The answer in a word or two. */
+  answer: string;
+  titles: number;
+  /** By how much the largest resident size exceeds the one before the start. */
+  grownKb: number;
+}
+
+/** Linux: the resident size now (`VmRSS`) or the largest so far (`VmHWM`). */
+async function memoryKb(field: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await Deno.readTextFile("/proc/self/status");
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+}
+
+async function read(path: string): Promise<Omit<ReadReport, "grownKb">> {
+  try {
+    const files = await openDiscFiles(path);
+    try {
+      const { type, titles } = await readDisc(files);
+      return { answer: type, titles: titles.length };
+    } finally {
+      await files.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DiscFault)) throw error;
+    return { answer: error.code, titles: 0 };
+  }
+}
+
+if (import.meta.main) {
+  const before = await memoryKb("VmRSS");
+  const report = await read(Deno.args[0] ?? "");
+  console.log(JSON.stringify({ ...report, grownKb: await memoryKb("VmHWM") - before }));
+}

@@ -1,0 +1,168 @@
+import { angleDisc } from "../fixtures/discs/dvd_angles.ts";
+import { type AuthoredDisc as AuthoredDvd, authoredMs, filmDisc, seriesDisc } from "../fixtures/discs/dvd_authoring.ts";
+import { STANDARDS } from "../fixtures/discs/dvd_clips.ts";
+import type { AuthoredDisc as AuthoredBluray, DiscSpec } from "../fixtures/discs/bluray_authoring.ts";
+import { type createBlurayShelf, FILM, PERMUTED, SEASON, UHD } from "../fixtures/discs/bluray_discs.ts";
+import type { DiscType } from "../../lib/discs/model.ts";
+
+/** What went into each disc, told by its authoring alone. */
+
+/** One title as it was authored. Times are milliseconds. */
+export interface TitleTruth {
+  sourceFile: string;
+  angle?: number;
+  ms: number;
+  frameMs: number;
+  chapters: number[];
+  /** dvdauthor moves chapters to the start of the group of pictures that they lie in. */
+  chapterEarlyMs: number;
+  /** Language, codec and, where the disc tells them, channels; `commentary` behind it. */
+  audio: string[];
+  /** Language, `forced` behind it. */
+  subtitles: string[];
+  video: string;
+  /** Clips that are played, in order. */
+  clips: string[];
+}
+
+/** A disc with what is true of it. */
+export interface DiscTruth {
+  name: string;
+  type: DiscType;
+  /** Its disc name, of a Blu-ray that has one. */
+  discName?: string;
+  titles: TitleTruth[];
+  /** Source files of titles that play others one after the other, and of those that repeat another. */
+  playAll: string[];
+  duplicates: Record<string, string>;
+  /** How many titles hide the film. */
+  obfuscated: number;
+  /** What a reader must say of what it leaves out. */
+  warnings: RegExp[];
+}
+
+/** A DVD and the streams that went into it. */
+export interface DvdTruth extends DiscTruth {
+  make: () => Promise<AuthoredDvd>;
+}
+
+/** A Blu-ray and the streams that went into it. */
+export interface BlurayTruth extends DiscTruth {
+  spec: DiscSpec;
+}
+
+const NOTHING_ODD = { playAll: [], duplicates: {}, obfuscated: 0, warnings: [] };
+
+/** Tracks of the titles of a DVD, in the order of its titles. */
+type Tracks = Pick<TitleTruth, "audio" | "subtitles" | "video">;
+
+async function dvdTitles(
+  make: () => Promise<AuthoredDvd>,
+  sources: [sourceFile: string, angle?: number][],
+  tracks: Tracks[],
+): Promise<TitleTruth[]> {
+  const { titles } = await make();
+  return titles.map((title, i) => {
+    const { gop, frameMs } = STANDARDS[title.clips[0]?.options.standard ?? "pal"];
+    const [sourceFile = "", angle] = sources[i] ?? [];
+    return {
+      ...{ sourceFile, ms: authoredMs(title), frameMs, chapters: title.chapters, chapterEarlyMs: gop * frameMs },
+      ...(angle === undefined ? {} : { angle }),
+      ...(tracks[i] ?? { audio: [], subtitles: [], video: "" }),
+      clips: [],
+    };
+  });
+}
+
+/** The DVDs. */
+export async function dvds(): Promise<DvdTruth[]> {
+  const film: Tracks = {
+    audio: ["eng ac3 6", "deu ac3 2", "eng ac3 2 commentary"],
+    subtitles: ["eng", "deu forced"],
+    video: "mpeg2 720x576 25",
+  };
+  const episode: Tracks = { audio: ["jpn ac3 2"], subtitles: ["eng"], video: "mpeg2 720x480 29.97" };
+  const angle: Tracks = { audio: ["eng ac3 2"], subtitles: [], video: "mpeg2 720x576 25" };
+  return [
+    {
+      ...{ name: "DVD_FILM", type: "dvd", make: filmDisc, ...NOTHING_ODD },
+      titles: await dvdTitles(filmDisc, [["01"]], [film]),
+    },
+    {
+      ...{ name: "DVD_SERIES", type: "dvd", make: seriesDisc, ...NOTHING_ODD, playAll: ["01"] },
+      titles: await dvdTitles(seriesDisc, [["01"], ["02"], ["03"], ["04"]], [
+        ...[episode, episode, episode, { ...episode, subtitles: [] }],
+      ]),
+    },
+    {
+      ...{ name: "DVD_ANGLES", type: "dvd", make: angleDisc, ...NOTHING_ODD },
+      titles: await dvdTitles(angleDisc, [["01", 1], ["01", 2]], [angle, angle]),
+    },
+  ];
+}
+
+type Shelf = ReturnType<typeof createBlurayShelf>;
+
+const FRAME_MS = { "24000/1001": 1001 / 24, "25": 40 };
+/** Playlists say of more than two channels only that there are more. */
+const CHANNELS = { "stereo": " 2", "5.1": "" };
+/** Playlists name languages by their older codes. */
+const TODAYS = new Map([["ger", "deu"]]);
+const spoken = (language: string) => TODAYS.get(language) ?? language;
+
+/** One title for each angle of each playlist, by the specification and the pictures that were counted. */
+function blurayTitles({ spec, clips }: AuthoredBluray): TitleTruth[] {
+  return spec.playlists.flatMap(({ name, items, chapters }) => {
+    const angles = 1 + Math.max(0, ...items.map(({ angles = [] }) => angles.length));
+    return Array.from({ length: angles }, (_, i): TitleTruth => {
+      const played = items.map(({ clip, angles = [] }) => (i === 0 ? clip : angles[i - 1]) ?? clip);
+      const first = clips.get(played[0] ?? "")?.spec;
+      const frameMs = FRAME_MS[first?.rate ?? "24000/1001"];
+      const lengths = items.map(({ fromMs = 0, toMs }, at) =>
+        (toMs ?? (clips.get(played[at] ?? "")?.frames ?? 0) * frameMs) - fromMs
+      );
+      const startOf = (item: number) => lengths.slice(0, item).reduce((sum, ms) => sum + ms, 0);
+      const [size, rate] = [first?.size === "3840x2160" ? first.size : "1920x1080", frameMs === 40 ? 25 : 23.976];
+      return {
+        sourceFile: `${name}.mpls`,
+        ...(angles > 1 ? { angle: i + 1 } : {}),
+        ...{ ms: startOf(lengths.length), frameMs, chapterEarlyMs: 0, clips: played },
+        chapters: chapters.map(({ item, ms }) => startOf(item) + ms),
+        audio: (first?.audio ?? []).map(({ codec, language, layout = "stereo" }) =>
+          `${spoken(language)} ${codec}${CHANNELS[layout]}`
+        ),
+        subtitles: (first?.subtitles ?? []).map(({ language }) => spoken(language)),
+        video: `${first?.video ?? "h264"} ${size} ${rate}`,
+      };
+    });
+  });
+}
+
+/** The Blu-rays. */
+export async function blurays(shelf: Shelf): Promise<BlurayTruth[]> {
+  const titlesOf = async (spec: DiscSpec) => blurayTitles(await shelf.make(spec));
+  return [
+    {
+      ...{ name: "BD_FILM", type: "bluray", spec: FILM, ...NOTHING_ODD, discName: "Glass Harbor & Son" },
+      titles: (await titlesOf(FILM)).filter(({ sourceFile }) => sourceFile !== "00900.mpls"),
+      duplicates: { "00801.mpls": "00800.mpls" },
+      warnings: [/00900\.mpls is left out: it plays the same part 12 times/],
+    },
+    {
+      ...{ name: "BD_SEASON", type: "bluray", spec: SEASON, ...NOTHING_ODD, discName: "Hollow Hill Season 1 Disc 1" },
+      ...{ titles: await titlesOf(SEASON), playAll: ["00200.mpls"] },
+    },
+    {
+      ...{ name: "BD_UHD", type: "uhd", spec: UHD, ...NOTHING_ODD, discName: "Glass Harbor" },
+      titles: (await titlesOf(UHD)).map((title) => ({ ...title, video: `${title.video} hdr10` })),
+    },
+    {
+      // All sixty are listed and can be copied. Each is marked as one of many that look alike, so that none is selected;
+      // the same clips in another order are no duplicate, for only one order is the film. The last two repeat the first two
+      // clip by clip: those are duplicates as well.
+      ...{ name: "BD_PERMUTED", type: "bluray", spec: PERMUTED, ...NOTHING_ODD, obfuscated: 60 },
+      titles: await titlesOf(PERMUTED),
+      duplicates: { "00358.mpls": "00300.mpls", "00359.mpls": "00301.mpls" },
+    },
+  ];
+}

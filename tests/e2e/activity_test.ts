@@ -1,0 +1,195 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { BulkResult, Job, JobPage } from "../../lib/jobs/schema.ts";
+import { openPage } from "../kit/browser.ts";
+import { makeSmallClip } from "../kit/clips.ts";
+import { finished } from "../kit/jobs.ts";
+import { assertClean, assertCleanAtBoth, browserTest } from "../kit/scene.ts";
+import { api, type RunningService } from "../kit/service.ts";
+
+const QUICK = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 30 };
+
+async function profileOf(service: RunningService, name: string): Promise<string> {
+  return (await api<{ id: string }>(service, "/api/profiles", { body: { name, video: QUICK } })).body.id;
+}
+
+/** Queues so many copies of a short clip, with nothing running; answers their ids in the order of the queue. */
+async function queueOf(service: RunningService, media: string, size: number): Promise<string[]> {
+  await api(service, "/api/queue/limit", { body: { limit: 0 } });
+  await makeSmallClip(join(media, "clip.mkv"), { seconds: 1 });
+  const items = [];
+  for (let i = 1; i <= size; i++) {
+    const localPath = join(media, `Episode ${String(i).padStart(3, "0")}.mkv`);
+    await Deno.copyFile(join(media, "clip.mkv"), localPath);
+    items.push({ source: { localPath } });
+  }
+  const profileId = await profileOf(service, "Quick");
+  return (await api<BulkResult>(service, "/api/jobs/bulk", { body: { profileId, items } })).body.jobs;
+}
+
+const queued = async (service: RunningService): Promise<Job[]> =>
+  (await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc&limit=500")).body.items;
+
+const tick = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}`, exact: true });
+const bar = (page: Page) => page.getByRole("form", { name: "Selected jobs" });
+
+browserTest("jobs are chosen by tick, range, page and list, moved, given a profile and cancelled", async (scene) => {
+  const { browser, service, media } = scene;
+  const ids = await queueOf(service, media, 120);
+  const small = await profileOf(service, "Smaller");
+  const view = await openPage(browser, { width: 1440, height: 1000 });
+  const { page } = view;
+  await page.goto(`${service.url}/activity`);
+  is(await bar(page).isVisible(), false, "nothing is chosen");
+
+  await tick(page, "Episode 010").click();
+  await tick(page, "Episode 012").click({ modifiers: ["Shift"] });
+  await bar(page).getByText("3 jobs selected").waitFor();
+  await assertCleanAtBoth(view, "activity-selected");
+  await bar(page).getByRole("button", { name: "To the top" }).click();
+  await page.locator(".queue-row").first().getByText("Episode 010").waitFor();
+  same((await queued(service)).slice(0, 4).map(({ id }) => id), [ids[9], ids[10], ids[11], ids[0]]);
+  is(await tick(page, "Episode 011").isChecked(), true, "ticks stay where rows are drawn anew");
+
+  await bar(page).getByLabel("New profile").selectOption(small);
+  await bar(page).getByRole("button", { name: "Change profile" }).click();
+  await page.locator(".queue-row").first().getByText("Smaller").waitFor();
+  same((await queued(service)).filter(({ profileId }) => profileId === small).length, 3);
+
+  await page.getByRole("link", { name: "Page 3" }).click();
+  await page.locator(".queue-row", { hasText: "Episode 120" }).waitFor();
+  is(await page.locator(".queue-row").count(), 20);
+  match(page.url(), /page=3/);
+  await page.getByLabel("Select all on this page").check();
+  await bar(page).getByText("20 jobs selected").waitFor();
+  await bar(page).getByRole("button", { name: "Select all 120" }).click();
+  await bar(page).getByText("120 jobs selected").waitFor();
+  await tick(page, "Episode 120").click();
+  await bar(page).getByText("119 jobs selected").waitFor();
+  await bar(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("119 jobs cancelled.").waitFor();
+  same((await queued(service)).map(({ title }) => title), ["Episode 120"]);
+  same(view.faults, []);
+});
+
+browserTest("the queue is chosen, moved and cancelled by keyboard alone", async ({ browser, service, media }) => {
+  const ids = await queueOf(service, media, 3);
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/activity`);
+  await tick(page, "Episode 003").focus();
+  await page.keyboard.press("Space");
+  await bar(page).getByText("1 job selected").waitFor();
+  await bar(page).getByRole("button", { name: "To the top" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".queue-row").first().getByText("Episode 003").waitFor();
+  same((await queued(service))[0]?.id, ids[2]);
+  await bar(page).getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("1 job cancelled.").waitFor();
+  is((await queued(service)).length, 2);
+});
+
+browserTest("filters act at once, stay in the address and survive a reload", async ({ browser, service, media }) => {
+  await queueOf(service, media, 12);
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/activity`);
+  await page.getByLabel("Find a title").fill("Episode 01");
+  await page.waitForURL(/q=Episode/);
+  await page.waitForFunction(() => document.querySelectorAll(".queue-row").length === 3);
+  await page.reload();
+  is(await page.locator(".queue-row").count(), 3);
+  is(await page.getByLabel("Find a title").inputValue(), "Episode 01");
+  await page.getByRole("link", { name: /^Waiting/ }).click();
+  await page.getByText("Nothing waits for a download, a disc or free space.").waitFor();
+  same(view.faults, []);
+});
+
+browserTest("a failed job says its cause, shows the end of its log and offers what helps", async (scene) => {
+  const { browser, service, media } = scene;
+  const path = join(media, "Broken.mkv");
+  await Deno.writeTextFile(path, "no film at all");
+  const profileId = await profileOf(service, "Quick");
+  const { body } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: path } } });
+  is((await finished(service, body.id)).errorCode, "unreadable");
+  for (const dark of [false, true]) {
+    const view = await openPage(browser, { width: 1280, height: 900 }, dark);
+    const { page } = view;
+    await page.goto(`${service.url}/activity?status=failed`);
+    const row = page.locator("tr", { hasText: "Broken" });
+    await row.getByText("The source file is damaged or is no media file.").waitFor();
+    await row.getByText("Evidence").click();
+    await row.locator(".evidence").getByText(/The job wrote no log|last lines/).or(row.locator(".evidence pre")).first()
+      .waitFor();
+    await assertClean(view, `activity-failed${dark ? "-dark" : ""}`);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await assertClean(view, `activity-failed-360${dark ? "-dark" : ""}`);
+    if (dark) {
+      await row.getByRole("button", { name: "Check the file of Broken" }).click();
+      await page.waitForURL(/\/checks$/);
+    }
+    await page.context().close();
+  }
+});
+
+browserTest("without script the queue is read, chosen and cancelled", async ({ browser, service, media }) => {
+  await queueOf(service, media, 3);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/activity`);
+  await tick(page, "Episode 001").check();
+  await tick(page, "Episode 003").check();
+  await bar(page).getByRole("button", { name: "Cancel" }).click();
+  await page.waitForURL(/\/activity$/);
+  same((await queued(service)).map(({ title }) => title), ["Episode 002"]);
+  await page.getByLabel("Find a title").fill("nothing of this name");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByText("Nothing matches.").waitFor();
+  await context.close();
+});
+
+browserTest("rows are at most 56 px high, and nothing scrolls sideways at 360 px", async (scene) => {
+  const { browser, service, media } = scene;
+  await queueOf(service, media, 8);
+  for (const width of [360, 768, 1440, 1920]) {
+    const view = await openPage(browser, { width, height: 900 }, width === 768);
+    await view.page.goto(`${service.url}/activity`);
+    const heights = await view.page.locator(".queue-row").evaluateAll((rows) =>
+      rows.map((row) => row.getBoundingClientRect().height)
+    );
+    ok(heights.length === 8 && heights.every((height) => height <= 56), `${width}: ${heights}`);
+    await assertClean(view, `activity-queue-${width}`);
+    await view.page.context().close();
+  }
+});
+
+browserTest(
+  "what runs shows both pictures and its plots, and is not drawn paler while it is followed",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    const path = join(media, "Long Night.mkv");
+    await makeSmallClip(path, { seconds: 20 });
+    const profileId = await profileOf(service, "Quick");
+    const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: path } } });
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/activity`);
+    const card = page.locator(`#job-${job.id}`);
+    await card.getByRole("img", { name: /^Speed up to/ }).waitFor({ timeout: 60_000 });
+    await card.getByRole("img", { name: /^Bit rate up to/ }).waitFor();
+    await card.getByRole("img", { name: /^Current frame of Long Night, source/ }).waitFor();
+    is(
+      await page.locator("#activity").evaluate((node) => {
+        node.classList.add("htmx-request");
+        const { opacity } = getComputedStyle(node);
+        node.classList.remove("htmx-request");
+        return opacity;
+      }),
+      "1",
+    );
+    await assertClean(view, "activity-running-card");
+  },
+  { pace: 0.8 },
+);

@@ -1,0 +1,167 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { generateMovies } from "../fakes/arr/data.ts";
+import { pathOf } from "../fakes/arr/movies_model.ts";
+import { startRadarr } from "../fakes/arr/radarr.ts";
+import { materialise } from "../fakes/arr/shared/materialise.ts";
+import { openPage } from "../kit/browser.ts";
+import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
+import { api } from "../kit/service.ts";
+
+/** A library of many films as one list: scrolled, jumped through, chosen from, and found again where it was left. */
+
+const FILMS = 1_500;
+
+async function library({ service, media }: Pick<Scene, "service" | "media">) {
+  const root = `${media}/movies`;
+  const movies = generateMovies({ count: FILMS, root, missingShare: 0.1 });
+  const small = `${media}/small.mkv`;
+  await Deno.writeTextFile(small, "no film, but a file");
+  await materialise(small, movies.flatMap((movie) => movie.file ? pathOf(movie, movie.file) : []));
+  const radarr = await startRadarr({ root, movies });
+  await api(service, "/api/settings", {
+    method: "PUT",
+    body: { concurrency: 0, connections: { movie: { enabled: true, url: radarr.url, apiKey: radarr.key } } },
+  });
+  await api(service, "/api/library/movies/refresh", { method: "POST" });
+  return radarr;
+}
+
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>';
+const withPictures = (page: Page) =>
+  page.route(
+    "**/api/image?*",
+    (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: PICTURE }),
+  );
+
+/** Places of the titles that are in view now, once all of them are drawn. */
+async function placesInView(page: Page): Promise<number[]> {
+  await page.waitForFunction(() =>
+    !document.querySelector(".list-piece:empty") &&
+    [...document.querySelectorAll("[data-place]")].some((title) => {
+      const { top } = title.getBoundingClientRect();
+      return top > 0 && top < innerHeight;
+    })
+  );
+  return await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-place]")].filter((title) => {
+      const { top, bottom } = title.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    }).map(({ dataset }) => Number(dataset.place))
+  );
+}
+
+const ordered = (places: number[]): boolean =>
+  places.every((place, i) => i === 0 || place === (places[i - 1] ?? 0) + 1);
+
+browserTest(
+  "1,500 films are one list: any place is drawn, letters lead to their titles, and Back finds the place again",
+  async (t) => {
+    await using _ = await library(t);
+    const opened = await openPage(t.browser, { width: 1280, height: 800 });
+    const { page } = opened;
+    await withPictures(page);
+    await page.goto(`${t.service.url}/movies`);
+    const first = await placesInView(page);
+    ok(first[0] === 0 && ordered(first));
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (const share of [0.5, 1, 0.2]) {
+      await page.evaluate((top) => scrollTo(0, top), height * share);
+      const places = await placesInView(page);
+      ok(places.length >= first.length / 2 && ordered(places), `${share}: ${places}`);
+      if (share === 1) is(places.at(-1), FILMS - 1);
+      ok(await page.locator("[data-place]").count() < 300, "what is out of view is taken away");
+    }
+    const letter = page.getByRole("navigation", { name: "Letters" }).getByRole("link").nth(8);
+    const wanted = Number(await letter.getAttribute("data-offset"));
+    await letter.click();
+    await page.waitForFunction((place) => document.querySelector(`[data-place="${place}"]`), wanted);
+    ok((await placesInView(page)).includes(wanted));
+    await page.evaluate(() => scrollBy(0, 137));
+    const before = await page.evaluate(() => scrollY);
+    const places = await placesInView(page);
+    // A click of the test would scroll first.
+    await page.locator(`[data-place="${places.at(4)}"] [data-title]`).evaluate((link: HTMLElement) => link.click());
+    await page.getByRole("heading", { name: "On disk" }).or(page.getByText("Nothing is on disk")).first().waitFor();
+    await page.goBack();
+    await page.waitForFunction((top) => Math.abs(scrollY - top) < 1, before);
+    same(await placesInView(page), places);
+    await page.setViewportSize({ width: 760, height: 800 });
+    ok(ordered(await placesInView(page)), "another width draws whole rows too");
+  },
+);
+
+browserTest(
+  "films are chosen by range, across what was never drawn, and as a whole but for some; by keyboard too",
+  async (t) => {
+    await using _ = await library(t);
+    const opened = await openPage(t.browser, { width: 1280, height: 800 });
+    const { page } = opened;
+    await withPictures(page);
+    await page.goto(`${t.service.url}/movies?filter=onDisk&view=table`);
+    const held = Number(/[0-9]+/.exec(await page.getByText(/films, read/).innerText())?.[0]);
+    ok(held > 1_000 && held < FILMS);
+    const row = (place: number) => page.locator(`[data-place="${place}"]`);
+    await row(3).getByRole("checkbox").check();
+    await page.evaluate(() => scrollTo(0, 20_000));
+    const far = (await placesInView(page)).at(3) ?? 0;
+    ok(far > 300);
+    await row(far).locator("label").click({ modifiers: ["Shift"] });
+    await page.getByText(`${far - 2} films · ${far - 2} files`).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Nothing is ticked").waitFor();
+
+    await page.getByRole("button", { name: `Choose all ${held}` }).click();
+    await page.evaluate(() => scrollTo(0, 0));
+    await row(0).getByRole("checkbox").uncheck();
+    await page.getByText(`${held - 1} films · ${held - 1} files`).waitFor({ timeout: 20_000 });
+    await assertClean(opened, "library-chosen-all");
+    await page.getByRole("button", { name: "Queue", exact: true }).click();
+    await page.getByText(/files queued|refused/).waitFor({ timeout: 60_000 });
+
+    await page.goto(`${t.service.url}/movies?filter=onDisk`);
+    await placesInView(page);
+    await row(0).locator("[data-title]").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("x");
+    is(await page.evaluate(() => document.activeElement?.closest("[data-place]")?.hasAttribute("data-chosen")), true);
+    await page.getByText("1 film · 1 file").waitFor();
+  },
+);
+
+browserTest(
+  "what is typed and ticked narrows the list at once and stands in the address; without script there are pages",
+  async (t) => {
+    await using _ = await library(t);
+    const { page } = await openPage(t.browser, { width: 1280, height: 800 });
+    await withPictures(page);
+    await page.goto(`${t.service.url}/movies`);
+    await page.getByRole("searchbox", { name: "Title", exact: true }).fill("garden");
+    await page.waitForURL(/q=garden/);
+    await page.getByText(/^\d+ films?, read/).waitFor();
+    ok((await page.locator(".poster-title").allInnerTexts()).every((title) => /garden/i.test(title)));
+    is(await page.getByRole("searchbox", { name: "Title", exact: true }).inputValue(), "garden");
+    await page.getByRole("link", { name: "2160p" }).click();
+    await page.waitForURL(/resolution=2160p/);
+    await page.locator(".chip[aria-current]", { hasText: "2160p" }).waitFor();
+    await page.getByLabel("Size", { exact: true }).selectOption({ label: "over 20\u00a0GB" });
+    await page.waitForURL(/minBytes=20000000000/);
+    ok(page.url().includes("q=garden") && page.url().includes("resolution=2160p"), page.url());
+    await page.getByRole("link", { name: "Show all" }).click();
+    await page.waitForURL(`${t.service.url}/movies`);
+
+    const context = await t.browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await withPictures(plain);
+    await plain.goto(`${t.service.url}/movies?filter=onDisk`);
+    is(await plain.locator(".poster").count(), 60);
+    await plain.getByRole("link", { name: "Next page" }).click();
+    is(await plain.locator(".poster").first().getAttribute("data-place"), "60");
+    await plain.locator(".poster").nth(2).getByRole("checkbox").check();
+    await plain.getByRole("button", { name: "Queue" }).click();
+    await plain.waitForURL(/\/(activity|jobs)/);
+    await context.close();
+    is((await api<{ total: number }>(t.service, "/api/jobs")).body.total, 1);
+  },
+);

@@ -1,0 +1,127 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { openPage } from "../kit/browser.ts";
+import { assertClean, browserTest } from "../kit/scene.ts";
+import { api } from "../kit/service.ts";
+import { SETTINGS_PAGES } from "../../lib/ui/settings/setting_pages.ts";
+
+/** The settings as somebody changes them: counted, discarded, refused, found, and without script. */
+
+const settingsOf = async (service: { url: string }) =>
+  // deno-lint-ignore no-explicit-any -- the tree is read at many depths
+  (await api<any>(service, "/api/settings")).body;
+
+browserTest("changes are counted, put back to the default, discarded, and not left behind unasked", async (scene) => {
+  const { browser, service } = scene;
+  await api(service, "/api/settings", { method: "PUT", body: { transcoding: { keepOriginalDays: 99 } } });
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/settings/encoding`);
+  const days = page.getByLabel("Keep replaced originals, days");
+  const encodes = page.getByLabel("Encodes at a time");
+  const stored = await encodes.inputValue();
+  await page.getByRole("button", { name: "Back to default for Keep replaced originals, days" }).click();
+  ok(await days.inputValue() !== "99");
+  await page.getByText("1 change is not saved").waitFor();
+  await encodes.fill("7");
+  await page.getByText("2 changes are not saved").waitFor();
+
+  const asked = Promise.withResolvers<string>();
+  page.once("dialog", async (dialog) => {
+    asked.resolve(dialog.type());
+    await dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "All settings" }).click({ noWaitAfter: true });
+  is(await asked.promise, "beforeunload");
+  match(page.url(), /\/settings\/encoding$/);
+
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Discard" }).click()]);
+  same([await encodes.inputValue(), await days.inputValue()], [stored, "99"]);
+  is(await page.getByRole("button", { name: "Discard" }).count(), 0);
+});
+
+browserTest("a refusal names the field by its label, goes to it, and the older message goes", async (scene) => {
+  const { browser, service } = scene;
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/settings/encoding`);
+  await page.getByLabel("Show advanced").check();
+  const ffmpeg = page.getByLabel("ffmpeg", { exact: true });
+  await ffmpeg.fill("/nowhere/ffmpeg");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  const refusal = page.locator('.toast[data-tone="bad"]');
+  await refusal.waitFor();
+  match(await refusal.innerText(), /ffmpeg: /);
+  ok(!(await refusal.innerText()).includes("ffmpegPath"));
+  is(await ffmpeg.evaluate((field) => field === document.activeElement), true);
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.locator("[aria-invalid=true]").waitFor();
+  is(await refusal.count(), 1);
+  // The browser reports every refused request.
+  view.faults.length = 0;
+  await assertClean(view, "settings-refused");
+  await ffmpeg.fill("");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("Settings saved.").waitFor();
+  is(await refusal.count(), 0);
+});
+
+browserTest(
+  "details are there only while their feature is on, and the search leads to those that are not",
+  async (scene) => {
+    const { browser, service } = scene;
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/settings/general`);
+    const host = page.getByLabel("Proxy host");
+    is(await host.isVisible(), false);
+    await page.getByLabel("Use a proxy").check();
+    is(await host.isVisible(), true);
+    await page.getByLabel("Use a proxy").uncheck();
+    await page.getByLabel("Find a setting").fill("proxy host");
+    await page.getByRole("link", { name: "Proxy host" }).click();
+    await host.waitFor();
+    is(await host.evaluate((field) => field === document.activeElement), true);
+  },
+);
+
+browserTest("a folder is picked for a setting, and counts as a change", async ({ browser, service, media }) => {
+  await Deno.mkdir(`${media}/rips`);
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/settings/discs`);
+  await page.getByLabel("Rip folder", { exact: true }).fill(media);
+  await page.getByRole("button", { name: "Browse: Rip folder" }).click();
+  await page.getByRole("button", { name: "Use this folder" }).waitFor();
+  await page.getByText("1 change is not saved").waitFor();
+});
+
+browserTest("settings are found and saved without script", async ({ browser, service }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/settings`);
+  await page.getByLabel("Find a setting").fill("instance name");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("link", { name: "Instance name" }).click();
+  await page.getByLabel("Instance name").fill("Workshop");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  // The attribute is what the server drew, not what was typed.
+  await page.locator('[name^="general.host.instanceName"][value="Workshop"]').waitFor();
+  match(page.url(), /\/settings\/general(#.*)?$/);
+  is((await settingsOf(service)).general.host.instanceName, "Workshop");
+  await context.close();
+});
+
+browserTest(
+  "every page of the settings is clean in both themes, with all that is advanced, on any screen",
+  async (scene) => {
+    const { browser, service } = scene;
+    for (const [dark, width] of [[false, 1440], [true, 360]] as const) {
+      const view = await openPage(browser, { width, height: 900 }, dark);
+      await view.page.goto(`${service.url}/settings/general`);
+      await view.page.getByLabel("Show advanced").check();
+      for (const path of ["/settings?q=port", ...SETTINGS_PAGES.map(({ id }) => `/settings/${id}`)]) {
+        await view.page.goto(service.url + path);
+        await assertClean(view, `settings-${width}${path.replaceAll(/\W/g, "-")}`);
+      }
+      await view.page.context().close();
+    }
+  },
+);

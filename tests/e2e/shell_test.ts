@@ -1,0 +1,158 @@
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import type { JobPage, QueueState } from "../../lib/jobs/schema.ts";
+import { MENU_PAGES } from "../../lib/ui/menu_pages.ts";
+import { openPage } from "../kit/browser.ts";
+import { makeSmallClip } from "../kit/clips.ts";
+import { assertClean, browserTest } from "../kit/scene.ts";
+import { api, startService } from "../kit/service.ts";
+
+browserTest("the palette goes to pages and settings and does things, by keyboard alone", async (scene) => {
+  const { browser, service, media } = scene;
+  await api(service, "/api/queue/pause", { body: { paused: true } });
+  const path = join(media, "Ronin (1998) Remux-1080p.mkv");
+  await makeSmallClip(path, { seconds: 1 });
+  await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
+  for (const dark of [false, true]) {
+    const view = await openPage(browser, { width: 1280, height: 900 }, dark);
+    const { page } = view;
+    await page.goto(`${service.url}/profiles`);
+    const box = page.getByRole("combobox", { name: /Go to a page/ });
+    await page.keyboard.press("Control+k");
+    await box.waitFor();
+    await page.keyboard.type("se");
+    await page.getByRole("option", { selected: true, name: /^Series/ }).waitFor();
+    await assertClean(view, `palette-${dark ? "dark" : "light"}`);
+    await page.keyboard.press("ArrowDown");
+    is(await box.getAttribute("aria-activedescendant"), "palette-1");
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "detached" });
+
+    await page.keyboard.press("Control+k");
+    await box.waitFor();
+    await page.keyboard.type("ronin");
+    await page.getByRole("option", { name: /Ronin/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /Ronin/ }).waitFor();
+    match(page.url(), /\/jobs\//);
+
+    await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+    await page.keyboard.press("Control+k");
+    await box.waitFor();
+    await page.keyboard.type("instance name");
+    await page.getByRole("option", { selected: true, name: /Instance name/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/settings\/general#f-/);
+    await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+    ok(await page.evaluate(() => document.querySelector(location.hash) !== null), "the field is on the page");
+
+    await page.keyboard.press("Control+k");
+    await box.waitFor();
+    await page.keyboard.type("resume");
+    await page.getByRole("option", { selected: true, name: /Resume the queue/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("The queue goes on.").waitFor();
+    is((await api<QueueState>(service, "/api/queue")).body.paused, false);
+    await page.context().close();
+  }
+});
+
+browserTest("every page of the menu is opened by g and its letter", async ({ browser, service }) => {
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/profiles`);
+  for (const { key, path, label } of MENU_PAGES) {
+    await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+    // The page of the search begins in its field, where letters are typed.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await page.waitForURL(service.url + path);
+    ok((await page.title()).length > 0, label);
+  }
+  await page.keyboard.press("?");
+  await page.getByRole("heading", { name: "Keyboard" }).waitFor();
+  await page.keyboard.press("Escape");
+});
+
+browserTest("a phone has a bar of four and the menu behind More, with a script or without", async (scene) => {
+  const { browser, service } = scene;
+  const view = await openPage(browser, { width: 360, height: 740 }, true);
+  await view.page.goto(`${service.url}/settings`);
+  const bar = view.page.getByRole("navigation", { name: "Quick access" });
+  same(await bar.getByRole("link").allInnerTexts(), ["Home", "Activity", "Movies", "Search"]);
+  for (const one of await bar.locator("a, button").all()) {
+    const size = await one.boundingBox();
+    ok(size !== null && size.width >= 40 && size.height >= 40, JSON.stringify(size));
+  }
+  await bar.getByRole("button", { name: /More/ }).click();
+  await view.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profiles" }).waitFor();
+  await assertClean(view, "phone-menu");
+
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/`);
+  await page.getByRole("button", { name: /More/ }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profiles" }).click();
+  await page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
+});
+
+browserTest("a cancelled job is put back in its place, and a removal is asked about", async (scene) => {
+  const { browser, service, media } = scene;
+  await api(service, "/api/queue/pause", { body: { paused: true } });
+  for (const name of ["Alpha", "Bravo", "Charlie"]) {
+    await makeSmallClip(join(media, `${name}.mkv`), { seconds: 1 });
+    await api(service, "/api/jobs", {
+      body: { profileId: "builtin-web-mp4", source: { localPath: join(media, `${name}.mkv`) } },
+    });
+  }
+  const queued = async () =>
+    (await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc")).body.items.map(({ title }) =>
+      title
+    );
+  const view = await openPage(browser);
+  const { page } = view;
+  await page.goto(`${service.url}/activity`);
+  await page.getByRole("button", { name: "Cancel Bravo" }).press("Enter");
+  await page.getByText("Bravo was cancelled.").waitFor();
+  same(await queued(), ["Alpha", "Charlie"]);
+  await assertClean(view, "toast-undo");
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await page.getByText("Bravo is queued again.").waitFor();
+  same(await queued(), ["Alpha", "Bravo", "Charlie"]);
+
+  await page.getByRole("button", { name: "Cancel Charlie" }).press("Enter");
+  await page.getByRole("button", { name: "Remove Charlie from the history" }).press("Enter");
+  const question = page.getByRole("alertdialog");
+  await question.getByText("Charlie leaves the history").waitFor();
+  await question.getByRole("button", { name: "Keep" }).press("Enter");
+  await question.waitFor({ state: "detached" });
+  is((await api<JobPage>(service, "/api/jobs")).body.total, 3);
+  await page.getByRole("button", { name: "Remove Charlie from the history" }).press("Enter");
+  await question.getByRole("button", { name: /^Remove/ }).press("Enter");
+  await page.getByRole("button", { name: "Remove Charlie from the history" }).waitFor({ state: "detached" });
+  is((await api<JobPage>(service, "/api/jobs")).body.total, 2);
+});
+
+browserTest("below a URL base a page is shown while the server is away, and nothing else was kept", async (scene) => {
+  const service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
+  const { page } = await openPage(scene.browser);
+  try {
+    await page.goto(`${service.url}/`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const all = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
+      return all.flat().map(({ url }) => new URL(url).pathname.replace(/\.[0-9a-f]{8}\./, "."));
+    });
+    same(kept.sort(), ["/lathe/offline", "/lathe/static/icon.svg", "/lathe/static/style.css"]);
+    const manifest = await page.evaluate(async () => {
+      const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+      return await (await fetch(link?.href ?? "")).json();
+    });
+    same([manifest.start_url, manifest.scope], ["/lathe/", "/lathe/"]);
+  } finally {
+    await service[Symbol.asyncDispose]();
+  }
+  await page.goto(`${service.url}/encode`);
+  await page.getByRole("heading", { name: "Lathe cannot be reached" }).waitFor();
+});

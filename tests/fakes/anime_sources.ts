@@ -1,0 +1,75 @@
+import { gzipSync } from "node:zlib";
+import { once } from "../../lib/kit/lazy.ts";
+import type { AnimeSource } from "../../lib/library/anime/sources.ts";
+import { ANIME_SOURCES } from "../../lib/library/anime/sources.ts";
+import { dumpText, inventedAnime, KNOWN_ANIME, mappingText, seasonsText } from "../fixtures/anime_data.ts";
+import { makeCertificate } from "../fixtures/certificate.ts";
+
+/** AniDB's downloads and the lists at GitHub over HTTPS: strict about who asks, and as broken as a test wants. */
+export interface AnimeSourcesFake extends AsyncDisposable {
+  port: number;
+  /** What was asked, in order. */
+  seen: { path: string; status: number; etag: string | null }[];
+  /** What is sent, by the path. */
+  bodies: Record<"/titles" | "/mapping" | "/seasons", Uint8Array<ArrayBuffer>>;
+  /** Answered in place of the truth, by the path. */
+  instead: Record<string, (() => Response) | undefined>;
+  /** The public sources at addresses of this fake. */
+  sources: AnimeSource[];
+}
+
+/** How many invented anime follow the known ones: enough for a whole list. */
+const INVENTED = 4_000;
+
+/** The three files as they are published; made once for each process. */
+export const publishedAnime = once((): AnimeSourcesFake["bodies"] => {
+  const all = [...KNOWN_ANIME, ...inventedAnime({ count: INVENTED })];
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  return {
+    "/titles": new Uint8Array(gzipSync(bytes(dumpText(all)))),
+    "/mapping": bytes(mappingText(all)),
+    "/seasons": bytes(seasonsText(all)),
+  };
+});
+
+/** Starts the fake; `host` is the name that its addresses have. */
+export async function startAnimeSources(host = "anime.example"): Promise<AnimeSourcesFake> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
+  const { cert, key } = await makeCertificate(folder);
+  const bodies = { ...publishedAnime() };
+  const seen: AnimeSourcesFake["seen"] = [];
+  const instead: AnimeSourcesFake["instead"] = {};
+
+  function answer(request: Request, path: string): Response {
+    // Libraries that do not say who they are get nothing.
+    if (!/^Lathe[\w-]*(?:\/\S+)?$/.test(request.headers.get("user-agent") ?? "")) {
+      return new Response("", { status: 403 });
+    }
+    const other = instead[path];
+    if (other !== undefined) return other();
+    const body = bodies[path as keyof typeof bodies];
+    if (body === undefined) return new Response("", { status: 404 });
+    if (path === "/titles") return new Response(body, { headers: { "content-type": "application/gzip" } });
+    const etag = `"${body.length}"`;
+    if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304 });
+    return new Response(body, { headers: { etag, "content-type": "text/plain; charset=utf-8" } });
+  }
+
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, cert, key, onListen: () => {} }, (request) => {
+    const path = new URL(request.url).pathname;
+    const response = answer(request, path);
+    seen.push({ path, status: response.status, etag: request.headers.get("if-none-match") });
+    return response;
+  });
+  return {
+    port: server.addr.port,
+    seen,
+    bodies,
+    instead,
+    sources: ANIME_SOURCES.map((source) => ({ ...source, url: `https://${host}/${source.name}` })),
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}

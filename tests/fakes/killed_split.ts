@@ -1,0 +1,15 @@
+import { diskOf } from "../../lib/platform/storage/space.ts";
+import { createMedia } from "../../lib/media/probe/service.ts";
+import { inspectFolder, splitFolder } from "../../lib/library/music/cue_splits/cut/split_folder.ts";
+
+/** Splits the folder of its argument and is killed in the middle, as by a power cut. */
+const media = createMedia({ settings: { current: () => ({ ffmpegPath: "", ffprobePath: "" }) } });
+const [folder = ""] = Deno.args;
+await splitFolder(await inspectFolder(folder, { media }), "one", {
+  media,
+  signal: new AbortController().signal,
+  disk: async (path) => ({ ...await diskOf(path), freeBytes: 2 ** 40 }),
+  onProgress: (share) => {
+    if (share > 0.3) Deno.kill(Deno.pid, "SIGKILL");
+  },
+});

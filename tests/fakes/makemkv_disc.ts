@@ -1,0 +1,136 @@
+/** What the stand-in for MakeMKV is told, and the records it makes of that. */
+
+export interface FakeStream {
+  kind: "video" | "audio" | "subtitles";
+  codec: string;
+  language?: string;
+  channels?: number;
+  /** As attribute 22: 1 commentary, 2048 derived, 4096 forced. */
+  flags?: number;
+  size?: string;
+}
+
+export interface FakeTitle {
+  seconds: number;
+  streams: FakeStream[];
+  /** What is saved: a Matroska file that is copied. */
+  media: string;
+  /** Of a Blu-ray (`00800.mpls`, `00451.mpls(1)`). */
+  file?: string;
+  /** Of a DVD. */
+  original?: number;
+  segments?: string;
+  angle?: number;
+  name?: string;
+  chapters?: number;
+}
+
+export interface FakeDrive {
+  state: number;
+  flags?: number;
+  name?: string;
+  disc?: string;
+  device?: string;
+}
+
+export interface Scenario {
+  type?: "dvd" | "bluray";
+  label?: string;
+  name?: string;
+  titles?: FakeTitle[];
+  drives?: FakeDrive[];
+  /** So many openings fail because the drive is busy. */
+  busy?: number;
+  /** The licence refuses: by the version, by the evaluation's end, or with a code and no word. */
+  expired?: "version" | "evaluation" | "code";
+  /** Opens nothing unless the settings hold this key. */
+  wantsKey?: string;
+  /** Read errors while saving; `fatal` saves nothing and ends with 0. */
+  readErrors?: number | "fatal";
+  /** How saving goes wrong. */
+  save?: "none" | "code" | "silent" | "empty" | "two" | "half" | "full" | "crash";
+  hang?: "opening" | "saving";
+  /** Does not end for SIGTERM. */
+  stubborn?: boolean;
+  /** Lines of other programs among its own, and half lines. */
+  rubbish?: boolean;
+  german?: boolean;
+  /** Numbers the titles from the last one on when it saves, and lists them so from then on. */
+  renumbers?: boolean;
+  /** Prints records of titles and attributes from the last one on. */
+  backwards?: boolean;
+}
+
+const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+
+/** One record; texts are quoted. */
+export const record = (type: string, ...fields: (number | string)[]): string =>
+  `${type}:${fields.map((field) => typeof field === "number" ? field : quote(field)).join(",")}`;
+
+/** A message with its format and parameters. */
+export function message(code: number, flags: number, format: string, ...params: (string | number)[]): string {
+  const texts = params.map(String);
+  const text = format.replaceAll(/%(\d)/g, (_, n) => texts[Number(n) - 1] ?? "");
+  return record("MSG", code, flags, texts.length, text, format, ...texts);
+}
+
+/** Always sixteen. */
+export const driveLines = (drives: FakeDrive[]): string[] =>
+  Array.from({ length: 16 }, (_, i) => {
+    const { state, flags = 0, name = "", disc = "", device = "" } = drives[i] ?? { state: 256 };
+    return record("DRV", i, state, 999, flags, name, disc, device);
+  });
+
+const KINDS = { video: [6201, "Video"], audio: [6202, "Audio"], subtitles: [6203, "Subtitles"] } as const;
+
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 3600)}:${
+    [seconds / 60 % 60, seconds % 60].map((n) => String(Math.floor(n)).padStart(2, "0")).join(":")
+  }`;
+
+/** The records of `info` behind `TCOUNT`. */
+export function infoLines({ type = "bluray", label = "LABEL", name, titles = [], backwards }: Scenario): string[] {
+  const [code, text] = type === "dvd" ? [6206, "DVD disc"] as const : [6209, "Blu-ray disc"] as const;
+  const lines = [
+    record("CINFO", 1, code, text),
+    record("CINFO", 2, 0, name ?? label),
+    record("CINFO", 31, 6119, "<b>Source information</b><br>"),
+    record("CINFO", 32, 0, label),
+    ...titles.flatMap(titleLines),
+  ];
+  return backwards ? lines.reverse() : lines;
+}
+
+function titleLines(title: FakeTitle, index: number): string[] {
+  const line = (attribute: number, value: string | number | undefined) =>
+    value === undefined ? [] : [record("TINFO", index, attribute, 0, String(value))];
+  return [
+    ...[...line(2, title.name), ...line(8, title.chapters), ...line(9, clock(title.seconds))],
+    ...[
+      ...line(10, "1 KB"),
+      ...line(11, Deno.statSync(title.media).size),
+      ...line(15, title.angle),
+      ...line(16, title.file),
+    ],
+    ...line(24, title.original === undefined ? undefined : String(title.original).padStart(2, "0")),
+    ...[...line(25, title.segments?.split(",").length), ...line(26, title.segments), ...line(27, outputName(index))],
+    ...title.streams.flatMap((stream, n) => streamLines(stream, index, n)),
+  ];
+}
+
+function streamLines(
+  { kind, codec, language, channels, flags = 0, size }: FakeStream,
+  title: number,
+  n: number,
+): string[] {
+  const [code, text] = KINDS[kind];
+  const line = (attribute: number, value: string | number | undefined) =>
+    value === undefined ? [] : [record("SINFO", title, n, attribute, 0, String(value))];
+  return [
+    record("SINFO", title, n, 1, code, text),
+    ...[...line(3, language), ...line(5, codec), ...line(14, channels), ...line(19, size), ...line(22, flags)],
+  ];
+}
+
+/** What attribute 27 says; the number need not be the title's. */
+export const outputName = (index: number): string => `A title, "cut"_t${String(index + 1).padStart(2, "0")}.mkv`;

@@ -81,6 +81,14 @@ export async function mapConcurrent<T, R>(
   return answers;
 }
 
+/** As `Promise.all`, but a failure is thrown when all have ended: nothing goes on behind the back of who asked. */
+export async function allEnded<const T extends readonly Promise<unknown>[]>(
+  work: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(work);
+  return await Promise.all(work);
+}
+
 /**
  * What the work comes to, or undefined when it takes longer than that many milliseconds; it goes on by itself. Throws
  * what the work throws in time.

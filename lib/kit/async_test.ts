@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import {
+  allEnded,
   createKeyedMutex,
   createMutex,
   createPool,
@@ -177,4 +178,24 @@ Deno.test("work is kept until it has ended, and no longer", async () => {
   second.resolve();
   await Promise.all(running);
   same(running.size, 0);
+});
+
+Deno.test("work side by side answers in its order, and a failure is thrown when everything has ended", async () => {
+  same(await allEnded([Promise.resolve(1), Promise.resolve("b")]), [1, "b"]);
+  const slow = Promise.withResolvers<void>();
+  let ended = false;
+  let thrown = false;
+  const all = allEnded([Promise.reject(new Error("first")), slow.promise.then(() => ended = true)]);
+  const refused = rejects(
+    all.catch((error) => {
+      thrown = true;
+      throw error;
+    }),
+    /first/,
+  );
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  is(thrown, false);
+  slow.resolve();
+  await refused;
+  is(ended, true);
 });

@@ -17,10 +17,14 @@ const attribute = (tag: string, name: string): string | undefined => {
 
 /** The fields that a browser would send of this form, in their order. */
 function sent(html: string): [string, string][] {
-  const tags = html.matchAll(/<input [^>]*>|<select [^>]*>([^]*?)<\/select>|<textarea [^>]*>([^]*?)<\/textarea>/g);
+  // The sign that ends a tag stands for itself inside of quotation marks.
+  const tags = html.matchAll(
+    /<input (?:[^>"]|"[^"]*")*>|<select [^>]*>([^]*?)<\/select>|<textarea [^>]*>([^]*?)<\/textarea>/g,
+  );
   return [...tags].flatMap(([tag, options, text]): [string, string][] => {
     const name = attribute(tag, "name") ?? "";
-    if (attribute(tag.slice(0, tag.indexOf(">") + 1), "disabled") !== undefined) return [];
+    const opening = /^<\w+ (?:[^>"]|"[^"]*")*>/.exec(tag)?.[0] ?? "";
+    if (attribute(opening, "disabled") !== undefined) return [];
     if (options !== undefined) {
       const chosen = /<option [^>]*selected[^>]*>/.exec(options)?.[0] ?? /<option [^>]*>/.exec(options)?.[0];
       return chosen ? [[name, attribute(chosen, "value") ?? ""]] : [];

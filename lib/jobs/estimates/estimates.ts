@@ -5,7 +5,7 @@ import { withSample } from "../../encode/sampling/sample_size.ts";
 import type { DecisionContext } from "../intake/decision_context.ts";
 import { type EstimateHistory, quantile } from "./history.ts";
 import type { SourceFile } from "../intake/source_file.ts";
-import { mapConcurrent } from "../../kit/async.ts";
+import { allEnded, mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { Media } from "../../media/probe/service.ts";
@@ -174,7 +174,7 @@ async function forecast(
   { profiles, media, decisionContext, samples }: EstimateDeps,
   { probes, profileId, anime }: { probes: readonly Probe[]; profileId: string; anime: boolean | undefined },
 ): Promise<Estimate> {
-  const [recipe, capabilities, context] = await Promise.all([
+  const [recipe, capabilities, context] = await allEnded([
     profiles.recipe(profileId),
     media.capabilities(),
     decisionContext(),

@@ -1,6 +1,6 @@
 import type { Plan } from "../../encode/plan/model.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
-import { withTimeout } from "../../kit/async.ts";
+import { allEnded, withTimeout } from "../../kit/async.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
@@ -55,7 +55,7 @@ export async function preflight(
 }
 
 async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, audioOnly: boolean) {
-  const [probe, capabilities, { decide, resolveFor }] = await Promise.all([
+  const [probe, capabilities, { decide, resolveFor }] = await allEnded([
     deps.media.probe(file.path),
     deps.media.capabilities(),
     import("../../encode/plan/decide.ts"),

@@ -1,3 +1,4 @@
+import { allEnded } from "../../kit/async.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { Scene } from "../../encode/sampling/scenes.ts";
 import type { VideoPlan } from "../../encode/plan/model.ts";
@@ -99,7 +100,7 @@ async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewW
   const { media, profiles, decisionContext, findings, pieces } = deps;
   const recipes = await Promise.all(input.profileIds.map((id) => profiles.recipe(id)));
   const { path, identity } = await deps.source(input.localPath);
-  const [probe, capabilities, context] = await Promise.all([
+  const [probe, capabilities, context] = await allEnded([
     media.probe(path),
     media.capabilities(),
     decisionContext({ path }),

@@ -1,3 +1,4 @@
+import { allEnded } from "../../kit/async.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import { checkFile, type FileHealth } from "../../encode/run/file_check.ts";
 import { identityKey, type SourceFile } from "../intake/source_file.ts";
@@ -105,7 +106,7 @@ async function runCheck(state: ChecksState, { file, check, controller }: OpenChe
   try {
     check.state = "running";
     changed(check);
-    const [probe, { ffmpegPath, ffprobePath }] = await Promise.all([media.probe(file.path), media.capabilities()]);
+    const [probe, { ffmpegPath, ffprobePath }] = await allEnded([media.probe(file.path), media.capabilities()]);
     const onProgress = (part: number) => {
       check.percent = Math.round(part * 1000) / 10;
       changed(check);

@@ -1,3 +1,4 @@
+import { allEnded } from "../../../../lib/kit/async.ts";
 import { offer, refusal } from "../../../../lib/encode/plan/offer.ts";
 import { findSource } from "../../../../lib/jobs/intake/source_file.ts";
 import type { FaultCode } from "../../../../lib/kit/fault.ts";
@@ -20,7 +21,7 @@ export async function encodeData(
   try {
     const { mediaRoots } = general.security;
     const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage, disks });
-    const [probe, capabilities, smart, plain, around, devices] = await Promise.all([
+    const [probe, capabilities, smart, plain, around, devices] = await allEnded([
       media.probe(path),
       media.capabilities(),
       profiles.smart.list(),

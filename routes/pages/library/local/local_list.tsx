@@ -151,10 +151,10 @@ function Nothing({ status, query }: Pick<LocalListData, "status" | "query">) {
   );
 }
 
-/** The picture in the folder of a title, else the one its lookup named. */
+/** The picture in the folder of a title, else the one its lookup named, else one out of its video. */
 export function LocalPicture({ item, width, height }: { item: LocalItem; width: number; height: number }) {
-  const { id, title, poster, meta } = item;
-  return poster
+  const { id, kind, title, poster, meta } = item;
+  return poster || (kind !== "album" && meta?.poster === undefined)
     ? <OwnPicture path={`/api/local/items/${id}/poster`} {...{ title, width, height }} />
     : <Picture url={meta?.poster} {...{ title, width, height }} />;
 }

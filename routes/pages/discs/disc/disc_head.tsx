@@ -2,6 +2,7 @@ import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import { HELD_STATES, nextRipState } from "../../../../lib/discs/rip_states.ts";
 import { lacksMakemkv } from "../../../../lib/discs/rippers/choose_ripper.ts";
 import { bytes, duration, exactTime } from "../../../../lib/kit/format.ts";
+import { AskWithoutScript } from "../../../../lib/ui/ask_without_script.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
@@ -103,6 +104,7 @@ function ForgetForm({ rip }: { rip: Rip }) {
       })}
       class="inline-form wraps"
     >
+      <AskWithoutScript>Forget this disc</AskWithoutScript>
       <button type="submit" class="danger">Forget</button>
       {hasFiles && (
         <label class="check small">

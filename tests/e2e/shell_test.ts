@@ -156,7 +156,8 @@ browserTest("below a URL base a page is shown while the server is away, and noth
       async (all) => await Promise.all(all.map(async (src) => (await fetch(src)).headers.get("content-type"))),
       pictures,
     );
-    same(types, ["image/png", "image/svg+xml", "image/svg+xml", "image/png", "image/png"]);
+    const svg = "image/svg+xml; charset=utf-8";
+    same(types, ["image/png", svg, svg, "image/png", "image/png"]);
   } finally {
     await service[Symbol.asyncDispose]();
   }

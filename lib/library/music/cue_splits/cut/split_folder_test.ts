@@ -37,12 +37,16 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
     await Deno.writeFile(join(folder, "a.wv"), bytes);
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   }],
-  ["an APE image that is cut off", /^JobFailure: a\.ape cannot be decoded to its end: ape: Error decoding frame$/, async (folder) => {
-    await makeImage(join(folder, "a.ape"));
-    const bytes = await Deno.readFile(join(folder, "a.ape"));
-    await Deno.writeFile(join(folder, "a.ape"), bytes.subarray(0, bytes.length * 0.8));
-    await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
-  }],
+  [
+    "an APE image that is cut off",
+    /^JobFailure: a\.ape cannot be decoded to its end: ape: Error decoding frame$/,
+    async (folder) => {
+      await makeImage(join(folder, "a.ape"));
+      const bytes = await Deno.readFile(join(folder, "a.ape"));
+      await Deno.writeFile(join(folder, "a.ape"), bytes.subarray(0, bytes.length * 0.8));
+      await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
+    },
+  ],
   ["an APE image with a flipped bit", /a\.ape cannot be decoded to its end/, async (folder) => {
     await makeImage(join(folder, "a.ape"));
     const bytes = await Deno.readFile(join(folder, "a.ape"));

@@ -14,7 +14,7 @@ import { StepForm } from "../rip_rows.tsx";
 export function DiscHead({ rip }: { rip: Rip }) {
   return (
     <section class="card title-head" aria-label="State" data-disc={rip.discType}>
-      <Picture url={rip.media.poster} width={120} height={rip.discType === "cd" ? 120 : 180} />
+      <Picture url={rip.media.poster} title={rip.media.title} width={120} height={rip.discType === "cd" ? 120 : 180} />
       <div class="stack disc-state">
         <RipBadges rip={rip} />
         <RipBar rip={rip} />

@@ -45,7 +45,7 @@ function GetMakemkv() {
 function Figures({ rip }: { rip: Rip }) {
   const copied = rip.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const figures: [string, string | undefined][] = [
-    [rip.discType === "cd" ? "Album" : "Title", rip.media.kind === "unknown" ? undefined : mediaName(rip.media)],
+    [rip.discType === "cd" ? "Album" : "Title", rip.media.title === "" ? undefined : mediaName(rip.media)],
     ["Tracks on the disc", rip.cd && String(rip.cd.tracks.length)],
     ["Titles on the disc", rip.cd || rip.titles.length === 0 ? undefined : String(rip.titles.length)],
     ["Read with", rip.ripper && (rip.ripper.name === "open" ? "Lathe" : "MakeMKV")],

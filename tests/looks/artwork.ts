@@ -8,7 +8,7 @@ const WITHOUT_PICTURE = 7;
 export async function drawArtwork(page: Page): Promise<void> {
   await page.route("**/api/image?*", (route) => {
     const url = decodeURIComponent(route.request().url());
-    const number = hash(url.replace(/^.*?(\d+)\/?[^/]*$/, "$1"));
+    const number = hash(url);
     if (number % WITHOUT_PICTURE === 0) return route.fulfill({ status: 404, body: "" });
     return route.fulfill({ contentType: "image/svg+xml", body: pictureOf(number, /fanart|backdrop/.test(url)) });
   });

@@ -3,12 +3,14 @@ import type { Page } from "playwright-core";
 const AXE = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
 
 /** Everything axe-core complains about, of whatever weight, one line for each element. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page, { contrast }: { contrast: boolean }): Promise<string[]> {
   // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(where: Document, how: unknown): Promise<{ violations: Violation[] }> } })
-      .axe.run(document, { resultTypes: ["violations"] })
+  const { violations } = await page.evaluate(
+    (contrast) =>
+      (globalThis as unknown as { axe: { run(where: Document, how: unknown): Promise<{ violations: Violation[] }> } })
+        .axe.run(document, { resultTypes: ["violations"], rules: { "color-contrast": { enabled: contrast } } }),
+    contrast,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `axe ${id}: ${html.slice(0, 200)} ${failureSummary.replaceAll("\n", " ")}`)
@@ -35,7 +37,9 @@ export const misfits = (page: Page): Promise<string[]> =>
     };
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      element.closest(".visually-hidden, [aria-hidden=true]") === null;
+      element.closest(".visually-hidden, [aria-hidden=true]") === null &&
+      // Heads of tables that are shown as cards are there for screen readers only.
+      (element.closest("thead")?.clientWidth ?? 2) > 1;
     for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
       if (!isSeen(element)) continue;
       const style = getComputedStyle(element);

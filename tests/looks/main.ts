@@ -1,5 +1,6 @@
 /** Every state of the pages at five widths in both themes: `deno task looks [FOLDER] [--only REGEX]`. */
 import { parseArgs } from "node:util";
+import { mapConcurrent } from "../../lib/kit/async.ts";
 import { openBrowser } from "../kit/browser.ts";
 import { DISC_STATES } from "./states/discs.ts";
 import { LIBRARY_STATES } from "./states/library.ts";
@@ -8,6 +9,9 @@ import { SHELL_STATES } from "./states/shell.ts";
 import { WORK_STATES } from "./states/work.ts";
 import { visitState } from "./visit.ts";
 import { openWorld } from "./world.ts";
+
+/** Pages open at a time. */
+const AT_ONCE = 4;
 
 const STATES = [...WORK_STATES, ...LIBRARY_STATES, ...DISC_STATES, ...SETUP_STATES, ...SHELL_STATES];
 
@@ -26,14 +30,14 @@ let pictures = 0;
 await using world = await openWorld();
 const browser = await openBrowser();
 try {
-  for (const state of wanted) {
+  await mapConcurrent(wanted, AT_ONCE, async (state) => {
     const visit = await visitState(browser, world, state, folder);
     const { name, seconds, faults } = visit;
     pictures += visit.pictures;
     if (faults.size > 0) faulty++;
     console.log(`${name.padEnd(26)} ${seconds.toFixed(0).padStart(4)} s  ${faults.size === 0 ? "clean" : faults.size}`);
     for (const [fault, where] of faults) console.log(`    ${fault} [${where.join(", ")}]`);
-  }
+  });
 } finally {
   await browser.close();
 }

@@ -43,7 +43,7 @@ export async function openWorld(): Promise<World> {
   const env = await pacedEnv(await folder("lathe-looks-tools-"), 1);
   const service = stack.use(await startService({ configDir, env }));
   const fresh = stack.use(await startService());
-  const running = await runningJob(service, media);
+  const running = await runningJob(service, media, profile);
   const discs = await readDiscs(service, media);
   for (const kind of ["movies", "series"]) await api(service, `/api/library/${kind}/refresh`, { method: "POST" });
   await api(service, "/api/local/scan", { method: "POST" });
@@ -108,14 +108,14 @@ async function finishedJobs(configDir: string, media: string, { connections, cli
 }
 
 /** An encode of half an hour, at the head of the queue; the others wait behind it. */
-async function runningJob(service: RunningService, media: string): Promise<string> {
+async function runningJob(service: RunningService, media: string, profileId: string): Promise<string> {
   const minute = join(media, "minute.mkv");
   const path = join(media, "Long Night of the Hunter (2019) Remux-1080p.mkv");
   await makeSmallClip(minute, { seconds: 60 });
   await run("ffmpeg", ["-v", "error", "-stream_loop", "40", "-i", minute, "-c", "copy", path]);
   await Deno.remove(minute);
   const { body: { id } } = await api<Job>(service, "/api/jobs", {
-    body: { profileId: "builtin-web-mp4", source: { localPath: path } },
+    body: { profileId, source: { localPath: path } },
   });
   await api(service, `/api/jobs/${id}/reorder`, { body: { direction: "top" } });
   await api(service, "/api/queue/limit", { body: { limit: 1 } });

@@ -66,17 +66,11 @@ export function HomePage(data: HomeData) {
 /** The part that is drawn anew whenever a job changes its list. */
 export function HomeLists({ queue, running, findings, discs, steps }: HomeData) {
   const link = useLink();
+  // Somebody with jobs comes for those.
+  const busy = running.length + queue.queued > 0;
   return (
     <>
-      {steps.some(isOpen) && (
-        <section class="stack first-steps-section" aria-labelledby="steps-h">
-          <div class="section-head">
-            <h2 id="steps-h">First steps</h2>
-            <a href={link("/first-steps")}>All of them</a>
-          </div>
-          <StepList steps={steps.filter((step) => step.done || isOpen(step))} then="/" />
-        </section>
-      )}
+      {!busy && <Steps steps={steps} />}
       <section class="stack" aria-labelledby="running-h">
         <div class="section-head">
           <h2 id="running-h">Running</h2>
@@ -89,7 +83,23 @@ export function HomeLists({ queue, running, findings, discs, steps }: HomeData) 
         <h2 id="needs-h">Needs you</h2>
         <Needs queue={queue} findings={findings} discs={discs} />
       </section>
+      {busy && <Steps steps={steps} />}
     </>
+  );
+}
+
+/** What is left of the first steps, with those that are done. */
+function Steps({ steps }: Pick<HomeData, "steps">) {
+  const link = useLink();
+  if (!steps.some(isOpen)) return null;
+  return (
+    <section class="section stack first-steps-section" aria-labelledby="steps-h">
+      <div class="section-head">
+        <h2 id="steps-h">First steps</h2>
+        <a href={link("/first-steps")}>All of them</a>
+      </div>
+      <StepList steps={steps.filter((step) => step.done || isOpen(step))} then="/" />
+    </section>
   );
 }
 

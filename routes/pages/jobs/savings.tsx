@@ -1,6 +1,6 @@
 import type { EstimateAccuracy } from "../../../lib/jobs/estimates/schema.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
-import { bytes, duration, saving } from "../../../lib/kit/format.ts";
+import { bytes, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
 import { BarPlot } from "../../../lib/ui/components/plot.tsx";
 
@@ -29,7 +29,7 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
                   })`}
                 />
                 <Fact name="Jobs" value={String(total.jobs)} />
-                <Fact name="Encoding took" value={duration(total.encodeSeconds)} />
+                <Fact name="Encoding took" value={estimatedTime(total.encodeSeconds)} />
               </dl>
             </section>
             <section class="section card stack" aria-labelledby="months-h">

@@ -40,6 +40,9 @@ export const misfits = (page: Page): Promise<string[]> =>
       element.closest(".visually-hidden, [aria-hidden=true]") === null &&
       // Heads of tables that are shown as cards are there for screen readers only.
       (element.closest("thead")?.clientWidth ?? 2) > 1;
+    const isScrolledSideways = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolledSideways(element.parentElement));
     for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
       if (!isSeen(element)) continue;
       const style = getComputedStyle(element);
@@ -51,8 +54,7 @@ export const misfits = (page: Page): Promise<string[]> =>
         element.matches(":not(img, progress, svg)")
       ) found.push(`cut off: ${named(element)}, ${element.scrollWidth} in ${element.clientWidth} px`);
       if (!element.matches("button, .button, .badge, h1, h2, h3, select, input, summary, th, dd, dt")) continue;
-      // What is scrolled sideways on purpose lies in a box that scrolls.
-      if (element.closest(".table-wrap, [data-scrolls]") !== null) continue;
+      if (isScrolledSideways(element)) continue;
       const box = element.parentElement?.closest(".card, dialog, li, td, article, section, fieldset, main");
       const inner = element.getBoundingClientRect();
       const outer = box?.getBoundingClientRect();

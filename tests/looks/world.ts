@@ -18,6 +18,8 @@ export interface World extends AsyncDisposable {
   url: string;
   /** One that was just installed. */
   newUrl: string;
+  /** One that asks for a password. */
+  lockedUrl: string;
   media: string;
   jobs: { done: string; failed: string; running: string };
   discs: { bluray: string; cd: string };
@@ -43,6 +45,7 @@ export async function openWorld(): Promise<World> {
   const env = await pacedEnv(await folder("lathe-looks-tools-"), 1);
   const service = stack.use(await startService({ configDir, env }));
   const fresh = stack.use(await startService());
+  const locked = stack.use(await startLocked());
   const running = await runningJob(service, media, profile);
   const discs = await readDiscs(service, media);
   for (const kind of ["movies", "series"]) await api(service, `/api/library/${kind}/refresh`, { method: "POST" });
@@ -52,12 +55,25 @@ export async function openWorld(): Promise<World> {
   return {
     url: service.url,
     newUrl: fresh.url,
+    lockedUrl: locked.url,
     media,
     profile,
     jobs: { ...jobs, running },
     discs,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+async function startLocked(): Promise<RunningService> {
+  const service = await startService();
+  const security = {
+    authentication: "forms",
+    authenticationRequired: "enabled",
+    username: "owner",
+    password: "correct horse battery",
+  };
+  await api(service, "/api/settings", { method: "PUT", body: { general: { security } } });
+  return service;
 }
 
 /** Sets the service up, and has one file encoded and one refused. */

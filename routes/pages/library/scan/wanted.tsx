@@ -30,7 +30,7 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
           </Empty>
         )
         : (
-          <section aria-label="Wanted discs">
+          <>
             <p class="quiet small">{count(items.length, "title")}</p>
             <div class="table-wrap" tabindex={0} role="region" aria-label="Wanted discs">
               <table>
@@ -44,7 +44,7 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
                 <tbody>{items.map((item) => <Row item={item} />)}</tbody>
               </table>
             </div>
-          </section>
+          </>
         )}
     </Page>
   );

@@ -49,6 +49,7 @@ export async function openWorld(): Promise<World> {
   const running = await runningJob(service, media, profile);
   const discs = await readDiscs(service, media);
   for (const kind of ["movies", "series"]) await api(service, `/api/library/${kind}/refresh`, { method: "POST" });
+  await api(service, "/api/music/refresh", { method: "POST" });
   await api(service, "/api/local/scan", { method: "POST" });
   await api(service, "/api/system/backups", { method: "POST" });
   const kept = stack.move();

@@ -57,7 +57,7 @@ export function HomePage(data: HomeData) {
       >
         <HomeLists {...data} />
       </div>
-      <div class="section home-sums">
+      <div class="section pair">
         <Space sizes={data.sizes} />
         <Saved savings={data.savings} />
       </div>

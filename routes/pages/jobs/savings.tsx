@@ -32,7 +32,7 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
                 <Fact name="Encoding took" value={estimatedTime(total.encodeSeconds)} />
               </dl>
             </section>
-            <div class="section two">
+            <div class="section pair">
               <section class="card stack" aria-labelledby="months-h">
                 <h2 id="months-h">By month</h2>
                 <BarPlot

@@ -188,7 +188,7 @@ async function localTitle({ instance, folder }: TestApp, clip: string): Promise<
   await Deno.writeFile(`${media}/Movies/Film (2000)/poster.jpg`, frame);
   await instance.settings.update({ localMedia: { folders: [{ path: media }] } });
   await instance.local.refresh(new AbortController().signal);
-  const [item] = (await instance.local.items({ limit: 1, sort: "title" })).items;
+  const [item] = (await instance.local.items({ limit: 1, filter: "all", sort: "title" })).items;
   ok(item, "expected a title");
   return item.id;
 }

@@ -5,9 +5,8 @@ import { MAX_CHOSEN, TitleChoice } from "../video/model.ts";
 
 /** Titles of any list of a library that a person chose. */
 
-const NOTHING_CHOSEN = "Choose at least one title.";
 const numbers = {
-  ids: z.array(z.int().min(1)).min(1, { error: NOTHING_CHOSEN }).max(MAX_CHOSEN).optional(),
+  ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
   except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Numbers that are left out of the list"),
 };
 const localId = z.string().min(1).max(64);
@@ -23,7 +22,7 @@ export const AlbumChoice = z.object({ kind: z.literal("albums"), ...numbers, lis
 /** The same of local media. */
 export const LocalChoice = z.object({
   kind: z.literal("local"),
-  ids: z.array(localId).min(1, { error: NOTHING_CHOSEN }).max(MAX_CHOSEN).optional(),
+  ids: z.array(localId).max(MAX_CHOSEN).optional(),
   list: LocalListing.optional(),
   except: z.array(localId).max(MAX_CHOSEN).default([]).describe("Titles that are left out of the list"),
 }).refine(isOne, eitherWay).meta({ id: "LocalChoice" });

@@ -115,8 +115,8 @@ const listed = {
   sound: z.enum(SOUNDS).optional().describe("Of any of its files; hires is lossless beyond 16 bits or 48 kHz"),
   minBytes: Bytes.optional(),
   maxBytes: Bytes.optional(),
-  order: z.enum(["asc", "desc"]).default("asc"),
 };
+const order = z.enum(["asc", "desc"]).default("asc");
 const paged = {
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(400).optional(),
@@ -128,6 +128,7 @@ export const ArtistListing = z.object({
   ...listed,
   filter: z.enum(MUSIC_FILTERS).default("all"),
   sort: z.enum(ARTIST_SORTS).default("title"),
+  order,
 }).meta({ id: "ArtistListing" });
 /** Sizes in bytes on disk. */
 export type ArtistListing = z.infer<typeof ArtistListing>;
@@ -142,6 +143,7 @@ export const AlbumListing = z.object({
   ...listed,
   filter: z.enum([...MUSIC_FILTERS, "lossless"]).default("all"),
   sort: z.enum(ALBUM_SORTS).default("title"),
+  order,
   artistId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 }).meta({ id: "AlbumListing" });
 /** `artistId` is Lidarr's number; without it albums of all artists are meant. */

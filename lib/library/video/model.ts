@@ -178,7 +178,7 @@ export type LibraryQuery = z.infer<typeof LibraryQuery>;
 /** Titles that a person chose: by number, or a whole list but for some. */
 export const TitleChoice = z.object({
   kind: z.enum(["movies", "series"]),
-  ids: z.array(z.int().min(1)).min(1, { error: "Choose at least one title." }).max(MAX_CHOSEN).optional(),
+  ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
   list: TitleListing.optional().describe("Everything that this list holds"),
   except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Numbers that are left out of the list"),
   remuxOnly: z.boolean().default(false).describe("Of series, the remuxes alone"),

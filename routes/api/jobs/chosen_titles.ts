@@ -10,6 +10,7 @@ export type ChoiceServices = Pick<Services, "library" | "music" | "local">;
 
 /** The files of chosen titles. Throws `invalid` when nothing is on disk, or more than one call may queue. */
 export async function filesOfTitles(services: ChoiceServices, choice: ListChoice): Promise<SelectedFile[]> {
+  if (choice.ids?.length === 0) throw new Fault("invalid", "Choose at least one title.");
   const files = await chosenFiles(services, choice);
   if (files.length === 0) throw new Fault("invalid", "None of the chosen titles has a file.");
   if (files.length > MAX_BULK_ITEMS) {

@@ -55,6 +55,8 @@ export interface ListTitle {
   /** Under the title of a poster. */
   line: string;
   picture?: ComponentChildren;
+  /** Drawn where it has no picture; that of the list where nothing is said. */
+  icon?: IconName;
   marks: ComponentChildren;
   badges: readonly string[];
   /** As many as the list has columns. */

@@ -38,8 +38,9 @@ export function SavedViews({ list, views }: ViewsProps) {
         <div class="card stack">
           <form {...hxForm(link("/api/views"), { then: "/views/{id}" })} class="inline-form wraps">
             <ViewFields list={list} />
-            <label for="view-name">Save this view as</label>
-            <input id="view-name" name="name" required maxLength={60} placeholder="Large remuxes" />
+            <label>
+              Save this view as <input name="name" required maxLength={60} placeholder="Name" />
+            </label>
             <button type="submit" class="primary">Save</button>
           </form>
           {views.length > 0 && (
@@ -65,15 +66,13 @@ function ViewFields({ list }: { list: ShownList }) {
 function ViewRow({ list, view: { id, name, address } }: { list: ShownList; view: ViewLink }) {
   const link = useLink();
   const here = listAddress(list);
-  const field = `view-${id}`;
   return (
     <li class="view-row">
       <form
         {...hxForm(link(`/api/views/${id}`), { method: "patch", then: list.facts.path + here })}
         class="inline-form"
       >
-        <label class="visually-hidden" for={field}>{`Name of ${name}`}</label>
-        <input id={field} name="name" value={name} required maxLength={60} />
+        <input name="name" aria-label={`Name of ${name}`} value={name} required maxLength={60} />
         <button type="submit" aria-label={`Rename ${name}`}>Rename</button>
       </form>
       {address !== here && (

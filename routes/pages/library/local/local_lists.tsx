@@ -49,6 +49,7 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
   };
 }
 
+const ICONS = { movie: "movies", series: "series", album: "music" } as const;
 const KINDS = { movie: "Film", series: "Series", album: "Album" } as const;
 
 function localTitle(item: LocalItem, showsManaged: boolean): ListTitle {
@@ -68,6 +69,7 @@ function localTitle(item: LocalItem, showsManaged: boolean): ListTitle {
       </span>
     ),
     badges: quality === undefined ? [] : [quality],
+    icon: ICONS[kind],
     cells: [KINDS[kind], quality ?? "–", fileCount],
     canChoose: fileCount > 0,
   };

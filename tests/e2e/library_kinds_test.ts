@@ -79,7 +79,7 @@ browserTest(
     await page.getByText(`${new Set(lossless.map(({ artistId }) => artistId)).size} artists, read`).waitFor();
     await assertClean(opened, "music-table");
 
-    await page.getByText("Save this view").click();
+    await page.getByText("Save this view", { exact: true }).click();
     await page.getByLabel("Save this view as").fill("Lossless, most tracks");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("navigation", { name: "Saved views" }).getByRole("link", { name: "Lossless, most tracks" })
@@ -186,7 +186,7 @@ browserTest(
     await plain.getByRole("link", { name: "Next page" }).click();
     is(await plain.locator(".poster").first().getAttribute("data-place"), "60");
     await plain.goto(`${service.url}/local?kind=series&view=table`);
-    await plain.getByText("Save this view").click();
+    await plain.getByText("Save this view", { exact: true }).click();
     await plain.getByLabel("Save this view as").fill("Shows");
     await plain.getByRole("button", { name: "Save", exact: true }).click();
     await plain.waitForURL(/\/local\?kind=series&view=table/);

@@ -10,7 +10,7 @@ import { soundFacets, soundSummary } from "./sound_facets.ts";
 /** `fingerprint` covers what the manager sent: the albums are read anew when it changes. */
 export function artistRow(
   artist: Artist,
-  wire: LidarrArtist,
+  wire: Pick<LidarrArtist, "added" | "statistics">,
   { localPath, fingerprint, files }: { localPath: string; fingerprint: string; files: readonly MusicFile[] },
 ): CatalogueTitleRow {
   return {
@@ -34,7 +34,7 @@ export function artistRow(
 }
 
 /** `tracks` are those of this album. */
-export function albumRow(album: Album, wire: LidarrAlbum, tracks: Track[]): CatalogueAlbumRow {
+export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tracks: Track[]): CatalogueAlbumRow {
   const files = filesOf(tracks);
   return {
     id: album.id,

@@ -13,12 +13,12 @@ const fileSize = sql`record ->> '$.file.size'`;
 const isActive = sql`arr = 'music' AND ${inArray(jobs.status, [...ACTIVE_STATES])}`;
 const ours = sql`FROM ${jobs} WHERE status = 'done' AND arr = 'music' AND output_path IS NOT NULL`;
 
-/** Of a track; the places first, which an index knows. */
+/** Of a track, by its place: a column with `+` in front has no affinity, without which the index of places is not used. */
 const TRACKS: Record<MusicMark, SQL> = {
-  inQueue: sql`${filePath} IN (SELECT source_path FROM ${jobs} WHERE ${isActive})`,
-  encoded: sql`${filePath} IN (SELECT output_path ${ours})
+  inQueue: sql`${filePath} IN (SELECT +source_path FROM ${jobs} WHERE ${isActive})`,
+  encoded: sql`${filePath} IN (SELECT +output_path ${ours})
     AND (${filePath}, ${fileSize}) IN (SELECT output_path, output_size_bytes ${ours})`,
-  mqa: sql`${filePath} IN (SELECT path FROM ${findings} WHERE kind = 'mqa' AND result ->> '$.isMqa' = 1)`,
+  mqa: sql`${filePath} IN (SELECT +path FROM ${findings} WHERE kind = 'mqa' AND result ->> '$.isMqa' = 1)`,
 };
 
 const tracks = (column: SQL, mark: MusicMark): SQL =>

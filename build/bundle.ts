@@ -41,7 +41,7 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   const sources = [
     ...outputFiles.map((file) => ({ name: basename(file.path), bytes: file.contents })),
     ...await Promise.all(
-      ["icon.svg", "icon_maskable.svg"].map(async (name) => ({
+      ICONS.map(async (name) => ({
         name,
         bytes: await Deno.readFile(at(`static/${name}`)),
       })),
@@ -59,6 +59,9 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   await Deno.writeTextFile(join(target, "manifest.json"), JSON.stringify(manifest, null, 1));
   return assets;
 }
+
+/** The drawing, the one with room for a mask, and pictures of it for systems that take no drawings. */
+const ICONS = ["icon.svg", "icon_maskable.svg", "icon_180.png", "icon_512.png"];
 
 /** Of the reader of barcodes only what is used: its modules do nothing by being loaded, and do not say so. */
 const WITHOUT_SIDE_EFFECTS: esbuild.Plugin = {

@@ -1,5 +1,4 @@
 import { bytes } from "../../../../lib/kit/format.ts";
-import { Icon, type IconName } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { ListLink } from "./list_narrow.tsx";
 import type { ShownList } from "./list_query.ts";
@@ -31,7 +30,7 @@ function Poster({ facts, title, place }: ItemProps) {
   return (
     <article class="poster" data-id={id} data-place={place}>
       <a href={link(path)} data-title>
-        {title.picture ?? <DrawnCover icon={title.icon ?? facts.icon} title={title.title} />}
+        {title.picture}
         <span class="poster-title">{title.title}</span>
       </a>
       <p class="quiet small one-line">{line}</p>
@@ -45,16 +44,6 @@ function Poster({ facts, title, place }: ItemProps) {
         </div>
       )}
     </article>
-  );
-}
-
-/** In place of a picture that is not there; its words stand below it as well. */
-function DrawnCover({ icon, title }: { icon: IconName; title: string }) {
-  return (
-    <span class="poster-none poster-drawn" aria-hidden="true">
-      <Icon name={icon} size={32} />
-      <span>{title}</span>
-    </span>
   );
 }
 

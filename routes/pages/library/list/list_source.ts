@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import type { z } from "zod";
 import type { ListKind } from "../../../../lib/library/lists/model.ts";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video/model.ts";
-import type { IconName } from "../../../../lib/ui/icon.tsx";
 
 /** What one list of a library is: where its titles come from, what it is narrowed by, and how a title is drawn. */
 
@@ -54,9 +53,7 @@ export interface ListTitle {
   aside?: string | number | undefined;
   /** Under the title of a poster. */
   line: string;
-  picture?: ComponentChildren;
-  /** Drawn where it has no picture; that of the list where nothing is said. */
-  icon?: IconName;
+  picture: ComponentChildren;
   marks: ComponentChildren;
   badges: readonly string[];
   /** As many as the list has columns. */
@@ -77,8 +74,6 @@ export interface ListFacts {
   many: string;
   /** What is typed into the search field. */
   searched: string;
-  /** Drawn where a title has no picture. */
-  icon: IconName;
   /** Pictures are covers, not posters. */
   square?: boolean;
   chips: readonly (readonly ListChip[])[];

@@ -24,7 +24,6 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
     one: "title",
     many: "titles",
     searched: "Title",
-    icon: "local",
     lettered: ["title"],
     fields: [sizeField("films")],
     chips: [
@@ -49,17 +48,15 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
   };
 }
 
-const ICONS = { movie: "movies", series: "series", album: "music" } as const;
 const KINDS = { movie: "Film", series: "Series", album: "Album" } as const;
 
 function localTitle(item: LocalItem, showsManaged: boolean): ListTitle {
-  const { id, kind, title, year, artist, fileCount, size, quality, inQueue, encodedHere, managed, meta } = item;
+  const { id, kind, title, year, artist, fileCount, size, quality, inQueue, encodedHere, managed } = item;
   const files = kind === "movie" && fileCount === 1 ? undefined : count(fileCount, kind === "album" ? "track" : "file");
-  const known = item.poster || meta?.poster;
   return {
     ...{ id, title, path: `/local/${id}`, sizeBytes: size },
     aside: [artist, year].filter((part) => part).join(" · "),
-    picture: known ? <LocalPicture item={item} width={200} height={kind === "album" ? 200 : 300} /> : undefined,
+    picture: <LocalPicture item={item} width={200} height={kind === "album" ? 200 : 300} />,
     line: [artist, year, files, bytes(size)].filter((part) => part).join(" · "),
     marks: (
       <span class="badges">
@@ -69,7 +66,6 @@ function localTitle(item: LocalItem, showsManaged: boolean): ListTitle {
       </span>
     ),
     badges: quality === undefined ? [] : [quality],
-    icon: ICONS[kind],
     cells: [KINDS[kind], quality ?? "–", fileCount],
     canChoose: fileCount > 0,
   };

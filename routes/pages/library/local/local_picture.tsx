@@ -1,18 +1,10 @@
 import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
-import { Icon } from "../../../../lib/ui/icon.tsx";
-import { useLink } from "../../../../lib/ui/render.tsx";
+import { OwnPicture, Picture } from "../../../../lib/ui/components/picture.tsx";
 
-/** The picture in the folder of a title, else the one its lookup named. */
+/** The picture in the folder of a title, else the one its lookup named, else one out of its video. */
 export function LocalPicture({ item, width, height }: { item: LocalItem; width: number; height: number }) {
-  const link = useLink();
-  const source = item.poster
-    ? `/api/local/items/${item.id}/poster`
-    : item.meta?.poster && `/api/image?url=${encodeURIComponent(item.meta.poster)}`;
-  return source
-    ? <img src={link(source)} alt="" width={width} height={height} loading="lazy" decoding="async" />
-    : (
-      <span class="poster-none">
-        <Icon name={item.kind === "movie" ? "file" : "folder"} />
-      </span>
-    );
+  const { id, kind, title, poster, meta } = item;
+  return poster || (kind !== "album" && meta?.poster === undefined)
+    ? <OwnPicture path={`/api/local/items/${id}/poster`} {...{ title, width, height }} />
+    : <Picture url={meta?.poster} {...{ title, width, height }} />;
 }

@@ -33,7 +33,6 @@ export const artistList = ({ music }: Pick<Services, "music">): ListSource<Artis
   one: "artist",
   many: "artists",
   searched: "Artist",
-  icon: "music",
   lettered: ["title"],
   chips: [chipsOf("filter", FILTERS), ...NARROWED_BY],
   sorts: [
@@ -66,7 +65,6 @@ export const albumList = ({ music }: Pick<Services, "music">): ListSource<AlbumQ
   one: "album",
   many: "albums",
   searched: "Title, artist, year",
-  icon: "disc",
   lettered: ["title", "artist"],
   chips: [chipsOf("filter", { ...FILTERS, lossless: "All lossless" }), ...NARROWED_BY],
   sorts: [
@@ -87,8 +85,14 @@ export const albumList = ({ music }: Pick<Services, "music">): ListSource<AlbumQ
   letters: (query) => music.albumLetters(query),
 });
 
-const coverOf = (url: string | undefined) =>
-  url === undefined ? undefined : <Picture url={url} width={200} height={200} />;
+const coverOf = (url: string | undefined, title: string) => (
+  <Picture
+    url={url}
+    title={title}
+    width={200}
+    height={200}
+  />
+);
 
 /** `9/12`. */
 const tracksOnDisk = ({ trackFileCount, trackCount }: Artist["statistics"] | Album["statistics"]): string =>
@@ -111,7 +115,13 @@ const soundCells = ({ formats, qualities }: SoundSummary): string[] => [few(form
 function artistTitle(artist: Artist): ListTitle {
   const { id, name, poster, statistics, qualities, inQueue } = artist;
   return {
-    ...{ id, title: name, path: `/music/artists/${id}`, picture: coverOf(poster), sizeBytes: statistics.sizeOnDisk },
+    ...{
+      id,
+      title: name,
+      path: `/music/artists/${id}`,
+      picture: coverOf(poster, name),
+      sizeBytes: statistics.sizeOnDisk,
+    },
     line: `${count(statistics.albumCount, "album")} · ${sizeOf(artist)}`,
     marks: <QueueMark queued={inQueue} />,
     badges: qualities.slice(0, 1),
@@ -123,7 +133,7 @@ function artistTitle(artist: Artist): ListTitle {
 function albumTitle(album: Album): ListTitle {
   const { id, title, artist, year, cover, statistics, qualities, inQueue } = album;
   return {
-    ...{ id, title, path: `/music/albums/${id}`, picture: coverOf(cover), sizeBytes: statistics.sizeOnDisk },
+    ...{ id, title, path: `/music/albums/${id}`, picture: coverOf(cover, title), sizeBytes: statistics.sizeOnDisk },
     aside: [year, typeOf(album)].filter((part) => part).join(" · "),
     line: [artist, year, sizeOf(album)].filter((part) => part).join(" · "),
     marks: <QueueMark queued={inQueue} />,

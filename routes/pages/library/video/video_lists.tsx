@@ -57,7 +57,6 @@ export const movieList = (
   table: "Films",
   one: "film",
   many: "films",
-  icon: "movies",
   chips: [filters("On disk"), ...NARROWED_BY],
   sorts: sortsOf(asked),
   columns: [{ label: "Quality", main: true }, { label: "Streams" }],
@@ -80,7 +79,6 @@ export const seriesList = (
   table: "Series",
   one: "series",
   many: "series",
-  icon: "series",
   chips: [filters("Episodes on disk"), ...NARROWED_BY],
   sorts: sortsOf(asked),
   columns: [{ label: "Episodes", main: true }, { label: "Profile" }],
@@ -91,8 +89,14 @@ export const seriesList = (
   letters: (query) => library.letters("series", query),
 });
 
-const pictureOf = ({ poster }: Movie | Series) =>
-  poster === undefined ? undefined : <Picture url={poster} width={200} height={300} />;
+const pictureOf = ({ poster, title }: Movie | Series) => (
+  <Picture
+    url={poster}
+    title={title}
+    width={200}
+    height={300}
+  />
+);
 
 const lineOf = (...parts: (string | number | undefined)[]): string => parts.filter((part) => part).join(" · ");
 

@@ -10,6 +10,8 @@ export interface ProfileChoice {
   mediaType: MediaType;
   /** It decides per file. */
   smart: boolean;
+  /** Made here, not built in. */
+  own?: boolean;
 }
 
 /** What one profile would make of the chosen file, or why it cannot. */

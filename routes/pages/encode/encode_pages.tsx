@@ -1,4 +1,5 @@
 import { findPreset } from "../../../lib/encode/profiles/presets.ts";
+import { folderSelection } from "../../api/jobs/folder_selection.ts";
 import { previewOf } from "../../api/encode/profiles.tsx";
 import { drawing } from "../../http/draw.ts";
 import { asFault } from "../../http/problem.ts";
@@ -18,6 +19,11 @@ export function encodePages(services: Services) {
   const { page, fragment } = drawing(services);
   const app = router();
   app.get("/encode", async (c) => {
+    const [folder] = c.req.query("subfolders") === "1" ? c.req.queries("path") ?? [] : [];
+    if (folder !== undefined) {
+      const { id } = await folderSelection(services, folder, c.req.raw.signal);
+      return c.redirect(`${services.instance.urlBase}/encode?selection=${id}`, 303);
+    }
     const selectionId = c.req.query("selection");
     const paths = selectionId === undefined ? c.req.queries("path") ?? [] : selections.paths(selectionId);
     // Several files are totalled by an id, however they came here.
@@ -27,7 +33,8 @@ export function encodePages(services: Services) {
       selectionId: kept,
       audioOnly: c.req.query("audioOnly") === "1",
     });
-    return page(c, <EncodePage {...data} />);
+    const note = kept === undefined ? undefined : selections.note(kept);
+    return page(c, <EncodePage {...data} note={note} />);
   });
   app.get("/encode/totals", async (c) => {
     const totals = await totalsOf(services, {

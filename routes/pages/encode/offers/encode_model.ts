@@ -23,6 +23,8 @@ export interface EncodeData {
   paths: string[];
   /** The id they are kept under. */
   selectionId?: string;
+  /** What is left out of the choice, and why. */
+  note?: string;
   /** Facts of the first chosen file. */
   probe?: Probe;
   error?: string;

@@ -72,6 +72,7 @@ const SHARING = {
   app: "islands/mount.tsx",
   palette: "islands/shell/palette.ts",
   compare: "islands/compare/compare.tsx",
+  smart_page: "islands/smart_profiles/smart_page.tsx",
 };
 
 /** Of the reader of barcodes only what is used: its modules do nothing by being loaded, and do not say so. */

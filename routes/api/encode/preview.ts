@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { PreviewClipsInput, PreviewClipsRun, PreviewInput, PreviewRun } from "../../../lib/jobs/previews/schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
-import { byteRange, bytesOfFile } from "../../http/byte_range.ts";
+import { byteRange, bytesOfFile } from "../../../lib/kit/disk/byte_range.ts";
 import { body, IdParam, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 

@@ -89,8 +89,8 @@ export async function makeClip(
       const done = [...text.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1];
       if (done !== undefined) onProgress?.(Math.min(1, Number(done) / frames));
     },
+    // As important as any request: somebody waits for it.
     timeoutMs: WALL_MS,
-    nice: 10,
     signal,
   });
   signal?.throwIfAborted();

@@ -71,7 +71,7 @@ export function TryFile({ profileId, recent, found, q }: TryFileData) {
         {...hx({
           get: link("/profiles/files"),
           target: "#try-found",
-          trigger: "submit, input delay:300ms from:find input",
+          trigger: "submit, input delay:300ms",
           swap: "innerHTML",
           sync: "this:replace",
         })}

@@ -37,7 +37,7 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
     ...[...alone.outputFiles, ...sharing.outputFiles]
       .map((file) => ({ name: basename(file.path), bytes: file.contents })),
     ...await Promise.all(
-      ["icon.svg", "icon_maskable.svg"].map(async (name) => ({
+      ICONS.map(async (name) => ({
         name,
         bytes: await Deno.readFile(at(`static/${name}`)),
       })),
@@ -74,6 +74,9 @@ const SHARING = {
   compare: "islands/compare/compare.tsx",
   smart_page: "islands/smart_profiles/smart_page.tsx",
 };
+
+/** The drawing, the one with room for a mask, and pictures of it for systems that take no drawings. */
+const ICONS = ["icon.svg", "icon_maskable.svg", "icon_180.png", "icon_512.png"];
 
 /** Of the reader of barcodes only what is used: its modules do nothing by being loaded, and do not say so. */
 const WITHOUT_SIDE_EFFECTS: esbuild.Plugin = {

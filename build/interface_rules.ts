@@ -1,12 +1,5 @@
-/** A rule of the interface, with the names of tests that show it. */
-export interface InterfaceRule {
-  section: string;
-  rule: string;
-  tests: readonly string[];
-}
-
-const rules = (section: string, entries: readonly [rule: string, ...tests: string[]][]): InterfaceRule[] =>
-  entries.map(([rule, ...tests]) => ({ section, rule, tests }));
+import { DISC_RULES } from "./interface_rules_discs.ts";
+import { type InterfaceRule, rules } from "./interface_rule.ts";
 
 /** What the interface promises besides routes, settings and tasks. Names are those of the tests, as they stand there. */
 export const INTERFACE_RULES: readonly InterfaceRule[] = [
@@ -164,28 +157,5 @@ export const INTERFACE_RULES: readonly InterfaceRule[] = [
       "S-LIM-3: at most ten files are kept, none above the limit, and only the oldest lines are gone",
     ],
   ]),
-  ...rules("Discs, CDs, barcodes and anime data", [
-    [
-      "a disc that fits a set is offered, and an unexpected one filed or rejected",
-      "three discs of a season in two drives become one box set, and every episode reaches Sonarr",
-    ],
-    [
-      "a sure match starts by itself, an unsure one waits",
-      "a sure match starts by itself when that is wanted; an unsure one, an unknown one and a hidden film wait",
-    ],
-    ["CDDB only where MusicBrainz has nothing, as a suggestion", "CDDB is a suggestion only, whatever it says"],
-    [
-      "while an experiment is off its routes say so",
-      "while the experiments are off every route of theirs says so",
-    ],
-    [
-      "barcodes: TheDiscDb, MusicBrainz, then the database of products",
-      "a catalogue of discs, then one of music, then one of products is asked, each as little as can be",
-    ],
-    ["wanted discs: only those that help", "the disc that improves a file, or none"],
-    [
-      "a disc with a Japanese name is found under its other one",
-      "a disc with a Japanese name is the title that the managers hold under another one",
-    ],
-  ]),
+  ...DISC_RULES,
 ];

@@ -3,6 +3,7 @@ import { createClient } from "@libsql/client/sqlite3";
 import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { withStore } from "../tests/fixtures/store.ts";
 import { fileUrl } from "./check.ts";
+import { jobListing } from "./jobs/job_list.ts";
 import { catalogueRepository } from "./library/catalogue.ts";
 import { rescanRepository } from "./library/grabs.ts";
 import { titleRepository } from "./library/titles.ts";
@@ -19,6 +20,19 @@ const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes
     "jobs that ended lately, and those that were undone",
     (store) => rescanRepository(store).adopt(5, 6),
     [/INDEX jobs_by_finished/, /INDEX (?:jobs_without_output|rescans_due|sqlite_autoindex_\w+)/],
+  ],
+  [
+    "jobs of one title",
+    (store) =>
+      jobListing(store).page({
+        status: ["done"],
+        arr: "movie",
+        arrId: 3,
+        sort: "finishedAt",
+        order: "desc",
+        limit: 20,
+      }),
+    [/INDEX jobs_of_title \(arr=\? AND <expr>=\?\)/, /INDEX jobs_of_title/],
   ],
   [
     "titles in the order of their romaji",

@@ -1,4 +1,5 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import { makeSmallClip } from "../tests/kit/clips.ts";
 import { startRadarr } from "../tests/fakes/arr/radarr.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { localUntil, lookedUp, writeFiles } from "../tests/fixtures/local_media.ts";
@@ -72,6 +73,26 @@ test("S-WEB-7: a poster is made anew as JPEG, whatever it is; no picture, no lin
     await Promise.all(["alien", "dark", "something"].map(async (title) => (await poster(title)).status)),
     [404, 422, 404],
   );
+});
+
+test("a film without a poster shows a picture out of its video, in the shape of the film; one without pictures none", async () => {
+  await using app = await openScanned([]);
+  const films = `${app.folder}/media/Movies`;
+  await Deno.mkdir(films, { recursive: true });
+  await makeSmallClip(`${films}/Heat (1995).mkv`, { seconds: 2 });
+  await ffmpeg(["-f", "lavfi", "-i", "sine=duration=1", "-c:a", "flac", `${films}/Silence (2016).mkv`]);
+  await app.instance.local.refresh(new AbortController().signal);
+  const poster = async (title: string) => await app.call(`/api/local/items/${await idOf(app, title)}/poster`);
+  const shown = await poster("heat");
+  same([shown.status, shown.headers.get("content-type")], [200, "image/jpeg"]);
+  const bytes = await shown.arrayBuffer();
+  same([...new Uint8Array(bytes)].slice(0, 3), [0xff, 0xd8, 0xff]);
+  is((await poster("silence")).status, 404);
+  // Kept until the file changes.
+  const kept = async () => (await Array.fromAsync(Deno.readDir(app.instance.storage.folders.images))).length;
+  const before = await kept();
+  same(new Uint8Array(await (await poster("heat")).arrayBuffer()), new Uint8Array(bytes));
+  is(await kept(), before);
 });
 
 test("candidates need the manager of their kind, and say what it says when it fails", async () => {

@@ -1,5 +1,5 @@
 import { bytes, count, duration, saving } from "../../lib/kit/format.ts";
-import { call, errorText, toast } from "../call.ts";
+import { call, errorText, toast, type Undo } from "../call.ts";
 import { type Figures, sumOf } from "./selection_sum.ts";
 
 /** What the service answers to a change of many jobs. */
@@ -113,6 +113,12 @@ async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promi
   }
 }
 
+/** Takes a cancellation back. */
+const queuedAgain = (ids: string[]): Undo => ({
+  calls: [{ path: "/api/jobs/change", body: { ids, action: "retry" } }],
+  done: `${count(ids.length, "job")} queued again, at the end of the queue.`,
+});
+
 async function change(
   form: HTMLFormElement,
   button: HTMLButtonElement,
@@ -126,16 +132,21 @@ async function change(
   }
   button.disabled = true;
   try {
+    const ids = [...chosen.keys()];
     const { changed, errors } = await call<Changed>("/api/jobs/change", {
       method: "POST",
-      body: { ids: [...chosen.keys()], action: button.value, ...(profileId === "" ? {} : { profileId }) },
+      body: { ids, action: button.value, ...(profileId === "" ? {} : { profileId }) },
     });
     const refused = new Set(errors.map(({ id }) => id));
     // Those that moved stay chosen: they are still there, and may have to go further.
     const stays = button.value === "top" || button.value === "bottom";
     if (!stays) { for (const id of [...chosen.keys()]) if (!refused.has(id)) chosen.delete(id); }
     const [first] = errors;
-    if (changed > 0) toast(`${count(changed, "job")} ${DONE[button.value] ?? "changed"}.`, "good");
+    if (changed > 0) {
+      const did = `${count(changed, "job")} ${DONE[button.value] ?? "changed"}.`;
+      if (button.value === "cancel") toast(did, "plain", queuedAgain(ids.filter((id) => !refused.has(id))));
+      else toast(did, "good");
+    }
     if (first) toast(`${count(errors.length, "job")} left as they were. ${first.message}`, "bad");
   } catch (error) {
     toast(errorText(error), "bad");

@@ -29,6 +29,8 @@ const KATAKANA = /[\u30a1-\u30f6]/g;
 const HIRAGANA_BELOW = 0x60;
 /** Scripts that are written without spaces: each pair of signs counts as a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u30fc]+/gu;
+/** None of them has a sign below Thai. */
+const MAYBE_DENSE = /[\u0e00-\uffff]/;
 const MAX_WORDS = 40;
 const MAX_CHARACTERS = 500;
 
@@ -52,6 +54,7 @@ export function titleKey(title: string): string {
 
 /** The words of a folded text; runs of signs without spaces come as overlapping pairs. */
 export function wordsOf(folded: string): string[] {
+  if (!MAYBE_DENSE.test(folded)) return folded.split(" ").filter((word) => word !== "").slice(0, MAX_WORDS);
   const words: string[] = [];
   for (const word of folded.split(" ")) {
     const rest = word.replace(DENSE, (run) => {

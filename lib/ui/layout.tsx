@@ -52,6 +52,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={asset("icon.svg")} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={asset("icon_180.png")} />
         <link rel="stylesheet" href={asset("style.css")} />
         {scripts && <script src={asset("theme.js")} />}
         {scripts && <script type="module" src={asset("htmx.js")} />}

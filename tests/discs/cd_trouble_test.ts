@@ -1,12 +1,13 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { createChecksums } from "../../lib/discs/cd/accuraterip/checksums.ts";
+
 import { accurateRipIds } from "../../lib/discs/cd/ids/accuraterip_ids.ts";
 import type { Rip } from "../../lib/discs/rip_schema.ts";
 import { startAccurateRip } from "../fakes/accuraterip.ts";
 import { asker, rows } from "../fakes/arr/testing.ts";
-import { albumCd, type CdImage, mixedCd, singleCd } from "../fixtures/discs/cd_images.ts";
-import { type DriveHabit, installParanoia, readsOf } from "../fixtures/discs/cd_programs.ts";
+import { albumCd, mixedCd, singleCd } from "../fixtures/discs/cd_images.ts";
+import { inserted, readElsewhere } from "../fixtures/discs/cd_in_drive.ts";
+import { readsOf } from "../fixtures/discs/cd_programs.ts";
 import {
   cdCopy,
   type CdWorld,
@@ -17,20 +18,6 @@ import {
   samplesOf,
 } from "../fixtures/discs/cd_world.ts";
 import { type DiscApp, discTest, openDiscApp } from "../fixtures/discs/disc_app.ts";
-
-/** Puts a disc into a drive whose program behaves as listed, one habit a read: libcdio takes the sheet for a device. */
-async function inserted(app: DiscApp, disc: CdImage, habits: readonly DriveHabit[]): Promise<Rip> {
-  const { instance } = app.app;
-  await instance.settings.update({ disc: { cd: { ripperPath: await installParanoia(app.folder, habits) } } });
-  const path = await cdCopy(app.folder, disc);
-  const { id } = await instance.rips.add({
-    origin: "drive",
-    source: { kind: "device", path },
-    label: "Audio CD",
-    cd: true,
-  });
-  return await app.reach(id, "ready", "failed");
-}
 
 /** How many files Lidarr says it has imported. */
 const importsOf = async ({ lidarr }: CdWorld): Promise<number> =>
@@ -101,10 +88,7 @@ discTest("another disc in the drive is not copied as this one", async () => {
 discTest("AccurateRip is asked only when the settings say so, and what it says is kept and logged", async () => {
   const disc = await singleCd();
   await using database = startAccurateRip();
-  const sums = createChecksums({ samples: disc.track(1).length / 4, isFirst: true, isLast: true });
-  sums.push(disc.track(1));
-  const { v2, crc450 } = sums.end();
-  database.add(accurateRipIds(disc.toc), [[[9, v2, crc450]]]);
+  database.add(accurateRipIds(disc.toc), [[readElsewhere(disc, 0)]]);
   await using world = await openCdWorld({
     accurateRip: Number(new URL(database.url).port),
     disc: { autoDeliver: false },
@@ -136,14 +120,7 @@ discTest("a drive whose offset is not set is offered the one with which its trac
   const disc = await singleCd();
   const shift = 102;
   await using database = startAccurateRip();
-  const sound = disc.track(1);
-  // What other people's drives read is what this one reads 102 samples later.
-  const theirs = new Uint8Array(sound.length);
-  theirs.set(sound.subarray(shift * 4));
-  const sums = createChecksums({ samples: theirs.length / 4, isFirst: true, isLast: true });
-  sums.push(theirs);
-  const { v2, crc450 } = sums.end();
-  database.add(accurateRipIds(disc.toc), [[[9, v2, crc450]]]);
+  database.add(accurateRipIds(disc.toc), [[readElsewhere(disc, shift)]]);
   await using world = await openCdWorld({
     accurateRip: Number(new URL(database.url).port),
     disc: { autoDeliver: false, cd: { accurateRip: true } },
@@ -159,7 +136,7 @@ discTest("a drive whose offset is not set is offered the one with which its trac
   const first = await rip();
   same([first.cd?.accurateRip?.accurate, first.cd?.accurateRip?.readOffset], [0, shift], first.log.join("\n"));
   const offer = await page(first.id);
-  match(offer, /name="disc\.cd\.readOffset:number" value="102"[^]*Set the read offset to \+102 samples/);
+  match(offer, /name="disc\.cd\.readOffset:number" value="102"[^]*Set offset to \+102 samples/);
   await app.ask("/settings", { method: "PUT", json: { disc: { cd: { readOffset: shift } } } });
   match(await page(first.id), /The read offset is set to \+102 samples/);
   const second = await rip();

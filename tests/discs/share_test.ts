@@ -1,34 +1,8 @@
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
-import { ripRepository } from "../../db/discs/rips.ts";
-import type { StoredRip } from "../../lib/discs/rip_schema.ts";
-import { newRip } from "../../lib/discs/rips/new_rip.ts";
 import { startShareDb } from "../fakes/sharedb.ts";
 import { openApp, type TestApp } from "../fixtures/app.ts";
+import { deliveredDisc } from "../fixtures/discs/delivered_disc.ts";
 import { discTest } from "../fixtures/discs/disc_app.ts";
-import { discTitle } from "../fixtures/discs/rips_world.ts";
-
-const HASH = "00112233445566778899AABBCCDDEEFF";
-
-/** A disc that was delivered and that a person confirmed; the answer is its id. */
-async function deliveredDisc({ instance: { store, settings } }: TestApp, more: Partial<StoredRip> = {}) {
-  const source = { origin: "image", source: { kind: "image", path: "/home/anna/a.iso" }, label: "ANNAS_DISC" } as const;
-  const { record, ...row } = newRip(source, settings.current(), new Date("2026-01-01T00:00:00Z"));
-  await ripRepository(store).insert({
-    ...row,
-    status: "done",
-    record: {
-      ...record,
-      status: "done",
-      fingerprint: { contentHash: HASH },
-      media: { kind: "movie", title: "The Lamp Post", externalId: 11, genres: [], confidence: 100, matchedBy: "user" },
-      titles: [discTitle(0, { sourceFile: "00800.mpls", durationSeconds: 6000.4 })],
-      selectedTitleIds: [0],
-      files: [{ titleId: 0, path: "/home/anna/x.mkv", sizeBytes: 1, verified: true, import: { state: "imported" } }],
-      ...more,
-    },
-  });
-  return row.id;
-}
 
 const share = async ({ call }: TestApp, id: string, json: unknown): Promise<[number, string | undefined]> => {
   const response = await call(`/api/disc/rips/${id}/share`, { json, method: "POST" });

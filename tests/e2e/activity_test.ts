@@ -70,6 +70,10 @@ browserTest("jobs are chosen by tick, range, page and list, moved, given a profi
   await bar(page).getByRole("button", { name: "Cancel" }).click();
   await page.getByText("119 jobs cancelled.").waitFor();
   same((await queued(service)).map(({ title }) => title), ["Episode 120"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("119 jobs queued again, at the end of the queue.").waitFor();
+  const again = (await queued(service)).map(({ title }) => title);
+  same([again.length, again[0]], [120, "Episode 120"]);
   same(view.faults, []);
 });
 

@@ -282,6 +282,10 @@ browserTest(
     await page.getByRole("heading", { name: "Titles" }).waitFor();
     await reader.goto(`${service.url}/discs/${second}`);
     await reader.getByRole("button", { name: "Forget" }).click();
+    // Nothing is forgotten before its box is ticked.
+    is((await ripsOf(service)).total, 2);
+    await reader.getByLabel("Forget this disc").check();
+    await reader.getByRole("button", { name: "Forget" }).click();
     await reader.waitForURL(`${service.url}/discs`);
     is((await ripsOf(service)).total, 1);
     await plain.close();

@@ -150,6 +150,14 @@ browserTest("below a URL base a page is shown while the server is away, and noth
       return await (await fetch(link?.href ?? "")).json();
     });
     same([manifest.start_url, manifest.scope], ["/lathe/", "/lathe/"]);
+    const touch = await page.locator("link[rel=apple-touch-icon]").getAttribute("href");
+    const pictures = [touch ?? "", ...manifest.icons.map((icon: { src: string }) => icon.src)];
+    const types = await page.evaluate(
+      async (all) => await Promise.all(all.map(async (src) => (await fetch(src)).headers.get("content-type"))),
+      pictures,
+    );
+    const svg = "image/svg+xml; charset=utf-8";
+    same(types, ["image/png", svg, svg, "image/png", "image/png"]);
   } finally {
     await service[Symbol.asyncDispose]();
   }

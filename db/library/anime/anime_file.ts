@@ -26,6 +26,8 @@ export interface AnimeFile {
 
 /** Little memory: what is read again is in the cache of the system. */
 const CACHE_KIB = 1_000;
+/** Lists of common words are long and asked for again and again: so many of their numbers stay in memory, 2 MB. */
+const MAX_KEPT_AIDS = 500_000;
 const COLUMNS = `a.aid, title, romaji, kanji, english, is_movie, tvdb_id, tvdb_season, tvdb_offset, tvdb_places,
   tmdb_id, imdb_id`;
 
@@ -50,7 +52,8 @@ export function openAnimeFile(path: string): AnimeFile | undefined {
 function fileOf(db: DatabaseSync): AnimeFile {
   db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   const term = db.prepare("SELECT aids FROM terms WHERE term = ?");
-  const beginning = db.prepare("SELECT aids FROM terms WHERE term >= ? AND term < ? ORDER BY term LIMIT ?");
+  const lists = keepLists((text) => aidsIn(term.get(text)?.aids));
+  const beginning = db.prepare("SELECT term FROM terms WHERE term >= ? AND term < ? ORDER BY term LIMIT ?");
   const whole = db.prepare("SELECT aid FROM wholes WHERE term = ?");
   const wholeBeginning = db.prepare("SELECT aid FROM wholes WHERE term >= ? AND term < ? ORDER BY term LIMIT ?");
   const one = db.prepare(`SELECT ${COLUMNS}, names FROM anime a WHERE aid = ?`);
@@ -62,11 +65,11 @@ function fileOf(db: DatabaseSync): AnimeFile {
       animeCount: Number(count.get("anime")?.value ?? 0),
       mappingCount: Number(count.get("mapping")?.value ?? 0),
     }),
-    aidsOf: (text) => isWhole(text) ? aidsOfRows(whole.all(text)) : aidsIn(term.get(text)?.aids),
+    aidsOf: (text) => isWhole(text) ? aidsOfRows(whole.all(text)) : lists(text),
     aidsOfBeginning(text, limit) {
       const range = [text, `${text}\u{10ffff}`, limit] as const;
       if (isWhole(text)) return [aidsOfRows(wholeBeginning.all(...range))];
-      return beginning.all(...range).map(({ aids }) => aidsIn(aids));
+      return beginning.all(...range).map(({ term }) => lists(String(term)));
     },
     anime(aid) {
       const row = one.get(aid);
@@ -74,6 +77,26 @@ function fileOf(db: DatabaseSync): AnimeFile {
     },
     byId: (kind, value) => named.all(kind, String(value)).map(rowOf),
     close: () => db.close(),
+  };
+}
+
+/** `read` with its last answers kept, those asked for longest ago forgotten first. */
+function keepLists(read: (term: string) => Uint32Array): (term: string) => Uint32Array {
+  const kept = new Map<string, Uint32Array>();
+  let size = 0;
+  return (term) => {
+    const known = kept.get(term);
+    const list = known ?? read(term);
+    if (list.length === 0) return list;
+    if (known === undefined) size += list.length;
+    else kept.delete(term);
+    kept.set(term, list);
+    for (const [oldest, { length }] of kept) {
+      if (size <= MAX_KEPT_AIDS) break;
+      kept.delete(oldest);
+      size -= length;
+    }
+    return list;
   };
 }
 

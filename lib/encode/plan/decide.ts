@@ -10,7 +10,7 @@ import type { KnownFacts } from "../profiles/smart/facts.ts";
 import { type ResolvedRecipe, resolveRecipe } from "../profiles/smart/decide.ts";
 import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import { type Corrections, estimateSize, type SizeEstimate } from "../sampling/estimate.ts";
-import type { Plan } from "./model.ts";
+import type { OcrState, Plan } from "./model.ts";
 import { outputName } from "../naming/output_name.ts";
 import { plan, type PlanFindings } from "./plan.ts";
 import { languageList } from "./stream_choice.ts";
@@ -21,8 +21,8 @@ export interface DecideOptions {
   audioOnly?: boolean;
   /** What is known beyond the file itself. */
   known?: KnownFacts;
-  /** Picture subtitles can be read. */
-  ocr?: boolean;
+  /** Whether picture subtitles can be read; `off` when not given. */
+  ocr?: OcrState;
   /** The user's own languages; they take the place of a list that asks for that. */
   languages?: string[];
   /** The method of hardware encoding that the settings chose. */
@@ -88,7 +88,7 @@ export function decide(
   probe: Probe,
   resolved: ResolvedRecipe,
   capabilities: Capabilities,
-  { audioOnly = false, ocr = false, known, corrections }: DecideOptions = {},
+  { audioOnly = false, ocr = "off", known, corrections }: DecideOptions = {},
   findings: PlanFindings = {},
 ): Decided {
   const { recipe, skip } = resolved;

@@ -6,6 +6,9 @@ import type { PictureConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
 import type { ContentLight, HdrFormat, MasteringDisplay } from "../../media/probe/model.ts";
 
+/** Whether picture subtitles can be read here: `missing` when no Tesseract is found. */
+export type OcrState = "ready" | "off" | "missing";
+
 /** `burn` draws a subtitle into the picture; `ocr` turns its pictures into text. Both leave the stream itself out. */
 export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
 

@@ -9,7 +9,7 @@ import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { type AudioPart, planAudio } from "./audio/audio_plan.ts";
 import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
 import { cleanLabels } from "./clean_labels.ts";
-import { type AudioPlan, isTextFile, type Plan, type StreamDecision } from "./model.ts";
+import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
@@ -27,8 +27,8 @@ export interface PlanFindings extends PictureFindings, SoundFindings {}
 export interface PlanOptions extends PlanFindings {
   /** The picture is copied whatever the profile says; sound follows the profile. */
   audioOnly?: boolean;
-  /** Picture subtitles can be read. */
-  ocr?: boolean;
+  /** Whether picture subtitles can be read; `off` when not given. */
+  ocr?: OcrState;
   /** What a smart profile's rules said about single streams. */
   choices?: StreamChoices;
   /** The language the film was made in, as the library manager calls it. */
@@ -95,7 +95,7 @@ interface PlanParts {
 
 /** Decides kind by kind; what is decided for one shows in the next. Throws as `plan` does. */
 function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, options: PlanOptions): PlanParts {
-  const { ocr = false, choices = NO_CHOICES, originalLanguage, captionText } = options;
+  const { ocr = "off", choices = NO_CHOICES, originalLanguage, captionText } = options;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
   const video = picture && planVideo(picture, recipe, capabilities, options);
   const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);

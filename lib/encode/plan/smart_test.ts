@@ -140,8 +140,8 @@ Deno.test("pictures are read as text beside them when that is possible, else kep
   const probe = file("A (2021) Remux-1080p.mkv", bluray);
   const subtitle = probe.streams.find((s): s is SubtitleStream => s.kind === "subtitle" && s.form === "picture");
   ok(subtitle);
-  equal(action(run(remux, probe, { ocr: true }), subtitle.index), "ocr");
-  const both = run(remux, probe, { ocr: true }).plan.subtitles.filter((s) => s.index === subtitle.index);
+  equal(action(run(remux, probe, { ocr: "ready" }), subtitle.index), "ocr");
+  const both = run(remux, probe, { ocr: "ready" }).plan.subtitles.filter((s) => s.index === subtitle.index);
   same(both.map((s) => [s.codec, s.ocr ?? false]), [["subrip", true], ["hdmv_pgs_subtitle", false]]);
   equal(action(run(remux, probe), subtitle.index), "copy");
 });

@@ -44,7 +44,7 @@ async function problemsWith(dir: string, source: string, container: string, numb
     audio: { encoder: "aac" },
     subtitles: { pictureSubtitles: "ocr" },
   });
-  const decided = plan(probe, chosen, await capabilities(), { ocr: true });
+  const decided = plan(probe, chosen, await capabilities(), { ocr: "ready" });
   const index = decided.subtitles.find((subtitle) => subtitle.ocr)?.index;
   ok(index !== undefined);
   const text = join(dir, "text.srt");

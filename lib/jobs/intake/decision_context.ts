@@ -37,7 +37,7 @@ export function createDecisionContext({ settings, history, titleFacts, search }:
     ]);
     return {
       corrections,
-      ocr: tools !== undefined,
+      ocr: !ocr.enabled ? "off" : tools === undefined ? "missing" : "ready",
       method: transcoding.hardwareAcceleration,
       languages: languages.preferred,
       ...(known ? { known } : {}),

@@ -18,8 +18,8 @@ const WHOLE_WEIGHT = 50;
 
 /** Points that are taken off: for a rank of the name, for another spelling, for a season that stands elsewhere. */
 const RANK_LOSS = { main: 0, official: 0, synonym: 4, short: 0 };
-/** Many anime share the short names: none is found by one alone. */
-const MAX_OF_SHORT = 60;
+/** The most that a name of a rank reaches. Many anime share the short names: none is found by one alone. */
+const MAX_SCORE = { main: 100, official: 100, synonym: 96, short: 60 };
 const SPELLING_LOSS = 2;
 const SEASON_LOSS = 1;
 /** The series is right and the season is another one. */
@@ -31,8 +31,9 @@ export function searchAnime(file: AnimeFile, questions: readonly AnimeQuestion[]
   const asked = new Set<string>();
   for (const question of questions) {
     const typed = typedTitle(question);
-    const key = `${typed.whole.folded}\n${typed.season ?? ""}`;
-    if (typed.whole.folded === "" || asked.has(key)) continue;
+    const { folded } = typed.written.whole;
+    const key = `${folded}\n${typed.season ?? ""}`;
+    if (folded === "" || asked.has(key)) continue;
     asked.add(key);
     for (const aid of candidatesFor(file, typed)) {
       const match = matchOf(file, aid, typed);
@@ -42,14 +43,30 @@ export function searchAnime(file: AnimeFile, questions: readonly AnimeQuestion[]
   return [...best.values()].sort((a, b) => b.score - a.score || a.aid - b.aid).slice(0, limit);
 }
 
+/** A title with its season and without: one object where it names none. */
+interface TitleForms {
+  whole: FoldedTitle;
+  base: FoldedTitle;
+}
+
+function formsOf(whole: string, base: string): TitleForms {
+  const folded = foldedTitle(whole);
+  return { whole: folded, base: base === whole ? folded : foldedTitle(base) };
+}
+
+/** The same in one spelling of romaji; undefined where that changes nothing. */
+function looseForms(whole: string, base: string): TitleForms | undefined {
+  const loose = looseRomaji(whole);
+  const looseBase = base === whole ? loose : looseRomaji(base);
+  return loose === whole && looseBase === base ? undefined : formsOf(loose, looseBase);
+}
+
 /** What was asked for in the forms in which it is compared. */
 interface TypedTitle {
   text: string;
-  whole: FoldedTitle;
-  /** Without its season; the same as `whole` where it names none. */
-  base: FoldedTitle;
-  looseWhole: FoldedTitle;
-  looseBase: FoldedTitle;
+  written: TitleForms;
+  /** The same as `written` where it is spelled so already. */
+  loose: TitleForms;
   season?: number;
   /** How its words begin: a name with none of them is not compared. */
   stems: readonly string[];
@@ -61,12 +78,11 @@ function typedTitle({ text, season: named }: AnimeQuestion): TypedTitle {
   const folded = fold(text);
   const own = seasonedTitle(folded);
   const season = named ?? own.season;
+  const written = formsOf(folded, own.base);
   return {
     text,
-    whole: foldedTitle(folded),
-    base: foldedTitle(own.base),
-    looseWhole: foldedTitle(looseRomaji(folded)),
-    looseBase: foldedTitle(looseRomaji(own.base)),
+    written,
+    loose: looseForms(folded, own.base) ?? written,
     ...(season === undefined ? {} : { season }),
     stems: stemsOf(folded),
     script: OTHER_SCRIPTS.test(folded) ? OTHER_SCRIPTS : LATIN,
@@ -82,16 +98,16 @@ const LATIN = /[a-z0-9]/;
 const OTHER_SCRIPTS = /[^a-z0-9 ]/;
 
 /** The anime that share the rarest terms, or a whole title. */
-function candidatesFor(file: AnimeFile, { looseWhole, looseBase }: TypedTitle): number[] {
+function candidatesFor(file: AnimeFile, { loose: { whole, base } }: TypedTitle): number[] {
   const weights = new Map<number, number>();
-  for (const { folded } of [looseWhole, looseBase]) {
+  for (const { folded } of new Set([whole, base])) {
     for (const aid of file.aidsOf(wholeTerm(folded))) weights.set(aid, WHOLE_WEIGHT);
   }
-  const words = [...new Set([...wordsOf(looseWhole.folded), ...wordsOf(looseBase.folded)])];
+  const words = [...new Set([...whole.words, ...base.words])];
   const terms = words.map((word) => file.aidsOf(word));
   const last = words.at(-1) ?? "";
   if (last.length >= 3) terms.push(...begunBy(file, last));
-  if (looseWhole.joined.length >= 6) terms.push(...file.aidsOfBeginning(`=${looseWhole.joined}`, MAX_BEGUN));
+  if (whole.joined.length >= 6) terms.push(...file.aidsOfBeginning(`=${whole.joined}`, MAX_BEGUN));
   for (const aids of terms.toSorted((a, b) => a.length - b.length)) {
     if (aids.length === 0) continue;
     const weight = 1 / Math.log2(2 + aids.length);
@@ -123,6 +139,7 @@ function matchOf(file: AnimeFile, aid: number, typed: TypedTitle): AnimeMatch | 
   if (anime === undefined) return undefined;
   let best: { score: number; name: AnimeName } | undefined;
   for (const name of anime.names) {
+    if (best !== undefined && best.score >= MAX_SCORE[name.kind]) continue;
     if (!typed.script.test(name.folded) || !hasStem(typed, name.folded)) continue;
     const score = nameScore(typed, name, anime);
     if (score > (best?.score ?? 0)) best = { score, name };
@@ -144,20 +161,29 @@ function nameScore(typed: TypedTitle, { kind, folded }: AnimeName, anime: AnimeR
   // One that goes over several seasons of TheTVDB is in each of them.
   const isIn = own.season === undefined && anime.tvdbPlaces.some((place) => place.season === typed.season);
   const isSame = isIn || season === (typed.season ?? 1) || (typed.season === undefined && own.season === undefined);
-  const asWritten = titleScore(typed.whole, foldedTitle(folded)) -
-    (typed.season !== undefined && !isSame ? OTHER_SEASON_LOSS : 0);
-  const withoutSeason = titleScore(typed.base, foldedTitle(own.base)) - (isSame ? SEASON_LOSS : OTHER_SEASON_LOSS);
-  const written = Math.max(asWritten, withoutSeason);
-  const score = written >= 98 ? written : Math.max(written, spellingScore(typed, folded, own.base, isSame));
-  const ranked = score - RANK_LOSS[kind];
-  return kind === "short" ? Math.min(MAX_OF_SHORT, ranked) : ranked;
+  const losses = {
+    whole: typed.season !== undefined && !isSame ? OTHER_SEASON_LOSS : 0,
+    base: isSame ? SEASON_LOSS : OTHER_SEASON_LOSS,
+  };
+  const title = formsOf(folded, own.base);
+  const written = formsScore(typed.written, title, losses);
+  const score = written >= 98 ? written : Math.max(written, spellingScore(typed, title, isSame));
+  return Math.min(MAX_SCORE[kind], score - RANK_LOSS[kind]);
 }
 
-function spellingScore(typed: TypedTitle, folded: string, base: string, isSame: boolean): number {
-  const whole = titleScore(typed.looseWhole, foldedTitle(looseRomaji(folded)));
-  const bare = titleScore(typed.looseBase, foldedTitle(looseRomaji(base)));
-  const seasonLoss = isSame ? SEASON_LOSS : OTHER_SEASON_LOSS;
-  return Math.max(whole - (isSame ? 0 : OTHER_SEASON_LOSS), bare - seasonLoss) - SPELLING_LOSS;
+/** The better of the whole and the title without its season, each without its loss. */
+function formsScore(typed: TitleForms, title: TitleForms, losses: { whole: number; base: number }): number {
+  const whole = titleScore(typed.whole, title.whole);
+  const isOne = typed.base === typed.whole && title.base === title.whole;
+  return Math.max(whole - losses.whole, (isOne ? whole : titleScore(typed.base, title.base)) - losses.base);
+}
+
+/** 0 where both are spelled alike already: it would only lose points. */
+function spellingScore(typed: TypedTitle, title: TitleForms, isSame: boolean): number {
+  const loose = looseForms(title.whole.folded, title.base.folded);
+  if (loose === undefined && typed.loose === typed.written) return 0;
+  const losses = { whole: isSame ? 0 : OTHER_SEASON_LOSS, base: isSame ? SEASON_LOSS : OTHER_SEASON_LOSS };
+  return formsScore(typed.loose, loose ?? title, losses) - SPELLING_LOSS;
 }
 
 function hitOf(anime: AnimeRow): Omit<AnimeMatch, "score" | "matchedOn" | "askedFor"> {

@@ -1,7 +1,11 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { ANIME_LABELS } from "../../../tests/fixtures/anime_labels.ts";
+import { KNOWN_ANIME } from "../../../tests/fixtures/anime_data.ts";
 import { withAnimeFile } from "../../../tests/fixtures/anime_file.ts";
+import type { AnimeFile } from "../../../db/library/anime/anime_file.ts";
+import { fold, wordsOf } from "../../kit/fold.ts";
+import { foldedTitle, titleScore } from "../search/rank.ts";
 import { searchAnime } from "./search.ts";
 import { looseRomaji, seasonedTitle } from "./title_forms.ts";
 
@@ -78,3 +82,59 @@ Deno.test("whatever is searched, hits have scores of 0 to 100, the best first", 
       { numRuns: 200 },
     );
   }));
+
+Deno.test("comparisons that are left out because they cannot win change no score", () =>
+  withAnimeFile((file) => {
+    const titles = KNOWN_ANIME.flatMap((anime) => anime.titles.map((one) => one.split("|")[2] ?? ""));
+    const endings = ["", " 2", " season 2", " II", " 第2期", " movie"];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...titles, ...ANIME_LABELS.map(({ label }) => label.replaceAll("_", " "))),
+        fc.nat(40),
+        fc.constantFrom(...endings),
+        fc.option(fc.nat(4), { nil: undefined }),
+        (title, cut, ending, season) => {
+          const text = title.slice(0, Math.max(3, title.length - cut)) + ending;
+          const hits = searchAnime(file, [{ text, season }], 30);
+          same(
+            hits.map(({ aid, score, matchedOn }) => ({ aid, score, matchedOn })),
+            hits.map(({ aid }) => aid).map((aid) => ({ aid, ...comparedWithAll(file, aid, text, season) })),
+            text,
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  }));
+
+/** Every name of an anime compared in every form: the best one, the first of several. */
+function comparedWithAll(file: AnimeFile, aid: number, text: string, named: number | undefined) {
+  const typed = fold(text);
+  const typedOwn = seasonedTitle(typed);
+  const season = named ?? typedOwn.season;
+  const script = /[^a-z0-9 ]/.test(typed) ? /[^a-z0-9 ]/ : /[a-z0-9]/;
+  const stems = wordsOf(looseRomaji(typed)).map((word) => /[a-z0-9]/.test(word) ? ` ${word.slice(0, 2)}` : word);
+  const between = (one: string, other: string) => titleScore(foldedTitle(one), foldedTitle(other));
+  let best = { score: 0, matchedOn: "" };
+  const anime = file.anime(aid);
+  for (const { kind, folded, title } of anime?.names ?? []) {
+    if (!script.test(folded) || !stems.some((stem) => ` ${folded}`.includes(stem))) continue;
+    const own = seasonedTitle(folded);
+    const its = own.season ?? anime?.tvdbSeason ?? undefined;
+    const isSame = its === (season ?? 1) || (season === undefined && own.season === undefined) ||
+      (own.season === undefined && anime?.tvdbPlaces.some((place) => place.season === season));
+    const ofBase = isSame ? 1 : 14;
+    const written = Math.max(
+      between(typed, folded) - (season !== undefined && !isSame ? 14 : 0),
+      between(typedOwn.base, own.base) - ofBase,
+    );
+    const loose = Math.max(
+      between(looseRomaji(typed), looseRomaji(folded)) - (isSame ? 0 : 14),
+      between(looseRomaji(typedOwn.base), looseRomaji(own.base)) - ofBase,
+    ) - 2;
+    const score = (written >= 98 ? written : Math.max(written, loose)) - (kind === "synonym" ? 4 : 0);
+    const kept = kind === "short" ? Math.min(60, score) : score;
+    if (kept > best.score) best = { score: kept, matchedOn: title };
+  }
+  return { ...best, score: Math.round(best.score * 10) / 10 };
+}

@@ -5,6 +5,7 @@ import { tools } from "../../../tests/fixtures/encode.ts";
 import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { Settings } from "../../platform/settings/schema.ts";
+import { createMedia } from "../../media/probe/service.ts";
 import { createImages } from "./service.ts";
 
 const PUBLIC = "93.184.216.34";
@@ -55,7 +56,7 @@ Deno.test({
         folder,
         settings: { current: () => settings },
         http,
-        media: { paths: () => Promise.resolve(tools) },
+        media: createMedia({ settings: { current: () => tools } }),
       });
       const via = (...hops: string[]): string => hops.reduceRight((to, hop) => `${hop}?to=${encodeURIComponent(to)}`);
       const start = "https://archive.org/a.png";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
-import { Fault } from "../../kit/fault.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
 import { createPool, type Pool } from "../../kit/async.ts";
+import { mainVideo } from "../../media/probe/probe.ts";
 import type { Media } from "../../media/probe/service.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
@@ -18,6 +19,8 @@ export interface Images {
    * `busy`.
    */
   ofFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** A picture out of a film on this machine. Throws `not_found` where there is none to be had, `busy`, `tool_missing`. */
+  ofVideo(path: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Removes the least recently used beyond the limit, and all older than `maxAgeMs` without use. Answers how many. */
   clean(now: Date): Promise<number>;
 }
@@ -27,7 +30,7 @@ export interface ImagesOptions {
   folder: string;
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
-  media: Pick<Media, "paths">;
+  media: Pick<Media, "paths" | "probe" | "frame">;
   /** Bytes that are kept (safety.md, S-LIM-4). */
   limitBytes?: number;
 }
@@ -50,6 +53,7 @@ export function createImages(options: ImagesOptions): Images {
   return {
     get: (url) => pictureOfUrl(state, url),
     ofFile: (path) => pictureOfFile(state, path),
+    ofVideo: (path) => pictureOfVideo(state, path),
     clean: (now) => removeUnused(state, now),
   };
 }
@@ -59,7 +63,7 @@ async function pictureOfUrl(state: ImagesState, url: string): Promise<Uint8Array
   if (source === undefined) {
     throw new Fault("path_not_allowed", "Pictures come from known artwork hosts and from configured managers only.");
   }
-  return await cached(state, source.url.href, () => fetchPicture(state, source));
+  return await cached(state, source.url.href, async () => await anew(state, await fetchPicture(state, source)));
 }
 
 async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -70,15 +74,35 @@ async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Arr
   return await cached(
     state,
     `${path}\0${info.size}\0${info.mtime?.getTime()}`,
-    () => Deno.readFile(path).catch(() => Promise.reject(gone())),
+    async () => await anew(state, await Deno.readFile(path).catch(() => Promise.reject(gone()))),
   );
 }
 
-/** What is kept under `key`, else the picture that `read` brings, made anew once for all who ask. */
+/** Behind the titles of the beginning, and before what nobody wants to see. */
+const VIDEO_PLACE = 0.2;
+const VIDEO_WIDTH = 480;
+
+async function pictureOfVideo(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { media } = state;
+  const info = await Deno.stat(path).catch(() => undefined);
+  if (!info?.isFile) throw new Fault("not_found", "The file is not there any more.");
+  return await cached(state, `video\0${path}\0${info.size}\0${info.mtime?.getTime()}`, async () => {
+    try {
+      const probe = await media.probe(path);
+      const atSeconds = probe.durationSeconds * VIDEO_PLACE;
+      return await media.frame({ path, atSeconds, width: VIDEO_WIDTH, hdr: mainVideo(probe)?.hdr });
+    } catch (error) {
+      const none = error instanceof JobFailure || (error instanceof Fault && error.code === "no_preview");
+      throw none ? new Fault("not_found", "There is no picture in this file.", { cause: error }) : error;
+    }
+  });
+}
+
+/** What is kept under `key`, else the JPEG that `make` brings, made once for all who ask. */
 async function cached(
   state: ImagesState,
   key: string,
-  read: () => Promise<Uint8Array>,
+  make: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { folder, pool, making } = state;
   const path = join(folder, `${createHash("sha256").update(key).digest("hex")}.jpg`);
@@ -89,21 +113,20 @@ async function cached(
     return known;
   }
   const running = making.get(key) ??
-    pool(async () => await writePicture(state, path, await read())).finally(() => making.delete(key));
+    pool(async () => {
+      const jpeg = await make();
+      // A full disk costs the cache, not the picture.
+      await writeFileAtomic(path, jpeg).catch(() => {});
+      return jpeg;
+    }).finally(() => making.delete(key));
   making.set(key, running);
   return await running;
 }
 
-async function writePicture(
-  { folder, media }: ImagesState,
-  path: string,
-  bytes: Uint8Array,
-): Promise<Uint8Array<ArrayBuffer>> {
+/** A picture from elsewhere as JPEG. */
+async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { ffmpegPath } = await media.paths();
-  const jpeg = await asJpeg(bytes, { ffmpegPath, folder });
-  // A full disk costs the cache, not the picture.
-  await writeFileAtomic(path, jpeg).catch(() => {});
-  return jpeg;
+  return await asJpeg(bytes, { ffmpegPath, folder });
 }
 
 async function fetchPicture({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {

@@ -28,7 +28,7 @@ export interface LocalMediaOptions {
   managers: Pick<Managers, "connected">;
   /** Asked for titles that the managers and TMDB do not know. */
   omdb: Omdb;
-  images: Pick<Images, "ofFile">;
+  images: Pick<Images, "ofFile" | "ofVideo">;
   facts: ScannerOptions["facts"];
   bus: Pick<Bus<LocalBusEvents>, "publish" | "on">;
   clock: Clock;

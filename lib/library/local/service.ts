@@ -31,7 +31,7 @@ export interface LocalMedia {
   items(query: LocalQuery): Promise<LocalItems>;
   /** With its files as they are now. Throws `not_found`. */
   item(id: string): Promise<LocalItem>;
-  /** The picture in its folder as JPEG. Throws `not_found`, `unreadable`, `busy`. */
+  /** The picture in its folder, else one out of its first video, as JPEG. Throws as `Images.ofFile` and `Images.ofVideo`. */
   poster(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * What it may be, best first; `q` is looked for in place of its title. Throws `not_found`, `bad_state` when its manager
@@ -61,8 +61,12 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     item: (id) => itemOnDisk(state, id),
     async poster(id) {
       const path = await state.index.posterPath(id);
-      if (path === undefined) throw new Fault("not_found", "There is no picture in the folder of this title.");
-      return await state.images.ofFile(path);
+      if (path !== undefined) return await state.images.ofFile(path);
+      const { kind, files: [first] } = await knownItem(state, id);
+      if (kind === "album" || first === undefined) {
+        throw new Fault("not_found", "There is no picture in the folder of this title.");
+      }
+      return await state.images.ofVideo(first.path);
     },
     candidates: async (id, q) => await findCandidates(state, lookups, { item: await knownItem(state, id), q }),
     match: (id, match) => keepMatch(state, id, match),

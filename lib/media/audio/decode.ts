@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { lines } from "../../kit/process/lines.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
@@ -57,7 +58,10 @@ export async function decodeSound<T>(
     const [value, log, status] = await Promise.all([reading, lastLines(child.stderr), child.status]);
     signal?.throwIfAborted();
     if (timedOut) throw new JobFailure("stalled", `ffmpeg did not read ${path} within ${timeoutMs / 1000} seconds.`);
-    if (!status.success) throw new JobFailure("unreadable", telling(log) ?? `ffmpeg ended with code ${status.code}.`);
+    if (!status.success) {
+      const words = telling(log) ?? `ffmpeg ended with code ${status.code}`;
+      throw new JobFailure("unreadable", `${basename(path)} cannot be decoded to its end: ${words}`);
+    }
     return { value, log };
   } finally {
     clearTimeout(timer);
@@ -66,9 +70,10 @@ export async function decodeSound<T>(
   }
 }
 
-/** ffmpeg's first word on what went wrong; after it come advice and consequences. */
+/** ffmpeg's first word on what went wrong, without the address in memory; after it come advice and consequences. */
 const telling = (log: string[]): string | undefined =>
-  log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1);
+  (log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1))
+    ?.replace(/^\[([^\]@]+) @ 0x[0-9a-f]+\] */, "$1: ");
 
 function start(path: string, args: string[]): Child {
   try {

@@ -68,11 +68,11 @@ const poster = createRoute({
   method: "get",
   path: "/local/items/{id}/poster",
   tags: ["Local media"],
-  summary: "The poster in the folder of a title, as JPEG",
+  summary: "The poster in the folder of a title, else a picture out of its first video, as JPEG",
   request: { params: IdParam },
   responses: {
     200: raw("image/jpeg", "The picture"),
-    ...problems(["invalid", "not_found", "unreadable", "tool_missing"]),
+    ...problems(["invalid", "not_found", "unreadable", "busy", "tool_missing"]),
   },
 });
 

@@ -2,6 +2,7 @@ import type { BoxSet } from "../../../lib/discs/box_set_schema.ts";
 import type { Drive } from "../../../lib/discs/drive_schema.ts";
 import { MIN_CONFIDENCE } from "../../../lib/discs/identify/model.ts";
 import type { Rip } from "../../../lib/discs/rip_schema.ts";
+import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
@@ -142,11 +143,11 @@ function ActionButton({ action, drive }: { action: DriveAction; drive: Drive }) 
   if (action.kind === "page") {
     return <a class={primary ? "button primary" : "button"} href={link(path)} aria-label={name}>{content}</a>;
   }
-  const confirm = label === "Eject" && drive.virtual
-    ? { confirm: `Remove the link to ${drive.path}? The file stays where it is.` }
-    : {};
+  const unlinks = label === "Eject" && drive.virtual;
+  const confirm = unlinks ? { confirm: `Remove the link to ${drive.path}? The file stays where it is.` } : {};
   return (
     <form {...hxForm(link(path), { ...confirm, done: DONE[action.label] })}>
+      {unlinks && <AskWithoutScript>Remove the link</AskWithoutScript>}
       <button type="submit" class={primary ? "primary" : ""} aria-label={name}>{content}</button>
     </form>
   );

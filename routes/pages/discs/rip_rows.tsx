@@ -22,7 +22,7 @@ export function RipRow({ rip }: { rip: Rip }) {
   return (
     <li id={`rip-${rip.id}`} class="rip-row">
       <span class="rip-poster">
-        <Picture url={rip.media.poster} width={48} height={72} />
+        <Picture url={rip.media.poster} title={rip.media.title} width={48} height={72} />
       </span>
       <div class="rip-body">
         <p class="job-title">

@@ -48,7 +48,7 @@ export function GainList({ kind, gains, groups }: GainListData) {
         {gains.map((gain) => (
           <li>
             <a href={link(`/${kind}/${gain.id}`)}>
-              <Picture url={gain.poster} width={40} height={60} />
+              <Picture url={gain.poster} title={gain.title} width={40} height={60} />
               <span class="one-line">{gain.title}</span>
             </a>
             <span class="quiet">{bytes(gain.bytes)}</span>

@@ -182,6 +182,7 @@ export function JobActions({ job }: { job: Job }) {
             confirm: "The original goes back to its place; the encode is kept in the bin in its stead.",
           })}
         >
+          <AskWithoutScript>Keep the encode in the bin</AskWithoutScript>
           <button type="submit">
             <Icon name="undo" size={16} />Put the original back
           </button>

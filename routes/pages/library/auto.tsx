@@ -1,6 +1,7 @@
 import type { AutoItem, AutoStatus } from "../../../lib/library/auto/model.ts";
 import { resultOf } from "../../../lib/library/auto/result.ts";
 import { ago, bytes, count, exactTime, saving } from "../../../lib/kit/format.ts";
+import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -96,6 +97,7 @@ function ForgetForm() {
         then: "/auto",
       })}
     >
+      <AskWithoutScript>Forget every file</AskWithoutScript>
       <button type="submit">Forget what was seen</button>
     </form>
   );

@@ -14,7 +14,8 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
   const app = router();
   app.get("/manifest.webmanifest", (c) => {
     const name = settings.current().general.host.instanceName;
-    const icon = { sizes: "any", type: "image/svg+xml" };
+    const drawn = { sizes: "any", type: "image/svg+xml" };
+    const picture = { sizes: "512x512", type: "image/png", src: file("icon_512.png") };
     const manifest = {
       id: `${base}/`,
       name,
@@ -26,8 +27,10 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
       background_color: THEME_COLORS.dark,
       theme_color: THEME_COLORS.dark,
       icons: [
-        { ...icon, src: file("icon.svg"), purpose: "any" },
-        { ...icon, src: file("icon_maskable.svg"), purpose: "maskable" },
+        { ...drawn, src: file("icon.svg"), purpose: "any" },
+        { ...drawn, src: file("icon_maskable.svg"), purpose: "maskable" },
+        { ...picture, purpose: "any" },
+        { ...picture, purpose: "maskable" },
       ],
     };
     return c.body(JSON.stringify(manifest), 200, { "Content-Type": "application/manifest+json" });

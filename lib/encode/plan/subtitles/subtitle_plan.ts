@@ -3,7 +3,7 @@ import type { Probe, SubtitleStream } from "../../../media/probe/model.ts";
 import { containerFacts } from "../../profiles/containers.ts";
 import type { Container, Recipe } from "../../profiles/schema.ts";
 import type { SubtitleChoice } from "../../profiles/smart/decide.ts";
-import type { StreamDecision, SubtitlePlan, VideoPlan } from "../model.ts";
+import type { OcrState, StreamDecision, SubtitlePlan, VideoPlan } from "../model.ts";
 import { byLanguage, decision, notOneOf } from "../stream_choice.ts";
 import { codecName } from "../words.ts";
 
@@ -19,8 +19,8 @@ export interface SubtitlePart {
 export interface SubtitleOptions {
   /** False when the picture is copied. */
   canBurn: boolean;
-  /** Pictures can be turned into text. */
-  ocr?: boolean;
+  /** Whether pictures can be turned into text; `off` when not given. */
+  ocr?: OcrState;
   /** What rules said about single streams. */
   choices?: ReadonlyMap<number, SubtitleChoice>;
   /** Languages that are heard in the result: their forced subtitles are never dropped for their language. */
@@ -122,7 +122,7 @@ function withChoice(recipe: Recipe, choice: SubtitleChoice | undefined): Recipe 
   };
 }
 
-function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr = false }: SubtitleOptions): void {
+function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr = "off" }: SubtitleOptions): void {
   const { subtitles, container } = recipe;
   const drop = (why: string, warn = false) => {
     part.decisions.push(decision(stream, "drop", why));
@@ -132,11 +132,14 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   if (stream.form === "picture") {
     if (subtitles.pictureSubtitles === "drop") return drop("the profile drops picture subtitles");
     const read = subtitles.pictureSubtitles !== "copy" && READABLE.has(stream.codec);
-    if (read && ocr) return placeText(stream, recipe, part);
+    if (read && ocr === "ready") return placeText(stream, recipe, part);
     if (subtitles.mode === "copy-text") return drop("pictures, and the profile keeps text only");
     if (!facts.pictureSubtitles || stream.codec === "xsub") return drop(`${container} cannot hold pictures`, true);
     if (read) {
-      part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a picture: OCR is not available.`);
+      const reason = ocr === "off"
+        ? "OCR is switched off in the settings"
+        : "Tesseract, which would read it, is not found";
+      part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a picture: ${reason}.`);
     }
   } else if (stream.codec === "unknown") return drop("cannot be decoded", true);
   if (container === "mov" && stream.forced) {

@@ -65,7 +65,9 @@ Deno.test("text that Matroska has no name for becomes SRT", () => {
 Deno.test("OCR that cannot be done yet leaves pictures, with a word about it", () => {
   const decided = decide({ pictureSubtitles: "ocr" });
   equal(decided.subtitles.length, 5);
-  match(decided.warnings.join(), /OCR is not available/);
+  match(decided.warnings.join(), /OCR is switched off in the settings/);
+  const missing = planSubtitles(MIXED, recipe({ pictureSubtitles: "ocr" }), { canBurn: true, ocr: "missing" });
+  match(missing.warnings.join(), /Tesseract, which would read it, is not found/);
 });
 
 for (
@@ -99,7 +101,7 @@ Deno.test("a copied picture cannot be drawn on: subtitles are kept instead", () 
 const forced = { language: "eng", forced: true } as const;
 /** The plan of a film in which English is heard. */
 const heard = (probe: Probe, subtitles: Record<string, unknown> = {}, container = "mkv", ocr = false) =>
-  planSubtitles(probe, recipe(subtitles, container), { canBurn: true, ocr, spoken: ["eng"] });
+  planSubtitles(probe, recipe(subtitles, container), { canBurn: true, ocr: ocr ? "ready" : "off", spoken: ["eng"] });
 
 Deno.test("forced subtitles of a language that is heard pass every list of languages, others do not", () => {
   const probe = withTexts({ ...PGS, ...forced }, { language: "eng" }, { language: "fra", forced: true }, {

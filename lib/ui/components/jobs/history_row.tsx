@@ -20,7 +20,7 @@ export function HistoryRow({ job, now, tick = false }: { job: Job; now: Date; ti
         <div class="history-title">
           {tick && <JobTick job={job} />}
           <span class="queue-poster">
-            <Picture url={job.poster} width={28} height={42} />
+            <Picture url={job.poster} title={job.title} width={28} height={42} />
           </span>
           <div class="job-title">
             <a href={link(`/jobs/${job.id}`)}>{job.title}</a>

@@ -15,11 +15,9 @@ export function JobCard({ job }: { job: Job }) {
   return (
     <article id={`job-${job.id}`} class="card job-card" data-status={job.status}>
       <div class="job-card-head">
-        {job.poster !== undefined && (
-          <span class="job-poster">
-            <Picture url={job.poster} width={48} height={72} />
-          </span>
-        )}
+        <span class="job-poster">
+          <Picture url={job.poster} title={job.title} width={48} height={72} />
+        </span>
         <div class="job-title">
           <h3>
             <a href={link(`/jobs/${job.id}`)}>{job.title}</a>

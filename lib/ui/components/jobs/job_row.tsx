@@ -20,7 +20,7 @@ export function QueueRow({ job, movable = true }: { job: Job; movable?: boolean 
       <span class="queue-grip" aria-hidden="true">{draggable && <Icon name="grip" />}</span>
       <span class="queue-position" aria-label="Position">{job.position ?? "–"}</span>
       <span class="queue-poster">
-        <Picture url={job.poster} width={28} height={42} />
+        <Picture url={job.poster} title={job.title} width={28} height={42} />
       </span>
       <div class="job-title">
         <a href={link(`/jobs/${job.id}`)}>{job.title}</a>

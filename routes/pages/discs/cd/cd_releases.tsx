@@ -78,13 +78,13 @@ function Choice({ rip: { id }, cd: { releases, selected } }: Pick<ReleasesProps,
           {releases.map((release, index) => (
             <label key={`${release.source} ${release.releaseId}`} class="match-choice" data-kind="album">
               <input type="radio" name="index:number" value={index} checked={index === selected} />
-              <Picture url={release.coverUrl} width={60} height={60} />
+              <Picture url={release.coverUrl} title={release.title} width={60} height={60} />
               <ReleaseText release={release} />
             </label>
           ))}
           <label class="match-choice" data-kind="album">
             <input type="radio" name="index:number" value={-1} checked={selected < 0} />
-            <Picture url={undefined} width={60} height={60} />
+            <Picture url={undefined} title={undefined} width={60} height={60} />
             <span>
               <strong>None of them</strong>
               <span class="quiet small block">Tracks are called by what the disc says, or by their numbers</span>
@@ -163,7 +163,7 @@ function Found({ id, search: { q, releases = [] } }: { id: string; search: NonNu
           {releases.map((release, at) => (
             <label key={release.releaseId} class="match-choice" data-kind="album">
               <input type="radio" name="releaseId" value={release.releaseId} checked={at === 0} />
-              <Picture url={release.coverUrl} width={60} height={60} />
+              <Picture url={release.coverUrl} title={release.title} width={60} height={60} />
               <ReleaseText release={release} />
             </label>
           ))}

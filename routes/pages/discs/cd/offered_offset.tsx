@@ -36,7 +36,7 @@ export function OfferedOffset({ rip, set }: { rip: Rip; set: number | undefined 
           name={drive === undefined ? "disc.cd.readOffset:number" : "readOffset:number"}
           value={offset}
         />
-        <button type="submit" class="primary">{`Set the read offset to ${samples}`}</button>
+        <button type="submit" class="primary">{`Set offset to ${samples}`}</button>
       </form>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Rip } from "../../../../lib/discs/rip_schema.ts";
+import { AskWithoutScript } from "../../../../lib/ui/ask_without_script.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -70,6 +71,7 @@ function Unexpected({ rip, slot }: { rip: Rip; slot: NonNullable<Rip["slot"]> })
           {...hxForm(file, { then: "/discs", confirm: "Reject this disc? It is ejected, and nothing of it is kept." })}
         >
           <input type="hidden" name="reject:boolean" value="true" />
+          <AskWithoutScript>Eject it and keep nothing of it</AskWithoutScript>
           <button type="submit" class="danger">Reject it</button>
         </form>
       </div>

@@ -2,6 +2,7 @@ import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import { HELD_STATES, nextRipState } from "../../../../lib/discs/rip_states.ts";
 import { lacksMakemkv } from "../../../../lib/discs/rippers/choose_ripper.ts";
 import { bytes, duration, exactTime } from "../../../../lib/kit/format.ts";
+import { AskWithoutScript } from "../../../../lib/ui/ask_without_script.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
@@ -14,7 +15,7 @@ import { StepForm } from "../rip_rows.tsx";
 export function DiscHead({ rip }: { rip: Rip }) {
   return (
     <section class="card title-head" aria-label="State" data-disc={rip.discType}>
-      <Picture url={rip.media.poster} width={120} height={rip.discType === "cd" ? 120 : 180} />
+      <Picture url={rip.media.poster} title={rip.media.title} width={120} height={rip.discType === "cd" ? 120 : 180} />
       <div class="stack disc-state">
         <RipBadges rip={rip} />
         <RipBar rip={rip} />
@@ -44,7 +45,7 @@ function GetMakemkv() {
 function Figures({ rip }: { rip: Rip }) {
   const copied = rip.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const figures: [string, string | undefined][] = [
-    [rip.discType === "cd" ? "Album" : "Title", rip.media.kind === "unknown" ? undefined : mediaName(rip.media)],
+    [rip.discType === "cd" ? "Album" : "Title", rip.media.title === "" ? undefined : mediaName(rip.media)],
     ["Tracks on the disc", rip.cd && String(rip.cd.tracks.length)],
     ["Titles on the disc", rip.cd || rip.titles.length === 0 ? undefined : String(rip.titles.length)],
     ["Read with", rip.ripper && (rip.ripper.name === "open" ? "Lathe" : "MakeMKV")],
@@ -103,6 +104,7 @@ function ForgetForm({ rip }: { rip: Rip }) {
       })}
       class="inline-form wraps"
     >
+      <AskWithoutScript>Forget this disc</AskWithoutScript>
       <button type="submit" class="danger">Forget</button>
       {hasFiles && (
         <label class="check small">

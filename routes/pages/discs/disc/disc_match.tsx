@@ -99,7 +99,7 @@ function Candidates({ rip, search }: Pick<DiscData, "rip" | "search">) {
                 value={JSON.stringify(media)}
                 checked={isKnown ? idOf(media) === idOf(rip.media) : at === 0}
               />
-              <Picture url={media.poster} width={40} height={60} />
+              <Picture url={media.poster} title={media.title} width={40} height={60} />
               <span>
                 <strong>{mediaName(media)}</strong>
                 <span class="quiet small block">{factsOf(media)}</span>

@@ -47,6 +47,8 @@ function sentText({ kind, season, disc, discs, titles }: SharedContribution): st
   ].filter((text) => text !== undefined);
   const ofTitles = `for ${
     count(titles.length, "title")
-  } the name of its playlist or title set, the length, what it is and its episode numbers`;
+  } the name of its playlist or title set, the length and what it is${
+    kind === "movie" ? "" : ", with the numbers of its episodes"
+  }`;
   return ["the hash of the disc", ids, ...numbers, ofTitles].join(", ");
 }

@@ -4,6 +4,7 @@ import type { LocalItems } from "../../../../lib/library/local/model.ts";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
+import { OwnPicture, Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { LocalRoots, LocalState } from "./local_state.tsx";
 
@@ -150,19 +151,12 @@ function Nothing({ status, query }: Pick<LocalListData, "status" | "query">) {
   );
 }
 
-/** The picture in the folder of a title, else the one its lookup named. */
+/** The picture in the folder of a title, else the one its lookup named, else one out of its video. */
 export function LocalPicture({ item, width, height }: { item: LocalItem; width: number; height: number }) {
-  const link = useLink();
-  const source = item.poster
-    ? `/api/local/items/${item.id}/poster`
-    : item.meta?.poster && `/api/image?url=${encodeURIComponent(item.meta.poster)}`;
-  return source
-    ? <img src={link(source)} alt="" width={width} height={height} loading="lazy" decoding="async" />
-    : (
-      <span class="poster-none">
-        <Icon name={item.kind === "movie" ? "file" : "folder"} />
-      </span>
-    );
+  const { id, kind, title, poster, meta } = item;
+  return poster || (kind !== "album" && meta?.poster === undefined)
+    ? <OwnPicture path={`/api/local/items/${id}/poster`} {...{ title, width, height }} />
+    : <Picture url={meta?.poster} {...{ title, width, height }} />;
 }
 
 function LocalPoster({ item }: { item: LocalItem }) {

@@ -75,7 +75,7 @@ function CandidateRow({ candidate, action, then }: { candidate: Candidate; actio
   return (
     <form {...hxForm(action, { then })} class="candidate">
       <Fields candidate={candidate} />
-      <Picture url={poster} width={60} height={90} />
+      <Picture url={poster} title={title} width={60} height={90} />
       <div>
         <p>
           <strong>{title}</strong> <span class="quiet">{facts}</span>{" "}

@@ -42,7 +42,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
     >
       <StaleNote state={state} now={now} />
       <section class="card title-head" aria-label="About">
-        <Picture url={album.cover} width={200} height={200} />
+        <Picture url={album.cover} title={album.title} width={200} height={200} />
         <div class="stack">
           <p>{album.overview || "Nothing is told about it."}</p>
           {files.length > 0 && <Formats files={files} />}

@@ -26,7 +26,7 @@ export function ArtistPage({ artist, albums, state, now }: ArtistPageData) {
     >
       <StaleNote state={state} now={now} />
       <section class="card title-head" aria-label="About">
-        <Picture url={artist.poster} width={160} height={240} />
+        <Picture url={artist.poster} title={artist.name} width={160} height={240} />
         <div class="stack">
           <p>{artist.overview || "Nothing is told about them."}</p>
           <p class="quiet small">{more.filter((part) => part).join(" · ")}</p>

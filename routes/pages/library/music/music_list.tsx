@@ -159,7 +159,7 @@ function ArtistCard({ artist: { id, name, poster, statistics } }: { artist: Arti
   return (
     <article class="poster">
       <a href={link(`/music/artists/${id}`)}>
-        <Picture url={poster} width={200} height={300} />
+        <Picture url={poster} title={name} width={200} height={300} />
         <span class="poster-title">{name}</span>
       </a>
       <p class="quiet small">{`${count(statistics.albumCount, "album")} · ${tracksOf(statistics)}`}</p>

@@ -28,7 +28,7 @@ export function AlbumCard({ album, withArtist }: { album: Album; withArtist: boo
   return (
     <article class="poster" data-kind="album">
       <a href={link(`/music/albums/${id}`)}>
-        <Picture url={cover} width={200} height={200} />
+        <Picture url={cover} title={title} width={200} height={200} />
         <span class="poster-title">{title}</span>
       </a>
       <p class="quiet small">

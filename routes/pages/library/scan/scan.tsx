@@ -122,7 +122,7 @@ function Choice(
   ];
   return (
     <li class="card scan-choice">
-      {poster !== undefined && <Picture url={poster} width={60} height={90} />}
+      {poster !== undefined && <Picture url={poster} title={title} width={60} height={90} />}
       <div>
         <strong>{titleText({ title, year, seasonNumber: kind === "series" ? seasonNumber : undefined })}</strong>
         {note !== undefined && <p class="quiet small">{note}</p>}

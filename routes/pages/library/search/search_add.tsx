@@ -26,7 +26,7 @@ export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
       {problem !== undefined && <Note tone="bad">{problem}</Note>}
       {title && (
         <section class="card title-head" aria-label="About">
-          <Picture url={title.poster} width={160} height={240} />
+          <Picture url={title.poster} title={title.title} width={160} height={240} />
           <p>{title.overview || "Nothing is told about it."}</p>
         </section>
       )}

@@ -11,7 +11,7 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
   const facts = [artist, year, kind === "series" ? "series" : kind === "album" ? "album" : "film", onDiskOf(item)];
   return (
     <li class="candidate">
-      <Picture url={item.poster} width={60} height={90} />
+      <Picture url={item.poster} title={item.title} width={60} height={90} />
       <div>
         <p>
           {page === undefined ? <strong>{title}</strong> : <a href={link(page)}>{title}</a>}

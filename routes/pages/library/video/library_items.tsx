@@ -36,7 +36,7 @@ function Poster({ item, kind, place }: { item: Movie | Series; kind: LibraryPage
   return (
     <article class="poster" data-id={item.id} data-place={place}>
       <a href={link(`/${kind}/${item.id}`)} data-title>
-        <Picture url={item.poster} width={200} height={300} />
+        <Picture url={item.poster} title={item.title} width={200} height={300} />
         <span class="poster-title">{item.title}</span>
       </a>
       <p class="quiet small one-line">{posterLine(item)}</p>

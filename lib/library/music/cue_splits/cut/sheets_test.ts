@@ -50,6 +50,8 @@ const SHEETS: Sheet[] = [
   { name: "utf-8 with a mark", text: "\ufeff" + cueText("CDImage.wav", STARTS) },
   { name: "WavPack", image: "Album.wv" },
   { name: "TTA", image: "Album.tta" },
+  { name: "APE", image: "Album.ape" },
+  { name: "APE of several frames", image: "a.ape", options: { seconds: 6 }, text: cueText("a.ape", STARTS) },
   { name: "WAV", image: "Album.wav" },
   { name: "24 bit 96 kHz", options: { rate: 96_000, depth: 24, seconds: 3 } },
   { name: "48 kHz mono", options: { rate: 48_000, channels: 1 } },

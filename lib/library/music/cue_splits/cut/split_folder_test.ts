@@ -23,7 +23,7 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
     await makeImage(join(folder, "a.mp3"));
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   }],
-  ["an image that is cut off", /./, async (folder) => {
+  ["an image that is cut off", /a\.flac cannot be decoded to its end: flac: \w/, async (folder) => {
     await makeImage(join(folder, "a.flac"));
     const bytes = await Deno.readFile(join(folder, "a.flac"));
     await Deno.writeFile(join(folder, "a.flac"), bytes.subarray(0, bytes.length * 0.8));
@@ -35,6 +35,24 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
     const middle = Math.floor(bytes.length / 2);
     bytes[middle] = (bytes[middle] ?? 0) ^ 16;
     await Deno.writeFile(join(folder, "a.wv"), bytes);
+    await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
+  }],
+  [
+    "an APE image that is cut off",
+    /^JobFailure: a\.ape cannot be decoded to its end: ape: Error decoding frame$/,
+    async (folder) => {
+      await makeImage(join(folder, "a.ape"));
+      const bytes = await Deno.readFile(join(folder, "a.ape"));
+      await Deno.writeFile(join(folder, "a.ape"), bytes.subarray(0, bytes.length * 0.8));
+      await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
+    },
+  ],
+  ["an APE image with a flipped bit", /a\.ape cannot be decoded to its end/, async (folder) => {
+    await makeImage(join(folder, "a.ape"));
+    const bytes = await Deno.readFile(join(folder, "a.ape"));
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 16;
+    await Deno.writeFile(join(folder, "a.ape"), bytes);
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   }],
   ["floating-point samples", /floating-point samples; 16 and 24 bit are split/, async (folder) => {

@@ -18,7 +18,7 @@ export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFi
           decoding="async"
         />
       )}
-      <Picture url={item.poster} width={160} height={240} />
+      <Picture url={item.poster} title={item.title} width={160} height={240} />
       <div class="stack title-about">
         <ul class="badges title-facts" aria-label="Facts">
           {[...titleFacts(item), ...(file ? fileFacts(file) : [])].map((fact) => <li class="badge">{fact}</li>)}

@@ -1,0 +1,1 @@
+CREATE INDEX `jobs_of_title` ON `jobs` (`arr`,(source ->> '$.arrId'));

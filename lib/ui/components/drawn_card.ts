@@ -1,0 +1,35 @@
+/** What stands in the place of a picture that a title does not have: one or two letters on one of eight colours. */
+export interface DrawnCard {
+  letters: string;
+  /** 0 to 7; the same title always has the same. */
+  colour: number;
+}
+
+const ARTICLES = /^(?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|l|de|het|den|det)$/i;
+const COLOURS = 8;
+
+/**
+ * The card of a title: the first letters of its first two words without an article, its first two signs where words begin
+ * with no letters of an alphabet, or a number of up to four digits. Empty for a title without letters and digits.
+ */
+export function drawnCard(title: string): DrawnCard {
+  const words = title.normalize("NFC").match(/[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*/gu) ?? [];
+  const telling = words.length > 1 && ARTICLES.test(words[0] ?? "") ? words.slice(1) : words;
+  return { letters: lettersOf(telling), colour: colourOf(telling.join(" ").toLowerCase()) };
+}
+
+function lettersOf([first = "", second = ""]: string[]): string {
+  if (/^\d{1,4}$/.test(first)) return first;
+  const signs = Array.from(first);
+  if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(first)) {
+    return signs.slice(0, 2).join("");
+  }
+  return [signs[0] ?? "", Array.from(second)[0] ?? ""].join("").toUpperCase();
+}
+
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
+function colourOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash % COLOURS;
+}

@@ -14,18 +14,7 @@ export interface Asset {
 export async function buildAssets(root: URL): Promise<Asset[]> {
   const at = (path: string) => fileURLToPath(new URL(path, root));
   const target = at("static/built");
-  const { outputFiles } = await esbuild.build({
-    entryPoints: [
-      { in: at("islands/mount.tsx"), out: "app" },
-      { in: at("islands/htmx.ts"), out: "htmx" },
-      { in: at("islands/shell/theme.ts"), out: "theme" },
-      { in: at("islands/shell/palette.ts"), out: "palette" },
-      { in: at("islands/shell/service_worker.ts"), out: "service_worker" },
-      { in: at("islands/compare/compare.tsx"), out: "compare" },
-      { in: at("islands/scan/scan.ts"), out: "scan" },
-      { in: at("islands/scan/frame_reader.ts"), out: "frame_reader" },
-      { in: at("static/css/app.css"), out: "style" },
-    ],
+  const options: esbuild.BuildOptions & { write: false } = {
     bundle: true,
     minify: true,
     format: "esm",
@@ -37,9 +26,16 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
     write: false,
     logLevel: "warning",
     plugins: [WITHOUT_SIDE_EFFECTS],
-  });
+  };
+  const entries = (files: Record<string, string>) =>
+    Object.entries(files).map(([out, path]) => ({ in: at(path), out }));
+  const [alone, sharing] = await Promise.all([
+    esbuild.build({ ...options, entryPoints: entries(ALONE) }),
+    esbuild.build({ ...options, entryPoints: entries(SHARING), splitting: true, chunkNames: "shared-[hash]" }),
+  ]);
   const sources = [
-    ...outputFiles.map((file) => ({ name: basename(file.path), bytes: file.contents })),
+    ...[...alone.outputFiles, ...sharing.outputFiles]
+      .map((file) => ({ name: basename(file.path), bytes: file.contents })),
     ...await Promise.all(
       ICONS.map(async (name) => ({
         name,
@@ -51,7 +47,8 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   await Deno.mkdir(target, { recursive: true });
   const assets: Asset[] = [];
   for (const { name, bytes } of sources) {
-    const file = await hashedName(name, bytes);
+    // Other scripts name what they share, and esbuild has put the hash of its content into that name.
+    const file = name.startsWith("shared-") ? name : await hashedName(name, bytes);
     await Deno.writeFile(join(target, file), bytes);
     assets.push({ name, file, bytes: bytes.length });
   }
@@ -59,6 +56,24 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   await Deno.writeTextFile(join(target, "manifest.json"), JSON.stringify(manifest, null, 1));
   return assets;
 }
+
+/** Loaded by themselves, or before anything else. */
+const ALONE = {
+  htmx: "islands/htmx.ts",
+  theme: "islands/shell/theme.ts",
+  service_worker: "islands/shell/service_worker.ts",
+  scan: "islands/scan/scan.ts",
+  frame_reader: "islands/scan/frame_reader.ts",
+  style: "static/css/app.css",
+};
+
+/** Loaded beside the script of every page: what two of them need is sent once. */
+const SHARING = {
+  app: "islands/mount.tsx",
+  palette: "islands/shell/palette.ts",
+  compare: "islands/compare/compare.tsx",
+  smart_page: "islands/smart_profiles/smart_page.tsx",
+};
 
 /** The drawing, the one with room for a mask, and pictures of it for systems that take no drawings. */
 const ICONS = ["icon.svg", "icon_maskable.svg", "icon_180.png", "icon_512.png"];

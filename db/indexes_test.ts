@@ -5,6 +5,8 @@ import { withStore } from "../tests/fixtures/store.ts";
 import { fileUrl } from "./check.ts";
 import { jobListing } from "./jobs/job_list.ts";
 import { catalogueRepository } from "./library/catalogue.ts";
+import { localRepository } from "./library/local/local.ts";
+import { musicCatalogueRepository } from "./library/music_catalogue.ts";
 import { rescanRepository } from "./library/grabs.ts";
 import { titleRepository } from "./library/titles.ts";
 import type { Store } from "./store.ts";
@@ -38,6 +40,16 @@ const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes
     "titles in the order of their romaji",
     (store) => catalogueRepository(store).page("series", { filter: "all", sort: "romaji", order: "asc", limit: 50 }),
     [/USING INDEX catalogue_by_romaji/],
+  ],
+  [
+    "artists with a track in the queue",
+    (store) => musicCatalogueRepository(store).inQueue("artists", [1, 2]),
+    [/INDEX tracks_by_place/],
+  ],
+  [
+    "local titles that were encoded here",
+    (store) => localRepository(store).list({ limit: 10, filter: "encoded" }),
+    [/INDEX jobs_by_output/],
   ],
   [
     "words in the titles of tracks",

@@ -2,7 +2,10 @@
 export const base = (): string => document.documentElement.dataset.base ?? "";
 
 /** Calls our JSON API. Throws an `Error` whose message is the problem's `detail`. */
-export async function call<T>(path: string, init: { method?: string; body?: unknown } = {}): Promise<T> {
+export async function call<T>(
+  path: string,
+  init: { method?: string; body?: unknown; signal?: AbortSignal } = {},
+): Promise<T> {
   const response = await fetch(base() + path, {
     method: init.method ?? "GET",
     headers: {
@@ -10,6 +13,7 @@ export async function call<T>(path: string, init: { method?: string; body?: unkn
       ...(init.body === undefined ? {} : { "Content-Type": "application/json" }),
     },
     body: init.body === undefined ? undefined : JSON.stringify(init.body),
+    signal: init.signal,
   });
   const answer = await response.json().catch(() => undefined);
   if (!response.ok) throw new Error(refusalText(response.status, answer));

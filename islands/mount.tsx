@@ -4,11 +4,13 @@ import { jobSelection } from "./activity/job_selection.ts";
 import { encodePreview } from "./compare/encode_preview.ts";
 import { discChoice } from "./discs/disc_choice.ts";
 import { discResults } from "./discs/disc_results.ts";
+import { toast } from "./call.ts";
 import { followForms } from "./form_answers.ts";
 import { FolderBrowser } from "./folders/folder_browser.tsx";
 import { PathPicker } from "./folders/path_picker.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
 import { LiveFrame } from "./live_frame.tsx";
+import { tryFile } from "./settings/try_file.ts";
 import { encoderFields } from "./settings/encoder_fields.ts";
 import { profileImport } from "./settings/profile_import.ts";
 import { reorderable } from "./reorder.ts";
@@ -22,7 +24,6 @@ import { registerServiceWorker } from "./shell/register_service_worker.ts";
 import { offerUndo } from "./shell/undo.ts";
 import { arrowKeys } from "./shell/arrow_keys.ts";
 import { settingsOverview, settingsPage } from "./settings/settings_page.ts";
-import { SmartEditor } from "./smart_profiles/smart_editor.tsx";
 import { Shortcuts } from "./shell/shortcuts.tsx";
 import { ThemeSwitch } from "./shell/theme_switch.tsx";
 import { Toasts } from "./shell/toasts.tsx";
@@ -36,7 +37,6 @@ const ISLANDS: Record<string, ComponentType<any>> = {
   LiveFrame,
   PathPicker,
   Shortcuts,
-  SmartEditor,
   ThemeSwitch,
   Toasts,
 };
@@ -56,6 +56,7 @@ const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
   settingsOverview,
   settingsPage,
   titleList,
+  tryFile,
   upload,
 };
 
@@ -68,10 +69,12 @@ function mount(root: ParentNode): void {
   // Swapped in, what stands in it is parsed as elements: a box that must be ticked without script would hold up a form.
   for (const spare of root.querySelectorAll("noscript")) spare.remove();
   for (const host of root.querySelectorAll<HTMLElement>("[data-island]:not([data-mounted])")) {
-    const island = ISLANDS[host.dataset.island ?? ""];
-    if (island === undefined) continue;
+    const { island: name = "", script, props = "{}" } = host.dataset;
+    const island = ISLANDS[name];
+    if (island === undefined && script === undefined) continue;
     host.dataset.mounted = "";
-    hydrate(h(island, JSON.parse(host.dataset.props ?? "{}")), host);
+    if (island) hydrate(h(island, JSON.parse(props)), host);
+    else if (script !== undefined) void drawLoaded(host, script, JSON.parse(props));
     mounted.add(host);
   }
   for (const host of root.querySelectorAll<HTMLElement>("[data-behaviour]")) {
@@ -83,6 +86,16 @@ function mount(root: ParentNode): void {
     if (host.isConnected) continue;
     render(null, host);
     mounted.delete(host);
+  }
+}
+
+/** Draws an island that one page alone has: its script is named beside it and loaded now. */
+async function drawLoaded(host: HTMLElement, script: string, props: unknown): Promise<void> {
+  try {
+    const { drawIsland } = await import(script) as { drawIsland(host: HTMLElement, props: unknown): void };
+    if (host.isConnected) drawIsland(host, props);
+  } catch {
+    toast("A part of the page could not be loaded; reload it.", "bad");
   }
 }
 

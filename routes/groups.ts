@@ -29,7 +29,7 @@ export const PAGE_GROUPS: readonly Group[] = [
   },
   { at: ["/static"], load: async () => (await import("./pages/platform/static_files.ts")).staticFiles },
   {
-    at: ["/movies", "/series", "/settings/mappings", "/auto"],
+    at: ["/movies", "/series", "/views", "/settings/mappings", "/auto"],
     load: async () => (await import("./pages/library/video/library_pages.tsx")).libraryPages,
   },
   { at: ["/music"], load: async () => (await import("./pages/library/music/music_pages.tsx")).musicPages },

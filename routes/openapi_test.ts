@@ -48,6 +48,8 @@ interface Ids {
   local: string;
   profile: string;
   smart: string;
+  /** A list that is kept under a name. */
+  view: string;
   /** A sampled estimate. */
   estimate: string;
   /** A disc that is scanned, in the first drive, which is an image. */
@@ -72,6 +74,8 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
     { step: "folders", skipped: true },
     { drive: "PLEXTOR PX-716A", readOffset: 6 },
     { titles: { kind: "movies", list: {} } },
+    { titles: { kind: "artists", list: {} } },
+    { kind: "movies", name: "Large", query: "?sort=size" },
     { source: JSON.stringify({ PresetList: [{ PresetName: "Fast", VideoEncoder: "x264", VideoQualitySlider: 22 }] }) },
     { direction: "top" },
     { position: 0 },
@@ -188,7 +192,7 @@ async function localTitle({ instance, folder }: TestApp, clip: string): Promise<
   await Deno.writeFile(`${media}/Movies/Film (2000)/poster.jpg`, frame);
   await instance.settings.update({ localMedia: { folders: [{ path: media }] } });
   await instance.local.refresh(new AbortController().signal);
-  const [item] = (await instance.local.items({ limit: 1, sort: "title" })).items;
+  const [item] = (await instance.local.items({ limit: 1, filter: "all", sort: "title" })).items;
   ok(item, "expected a title");
   return item.id;
 }
@@ -239,6 +243,7 @@ Deno.test("every route answers with documented codes and shapes only", async () 
     app: "radarr",
     local: await localTitle(app, clip),
     ...await scannedDisc(app),
+    view: (await app.instance.views.add({ kind: "series", name: "Kept", query: "" })).id,
     drive: "0",
     kind: "movies",
   };

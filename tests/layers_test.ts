@@ -22,8 +22,10 @@ const SHAPES_OF_ROWS = [
   "lib/jobs/states.ts",
   "lib/library/barcodes/model.ts",
   "lib/library/downloads/model.ts",
+  "lib/library/lists/model.ts",
   "lib/library/local/recognition/model.ts",
   "lib/library/music/cue_splits/model.ts",
+  "lib/library/music/music_model.ts",
   "lib/library/video/model.ts",
   "lib/platform/model.ts",
 ];

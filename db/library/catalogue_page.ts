@@ -2,11 +2,19 @@ import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Fault } from "../../lib/kit/fault.ts";
 import { languageFacet } from "./title_facets.ts";
-import type { LibraryQuery, TitleListing } from "../../lib/library/video/model.ts";
-import { type CatalogueTitleRow, catalogueTitles, romajiTitle } from "../schema/catalogue.ts";
+import type { ArtistListing } from "../../lib/library/music/music_model.ts";
+import type { TitleListing } from "../../lib/library/video/model.ts";
+import {
+  albumCount,
+  type CatalogueTitleRow,
+  catalogueTitles,
+  romajiTitle,
+  trackFileCount,
+} from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
+import { artistsMarked, isMusicMark } from "./music/music_marks.ts";
 
 /** Pages of the catalogue: searched, filtered, sorted, and continued by a cursor. */
 
@@ -18,13 +26,30 @@ const SORT_COLUMNS = {
   size: catalogueTitles.sizeBytes,
   added: catalogueTitles.addedAt,
   romaji: romajiTitle,
+  albums: albumCount,
+  tracks: trackFileCount,
 } as const;
+
+type Either<K extends "filter" | "sort"> = TitleListing[K] | ArtistListing[K];
+
+/** Films and series, or artists, in which order; what one of them is not narrowed by says nothing of it. */
+export interface CatalogueListing extends Omit<TitleListing & ArtistListing, "filter" | "sort"> {
+  filter: Either<"filter">;
+  sort: Either<"sort">;
+}
+
+/** One page of such a list. */
+export interface CataloguePageQuery extends CatalogueListing {
+  limit: number;
+  cursor?: string | undefined;
+  offset?: number | undefined;
+}
 
 /** One page of a manager's titles. Throws `invalid` for a cursor that is not ours. */
 export async function pageOfTitles(
   { db }: Store,
   arr: LibraryKind,
-  query: LibraryQuery,
+  query: CataloguePageQuery,
 ): Promise<{ rows: CatalogueTitleRow[]; total: number; nextCursor?: string }> {
   const wanted = listed(arr, query);
   const [ids, [counted]] = await Promise.all([
@@ -45,14 +70,14 @@ export async function pageOfTitles(
 }
 
 /** Every title of a list, in no order. */
-export const idsOfList = async ({ db }: Store, arr: LibraryKind, listing: TitleListing): Promise<number[]> =>
+export const idsOfList = async ({ db }: Store, arr: LibraryKind, listing: CatalogueListing): Promise<number[]> =>
   (await db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(listed(arr, listing))).map(({ id }) => id);
 
 /** How many titles of a list begin with each sign, in order of the list. */
 export const firstSigns = (
   { db }: Store,
   arr: LibraryKind,
-  listing: TitleListing,
+  listing: CatalogueListing,
 ): Promise<{ sign: string; count: number }[]> => {
   const sign = sql<string>`substr(${catalogueTitles.sortKey}, 1, 1)`;
   return db.select({ sign, count: sql<number>`count(*)` }).from(catalogueTitles).where(listed(arr, listing))
@@ -63,7 +88,7 @@ export const firstSigns = (
  * One more than a page has, to know whether another follows. Numbers first and records afterwards: the index holds what a
  * list is sorted and narrowed by, and skipping to its middle reads no record.
  */
-async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LibraryQuery): Promise<number[]> {
+async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: CataloguePageQuery): Promise<number[]> {
   const column = sql`${SORT_COLUMNS[query.sort]}`;
   const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
   const after = query.cursor === undefined
@@ -79,9 +104,10 @@ async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LibraryQ
 }
 
 /** The condition of a list. */
-function listed(arr: LibraryKind, listing: TitleListing): SQL | undefined {
-  const { q, filter, codec, resolution, range, language, minBytes, maxBytes } = listing;
-  const facets = [codec, resolution, range, language === undefined ? undefined : languageFacet(language)];
+function listed(arr: LibraryKind, listing: CatalogueListing): SQL | undefined {
+  const { q, filter, codec, resolution, range, language, format, sound, minBytes, maxBytes } = listing;
+  const spoken = language === undefined ? undefined : languageFacet(language);
+  const facets = [codec, resolution, range, spoken, format, sound];
   return and(
     eq(catalogueTitles.arr, arr),
     filterOf(arr, filter),
@@ -92,22 +118,27 @@ function listed(arr: LibraryKind, listing: TitleListing): SQL | undefined {
   );
 }
 
-function filterOf(arr: LibraryKind, filter: LibraryQuery["filter"]): SQL | undefined {
-  switch (filter) {
-    case "all":
-      return undefined;
-    case "inQueue":
-      return arr === "music" ? sql`0` : inQueue(arr);
-    case "encoded":
-      return arr === "music" ? sql`0` : wasEncoded(arr);
-    default:
-      return eq(catalogueTitles[filter], true);
+function filterOf(arr: LibraryKind, filter: CatalogueListing["filter"]): SQL | undefined {
+  if (filter === "all") return undefined;
+  if (isMusicMark(filter)) {
+    if (arr === "music") return artistsMarked(filter);
+    return filter === "mqa" ? sql`0` : filter === "inQueue" ? inQueue(arr) : wasEncoded(arr);
   }
+  return eq(catalogueTitles[filter], true);
 }
 
-function valueOf(row: CatalogueTitleRow, sort: LibraryQuery["sort"]): string | number {
-  const { sortKey, year, sizeBytes, addedAt } = row;
-  return { title: sortKey, year, size: sizeBytes, added: addedAt, romaji: romajiOf(row) }[sort];
+function valueOf(row: CatalogueTitleRow, sort: CatalogueListing["sort"]): string | number {
+  const { sortKey, year, sizeBytes, addedAt, record } = row;
+  const { albumCount = 0, trackFileCount = 0 } = statisticsOf(record);
+  return {
+    ...{ title: sortKey, year, size: sizeBytes, added: addedAt, romaji: romajiOf(row) },
+    ...{ albums: albumCount, tracks: trackFileCount },
+  }[sort];
+}
+
+function statisticsOf(record: unknown): { albumCount?: number; trackFileCount?: number } {
+  const known = typeof record === "object" && record !== null && "statistics" in record ? record.statistics : undefined;
+  return typeof known === "object" && known !== null ? known : {};
 }
 
 /** As `romajiTitle` has it: SQLite knows the small letters of ASCII alone. */

@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { bindFirst } from "../bind.ts";
-import { containsWords, readCursor } from "./catalogue_page.ts";
+import { firstSignsOfAlbums, idsOfAlbums, pageOfAlbums } from "./music/album_page.ts";
+import { albumsMarked, artistsMarked } from "./music/music_marks.ts";
 import { putRows } from "../put_rows.ts";
 import {
   type CatalogueAlbumRow,
@@ -19,32 +20,8 @@ import type { Store, Tx } from "../store.ts";
  * tracks are here. Rows are replaced artist by artist, so that a page never shows an artist without its albums.
  */
 
-/** Which albums to list, and where to go on. */
-export interface AlbumListing {
-  q?: string | undefined;
-  filter: "all" | "onDisk" | "missing" | "lossless";
-  sort: keyof typeof SORT_COLUMNS;
-  order: "asc" | "desc";
-  limit: number;
-  cursor?: string | undefined;
-  artistId?: number | undefined;
-}
-
-const SORT_COLUMNS = {
-  title: catalogueAlbums.titleKey,
-  artist: catalogueAlbums.artistKey,
-  year: catalogueAlbums.year,
-  size: catalogueAlbums.sizeBytes,
-} as const;
-
-/** Where a row stands in a list that is sorted like this. */
-const SORT_VALUES = {
-  title: ({ titleKey }) => titleKey,
-  artist: ({ artistKey }) => artistKey,
-  year: ({ year }) => year,
-  size: ({ sizeBytes }) => sizeBytes,
-} satisfies Record<AlbumListing["sort"], (row: CatalogueAlbumRow) => string | number>;
-
+/** Titles whose files one question reads. */
+const FILES_BATCH_SIZE = 200;
 /** Artists that one transaction removes. */
 const REMOVE_BATCH_SIZE = 100;
 
@@ -60,6 +37,10 @@ export const musicCatalogueRepository = (store: Store) =>
     tracksOfFiles,
     tracksAt,
     albums: pageOfAlbums,
+    idsOfAlbums,
+    firstSignsOfAlbums,
+    filesOf: filesOfMusic,
+    inQueue: musicInQueue,
     placements: artistPlacements,
   });
 /** Everything that is asked of the albums and tracks. */
@@ -120,35 +101,34 @@ const tracksAt = ({ db }: Store, paths: string[]): Promise<CatalogueTrackRow[]> 
   db.select().from(catalogueTracks).where(sql`${filePlace} IN ${sqlList(paths)}`)
     .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber));
 
-/** One page of albums. Throws `invalid` for a cursor that is not ours. */
-async function pageOfAlbums(
+/** The files of these artists or albums, each once; a long list is read in batches so that the event loop goes on. */
+async function filesOfMusic(
   { db }: Store,
-  query: AlbumListing,
-): Promise<{ rows: CatalogueAlbumRow[]; total: number; nextCursor?: string }> {
-  const wanted = and(
-    query.artistId === undefined ? undefined : eq(catalogueAlbums.artistId, query.artistId),
-    query.filter === "all" ? undefined : eq(catalogueAlbums[query.filter], true),
-    ...containsWords(query.q, catalogueAlbums.searchText),
-  );
-  const column = SORT_COLUMNS[query.sort];
-  const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
-  const byText = query.sort === "title" || query.sort === "artist";
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, byText);
-  const place = after &&
-    or(beyond(column, after.value), and(eq(column, after.value), gt(catalogueAlbums.id, after.id)));
-  const [rows, [counted]] = await Promise.all([
-    db.select().from(catalogueAlbums).where(and(wanted, place))
-      .orderBy(direction(column), asc(catalogueAlbums.id)).limit(query.limit + 1),
-    db.select({ total: count() }).from(catalogueAlbums).where(wanted),
-  ]);
-  const last = rows[query.limit - 1];
-  const more = rows.length > query.limit && last !== undefined;
-  return {
-    rows: rows.slice(0, query.limit),
-    total: counted?.total ?? 0,
-    ...(more ? { nextCursor: JSON.stringify([SORT_VALUES[query.sort](last), last.id]) } : {}),
-  };
+  kind: "artists" | "albums",
+  ids: number[],
+): Promise<{ path: string; sizeBytes: number }[]> {
+  const owner = kind === "artists" ? catalogueTracks.artistId : catalogueTracks.albumId;
+  const found: { path: string; sizeBytes: number }[] = [];
+  for (let at = 0; at < ids.length; at += FILES_BATCH_SIZE) {
+    found.push(
+      ...await db.all<{ path: string; sizeBytes: number }>(sql`
+        SELECT ${filePlace} AS path, max(record ->> '$.file.size') AS sizeBytes FROM ${catalogueTracks}
+        WHERE ${owner} IN ${sqlList(ids.slice(at, at + FILES_BATCH_SIZE))} AND file_id <> 0 AND path IS NOT NULL
+        GROUP BY path ORDER BY path`),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
 }
+
+/** Those of these artists or albums with a job that is not finished. */
+const musicInQueue = async ({ db }: Store, kind: "artists" | "albums", ids: number[]): Promise<Set<number>> => {
+  const [table, marked] = kind === "artists"
+    ? [sql`${catalogueTitles} WHERE arr = 'music'`, artistsMarked("inQueue")]
+    : [sql`${catalogueAlbums} WHERE 1`, albumsMarked("inQueue")];
+  const rows = await db.all<{ id: number }>(sql`SELECT id FROM ${table} AND id IN ${sqlList(ids)} AND ${marked}`);
+  return new Set(rows.map(({ id }) => id));
+};
 
 /** Where the artists lie and which profiles they have, to put a new one beside them. */
 const artistPlacements = (

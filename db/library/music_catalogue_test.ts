@@ -2,7 +2,8 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { withStore } from "../../tests/fixtures/store.ts";
 import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../schema/catalogue.ts";
 import { catalogueRepository } from "./catalogue.ts";
-import { type AlbumListing, musicCatalogueRepository } from "./music_catalogue.ts";
+import type { AlbumQuery } from "../../lib/library/music/music_model.ts";
+import { musicCatalogueRepository } from "./music_catalogue.ts";
 
 const artist = (id: number): CatalogueTitleRow => ({
   arr: "music",
@@ -33,6 +34,7 @@ const album = (id: number, artistId: number, change: Partial<CatalogueAlbumRow> 
   onDisk: true,
   missing: false,
   lossless: id % 2 === 0,
+  facets: "",
   record: { title: `Album ${id}`, releaseDate: `20${10 + id}-01-01` },
   ...change,
 });
@@ -46,7 +48,7 @@ const track = (id: number, albumId: number, artistId: number): CatalogueTrackRow
   searchText: `track ${id}`,
   record: { file: { localPath: "/music/image.flac" } },
 });
-const every: AlbumListing = { filter: "all", sort: "title", order: "asc", limit: 500 };
+const every: AlbumQuery = { filter: "all", sort: "title", order: "asc", limit: 500 };
 
 Deno.test("putArtist() replaces all albums and tracks of the artist, and of no other", () =>
   withStore(async (store) => {

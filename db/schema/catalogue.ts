@@ -15,6 +15,11 @@ export const isRemuxEpisode = sql`record ->> '$.file.isRemux' = 1`;
 /** What titles are sorted by in romaji: their own where there is none; spelled as the index is. */
 export const romajiTitle = sql<string>`lower(coalesce(record ->> '$.titleRomaji', sort_key))`;
 
+/** The albums of an artist; spelled as the index is. */
+export const albumCount = sql<number>`coalesce(record ->> '$.statistics.albumCount', 0)`;
+/** The tracks of an artist that are there; spelled as the index is. */
+export const trackFileCount = sql<number>`coalesce(record ->> '$.statistics.trackFileCount', 0)`;
+
 /** Films, series and artists of the managers. */
 export const catalogueTitles = sqliteTable("catalogue_titles", {
   arr: text("arr", { enum: LIBRARY_KINDS }).notNull(),
@@ -63,6 +68,8 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   index("catalogue_by_place").on(t.arr, filePlace),
   index("catalogue_by_file").on(t.arr, fileNumber),
   index("catalogue_by_romaji").on(t.arr, romajiTitle, t.id),
+  index("catalogue_by_albums").on(albumCount, t.id).where(sql`arr = 'music'`),
+  index("catalogue_by_tracks").on(trackFileCount, t.id).where(sql`arr = 'music'`),
 ]);
 /** A film, series or artist as it is stored. */
 export type CatalogueTitleRow = typeof catalogueTitles.$inferSelect;
@@ -110,11 +117,26 @@ export const catalogueAlbums = sqliteTable("catalogue_albums", {
   missing: flag("missing"),
   /** There are files, and nothing was left out of any of them. */
   lossless: flag("lossless"),
+  /** Formats and kinds of sound of its files, each word between two spaces. */
+  facets: text("facets").notNull().default(""),
   /** The record as the API answers it. */
   record: text("record", { mode: "json" }).$type<unknown>().notNull(),
 }, (t) => [
   index("albums_by_artist").on(t.artistId),
-  index("albums_by_title").on(t.titleKey, t.id),
+  // All that a list is sorted and narrowed by, as of titles.
+  index("album_lists").on(
+    t.titleKey,
+    t.id,
+    t.artistKey,
+    t.artistId,
+    t.year,
+    t.sizeBytes,
+    t.onDisk,
+    t.missing,
+    t.lossless,
+    t.facets,
+    t.searchText,
+  ),
   index("albums_by_artist_name").on(t.artistKey, t.id),
 ]);
 /** An album as it is stored. */

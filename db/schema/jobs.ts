@@ -95,6 +95,7 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_by_source").on(t.sourcePath),
   index("jobs_by_identity").on(t.sourceKey),
   index("jobs_by_planned_output").on(t.plannedOutput).where(sql`planned_output is not null`),
+  index("jobs_by_output").on(t.outputPath).where(sql`output_path is not null`),
   index("jobs_without_output").on(t.id).where(sql`status = 'done' and output_path is null`),
   index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
   index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),

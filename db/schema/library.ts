@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GrabFacts, TransferFacts } from "../../lib/library/downloads/model.ts";
+import { LIST_KINDS } from "../../lib/library/lists/model.ts";
 import type { CueSplit, HistoryPlace } from "../../lib/library/music/cue_splits/model.ts";
 import { LIBRARY_KINDS } from "./columns.ts";
 import { jobs } from "./jobs.ts";
@@ -97,3 +98,15 @@ export const cueSplits = sqliteTable("cue_splits", {
 }, (t) => [index("cue_splits_by_download").on(t.downloadId), index("cue_splits_by_time").on(t.createdAt)]);
 /** A split as it is stored. */
 export type CueSplitRow = typeof cueSplits.$inferSelect;
+
+/** Lists that a person keeps under a name. */
+export const savedViews = sqliteTable("saved_views", {
+  id: text("id").primaryKey(),
+  kind: text("kind", { enum: LIST_KINDS }).notNull(),
+  name: text("name").notNull(),
+  /** What the address of the list says behind its `?`. */
+  query: text("query").notNull(),
+  createdAt: integer("created_at").notNull(),
+}, (t) => [uniqueIndex("saved_views_by_name").on(t.kind, t.name)]);
+/** A kept list as it is stored. */
+export type SavedViewRow = typeof savedViews.$inferSelect;

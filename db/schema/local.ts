@@ -44,12 +44,17 @@ export const localItems = sqliteTable("local_items", {
   sizeBytes: integer("size_bytes").notNull().default(0),
   fileCount: integer("file_count").notNull().default(0),
   /** A manager manages it. */
+  managed: flag("managed"),
+  /** It is managed, and what is managed is not shown. */
   hidden: flag("hidden"),
+  /** Of its files, each word between two spaces. */
+  facets: text("facets").notNull().default(""),
   meta: text("meta", { mode: "json" }).$type<LocalMeta>(),
   /** Of public databases, as the folder's name states them. */
   ids: text("ids", { mode: "json" }).$type<TitleIds>(),
 }, (t) => [
-  index("local_items_by_title").on(t.hidden, t.titleKey, t.id),
+  // All that a list is sorted and narrowed by, so that a place in the middle of it is found without a record being read.
+  index("local_lists").on(t.hidden, t.titleKey, t.id, t.kind, t.year, t.sizeBytes, t.managed, t.anime, t.facets),
   index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
   index("local_items_without_meta").on(t.id).where(sql`meta is null`),
 ]);
@@ -73,6 +78,8 @@ export const localFiles = sqliteTable("local_files", {
   resolution: text("resolution"),
   isRemux: flag("is_remux"),
   quality: text("quality"),
+  /** Codec, resolution, range or format, as its name tells them, each word between two spaces. */
+  facets: text("facets").notNull().default(""),
   /** The scan that found it last. */
   seen: integer("seen").notNull(),
   /** The scan that first did not find it. */

@@ -7,6 +7,7 @@ export interface Preview {
   sourceBytes: number;
   width: number;
   height: number;
+  frameRate: number;
   scenes: { atSeconds: number; seconds: number; frames: number; chosen: boolean }[];
   sides: PreviewSide[];
   errors: { profileId: string; message: string }[];
@@ -32,6 +33,16 @@ export interface PreviewRun {
   result?: Preview;
   error?: { message: string };
 }
+
+/** What is asked of a preview. */
+export interface PreviewQuestion {
+  localPath: string;
+  profileIds: string[];
+  atSeconds?: number;
+}
+
+/** The part of the API's run of clips that is shown. */
+export type ClipsRun = Pick<PreviewRun, "id" | "status" | "progress" | "error">;
 
 /** `source`, or the number of a profile. */
 export type Side = "source" | number;
@@ -82,6 +93,29 @@ export function frameAddress(
   if (side === "source" && beside !== "source") query.set("like", String(beside));
   return `${base}/api/preview/${id}/frame?${query}`;
 }
+
+/** Address of a scene that can be played, as `frameAddress` names its sides. */
+export function clipAddress(
+  { base, id, scene }: { base: string; id: string; scene: number },
+  side: Side,
+  like: Side,
+): string {
+  return `${base}/api/preview/${id}/clip?${new URLSearchParams({
+    scene: String(scene),
+    side: String(side),
+    like: String(like),
+  })}`;
+}
+
+/** A moment that lies within a picture, whichever way a player rounds. */
+export const middleOf = (frame: number, frameRate: number): number => (frame + 0.5) / Math.max(1, frameRate);
+
+/** The picture that a player shows at a moment. */
+export const frameAt = (seconds: number, frameRate: number, frames: number): number =>
+  Math.max(0, Math.min(frames - 1, Math.floor(seconds * frameRate)));
+
+/** How fast a video plays that is so many seconds ahead of the one it keeps in step with. */
+export const speedOf = (secondsAhead: number): number => Math.min(1.5, Math.max(0.5, 1 - 2 * secondsAhead));
 
 /** Fit, or a picture's pixel on so many of the screen. */
 export type Zoom = 0 | 1 | 2;

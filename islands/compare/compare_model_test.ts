@@ -1,12 +1,16 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import {
+  clipAddress,
   frameAddress,
+  frameAt,
   isReady,
+  middleOf,
   nextZoom,
   panned,
   type Preview,
   type PreviewSide,
   scoreText,
+  speedOf,
   stepped,
   worstOf,
 } from "./compare_model.ts";
@@ -26,6 +30,7 @@ const preview = (...sides: PreviewSide[]): Preview => ({
   sourceBytes: 1,
   width: 1920,
   height: 1080,
+  frameRate: 25,
   scenes: [],
   sides,
   errors: [],
@@ -82,4 +87,19 @@ Deno.test("scores are shown with their metric and as many digits as tell somethi
     "XPSNR 41.0 dB",
   ]);
   same([scoreText(undefined, 3), scoreText("vmaf", undefined)], ["", ""]);
+});
+
+Deno.test("a played scene is named by both sides, and a picture is found again from the middle of its time", () => {
+  is(
+    clipAddress({ base: "/lathe", id: "p1", scene: 2 }, "source", 1),
+    "/lathe/api/preview/p1/clip?scene=2&side=source&like=1",
+  );
+  for (const rate of [24000 / 1001, 25, 59.94]) {
+    for (const frame of [0, 1, 50, 95]) is(frameAt(middleOf(frame, rate), rate, 96), frame);
+  }
+  same([frameAt(99, 25, 96), frameAt(0, 25, 96)], [95, 0]);
+});
+
+Deno.test("a video that is ahead plays slower and one behind faster, neither beyond what looks odd", () => {
+  same([speedOf(0), speedOf(0.1), speedOf(-0.1), speedOf(3), speedOf(-3)], [1, 0.8, 1.2, 0.5, 1.5]);
 });

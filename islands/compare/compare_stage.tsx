@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { duration } from "../../lib/kit/format.ts";
 import { base } from "../call.ts";
 import { dividerAt } from "../frame_position.ts";
+import { MovingPanes } from "./moving_panes.tsx";
 import {
   frameAddress,
   isReady,
@@ -36,6 +37,7 @@ export function CompareStage({ id, preview, left, right, place, onPlace }: Compa
   const [zoom, setZoom] = useState<Zoom>(0);
   const [pan, setPan] = useState<Pan>(MIDDLE);
   const [isFlipped, setFlipped] = useState(false);
+  const [motion, setMotion] = useState<"stills" | "paused" | "playing">("stills");
   const dragged = useRef<Pan | undefined>(undefined);
   const ratio = globalThis.devicePixelRatio || 1;
   const shownWidth = zoom === 0 ? 0 : (Math.min(3840, preview.width) / ratio) * zoom;
@@ -52,15 +54,20 @@ export function CompareStage({ id, preview, left, right, place, onPlace }: Compa
     stage.current?.style.setProperty("--zoomed", `${shownWidth}px`);
   }, [pan, shownWidth]);
   useEffect(() => {
-    if (!ready) return;
+    if (!ready || motion !== "stills") return;
     // The next picture is there when it is asked for.
     const next = stepped(place, 1, preview.scenes);
     if (next.scene === place.scene) {
       for (const side of [left, right]) new Image().src = address(side, side === left ? right : left, next);
     }
-  }, [place, left, right, zoom, ready]);
+  }, [place, left, right, zoom, ready, motion]);
 
-  const step = (by: number) => onPlace(stepped(place, by, preview.scenes));
+  const show = (to: Place) => {
+    if (motion === "playing") setMotion("paused");
+    onPlace(to);
+  };
+  const step = (by: number) => show(stepped(place, by, preview.scenes));
+  const togglePlay = () => ready && setMotion(motion === "playing" ? "paused" : "playing");
   const move = (by: Pan) => {
     const { width, height } = stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
     setPan((now) => panned(now, by, picture, { width, height }));
@@ -88,7 +95,8 @@ export function CompareStage({ id, preview, left, right, place, onPlace }: Compa
         ArrowRight: () => step(1),
         z: changeZoom,
         f: () => setFlipped(true),
-        w: () => worst && onPlace(worst),
+        w: () => worst && show(worst),
+        " ": togglePlay,
         Enter: fullScreen,
       };
     const act = keys[event.key];
@@ -107,6 +115,16 @@ export function CompareStage({ id, preview, left, right, place, onPlace }: Compa
     else if (dragged.current) move({ x: at.x - dragged.current.x, y: at.y - dragged.current.y });
     dragged.current = at;
   };
+  const stills = (
+    <>
+      <div class="preview-pane">
+        <img src={address(under, over)} alt={altOf(preview, under, place)} draggable={false} />
+      </div>
+      <div class="preview-pane compare-after">
+        <img src={address(over, under)} alt={altOf(preview, over, place)} draggable={false} />
+      </div>
+    </>
+  );
   return (
     <div class="preview-box" ref={box}>
       <div
@@ -126,12 +144,23 @@ export function CompareStage({ id, preview, left, right, place, onPlace }: Compa
         {ready
           ? (
             <>
-              <div class="preview-pane">
-                <img src={address(under, over)} alt={altOf(preview, under, place)} draggable={false} />
-              </div>
-              <div class="preview-pane compare-after">
-                <img src={address(over, under)} alt={altOf(preview, over, place)} draggable={false} />
-              </div>
+              {motion === "stills" ? stills : (
+                <MovingPanes
+                  key={`${place.scene} ${left} ${right}`}
+                  id={id}
+                  scene={place.scene}
+                  sides={[left, right]}
+                  frame={place.frame}
+                  frames={preview.scenes[place.scene]?.frames ?? 1}
+                  frameRate={preview.frameRate}
+                  isPlaying={motion === "playing"}
+                  isFlipped={isFlipped}
+                  onFrame={(frame) => onPlace({ scene: place.scene, frame })}
+                  onEnd={() => setMotion("stills")}
+                >
+                  {stills}
+                </MovingPanes>
+              )}
               <div class="compare-handle" />
             </>
           )
@@ -151,6 +180,10 @@ export function CompareStage({ id, preview, left, right, place, onPlace }: Compa
           />
         </label>
         <span class="actions">
+          <button type="button" disabled={!ready} onClick={togglePlay}>
+            {motion === "playing" ? "Pause" : "Play"}
+          </button>
+          {motion !== "stills" && <button type="button" onClick={() => setMotion("stills")}>Show stills</button>}
           <button type="button" aria-label="One picture back" onClick={() => step(-1)}>←</button>
           <span class="small tabular" aria-live="off">{momentText(preview, place)}</span>
           <button type="button" aria-label="One picture on" onClick={() => step(1)}>→</button>
@@ -168,15 +201,15 @@ export function CompareStage({ id, preview, left, right, place, onPlace }: Compa
             Hold to flip
           </button>
           <button type="button" onClick={changeZoom}>{ZOOM_TEXT[zoom]}</button>
-          <button type="button" disabled={worst === undefined} onClick={() => worst && onPlace(worst)}>
+          <button type="button" disabled={worst === undefined} onClick={() => worst && show(worst)}>
             Worst moment
           </button>
           <button type="button" onClick={fullScreen}>Full screen</button>
         </span>
       </div>
       <p id="preview-keys" class="quiet small preview-keys">
-        Keys in the picture: ← → one picture, F held flips, Z zooms, Shift and arrows move, W worst moment, Enter full
-        screen.
+        Keys in the picture: Space plays, ← → one picture, F held flips, Z zooms, Shift and arrows move, W worst moment,
+        Enter full screen.
       </p>
     </div>
   );

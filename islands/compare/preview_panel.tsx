@@ -2,8 +2,17 @@ import { useState } from "preact/hooks";
 import { bytes, duration, saving } from "../../lib/kit/format.ts";
 import { base, call, errorText } from "../call.ts";
 import { CompareStage } from "./compare_stage.tsx";
-import { isReady, type Place, type Preview, type PreviewSide, scoreText, type Side } from "./compare_model.ts";
-import { type PreviewQuestion, usePreview } from "./use_preview.ts";
+import {
+  isReady,
+  type Place,
+  type Preview,
+  type PreviewQuestion,
+  type PreviewRun,
+  type PreviewSide,
+  scoreText,
+  type Side,
+} from "./compare_model.ts";
+import { useRun } from "./use_run.ts";
 
 export interface PreviewPanelProps {
   question: PreviewQuestion;
@@ -11,7 +20,7 @@ export interface PreviewPanelProps {
 
 /** A preview from its start to the button that queues one of its profiles. */
 export function PreviewPanel({ question }: PreviewPanelProps) {
-  const { run, error, cancel } = usePreview(question);
+  const { run, error, cancel } = useRun<PreviewRun>("/api/preview", question);
   const percent = Math.round((run?.progress ?? 0) * 100);
   const isRunning = error === undefined && (run === undefined || run.status === "running");
   return (

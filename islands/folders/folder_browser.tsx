@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes } from "../../lib/kit/format.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { base, call, errorText } from "../call.ts";
+import { DeepChoice } from "./deep_choice.tsx";
 import { FolderEntries } from "./folder_entries.tsx";
 import {
   filesOf,
@@ -86,6 +87,13 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
         />
       )}
       {listing?.truncated && <p class="quiet small">More than fits: type the path above.</p>}
+      {listing !== undefined && listing.path !== "" && (
+        <DeepChoice
+          key={listing.path}
+          folder={listing.path}
+          onContinue={(id) => openSelection(open, id)}
+        />
+      )}
       <Chosen
         files={filesOf({ entries })}
         chosen={chosen}
@@ -100,6 +108,10 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
 /** Leaves a choice of files with the server: an address holds no more than a few dozen. Answers its id. */
 const keepSelection = async (paths: string[]): Promise<string> =>
   (await call<{ id: string }>("/api/selections", { method: "POST", body: { paths } })).id;
+
+const openSelection = (page: string, id: string): void => {
+  location.href = `${base()}${page}?${new URLSearchParams({ selection: id })}`;
+};
 
 async function openPage(page: string, files: string[]): Promise<void> {
   const query = await filesQuery(files, keepSelection);

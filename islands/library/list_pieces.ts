@@ -5,8 +5,8 @@ import { listHeight, piecesInView, pieceTitles, pieceTop } from "./list_shape.ts
 export interface ListPieces {
   /** Draws what is in view now. */
   draw(): void;
-  /** The numbers of the titles from one place to another, those with files; drawn or not. */
-  ids(from: number, to: number): Promise<number[]>;
+  /** The ids of the titles from one place to another, those with files; drawn or not. */
+  ids(from: number, to: number): Promise<string[]>;
   /** Begins anew with another shape. */
   reshape(shape: ListShape): void;
 }
@@ -109,15 +109,15 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
     draw();
   }
 
-  async function ids(from: number, to: number): Promise<number[]> {
+  async function ids(from: number, to: number): Promise<string[]> {
     const [first, last] = [from, to].map((place) => Math.floor(place / pieceTitles(now))) as [number, number];
-    const found: number[] = [];
+    const found: string[] = [];
     for (let piece = first; piece <= last; piece++) {
       const part = document.createElement("template");
       part.innerHTML = await fetchPiece(piece);
       for (const title of part.content.querySelectorAll<HTMLElement>("[data-place]:has([data-tick])")) {
         const place = Number(title.dataset.place);
-        if (place >= from && place <= to) found.push(Number(title.dataset.id));
+        if (place >= from && place <= to) found.push(title.dataset.id ?? "");
       }
     }
     return found;

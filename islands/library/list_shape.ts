@@ -16,14 +16,19 @@ const TEXT_HEIGHT = 76;
 const POSTER_ROWS = 4;
 const TABLE_ROWS = 40;
 
-/** As many columns as fit, and the height that their pictures take at 2:3. */
+/** As many columns as fit, and the height that their pictures take: posters at 2:3, covers square. */
 export function posterShape(
   total: number,
-  { width, least, gap }: { width: number; least: number; gap: number },
+  { width, least, gap, square = false }: { width: number; least: number; gap: number; square?: boolean },
 ): ListShape {
   const columns = Math.max(2, Math.floor((width + gap) / (least + gap)));
   const column = (width - gap * (columns - 1)) / columns;
-  return { total, columns, rowHeight: Math.round(column * 1.5) + TEXT_HEIGHT + gap, pieceRows: POSTER_ROWS };
+  return {
+    total,
+    columns,
+    rowHeight: Math.round(column * (square ? 1 : 1.5)) + TEXT_HEIGHT + gap,
+    pieceRows: POSTER_ROWS,
+  };
 }
 
 /** One title a row. */

@@ -10,7 +10,10 @@ export interface BarProfile {
 }
 
 export interface SelectionBarProps {
-  kind: "movies" | "series";
+  kind: string;
+  /** What one title is called, and several. */
+  one: string;
+  many: string;
   chosen: ChosenTitles;
   /** Titles of the list as it is narrowed. */
   total: number;
@@ -44,7 +47,7 @@ const ASK_AFTER_MS = 350;
 
 /** How much is chosen, what it would become with a profile, and the button that queues it. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { kind, chosen, total, profiles, profileId, onProfile, onAll, onClear } = props;
+  const { one, many, chosen, total, profiles, profileId, onProfile, onAll, onClear } = props;
   const { selection, estimate, refused } = useSelection(props);
   const [busy, setBusy] = useState(false);
   const titles = countChosen(chosen, total);
@@ -59,7 +62,7 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <>
       <p class="bar-sum" role="status">
-        <strong>{count(titles, kind === "movies" ? "film" : "series", kind === "movies" ? "films" : "series")}</strong>
+        <strong>{count(titles, one, many)}</strong>
         {selection && ` · ${count(selection.count, "file", "files")} · ${bytes(selection.bytes ?? 0)}`}
         <span class="quiet">{refused ?? gainOf(estimate)}</span>
       </p>

@@ -8,8 +8,12 @@ import { type BarProfile, SelectionBar } from "./selection_bar.tsx";
 
 /** What the server says of the list. */
 interface ListFacts {
-  kind: "movies" | "series";
+  kind: string;
+  one: string;
+  many: string;
   isTable: boolean;
+  /** Pictures are square. */
+  square: boolean;
   total: number;
   /** The title that the address begins with. */
   first: number;
@@ -57,7 +61,10 @@ export function titleList(host: HTMLElement): void {
 
 function factsOf({ dataset }: HTMLElement): ListFacts {
   return {
-    kind: dataset.kind === "series" ? "series" : "movies",
+    kind: dataset.kind ?? "",
+    one: dataset.one ?? "",
+    many: dataset.many ?? "",
+    square: dataset.square !== undefined,
     isTable: dataset.view === "table",
     total: Number(dataset.total),
     first: Number(dataset.first),
@@ -67,10 +74,15 @@ function factsOf({ dataset }: HTMLElement): ListFacts {
   };
 }
 
-function shapeOf({ isTable, total }: ListFacts, window: HTMLElement): ListShape {
+function shapeOf({ isTable, square, total }: ListFacts, window: HTMLElement): ListShape {
   const width = window.clientWidth;
   if (isTable) return tableShape(total, width < 700 ? 64 : 44);
-  return posterShape(total, { width, least: width < 500 ? Math.min(posterSize(), 150) : posterSize(), gap: GAP });
+  return posterShape(total, {
+    width,
+    least: width < 500 ? Math.min(posterSize(), 150) : posterSize(),
+    gap: GAP,
+    square,
+  });
 }
 
 const posterSize = (): number => Number(localStorage.getItem(POSTER_SIZE_KEY)) || USUAL_POSTER;
@@ -121,7 +133,7 @@ function reshape(state: TitleList): void {
 
 const titleOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("[data-place]") : null;
-const idOf = (title: HTMLElement): number => Number(title.dataset.id);
+const idOf = (title: HTMLElement): string => title.dataset.id ?? "";
 const placeOf = (title: HTMLElement): number => Number(title.dataset.place);
 
 function showTicks({ chosen }: TitleList, root: ParentNode): void {
@@ -194,12 +206,12 @@ function onKey(state: TitleList, event: KeyboardEvent): void {
 function drawBar(state: TitleList): void {
   const bar = state.host.querySelector<HTMLElement>("[data-bar]");
   if (bar === null) return;
-  const { kind, total, list, profiles } = state.facts;
+  const { kind, one, many, total, list, profiles } = state.facts;
   if (bar.dataset.drawn === undefined) bar.replaceChildren();
   bar.dataset.drawn = "";
   render(
     <SelectionBar
-      {...{ kind, total, list, profiles, chosen: state.chosen, profileId: state.profileId }}
+      {...{ kind, one, many, total, list, profiles, chosen: state.chosen, profileId: state.profileId }}
       onProfile={(id) => {
         state.profileId = id;
         drawBar(state);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { call, errorText, toast } from "../call.ts";
+import { RuleTest } from "./rule_test.tsx";
 import { Text } from "./smart_fields.tsx";
 import type { Kind, Settable, SmartDraft } from "./smart_model.ts";
 import { SmartPreview } from "./smart_preview.tsx";
@@ -17,45 +18,48 @@ export interface SmartEditorProps {
   mediaTypes: string[];
 }
 
-/** Rules on the left, what they would do to a file on the right; the right follows every change. */
+/** Rules on the left, what they do to a file on the right and to the library below; both follow every change. */
 export function SmartEditor(props: SmartEditorProps) {
   const { id, locked, bases, facts, settable, audioEncoders, mediaTypes } = props;
   const [draft, setDraft] = useState(props.draft);
   const [path, setPath] = useState("");
   const change = (part: Partial<SmartDraft>) => setDraft((old) => ({ ...old, ...part }));
   return (
-    <div class="editor">
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(id, draft);
-        }}
-      >
-        <fieldset disabled={locked}>
-          <legend class="visually-hidden">Rules</legend>
-          <General draft={draft} bases={bases} mediaTypes={mediaTypes} onChange={change} />
-          <FileRulesSection draft={draft} facts={facts.file} settable={settable} onChange={change} />
-          <AudioRulesSection draft={draft} facts={facts.audio} encoders={audioEncoders} onChange={change} />
-          <SubtitleRulesSection draft={draft} facts={facts.subtitle} onChange={change} />
-          <SkipSection draft={draft} onChange={change} />
-        </fieldset>
-        {!locked && (
-          <div class="save-bar">
-            <button type="submit" class="primary">Save smart profile</button>
-          </div>
-        )}
-      </form>
-      <aside class="editor-preview" aria-label="What the rules do" aria-live="polite">
-        <Text
-          label="Try it on a file of the server"
-          value={path}
-          placeholder="/media/…  (empty = a sample UHD remux)"
-          onChange={setPath}
-        />
-        <SmartPreview draft={draft} path={path.trim()} />
-      </aside>
-    </div>
+    <>
+      <div class="editor">
+        <form
+          class="card"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save(id, draft);
+          }}
+        >
+          <fieldset disabled={locked}>
+            <legend class="visually-hidden">Rules</legend>
+            <General draft={draft} bases={bases} mediaTypes={mediaTypes} onChange={change} />
+            <FileRulesSection draft={draft} facts={facts.file} settable={settable} onChange={change} />
+            <AudioRulesSection draft={draft} facts={facts.audio} encoders={audioEncoders} onChange={change} />
+            <SubtitleRulesSection draft={draft} facts={facts.subtitle} onChange={change} />
+            <SkipSection draft={draft} onChange={change} />
+          </fieldset>
+          {!locked && (
+            <div class="save-bar">
+              <button type="submit" class="primary">Save smart profile</button>
+            </div>
+          )}
+        </form>
+        <aside class="editor-preview" aria-label="What the rules do" aria-live="polite">
+          <Text
+            label="Try it on a file of the server"
+            value={path}
+            placeholder="/media/…  (empty = a sample UHD remux)"
+            onChange={setPath}
+          />
+          <SmartPreview draft={draft} path={path.trim()} />
+        </aside>
+      </div>
+      <RuleTest draft={draft} />
+    </>
   );
 }
 

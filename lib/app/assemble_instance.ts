@@ -4,6 +4,8 @@ import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { type Bus, createBus } from "../kit/bus.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
 import { createDiskReads, type DiskReads } from "../kit/disk/disk_reads.ts";
+import { createSavedViews } from "../library/lists/saved_views.ts";
+import { savedViewRepository } from "../../db/library/saved_views.ts";
 import type { Store } from "../../db/store.ts";
 import type { Log } from "../kit/log.ts";
 import type { Media } from "../media/probe/service.ts";
@@ -94,6 +96,7 @@ export async function assembleInstance(
     library,
     music,
     mqa,
+    views: createSavedViews({ repository: savedViewRepository(store), clock }),
     anime,
     jobs,
     estimates,

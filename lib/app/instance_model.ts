@@ -13,6 +13,7 @@ import type { MqaListening } from "../library/music/music_mqa.ts";
 import type { MusicLibrary } from "../library/music/music_service.ts";
 import type { AnimeCalls } from "./services/anime.ts";
 import type { AnimeSource } from "../library/anime/sources.ts";
+import type { SavedViews } from "../library/lists/saved_views.ts";
 import type { Library } from "../library/video/service.ts";
 import type { PasswordOptions } from "../platform/auth/password.ts";
 import type { Bus } from "../kit/bus.ts";
@@ -100,6 +101,8 @@ export interface Instance extends Omit<Care, "closeCare"> {
   anime: AnimeCalls;
   music: MusicLibrary;
   mqa: MqaListening;
+  /** Lists that a person keeps under a name. */
+  views: SavedViews;
   sleep: SleepInhibitor;
   settings: StoredSettings;
   storage: Storage;

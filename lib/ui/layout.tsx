@@ -57,6 +57,11 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         {scripts && <script src={asset("theme.js")} />}
         {scripts && <script type="module" src={asset("htmx.js")} />}
         {scripts && <script type="module" src={asset("app.js")} />}
+        {/* What the script of the page imports is fetched beside it, not after it. */}
+        {scripts &&
+          Object.keys(assets).filter((name) => name.startsWith("shared-")).map((name) => (
+            <link rel="modulepreload" href={asset(name)} />
+          ))}
       </head>
       <body>{children}</body>
     </html>

@@ -27,6 +27,7 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/auth", "/image"], async () => (await import("./platform/access.ts")).accessRoutes),
   api(["/jobs"], async () => (await import("./jobs/jobs.ts")).jobRoutes),
   api(["/selections"], async () => (await import("./jobs/selections.ts")).selectionRoutes),
+  api(["/views"], async () => (await import("./library/views.ts")).viewRoutes),
   api(["/library"], async () => (await import("./library/library.ts")).libraryRoutes),
   api(["/animedb"], async () => (await import("./library/anime.ts")).animeRoutes),
   api(["/metadata"], async () => (await import("./library/metadata.ts")).metadataRoutes),

@@ -26,6 +26,8 @@ export interface AppEnv {
     secure?: boolean;
     /** The body came as a plain HTML form. */
     sentAsForm?: boolean;
+    /** The answer is a page that was drawn for a plain form. */
+    drawnPage?: boolean;
   };
 }
 

@@ -4,6 +4,7 @@ import { measureAnime } from "./anime.ts";
 import { measureDiscs } from "./discs.ts";
 import { measureEstimates } from "./estimates.ts";
 import { measureLibrary } from "./library.ts";
+import { measureLists } from "./library_lists.ts";
 import { measureLocal } from "./local.ts";
 import { measureManagers } from "./managers.ts";
 import { measureOcr } from "./ocr.ts";
@@ -21,6 +22,7 @@ const suites = {
   overhead: measureOverhead,
   estimates: measureEstimates,
   library: measureLibrary,
+  lists: measureLists,
   managers: measureManagers,
   quality: measureQuality,
   local: measureLocal,

@@ -28,7 +28,12 @@ async function withFilm({ app, folder }: DiscApp) {
   await Deno.mkdir(root);
   const [movie] = generateMovies({ count: 1, root, missingShare: 1 });
   ok(movie);
-  const radarr = await startRadarr({ root, movies: [movie], durations: { command: 0 }, speed: 1000 });
+  const radarr = await startRadarr({
+    root,
+    movies: [movie],
+    durations: { command: 0, releases: Infinity },
+    speed: 1000,
+  });
   await connect(app, "movie", radarr);
   return { radarr, movie };
 }

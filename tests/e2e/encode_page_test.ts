@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { JobPage } from "../../lib/jobs/schema.ts";
 import { openPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
-import { assertClean, browserTest } from "../kit/scene.ts";
+import { assertClean, assertCleanAtBoth, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
 /** From a chosen file to the proof: profiles, previews and totals in a browser. */
@@ -38,7 +38,8 @@ browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and o
     if (await box.isVisible() && await box.isChecked()) await box.uncheck();
   }
   ok(await page.getByRole("button", { name: "Preview", exact: true }).isDisabled());
-  await page.getByText(/more profiles$/).click();
+  const own = page.getByRole("group", { name: "Your profiles" });
+  is(await own.locator("article").count(), 2, "profiles made here are not folded away");
   await page.getByRole("checkbox", { name: "Preview Fine" }).check();
   await page.getByRole("checkbox", { name: "Preview Rough" }).check();
   await page.getByLabel("Moment", { exact: true }).fill("12");
@@ -86,6 +87,82 @@ browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and o
   is(jobs.items[0]?.profileName, "Rough");
 });
 
+browserTest(
+  "a scene is played on both sides in step, over and over, stepped by keys, flipped, and given back to stills",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    const path = join(media, "Heat (1995).mkv");
+    await makeSmallClip(path, { seconds: 9 });
+    await quickProfile(service, "Rough", 40);
+    const view = await openPage(browser, { width: 1440, height: 1000 });
+    const { page } = view;
+    await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
+    for (const box of await page.getByRole("checkbox", { name: /^Preview/ }).all()) {
+      if (await box.isVisible() && await box.isChecked()) await box.uncheck();
+    }
+    await page.getByRole("checkbox", { name: "Preview Rough" }).check();
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 60_000 });
+    await page.locator(".preview-stage").focus();
+    await page.keyboard.press("Space");
+    await page.waitForFunction(
+      () => {
+        const [left, right] = document.querySelectorAll<HTMLVideoElement>(".preview-stage video");
+        return left && right && left.currentTime > 0.5 && Math.abs(left.currentTime - right.currentTime) < 0.1;
+      },
+      undefined,
+      { timeout: 60_000 },
+    );
+    is(await page.getByRole("button", { name: "Pause" }).count(), 1);
+    const turns = await page.evaluate(() =>
+      new Promise<boolean>((resolve) => {
+        const [left] = document.querySelectorAll<HTMLVideoElement>(".preview-stage video");
+        left?.addEventListener("ended", () => left.addEventListener("playing", () => resolve(true), { once: true }));
+      })
+    );
+    ok(turns, "it begins again at its end");
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+    await assertCleanAtBoth(view, "encode-preview-playing");
+    await page.locator(".preview-stage").focus();
+    const times = () =>
+      page.locator(".preview-stage video").evaluateAll((all) =>
+        all.map((one) => (one as HTMLVideoElement).currentTime)
+      );
+    const settled = () =>
+      page.waitForFunction(() => {
+        const [left, right] = document.querySelectorAll<HTMLVideoElement>(".preview-stage video");
+        return left && right && left.paused && right.paused && !left.seeking && !right.seeking &&
+          Math.abs(left.currentTime - right.currentTime) < 0.001;
+      });
+    await page.getByRole("group", { name: "Scenes" }).getByRole("button").first().click();
+    await settled();
+    await page.locator(".preview-stage").focus();
+    const [before = 0] = await times();
+    await page.keyboard.press("ArrowRight");
+    await page.getByText(/picture 2 of/).first().waitFor();
+    await page.waitForFunction((from) => {
+      const [left] = document.querySelectorAll<HTMLVideoElement>(".preview-stage video");
+      return left && left.currentTime > from;
+    }, before);
+    await settled();
+    const [after = 0] = await times();
+    ok(after - before > 0.03 && after - before < 0.05, `a step of ${after - before} s`);
+    await page.keyboard.down("f");
+    await page.waitForFunction(() =>
+      document.querySelector(".preview-stage .preview-pane")?.classList.contains("compare-after")
+    );
+    await page.keyboard.up("f");
+    await page.waitForFunction(() =>
+      !document.querySelector(".preview-stage .preview-pane")?.classList.contains("compare-after")
+    );
+    await page.getByRole("button", { name: "Show stills" }).click();
+    await page.locator(".preview-stage img").first().waitFor();
+    is(await page.locator(".preview-stage video").count(), 0);
+    await page.getByText(/picture 2 of/).first().waitFor();
+  },
+);
+
 browserTest("a preview is cancelled from the page, and what was ready stays", async ({ browser, service, media }) => {
   const path = join(media, "Long.mkv");
   await makeSmallClip(path, { seconds: 120, width: 1280, height: 720 });
@@ -98,7 +175,6 @@ browserTest("a preview is cancelled from the page, and what was ready stays", as
   for (const box of await page.getByRole("checkbox", { name: /^Preview/ }).all()) {
     if (await box.isVisible() && await box.isChecked()) await box.uncheck();
   }
-  await page.getByText(/more profiles$/).click();
   await page.getByRole("checkbox", { name: "Preview Slow" }).check();
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await page.getByText(/^Encoding/).waitFor({ timeout: 30_000 });
@@ -132,6 +208,38 @@ browserTest(
     ok((await api<JobPage>(service, "/api/jobs")).body.total >= 3);
   },
 );
+
+browserTest("all media of a folder and its sub-folders are chosen by one tick, without script too", async (scene) => {
+  const { browser, service, media } = scene;
+  const folder = join(media, "Show");
+  for (const [season, names] of [["Season 1", ["a", "b"]], ["Season 2", ["c"]]] as const) {
+    await Deno.mkdir(join(folder, season), { recursive: true });
+    for (const name of names) await makeSmallClip(join(folder, season, `${name}.mkv`), { seconds: 1 });
+  }
+  await Deno.symlink(folder, join(folder, "Season 2", "circle"));
+  const view = await openPage(browser, { width: 1440, height: 1000 });
+  const { page } = view;
+  await page.goto(`${service.url}/encode`);
+  await page.getByLabel("Folder or file on the server").fill(folder);
+  await page.keyboard.press("Enter");
+  await page.getByRole("list", { name: `Contents of ${folder}` }).getByText("Season 1").waitFor();
+  await page.getByRole("checkbox", { name: "With sub-folders" }).check();
+  const all = page.getByRole("button", { name: "Continue with all 3 files" });
+  await all.waitFor();
+  await assertCleanAtBoth(view, "encode-sub-folders");
+  await all.click();
+  await page.getByRole("heading", { name: "3 files" }).waitFor();
+  await page.getByRole("region", { name: "Totals by profile" }).waitFor({ timeout: 30_000 });
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${service.url}/encode`);
+  await plain.getByLabel("Path on the server").fill(folder);
+  await plain.getByRole("checkbox", { name: "All media of this folder and its sub-folders" }).check();
+  await plain.getByRole("button", { name: "Open" }).click();
+  await plain.getByRole("heading", { name: "3 files" }).waitFor();
+  await context.close();
+});
 
 browserTest("a broken file is named as one, with what to do about it", async ({ browser, service, media }) => {
   const path = join(media, "broken.mkv");

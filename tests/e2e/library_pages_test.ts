@@ -124,7 +124,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   is((await jobsOf(service)).total, 3);
   await at.radarr.down();
   await page.goto(`${service.url}/movies`);
-  await page.getByRole("button", { name: "Read again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText(/What is shown was read/).waitFor();
   await page.locator(".poster").first().waitFor();
   await page.getByText(`${FILMS} films, read`).waitFor();

@@ -9,9 +9,10 @@ import type {
 import { bindFirst } from "../../bind.ts";
 import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import type { Store } from "../../store.ts";
-import { pageOfItems } from "./local_page.ts";
+import { filesOfItems } from "./local_chosen.ts";
+import { firstSignsOfItems, idsOfItems, pageOfItems } from "./local_page.ts";
 import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
-import { finishScan, hideManaged, keepRoots, markMissing, storeFolders } from "./local_scan.ts";
+import { finishScan, keepRoots, markManaged, markMissing, storeFolders } from "./local_scan.ts";
 
 /** `new`: not looked up yet, or in vain; `unmatched`: also those that nothing was found for; what a person matched stays. */
 export type LookUpScope = "new" | "unmatched" | "all";
@@ -23,8 +24,11 @@ export const localRepository = (store: Store) =>
     markMissing,
     finish: finishScan,
     keepRoots,
-    hide: hideManaged,
+    markManaged,
     list: pageOfItems,
+    idsOfList: idsOfItems,
+    firstSigns: firstSignsOfItems,
+    filesOfItems,
     get: itemWithFiles,
     posterPath,
     counts: countItems,

@@ -1,15 +1,17 @@
-import { and, asc, count, desc, eq, like, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, like, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { Fault } from "../../../lib/kit/fault.ts";
-import type { LocalItem, LocalQuery } from "../../../lib/library/local/recognition/model.ts";
+import type { LocalItem, LocalListing, LocalQuery } from "../../../lib/library/local/recognition/model.ts";
 import { titleKey } from "../../../lib/kit/fold.ts";
 import { type LocalItemRow, localItems } from "../../schema/local.ts";
+import { sqlList } from "../../sql_list.ts";
 import type { Store } from "../../store.ts";
+import { itemsEncoded, itemsInQueue, marksOfItems } from "./local_marks.ts";
 import { localItemOf, localItemRows } from "./local_rows.ts";
 
-/** Pages of the index of local media: searched, sorted, and continued by a cursor. */
+/** Pages of the index of local media: searched, narrowed, sorted, and continued by a cursor or from a place. */
 
-/** Which titles to list; sorted by title where nothing is said. */
-export type LocalListQuery = Omit<LocalQuery, "sort"> & Partial<Pick<LocalQuery, "sort">>;
+/** Which titles to list; all by title where nothing is said. */
+export type LocalListQuery = Partial<LocalQuery> & Pick<LocalQuery, "limit">;
 
 /** One page of titles without their files; `total` counts the whole list. */
 export interface LocalPage {
@@ -18,36 +20,102 @@ export interface LocalPage {
   nextCursor?: string;
 }
 
-/** Titles by name, or the newest or largest first; managed ones are left out. Throws `invalid` for a cursor that is not ours. */
-export async function pageOfItems(
-  { db }: Store,
-  { kind, q, cursor, limit, sort = "title" }: LocalListQuery,
-): Promise<LocalPage> {
-  const wanted = and(
-    eq(localItems.hidden, false),
-    kind && eq(localItems.kind, kind),
-    q ? sql`${like(localItems.titleKey, `%${titleKey(q).replace(/[\\%_]/g, "\\$&")}%`)} ESCAPE '\\'` : undefined,
-  );
-  const start = cursor === undefined ? undefined : afterCursor(cursor, sort);
-  const column = SORT_COLUMNS[sort];
-  const [rows, [counted]] = await Promise.all([
-    localItemRows(db, and(wanted, start)).orderBy(sort === "title" ? asc(column) : desc(column), localItems.id)
-      .limit(limit + 1),
+/** One page of titles; those that are hidden are left out. Throws `invalid` for a cursor that is not ours. */
+export async function pageOfItems(store: Store, query: LocalListQuery): Promise<LocalPage> {
+  const { db } = store;
+  const { limit, sort = "title" } = query;
+  const wanted = listed(query);
+  const [ids, [counted]] = await Promise.all([
+    idsFrom(db, wanted, query),
     db.select({ total: count() }).from(localItems).where(wanted),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1)?.item;
+  const shown = ids.slice(0, limit);
+  const [rows, marks] = await Promise.all([
+    localItemRows(db, sql`${localItems.id} IN ${sqlList(shown)}`),
+    marksOfItems(store, shown),
+  ]);
+  const byId = new Map(rows.map((row) => [row.item.id, row]));
+  const found = shown.flatMap((id) => byId.get(id) ?? []);
+  const last = found.at(-1)?.item;
   return {
-    items: shown.map((row) => localItemOf(row, [])),
+    items: found.map((row) => ({ ...localItemOf(row, []), ...marks.get(row.item.id) })),
     total: counted?.total ?? 0,
-    ...(rows.length > shown.length && last ? { nextCursor: encodeCursor(valueOf(last, sort), last.id) } : {}),
+    ...(ids.length > shown.length && last ? { nextCursor: encodeCursor(valueOf(last, sort), last.id) } : {}),
   };
 }
 
+/** Every title of a list, in no order. */
+export const idsOfItems = async ({ db }: Store, listing: Partial<LocalListing>): Promise<string[]> =>
+  (await db.select({ id: localItems.id }).from(localItems).where(listed(listing))).map(({ id }) => id);
+
+/** How many titles of a list begin with each sign, in order of the list. */
+export const firstSignsOfItems = (
+  { db }: Store,
+  listing: Partial<LocalListing>,
+): Promise<{ sign: string; count: number }[]> => {
+  const sign = sql<string>`substr(${localItems.titleKey}, 1, 1)`;
+  return db.select({ sign, count: sql<number>`count(*)` }).from(localItems).where(listed(listing))
+    .groupBy(sign).orderBy(listing.order === "desc" ? desc(sign) : asc(sign));
+};
+
+/** Titles begin at A, years and sizes with the most. */
+const orderOf = ({ sort = "title", order }: Partial<LocalListing>): "asc" | "desc" =>
+  order ?? (sort === "title" ? "asc" : "desc");
+
+/** One more than a page has, to know whether another follows; records are read for what is shown alone. */
+async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LocalListQuery): Promise<string[]> {
+  const { cursor, limit, offset = 0, sort = "title" } = query;
+  const column = SORT_COLUMNS[sort];
+  const [direction, beyond] = orderOf(query) === "asc" ? [asc, gt] as const : [desc, lt] as const;
+  const after = cursor === undefined ? undefined : readCursor(cursor, sort);
+  const place = after && or(
+    beyond(column, after.value),
+    and(eq(column, after.value), gt(localItems.id, after.id)),
+  );
+  const rows = await db.select({ id: localItems.id }).from(localItems).where(and(wanted, place))
+    .orderBy(direction(column), asc(localItems.id)).limit(limit + 1).offset(after === undefined ? offset : 0);
+  return rows.map(({ id }) => id);
+}
+
+/** The condition of a list. */
+function listed({ kind, q, filter = "all", minBytes, maxBytes, ...words }: Partial<LocalListing>): SQL | undefined {
+  const { codec, resolution, range, format, sound } = words;
+  return and(
+    eq(localItems.hidden, false),
+    kind && eq(localItems.kind, kind),
+    filterOf(filter),
+    q ? sql`${like(localItems.titleKey, `%${titleKey(q).replace(/[\\%_]/g, "\\$&")}%`)} ESCAPE '\\'` : undefined,
+    ...[codec, resolution, range, format, sound].flatMap((word) =>
+      word === undefined ? [] : sql`instr(${localItems.facets}, ${` ${word} `}) > 0`
+    ),
+    minBytes === undefined ? undefined : gte(localItems.sizeBytes, minBytes),
+    maxBytes === undefined ? undefined : lte(localItems.sizeBytes, maxBytes),
+  );
+}
+
+function filterOf(filter: LocalListing["filter"]): SQL | undefined {
+  switch (filter) {
+    case "all":
+      return undefined;
+    case "unmanaged":
+      return eq(localItems.managed, false);
+    case "unknown":
+      return sql`coalesce(json_extract(${localItems.meta}, '$.status'), 'none') <> 'matched'`;
+    case "anime":
+      return eq(localItems.anime, true);
+    case "remux":
+      return sql`${localItems.id} IN (SELECT item_id FROM local_files WHERE is_remux = 1)`;
+    case "inQueue":
+      return itemsInQueue;
+    case "encoded":
+      return itemsEncoded;
+  }
+}
+
 const SORT_COLUMNS = {
-  title: localItems.titleKey,
-  year: sql<number>`coalesce(${localItems.year}, 0)`,
-  size: localItems.sizeBytes,
+  title: sql`${localItems.titleKey}`,
+  year: sql`coalesce(${localItems.year}, 0)`,
+  size: sql`${localItems.sizeBytes}`,
 } as const;
 
 const valueOf = ({ titleKey, year, sizeBytes }: LocalItemRow, sort: LocalQuery["sort"]): string | number =>
@@ -55,16 +123,12 @@ const valueOf = ({ titleKey, year, sizeBytes }: LocalItemRow, sort: LocalQuery["
 
 const encodeCursor = (key: string | number, id: string): string => encodeURIComponent(JSON.stringify([key, id]));
 
-/** What comes behind the last one shown. Throws `invalid`. */
-function afterCursor(cursor: string, sort: LocalQuery["sort"]): SQL {
+/** The last title shown, by what the list is sorted by. Throws `invalid`. */
+function readCursor(cursor: string, sort: LocalQuery["sort"]): { value: string | number; id: string } {
   try {
-    const [key, id, ...more]: unknown[] = JSON.parse(decodeURIComponent(cursor));
-    const fits = sort === "title" ? typeof key === "string" : typeof key === "number";
-    if (fits && typeof id === "string" && more.length === 0) {
-      const column = SORT_COLUMNS[sort];
-      if (sort === "title") return sql`(${column}, ${localItems.id}) > (${key}, ${id})`;
-      return sql`(${column} < ${key} OR (${column} = ${key} AND ${localItems.id} > ${id}))`;
-    }
+    const [value, id, ...more]: unknown[] = JSON.parse(decodeURIComponent(cursor));
+    const fits = sort === "title" ? typeof value === "string" : typeof value === "number";
+    if (fits && typeof id === "string" && more.length === 0) return { value: value as string | number, id };
   } catch {
     // Not one of ours: refused below.
   }

@@ -32,6 +32,7 @@ export function localItemOf(
     size: item.sizeBytes,
     ...(item.ids === null ? {} : { ids: item.ids }),
     ...(meta === null ? {} : { meta }),
+    ...(item.managed ? { managed: true } : {}),
   };
 }
 

@@ -56,20 +56,32 @@ export async function keepRoots(store: Store, paths: string[]): Promise<void> {
   await forgetFolders(store, others);
 }
 
-/** Hides the titles in these folders or below them, and shows all others. */
-export async function hideManaged(store: Store, folders: string[]): Promise<void> {
-  const managed = new Set(folders.map((folder) => folder.replace(/(?<=.)[/\\]+$/, "")));
+/** The folders that managers have, and whether the titles in them are hidden. */
+export interface ManagedFolders {
+  folders: string[];
+  hide: boolean;
+}
+
+/** Marks the titles in these folders or below them as managed, and hides or shows them; all others are shown. */
+export async function markManaged(store: Store, { folders, hide }: ManagedFolders): Promise<void> {
+  const known = new Set(folders.map((folder) => folder.replace(/(?<=.)[/\\]+$/, "")));
   for (let after = "";;) {
-    const rows = await store.db.select({ id: localItems.id, folder: localItems.folder, hidden: localItems.hidden })
-      .from(localItems).where(sql`${localItems.id} > ${after}`).orderBy(localItems.id).limit(BATCH_SIZE);
+    const { id, folder, managed, hidden } = localItems;
+    const rows = await store.db.select({ id, folder, managed, hidden })
+      .from(localItems).where(sql`${id} > ${after}`).orderBy(id).limit(BATCH_SIZE);
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    for (const hidden of [true, false]) {
-      const ids = rows.filter((row) => row.hidden !== hidden && isManaged(row.folder, managed) === hidden)
+    for (const managed of [true, false]) {
+      const hidden = managed && hide;
+      const ids = rows
+        .filter((row) => isManaged(row.folder, known) === managed && (row.managed !== managed || row.hidden !== hidden))
         .map(({ id }) => id);
       if (ids.length === 0) continue;
-      await store.write((tx) => tx.update(localItems).set({ hidden }).where(inArray(localItems.id, ids)), "local");
+      await store.write(
+        (tx) => tx.update(localItems).set({ managed, hidden }).where(inArray(localItems.id, ids)),
+        "local",
+      );
     }
     await yieldToEventLoop();
   }

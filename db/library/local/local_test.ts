@@ -138,10 +138,10 @@ withIndex("roots that left the settings go at once", async (index) => {
 withIndex("managed titles are hidden and counted, and come back", async (index) => {
   const deep = title("Deep", { folder: "/m/A/Deep" });
   await index.store(["A", "AB"].map((id) => folderOf(title(id), ["1.mkv"])).concat(folderOf(deep, ["1.mkv"])), 1);
-  await index.hide(["/m/A/"]);
+  await index.markManaged({ folders: ["/m/A/"], hide: true });
   same(await ids(index), ["AB"]);
   same(await index.counts(), { movie: 1, series: 0, album: 0, files: 1, hiddenArr: 2, unreadable: 0 });
-  await index.hide([]);
+  await index.markManaged({ folders: [], hide: true });
   same(await ids(index), ["A", "AB", "Deep"]);
 });
 

@@ -94,6 +94,7 @@ export function createJobServices(deps: JobServiceDeps): JobServices {
     pieces,
     source,
     runs: createMeasurementRuns({ clock, turns }),
+    clipRuns: createMeasurementRuns({ clock }),
   });
   const jobs = createJobs({
     store,

@@ -9,8 +9,10 @@ export interface SelectedFile {
 
 /** Chosen files, kept for the calls that follow: an address holds no more than a few dozen paths. */
 export interface Selections {
-  /** Answers the id. A path that is named twice counts once. */
-  keep(files: readonly SelectedFile[]): string;
+  /** Answers the id. A path that is named twice counts once; `note` is what people are to know of the choice. */
+  keep(files: readonly SelectedFile[], note?: string): string;
+  /** What is to be known of a choice. Throws as `files`. */
+  note(id: string): string | undefined;
   /** Throws `not_found` for one that was never kept, or that was dropped for later ones. */
   files(id: string): SelectedFile[];
   /** The same, their paths alone. */
@@ -21,8 +23,8 @@ const MAX_SELECTIONS = 50;
 
 /** Selections of this run of the service. */
 export function createSelections(): Selections {
-  const kept = new Map<string, SelectedFile[]>();
-  const files = (id: string): SelectedFile[] => {
+  const kept = new Map<string, { files: SelectedFile[]; note?: string }>();
+  const keptUnder = (id: string) => {
     const found = kept.get(id);
     if (found === undefined) {
       throw new Fault("not_found", "This selection is not known any more; choose the files again.");
@@ -30,13 +32,14 @@ export function createSelections(): Selections {
     return found;
   };
   return {
-    keep(chosen) {
+    keep(chosen, note) {
       const id = newId();
-      kept.set(id, [...new Map(chosen.map((file) => [file.path, file])).values()]);
+      kept.set(id, { files: [...new Map(chosen.map((file) => [file.path, file])).values()], note });
       for (const old of [...kept.keys()].slice(0, -MAX_SELECTIONS)) kept.delete(old);
       return id;
     },
-    files,
-    paths: (id) => files(id).map(({ path }) => path),
+    note: (id) => keptUnder(id).note,
+    files: (id) => keptUnder(id).files,
+    paths: (id) => keptUnder(id).files.map(({ path }) => path),
   };
 }

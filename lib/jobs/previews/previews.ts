@@ -1,7 +1,5 @@
 import { allEnded } from "../../kit/async.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
-import type { Scene } from "../../encode/sampling/scenes.ts";
-import type { VideoPlan } from "../../encode/plan/model.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
@@ -10,9 +8,9 @@ import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { MeasurementRuns } from "../estimates/runs.ts";
 import type { DecisionContext } from "../intake/decision_context.ts";
 import type { SourceFile } from "../intake/source_file.ts";
+import type { ClipWanted, ShownPreview } from "./clips.ts";
 import type { PreviewWork } from "./make_preview.ts";
-import type { Preview, PreviewInput, PreviewRun } from "./schema.ts";
-import type { PreviewPlan, PreviewSource } from "./subject.ts";
+import type { Preview, PreviewClip, PreviewClipsInput, PreviewClipsRun, PreviewInput, PreviewRun } from "./schema.ts";
 
 /** The same scenes of a film through several profiles, before anything is queued. */
 export interface PreviewService {
@@ -27,6 +25,17 @@ export interface PreviewService {
   cancel(id: string): Promise<PreviewRun>;
   /** One picture as JPEG. Throws `Fault` `not_found`, `no_preview`. */
   frame(id: string, wanted: FrameWanted): Promise<Uint8Array<ArrayBuffer>>;
+  /** What makes a scene playable in a browser; what is there already is used again. */
+  clips: {
+    /** Starts in the background. Throws `Fault` `not_found`, `busy`. */
+    start(id: string, wanted: PreviewClipsInput): PreviewClipsRun;
+    /** How far it is. Throws `Fault` `not_found`. */
+    get(clipsId: string): PreviewClipsRun;
+    /** Stops it and its process. Throws `Fault` `not_found`. */
+    cancel(clipsId: string): Promise<PreviewClipsRun>;
+    /** The file of a clip that was made, and its type. Throws `Fault` `not_found`, `no_preview`. */
+    file(id: string, wanted: ClipWanted): Promise<{ path: string; type: string }>;
+  };
   /** Removes pieces that nobody asked for in a day, and those of earlier starts. Answers how many. */
   clean(): Promise<number>;
   /** Stops every preview: the service ends. */
@@ -50,15 +59,10 @@ export interface PreviewDeps {
   findings: Pick<FindingRepository, "get">;
   pieces: KeptPieces;
   runs: MeasurementRuns<Preview>;
+  /** Beside `runs`: a scene can be played while the next one is encoded. */
+  clipRuns: MeasurementRuns<{ clips: PreviewClip[] }>;
   /** Looks a path up and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
-}
-
-/** What the frames of a preview are taken from. */
-interface ShownPreview {
-  source: PreviewSource;
-  plans: PreviewPlan[];
-  scenes: Scene[];
 }
 
 /** Previews whose frames can be asked for; those of earlier ones are made again in no time from their pieces. */
@@ -66,8 +70,14 @@ const MAX_SHOWN = 50;
 
 /** Binds previews to the services they are made from. */
 export function createPreviewService(deps: PreviewDeps): PreviewService {
-  const { runs, pieces } = deps;
+  const { runs, clipRuns, pieces } = deps;
   const shown = new Map<string, ShownPreview>();
+  const shownOf = (id: string): ShownPreview => {
+    runs.get(id);
+    const preview = shown.get(id);
+    if (preview) return preview;
+    throw new Fault("no_preview", "This preview is not kept any more; make it again.");
+  };
   return {
     async start(input) {
       const work = await prepare(deps, input);
@@ -86,11 +96,25 @@ export function createPreviewService(deps: PreviewDeps): PreviewService {
     },
     get: runs.get,
     cancel: runs.cancel,
-    stop: runs.stop,
+    clips: {
+      start(id, wanted) {
+        const preview = shownOf(id);
+        return clipRuns.start(async (control) => {
+          const { makeClips } = await import("./clips.ts");
+          return await makeClips(pieces, preview, wanted, control);
+        });
+      },
+      get: clipRuns.get,
+      cancel: clipRuns.cancel,
+      async file(id, wanted) {
+        const { clipFile } = await import("./clips.ts");
+        return clipFile(pieces, shownOf(id), wanted);
+      },
+    },
+    stop: async () => void await Promise.all([runs.stop(), clipRuns.stop()]),
     clean: pieces.clean,
     async frame(id, wanted) {
-      runs.get(id);
-      return await frameOf(deps, shown.get(id), wanted);
+      return await frameOf(deps, shownOf(id), wanted);
     },
   };
 }
@@ -116,35 +140,21 @@ async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewW
 
 async function frameOf(
   { media, pieces }: PreviewDeps,
-  preview: ShownPreview | undefined,
+  preview: ShownPreview,
   { side, like, scene: index, frame, width }: FrameWanted,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const scene = preview?.scenes[index];
-  const plan = preview?.plans[side === "source" ? like : side];
-  if (!preview || !scene || !plan) throw new Fault("no_preview", "The preview has no such scene or side.");
-  const { probe, video } = preview.source;
-  const { plan: { video: planned }, subject } = plan;
-  const fps = (rate: [number, number]) => rate[0] / Math.max(1, rate[1]);
-  if (side === "source" || planned.encoder === "copy") {
-    const atSeconds = scene.piece.atSeconds + scene.skipSeconds + frame / fps(video.frameRate);
-    const before = planned.encoder === "copy" ? [] : await cutOf(planned);
-    return await media.frame({ path: probe.path, atSeconds, width, hdr: video.hdr, before, quality: JPEG_QUALITY });
-  }
-  const path = pieces.path(subject, scene.piece);
-  if (path === undefined) {
-    throw new Fault("no_preview", "This scene is not encoded yet, or not kept any more; make the preview again.");
-  }
-  // Half a picture early, as the piece in the source.
-  const atSeconds = Math.max(0, scene.skipSeconds + frame / fps(video.frameRate) - 0.5 / fps(planned.frameRate));
-  return await media.frame({ path, atSeconds, width, hdr: planned.hdr, quality: JPEG_QUALITY });
+  const scene = preview.scenes[index];
+  const plan = preview.plans[side === "source" ? like : side];
+  if (!scene || !plan) throw new Fault("no_preview", "The preview has no such scene or side.");
+  const { shownFrom } = await import("./shown_side.ts");
+  const { source } = preview;
+  const shown = shownFrom({ source, plan, pieces, scene }, { side, isCut: true });
+  const { path, startSeconds, hdr, before } = shown;
+  // Pictures are counted by the rate of the source, whatever the rate of the side is.
+  const [numerator, denominator] = source.video.frameRate;
+  const atSeconds = Math.max(0, startSeconds + (frame * Math.max(1, denominator)) / numerator);
+  return await media.frame({ path, atSeconds, width, hdr, before, quality: JPEG_QUALITY });
 }
 
 /** The JPEG must not hide what the encoder did. */
 const JPEG_QUALITY = 2;
-
-/** Makes the source the same part of the picture, with whole pictures, but neither smaller nor with other colours. */
-async function cutOf(video: VideoPlan): Promise<string[]> {
-  const { sourceFilters } = await import("../../encode/args/filters.ts");
-  const { crop } = video;
-  return [...sourceFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
-}

@@ -67,6 +67,34 @@ export const Preview = z.object({
 /** Profiles that do not fit the file are in `errors`. */
 export type Preview = z.infer<typeof Preview>;
 
+/** A side of a preview: the source, or the number of a profile from 0. */
+const ClipSide = z.union([z.literal("source"), z.int().min(0).max(MAX_PREVIEW_PROFILES - 1)]);
+
+/** Which scene is to be played, and with what sides. */
+export const PreviewClipsInput = z.object({
+  scene: z.int().min(0).max(99),
+  sides: z.array(ClipSide).min(1).max(2).describe("One, or the two that are compared"),
+}).meta({ id: "PreviewClipsInput" });
+/** The source is cut as the other side is. */
+export type PreviewClipsInput = z.infer<typeof PreviewClipsInput>;
+
+/** A scene of one side that a browser can play. */
+export const PreviewClip = z.object({
+  side: ClipSide,
+  like: ClipSide.describe("The side whose cut of the picture it has"),
+  type: z.enum(["video/webm", "video/mp4"]),
+  bytes: z.int(),
+}).meta({ id: "PreviewClip" });
+/** It is served under the address of clips, named by `side`, `like` and the scene. */
+export type PreviewClip = z.infer<typeof PreviewClip>;
+
+/** Clips of a scene that are being made, or were. */
+export const PreviewClipsRun = BackgroundRun.extend({
+  result: z.object({ clips: z.array(PreviewClip) }).optional().describe("When it is done"),
+}).meta({ id: "PreviewClipsRun" });
+/** Kept in memory only; the clips are kept with the pieces of the preview. */
+export type PreviewClipsRun = z.infer<typeof PreviewClipsRun>;
+
 /** A preview that is being made, or was. */
 export const PreviewRun = BackgroundRun.extend({
   result: Preview.optional().describe("What is ready so far"),

@@ -1,11 +1,12 @@
+import type { ManagedFolders } from "../../../db/library/local/local_scan.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** Keeps titles out of sight whose folder a manager has. */
+/** Knows the titles whose folder a manager has, and keeps them out of sight where that is wanted. */
 export interface Managed {
-  /** The folders of the managers' titles on this machine; none when nothing is to be hidden. */
-  folders(): Promise<string[]>;
-  /** Hides anew when the folders are not those of the last time; always when `anyway`. */
+  /** The folders of the managers' titles on this machine, and whether what lies in them is hidden. */
+  folders(): Promise<ManagedFolders>;
+  /** Marks and hides anew when the folders are not those of the last time; always when `anyway`. */
   hide(anyway?: boolean): Promise<void>;
   /** Has the connected managers read, so that their folders are those of now. Failures are kept by the library. */
   read(): Promise<void>;
@@ -15,7 +16,7 @@ export interface Managed {
 export interface ManagedOptions {
   settings: Pick<SettingsService, "current">;
   catalogue: { folders(arrs: LibraryKind[]): Promise<string[]> };
-  index: { hide(folders: string[]): Promise<void> };
+  index: { markManaged(managed: ManagedFolders): Promise<void> };
   library: { refresh(kind: "movie" | "series"): Promise<unknown> };
 }
 
@@ -28,19 +29,19 @@ export function createManaged({ settings, catalogue, index, library }: ManagedOp
     const { connections } = settings.current();
     return kinds.filter((kind) => connections[kind].enabled);
   };
-  const folders = (): Promise<string[]> =>
-    settings.current().localMedia.hideArrManaged
-      ? catalogue.folders(connected(["movie", "series", "music"]))
-      : Promise.resolve([]);
+  const folders = async (): Promise<ManagedFolders> => ({
+    folders: await catalogue.folders(connected(["movie", "series", "music"])),
+    hide: settings.current().localMedia.hideArrManaged,
+  });
 
   return {
     folders,
     hide(anyway = false) {
       const mine = turn.then(async () => {
         const now = await folders();
-        const key = now.toSorted().join("\0");
+        const key = [now.hide, ...now.folders.toSorted()].join("\0");
         if (!anyway && key === hidden) return;
-        await index.hide(now);
+        await index.markManaged(now);
         hidden = key;
       });
       turn = mine.catch(() => {});

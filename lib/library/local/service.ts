@@ -1,7 +1,12 @@
 import { createPool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
-import type { LocalItem, LocalMeta, LocalQuery, LocalStatus } from "./recognition/model.ts";
+import type { LocalItem, LocalListing, LocalMeta, LocalQuery, LocalStatus } from "./recognition/model.ts";
+import { lettersOfSigns } from "../lists/letters.ts";
+import type { LocalChoice } from "../lists/list_choice.ts";
+import type { ChosenFile } from "../video/chosen_files.ts";
+import type { TitleLetters } from "../video/model.ts";
+import { filesOfLocal } from "./chosen_local.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import {
@@ -29,6 +34,10 @@ export interface LocalMedia {
   refresh(signal: AbortSignal): Promise<string>;
   /** Throws `invalid` for a foreign cursor. */
   items(query: LocalQuery): Promise<LocalItems>;
+  /** Where the letters of a list by title begin. */
+  letters(listing: LocalListing): Promise<TitleLetters>;
+  /** The files of titles that a person chose; whole discs are left out. */
+  chosenFiles(choice: LocalChoice): Promise<ChosenFile[]>;
   /** With its files as they are now. Throws `not_found`. */
   item(id: string): Promise<LocalItem>;
   /** The picture in its folder, else one out of its first video, as JPEG. Throws as `Images.ofFile` and `Images.ofVideo`. */
@@ -58,6 +67,8 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     },
     refresh: (signal) => scanAndCount(state, signal),
     items: async (query) => ({ ...await state.index.list(query), limit: query.limit }),
+    letters: async (listing) => lettersOfSigns(await state.index.firstSigns(listing)),
+    chosenFiles: (choice) => filesOfLocal(state.index, choice),
     item: (id) => itemOnDisk(state, id),
     async poster(id) {
       const path = await state.index.posterPath(id);

@@ -15,7 +15,7 @@ export interface MusicFacts extends FileFacts {
   url: string;
 }
 
-/** Pictures are public ones where their host is known, else Lidarr's own. */
+/** Pictures are public ones where their host is known, else Lidarr's own. Formats are told by the files. */
 export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => ({
   id: artist.id,
   foreignArtistId: artist.foreignArtistId,
@@ -32,6 +32,8 @@ export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => (
   ...some("metadataProfileId", artist.metadataProfileId),
   ...some("rating", ratingOf(artist.ratings)),
   links: (artist.links ?? []).flatMap(({ name, url }) => url ? [{ name: name || hostOf(url), url }] : []),
+  formats: [],
+  qualities: [],
   statistics: { albumCount: artist.statistics?.albumCount ?? 0, ...countsOf(artist.statistics) },
 });
 
@@ -54,6 +56,8 @@ export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts)
     monitored: album.monitored,
     ...some("rating", ratingOf(album.ratings)),
     ...some("mediumCount", album.mediumCount || undefined),
+    formats: [],
+    qualities: [],
     statistics: countsOf(album.statistics),
   };
 }

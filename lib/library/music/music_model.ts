@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AUDIO_FORMATS, SOUNDS } from "../../../db/library/title_facets.ts";
 import { heldFile } from "../video/model.ts";
 
 /** What the music manager holds, as our API answers it. */
@@ -26,6 +27,13 @@ export const MusicFile = z.object({
 /** Stored inside its tracks' records; several tracks of one image have the same. */
 export type MusicFile = z.infer<typeof MusicFile>;
 
+const sound = {
+  formats: z.array(z.string()).default([]).describe("Of its files, that of most files first: FLAC, MP3"),
+  qualities: z.array(z.string()).default([]).describe("The same, as the manager calls them"),
+};
+/** What a list says of the sound of an artist's or album's files. */
+export type SoundSummary = z.infer<z.ZodObject<typeof sound>>;
+
 const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int() };
 
 /** An artist of Lidarr; `id` is Lidarr's number, `sizeOnDisk` in bytes. */
@@ -46,6 +54,8 @@ export const Artist = z.object({
   metadataProfileId: z.int().optional(),
   rating: z.number().optional().describe("0 to 100"),
   links: z.array(z.object({ name: z.string(), url: z.string() })),
+  ...sound,
+  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
   statistics: z.object({ albumCount: z.int(), ...counts }),
 }).meta({ id: "Artist" });
 /** What the store keeps as the record of an artist. */
@@ -68,6 +78,8 @@ export const Album = z.object({
   monitored: z.boolean(),
   rating: z.number().optional().describe("0 to 100"),
   mediumCount: z.int().optional(),
+  ...sound,
+  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
   statistics: z.object(counts),
 }).meta({ id: "Album" });
 /** What the store keeps as the record of an album; tracks are records of their own. */
@@ -89,31 +101,55 @@ export const Track = z.object({
 /** What the store keeps as the record of a track. */
 export type Track = z.infer<typeof Track>;
 
-const listed = {
-  q: z.string().max(200).optional(),
-  order: z.enum(["asc", "desc"]).default("asc"),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(400).optional(),
-};
-
-/** What to list of the artists. `missing`: tracks that are wanted are not on disk. */
-export const ArtistQuery = z.object({
-  ...listed,
-  filter: z.enum(["all", "onDisk", "missing"]).default("all"),
-  sort: z.enum(["title", "size", "added"]).default("title"),
-});
-/** `cursor` is the `nextCursor` of the page before; `size` sorts by the size on disk. */
-export type ArtistQuery = z.infer<typeof ArtistQuery>;
-
+/** What music can be filtered by; `encoded` and `mqa` are said of any of its files, `mqa` of those that were listened to. */
+export const MUSIC_FILTERS = ["all", "onDisk", "missing", "inQueue", "encoded", "mqa"] as const;
+/** What artists can be sorted by. */
+export const ARTIST_SORTS = ["title", "size", "added", "albums", "tracks"] as const;
 /** What albums can be sorted by; also the values that the API takes. */
 export const ALBUM_SORTS = ["title", "artist", "year", "size"] as const;
 
-/** What to list of the albums. `lossless`: every file is. */
-export const AlbumQuery = z.object({
+const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const listed = {
+  q: z.string().max(200).optional(),
+  format: z.enum(AUDIO_FORMATS).optional().describe("Of any of its files"),
+  sound: z.enum(SOUNDS).optional().describe("Of any of its files; hires is lossless beyond 16 bits or 48 kHz"),
+  minBytes: Bytes.optional(),
+  maxBytes: Bytes.optional(),
+};
+const order = z.enum(["asc", "desc"]).default("asc");
+const paged = {
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().max(400).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
+};
+
+/** Which artists are meant, in which order. `missing`: tracks that are wanted are not on disk. */
+export const ArtistListing = z.object({
   ...listed,
-  filter: z.enum(["all", "onDisk", "missing", "lossless"]).default("all"),
+  filter: z.enum(MUSIC_FILTERS).default("all"),
+  sort: z.enum(ARTIST_SORTS).default("title"),
+  order,
+}).meta({ id: "ArtistListing" });
+/** Sizes in bytes on disk. */
+export type ArtistListing = z.infer<typeof ArtistListing>;
+
+/** One page of artists: from a cursor, or from a place. */
+export const ArtistQuery = ArtistListing.extend(paged);
+/** `cursor` is the `nextCursor` of the page before; `size` sorts by the size on disk. */
+export type ArtistQuery = z.infer<typeof ArtistQuery>;
+
+/** Which albums are meant, in which order. `lossless`: every file is. */
+export const AlbumListing = z.object({
+  ...listed,
+  filter: z.enum([...MUSIC_FILTERS, "lossless"]).default("all"),
   sort: z.enum(ALBUM_SORTS).default("title"),
+  order,
   artistId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
-});
-/** `artistId` is Lidarr's number; without it albums of all artists are listed. */
+}).meta({ id: "AlbumListing" });
+/** `artistId` is Lidarr's number; without it albums of all artists are meant. */
+export type AlbumListing = z.infer<typeof AlbumListing>;
+
+/** One page of albums: from a cursor, or from a place. */
+export const AlbumQuery = AlbumListing.extend(paged);
+/** `cursor` is the `nextCursor` of the page before. */
 export type AlbumQuery = z.infer<typeof AlbumQuery>;

@@ -14,7 +14,7 @@ import { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../mana
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { LibraryState } from "../video/model.ts";
 import { albumOf, artistOf, type MusicFacts, trackOf } from "./music_from_wire.ts";
-import { albumRow, artistRow, trackRow } from "./music_rows.ts";
+import { albumRow, artistRow, filesOf, trackRow } from "./music_rows.ts";
 import { createOddCollector, type OddCollector } from "../video/reading/odd_reading.ts";
 import { createReading, type Reading } from "../video/reading/reading.ts";
 import { fingerprintOf } from "../video/rows.ts";
@@ -162,8 +162,9 @@ async function readArtist(
   const fileOf = new Map(files.map((file) => [file.id, file]));
   const records = tracks.map((track) => trackOf(track, fileOf.get(track.trackFileId), facts));
   const ofAlbum = Map.groupBy(records, ({ albumId }) => albumId);
+  const fingerprint = oddities === 0 ? current : READ_AGAIN;
   await repository.putArtist(
-    artistRow(artistOf(wire, facts), wire, { localPath, fingerprint: oddities === 0 ? current : READ_AGAIN }),
+    artistRow(artistOf(wire, facts), wire, { localPath, fingerprint, files: filesOf(records) }),
     albums.map((album) => albumRow(albumOf(album, wire.artistName, facts), album, ofAlbum.get(album.id) ?? [])),
     records.map((track) => trackRow(track, wire.id)),
   );

@@ -2,15 +2,16 @@ import { searchKey } from "../../../db/library/catalogue_page.ts";
 import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../../../db/schema/catalogue.ts";
 import { fold } from "../../kit/fold.ts";
 import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
-import type { Album, Artist, Track } from "./music_model.ts";
+import type { Album, Artist, MusicFile, Track } from "./music_model.ts";
+import { soundFacets, soundSummary } from "./sound_facets.ts";
 
 /** Artists, albums and tracks as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
 
 /** `fingerprint` covers what the manager sent: the albums are read anew when it changes. */
 export function artistRow(
   artist: Artist,
-  wire: LidarrArtist,
-  { localPath, fingerprint }: { localPath: string; fingerprint: string },
+  wire: Pick<LidarrArtist, "added" | "statistics">,
+  { localPath, fingerprint, files }: { localPath: string; fingerprint: string; files: readonly MusicFile[] },
 ): CatalogueTitleRow {
   return {
     arr: "music",
@@ -25,16 +26,16 @@ export function artistRow(
     missing: isMissing(wire.statistics),
     remux: false,
     anime: false,
-    facets: "",
+    facets: soundFacets(files),
     localPath,
-    record: artist,
+    record: { ...artist, ...soundSummary(files) },
     fingerprint,
   };
 }
 
 /** `tracks` are those of this album. */
-export function albumRow(album: Album, wire: LidarrAlbum, tracks: Track[]): CatalogueAlbumRow {
-  const files = tracks.flatMap(({ file }) => file ?? []);
+export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tracks: Track[]): CatalogueAlbumRow {
+  const files = filesOf(tracks);
   return {
     id: album.id,
     artistId: album.artistId,
@@ -46,9 +47,15 @@ export function albumRow(album: Album, wire: LidarrAlbum, tracks: Track[]): Cata
     onDisk: album.statistics.trackFileCount > 0,
     missing: isMissing(wire.statistics),
     lossless: files.length > 0 && files.every(({ lossless }) => lossless),
-    record: album,
+    facets: soundFacets(files),
+    record: { ...album, ...soundSummary(files) },
   };
 }
+
+/** The files of tracks; several tracks of one image share it. */
+export const filesOf = (tracks: readonly Track[]): MusicFile[] => [
+  ...new Map(tracks.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values(),
+];
 
 /** The row that a track is stored and searched by; `fileId` 0 stands for no file. */
 export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => ({

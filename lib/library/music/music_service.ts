@@ -2,10 +2,23 @@ import type { CatalogueAlbumRow } from "../../../db/schema/catalogue.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import { Fault } from "../../kit/fault.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
-import type { LibraryPage, LibraryState } from "../video/model.ts";
+import { lettersOfSigns } from "../lists/letters.ts";
+import type { MusicChoice } from "../lists/list_choice.ts";
+import type { LibraryPage, LibraryState, TitleLetters } from "../video/model.ts";
 import { withProfileNames } from "../video/profile_names.ts";
 import { filesOfAlbum, filesOfTracks } from "./music_files.ts";
-import { Album, type AlbumQuery, Artist, type ArtistQuery, type MusicFile, Track } from "./music_model.ts";
+import type { ChosenFile } from "../video/chosen_files.ts";
+import { filesOfChoice } from "./chosen_music.ts";
+import {
+  Album,
+  type AlbumListing,
+  type AlbumQuery,
+  Artist,
+  type ArtistListing,
+  type ArtistQuery,
+  type MusicFile,
+  Track,
+} from "./music_model.ts";
 import type { MqaListening } from "./music_mqa.ts";
 import { createMusicRefresh, type MusicRefresh, type MusicRefreshOptions } from "./music_refresh.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
@@ -18,6 +31,12 @@ export interface MusicLibrary {
   albums(query: AlbumQuery): Promise<LibraryPage<Album>>;
   /** Throws `not_found`. */
   album(id: number): Promise<{ album: Album; tracks: Track[] }>;
+  /** Where the letters of a list of artists by name begin. */
+  artistLetters(listing: ArtistListing): Promise<TitleLetters>;
+  /** Where the letters of a list of albums by title or artist begin. */
+  albumLetters(listing: AlbumListing): Promise<TitleLetters>;
+  /** The files of artists or albums that a person chose. */
+  chosenFiles(choice: MusicChoice): Promise<ChosenFile[]>;
   /** Files by Lidarr's ids, as jobs take them; those that are known. */
   files(fileIds: number[]): Promise<ManagerFile[]>;
   /** The artists that files belong to, as Lidarr says now. Throws `ManagerProblem`. */
@@ -61,6 +80,9 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     artist: (id) => artistWithAlbums(deps, id),
     albums: (query) => albumPage(deps, query),
     album: (id) => albumWithTracks(deps, id),
+    artistLetters: async (listing) => lettersOfSigns(await options.titles.firstSigns("music", listing)),
+    albumLetters: async (listing) => lettersOfSigns(await repository.firstSignsOfAlbums(listing)),
+    chosenFiles: (choice) => filesOfChoice(options, choice),
     files: async (fileIds) => await filesOfTracks(repository, await repository.tracksOfFiles(fileIds)),
     filesAt: async (paths) => await filesOfTracks(repository, await repository.tracksAt(paths)),
     albumFiles: (albumId) => albumFiles(deps, albumId),
@@ -73,17 +95,25 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   };
 }
 
-async function artistPage({ titles, refresh }: MusicLibraryDeps, query: ArtistQuery): Promise<LibraryPage<Artist>> {
+async function artistPage(
+  { titles, repository, refresh }: MusicLibraryDeps,
+  query: ArtistQuery,
+): Promise<LibraryPage<Artist>> {
   await refresh.whenOld();
   const [{ rows, total, nextCursor }, state] = await Promise.all([titles.page("music", query), refresh.state()]);
+  const queued = await repository.inQueue("artists", rows.map(({ id }) => id));
+  const artists = rows.map(({ record }) => withQueue(Artist.parse(record), queued));
   return {
-    items: await withProfileNames(titles, "music", rows.map(({ record }) => Artist.parse(record))),
+    items: await withProfileNames(titles, "music", artists),
     total,
     limit: query.limit,
     ...(nextCursor === undefined ? {} : { nextCursor }),
     state,
   };
 }
+
+const withQueue = <T extends { id: number }>(title: T, queued: ReadonlySet<number>): T =>
+  queued.has(title.id) ? { ...title, inQueue: true } : title;
 
 async function artistWithAlbums(
   { titles, repository, refresh }: MusicLibraryDeps,
@@ -100,8 +130,9 @@ async function artistWithAlbums(
 async function albumPage({ repository, refresh }: MusicLibraryDeps, query: AlbumQuery): Promise<LibraryPage<Album>> {
   await refresh.whenOld();
   const [{ rows, total, nextCursor }, state] = await Promise.all([repository.albums(query), refresh.state()]);
+  const queued = await repository.inQueue("albums", rows.map(({ id }) => id));
   return {
-    items: rows.map(({ record }) => Album.parse(record)),
+    items: rows.map(({ record }) => withQueue(Album.parse(record), queued)),
     total,
     limit: query.limit,
     ...(nextCursor === undefined ? {} : { nextCursor }),

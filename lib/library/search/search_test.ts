@@ -100,7 +100,7 @@ test("titles on disk that no manager has are found beside the library, and hidde
     ],
   });
   await index.store([film("h", "Heat", "/m/Heat"), film("x", "Heat Wave", "/m/Managed")], 1);
-  await index.hide(["/m/Managed"]);
+  await index.markManaged({ folders: ["/m/Managed"], hide: true });
   const { local } = await get<SmartSearch>(app, "/api/search/smart?q=haet");
   same(local.map(({ title, local: own }) => [title, own]), [["Heat", {
     id: "h",

@@ -1,5 +1,6 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import { LANGUAGE } from "../../../db/library/title_facets.ts";
+import { lettersOfSigns } from "../lists/letters.ts";
 import type { TitleChoice, TitleLetters, TitleListing } from "./model.ts";
 
 /** What is asked of whole lists: the files of chosen titles, and where letters begin. */
@@ -27,20 +28,9 @@ export async function languagesOf(repository: Repository, kind: "movie" | "serie
   return [...words].filter((word) => word.startsWith(LANGUAGE)).map((word) => word.slice(LANGUAGE.length)).sort();
 }
 
-/** The letters of a list by title; signs that are no letters are one group. */
-export async function lettersOf(
+/** The letters of a list by title. */
+export const lettersOf = async (
   repository: Repository,
   kind: "movie" | "series",
   listing: TitleListing,
-): Promise<TitleLetters> {
-  const letters: TitleLetters = [];
-  let offset = 0;
-  for (const { sign, count } of await repository.firstSigns(kind, listing)) {
-    const letter = /\p{L}/u.test(sign) ? sign.toUpperCase() : "#";
-    const last = letters.at(-1);
-    if (last?.letter === letter) last.count += count;
-    else letters.push({ letter, offset, count });
-    offset += count;
-  }
-  return letters;
-}
+): Promise<TitleLetters> => lettersOfSigns(await repository.firstSigns(kind, listing));

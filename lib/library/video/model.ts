@@ -145,8 +145,8 @@ export const TITLE_SORTS = ["title", "year", "size", "added", "romaji"] as const
 /** What films and series can be filtered by; `encoded` are those with a file that Lathe wrote. */
 export const TITLE_FILTERS = ["all", "remux", "onDisk", "missing", "anime", "inQueue", "encoded"] as const;
 
-/** Numbers that one call may name; a longer choice is a list without some. */
-const MAX_CHOSEN = 10_000;
+/** Titles that one call may name; a longer choice is a list without some. */
+export const MAX_CHOSEN = 10_000;
 
 const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -178,7 +178,7 @@ export type LibraryQuery = z.infer<typeof LibraryQuery>;
 /** Titles that a person chose: by number, or a whole list but for some. */
 export const TitleChoice = z.object({
   kind: z.enum(["movies", "series"]),
-  ids: z.array(z.int().min(1)).min(1).max(MAX_CHOSEN).optional(),
+  ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
   list: TitleListing.optional().describe("Everything that this list holds"),
   except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Numbers that are left out of the list"),
   remuxOnly: z.boolean().default(false).describe("Of series, the remuxes alone"),

@@ -4,13 +4,21 @@ import type { HdrFormat } from "../probe/model.ts";
  * Makes a still that looks like the film: display shape (anamorphic included), at most `width` pixels wide, HDR brought to
  * what a JPEG can show.
  */
-export function stillFilters(hdr: HdrFormat, width: number): string[] {
+export const stillFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, STILL);
+
+/** The same for moving pictures, in the range of values that browsers expect of them. */
+export const movingFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, MOVING);
+
+const STILL = { range: "full", format: "yuvj420p" } as const;
+const MOVING = { range: "limited", format: "yuv420p" } as const;
+
+function shownFilters(hdr: HdrFormat, width: number, { range, format }: typeof STILL | typeof MOVING): string[] {
   // Small first: tone mapping works in floating point and costs per pixel.
   const size = [
     `scale=w=max(2\\,trunc(min(${width}\\,iw*sar)/2)*2):h=max(2\\,round(ow/dar/2)*2):flags=bicubic`,
     "setsar=1",
   ];
-  if (hdr === "sdr") return [...size, "format=yuvj420p"];
+  if (hdr === "sdr") return [...size, `format=${format}`];
   const transfer = hdr === "hlg" ? "arib-std-b67" : "smpte2084";
   return [
     ...size,
@@ -18,7 +26,7 @@ export function stillFilters(hdr: HdrFormat, width: number): string[] {
     "format=gbrpf32le",
     "zscale=p=bt709",
     "tonemap=tonemap=hable:desat=0",
-    "zscale=t=bt709:m=bt709:r=full",
-    "format=yuvj420p",
+    `zscale=t=bt709:m=bt709:r=${range}`,
+    `format=${format}`,
   ];
 }

@@ -1,6 +1,7 @@
 import type { StreamDecision } from "../../encode/plan/model.ts";
 import { Icon } from "../icon.tsx";
 import { Note } from "../layout.tsx";
+import { type SizeEstimateData, SizeEstimateLines } from "./size_estimate.tsx";
 import { StreamTable } from "./stream_table.tsx";
 
 export interface ProfilePreviewData {
@@ -13,16 +14,26 @@ export interface ProfilePreviewData {
   streams: StreamDecision[];
   /** Which rules of a smart profile fired. */
   reasons?: string[];
+  /** Of a real file. */
+  estimate?: SizeEstimateData;
   /** Why there is no command. */
   problem?: string;
 }
 
 /** What a recipe does, in words, as a command and stream by stream. */
 export function ProfilePreview(data: ProfilePreviewData) {
-  const { sample, command, output, summary, warnings, streams, reasons = [], problem } = data;
+  const { sample, command, output, summary, warnings, streams, reasons = [], estimate, problem } = data;
   return (
     <>
       {problem && <Note tone="bad">{problem}</Note>}
+      {estimate && (
+        <div class="card stack">
+          <h2>Size and time</h2>
+          <div>
+            <SizeEstimateLines estimate={estimate} />
+          </div>
+        </div>
+      )}
       {summary.length > 0 && (
         <div class="card stack">
           <h2>In words</h2>

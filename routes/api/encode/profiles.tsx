@@ -17,15 +17,19 @@ import { ImportPreview } from "../../../lib/ui/components/import_preview.tsx";
 import { checkRecipe } from "../../../lib/encode/profiles/validate.ts";
 import { findSource } from "../../../lib/jobs/intake/source_file.ts";
 import { ProfilePreview } from "../../../lib/ui/components/profile_preview.tsx";
+import { Page } from "../../../lib/ui/layout.tsx";
 import { renderView } from "../../../lib/ui/render.tsx";
 import { asFault } from "../../http/problem.ts";
 import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 import { viewOf } from "../../http/view.ts";
 
-/** The editor's form sends a profile's fields as it saves them: they are taken for `profile`. */
-const wrapped = (input: unknown): unknown =>
-  typeof input === "object" && input !== null && "video" in input ? { profile: input } : input;
+/** The editor's form sends a profile's fields as it saves them, and the file to try it on: they are taken for `profile`. */
+function wrapped(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || !("video" in input)) return input;
+  const { path, ...profile } = { path: undefined, ...input };
+  return { profile, path };
+}
 
 const PreviewInput = z.preprocess(
   wrapped,
@@ -49,6 +53,15 @@ const Preview = z.object({
   changes: z.boolean().describe("False when there is nothing to do"),
   reasons: z.array(z.string()).describe("Which rules of a smart profile fired, and why"),
   profile: z.unknown().optional().describe("The recipe a smart profile led to"),
+  estimate: z.object({
+    bytes: z.int(),
+    low: z.int(),
+    high: z.int(),
+    sourceBytes: z.int(),
+    exact: z.boolean(),
+    encodeSeconds: z.number().optional().describe("Absent where no earlier job tells"),
+    notes: z.array(z.string()),
+  }).optional().describe("Of the file; a sample has none"),
 }).meta({ id: "ProfilePreview" });
 
 const list = createRoute({
@@ -173,13 +186,11 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     .openapi(preview, async (c) => {
       const input = c.req.valid("json");
       if (!wantsHtml(c)) {
-        const { command, args, output, summary, warnings, streams, nothingToDo, smart } = await previewOf(
-          services,
-          input,
-        );
+        const planned = await previewOf(services, input);
+        const { command, args, output, summary, warnings, streams, nothingToDo, smart, estimate } = planned;
         const decided = { changes: !nothingToDo, reasons: smart?.reasons ?? [], profile: smart?.profile };
         const sample = input.path === undefined;
-        return c.json({ command, args, output, summary, warnings, streams, sample, ...decided }, 200);
+        return c.json({ command, args, output, summary, warnings, streams, sample, estimate, ...decided }, 200);
       }
       const shown = await previewOf(services, input).catch((error) => {
         const fault = asFault(error);
@@ -187,10 +198,14 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
         const details = fault.fields.map(({ path, message }) => `${path}: ${message}`);
         return { summary: [], warnings: [], streams: [], problem: [fault.message, ...details].join(" ") };
       });
+      const preview = <ProfilePreview {...shown} sample={input.path === undefined} />;
+      const view = viewOf(c, services);
       // A browser asked for the drawn form of the same answer; the document describes the JSON one.
-      return c.html(
-        renderView(viewOf(c, services), <ProfilePreview {...shown} sample={input.path === undefined} />),
-      ) as never;
+      if (c.req.header("hx-request") !== undefined) return c.html(renderView(view, preview)) as never;
+      c.set("drawnPage", true);
+      const lead = "As the profile is now, saved or not. Go back to change it further.";
+      const page = <Page title="What the profile does" lead={lead}>{preview}</Page>;
+      return c.html(`<!doctype html>${renderView(view, page)}`) as never;
     })
     .openapi(create, async (c) => {
       const profile = await profiles.create(c.req.valid("json"));
@@ -242,7 +257,7 @@ function sampleFor(recipe: AnyRecipe): Probe {
 export async function previewOf(
   { profiles, media, settings, storage, disks, decisionContext }: PreviewServices,
   { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
-): Promise<Offer> {
+): Promise<Omit<Offer, "estimate"> & { estimate?: Offer["estimate"] & { sourceBytes: number } }> {
   if (profile !== undefined) {
     const fields = checkRecipe(profile);
     if (fields.length > 0) throw new Fault("invalid", "The profile cannot work.", { fields });
@@ -256,9 +271,13 @@ export async function previewOf(
     : smart !== undefined
     ? await profiles.smart.draft(smart)
     : await profiles.recipe(profileId ?? "");
-  if (path === undefined) return offer(sampleFor(recipe), recipe, sampleCapabilities(), { audioOnly });
+  if (path === undefined) {
+    return { ...offer(sampleFor(recipe), recipe, sampleCapabilities(), { audioOnly }), estimate: undefined };
+  }
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
   const options = { audioOnly, ...await decisionContext({ path: source.path }) };
-  return offer(await media.probe(source.path), recipe, await media.capabilities(), options);
+  const probe = await media.probe(source.path);
+  const planned = offer(probe, recipe, await media.capabilities(), options);
+  return { ...planned, estimate: { ...planned.estimate, sourceBytes: probe.sizeBytes } };
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { SmartProfile, SmartProfileInput } from "../../../lib/encode/profiles/smart/schema.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
+import { ruleMatches } from "./rule_matches.ts";
 import type { Services } from "../../services.ts";
 
 const list = createRoute({
@@ -52,9 +53,47 @@ const clone = createRoute({
   responses: { 201: json(SmartProfile, "The copy"), ...problems(["not_found"], { body: true }) },
 });
 
+const test = createRoute({
+  method: "post",
+  path: "/smart-profiles/test",
+  tags: ["Profiles"],
+  summary: "What rules, saved or not, make of up to 20 files of the libraries, the newest first",
+  request: body(
+    z.object({
+      smart: SmartProfileInput,
+      q: z.string().max(200).default("").describe("Only titles that hold these words"),
+    }).meta({ id: "RuleTestInput" }),
+  ),
+  responses: {
+    200: json(
+      z.array(z.object({
+        title: z.string(),
+        path: z.string(),
+        reasons: z.array(z.string()).describe("Which rules fired, with their conditions"),
+        summary: z.array(z.string()).describe("What would be done"),
+        nothingToDo: z.boolean(),
+        estimate: z.object({
+          bytes: z.int(),
+          sourceBytes: z.int(),
+          encodeSeconds: z.number().optional(),
+        }).optional(),
+        problem: z.string().optional().describe("Why nothing can be said of the file"),
+      })).meta({ id: "RuleMatches" }),
+      "One entry per file; those of the newest jobs where the libraries are empty",
+    ),
+    ...problems(["no_profile", "tool_missing"], { body: true }),
+  },
+});
+
 /** Routes of profiles that decide per file. */
-export function smartProfileRoutes({ profiles: { smart }, instance }: Pick<Services, "profiles" | "instance">) {
+export function smartProfileRoutes(services: Services) {
+  const { profiles: { smart }, instance } = services;
   return router()
+    .openapi(test, async (c) => {
+      const { smart: draft, q } = c.req.valid("json");
+      const { signal } = c.req.raw;
+      return c.json(await ruleMatches(services, await smart.draft(draft), { q, signal }), 200);
+    })
     .openapi(list, async (c) => c.json(await smart.list(), 200))
     .openapi(create, async (c) => {
       const profile = await smart.create(c.req.valid("json"));

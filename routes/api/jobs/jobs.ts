@@ -14,7 +14,9 @@ import {
 import { JobFigures, JobFilter, JobsChange, JobsChanged } from "../../../lib/jobs/changes/change_schema.ts";
 import { JOB_STATES } from "../../../lib/jobs/states.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
+import { ListChoice } from "../../../lib/library/lists/list_choice.ts";
 import type { Services } from "../../services.ts";
+import { type ChoiceServices, filesOfTitles } from "./chosen_titles.ts";
 
 const States = z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(JOB_STATES)))
   .meta({ description: "Repeatable" });
@@ -73,12 +75,16 @@ const create = createRoute({
   },
 });
 
+const BulkOfTitles = BulkCreate.omit({ items: true }).extend({
+  titles: ListChoice.describe("Titles of a library, with all their files"),
+}).meta({ id: "BulkOfTitles" });
+
 const bulk = createRoute({
   method: "post",
   path: "/jobs/bulk",
   tags: ["Jobs"],
   summary: "Queue many files; one bad item never blocks the others",
-  request: body(z.union([BulkCreate, BulkOfSelection])),
+  request: body(z.union([BulkCreate, BulkOfSelection, BulkOfTitles])),
   responses: {
     200: json(BulkResult, "What was created and what was not"),
     ...problems(["no_profile", "nothing_to_do", "not_found"], { body: true }),
@@ -185,7 +191,9 @@ const log = createRoute({
 });
 
 /** Routes of jobs. */
-export const jobRoutes = ({ jobs, selections }: Pick<Services, "jobs" | "selections">) =>
+export const jobRoutes = (
+  { jobs, selections, ...services }: Pick<Services, "jobs" | "selections"> & ChoiceServices,
+) =>
   router()
     .openapi(list, async (c) => c.json(await jobs.list(c.req.valid("query")), 200))
     .openapi(create, async (c) => {
@@ -196,11 +204,12 @@ export const jobRoutes = ({ jobs, selections }: Pick<Services, "jobs" | "selecti
     .openapi(bulk, async (c) => {
       const wanted = c.req.valid("json");
       if ("items" in wanted) return c.json(await jobs.createBulk(wanted), 200);
-      const { selectionId, ...rest } = wanted;
-      const items = selections.paths(selectionId).map((localPath) => ({
-        source: { kind: "file" as const, localPath },
-      }));
-      return c.json(await jobs.createBulk({ ...rest, items }), 200);
+      const { profileId, audioOnly } = wanted;
+      const files = "titles" in wanted
+        ? await filesOfTitles(services, wanted.titles)
+        : selections.files(wanted.selectionId);
+      const items = files.map(({ path }) => ({ source: { kind: "file" as const, localPath: path } }));
+      return c.json(await jobs.createBulk({ profileId, audioOnly, items }), 200);
     })
     .openapi(figures, async (c) => c.json(await jobs.figures(c.req.valid("query")), 200))
     .openapi(change, async (c) => c.json(await jobs.change(c.req.valid("json")), 200))

@@ -1,5 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { LocalCandidate, LocalItem, LocalQuery, LocalStatus } from "../../../lib/library/local/recognition/model.ts";
+import {
+  LocalCandidate,
+  LocalItem,
+  LocalListing,
+  LocalQuery,
+  LocalStatus,
+} from "../../../lib/library/local/recognition/model.ts";
+import { TitleLetters } from "../../../lib/library/video/model.ts";
 import { LocalItems, LocalMatch } from "../../../lib/library/local/model.ts";
 import { body, IdParam, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
@@ -25,6 +32,14 @@ const items = createRoute({
   summary: "Titles on this machine that no manager manages, without their files",
   request: { query: LocalQuery },
   responses: { 200: json(LocalItems, "One page of titles"), ...problems(["invalid"]) },
+});
+const letters = createRoute({
+  method: "get",
+  path: "/local/letters",
+  tags: ["Local media"],
+  summary: "Where each letter begins in a list by title",
+  request: { query: LocalListing },
+  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
 });
 const item = createRoute({
   method: "get",
@@ -82,6 +97,7 @@ export const localRoutes = ({ local }: Pick<Services, "local">) =>
     .openapi(status, async (c) => c.json(await local.status(), 200))
     .openapi(scan, async (c) => c.json(await local.scan(), 202))
     .openapi(items, async (c) => c.json(await local.items(c.req.valid("query")), 200))
+    .openapi(letters, async (c) => c.json(await local.letters(c.req.valid("query")), 200))
     .openapi(item, async (c) => c.json(await local.item(c.req.valid("param").id), 200))
     .openapi(candidates, async (c) =>
       c.json(await local.candidates(c.req.valid("param").id, c.req.valid("query").q || undefined), 200))

@@ -1,6 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { LibraryState } from "../../../lib/library/video/model.ts";
-import { Album, AlbumQuery, Artist, ArtistQuery, Track } from "../../../lib/library/music/music_model.ts";
+import { LibraryState, TitleLetters } from "../../../lib/library/video/model.ts";
+import {
+  Album,
+  AlbumListing,
+  AlbumQuery,
+  Artist,
+  ArtistListing,
+  ArtistQuery,
+  Track,
+} from "../../../lib/library/music/music_model.ts";
 import { CatalogFound, CatalogQuery } from "../../../lib/library/metadata/musicbrainz/model.ts";
 import { CueSplit } from "../../../lib/library/music/cue_splits/model.ts";
 import { AddMusic, ImportFolder, ImportRun } from "../../../lib/library/music/imports/model.ts";
@@ -15,6 +23,22 @@ const artists = createRoute({
   summary: "The artists of Lidarr with what is on disk, as they were read last",
   request: { query: ArtistQuery },
   responses: { 200: json(libraryPage(Artist, "ArtistPage"), "One page of artists"), ...problems(["invalid"]) },
+});
+const artistLetters = createRoute({
+  method: "get",
+  path: "/music/letters/artists",
+  tags: ["Music"],
+  summary: "Where each letter begins in a list of artists by name",
+  request: { query: ArtistListing },
+  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
+});
+const albumLetters = createRoute({
+  method: "get",
+  path: "/music/letters/albums",
+  tags: ["Music"],
+  summary: "Where each letter begins in a list of albums by title or artist",
+  request: { query: AlbumListing },
+  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
 });
 const artist = createRoute({
   method: "get",
@@ -112,6 +136,8 @@ export const musicLibraryRoutes = (
 ) =>
   router()
     .openapi(artists, async (c) => c.json(await music.artists(c.req.valid("query")), 200))
+    .openapi(artistLetters, async (c) => c.json(await music.artistLetters(c.req.valid("query")), 200))
+    .openapi(albumLetters, async (c) => c.json(await music.albumLetters(c.req.valid("query")), 200))
     .openapi(artist, async (c) => c.json(await music.artist(c.req.valid("param").id), 200))
     .openapi(albums, async (c) => c.json(await music.albums(c.req.valid("query")), 200))
     .openapi(album, async (c) => c.json(await music.album(c.req.valid("param").id), 200))

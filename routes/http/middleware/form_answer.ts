@@ -39,7 +39,10 @@ function settingsPageOf(referrer: string | undefined, base: string): string | un
 export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function formAnswer(c, next) {
     await next();
-    if (!c.get("sentAsForm") || !wantsHtml(c) || c.req.header("hx-request") !== undefined || c.res.status >= 400) {
+    if (
+      c.get("drawnPage") || !c.get("sentAsForm") || !wantsHtml(c) || c.req.header("hx-request") !== undefined ||
+      c.res.status >= 400
+    ) {
       return;
     }
     const made = c.res.headers.get("location")?.replace(`${base}/api/`, `${base}/`);

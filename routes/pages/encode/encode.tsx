@@ -28,6 +28,10 @@ function Browser() {
         <form method="get" action={link("/encode")} class="inline-form">
           <label for="path">Path on the server</label>
           <input id="path" name="path" required />
+          <label class="check">
+            <input type="checkbox" name="subfolders" value="1" />
+            All media of this folder and its sub-folders
+          </label>
           <button type="submit">Open</button>
         </form>
       </noscript>
@@ -54,6 +58,7 @@ function Chosen(data: EncodeData) {
             {data.remedy && <p>{data.remedy}</p>}
           </Note>
         )}
+        {data.note && <Note tone="warn">{data.note}</Note>}
         <EncodedHere files={data.encodedHere ?? []} chosen={paths.length} />
         {probe && <MediaHead probe={probe} more={paths.length - 1} />}
       </section>

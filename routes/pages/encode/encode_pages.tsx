@@ -1,5 +1,8 @@
 import { findPreset } from "../../../lib/encode/profiles/presets.ts";
+import { folderSelection } from "../../api/jobs/folder_selection.ts";
+import { libraryFiles, recentFiles, type TriedFile } from "../../api/encode/library_files.ts";
 import { previewOf } from "../../api/encode/profiles.tsx";
+import { ruleMatches } from "../../api/encode/rule_matches.ts";
 import { drawing } from "../../http/draw.ts";
 import { asFault } from "../../http/problem.ts";
 import { router } from "../../http/router.ts";
@@ -10,7 +13,16 @@ import { encodeData } from "./offers/encode_data.ts";
 import { ProfileEditPage } from "./profile_edit.tsx";
 import { ProfileImportPage } from "./profile_import.tsx";
 import { ProfilesPage } from "./profiles.tsx";
+import { FoundFiles } from "./try_file.tsx";
 import { SmartEditPage } from "./smart_edit.tsx";
+
+const MAX_QUERY = 200;
+/** Files that are offered to try a profile on. */
+const MAX_RECENT = 5;
+const MAX_FOUND = 10;
+
+const foundFiles = async (services: Services, q: string): Promise<TriedFile[]> =>
+  q === "" ? [] : await libraryFiles(services, { q, limit: MAX_FOUND });
 
 /** What is to be encoded, and how. */
 export function encodePages(services: Services) {
@@ -18,6 +30,11 @@ export function encodePages(services: Services) {
   const { page, fragment } = drawing(services);
   const app = router();
   app.get("/encode", async (c) => {
+    const [folder] = c.req.query("subfolders") === "1" ? c.req.queries("path") ?? [] : [];
+    if (folder !== undefined) {
+      const { id } = await folderSelection(services, folder, c.req.raw.signal);
+      return c.redirect(`${services.instance.urlBase}/encode?selection=${id}`, 303);
+    }
     const selectionId = c.req.query("selection");
     const paths = selectionId === undefined ? c.req.queries("path") ?? [] : selections.paths(selectionId);
     // Several files are totalled by an id, however they came here.
@@ -27,7 +44,8 @@ export function encodePages(services: Services) {
       selectionId: kept,
       audioOnly: c.req.query("audioOnly") === "1",
     });
-    return page(c, <EncodePage {...data} />);
+    const note = kept === undefined ? undefined : selections.note(kept);
+    return page(c, <EncodePage {...data} note={note} />);
   });
   app.get("/encode/totals", async (c) => {
     const totals = await totalsOf(services, {
@@ -41,10 +59,18 @@ export function encodePages(services: Services) {
     const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
     return page(c, <ProfilesPage profiles={plain} smart={smart} />);
   });
+  app.get("/profiles/files", async (c) => {
+    const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
+    return fragment(c, <FoundFiles q={q} files={await foundFiles(services, q)} />);
+  });
   app.get("/profiles/import", (c) => page(c, <ProfileImportPage />));
   app.get("/smart-profiles/:id", async (c) => {
     const [profile, bases] = await Promise.all([profiles.smart.get(c.req.param("id")), profiles.list()]);
-    return page(c, <SmartEditPage profile={profile} bases={bases} />);
+    if (c.req.query("test") !== "1") return page(c, <SmartEditPage profile={profile} bases={bases} />);
+    const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
+    const recipe = await profiles.recipe(profile.id);
+    const matches = await ruleMatches(services, recipe, { q, signal: c.req.raw.signal });
+    return page(c, <SmartEditPage profile={profile} bases={bases} tested={{ q, matches }} />);
   });
   app.get("/profiles/:id", async (c) => {
     const profile = await profiles.get(c.req.param("id"));
@@ -53,8 +79,12 @@ export function encodePages(services: Services) {
       if (fault.code === "internal") throw error;
       return { summary: [], warnings: [], streams: [], problem: fault.message };
     });
+    const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
+    const [recent, found] = await Promise.all([recentFiles(services, MAX_RECENT), foundFiles(services, q)]);
+    const tryFile = { profileId: profile.id, recent, found, q };
     const preset = profile.clonedFrom === undefined ? undefined : findPreset(profile.clonedFrom);
-    return page(c, <ProfileEditPage profile={profile} preset={preset} preview={{ ...preview, sample: true }} />);
+    const shown = { ...preview, sample: true };
+    return page(c, <ProfileEditPage profile={profile} preset={preset} preview={shown} tryFile={tryFile} />);
   });
   return app;
 }

@@ -4,18 +4,20 @@ import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { ProfilePreview, type ProfilePreviewData } from "../../../lib/ui/components/profile_preview.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { ProfileDifference } from "./profile_difference.tsx";
+import { TryFile, type TryFileData } from "./try_file.tsx";
 import { ProfileFields } from "./profile_fields.tsx";
 
 /** The profile as it is saved, and the part of the page that tries it on a file. */
 export interface ProfileEditData {
   profile: Profile;
   preview: ProfilePreviewData;
+  tryFile: TryFileData;
   /** The preset it was cloned from, where it is still there. */
   preset?: Recipe;
 }
 
 /** The form of one profile with the command it makes beside it. A preset is shown the same way, locked. */
-export function ProfileEditPage({ profile, preview, preset }: ProfileEditData) {
+export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEditData) {
   const link = useLink();
   const locked = profile.builtin;
   return (
@@ -44,8 +46,11 @@ export function ProfileEditPage({ profile, preview, preset }: ProfileEditData) {
           <ProfileForm profile={profile} />
           {preset && <ProfileDifference preset={preset} profile={profile} />}
         </div>
-        <aside class="editor-preview" id="profile-preview" aria-label="What this profile does" aria-live="polite">
-          <ProfilePreview {...preview} />
+        <aside class="editor-preview" aria-label="What this profile does">
+          <TryFile {...tryFile} />
+          <div id="profile-preview" aria-live="polite">
+            <ProfilePreview {...preview} />
+          </div>
         </aside>
       </div>
     </Page>

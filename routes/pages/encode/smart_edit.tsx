@@ -17,13 +17,22 @@ import {
 } from "../../../lib/encode/profiles/smart/schema.ts";
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
-import { useLink } from "../../../lib/ui/render.tsx";
+import { type RuleMatch, RuleMatches } from "../../../lib/ui/components/rule_matches.tsx";
+import { useLink, useView } from "../../../lib/ui/render.tsx";
 import type { SmartEditorProps } from "../../../islands/smart_profiles/smart_editor.tsx";
 import type { Settable } from "../../../islands/smart_profiles/smart_model.ts";
 
+/** The smart profile as it is saved; `tested` is what it makes of the library, where that was asked for without script. */
+export interface SmartEditData {
+  profile: SmartProfile;
+  bases: Profile[];
+  tested?: { q: string; matches: RuleMatch[] };
+}
+
 /** The rules of one smart profile with what they do to a file beside them. A built-in one is shown the same way, locked. */
-export function SmartEditPage({ profile, bases }: { profile: SmartProfile; bases: Profile[] }) {
+export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
   const link = useLink();
+  const { assets } = useView();
   const { id, builtin, usedBy: _, createdAt: __, updatedAt: ___, ...draft } = profile;
   const props: SmartEditorProps = {
     id,
@@ -50,10 +59,21 @@ export function SmartEditPage({ profile, bases }: { profile: SmartProfile; bases
         </>
       }
     >
-      <div data-island="SmartEditor" data-props={JSON.stringify(props)}></div>
+      <div
+        data-island="SmartEditor"
+        data-script={link(`/static/${assets["smart_page.js"] ?? "smart_page.js"}`)}
+        data-props={JSON.stringify(props)}
+      >
+      </div>
       <noscript>
         <p class="note">The rules are edited with script; without it use the API at {`/api/smart-profiles/${id}`}.</p>
+        <form class="inline-form" method="get" action={link(`/smart-profiles/${id}`)}>
+          <label for="test-q">Titles of the library</label>
+          <input id="test-q" type="search" name="q" value={tested?.q} />
+          <button type="submit" name="test" value="1">Test the rules</button>
+        </form>
       </noscript>
+      {tested && <RuleMatches matches={tested.matches} />}
     </Page>
   );
 }

@@ -7,11 +7,12 @@ import { events, keyValues } from "../../../../db/schema/platform.ts";
 import { expectedDiscs } from "../../../../db/schema/barcodes.ts";
 import { boxSets, ripLog, rips } from "../../../../db/schema/discs.ts";
 import { profiles, smartProfiles } from "../../../../db/schema/profiles.ts";
-import { autoMemory, cueSplits, rescans } from "../../../../db/schema/library.ts";
+import { autoMemory, cueSplits, rescans, savedViews } from "../../../../db/schema/library.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { isSmart, SmartProfileInput } from "../../../encode/profiles/smart/schema.ts";
 import { checkRecipe } from "../../../encode/profiles/validate.ts";
+import { LIST_KINDS, SavedViewInput } from "../../../library/lists/model.ts";
 import { ExpectedDisc } from "../../../library/barcodes/model.ts";
 import { QualityReport } from "../../../jobs/reports/quality.ts";
 import type { ForeignRow } from "./foreign_database.ts";
@@ -147,6 +148,12 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
     { id, code: ExpectedDisc.shape.code, record: ExpectedDisc },
     (row) => row.record.id === row.id && row.record.code === row.code ? undefined : "record: of another disc",
   ),
+  plain(savedViews, {
+    id,
+    kind: z.enum(LIST_KINDS),
+    name: SavedViewInput.shape.name,
+    query: z.string().max(1_000),
+  }),
   // Their numbers are given anew.
   plain(events, { id: z.unknown(), message: z.string().max(10_000) }),
   plain(keyValues, { key: z.string().max(200) }, ({ key, value }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AUDIO_FORMATS, CODECS, RANGES, RESOLUTIONS, SOUNDS } from "../../../../db/library/title_facets.ts";
 
 /** Shapes of the index of media that no manager manages. Changes nothing, opens nothing. */
 
@@ -97,6 +98,10 @@ export const LocalItem = z.object({
   size: whole,
   ids: TitleIds.optional().describe("As the name of the folder states them"),
   meta: LocalMeta.optional(),
+  quality: text.optional().describe("Of its largest file; only in lists"),
+  managed: z.boolean().optional().describe("A manager has its folder"),
+  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet; only in lists"),
+  encodedHere: z.boolean().optional().describe("Lathe wrote a file of it; only in lists, of films and albums"),
 }).meta({ id: "LocalItem" });
 /** What the local media API and pages show; `meta` is absent until the title was looked up. */
 export type LocalItem = z.infer<typeof LocalItem>;
@@ -104,13 +109,34 @@ export type LocalItem = z.infer<typeof LocalItem>;
 /** What the list of local media can be sorted by; also the values that its API takes. */
 export const LOCAL_SORTS = ["title", "year", "size"] as const;
 
-/** What to list of local media; `cursor` is the `nextCursor` of the page before. */
-export const LocalQuery = z.object({
+/** What local media can be filtered by. `unknown`: no lookup found what it is; `unmanaged`: no manager has its folder. */
+export const LOCAL_FILTERS = ["all", "unmanaged", "unknown", "remux", "anime", "inQueue", "encoded"] as const;
+
+const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Which titles of local media are meant, in which order. */
+export const LocalListing = z.object({
   kind: z.enum(LOCAL_KINDS).optional(),
   q: z.string().max(200).optional(),
-  sort: z.enum(LOCAL_SORTS).default("title").describe("Years and sizes downwards"),
+  filter: z.enum(LOCAL_FILTERS).default("all"),
+  codec: z.enum(CODECS).optional().describe("As the name of any file tells it; so are the four below"),
+  resolution: z.enum(RESOLUTIONS).optional(),
+  range: z.enum(RANGES).optional().describe("hdr is any high dynamic range, dv Dolby Vision"),
+  format: z.enum(AUDIO_FORMATS).optional(),
+  sound: z.enum(SOUNDS).optional(),
+  minBytes: Bytes.optional(),
+  maxBytes: Bytes.optional(),
+  sort: z.enum(LOCAL_SORTS).default("title"),
+  order: z.enum(["asc", "desc"]).optional().describe("By default titles ascending, years and sizes descending"),
+}).meta({ id: "LocalListing" });
+/** Sizes in bytes. */
+export type LocalListing = z.infer<typeof LocalListing>;
+
+/** One page of local media: from a cursor, which is the `nextCursor` of the page before, or from a place. */
+export const LocalQuery = LocalListing.extend({
   cursor: z.string().max(2000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 });
 /** Read by `db/library/local/local_page.ts`, with the defaults filled in. */
 export type LocalQuery = z.infer<typeof LocalQuery>;
@@ -168,6 +194,8 @@ export interface FoundFile {
   resolution?: string;
   isRemux?: boolean;
   quality?: string;
+  /** What its name tells of codec, resolution, range or format, each word between two spaces. */
+  facets?: string;
 }
 
 /** A title as one folder tells it; several folders may tell the same one. */

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import type { FoundFile, FoundTitle } from "./model.ts";
-import { knownQuality } from "./parsed_name.ts";
+import { knownQuality, soundNameFacets } from "./parsed_name.ts";
 import type { MediaEntry, MediaSource } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
@@ -37,6 +37,7 @@ export function recogniseAlbum(
       ...(disc === undefined ? {} : { disc }),
       ...(track === undefined ? {} : { track }),
       ...(quality === undefined ? {} : { quality }),
+      facets: soundNameFacets(ending, quality),
     };
   });
   const album: FoundTitle = {

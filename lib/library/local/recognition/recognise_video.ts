@@ -1,6 +1,6 @@
 import type { MediaEntry, MediaSource, NamedVideo } from "../reading/listing.ts";
 import type { FoundFile, FoundTitle } from "./model.ts";
-import { knownQuality, type NameHint, type ParsedName } from "./parsed_name.ts";
+import { knownQuality, type NameHint, type ParsedName, videoNameFacets } from "./parsed_name.ts";
 import type { Place } from "../reading/place.ts";
 import { filmsOf } from "./films.ts";
 import { type Counted, leadingNumbers } from "./leading_numbers.ts";
@@ -109,5 +109,6 @@ function plain({ name, size, mtime }: MediaEntry, parsed: ParsedName): Omit<Foun
     ...(parsed.resolution === undefined ? {} : { resolution: parsed.resolution }),
     ...(parsed.remux ? { isRemux: true } : {}),
     ...(quality === undefined ? {} : { quality }),
+    facets: videoNameFacets(parsed),
   };
 }

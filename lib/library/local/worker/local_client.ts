@@ -1,3 +1,4 @@
+import type { ManagedFolders } from "../../../../db/library/local/local_scan.ts";
 import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
 import { yieldToEventLoop } from "../../../kit/async.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
@@ -13,15 +14,15 @@ export interface LocalIndex {
   markMissing(paths: string[], scan: number): Promise<void>;
   /** Forgets what two scans did not find in these roots. */
   finish(scan: number, roots: string[]): Promise<void>;
-  /** Hides titles whose folder a manager has. */
-  hide(folders: string[]): Promise<void>;
+  /** Marks titles whose folder a manager has, and hides them where that is wanted. */
+  markManaged(managed: ManagedFolders): Promise<void>;
 }
 
 /** A scan with the index that it fills; `url` is the script of the thread. */
 export interface LocalScan extends ScanRequest {
   index: LocalIndex;
-  /** Local folders of titles that managers manage; undefined hides nothing. */
-  managed?: string[];
+  /** Local folders of titles that managers manage; undefined are none. */
+  managed?: ManagedFolders;
   signal: AbortSignal;
   onProgress?: (progress: LocalProgress) => void;
   url?: URL;
@@ -34,6 +35,7 @@ export const LOCAL_WORKER_URL = new URL("./local_worker.ts", import.meta.url);
 
 /** Remembered folders of one message. */
 const BATCH_SIZE = 400;
+const NOTHING_MANAGED: ManagedFolders = { folders: [], hide: false };
 /** A thread that waits for a dead network share hears nothing. */
 const GRACE_MS = 3000;
 
@@ -51,7 +53,7 @@ interface ScanThread {
  * the next scan goes on from there; nothing is forgotten.
  */
 export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
-  const { index, signal, roots, exclude, managed = [], now = Date.now } = scan;
+  const { index, signal, roots, exclude, managed = NOTHING_MANAGED, now = Date.now } = scan;
   signal.throwIfAborted();
   const number = now();
   await index.keepRoots(roots.map(({ path }) => path));
@@ -64,7 +66,7 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
     signal.throwIfAborted();
     await index.markMissing(summary.missing, number);
     await index.finish(number, summary.roots.filter(({ available }) => available).map(({ path }) => path));
-    await index.hide(managed);
+    await index.markManaged(managed);
     return summary;
   } finally {
     await thread.close();

@@ -169,7 +169,9 @@ async function withShadow(folder: string, work: () => Promise<void>): Promise<vo
 Deno.test("titles that a manager manages are hidden", () =>
   withLibrary(async (root, scan, index) => {
     write(root, LIBRARY);
-    await scan({ managed: [join(root, "Movies/Heat (1995)"), join(root, "TV Shows/Lost (2004)/")] });
+    await scan({
+      managed: { folders: [join(root, "Movies/Heat (1995)"), join(root, "TV Shows/Lost (2004)/")], hide: true },
+    });
     same(await titles(index), ["Alien", "Razorblade"]);
     same((await index.counts()).hiddenArr, 2);
   }));

@@ -1,27 +1,13 @@
-import { CODECS, languageFacet, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
+import { codecFacet, facetText, languageFacet, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
 import type { MediaFile } from "../model.ts";
 
 /** What the files of a title are found by beside its name: codec, resolution, range and languages. Pure. */
 
-/** How managers name codecs: by standard, by encoder, or as MediaInfo does. */
-const CODEC_NAMES: readonly [(typeof CODECS)[number], RegExp][] = [
-  ["hevc", /hevc|265/i],
-  ["h264", /avc|264/i],
-  ["av1", /av1/i],
-  ["vc1", /vc-?1/i],
-  ["mpeg2", /mpeg-?2/i],
-  ["vp9", /vp9/i],
-  ["mpeg4", /mpeg-?4|xvid|divx/i],
-];
-
 /** The words of all files of a title, each between two spaces; empty without files. */
-export function facetsOf(files: readonly MediaFile[]): string {
-  const words = new Set(files.flatMap(wordsOf));
-  return words.size === 0 ? "" : ` ${[...words].sort().join(" ")} `;
-}
+export const facetsOf = (files: readonly MediaFile[]): string => facetText(files.flatMap(wordsOf));
 
 function wordsOf({ videoCodec, resolution, quality, hdr, languages }: MediaFile): string[] {
-  const codec = CODEC_NAMES.find(([, pattern]) => pattern.test(videoCodec ?? ""))?.[0];
+  const codec = codecFacet(videoCodec);
   const height = resolutionOf(resolution) ?? RESOLUTIONS.find((one) => quality.includes(one));
   const range = hdr === undefined ? ["sdr"] : /\bDV\b|dolby/i.test(hdr) ? ["hdr", "dv"] : ["hdr"];
   return [...(codec ? [codec] : []), ...(height ? [height] : []), ...range, ...languages.map(languageFacet)];

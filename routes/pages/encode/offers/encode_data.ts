@@ -30,7 +30,8 @@ export async function encodeData(
       hardware.devices(),
     ]);
     const offers = await Promise.all([...smart, ...plain].map(async (profile): Promise<ProfileOffer> => {
-      const choice = { id: profile.id, name: profile.name, mediaType: profile.mediaType, smart: "rules" in profile };
+      const { id, name, mediaType, builtin } = profile;
+      const choice = { id, name, mediaType, smart: "rules" in profile, own: !builtin };
       try {
         const recipe = await profiles.recipe(profile.id);
         const outcome = offer(probe, recipe, capabilities, { audioOnly, ...around });

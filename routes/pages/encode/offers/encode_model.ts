@@ -10,6 +10,8 @@ export interface ProfileChoice {
   mediaType: MediaType;
   /** It decides per file. */
   smart: boolean;
+  /** Made here, not built in. */
+  own?: boolean;
 }
 
 /** What one profile would make of the chosen file, or why it cannot. */
@@ -21,6 +23,8 @@ export interface EncodeData {
   paths: string[];
   /** The id they are kept under. */
   selectionId?: string;
+  /** What is left out of the choice, and why. */
+  note?: string;
   /** Facts of the first chosen file. */
   probe?: Probe;
   error?: string;

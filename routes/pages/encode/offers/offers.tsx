@@ -12,15 +12,19 @@ type Usable = Extract<ProfileOffer, { outcome: unknown }>;
 
 /** Ticked before anybody chose: enough to compare, and soon ready. */
 const PREVIEWED_AT_FIRST = 2;
+/** Profiles of one's own that stand beside the recommended ones; a page of dozens tells nobody anything. */
+const MAX_OWN_SHOWN = 6;
 
-/** Three profiles that suit the file, a preview of the chosen ones, and all others folded. */
+/** Three profiles that suit the file, those made here, a preview of the chosen ones, and all others folded. */
 export function Offers(props: OffersProps) {
   const { paths, selectionId, probe, offers, audioOnly, defaultProfileId, kind = "film" } = props;
   const usable = offers.filter((offer): offer is Usable => "outcome" in offer);
   const pictured = probe.streams.some((stream) => stream.kind === "video");
   const recommended = recommendedOf(usable, kind, defaultProfileId);
-  const others = usable.filter((offer) => !recommended.some((one) => one.offer === offer));
   const isAside = ({ profile }: ProfileOffer) => pictured && profile.mediaType === "music";
+  const rest = usable.filter((offer) => !recommended.some((one) => one.offer === offer));
+  const own = rest.filter((offer) => offer.profile.own && !isAside(offer)).slice(0, MAX_OWN_SHOWN);
+  const others = rest.filter((offer) => !own.includes(offer));
   const canPreview = pictured && !audioOnly && probe.durationSeconds > 0;
   const card = (offer: Usable, rank?: (typeof recommended)[number]["rank"], index = Infinity) => (
     <OfferCard
@@ -41,6 +45,14 @@ export function Offers(props: OffersProps) {
         <AudioOnlySwitch paths={paths} selectionId={selectionId} audioOnly={audioOnly} />
       </div>
       <div class="profile-grid recommended">{recommended.map(({ rank, offer }, i) => card(offer, rank, i))}</div>
+      {own.length > 0 && (
+        <>
+          <h3 id="own-h">Your profiles</h3>
+          <div class="profile-grid own-profiles" role="group" aria-labelledby="own-h">
+            {own.map((offer) => card(offer))}
+          </div>
+        </>
+      )}
       {canPreview && <PreviewBar probe={probe} />}
       <Folded title="more profiles" offers={others.filter((offer) => !isAside(offer))} draw={(offer) => card(offer)} />
       <Folded

@@ -5,7 +5,8 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { LocalMatches, type Lookup } from "./local_match.tsx";
-import { LocalPicture } from "./local_list.tsx";
+import { isDisc } from "../../../../lib/library/local/chosen_local.ts";
+import { LocalPicture } from "./local_picture.tsx";
 
 /** One item of local media with what was looked up for it, and the profiles to encode it with. */
 export interface LocalItemData {
@@ -132,7 +133,7 @@ function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part
 
 function FileRow({ file, index }: { file: LocalFile; index: number }) {
   const name = file.path.split(/[/\\]/).at(-1) ?? file.path;
-  const disc = /^(?:BDMV|VIDEO_TS)$/i.test(name) || /\.(?:iso|img|nrg|mdf)$/i.test(name);
+  const disc = isDisc(file.path);
   const ready = file.exists !== false && !disc;
   return (
     <tr>

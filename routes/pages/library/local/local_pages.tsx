@@ -1,16 +1,21 @@
 import { Fault } from "../../../../lib/kit/fault.ts";
-import { type LocalItem, LocalQuery } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
 import { managerOf, sourceFor } from "../../../../lib/library/local/sources.ts";
 import { drawing } from "../../../http/draw.ts";
 import { IdParam, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
+import { listData, listPiece } from "../list/list_routes.tsx";
+import { readList } from "../list/list_query.ts";
+import type { ProfileChoice } from "../video/library_parts.tsx";
+import { profileChoices } from "../video/profile_choices.ts";
 import { LocalItemPage } from "./local_item.tsx";
 import { LocalListPage, LocalLive } from "./local_list.tsx";
+import { localList } from "./local_lists.tsx";
 import type { Lookup } from "./local_match.tsx";
 
 /** The pages of local media: each makes the calls of the JSON API and draws the answer. */
 export function localPages(services: Services) {
-  const { local, profiles, settings, clock } = services;
+  const { local, settings, clock } = services;
   const { page: draw, fragment } = drawing(services);
 
   /** What the person asked for, when they asked. */
@@ -27,31 +32,35 @@ export function localPages(services: Services) {
     }
   }
 
-  const profileFor = ({ kind, anime }: LocalItem): string => {
+  const choiceFor = ({ kind, anime = false }: Pick<LocalItem, "kind" | "anime">): Promise<ProfileChoice> => {
     const { movie, tv, anime: forAnime, music } = settings.current().defaultProfiles;
-    return kind === "album" ? music : kind === "movie" ? movie : anime ? forAnime : tv;
+    return profileChoices(services, kind === "album" ? music : kind === "movie" ? movie : anime ? forAnime : tv);
   };
 
   const app = router();
   app.get("/local", async (c) => {
-    // An empty field of the form means that nothing is asked for.
-    const asked = Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ""));
-    const query = LocalQuery.catch(LocalQuery.parse({})).parse(asked);
-    const [status, page] = await Promise.all([local.status(), local.items(query)]);
-    const data = { status, page, query, enabled: settings.current().localMedia.enabled, now: clock.now() };
-    if (c.req.query("part") === "live") return fragment(c, <LocalLive {...data} />);
-    return draw(c, <LocalListPage {...data} />);
+    const source = localList(services);
+    if (c.req.query("part") === "live") {
+      const list = readList(source, c.req.query());
+      const [status, { total }] = await Promise.all([local.status(), source.load({ ...list.query, limit: 1 })]);
+      const shown = Number(c.req.query("shown")) || 0;
+      return fragment(c, <LocalLive {...{ list, status, total, shown }} again now={clock.now()} />);
+    }
+    const [status, data] = await Promise.all([
+      local.status(),
+      listData(services, c, source, async ({ kind }) => ({ choice: await choiceFor({ kind: kind ?? "movie" }) })),
+    ]);
+    return draw(c, <LocalListPage data={data} status={status} enabled={settings.current().localMedia.enabled} />);
   });
+  app.get("/local/items", async (c) => fragment(c, await listPiece(c, localList(services))));
   app.get("/local/:id", async (c) => {
     const id = IdParam.safeParse({ id: c.req.param("id") }).data?.id;
     if (id === undefined) throw new Fault("not_found", "There is no such title.");
     const item = await local.item(id);
-    const [plain, smart, found] = await Promise.all([
-      profiles.list(),
-      profiles.smart.list(),
+    const [choice, found] = await Promise.all([
+      choiceFor(item),
       lookup(item, c.req.query("q")?.slice(0, 200)),
     ]);
-    const choice = { profiles: [...smart, ...plain], defaultProfileId: profileFor(item) };
     return draw(c, <LocalItemPage item={item} lookup={found} {...choice} />);
   });
   return app;

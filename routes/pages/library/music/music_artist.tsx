@@ -53,7 +53,7 @@ export function ArtistPage({ artist, albums, state, now }: ArtistPageData) {
           <h2>
             {kind} <span class="quiet">{own.length}</span>
           </h2>
-          <div class="posters">{own.map((album) => <AlbumCard album={album} withArtist={false} />)}</div>
+          <div class="posters">{own.map((album) => <AlbumCard album={album} />)}</div>
         </section>
       ))}
     </Page>

@@ -1,6 +1,4 @@
 import type { Context } from "hono";
-import type { z } from "zod";
-import { AlbumQuery, ArtistQuery } from "../../../../lib/library/music/music_model.ts";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { isMusicContainer } from "../../../../lib/encode/profiles/containers.ts";
 import { drawing } from "../../../http/draw.ts";
@@ -9,19 +7,15 @@ import type { Services } from "../../../services.ts";
 import { AlbumPage } from "./music_album.tsx";
 import { ArtistPage } from "./music_artist.tsx";
 import { ImportLive, ImportRunPage, MusicImportPage } from "./music_import.tsx";
-import { AlbumListPage, ArtistListPage } from "./music_list.tsx";
+import { listData, listPiece } from "../list/list_routes.tsx";
+import { MusicListPage } from "./music_list.tsx";
+import { albumList, artistList } from "./music_lists.tsx";
 import { SplitsLive, SplitsPage } from "./music_splits.tsx";
 
 /** The pages of music: each makes the calls of the JSON API and draws the answer. */
 export function musicPages(services: Services) {
   const { cueSplits, music, musicImports, profiles, settings, clock } = services;
   const { page, fragment } = drawing(services);
-
-  // An empty field of the form means that nothing is asked for, and nonsense in an address the same.
-  const queryOf = <T extends z.ZodType>(c: Context<AppEnv>, schema: T): z.infer<T> => {
-    const asked = Object.fromEntries(Object.entries(c.req.query()).filter(([, value]) => value !== ""));
-    return schema.safeParse(asked).data ?? schema.parse({});
-  };
 
   const idOf = (c: Context<AppEnv>): number => {
     const id = Number(c.req.param("id"));
@@ -41,15 +35,17 @@ export function musicPages(services: Services) {
   }
 
   const app = router();
+  const offers = async () => ({ choice: await choices() });
   app.get("/music", async (c) => {
-    const query = queryOf(c, ArtistQuery);
-    const [artists, splits] = await Promise.all([music.artists(query), cueSplits.list()]);
-    return page(c, <ArtistListPage page={artists} splits={splits} query={query} now={clock.now()} />);
+    const [data, splits] = await Promise.all([listData(services, c, artistList(services), offers), cueSplits.list()]);
+    return page(c, <MusicListPage data={data} splits={splits} />);
   });
+  app.get("/music/items", async (c) => fragment(c, await listPiece(c, artistList(services))));
   app.get("/music/albums", async (c) => {
-    const query = queryOf(c, AlbumQuery);
-    return page(c, <AlbumListPage page={await music.albums(query)} query={query} now={clock.now()} />);
+    const [data, splits] = await Promise.all([listData(services, c, albumList(services), offers), cueSplits.list()]);
+    return page(c, <MusicListPage data={data} splits={splits} />);
   });
+  app.get("/music/albums/items", async (c) => fragment(c, await listPiece(c, albumList(services))));
   app.get("/music/artists/:id", async (c) => {
     const [found, state] = await Promise.all([music.artist(idOf(c)), music.state()]);
     return page(c, <ArtistPage {...found} state={state} now={clock.now()} />);

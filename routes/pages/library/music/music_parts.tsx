@@ -5,26 +5,10 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 
 /** What the pages of music draw alike. */
 
-interface ChoiceProps {
-  name: string;
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, label: string])[];
-}
-
-/** A list to choose from without a visible label; `options` are pairs of value and text. */
-export function Choice({ name, label, value, options }: ChoiceProps) {
-  return (
-    <select name={name} aria-label={label}>
-      {options.map(([one, text]) => <option value={one} selected={one === value}>{text}</option>)}
-    </select>
-  );
-}
-
 /** A cover with title, kind and how much of it is there. */
-export function AlbumCard({ album, withArtist }: { album: Album; withArtist: boolean }) {
+export function AlbumCard({ album }: { album: Album }) {
   const link = useLink();
-  const { id, title, cover, artist, year, statistics } = album;
+  const { id, title, cover, year, statistics } = album;
   return (
     <article class="poster" data-kind="album">
       <a href={link(`/music/albums/${id}`)}>
@@ -32,12 +16,6 @@ export function AlbumCard({ album, withArtist }: { album: Album; withArtist: boo
         <span class="poster-title">{title}</span>
       </a>
       <p class="quiet small">
-        {withArtist && artist && (
-          <>
-            <a href={link(`/music/artists/${album.artistId}`)}>{artist}</a>
-            <br />
-          </>
-        )}
         {[year, typeOf(album), tracksOf(statistics)].filter((part) => part).join(" · ")}
       </p>
     </article>

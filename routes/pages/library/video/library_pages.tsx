@@ -6,10 +6,12 @@ import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
 import { resultOf } from "../../../../lib/library/auto/result.ts";
 import { AutoPage } from "../auto.tsx";
-import { LibraryItems } from "./library_items.tsx";
-import { LibraryListPage } from "./library_list.tsx";
-import type { LibraryPageKind } from "./library_parts.tsx";
-import { listAddress, readList } from "./list_query.ts";
+import { Empty } from "../../../../lib/ui/layout.tsx";
+import { ListPage } from "../list/list_page.tsx";
+import { listData, listPiece } from "../list/list_routes.tsx";
+import { viewPages } from "../list/view_pages.ts";
+import { RefreshForm, StaleNote } from "./library_parts.tsx";
+import { languageFields, movieList, seriesList } from "./video_lists.tsx";
 import { profileChoices } from "./profile_choices.ts";
 import { titlePages } from "./title/title_pages.tsx";
 import { MappingsPage } from "../../platform/settings/settings_mappings.tsx";
@@ -20,35 +22,44 @@ export function libraryPages(services: Services) {
   const app = router();
   app.get("/movies", async (c) => page(c, await listPage(services, c, "movies")));
   app.get("/series", async (c) => page(c, await listPage(services, c, "series")));
-  app.get("/movies/items", async (c) => fragment(c, await listPiece(services, c, "movies")));
-  app.get("/series/items", async (c) => fragment(c, await listPiece(services, c, "series")));
+  app.get("/movies/items", async (c) => fragment(c, await listPiece(c, movieList(services))));
+  app.get("/series/items", async (c) => fragment(c, await listPiece(c, seriesList(services))));
+  app.route("/", viewPages(services));
   app.route("/", titlePages(services));
   app.get("/settings/mappings", async (c) => page(c, await mappingsPage(services, c)));
   app.get("/auto", async (c) => page(c, await autoPage(services, c)));
   return app;
 }
 
-async function listPage(services: Services, c: Context<AppEnv>, kind: LibraryPageKind): Promise<VNode> {
-  const { library, settings, clock } = services;
-  const list = readList(kind, c.req.query());
-  // A form names every field: the address keeps what it asks for.
-  if (c.req.header("HX-Request")) c.header("HX-Push-Url", `${services.instance.urlBase}/${kind}${listAddress(list)}`);
-  const { movie, tv } = settings.current().defaultProfiles;
-  const arr = kind === "movies" ? "movie" : "series";
-  const [page, choice, letters, languages] = await Promise.all([
-    kind === "movies" ? library.movies(list.query) : library.series(list.query),
-    profileChoices(services, kind === "movies" ? movie : tv),
-    list.query.sort === "title" ? library.letters(arr, list.query) : [],
-    library.languages(arr),
-  ]);
-  return <LibraryListPage {...{ list, page, letters, languages, ...choice }} now={clock.now()} />;
-}
+type LibraryKind = "movies" | "series";
 
-/** Posters or rows from any place of a list, as the browser asks for them while it is scrolled. */
-async function listPiece({ library }: Services, c: Context<AppEnv>, kind: LibraryPageKind): Promise<VNode> {
-  const list = readList(kind, c.req.query());
-  const { items } = kind === "movies" ? await library.movies(list.query) : await library.series(list.query);
-  return <LibraryItems list={list} items={items} />;
+const LISTS = { movies: movieList, series: seriesList } as const;
+const APPS = { movies: "Radarr", series: "Sonarr" } as const;
+
+async function listPage(services: Services, c: Context<AppEnv>, kind: LibraryKind): Promise<VNode> {
+  const { library, settings, clock } = services;
+  const { movie, tv } = settings.current().defaultProfiles;
+  const data = await listData(services, c, LISTS[kind](services, c.req.query()), async () => {
+    const [choice, languages] = await Promise.all([
+      profileChoices(services, kind === "movies" ? movie : tv),
+      library.languages(kind === "movies" ? "movie" : "series"),
+    ]);
+    return { choice, fields: languageFields(languages) };
+  });
+  const { list: { facts }, state } = data;
+  return (
+    <ListPage
+      data={data}
+      actions={<RefreshForm action={`/api/library/${kind}/refresh`} then={`/${kind}`} />}
+      empty={
+        <Empty title={`No ${facts.one} is known yet`}>
+          <p>{`Connect ${APPS[kind]} in the settings; what it holds appears here.`}</p>
+        </Empty>
+      }
+    >
+      {state && <StaleNote state={state} now={clock.now()} />}
+    </ListPage>
+  );
 }
 
 async function mappingsPage({ mappings, settings }: Services, c: Context<AppEnv>): Promise<VNode> {

@@ -2,16 +2,15 @@ import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../../.
 import { isAnimeSeries } from "../../../../lib/library/video/anime_marks.ts";
 import { ago, bytes } from "../../../../lib/kit/format.ts";
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
 /** What the pages of films and of series draw alike. */
 
-export const APPS = { movies: "Radarr", series: "Sonarr" } as const;
-/** Part of the address of a library page, and which manager it is of. */
-export type LibraryPageKind = keyof typeof APPS;
-/** How a library is listed; part of the address, so that a link keeps it. */
-export type LibraryView = "posters" | "table";
+/** Part of the address of a library page. */
+export type LibraryPageKind = "movies" | "series";
 
 /** The profiles that a page offers for encoding; `defaultProfileId` is that of the settings. */
 export interface ProfileChoice {
@@ -30,6 +29,19 @@ export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
       )}
       {state.odd !== undefined && <Note tone="warn">{state.odd}</Note>}
     </>
+  );
+}
+
+/** The button that has a manager read anew; `then` is the page that shows it. */
+export function RefreshForm({ action, then }: { action: string; then: string }) {
+  const link = useLink();
+  return (
+    <form {...hxForm(link(action), { then })}>
+      <button type="submit">
+        <Icon name="retry" />
+        Refresh
+      </button>
+    </form>
   );
 }
 
@@ -76,19 +88,6 @@ export function Tick(
         value={JSON.stringify(sourceOf(kind, file))}
       />
       <span class="visually-hidden">{`Choose ${name}`}</span>
-    </label>
-  );
-}
-
-/** What has files can be chosen. A film's box is sent as a job by a form without script; a series is chosen with script only. */
-export function TitleTick({ kind, item, place }: { kind: LibraryPageKind; item: Movie | Series; place: number }) {
-  const film = "file" in item && item.file
-    ? { name: `items.${place}.source:json`, value: JSON.stringify(sourceOf(kind, item.file)) }
-    : {};
-  return (
-    <label class={kind === "movies" ? "check" : "check needs-script"}>
-      <input type="checkbox" data-tick {...film} />
-      <span class="visually-hidden">{`Choose ${item.title}`}</span>
     </label>
   );
 }

@@ -13,6 +13,8 @@ export interface Durations {
   import: number;
   /** How long an imported entry stays in the queue. */
   linger: number;
+  /** How long a release that a search found can be grabbed. */
+  releases: number;
 }
 
 export const DURATIONS: Durations = {
@@ -22,6 +24,7 @@ export const DURATIONS: Durations = {
   download: 60_000,
   import: 10_000,
   linger: 5000,
+  releases: 30 * 60_000,
 };
 
 /** What all four applications can be told. */

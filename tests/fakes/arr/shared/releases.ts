@@ -31,8 +31,6 @@ export interface Searches {
   routes: Routes;
 }
 
-const KEPT_MS = 30 * 60_000;
-
 const Body = z.looseObject({
   guid: z.string().default(""),
   indexerId: z.number().default(0),
@@ -67,7 +65,7 @@ const keyOf = ({ indexerId, guid }: { indexerId: number; guid: string }) => `${i
 async function search({ desk, cache, ...searching }: SearchState, call: Call): Promise<Response> {
   const all = searching.search(call);
   await desk.clock.wait(desk.durations.search);
-  for (const found of all) cache.set(keyOf(found), { found, until: desk.clock.now() + KEPT_MS });
+  for (const found of all) cache.set(keyOf(found), { found, until: desk.clock.now() + desk.durations.releases });
   return json(all.map((found, weight) => resource(desk, found, weight)));
 }
 

@@ -1,0 +1,91 @@
+import { and, asc, count, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { AlbumListing, AlbumQuery } from "../../../lib/library/music/music_model.ts";
+import { containsWords, readCursor } from "../catalogue_page.ts";
+import { type CatalogueAlbumRow, catalogueAlbums } from "../../schema/catalogue.ts";
+import { sqlList } from "../../sql_list.ts";
+import type { Store } from "../../store.ts";
+import { albumsMarked, isMusicMark } from "./music_marks.ts";
+
+/** Pages of albums: searched, narrowed, sorted, and continued by a cursor or from a place. */
+
+const SORT_COLUMNS = {
+  title: catalogueAlbums.titleKey,
+  artist: catalogueAlbums.artistKey,
+  year: catalogueAlbums.year,
+  size: catalogueAlbums.sizeBytes,
+} as const;
+
+/** Where a row stands in a list that is sorted like this. */
+const SORT_VALUES = {
+  title: ({ titleKey }) => titleKey,
+  artist: ({ artistKey }) => artistKey,
+  year: ({ year }) => year,
+  size: ({ sizeBytes }) => sizeBytes,
+} satisfies Record<AlbumListing["sort"], (row: CatalogueAlbumRow) => string | number>;
+
+/** One page of albums. Throws `invalid` for a cursor that is not ours. */
+export async function pageOfAlbums(
+  { db }: Store,
+  query: AlbumQuery,
+): Promise<{ rows: CatalogueAlbumRow[]; total: number; nextCursor?: string }> {
+  const wanted = listed(query);
+  const [ids, [counted]] = await Promise.all([
+    idsFrom(db, wanted, query),
+    db.select({ total: count() }).from(catalogueAlbums).where(wanted),
+  ]);
+  const shown = ids.slice(0, query.limit);
+  const found = await db.select().from(catalogueAlbums).where(sql`${catalogueAlbums.id} IN ${sqlList(shown)}`);
+  const byId = new Map(found.map((row) => [row.id, row]));
+  const rows = shown.flatMap((id) => byId.get(id) ?? []);
+  const last = rows.at(-1);
+  return {
+    rows,
+    total: counted?.total ?? 0,
+    ...(ids.length > shown.length && last
+      ? { nextCursor: JSON.stringify([SORT_VALUES[query.sort](last), last.id]) }
+      : {}),
+  };
+}
+
+/** Every album of a list, in no order. */
+export const idsOfAlbums = async ({ db }: Store, listing: AlbumListing): Promise<number[]> =>
+  (await db.select({ id: catalogueAlbums.id }).from(catalogueAlbums).where(listed(listing))).map(({ id }) => id);
+
+/** How many albums of a list begin with each sign, by title or by artist, in order of the list. */
+export const firstSignsOfAlbums = (
+  { db }: Store,
+  listing: AlbumListing,
+): Promise<{ sign: string; count: number }[]> => {
+  const column = listing.sort === "artist" ? catalogueAlbums.artistKey : catalogueAlbums.titleKey;
+  const sign = sql<string>`substr(${column}, 1, 1)`;
+  return db.select({ sign, count: sql<number>`count(*)` }).from(catalogueAlbums).where(listed(listing))
+    .groupBy(sign).orderBy(listing.order === "desc" ? desc(sign) : asc(sign));
+};
+
+/** One more than a page has, to know whether another follows; records are read for what is shown alone. */
+async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: AlbumQuery): Promise<number[]> {
+  const column = SORT_COLUMNS[query.sort];
+  const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
+  const byText = query.sort === "title" || query.sort === "artist";
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, byText);
+  const place = after &&
+    or(beyond(column, after.value), and(eq(column, after.value), gt(catalogueAlbums.id, after.id)));
+  const rows = await db.select({ id: catalogueAlbums.id }).from(catalogueAlbums).where(and(wanted, place))
+    .orderBy(direction(column), asc(catalogueAlbums.id))
+    .limit(query.limit + 1).offset(after === undefined ? query.offset ?? 0 : 0);
+  return rows.map(({ id }) => id);
+}
+
+/** The condition of a list. */
+function listed({ q, filter, format, sound, minBytes, maxBytes, artistId }: AlbumListing): SQL | undefined {
+  return and(
+    artistId === undefined ? undefined : eq(catalogueAlbums.artistId, artistId),
+    filter === "all" ? undefined : isMusicMark(filter) ? albumsMarked(filter) : eq(catalogueAlbums[filter], true),
+    ...containsWords(q, catalogueAlbums.searchText),
+    ...[format, sound].flatMap((word) =>
+      word === undefined ? [] : sql`instr(${catalogueAlbums.facets}, ${` ${word} `}) > 0`
+    ),
+    minBytes === undefined ? undefined : gte(catalogueAlbums.sizeBytes, minBytes),
+    maxBytes === undefined ? undefined : lte(catalogueAlbums.sizeBytes, maxBytes),
+  );
+}

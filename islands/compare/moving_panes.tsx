@@ -1,0 +1,113 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { base } from "../call.ts";
+import { clipAddress, type ClipsRun, frameAt, middleOf, type Side, speedOf } from "./compare_model.ts";
+import { useRun } from "./use_run.ts";
+
+export interface MovingPanesProps {
+  /** Of the preview. */
+  id: string;
+  scene: number;
+  sides: [left: Side, right: Side];
+  frame: number;
+  frames: number;
+  frameRate: number;
+  isPlaying: boolean;
+  isFlipped: boolean;
+  /** Tells which picture is shown, one after the other while the scene plays. */
+  onFrame(frame: number): void;
+  /** Back to stills. */
+  onEnd(): void;
+  /** The stills, until there is something to play. */
+  children: ComponentChildren;
+}
+
+/** Both sides of a scene as videos in step, over and over; they are made when they are asked for. */
+export function MovingPanes({ children, ...props }: MovingPanesProps) {
+  const { id, scene, sides, onEnd } = props;
+  const { run, error } = useRun<ClipsRun>(`/api/preview/${id}/clips`, { scene, sides });
+  const [isRefused, setRefused] = useState(false);
+  const percent = Math.round((run?.progress ?? 0) * 100);
+  const problem = error ?? run?.error?.message ??
+    (isRefused ? "This browser cannot play the scene; look at its pictures." : undefined);
+  if (run?.status === "done" && !problem) return <Videos {...props} onRefused={() => setRefused(true)} />;
+  return (
+    <>
+      {children}
+      <div class="preview-clips" onPointerDown={(event) => event.stopPropagation()}>
+        {problem === undefined
+          ? (
+            <>
+              <progress value={percent} max={100} aria-label={`Playable scene ${percent} % ready`} />
+              <span class="small" role="status">Making the scene playable …</span>
+            </>
+          )
+          : <span class="small" role="alert">{problem}</span>}
+        <button type="button" class="small" onClick={onEnd}>{problem === undefined ? "Cancel" : "Close"}</button>
+      </div>
+    </>
+  );
+}
+
+function Videos(
+  { id, scene, sides, frame, frames, frameRate, isPlaying, isFlipped, onFrame, onRefused }:
+    & Omit<MovingPanesProps, "onEnd" | "children">
+    & { onRefused(): void },
+) {
+  const left = useRef<HTMLVideoElement>(null);
+  const right = useRef<HTMLVideoElement>(null);
+  const both = () => [left.current, right.current].filter((video) => video !== null);
+  const seek = (to: number) => {
+    for (const video of both()) video.currentTime = middleOf(to, frameRate);
+  };
+  useEffect(() => {
+    if (!isPlaying) seek(frame);
+  }, [frame, isPlaying]);
+  useEffect(() => {
+    const [leader, follower] = both();
+    if (!isPlaying || !leader || !follower) return;
+    let asked = 0;
+    let told = frame;
+    const keepInStep = () => {
+      follower.playbackRate = speedOf(follower.currentTime - leader.currentTime);
+      const shown = frameAt(leader.currentTime, frameRate, frames);
+      if (shown !== told) onFrame(shown);
+      told = shown;
+      asked = requestAnimationFrame(keepInStep);
+    };
+    const again = () => {
+      seek(0);
+      play();
+    };
+    const play = () => Promise.all(both().map((video) => video.play())).catch(() => {});
+    leader.addEventListener("ended", again);
+    seek(frame + 1 < frames ? frame : 0);
+    play();
+    keepInStep();
+    return () => {
+      cancelAnimationFrame(asked);
+      leader.removeEventListener("ended", again);
+      for (const video of both()) video.pause();
+      follower.playbackRate = 1;
+    };
+  }, [isPlaying]);
+  const pane = (at: 0 | 1) => (
+    <div class={`preview-pane${(at === 1) === isFlipped ? "" : " compare-after"}`}>
+      <video
+        ref={at === 0 ? left : right}
+        src={clipAddress({ base: base(), id, scene }, sides[at], sides[1 - at] ?? sides[at])}
+        muted
+        playsInline
+        preload="auto"
+        aria-hidden="true"
+        onError={onRefused}
+      />
+    </div>
+  );
+  return (
+    <>
+      {pane(0)}
+      {pane(1)}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from "preact/hooks";
+import { call, errorText } from "../call.ts";
+
+/** What the server makes in the background, as far as it is followed. */
+interface Run {
+  id: string;
+  status: "running" | "done" | "failed" | "cancelled";
+}
+
+const ASK_EVERY_MS = 700;
+
+/** Starts a run at `path` and follows it until it has ended; leaving the page cancels it. */
+export function useRun<T extends Run>(path: string, question: unknown) {
+  const [run, setRun] = useState<T>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let open: string | undefined;
+    const fail = (thrown: unknown) => {
+      if (!gone) setError(errorText(thrown));
+    };
+    const follow = (answer: T) => {
+      if (gone) return cancelRun(path, answer.id);
+      open = answer.status === "running" ? answer.id : undefined;
+      setRun(answer);
+      if (open === undefined) return;
+      timer = setTimeout(() => call<T>(`${path}/${answer.id}`).then(follow).catch(fail), ASK_EVERY_MS);
+    };
+    const leave = () => {
+      if (open !== undefined) cancelRun(path, open);
+    };
+    call<T>(path, { method: "POST", body: question }).then(follow).catch(fail);
+    addEventListener("pagehide", leave);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+  const cancel = () => {
+    if (run) call<T>(`${path}/${run.id}`, { method: "DELETE" }).then(setRun).catch((e) => setError(errorText(e)));
+  };
+  return { run, error, cancel };
+}
+
+/** Nobody waits for the answer any more. */
+function cancelRun(path: string, id: string): void {
+  const base = document.documentElement.dataset.base ?? "";
+  fetch(`${base}${path}/${id}`, { method: "DELETE", keepalive: true }).catch(() => {});
+}

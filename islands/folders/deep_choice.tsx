@@ -1,0 +1,54 @@
+import { useEffect, useState } from "preact/hooks";
+import { bytes, count } from "../../lib/kit/format.ts";
+import { call, errorText } from "../call.ts";
+
+/** What the server found below a folder. */
+interface Found {
+  id: string;
+  count: number;
+  bytes: number;
+  note?: string;
+}
+
+/** A tick that chooses all media of a folder and of the folders below it, with what they come to. */
+export function DeepChoice({ folder, onContinue }: { folder: string; onContinue(selectionId: string): void }) {
+  const [isWanted, setWanted] = useState(false);
+  const [found, setFound] = useState<Found>();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    setFound(undefined);
+    setError(undefined);
+    if (!isWanted) return;
+    const gone = new AbortController();
+    const { signal } = gone;
+    call<Found>("/api/selections", { method: "POST", body: { folder }, signal }).then(setFound).catch((thrown) => {
+      if (!signal.aborted) setError(errorText(thrown));
+    });
+    return () => gone.abort();
+  }, [isWanted]);
+  return (
+    <div class="browser-path">
+      <label class="check">
+        <input type="checkbox" checked={isWanted} onChange={(event) => setWanted(event.currentTarget.checked)} />
+        With sub-folders
+      </label>
+      {isWanted && !found && error === undefined && (
+        <>
+          <progress aria-label="Looking through the sub-folders" />
+          <button type="button" onClick={() => setWanted(false)}>Cancel</button>
+        </>
+      )}
+      {error !== undefined && <span class="small row-error" role="alert">{error}</span>}
+      {found && (
+        <>
+          <button type="button" class="primary" onClick={() => onContinue(found.id)}>
+            {`Continue with all ${count(found.count, "file")}`}
+          </button>
+          <span class="quiet small folder-sum" role="status">
+            {[bytes(found.bytes), found.note].filter(Boolean).join(". ")}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

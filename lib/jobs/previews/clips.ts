@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { Scene } from "../../encode/sampling/scenes.ts";
+import { Fault } from "../../kit/fault.ts";
+import { clipFormat, type ClipRequest, makeClip } from "../../media/frames/playable_clip.ts";
+import { identityKey } from "../intake/source_file.ts";
+import type { KeptPieces } from "../estimates/kept_pieces.ts";
+import type { RunControl } from "../estimates/runs.ts";
+import type { PreviewClip, PreviewClipsInput } from "./schema.ts";
+import { shownFrom } from "./shown_side.ts";
+import type { PreviewPlan, PreviewSource } from "./subject.ts";
+
+/** What the frames and clips of a preview are taken from. */
+export interface ShownPreview {
+  source: PreviewSource;
+  plans: PreviewPlan[];
+  scenes: Scene[];
+}
+
+/** `source`, or the number of a profile. */
+export type ClipSide = PreviewClip["side"];
+
+/** A clip by what it shows; `like` is the side whose cut of the picture the source has. */
+export interface ClipWanted {
+  scene: number;
+  side: ClipSide;
+  like: ClipSide;
+}
+
+/** Wider ones take long to make and to fetch, and no window is wider when a film is played in it. */
+const MAX_WIDTH = 1920;
+
+/** Makes what is missing of the clips of a scene, one after the other. Throws `Fault` `no_preview`, `JobFailure`. */
+export async function makeClips(
+  pieces: KeptPieces,
+  shown: ShownPreview,
+  { scene, sides }: PreviewClipsInput,
+  { signal, report }: RunControl,
+): Promise<{ clips: PreviewClip[] }> {
+  const clips: PreviewClip[] = [];
+  for (const [i, side] of sides.entries()) {
+    const wanted = { scene, side, like: sides[1 - i] ?? side };
+    const { subject, piece, request } = clipOf(pieces, shown, wanted);
+    const { bytes } = await pieces.keeperOf(subject)(piece, async (output) => {
+      await makeClip({ ...request, output }, {
+        signal,
+        onProgress: (part) => report((i + part) / sides.length, "Making the scene playable."),
+      });
+      return { frames: request.frames, bytes: (await Deno.stat(output)).size, firstBytes: 0, ...NOT_TIMED };
+    });
+    clips.push({ side, like: wanted.like, type: request.format.type, bytes });
+  }
+  return { clips };
+}
+
+/** A clip teaches nothing about the time of an encode. */
+const NOT_TIMED = { wallSeconds: 0, firstFrameSeconds: 0 };
+
+/** The file of a clip. Throws `Fault` `no_preview` for one that is not made, or not kept any more. */
+export function clipFile(pieces: KeptPieces, shown: ShownPreview, wanted: ClipWanted): { path: string; type: string } {
+  const { subject, piece, request } = clipOf(pieces, shown, wanted);
+  const path = pieces.path(subject, piece);
+  if (path === undefined) throw new Fault("no_preview", "This scene is not playable yet, or not kept any more.");
+  return { path, type: request.format.type };
+}
+
+/** What a clip is made from, and the name it is kept under. */
+function clipOf(pieces: KeptPieces, shown: ShownPreview, { scene: index, side, like }: ClipWanted) {
+  const { source, plans, scenes } = shown;
+  const scene = scenes[index];
+  const other = side === "source" ? like : side;
+  const plan = plans[other === "source" ? 0 : other];
+  if (!scene || !plan) throw new Fault("no_preview", "The preview has no such scene or side.");
+  const { path, startSeconds, frameRate, hdr, before } = shownFrom({ source, plan, pieces, scene }, {
+    side,
+    isCut: like !== "source",
+  });
+  const format = clipFormat(source.capabilities);
+  const [numerator, denominator] = frameRate;
+  const request: Omit<ClipRequest, "output"> = {
+    ffmpegPath: source.capabilities.ffmpegPath,
+    path,
+    atSeconds: startSeconds,
+    frames: Math.max(1, Math.floor((scene.seconds * numerator) / Math.max(1, denominator))),
+    frameRate,
+    width: MAX_WIDTH,
+    hdr,
+    before,
+    format,
+  };
+  const of = path === source.probe.path ? identityKey(source.identity) : plan.subject;
+  const facts = JSON.stringify([of, before, format.encoder]);
+  const subject = `clip:${createHash("sha256").update(facts).digest("hex")}`;
+  const piece = { atSeconds: scene.piece.atSeconds + scene.skipSeconds, seconds: scene.seconds };
+  return { subject, piece, request };
+}

@@ -1,0 +1,59 @@
+import type { VideoPlan } from "../../encode/plan/model.ts";
+import { sourceFilters } from "../../encode/args/filters.ts";
+import type { Scene } from "../../encode/sampling/scenes.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { HdrFormat } from "../../media/probe/model.ts";
+import type { KeptPieces } from "../estimates/kept_pieces.ts";
+import type { PreviewPlan, PreviewSource } from "./subject.ts";
+
+/** Where the pictures of one side of a scene are, and how they are made to look. */
+export interface ShownSide {
+  path: string;
+  /** Where the scene begins in that file. */
+  startSeconds: number;
+  frameRate: [numerator: number, denominator: number];
+  hdr: HdrFormat;
+  /** Filters that make the source the same part of the picture. */
+  before: string[];
+}
+
+/**
+ * The source, cut as the side beside it where `isCut`, or the piece that a profile made. Throws `Fault` `no_preview` for a
+ * piece that is not made yet.
+ */
+export function shownFrom(
+  { source, plan, pieces, scene }: { source: PreviewSource; plan: PreviewPlan; pieces: KeptPieces; scene: Scene },
+  { side, isCut }: { side: number | "source"; isCut: boolean },
+): ShownSide {
+  const { probe, video } = source;
+  const { plan: { video: planned }, subject } = plan;
+  const isCopied = planned.encoder === "copy";
+  if (side === "source" || isCopied) {
+    return {
+      path: probe.path,
+      startSeconds: scene.piece.atSeconds + scene.skipSeconds,
+      frameRate: video.frameRate,
+      hdr: video.hdr,
+      before: isCopied || !isCut ? [] : cutOf(planned),
+    };
+  }
+  const path = pieces.path(subject, scene.piece);
+  if (path === undefined) {
+    throw new Fault("no_preview", "This scene is not encoded yet, or not kept any more; make the preview again.");
+  }
+  const [numerator, denominator] = planned.frameRate;
+  return {
+    path,
+    // Half a picture early, as the piece in the source.
+    startSeconds: scene.skipSeconds - (0.5 * denominator) / Math.max(1, numerator),
+    frameRate: planned.frameRate,
+    hdr: planned.hdr,
+    before: [],
+  };
+}
+
+/** Makes the source the same part of the picture, with whole pictures, but neither smaller nor with other colours. */
+function cutOf(video: VideoPlan): string[] {
+  const { crop } = video;
+  return [...sourceFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
+}

@@ -1,0 +1,41 @@
+/** Parts of files, as players ask for them (RFC 9110, section 14). */
+
+/** The first and the last byte that are asked for. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * The one range of a `Range` header within a file of `size` bytes. Undefined for the whole: no range, several, one that is not in
+ * bytes, or one that begins behind the end, all of which a server may answer so. Pure.
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (from === "" && to === "") return undefined;
+  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(size - 1, Number(to));
+  return first <= last ? { first, last } : undefined;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** The bytes of a file between two places; the file is closed with the stream. */
+export async function bytesOfFile(file: Deno.FsFile, { first, last }: ByteRange): Promise<ReadableStream<Uint8Array>> {
+  await file.seek(first, Deno.SeekMode.Start);
+  let left = last - first + 1;
+  return new ReadableStream({
+    async pull(controller) {
+      const chunk = new Uint8Array(Math.min(CHUNK_BYTES, left));
+      const count = left > 0 ? await file.read(chunk) : null;
+      if (count === null) {
+        file.close();
+        controller.close();
+        return;
+      }
+      left -= count;
+      controller.enqueue(chunk.subarray(0, count));
+    },
+    cancel: () => file.close(),
+  });
+}

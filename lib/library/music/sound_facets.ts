@@ -1,0 +1,41 @@
+import { facetText, formatFacet } from "../../../db/library/title_facets.ts";
+import type { MusicFile, SoundSummary } from "./music_model.ts";
+
+/** What the files of an artist or album are found by, and what a list says of them. Pure. */
+
+/** The words of all files, each between two spaces; empty without files. */
+export const soundFacets = (files: readonly MusicFile[]): string => facetText(files.flatMap(wordsOf));
+
+/** The names of formats and qualities, those of most files first. */
+export const soundSummary = (files: readonly MusicFile[]): SoundSummary => ({
+  formats: mostFirst(files.flatMap((file) => FORMAT_NAMES[formatOf(file) ?? ""] ?? file.codec ?? [])),
+  qualities: mostFirst(files.map(({ quality }) => quality)),
+});
+
+const formatOf = ({ codec, quality }: MusicFile) => formatFacet(codec) ?? formatFacet(quality);
+
+const FORMAT_NAMES: Record<string, string> = {
+  flac: "FLAC",
+  alac: "ALAC",
+  wav: "WAV",
+  ape: "APE",
+  wavpack: "WavPack",
+  dsd: "DSD",
+  mp3: "MP3",
+  aac: "AAC",
+  opus: "Opus",
+  vorbis: "Vorbis",
+  wma: "WMA",
+};
+
+function wordsOf(file: MusicFile): string[] {
+  const { lossless, bitDepth = 16, sampleRate = 44_100 } = file;
+  const format = formatOf(file);
+  const isHiRes = lossless && (bitDepth > 16 || sampleRate > 48_000);
+  return [...(format ? [format] : []), lossless ? "lossless" : "lossy", ...(isHiRes ? ["hires"] : [])];
+}
+
+function mostFirst(names: readonly string[]): string[] {
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
+  return counts.sort(([a, x], [b, y]) => y - x || a.localeCompare(b, "en")).map(([name]) => name);
+}

@@ -1,0 +1,82 @@
+import { realpath } from "node:fs/promises";
+import { mapConcurrent } from "../../kit/async.ts";
+import { answered, type DiskReads } from "../../kit/disk/disk_reads.ts";
+import { Fault } from "../../kit/fault.ts";
+import { type FolderListing, listFolder } from "./fs_list.ts";
+
+/** The media files of a folder and of all folders below it. */
+export interface MediaBelow {
+  files: { path: string; sizeBytes?: number }[];
+  /** There are more files or folders than are looked at. */
+  truncated: boolean;
+  /** Folders below that could not be listed. */
+  unread: number;
+}
+
+/** How far the walk goes. */
+export interface WalkLimits {
+  files: number;
+  folders: number;
+  depth: number;
+}
+
+/** What the walk reads with; `roots` as `listFolder` takes them. */
+export interface WalkOptions {
+  roots: string[];
+  disks: Pick<DiskReads, "read">;
+  limits: WalkLimits;
+  signal?: AbortSignal;
+}
+
+/** A folder of fifty thousand names on a slow share, which may sleep. */
+const LISTING_MS = 30_000;
+const SIZE_MS = 5_000;
+const SIZES_AT_ONCE = 8;
+
+/**
+ * Finds them folder by folder, those of a folder before those below it. Links are followed only where `listFolder` follows them, and
+ * no folder is entered twice. Throws what `listFolder` throws for the folder itself; an aborted signal's reason.
+ */
+export async function mediaBelow(folder: string, options: WalkOptions): Promise<MediaBelow> {
+  const { disks, limits, signal } = options;
+  const waiting = [{ path: folder, depth: 0 }];
+  const entered = new Set<string>();
+  const paths: string[] = [];
+  let truncated = false;
+  let unread = 0;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    signal?.throwIfAborted();
+    const { path, depth } = next;
+    const real = await disks.read(path, () => realpath(path).catch(() => path), SIZE_MS) ?? path;
+    if (entered.has(real)) continue;
+    if (entered.size === limits.folders || paths.length >= limits.files) {
+      truncated = true;
+      break;
+    }
+    entered.add(real);
+    const listing = await listed(path, options).catch((error) => {
+      if (depth === 0 || !(error instanceof Fault)) throw error;
+      unread++;
+    });
+    if (!listing) continue;
+    truncated ||= listing.truncated;
+    for (const entry of listing.entries) {
+      if (!entry.dir) paths.push(entry.path);
+      else if (depth < limits.depth) waiting.push({ path: entry.path, depth: depth + 1 });
+      else truncated = true;
+    }
+  }
+  const shown = paths.slice(0, limits.files);
+  return { files: await sized(shown, options), truncated: truncated || shown.length < paths.length, unread };
+}
+
+const listed = async (path: string, { disks, roots }: WalkOptions): Promise<FolderListing> =>
+  answered(path, await disks.read(path, () => listFolder(path, { files: "media", roots }), LISTING_MS));
+
+/** With sizes, where the disk says them. */
+const sized = (paths: string[], { disks, signal }: WalkOptions): Promise<MediaBelow["files"]> =>
+  mapConcurrent(paths, SIZES_AT_ONCE, async (path) => {
+    signal?.throwIfAborted();
+    const found = await disks.read(path, () => Deno.stat(path).catch(() => undefined), SIZE_MS);
+    return found?.isFile ? { path, sizeBytes: found.size } : { path };
+  });

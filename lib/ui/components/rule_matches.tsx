@@ -1,0 +1,70 @@
+import { Note } from "../layout.tsx";
+import { bytes, duration, saving } from "../../kit/format.ts";
+
+/** What the rules of a smart profile make of one file. */
+export interface RuleMatch {
+  title: string;
+  path: string;
+  /** Which rules fired, each with its conditions, and why the picture is left alone or not. */
+  reasons: string[];
+  /** What would be done, in words. */
+  summary: string[];
+  nothingToDo: boolean;
+  estimate?: { bytes: number; sourceBytes: number; encodeSeconds?: number };
+  /** Why nothing can be said. */
+  problem?: string;
+}
+
+/** Which rules decide for files of the library, and what would become of each. */
+export function RuleMatches({ matches, problem }: { matches: RuleMatch[]; problem?: string }) {
+  if (problem !== undefined) return <Note tone="bad">{problem}</Note>;
+  if (matches.length === 0) {
+    return <p class="empty">No files found. Connect a manager, name local folders, or encode a file first.</p>;
+  }
+  return (
+    <div class="card flush table-wrap" tabIndex={0} role="region" aria-label="Rules tried on the library">
+      <table class="cards rule-matches">
+        <thead>
+          <tr>
+            <th scope="col">Title</th>
+            <th scope="col">Rules that match</th>
+            <th scope="col">What happens</th>
+            <th scope="col" class="num">Size</th>
+          </tr>
+        </thead>
+        <tbody>{matches.map((match) => <MatchRow key={match.path} {...match} />)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function MatchRow({ title, path, reasons, summary, nothingToDo, estimate, problem }: RuleMatch) {
+  return (
+    <tr>
+      <td data-label="Title">
+        <strong title={path}>{title}</strong>
+      </td>
+      <td data-label="Rules that match">
+        {reasons.length === 0
+          ? <span class="quiet">{problem === undefined ? "None: the profile it builds on decides." : ""}</span>
+          : <ul class="plain-list small">{reasons.map((reason) => <li>{reason}</li>)}</ul>}
+      </td>
+      <td data-label="What happens">
+        {problem !== undefined
+          ? problem
+          : nothingToDo
+          ? "Nothing to do"
+          : <ul class="plain-list small">{summary.map((line) => <li>{line}</li>)}</ul>}
+      </td>
+      <td data-label="Size" class="num">
+        {estimate && !nothingToDo && (
+          <>
+            {`≈ ${bytes(estimate.bytes)}`}
+            <div class="quiet small">{saving(estimate.sourceBytes, estimate.bytes)}</div>
+            {estimate.encodeSeconds !== undefined && <div class="quiet small">{duration(estimate.encodeSeconds)}</div>}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,69 @@
+import { JobQuery } from "../../../lib/jobs/schema.ts";
+import { LibraryQuery } from "../../../lib/library/video/model.ts";
+import type { Services } from "../../services.ts";
+
+/** A file that a profile can be tried on, by the title people know it by. */
+export interface TriedFile {
+  title: string;
+  path: string;
+}
+
+type FileServices = Pick<Services, "library" | "local" | "jobs">;
+
+/** Of one series, so that the others are seen too. */
+const EPISODES_OF_ONE = 3;
+
+/**
+ * Files of titles in the libraries, the newest first: films, episodes and titles that no manager manages. `q` narrows them by their
+ * titles. What the managers say is on disk but this machine does not see is left out.
+ */
+export async function libraryFiles(
+  { library, local }: FileServices,
+  { q, limit }: { q: string; limit: number },
+): Promise<TriedFile[]> {
+  const query = LibraryQuery.parse({ q: q || undefined, filter: "onDisk", sort: "added", order: "desc", limit });
+  const [movies, series, own] = await Promise.all([
+    library.movies(query),
+    library.series({ ...query, limit: Math.ceil(limit / EPISODES_OF_ONE) }),
+    local.items({ q: q || undefined, filter: "all", sort: "title", limit: Math.ceil(limit / EPISODES_OF_ONE) }),
+  ]);
+  const films = movies.items.flatMap(({ title, year, file }): TriedFile[] =>
+    file?.visible ? [{ title: year === undefined ? title : `${title} (${year})`, path: file.localPath }] : []
+  );
+  const [episodes, items] = await Promise.all([
+    Promise.all(series.items.map((one) => episodesOf(library, one))),
+    Promise.all(own.items.map(({ id }) => local.item(id))),
+  ]);
+  const unmanaged = items.flatMap(({ title, files }) =>
+    files.slice(0, EPISODES_OF_ONE).map(({ path }) => ({ title, path }))
+  );
+  return distinct(alternating([films, episodes.flat(), unmanaged])).slice(0, limit);
+}
+
+async function episodesOf(
+  library: FileServices["library"],
+  { id, title }: { id: number; title: string },
+): Promise<TriedFile[]> {
+  const pad = (number: number) => String(number).padStart(2, "0");
+  return (await library.episodes(id)).flatMap(({ file, seasonNumber, episodeNumber }) =>
+    file?.visible ? [{ title: `${title} S${pad(seasonNumber)}E${pad(episodeNumber)}`, path: file.localPath }] : []
+  ).slice(0, EPISODES_OF_ONE);
+}
+
+/** The sources of the newest jobs, each once. */
+export async function recentFiles({ jobs }: FileServices, limit: number): Promise<TriedFile[]> {
+  const { items } = await jobs.list(JobQuery.parse({ limit: 50 }));
+  return distinct(
+    items.flatMap(({ title, source: { localPath } }) => localPath === undefined ? [] : [{ title, path: localPath }]),
+  ).slice(0, limit);
+}
+
+/** The first of each list, then the second of each. */
+const alternating = <T>(lists: T[][]): T[] =>
+  Array.from(
+    { length: Math.max(...lists.map(({ length }) => length)) },
+    (_, i) => lists.flatMap((list) => list[i] ?? []),
+  )
+    .flat();
+
+const distinct = (files: TriedFile[]): TriedFile[] => [...new Map(files.map((file) => [file.path, file])).values()];

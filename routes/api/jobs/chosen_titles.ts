@@ -1,0 +1,38 @@
+import type { SelectedFile } from "../../../lib/jobs/intake/selections.ts";
+import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { count } from "../../../lib/kit/format.ts";
+import type { ListChoice } from "../../../lib/library/lists/list_choice.ts";
+import type { Services } from "../../services.ts";
+
+/** What knows the files of titles. */
+export type ChoiceServices = Pick<Services, "library" | "music" | "local">;
+
+/** The files of chosen titles. Throws `invalid` when nothing is on disk, or more than one call may queue. */
+export async function filesOfTitles(services: ChoiceServices, choice: ListChoice): Promise<SelectedFile[]> {
+  if (choice.ids?.length === 0) throw new Fault("invalid", "Choose at least one title.");
+  const files = await chosenFiles(services, choice);
+  if (files.length === 0) throw new Fault("invalid", "None of the chosen titles has a file.");
+  if (files.length > MAX_BULK_ITEMS) {
+    throw new Fault(
+      "invalid",
+      `That are ${
+        count(files.length, "file", "files")
+      }; at most ${MAX_BULK_ITEMS} can be chosen at once. Narrow the list.`,
+    );
+  }
+  return files;
+}
+
+function chosenFiles({ library, music, local }: ChoiceServices, choice: ListChoice): Promise<SelectedFile[]> {
+  switch (choice.kind) {
+    case "movies":
+    case "series":
+      return library.chosenFiles(choice);
+    case "artists":
+    case "albums":
+      return music.chosenFiles(choice);
+    case "local":
+      return local.chosenFiles(choice);
+  }
+}

@@ -1,0 +1,36 @@
+import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
+import type { SelectedFile } from "../../../lib/jobs/intake/selections.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
+import { count } from "../../../lib/kit/format.ts";
+import { mediaBelow } from "../../../lib/platform/storage/media_below.ts";
+import type { Services } from "../../services.ts";
+
+/** As many files as one call may queue; more folders, or deeper ones, are no library any more. */
+const LIMITS = { files: MAX_BULK_ITEMS, folders: 20_000, depth: 32 };
+
+/** Keeps all media below a folder. Throws `invalid` when there is none, and as `mediaBelow` does. */
+export async function folderSelection(
+  { selections, settings, disks }: Pick<Services, "selections" | "settings" | "disks">,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ id: string; count: number; bytes: number; note?: string }> {
+  const { mediaRoots: roots } = settings.current().general.security;
+  const { files, truncated, unread } = await mediaBelow(folder, { roots, disks, limits: LIMITS, signal });
+  if (files.length === 0) throw new Fault("invalid", `There are no media files in ${folder} or below it.`);
+  const notes = [
+    ...(truncated
+      ? [`There are more than these ${files.length} files; choose a folder further down for the others.`]
+      : []),
+    ...(unread > 0
+      ? [`${count(unread, "folder")} could not be read and ${unread === 1 ? "is" : "are"} left out.`]
+      : []),
+  ];
+  const note = notes.length > 0 ? notes.join(" ") : undefined;
+  return { id: selections.keep(files, note), ...totalOf(files), ...(note === undefined ? {} : { note }) };
+}
+
+/** How many files, and what they take on disk. */
+export const totalOf = (files: readonly SelectedFile[]): { count: number; bytes: number } => ({
+  count: files.length,
+  bytes: files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0),
+});

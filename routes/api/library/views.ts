@@ -1,0 +1,60 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { LIST_KINDS, SavedView, SavedViewChange, SavedViewInput } from "../../../lib/library/lists/model.ts";
+import { body, IdParam, json, problems, router } from "../../http/router.ts";
+import type { Services } from "../../services.ts";
+
+const list = createRoute({
+  method: "get",
+  path: "/views",
+  tags: ["Library"],
+  summary: "Lists that were kept under a name",
+  request: { query: z.object({ kind: z.enum(LIST_KINDS).optional() }) },
+  responses: { 200: json(z.array(SavedView), "By name"), ...problems(["invalid"]) },
+});
+const add = createRoute({
+  method: "post",
+  path: "/views",
+  tags: ["Library"],
+  summary: "Keep a list with its chips, sort and layout under a name",
+  request: body(SavedViewInput),
+  responses: { 201: json(SavedView, "The view"), ...problems(["conflict", "bad_state"], { body: true }) },
+});
+const change = createRoute({
+  method: "patch",
+  path: "/views/{id}",
+  tags: ["Library"],
+  summary: "Give a view another name, or another list",
+  request: { params: IdParam, ...body(SavedViewChange) },
+  responses: { 200: json(SavedView, "As it is now"), ...problems(["not_found", "conflict"], { body: true }) },
+});
+const remove = createRoute({
+  method: "post",
+  path: "/views/{id}/remove",
+  tags: ["Library"],
+  summary: "Forget a view; the titles stay as they are",
+  request: { params: IdParam },
+  responses: { 200: json(SavedView, "As it was"), ...problems(["not_found", "invalid"]) },
+});
+
+/** Routes of the lists that a person keeps. */
+export const viewRoutes = ({ views, instance }: Pick<Services, "views" | "instance">) => {
+  // Where a form without script is led.
+  const pageOf = (view: SavedView): string => `${instance.urlBase}/api/views/${view.id}`;
+  return router()
+    .openapi(list, async (c) => c.json(await views.list(c.req.valid("query").kind), 200))
+    .openapi(add, async (c) => {
+      const view = await views.add(c.req.valid("json"));
+      c.header("Location", pageOf(view));
+      return c.json(view, 201);
+    })
+    .openapi(change, async (c) => {
+      const view = await views.change(c.req.valid("param").id, c.req.valid("json"));
+      c.header("Location", pageOf(view));
+      return c.json(view, 200);
+    })
+    .openapi(remove, async (c) => {
+      const view = await views.remove(c.req.valid("param").id);
+      c.header("Location", `${instance.urlBase}/api/views?kind=${view.kind}`);
+      return c.json(view, 200);
+    });
+};

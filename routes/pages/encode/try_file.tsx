@@ -1,0 +1,121 @@
+import type { TriedFile } from "../../api/encode/library_files.ts";
+import { hx } from "../../../lib/ui/hx.ts";
+import { useLink } from "../../../lib/ui/render.tsx";
+
+/** What a profile can be tried on. */
+export interface TryFileData {
+  profileId: string;
+  recent: TriedFile[];
+  /** Files of the library that were searched for by `q`. */
+  found: TriedFile[];
+  q: string;
+}
+
+const MEDIA_ENDINGS = [
+  ...[".mkv", ".mp4", ".m4v", ".mov", ".avi", ".ts", ".m2ts", ".webm", ".mpg", ".vob", ".iso"],
+  ...[".flac", ".mp3", ".m4a", ".wav", ".opus", ".ogg"],
+];
+
+/**
+ * Chooses the file that the profile, as it is edited, is tried on. Its fields belong to the form of the profile, so that each change of
+ * either asks for the preview; without script a button does.
+ */
+export function TryFile({ profileId, recent, found, q }: TryFileData) {
+  const link = useLink();
+  const preview = link("/api/profiles/preview");
+  return (
+    <section class="card stack try-file" aria-labelledby="try-h" data-behaviour="tryFile">
+      <h2 id="try-h">Try it on a file</h2>
+      <input type="hidden" form="profile-form" name="profileId" value={profileId} />
+      <div class="field">
+        <label for="try-path">File on the server</label>
+        <div class="path-form">
+          <input
+            id="try-path"
+            form="profile-form"
+            name="path:text??"
+            placeholder="/media/…  (empty = a sample)"
+            spellcheck={false}
+            autocomplete="off"
+            {...hx({
+              post: preview,
+              trigger: "input delay:500ms, change",
+              target: "#profile-preview",
+              swap: "innerMorph",
+              sync: "this:replace",
+            })}
+          />
+          <div
+            data-island="PathPicker"
+            data-props={JSON.stringify({ input: "try-path", label: "File on the server", endings: MEDIA_ENDINGS })}
+          >
+          </div>
+        </div>
+      </div>
+      <noscript>
+        <button type="submit" form="profile-form" formaction={preview} formmethod="post">
+          Show size, time and command
+        </button>
+      </noscript>
+      {recent.length > 0 && (
+        <div role="group" aria-labelledby="try-recent-h">
+          <h3 id="try-recent-h" class="small">Recent files</h3>
+          <TriedFiles files={recent} />
+        </div>
+      )}
+      <form
+        class="inline-form"
+        role="search"
+        method="get"
+        action={link(`/profiles/${profileId}`)}
+        {...hx({
+          get: link("/profiles/files"),
+          target: "#try-found",
+          trigger: "submit, input delay:300ms",
+          swap: "innerHTML",
+          sync: "this:replace",
+        })}
+      >
+        <label for="try-q">Title of the library</label>
+        <input id="try-q" type="search" name="q" value={q} autocomplete="off" />
+        <button type="submit">Search</button>
+      </form>
+      <div id="try-found" aria-live="polite">
+        <FoundFiles files={found} q={q} />
+      </div>
+    </section>
+  );
+}
+
+/** What a search found. */
+export function FoundFiles({ files, q }: { files: TriedFile[]; q: string }) {
+  if (q === "") return null;
+  return files.length === 0
+    ? <p class="quiet small">No title of the library with a file on this machine is called so.</p>
+    : <TriedFiles files={files} />;
+}
+
+/** Buttons that choose a file; without script each shows what the profile makes of it on a page of its own. */
+function TriedFiles({ files }: { files: TriedFile[] }) {
+  const link = useLink();
+  return (
+    <ul class="try-files">
+      {files.map(({ title, path }) => (
+        <li>
+          <button
+            type="submit"
+            form="profile-form"
+            formaction={link("/api/profiles/preview")}
+            formmethod="post"
+            name="path"
+            value={path}
+            title={path}
+            data-try-path
+          >
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

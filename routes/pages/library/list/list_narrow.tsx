@@ -1,0 +1,115 @@
+import type { ComponentChildren } from "preact";
+import { hx } from "../../../../lib/ui/hx.ts";
+import { Icon } from "../../../../lib/ui/icon.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { askedOf, isNarrowed, listAddress, type ListChange, nothingAsked, type ShownList } from "./list_query.ts";
+import type { ListChip, ListField } from "./list_source.ts";
+
+/** The part of a library page that is drawn anew when the list is narrowed or sorted. */
+export const LIST_ID = "titles";
+const FIND_ID = "library-find";
+
+/** A link or field that changes the list changes that part of the page, and the address; without script it opens the page. */
+export const changesList = (url: string, more: Record<string, string> = {}) =>
+  hx({ get: url, target: `#${LIST_ID}`, select: `#${LIST_ID}`, swap: "outerHTML", "push-url": "true", ...more });
+
+/** The field for words. It stands outside of the list, so that typing goes on while that is drawn anew. */
+export function FindField({ list }: { list: ShownList }) {
+  const { path, searched } = list.facts;
+  const url = useLink()(path);
+  return (
+    <form
+      id={FIND_ID}
+      method="get"
+      action={url}
+      class="list-find"
+      role="search"
+      {...changesList(url, { trigger: "submit, input delay:250ms from:#library-q", sync: "replace" })}
+    >
+      <label class="visually-hidden" for="library-q">Title</label>
+      <input
+        id="library-q"
+        type="search"
+        name="q"
+        value={list.query.q ?? ""}
+        placeholder={searched}
+        maxLength={200}
+      />
+    </form>
+  );
+}
+
+/** Everything that a list can be narrowed by, as chips that act at once, and as fields of the form above. */
+export function NarrowChips({ list, fields }: { list: ShownList; fields: readonly ListField[] }) {
+  return (
+    <div class="narrow" role="group" aria-label="Narrow the list">
+      {list.facts.chips.map((chips) => (
+        <div class="chip-group">
+          {chips.map((chip) => <ChipLink list={list} chip={chip} />)}
+        </div>
+      ))}
+      {fields.map((field) => <Choice list={list} field={field} />)}
+      {isNarrowed(list) && (
+        <ListLink list={list} class="chip" change={nothingAsked(list)}>
+          <Icon name="cross" size={14} /> Show all
+        </ListLink>
+      )}
+      <StateFields list={list} fields={fields} />
+      <noscript>
+        <button type="submit" form={FIND_ID}>Show</button>
+      </noscript>
+    </div>
+  );
+}
+
+function ChipLink({ list, chip: { name, value, label } }: { list: ShownList; chip: ListChip }) {
+  const on = list.query[name] === value;
+  return (
+    <ListLink list={list} class="chip" change={{ [name]: on ? undefined : value }} current={on}>
+      {on && <Icon name="check" size={14} />}
+      {label}
+    </ListLink>
+  );
+}
+
+/** A link to the same list with something changed. */
+export function ListLink(
+  { list, change, current = false, children, class: name }: {
+    list: ShownList;
+    change: ListChange;
+    current?: boolean;
+    children: ComponentChildren;
+    class?: string;
+  },
+) {
+  const url = useLink()(`${list.facts.path}${listAddress(list, change)}`);
+  return <a class={name} href={url} aria-current={current ? "true" : undefined} {...changesList(url)}>{children}</a>;
+}
+
+/** What the form of the search field sends beside its words, as the list stands now. */
+function StateFields({ list, fields }: { list: ShownList; fields: readonly ListField[] }) {
+  const own = new Set(["q", ...fields.map(({ name }) => name)]);
+  const kept = { ...askedOf(list), view: list.view };
+  return (
+    <>
+      {Object.entries(kept).map(([name, value]) =>
+        !own.has(name) && <input type="hidden" form={FIND_ID} name={name} value={value} />
+      )}
+    </>
+  );
+}
+
+function Choice({ list, field: { name, label, options } }: { list: ShownList; field: ListField }) {
+  const url = useLink()(list.facts.path);
+  const value = String(list.query[name] ?? "");
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      form={FIND_ID}
+      {...changesList(url, { trigger: "change", include: `#library-q, [form="${FIND_ID}"]` })}
+    >
+      {options.map(([one, text]) => <option value={one} selected={one === value}>{text}</option>)}
+    </select>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ComponentChildren } from "preact";
+import type { LibraryState, TitleLetters } from "../../../../lib/library/video/model.ts";
+import { ago, count } from "../../../../lib/kit/format.ts";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { Empty, Page } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { type ProfileChoice, ProfileSelect } from "../video/library_parts.tsx";
+import { ListItems, RowHeads, SortLinks } from "./list_items.tsx";
+import { FindField, LIST_ID, ListLink, NarrowChips } from "./list_narrow.tsx";
+import { askedOf, FIRST_TITLES, isNarrowed, listAddress, type ShownList } from "./list_query.ts";
+import type { ListField, ListTitle } from "./list_source.ts";
+import { SavedViews, type ViewLink } from "./saved_views.tsx";
+
+/** The beginning of a list; the browser fetches the rest as it is scrolled to. */
+export interface ListData extends ProfileChoice {
+  list: ShownList;
+  titles: ListTitle[];
+  total: number;
+  /** How old what is shown is; absent where nothing is read from a manager. */
+  state?: LibraryState | undefined;
+  /** In order of the list; empty where it is not sorted by name. */
+  letters: TitleLetters;
+  fields: readonly ListField[];
+  views: readonly ViewLink[];
+  now: Date;
+}
+
+/** What a page has around its list. */
+interface FrameProps {
+  data: ListData;
+  lead?: string;
+  actions: ComponentChildren;
+  /** Shown when the library has nothing at all. */
+  empty: ComponentChildren;
+  /** Above the list. */
+  children?: ComponentChildren;
+}
+
+/** A library as it was read last: narrowed at once, scrolled as a whole, chosen from and queued. */
+export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
+  const { list, total } = data;
+  return (
+    <Page
+      title={list.facts.title}
+      lead={lead}
+      actions={
+        <>
+          <FindField list={list} />
+          {actions}
+        </>
+      }
+    >
+      {children}
+      <div id={LIST_ID}>
+        <ListTools {...data} />
+        {total > 0 ? <TitleList {...data} /> : isNarrowed(list)
+          ? (
+            <Empty title="Nothing fits">
+              <p>Ask for less, or for something else.</p>
+            </Empty>
+          )
+          : empty}
+      </div>
+    </Page>
+  );
+}
+
+function ListTools({ list, total, state, fields, views, now }: ListData) {
+  const { one, many, square } = list.facts;
+  const isTable = list.view === "table";
+  const read = state?.refreshedAt === undefined ? "" : `, read ${ago(state.refreshedAt, now)}`;
+  return (
+    <>
+      <SavedViews list={list} views={views} />
+      <NarrowChips list={list} fields={fields} />
+      <div class="list-tools">
+        <p class="quiet" role="status">{count(total, one, many) + read}</p>
+        <SortLinks list={list} />
+        <div class="view-links" role="group" aria-label="View">
+          {!isTable && (
+            <label class="poster-size needs-script">
+              <span class="visually-hidden">{square ? "Size of the covers" : "Size of the posters"}</span>
+              <input type="range" min={96} max={260} step={4} data-poster-size />
+            </label>
+          )}
+          <ListLink list={list} change={{ view: "posters" }} current={!isTable}>
+            {square ? "Covers" : "Posters"}
+          </ListLink>
+          <ListLink list={list} change={{ view: "table" }} current={isTable}>Table</ListLink>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** With script a list of any length that is scrolled as one; without, a page of it and links to the others. */
+function TitleList(data: ListData) {
+  const { list, titles, total, letters } = data;
+  const { facts, view, query } = list;
+  const link = useLink();
+  const items = <ListItems list={list} titles={titles} />;
+  return (
+    <form
+      {...hxForm(link("/api/jobs/bulk"), { then: "/activity" })}
+      class="title-list"
+      data-behaviour="titleList"
+      data-kind={facts.kind}
+      data-one={facts.one}
+      data-many={facts.many}
+      data-view={view}
+      data-square={facts.square ? "" : undefined}
+      data-total={total}
+      data-first={query.offset ?? 0}
+      data-pieces={link(`${facts.path}/items${listAddress(list)}`)}
+      data-list={JSON.stringify(askedOf(list))}
+      data-profiles={JSON.stringify(data.profiles.map(({ id, name }) => ({ id, name })))}
+      data-profile={data.defaultProfileId}
+    >
+      <div class="title-body">
+        {view === "table"
+          ? (
+            <div class="title-table" role="table" aria-label={facts.table} aria-rowcount={total + 1}>
+              <RowHeads list={list} />
+              <div class="title-window" role="rowgroup">{items}</div>
+            </div>
+          )
+          : <div class="title-window posters">{items}</div>}
+        {letters.length > 1 && <Letters list={list} letters={letters} />}
+      </div>
+      <PageLinks list={list} total={total} />
+      <div class="save-bar" data-bar>
+        <input type="hidden" name="titles.kind" value={facts.kind} />
+        <input type="hidden" name="titles.ids:texts" value="" />
+        <label for="bulk-profile">Encode selected with</label>
+        <ProfileSelect id="bulk-profile" profiles={data.profiles} defaultProfileId={data.defaultProfileId} />
+        <button type="submit" class="primary">Queue</button>
+      </div>
+    </form>
+  );
+}
+
+function Letters({ list, letters }: { list: ShownList; letters: TitleLetters }) {
+  const link = useLink();
+  return (
+    <nav class="letters" aria-label="Letters">
+      {letters.map(({ letter, offset }) => (
+        <a href={link(`${list.facts.path}${listAddress(list, { from: offset })}`)} data-offset={offset}>{letter}</a>
+      ))}
+    </nav>
+  );
+}
+
+function PageLinks({ list, total }: { list: ShownList; total: number }) {
+  const from = list.query.offset ?? 0;
+  const link = useLink();
+  const to = (offset: number) => link(`${list.facts.path}${listAddress(list, { from: offset })}`);
+  return (
+    <p class="page-links section" data-pages>
+      {from > 0 && <a class="button" href={to(Math.max(0, from - FIRST_TITLES))}>Previous page</a>}
+      {from + FIRST_TITLES < total && <a class="button" href={to(from + FIRST_TITLES)}>Next page</a>}
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import { OwnPicture, Picture } from "../../../../lib/ui/components/picture.tsx";
+
+/** The picture in the folder of a title, else the one its lookup named, else one out of its video. */
+export function LocalPicture({ item, width, height }: { item: LocalItem; width: number; height: number }) {
+  const { id, kind, title, poster, meta } = item;
+  return poster || (kind !== "album" && meta?.poster === undefined)
+    ? <OwnPicture path={`/api/local/items/${id}/poster`} {...{ title, width, height }} />
+    : <Picture url={meta?.poster} {...{ title, width, height }} />;
+}

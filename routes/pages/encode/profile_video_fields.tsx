@@ -65,7 +65,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
         />
       </OnlyFor>
       <OnlyFor encoders={those(({ codec }) => codec !== "copy")} encoder={video.encoder}>
-        <NumberField name="video.bitrate" label="Bitrate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
+        <NumberField name="video.bitrate" label="Bit rate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
       </OnlyFor>
     </>
   );

@@ -1,5 +1,7 @@
 /** What the comparison of scenes computes: which picture, how it moves and what is said of each side. Pure. */
 
+import { duration } from "../../lib/kit/format.ts";
+
 /** The part of the API's `Preview` that is shown. */
 export interface Preview {
   path: string;
@@ -148,4 +150,14 @@ export function scoreText(metric: PreviewSide["metric"], score: number | undefin
   if (metric === undefined || score === undefined) return "";
   const { name, digits, unit } = METRICS[metric];
   return `${name} ${score.toFixed(digits)}${unit}`;
+}
+
+/** What stands on one side. */
+export const sideName = ({ sides }: Preview, side: Side): string =>
+  side === "source" ? "Source" : sides[side]?.profileName ?? "";
+
+/** `0:42, frame 3 of 96`. */
+export function placeText({ scenes }: Preview, { scene, frame }: Place): string {
+  const at = scenes[scene];
+  return `${duration(at?.atSeconds ?? 0)}, frame ${frame + 1} of ${at?.frames ?? 1}`;
 }

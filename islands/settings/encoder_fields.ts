@@ -1,9 +1,10 @@
-/** Shows of a profile's form what the chosen encoder has. What is hidden is still sent, so that nothing entered is lost. */
+/** Shows of a profile's form what the chosen encoders have. What is hidden is still sent, so that nothing entered is lost. */
 export function encoderFields(host: HTMLElement): void {
-  const encoder = host.querySelector<HTMLSelectElement>('[name="video.encoder"]');
-  encoder?.addEventListener("change", () => {
-    for (const part of host.querySelectorAll<HTMLElement>("[data-encoders]")) {
-      part.hidden = !(part.dataset.encoders ?? "").split(" ").includes(encoder.value);
-    }
-  });
+  for (const encoder of host.querySelectorAll<HTMLSelectElement>('[name="video.encoder"], [name="audio.encoder"]')) {
+    encoder.addEventListener("change", () => {
+      for (const part of encoder.closest("section")?.querySelectorAll<HTMLElement>("[data-encoders]") ?? []) {
+        part.hidden = !(part.dataset.encoders ?? "").split(" ").includes(encoder.value);
+      }
+    });
+  }
 }

@@ -64,9 +64,9 @@ browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and o
     document.querySelector(".preview-stage .compare-after img")?.getAttribute("alt")?.startsWith("Rough")
   );
   await page.keyboard.press("ArrowRight");
-  await page.getByText(/picture 2 of/).first().waitFor();
+  await page.getByText(/frame 2 of/).first().waitFor();
   await page.keyboard.press("ArrowLeft");
-  await page.getByText(/picture 1 of/).first().waitFor();
+  await page.getByText(/frame 1 of/).first().waitFor();
   await page.keyboard.press("z");
   await page.getByRole("button", { name: "Zoom: 1:1" }).waitFor();
   await page.keyboard.press("z");
@@ -140,7 +140,7 @@ browserTest(
     await page.locator(".preview-stage").focus();
     const [before = 0] = await times();
     await page.keyboard.press("ArrowRight");
-    await page.getByText(/picture 2 of/).first().waitFor();
+    await page.getByText(/frame 2 of/).first().waitFor();
     await page.waitForFunction((from) => {
       const [left] = document.querySelectorAll<HTMLVideoElement>(".preview-stage video");
       return left && left.currentTime > from;
@@ -159,7 +159,7 @@ browserTest(
     await page.getByRole("button", { name: "Show stills" }).click();
     await page.locator(".preview-stage img").first().waitFor();
     is(await page.locator(".preview-stage video").count(), 0);
-    await page.getByText(/picture 2 of/).first().waitFor();
+    await page.getByText(/frame 2 of/).first().waitFor();
   },
 );
 

@@ -1,6 +1,7 @@
-import { AUDIO_ENCODERS, type Profile } from "../../../lib/encode/profiles/schema.ts";
+import { audioEncoder, type AudioEncoderFacts } from "../../../lib/encode/profiles/encoders.ts";
+import { AUDIO_ENCODERS, type AudioEncoder, type Profile } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
-import { Section } from "./profile_section.tsx";
+import { OnlyFor, Section } from "./profile_section.tsx";
 
 /** The sound of a recipe, music included. */
 export function AudioFields({ profile: { audio } }: { profile: Profile }) {
@@ -15,6 +16,12 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
   );
 }
 
+const those = (has: (facts: AudioEncoderFacts) => boolean) => AUDIO_ENCODERS.filter((one) => has(audioEncoder(one)));
+const ENCODING = those(({ codec }) => codec !== "copy");
+const LOSSLESS = those(({ lossless }) => lossless);
+const LOSSY = ENCODING.filter((one) => !LOSSLESS.includes(one));
+const WITH_COMPRESSION: readonly AudioEncoder[] = ["flac", "wavpack"];
+
 /** Which encoder, and what it makes. */
 function EncoderFields({ audio }: { audio: Profile["audio"] }) {
   return (
@@ -25,20 +32,24 @@ function EncoderFields({ audio }: { audio: Profile["audio"] }) {
         value={audio.encoder}
         options={AUDIO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
       />
-      <NumberField
-        name="audio.bitrate"
-        label="Bitrate, kb/s"
-        value={audio.bitrate}
-        min={0}
-        help="0 = the encoder's own"
-      />
-      <SelectField
-        name="audio.channels"
-        type="number"
-        label="Channels"
-        value={String(audio.channels)}
-        options={[["0", "keep"], ["2", "stereo"], ["6", "5.1"], ["8", "7.1"]]}
-      />
+      <OnlyFor encoders={LOSSY} encoder={audio.encoder}>
+        <NumberField
+          name="audio.bitrate"
+          label="Bit rate, kb/s"
+          value={audio.bitrate}
+          min={0}
+          help="0 = the default of the encoder"
+        />
+      </OnlyFor>
+      <OnlyFor encoders={ENCODING} encoder={audio.encoder}>
+        <SelectField
+          name="audio.channels"
+          type="number"
+          label="Channels"
+          value={String(audio.channels)}
+          options={[["0", "keep"], ["2", "stereo"], ["6", "5.1"], ["8", "7.1"]]}
+        />
+      </OnlyFor>
     </>
   );
 }
@@ -68,34 +79,44 @@ function LanguageFields({ audio }: { audio: Profile["audio"] }) {
 function SampleFields({ audio }: { audio: Profile["audio"] }) {
   return (
     <>
-      <NumberField
-        name="audio.maxSampleRate"
-        label="Highest sample rate, Hz"
-        value={audio.maxSampleRate}
-        min={0}
-        help="0 = keep"
-      />
-      <SelectField
-        name="audio.bitDepth"
-        type="number"
-        label="Bit depth"
-        value={String(audio.bitDepth)}
-        options={[["0", "keep"], ["16", "16"], ["24", "24"]]}
-      />
-      <NumberField
-        name="audio.compressionLevel"
-        label="FLAC compression"
-        value={audio.compressionLevel}
-        min={0}
-        max={12}
-      />
-      <NumberField
-        name="audio.opusComplexity"
-        label="Opus complexity"
-        value={audio.opusComplexity}
-        min={0}
-        max={10}
-      />
+      <OnlyFor encoders={ENCODING} encoder={audio.encoder}>
+        <NumberField
+          name="audio.maxSampleRate"
+          label="Highest sample rate, Hz"
+          value={audio.maxSampleRate}
+          min={0}
+          help="0 = keep"
+        />
+      </OnlyFor>
+      <OnlyFor encoders={LOSSLESS} encoder={audio.encoder}>
+        <SelectField
+          name="audio.bitDepth"
+          type="number"
+          label="Bit depth"
+          value={String(audio.bitDepth)}
+          options={[["0", "keep"], ["16", "16"], ["24", "24"]]}
+        />
+      </OnlyFor>
+      <OnlyFor encoders={WITH_COMPRESSION} encoder={audio.encoder}>
+        <NumberField
+          name="audio.compressionLevel"
+          label="Compression level"
+          value={audio.compressionLevel}
+          min={0}
+          max={12}
+          help="Higher is smaller and slower; the samples stay the same"
+        />
+      </OnlyFor>
+      <OnlyFor encoders={["libopus"]} encoder={audio.encoder}>
+        <NumberField
+          name="audio.opusComplexity"
+          label="Opus complexity"
+          value={audio.opusComplexity}
+          min={0}
+          max={10}
+          help="Higher sounds better and is slower"
+        />
+      </OnlyFor>
     </>
   );
 }

@@ -10,5 +10,17 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
+/** Fields that only some encoders have: hidden for the others, and sent all the same, so that no value is lost. */
+export function OnlyFor<Encoder extends string>(
+  { encoders, encoder, children }: {
+    encoders: readonly Encoder[];
+    /** The one that is chosen. */
+    encoder: Encoder;
+    children: ComponentChildren;
+  },
+) {
+  return <div class="only-for" data-encoders={encoders.join(" ")} hidden={!encoders.includes(encoder)}>{children}</div>;
+}
+
 /** Options that are shown as they are stored. */
 export const sameLabels = (values: readonly string[]) => values.map((value) => [value, value] as const);

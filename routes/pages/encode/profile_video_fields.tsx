@@ -1,15 +1,14 @@
-import type { ComponentChildren } from "preact";
 import { videoEncoder, type VideoEncoderFacts } from "../../../lib/encode/profiles/encoders.ts";
-import { type Profile, VIDEO_ENCODERS, type VideoEncoder } from "../../../lib/encode/profiles/schema.ts";
+import { type Profile, VIDEO_ENCODERS } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
-import { sameLabels, Section } from "./profile_section.tsx";
+import { OnlyFor, sameLabels, Section } from "./profile_section.tsx";
 
 /** The picture of a recipe. */
 export function VideoFields({ profile: { video } }: { profile: Profile }) {
   return (
     <Section title="Video">
       <EncoderFields video={video} />
-      <OnlyFor has={({ quality }) => quality !== undefined} encoder={video.encoder}>
+      <OnlyFor encoders={those(({ quality }) => quality !== undefined)} encoder={video.encoder}>
         <TargetFields video={video} />
       </OnlyFor>
       <PictureFields video={video} />
@@ -32,17 +31,8 @@ export function VideoFields({ profile: { video } }: { profile: Profile }) {
   );
 }
 
-/** Fields that only some encoders have: hidden for the others, their values kept until the profile is saved with one that has them. */
-function OnlyFor(
-  { has, encoder, children }: {
-    has(facts: VideoEncoderFacts): boolean;
-    encoder: VideoEncoder;
-    children: ComponentChildren;
-  },
-) {
-  const encoders = VIDEO_ENCODERS.filter((one) => has(videoEncoder(one)));
-  return <div class="only-for" data-encoders={encoders.join(" ")} hidden={!encoders.includes(encoder)}>{children}</div>;
-}
+/** The encoders of which something is true. */
+const those = (has: (facts: VideoEncoderFacts) => boolean) => VIDEO_ENCODERS.filter((one) => has(videoEncoder(one)));
 
 /** Which encoder, and how it is told the quality. */
 function EncoderFields({ video }: { video: Profile["video"] }) {
@@ -55,7 +45,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
         value={video.encoder}
         options={VIDEO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
       />
-      <OnlyFor has={(facts) => facts.quality !== undefined} encoder={video.encoder}>
+      <OnlyFor encoders={those((facts) => facts.quality !== undefined)} encoder={video.encoder}>
         <NumberField
           name="video.quality"
           label={quality?.label ?? "Quality"}
@@ -66,7 +56,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
           help="Lower is better, except for VideoToolbox"
         />
       </OnlyFor>
-      <OnlyFor has={({ presets }) => presets.length > 0} encoder={video.encoder}>
+      <OnlyFor encoders={those(({ presets }) => presets.length > 0)} encoder={video.encoder}>
         <TextField
           name="video.preset"
           label="Preset"
@@ -74,8 +64,8 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
           help={presets.length > 0 ? presets.join(", ") : "As the encoder has them"}
         />
       </OnlyFor>
-      <OnlyFor has={({ codec }) => codec !== "copy"} encoder={video.encoder}>
-        <NumberField name="video.bitrate" label="Bitrate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
+      <OnlyFor encoders={those(({ codec }) => codec !== "copy")} encoder={video.encoder}>
+        <NumberField name="video.bitrate" label="Bit rate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
       </OnlyFor>
     </>
   );
@@ -121,7 +111,7 @@ function PictureFields({ video }: { video: Profile["video"] }) {
         value={video.pixelFormat}
         options={sameLabels(["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"])}
       />
-      <OnlyFor has={({ tunes }) => tunes.length > 0} encoder={video.encoder}>
+      <OnlyFor encoders={those(({ tunes }) => tunes.length > 0)} encoder={video.encoder}>
         <SelectField
           name="video.tune"
           label="Tune"

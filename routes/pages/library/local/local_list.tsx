@@ -6,7 +6,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { changesList, ListLink } from "../list/list_narrow.tsx";
 import { type ListData, ListPage } from "../list/list_page.tsx";
 import { listAddress, type ShownList } from "../list/list_query.ts";
-import { LocalRoots, LocalState } from "./local_state.tsx";
+import { LocalState } from "./local_state.tsx";
 
 /** The index of local media, and how far its scan is. */
 export interface LocalListData {
@@ -70,8 +70,7 @@ export function LocalLive({ list, status, total, shown, again = false, now }: Li
   const hasMore = again && !isFirst && (total !== shown || !isBusy);
   return (
     <div id="local-live" class="redrawn stack section" {...redrawn}>
-      <LocalState status={status} now={now} />
-      <LocalRoots status={status} />
+      <LocalState status={status} open={total === 0} now={now} />
       {isFirst && <span {...changesList(link(`/local${listAddress(list)}`), { trigger: "load" })} hidden />}
       {hasMore && (
         <p>

@@ -4,45 +4,73 @@ import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { took } from "../../platform/system/system_frame.tsx";
 
-/** How the scan and the lookup stand, and what went wrong. */
-export function LocalState({ status, now }: { status: LocalStatus; now: Date }) {
-  const { scanning, scannedAt, progress, metadata, roots } = status;
-  // The list of folders says which are not there, and what that means.
-  const errors = status.errors.filter((error) =>
-    !roots.some(({ path, exists }) => !exists && error.startsWith(`${path}: `))
-  );
+/**
+ * How the scan and the lookup stand, which folders are scanned, and what went wrong. One line above the list, which is what
+ * people come for; `open` shows the rest.
+ */
+export function LocalState({ status, open, now }: { status: LocalStatus; open: boolean; now: Date }) {
+  const { scanning, metadata, roots } = status;
+  const missing = roots.filter(({ exists }) => !exists).length;
   return (
-    <section class="card stack" aria-labelledby="local-state-h">
-      <h2 id="local-state-h">{scanning ? "Scanning" : "Last scan"}</h2>
-      {scanning
-        ? (
+    <details class="card stack" open={open}>
+      <summary>
+        <h2 class="inline">{scanning ? "Scanning" : "Last scan"}</h2> <span class="quiet">{scanLine(status, now)}</span>
+        {missing > 0 && (
           <>
-            <progress aria-label="Scanning" />
-            <p role="status">
-              {progress === undefined
-                ? "Beginning …"
-                : `${count(progress.folders, "folder")} and ${count(progress.files, "media file")} so far`}
-            </p>
-            {progress?.current !== undefined && <p class="path small quiet">{progress.current}</p>}
+            {" "}
+            <span class="badge" data-tone="warn">
+              <Icon name="warn" size={14} />
+              {`${count(missing, "folder")} missing`}
+            </span>
           </>
-        )
-        : scannedAt === undefined
-        ? <p>Nothing was scanned yet.</p>
-        : (
-          <p title={exactTime(scannedAt)}>
-            {`${found(status)}. Scanned ${ago(scannedAt, now)}${
-              status.durationMs === undefined ? "" : ` in ${took(status.durationMs)}`
-            }.`}
-          </p>
         )}
+      </summary>
+      <ScanResult status={status} now={now} />
       {metadata !== undefined && <LookedUp metadata={metadata} />}
-      {errors.length > 0 && (
-        <Note tone="warn">
-          <ul class="plain">{errors.slice(0, MAX_ERRORS).map((error) => <li key={error}>{error}</li>)}</ul>
-          {errors.length > MAX_ERRORS && <p>{`and ${errors.length - MAX_ERRORS} more`}</p>}
-        </Note>
-      )}
-    </section>
+      <Errors status={status} />
+      {roots.length > 0 && <Roots roots={roots} />}
+    </details>
+  );
+}
+
+/** What the folded card says. */
+function scanLine({ scanning, scannedAt, progress }: LocalStatus, now: Date): string {
+  if (scanning) return progress === undefined ? "starting …" : `${count(progress.files, "media file")} so far`;
+  return scannedAt === undefined ? "never" : ago(scannedAt, now);
+}
+
+function ScanResult({ status, now }: { status: LocalStatus; now: Date }) {
+  const { scanning, scannedAt, progress, durationMs } = status;
+  if (scanning) {
+    return (
+      <>
+        <progress aria-label="Scanning" />
+        <p role="status">
+          {progress === undefined
+            ? "Starting …"
+            : `${count(progress.folders, "folder")} and ${count(progress.files, "media file")} so far`}
+        </p>
+        {progress?.current !== undefined && <p class="path small quiet">{progress.current}</p>}
+      </>
+    );
+  }
+  if (scannedAt === undefined) return <p>Nothing was scanned yet.</p>;
+  return (
+    <p title={exactTime(scannedAt)}>
+      {`${found(status)}. Scanned ${ago(scannedAt, now)}${durationMs === undefined ? "" : ` in ${took(durationMs)}`}.`}
+    </p>
+  );
+}
+
+function Errors({ status: { errors, roots } }: { status: LocalStatus }) {
+  // The list of folders says which are missing, and what that means.
+  const others = errors.filter((error) => !roots.some(({ path, exists }) => !exists && error.startsWith(`${path}: `)));
+  if (others.length === 0) return null;
+  return (
+    <Note tone="warn">
+      <ul class="plain">{others.slice(0, MAX_ERRORS).map((error) => <li key={error}>{error}</li>)}</ul>
+      {others.length > MAX_ERRORS && <p>{`and ${others.length - MAX_ERRORS} more`}</p>}
+    </Note>
   );
 }
 
@@ -85,16 +113,11 @@ const KINDS: Record<LocalStatus["roots"][number]["kind"], string> = {
   music: "music",
 };
 
-/** The folders that are looked through, and whether they are there. */
-export function LocalRoots({ status: { roots } }: { status: LocalStatus }) {
-  if (roots.length === 0) return null;
-  const away = roots.filter(({ exists }) => !exists).length;
+/** The folders that are scanned, and whether they are there. */
+function Roots({ roots }: Pick<LocalStatus, "roots">) {
   return (
-    <details class="card stack" open={away > 0}>
-      <summary>
-        <h2 class="inline">Folders</h2>{" "}
-        <span class="quiet">{away > 0 ? `${away} of ${roots.length} not there` : String(roots.length)}</span>
-      </summary>
+    <>
+      <h3>Folders</h3>
       <ul class="plain stack">
         {roots.map(({ path, kind, fromMapping, exists }) => (
           <li key={path}>
@@ -103,14 +126,14 @@ export function LocalRoots({ status: { roots } }: { status: LocalStatus }) {
             {!exists && (
               <span class="block">
                 <span class="badge" data-tone="warn">
-                  <Icon name="warn" size={14} />not there
+                  <Icon name="warn" size={14} />missing
                 </span>{" "}
-                Is its disk mounted? What was found in it is kept.
+                Is its disk mounted? The titles found in it are kept.
               </span>
             )}
           </li>
         ))}
       </ul>
-    </details>
+    </>
   );
 }

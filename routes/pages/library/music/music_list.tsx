@@ -1,22 +1,20 @@
 import type { CueSplit } from "../../../../lib/library/music/cue_splits/model.ts";
-import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { type ListData, ListPage } from "../list/list_page.tsx";
+import { NoTitles } from "../list/no_titles.tsx";
 import { RefreshForm, StaleNote } from "../video/library_parts.tsx";
 import { SplitsLive } from "./music_splits.tsx";
 
 /** The artists or albums of Lidarr as they were read last; images that are split now are shown above them. */
-export function MusicListPage({ data, splits }: { data: ListData; splits: CueSplit[] }) {
-  const { list: { facts }, state, now } = data;
+export function MusicListPage(
+  { data, splits, connected }: { data: ListData; splits: CueSplit[]; connected: boolean },
+) {
+  const { list, state, now } = data;
   return (
     <ListPage
       data={data}
-      actions={<Actions kind={facts.kind} path={facts.path} />}
-      empty={
-        <Empty title={`No ${facts.one} is known yet`}>
-          <p>Connect Lidarr in the settings; what it holds appears here.</p>
-        </Empty>
-      }
+      actions={<Actions kind={list.facts.kind} path={list.facts.path} />}
+      empty={<NoTitles list={list} state={state} app="Lidarr" connected={connected} />}
     >
       {state && <StaleNote state={state} now={now} />}
       <SplitsLive splits={splits} now={now} part="open" />

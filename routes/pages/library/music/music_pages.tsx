@@ -38,12 +38,18 @@ export function musicPages(services: Services) {
   const offers = async () => ({ choice: await choices() });
   app.get("/music", async (c) => {
     const [data, splits] = await Promise.all([listData(services, c, artistList(services), offers), cueSplits.list()]);
-    return page(c, <MusicListPage data={data} splits={splits} />);
+    return page(
+      c,
+      <MusicListPage data={data} splits={splits} connected={settings.current().connections.music.enabled} />,
+    );
   });
   app.get("/music/items", async (c) => fragment(c, await listPiece(c, artistList(services))));
   app.get("/music/albums", async (c) => {
     const [data, splits] = await Promise.all([listData(services, c, albumList(services), offers), cueSplits.list()]);
-    return page(c, <MusicListPage data={data} splits={splits} />);
+    return page(
+      c,
+      <MusicListPage data={data} splits={splits} connected={settings.current().connections.music.enabled} />,
+    );
   });
   app.get("/music/albums/items", async (c) => fragment(c, await listPiece(c, albumList(services))));
   app.get("/music/artists/:id", async (c) => {

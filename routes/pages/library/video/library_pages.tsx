@@ -6,8 +6,8 @@ import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
 import { resultOf } from "../../../../lib/library/auto/result.ts";
 import { AutoPage } from "../auto.tsx";
-import { Empty } from "../../../../lib/ui/layout.tsx";
 import { ListPage } from "../list/list_page.tsx";
+import { NoTitles } from "../list/no_titles.tsx";
 import { listData, listPiece } from "../list/list_routes.tsx";
 import { viewPages } from "../list/view_pages.ts";
 import { RefreshForm, StaleNote } from "./library_parts.tsx";
@@ -35,10 +35,11 @@ type LibraryKind = "movies" | "series";
 
 const LISTS = { movies: movieList, series: seriesList } as const;
 const APPS = { movies: "Radarr", series: "Sonarr" } as const;
+const CONNECTIONS = { movies: "movie", series: "series" } as const;
 
 async function listPage(services: Services, c: Context<AppEnv>, kind: LibraryKind): Promise<VNode> {
   const { library, settings, clock } = services;
-  const { movie, tv } = settings.current().defaultProfiles;
+  const { connections, defaultProfiles: { movie, tv } } = settings.current();
   const data = await listData(services, c, LISTS[kind](services, c.req.query()), async () => {
     const [choice, languages] = await Promise.all([
       profileChoices(services, kind === "movies" ? movie : tv),
@@ -46,16 +47,12 @@ async function listPage(services: Services, c: Context<AppEnv>, kind: LibraryKin
     ]);
     return { choice, fields: languageFields(languages) };
   });
-  const { list: { facts }, state } = data;
+  const { list, state } = data;
   return (
     <ListPage
       data={data}
       actions={<RefreshForm action={`/api/library/${kind}/refresh`} then={`/${kind}`} />}
-      empty={
-        <Empty title={`No ${facts.one} is known yet`}>
-          <p>{`Connect ${APPS[kind]} in the settings; what it holds appears here.`}</p>
-        </Empty>
-      }
+      empty={<NoTitles list={list} state={state} app={APPS[kind]} connected={connections[CONNECTIONS[kind]].enabled} />}
     >
       {state && <StaleNote state={state} now={clock.now()} />}
     </ListPage>

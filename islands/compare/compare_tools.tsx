@@ -1,0 +1,83 @@
+import type { Zoom } from "./compare_model.ts";
+
+/** What the tools below a comparison show and do. */
+export interface CompareToolsProps {
+  /** The scene is encoded on both sides. */
+  ready: boolean;
+  motion: "stills" | "paused" | "playing";
+  /** The moment that is shown, in words. */
+  moment: string;
+  /** Per cent from the left. */
+  split: number;
+  isFlipped: boolean;
+  zoom: Zoom;
+  hasWorst: boolean;
+  onSplit(split: number): void;
+  onPlay(): void;
+  onStills(): void;
+  onStep(by: number): void;
+  onFlip(isFlipped: boolean): void;
+  onZoom(): void;
+  onWorst(): void;
+  onFullScreen(): void;
+}
+
+/** Everything the keys do as buttons, and the keys in words. */
+export function CompareTools(props: CompareToolsProps) {
+  const { ready, motion, moment, split, zoom, hasWorst, onStep } = props;
+  return (
+    <>
+      <div class="preview-tools">
+        <label class="preview-divider">
+          Divider
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={split}
+            onInput={(e) => props.onSplit(Number(e.currentTarget.value))}
+          />
+        </label>
+        <span class="actions">
+          <button type="button" disabled={!ready} onClick={props.onPlay}>
+            {motion === "playing" ? "Pause" : "Play"}
+          </button>
+          {motion !== "stills" && <button type="button" onClick={props.onStills}>Show stills</button>}
+          <button type="button" aria-label="Previous frame" onClick={() => onStep(-1)}>←</button>
+          <span class="small tabular" aria-live="off">{moment}</span>
+          <button type="button" aria-label="Next frame" onClick={() => onStep(1)}>→</button>
+          <FlipButton {...props} />
+          <button type="button" onClick={props.onZoom}>{ZOOM_TEXT[zoom]}</button>
+          <button type="button" disabled={!hasWorst} onClick={props.onWorst}>Worst moment</button>
+          <button type="button" onClick={props.onFullScreen}>Full screen</button>
+        </span>
+      </div>
+      <p id="preview-keys" class="quiet small preview-keys">
+        Keys in the picture: Space plays, ← → one frame, F held flips, Z zooms, Shift and arrows move, W worst moment,
+        Enter full screen.
+      </p>
+    </>
+  );
+}
+
+const ZOOM_TEXT: Record<Zoom, string> = { 0: "Zoom: fit", 1: "Zoom: 1:1", 2: "Zoom: 2×" };
+
+/** Exchanges the sides while it is held, by pointer or by key. */
+function FlipButton({ isFlipped, onFlip }: Pick<CompareToolsProps, "isFlipped" | "onFlip">) {
+  const back = () => onFlip(false);
+  return (
+    <button
+      type="button"
+      aria-pressed={isFlipped}
+      onPointerDown={() => onFlip(true)}
+      onPointerUp={back}
+      onPointerLeave={back}
+      onPointerCancel={back}
+      onKeyDown={({ key }) => (key === " " || key === "Enter") && onFlip(true)}
+      onKeyUp={back}
+      onBlur={back}
+    >
+      Hold to flip
+    </button>
+  );
+}

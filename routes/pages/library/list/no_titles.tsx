@@ -1,0 +1,40 @@
+import type { LibraryState } from "../../../../lib/library/video/model.ts";
+import { Empty } from "../../../../lib/ui/layout.tsx";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import { changesList } from "./list_narrow.tsx";
+import { listAddress, type ShownList } from "./list_query.ts";
+
+/** Where the titles of a list come from. */
+export interface NoTitlesProps {
+  list: ShownList;
+  state: LibraryState | undefined;
+  /** The manager by its name. */
+  app: string;
+  connected: boolean;
+}
+
+/** What a library without titles says. While its manager is read for the first time, it looks again by itself. */
+export function NoTitles({ list, state, app, connected }: NoTitlesProps) {
+  const link = useLink();
+  const { one, path } = list.facts;
+  const reading = connected && state?.refreshedAt === undefined && state?.error === undefined;
+  if (reading) {
+    const again = changesList(link(`${path}${listAddress(list)}`), { trigger: "every 2s", "push-url": "false" });
+    return (
+      <div {...again}>
+        <Empty title={`Reading ${app}`}>
+          <p>{`What ${app} has appears here in a moment.`}</p>
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <Empty title={`No ${one} yet`}>
+      {connected ? <p>{`What ${app} has appears here.`}</p> : (
+        <p>
+          Connect {app} in <a href={link("/settings/connections")}>Settings</a>; what it has appears here.
+        </p>
+      )}
+    </Empty>
+  );
+}

@@ -181,7 +181,7 @@ browserTest(
     const { page } = view;
     await page.goto(`${service.url}/activity`);
     const card = page.locator(`#job-${job.id}`);
-    await card.getByRole("img", { name: /^Speed up to/ }).waitFor({ timeout: 60_000 });
+    await card.getByRole("img", { name: /^Speed up to/ }).waitFor({ timeout: 300_000 });
     await card.getByRole("img", { name: /^Bit rate up to/ }).waitFor();
     await card.getByRole("img", { name: /^Current frame of Long Night, source/ }).waitFor();
     is(

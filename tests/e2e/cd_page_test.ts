@@ -36,7 +36,7 @@ async function openCd(page: Page, service: { url: string }, image: string): Prom
   await page.getByRole("textbox", { name: "Open an image or a disc folder once" }).fill(image);
   await page.getByRole("button", { name: "Open image" }).click();
   await page.waitForURL(/\/discs\/[\w-]+$/);
-  await page.getByText("Ready", { exact: true }).first().waitFor({ timeout: 60_000 });
+  await page.getByText("Ready", { exact: true }).first().waitFor({ timeout: 300_000 });
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
@@ -72,7 +72,7 @@ browserTest(
     same([titles[2]?.name, selectedTitleIds], ["Another Melody", [0, 1, 2, 3, 4, 5]]);
 
     await page.getByRole("button", { name: "Start ripping" }).click();
-    await page.getByText("Done", { exact: true }).first().waitFor({ timeout: 120_000 });
+    await page.getByText("Done", { exact: true }).first().waitFor({ timeout: 300_000 });
     await page.getByText("Copied and verified").first().waitFor();
     await assertCleanAtBoth(view, "cd-done");
     const [download] = await Promise.all([

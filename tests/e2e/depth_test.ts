@@ -77,11 +77,11 @@ browserTest("an estimate is measured, a target is met, and the proof is drawn", 
   await page.locator("summary", { hasText: "more profiles" }).click();
   const card = page.getByRole("article", { name: "By quality" });
   await card.getByRole("button", { name: "Measure By quality" }).click();
-  await card.getByText("Measured on short pieces of this file.").waitFor({ timeout: 60_000 });
+  await card.getByText("Measured on short pieces of this file.").waitFor({ timeout: 300_000 });
   await assertClean(view, "encode-measured");
   await card.getByRole("button", { name: "Queue" }).click();
   await page.getByRole("heading", { name: "Activity" }).waitFor();
-  await page.locator("tr", { hasText: "Target" }).getByText("Done").waitFor({ timeout: 90_000 });
+  await page.locator("tr", { hasText: "Target" }).getByText("Done").waitFor({ timeout: 300_000 });
   const { body: list } = await api<{ items: Job[] }>(service, "/api/jobs?status=done");
   const id = list.items[0]?.id ?? "";
   const { body: job } = await api<Job>(service, `/api/jobs/${id}`);
@@ -92,7 +92,7 @@ browserTest("an estimate is measured, a target is met, and the proof is drawn", 
   await page.goto(`${service.url}/jobs/${id}`);
   await page.getByText(/^Asked for (SSIM|VMAF|XPSNR)/).waitFor();
   await page.getByRole("button", { name: "Measure against the source" }).click();
-  await page.getByRole("heading", { name: "Worst moments" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "Worst moments" }).waitFor({ timeout: 300_000 });
   await page.locator(".moment-pair img").first().evaluate((image: HTMLImageElement) => image.decode());
   await assertClean(view, "job-quality");
 
@@ -115,7 +115,7 @@ browserTest("a damaged file is found out before an encode, with a map of where",
   await page.goto(`${service.url}/encode?path=${encodeURIComponent(clip)}`);
   await page.getByRole("button", { name: "Check file" }).click();
   await page.getByRole("heading", { name: "File checks" }).waitFor();
-  await page.getByText("Damaged", { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText("Damaged", { exact: true }).waitFor({ timeout: 300_000 });
   await assertClean(view, "checks");
 
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
@@ -140,7 +140,7 @@ browserTest("hardware is tried from the settings, and the answer is the reason",
   await page.goto(`${service.url}/settings/encoding`);
   await page.getByLabel("Method to test").selectOption("none");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
-  await page.getByText(/libx264 works: .* frames a second at 1080p/).waitFor({ timeout: 30_000 });
+  await page.getByText(/libx264 works: .* frames a second at 1080p/).waitFor({ timeout: 300_000 });
   await page.getByLabel("Method to test").selectOption("videotoolbox");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
   await page.getByText(/This ffmpeg has no encoder of videotoolbox/).waitFor();

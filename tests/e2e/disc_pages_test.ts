@@ -53,9 +53,9 @@ async function openDisc(page: Page, service: { url: string }, image: string): Pr
   await page.getByLabel("Open an image or a disc folder once", { exact: true }).fill(image);
   await page.getByRole("button", { name: "Open image" }).click();
   await page.waitForURL(/\/discs\/[\w-]+$/);
-  await page.getByRole("heading", { name: "Titles" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: "Titles" }).waitFor({ timeout: 300_000 });
   // The match comes after the titles, and draws the page anew.
-  await page.getByText("Ready", { exact: true }).first().waitFor({ timeout: 60_000 });
+  await page.getByText("Ready", { exact: true }).first().waitFor({ timeout: 300_000 });
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
@@ -69,7 +69,7 @@ async function picturesShown(page: Page): Promise<void> {
       return shown !== null && shown.complete && shown.naturalWidth > 0;
     },
     undefined,
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   );
 }
 
@@ -142,7 +142,7 @@ browserTest("an image of a series is opened, matched, numbered and ripped", asyn
   await assertClean(view, "disc-chosen");
 
   await page.getByRole("button", { name: "Start ripping" }).click();
-  await page.getByText("Done", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("Done", { exact: true }).waitFor({ timeout: 300_000 });
   const { files, status } = await ripOf(service, id);
   same([status, files.length], ["done", 3]);
   ok(files.some(({ finalPath }) => /S01E09/.test(finalPath ?? "")), JSON.stringify(files));
@@ -170,7 +170,7 @@ browserTest(
     await page.locator(".drive-card").waitFor();
     await tabTo(page, "Detect");
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: /^Choose titles: / }).first().waitFor({ timeout: 60_000 });
+    await page.getByRole("link", { name: /^Choose titles: / }).first().waitFor({ timeout: 300_000 });
     await page.locator(".drive-card").getByText("Ready").waitFor();
     await assertClean(view, "phone-discs-ready");
     await tabTo(page, "Choose titles");
@@ -193,7 +193,7 @@ browserTest(
     await change(page, () => page.keyboard.press("Space"));
     await tabTo(page, "Start ripping");
     await page.keyboard.press("Enter");
-    await page.getByText("Done", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText("Done", { exact: true }).waitFor({ timeout: 300_000 });
     await assertClean(view, "phone-disc-done");
 
     await page.goto(`${service.url}/discs?check=1`);
@@ -274,7 +274,7 @@ browserTest(
     same([started.episodeMap["1"]].flat(), [7]);
     match(started.status, /^(?:ripping|done)$/);
     await page.goto(`${service.url}/discs/${first}`);
-    await page.getByText("Done", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText("Done", { exact: true }).waitFor({ timeout: 300_000 });
     await reader.goto(`${service.url}/discs/${second}`);
     await reader.getByRole("button", { name: /^Scan again/ }).click();
     await reader.waitForURL(new RegExp(`/discs/${second}$`));
@@ -350,7 +350,7 @@ browserTest("a film is looked up by hand, and its sound is chosen once for all t
     await page.getByText("Subtitles: 1 of 2 kept").nth(2).waitFor();
     await assertCleanAtBoth(view, "disc-audio");
     await page.getByRole("button", { name: "Start ripping" }).click();
-    await page.getByText("Done", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText("Done", { exact: true }).waitFor({ timeout: 300_000 });
     const [file] = (await ripOf(service, id)).files;
     const args = ["-v", "error", "-show_entries", "stream=codec_type:stream_tags=language", "-of", "csv=p=0"];
     const { stdout } = await run("ffprobe", [...args, file?.finalPath ?? file?.path ?? ""]);

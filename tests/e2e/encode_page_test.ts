@@ -44,7 +44,7 @@ browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and o
   await page.getByRole("checkbox", { name: "Preview Rough" }).check();
   await page.getByLabel("Moment", { exact: true }).fill("12");
   await page.getByRole("button", { name: "Preview 2 profiles" }).click();
-  await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 60_000 });
+  await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 300_000 });
   await decoded(page);
   await page.getByRole("combobox", { name: "Left" }).selectOption("Fine");
   await page.getByRole("combobox", { name: "Right" }).selectOption("Rough");
@@ -102,7 +102,7 @@ browserTest(
     }
     await page.getByRole("checkbox", { name: "Preview Rough" }).check();
     await page.getByRole("button", { name: "Preview", exact: true }).click();
-    await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 60_000 });
+    await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 300_000 });
     await page.locator(".preview-stage").focus();
     await page.keyboard.press("Space");
     await page.waitForFunction(
@@ -111,7 +111,7 @@ browserTest(
         return left && right && left.currentTime > 0.5 && Math.abs(left.currentTime - right.currentTime) < 0.1;
       },
       undefined,
-      { timeout: 60_000 },
+      { timeout: 300_000 },
     );
     is(await page.getByRole("button", { name: "Pause" }).count(), 1);
     const turns = await page.evaluate(() =>
@@ -177,7 +177,7 @@ browserTest("a preview is cancelled from the page, and what was ready stays", as
   }
   await page.getByRole("checkbox", { name: "Preview Slow" }).check();
   await page.getByRole("button", { name: "Preview", exact: true }).click();
-  await page.getByText(/^Encoding/).waitFor({ timeout: 30_000 });
+  await page.getByText(/^Encoding/).waitFor({ timeout: 300_000 });
   await assertClean(view, "encode-preview-running");
   await page.getByRole("button", { name: "Cancel preview" }).click();
   await page.getByText("The preview was cancelled; what was ready stays.").waitFor();
@@ -196,7 +196,7 @@ browserTest(
     const { page } = view;
     await page.goto(`${service.url}/encode?selection=${id}`);
     const totals = page.getByRole("region", { name: "Totals by profile" });
-    await totals.waitFor({ timeout: 30_000 });
+    await totals.waitFor({ timeout: 300_000 });
     await page.getByText("1 file cannot be read and will not be encoded.").waitFor();
     await assertClean(view, "encode-totals");
     await page.setViewportSize({ width: 360, height: 740 });
@@ -229,7 +229,7 @@ browserTest("all media of a folder and its sub-folders are chosen by one tick, w
   await assertCleanAtBoth(view, "encode-sub-folders");
   await all.click();
   await page.getByRole("heading", { name: "3 files" }).waitFor();
-  await page.getByRole("region", { name: "Totals by profile" }).waitFor({ timeout: 30_000 });
+  await page.getByRole("region", { name: "Totals by profile" }).waitFor({ timeout: 300_000 });
 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();

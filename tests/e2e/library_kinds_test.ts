@@ -103,10 +103,10 @@ browserTest(
     const own = files.filter(({ artistId }) => artistId === id).length;
     await row.getByRole("checkbox").check();
     await page.getByText(`1 artist · ${own} files`).waitFor();
-    await page.getByText(/→ about|nothing to do/).waitFor({ timeout: 60_000 });
+    await page.getByText(/→ about|nothing to do/).waitFor({ timeout: 300_000 });
     await assertClean(opened, "music-chosen");
     await page.getByRole("button", { name: "Queue", exact: true }).click();
-    await page.getByText(`${own} files queued`).waitFor({ timeout: 60_000 });
+    await page.getByText(`${own} files queued`).waitFor({ timeout: 300_000 });
     is((await jobsOf(t.service)).total, own);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Taken out of the queue again").waitFor();
@@ -161,10 +161,10 @@ browserTest(
     await page.getByText("1 title", { exact: true }).waitFor();
     await page.locator("[data-place='0']").getByRole("checkbox").check();
     await page.getByText("1 title · 1 file").waitFor();
-    await page.getByText(/→ about|nothing to do/).waitFor({ timeout: 60_000 });
+    await page.getByText(/→ about|nothing to do/).waitFor({ timeout: 300_000 });
     await assertClean(opened, "local-chosen");
     await page.getByRole("button", { name: "Queue", exact: true }).click();
-    await page.getByText("1 file queued").waitFor({ timeout: 60_000 });
+    await page.getByText("1 file queued").waitFor({ timeout: 300_000 });
     is((await jobsOf(service)).items[0]?.source.localPath, film);
     await page.goto(`${service.url}/local?view=table&sort=size`);
     await drawn(page);

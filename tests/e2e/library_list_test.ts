@@ -114,10 +114,10 @@ browserTest(
     await page.getByRole("button", { name: `Choose all ${held}` }).click();
     await page.evaluate(() => scrollTo(0, 0));
     await row(0).getByRole("checkbox").uncheck();
-    await page.getByText(`${held - 1} films · ${held - 1} files`).waitFor({ timeout: 20_000 });
+    await page.getByText(`${held - 1} films · ${held - 1} files`).waitFor({ timeout: 300_000 });
     await assertClean(opened, "library-chosen-all");
     await page.getByRole("button", { name: "Queue", exact: true }).click();
-    await page.getByText(/files queued|refused/).waitFor({ timeout: 60_000 });
+    await page.getByText(/files queued|refused/).waitFor({ timeout: 300_000 });
 
     await page.goto(`${t.service.url}/movies?filter=onDisk`);
     await placesInView(page);

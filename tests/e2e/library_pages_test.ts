@@ -197,7 +197,7 @@ browserTest("on a telephone nothing is wider than the window, and a mapping is f
   await page.goto(`${service.url}/settings/connections#paths`);
   await assertClean(phone, "phone-settings-unseen");
   await page.getByRole("link", { name: "Find the mapping" }).click();
-  await page.getByRole("button", { name: "Use this mapping" }).waitFor({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Use this mapping" }).waitFor({ timeout: 300_000 });
   await assertClean(phone, "phone-mappings");
   await page.getByRole("button", { name: "Use this mapping" }).click();
   await page.getByText("Everything is fine").waitFor();

@@ -106,11 +106,11 @@ browserTest("the rules of a smart profile are tried on titles of the library as 
   const { page } = view;
   await page.goto(`${service.url}/smart-profiles/${id}`);
   const table = page.getByRole("region", { name: "Rules tried on the library" });
-  await table.getByRole("row").nth(1).waitFor({ timeout: 60_000 });
+  await table.getByRole("row").nth(1).waitFor({ timeout: 300_000 });
   const rows = await table.getByRole("row").count() - 1;
   ok(rows > 1 && rows <= 20, `${rows} rows`);
   await page.getByRole("button", { name: "Add a rule" }).first().click();
-  await table.getByText("New rule.").first().waitFor({ timeout: 60_000 });
+  await table.getByText("New rule.").first().waitFor({ timeout: 300_000 });
   await page.getByPlaceholder("Search titles").fill(library.title);
   await page.waitForFunction((before) =>
     document.querySelectorAll(".rule-matches tbody tr").length < before &&
@@ -119,7 +119,7 @@ browserTest("the rules of a smart profile are tried on titles of the library as 
   await assertCleanAtBoth(view, "smart-rules-tried");
   const dark = await openPage(browser, WIDE, true);
   await dark.page.goto(`${service.url}/smart-profiles/${id}`);
-  await dark.page.getByRole("region", { name: "Rules tried on the library" }).waitFor({ timeout: 60_000 });
+  await dark.page.getByRole("region", { name: "Rules tried on the library" }).waitFor({ timeout: 300_000 });
   await assertClean(dark, "smart-rules-tried-dark");
 
   const context = await browser.newContext({ javaScriptEnabled: false });

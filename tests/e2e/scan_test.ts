@@ -130,7 +130,7 @@ browserTest(
       await page.goto(`${service.url}/scan`);
       await assertClean(view, "scan-360");
       await page.getByRole("button", { name: "Use the camera" }).click();
-      await page.waitForURL(/code=4006381333931/, { timeout: 60_000 });
+      await page.waitForURL(/code=4006381333931/, { timeout: 300_000 });
       await page.getByRole("heading", { name: "Heat (1995)" }).waitFor();
       await page.waitForLoadState("networkidle");
       // Covers of made-up films lie at addresses that are none.
@@ -198,7 +198,7 @@ for (const [name, does, camera] of DETECTORS) {
       }, { does, code: CODE });
       await page.goto(`${service.url}/scan`);
       await page.getByRole("button", { name: "Use the camera" }).click();
-      await page.waitForURL(/code=4006381333931/, { timeout: 60_000 });
+      await page.waitForURL(/code=4006381333931/, { timeout: 300_000 });
       await page.getByRole("heading", { name: /Heat/ }).first().waitFor();
       same(
         [...new Set(asked)],

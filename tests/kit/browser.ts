@@ -29,7 +29,8 @@ export async function openBrowser(): Promise<Browser> {
 export async function openPage(browser: Browser, size = { width: 1280, height: 900 }, dark = false): Promise<TestPage> {
   const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light" });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  // A machine that is busy with other tests is slow, not wrong.
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("console", (message) => {
     // A refused preview frame is a normal answer; the browser logs each failed request by itself.

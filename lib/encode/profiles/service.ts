@@ -2,10 +2,20 @@
 import type { Profile, ProfileChange, ProfileInput } from "./schema.ts";
 import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./smart/schema.ts";
 
+/** A profile as pages offer it in a field. */
+export interface ProfileName {
+  id: string;
+  name: string;
+  /** It makes music files, or builds on one that does. */
+  isMusic: boolean;
+}
+
 /** Presets and the user's profiles under one set of ids. */
 export interface Profiles {
   /** Presets first, then the user's, each by name. */
   list(): Promise<Profile[]>;
+  /** Both kinds in the order of their lists. Unlike these it searches for no program: every list of titles asks. */
+  names(): Promise<{ plain: ProfileName[]; smart: ProfileName[] }>;
   /** A profile or smart profile, ready to use. Throws `no_profile`. */
   recipe(id: string): Promise<AnyRecipe>;
   /** Throws `not_found`. */

@@ -5,9 +5,10 @@ import { newId } from "../../kit/id.ts";
 import type { Capabilities } from "../../media/probe/model.ts";
 import { merged } from "../../platform/settings/tree.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
+import { isMusicContainer } from "./containers.ts";
 import { allPresets, findPreset } from "./presets.ts";
 import { type Profile, type ProfileChange, ProfileInput, type Recipe } from "./schema.ts";
-import type { Profiles, SmartProfiles } from "./service.ts";
+import type { ProfileName, Profiles, SmartProfiles } from "./service.ts";
 import type { AnyRecipe } from "./smart/schema.ts";
 import { createSmartProfiles } from "./smart/store.ts";
 import { profileUses } from "./uses.ts";
@@ -41,6 +42,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   const state: ProfilesState = { ...deps, smart };
   return {
     list: () => listProfiles(state),
+    names: () => listNames(state),
     recipe: (id) => findRecipe(state, id),
     get: (id) => getProfile(state, id),
     create: (input) => insert(state, input),
@@ -57,6 +59,18 @@ async function listProfiles(state: ProfilesState): Promise<Profile[]> {
     ...allPresets().map((preset) => show(facts, preset)),
     ...rows.map((row) => show(facts, recipeOf(row), row)),
   ];
+}
+
+async function listNames(
+  { repository, smart }: ProfilesState,
+): Promise<{ plain: ProfileName[]; smart: ProfileName[] }> {
+  const [rows, rules] = await Promise.all([repository.list(), smart.list()]);
+  const recipes = [...allPresets(), ...rows.map((row) => recipeOf(row))];
+  const music = new Set(recipes.filter(({ container }) => isMusicContainer(container)).map(({ id }) => id));
+  return {
+    plain: recipes.map(({ id, name }) => ({ id, name, isMusic: music.has(id) })),
+    smart: rules.map(({ id, name, baseProfileId }) => ({ id, name, isMusic: music.has(baseProfileId) })),
+  };
 }
 
 async function getProfile(state: ProfilesState, id: string): Promise<Profile> {

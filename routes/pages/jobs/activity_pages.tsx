@@ -32,7 +32,7 @@ export function activityPages(services: Services) {
     const inQueue = filter.tab === "queue";
     const byTime = filter.tab === "history";
     const states: readonly JobState[] = TAB_STATES[filter.tab];
-    const [queue, runs, list, latest, first, plain, smart] = await Promise.all([
+    const [queue, runs, list, latest, first, { plain, smart }] = await Promise.all([
       jobs.queueState(),
       running(),
       query({
@@ -46,8 +46,7 @@ export function activityPages(services: Services) {
       }),
       inQueue ? query({ status: [...FINISHED_STATES], sort: "finishedAt", limit: LATEST }) : undefined,
       query({ status: ["waiting", "waiting_for_space"], sort: "position", order: "asc", limit: 1 }),
-      profiles.list(),
-      profiles.smart.list(),
+      profiles.names(),
     ]);
     const names = [...plain, ...smart].map(({ id, name }) => ({ id, name }));
     const waitsFor = first.items[0]?.message;

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { Fault } from "../../../../lib/kit/fault.ts";
-import { isMusicContainer } from "../../../../lib/encode/profiles/containers.ts";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
@@ -25,11 +24,9 @@ export function musicPages(services: Services) {
 
   /** Profiles that make music files, and smart ones that build on them. */
   async function choices() {
-    const [all, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
-    const plain = all.filter(({ container }) => isMusicContainer(container));
-    const base = new Set(plain.map(({ id }) => id));
+    const { plain, smart } = await profiles.names();
     return {
-      profiles: [...smart.filter(({ baseProfileId }) => base.has(baseProfileId)), ...plain],
+      profiles: [...smart, ...plain].filter(({ isMusic }) => isMusic),
       defaultProfileId: settings.current().defaultProfiles.music,
     };
   }

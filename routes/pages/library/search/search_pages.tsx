@@ -102,7 +102,7 @@ async function releasesFrame({ library, music, profiles, settings }: Services, a
   const view = ReleaseView.parse(asked);
   const target = await releaseTarget({ library, music }, asked);
   const query = Object.fromEntries(Object.entries(target.query).filter(([name]) => !SHOWN.includes(name)));
-  const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
+  const { plain, smart } = await profiles.names();
   return {
     ...target,
     query,

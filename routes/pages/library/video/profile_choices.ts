@@ -6,6 +6,6 @@ export async function profileChoices(
   { profiles }: Pick<Services, "profiles">,
   defaultProfileId: string,
 ): Promise<ProfileChoice> {
-  const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
+  const { plain, smart } = await profiles.names();
   return { profiles: [...smart, ...plain], defaultProfileId };
 }

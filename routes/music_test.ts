@@ -71,7 +71,7 @@ test("a folder is imported from its page, which shows every file", async () => {
     connections: { music: { enabled: true, url: lidarr.url, apiKey: lidarr.key } },
   });
   await Deno.writeTextFile(`${rip}/talk.flac`, "x");
-  match(await page(app, "/music/import"), /Only look/);
+  match(await page(app, "/music/import"), /Dry run/);
   const form = new URLSearchParams({ path: rip, mode: "copy", "dryRun:boolean": "true" });
   const { id } = await (await app.call("/api/music/import-folder", {
     body: form,

@@ -111,7 +111,7 @@ browserTest(
     await page.keyboard.press("Escape");
     await page.getByText("Nothing is ticked").waitFor();
 
-    await page.getByRole("button", { name: `Choose all ${held}` }).click();
+    await page.getByRole("button", { name: `Select all ${held}` }).click();
     await page.evaluate(() => scrollTo(0, 0));
     await row(0).getByRole("checkbox").uncheck();
     await page.getByText(`${held - 1} films · ${held - 1} files`).waitFor({ timeout: 20_000 });

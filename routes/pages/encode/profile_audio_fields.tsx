@@ -82,7 +82,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
       <OnlyFor encoders={ENCODING} encoder={audio.encoder}>
         <NumberField
           name="audio.maxSampleRate"
-          label="Highest sample rate, Hz"
+          label="Maximum sample rate, Hz"
           value={audio.maxSampleRate}
           min={0}
           help="0 = keep"

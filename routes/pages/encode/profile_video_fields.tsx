@@ -121,7 +121,7 @@ function PictureFields({ video }: { video: Profile["video"] }) {
       </OnlyFor>
       <NumberField
         name="video.maxHeight"
-        label="Highest picture, lines"
+        label="Maximum height, pixels"
         value={video.maxHeight}
         min={0}
         help="0 = keep"
@@ -144,11 +144,11 @@ function DeinterlaceField({ video }: { video: Profile["video"] }) {
       value={video.deinterlace}
       options={[
         ["off", "off"],
-        ["auto", "auto: one picture per frame"],
-        ["field-rate", "auto: one picture per field"],
+        ["auto", "auto: keep the frame rate"],
+        ["field-rate", "auto: double the frame rate"],
         ["on", "always"],
       ]}
-      help="Auto looks at the pictures and undoes telecine"
+      help="Auto detects interlacing and undoes telecine"
     />
   );
 }

@@ -1,4 +1,4 @@
-import { bytes, count, duration, saving } from "../../lib/kit/format.ts";
+import { bytes, count, estimatedTime, saving } from "../../lib/kit/format.ts";
 import { call, errorText, toast, type Undo } from "../call.ts";
 import { type Figures, sumOf } from "./selection_sum.ts";
 
@@ -99,7 +99,7 @@ function sumText(figures: Figures[]): string {
   const sizes = sum.expectedBytes === undefined
     ? bytes(sum.bytes)
     : `${bytes(sum.bytes)} → about ${bytes(sum.expectedBytes)} (${saving(sum.bytes, sum.expectedBytes)})`;
-  return [sizes, sum.expectedSeconds === undefined ? "" : `about ${duration(sum.expectedSeconds)} of encoding`]
+  return [sizes, sum.expectedSeconds === undefined ? "" : `about ${estimatedTime(sum.expectedSeconds)} of encoding`]
     .filter(Boolean).join(" · ");
 }
 

@@ -16,7 +16,7 @@ const UNDO_SHOWN_MS = 20_000;
 
 /**
  * Short messages in a corner: refused actions, notices of the server, "saved". An error stays until it is closed, or
- * until something that was done afterwards succeeds.
+ * until something that was done afterwards succeeds; any other as long as the pointer or the focus is on it.
  */
 export function Toasts() {
   const [toasts, setToasts] = useState<Toast[]>([]);
@@ -24,12 +24,17 @@ export function Toasts() {
 
   useEffect(() => {
     let nextId = 1;
+    const closeAfter = (id: number, ms: number) =>
+      setTimeout(
+        () => document.querySelector(`#toast-${id}:is(:hover, :focus-within)`) ? closeAfter(id, ms) : close(id),
+        ms,
+      );
     const dropErrors = () => setToasts((all) => all.some(isError) ? all.filter((one) => !isError(one)) : all);
     const show = (message: string, tone: Toast["tone"], undo?: Undo) => {
       const id = nextId++;
       if (tone === "good") dropErrors();
       setToasts((all) => [...all.slice(-3), { id, message, tone, undo }]);
-      if (tone !== "bad") setTimeout(() => close(id), undo === undefined ? SHOWN_MS : UNDO_SHOWN_MS);
+      if (tone !== "bad") closeAfter(id, undo === undefined ? SHOWN_MS : UNDO_SHOWN_MS);
     };
     const onToast = (event: Event) => {
       const { message, tone, undo } = (event as CustomEvent<Toast>).detail;
@@ -86,7 +91,7 @@ function ToastBox({ id, message, tone, undo, close }: Toast & { close(id: number
     }
   };
   return (
-    <div key={id} class="toast" data-tone={tone}>
+    <div key={id} id={`toast-${id}`} class="toast" data-tone={tone}>
       <Icon name={isError({ id, message, tone }) ? "warn" : tone === "good" ? "check" : "info"} />
       <p>{message}</p>
       {undo && <button type="button" onClick={() => takeBack(undo)}>Undo</button>}

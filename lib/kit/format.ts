@@ -22,6 +22,13 @@ export function duration(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** As `duration`, and `6 days 5 h` from a day on: for what is only estimated. */
+export function estimatedTime(seconds: number): string {
+  if (seconds < 86_400) return duration(seconds);
+  const hours = Math.round(seconds / 3600);
+  return `${count(Math.floor(hours / 24), "day")} ${hours % 24} h`;
+}
+
 /** `9.1 Mb/s`, or `640 kb/s`. */
 export const bitrate = (kbps: number): string =>
   kbps >= 1000 ? `${(kbps / 1000).toFixed(1)} Mb/s` : `${Math.round(kbps)} kb/s`;

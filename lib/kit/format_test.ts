@@ -1,5 +1,5 @@
 import { strictEqual as is } from "node:assert/strict";
-import { ago, bitrate, bytes, count, duration, saving } from "./format.ts";
+import { ago, bitrate, bytes, count, duration, estimatedTime, saving } from "./format.ts";
 
 Deno.test("sizes read with three figures and a unit", () => {
   is(bytes(0), "0 B");
@@ -14,6 +14,12 @@ Deno.test("durations read h:mm:ss", () => {
   is(duration(0), "0:00");
   is(duration(59.6), "1:00");
   is(duration(3729), "1:02:09");
+});
+
+Deno.test("estimated times of days read in days and hours", () => {
+  is(estimatedTime(3729), "1:02:09");
+  is(estimatedTime(86_400), "1 day 0 h");
+  is(estimatedTime(539_624), "6 days 6 h");
 });
 
 Deno.test("savings say which way", () => {

@@ -164,3 +164,25 @@ browserTest("below a URL base a page is shown while the server is away, and noth
   await page.goto(`${service.url}/encode`);
   await page.getByRole("heading", { name: "Lathe cannot be reached" }).waitFor();
 });
+
+browserTest("a message goes by itself, but not while the focus is on it", async ({ browser, service }) => {
+  const { page } = await openPage(browser);
+  await page.clock.install();
+  await page.goto(`${service.url}/profiles`);
+  await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
+  await page.evaluate(() =>
+    document.dispatchEvent(
+      new CustomEvent("lathe:toast", {
+        detail: { message: "Alpha was cancelled.", tone: "plain", undo: { calls: [] } },
+      }),
+    )
+  );
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.focus();
+  await page.clock.fastForward(60_000);
+  await page.clock.fastForward(60_000);
+  ok(await undo.isVisible());
+  await undo.evaluate((button: HTMLElement) => button.blur());
+  await page.clock.fastForward(60_000);
+  await undo.waitFor({ state: "detached" });
+});

@@ -3,7 +3,7 @@
 const WIDTH = 720;
 const HEIGHT = 220;
 const LEFT = 64;
-const BOTTOM = 28;
+const BOTTOM = 36;
 const TOP = 12;
 
 export interface Bar {
@@ -26,30 +26,32 @@ export function BarPlot({ title, bars }: PlotProps & { bars: Bar[] }) {
   const step = (WIDTH - LEFT) / Math.max(1, bars.length);
   const width = Math.min(56, step * 0.7);
   return (
-    <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${words(bars)}`}>
-      <line class="plot-axis" x1={LEFT} x2={WIDTH} y1={y(0)} y2={y(0)} />
-      {bars.map(({ label, value, text }, i) => {
-        const x = LEFT + step * (i + 0.5);
-        return (
-          <g key={label}>
-            <title>{`${label}: ${text}`}</title>
-            <rect
-              class={value < 0 ? "plot-bar plot-bad" : "plot-bar"}
-              x={x - width / 2}
-              width={width}
-              y={Math.min(y(value), y(0))}
-              height={Math.max(1, Math.abs(y(value) - y(0)))}
-              rx={3}
-            />
-            <text class="plot-label" x={x} y={HEIGHT - 8} text-anchor="middle">{label}</text>
-          </g>
-        );
-      })}
-      <text class="plot-label" x={LEFT - 8} y={y(top) + 10} text-anchor="end">
-        {bars.toSorted((a, b) => b.value - a.value)[0]?.text}
-      </text>
-      <text class="plot-label" x={LEFT - 8} y={y(0) + 4} text-anchor="end">0</text>
-    </svg>
+    <div class="plot-box">
+      <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${words(bars)}`}>
+        <line class="plot-axis" x1={LEFT} x2={WIDTH} y1={y(0)} y2={y(0)} />
+        {bars.map(({ label, value, text }, i) => {
+          const x = LEFT + step * (i + 0.5);
+          return (
+            <g key={label}>
+              <title>{`${label}: ${text}`}</title>
+              <rect
+                class={value < 0 ? "plot-bar plot-bad" : "plot-bar"}
+                x={x - width / 2}
+                width={width}
+                y={Math.min(y(value), y(0))}
+                height={Math.max(1, Math.abs(y(value) - y(0)))}
+                rx={3}
+              />
+              <text class="plot-label" x={x} y={HEIGHT - 8} text-anchor="middle">{label}</text>
+            </g>
+          );
+        })}
+        <text class="plot-label" x={LEFT - 8} y={y(top) + 10} text-anchor="end">
+          {bars.toSorted((a, b) => b.value - a.value)[0]?.text}
+        </text>
+        <text class="plot-label" x={LEFT - 8} y={y(0) + 4} text-anchor="end">0</text>
+      </svg>
+    </div>
   );
 }
 
@@ -73,24 +75,26 @@ export function LinePlot({ title, points, xRange, yRange, xText, yText, marks = 
   const y = (value: number) => TOP + ((yRange[1] - value) / span(yRange)) * (HEIGHT - TOP - BOTTOM);
   const path = points.map((point) => `${x(point.x).toFixed(1)},${y(point.y).toFixed(1)}`).join(" ");
   return (
-    <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
-      {yRange.map((value) => (
-        <g key={value}>
-          <line class="plot-grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
-          <text class="plot-label" x={LEFT - 8} y={y(value) + 4} text-anchor="end">{yText(value)}</text>
-        </g>
-      ))}
-      {xRange.map((value, i) => (
-        <text key={value} class="plot-label" x={x(value)} y={HEIGHT - 8} text-anchor={i === 0 ? "start" : "end"}>
-          {xText(value)}
-        </text>
-      ))}
-      <polyline class="plot-line" points={path} />
-      {marks.map((mark) => (
-        <circle key={mark.x} class="plot-mark" cx={x(mark.x)} cy={y(mark.y)} r={5}>
-          <title>{mark.text}</title>
-        </circle>
-      ))}
-    </svg>
+    <div class="plot-box">
+      <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+        {yRange.map((value) => (
+          <g key={value}>
+            <line class="plot-grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <text class="plot-label" x={LEFT - 8} y={y(value) + 4} text-anchor="end">{yText(value)}</text>
+          </g>
+        ))}
+        {xRange.map((value, i) => (
+          <text key={value} class="plot-label" x={x(value)} y={HEIGHT - 8} text-anchor={i === 0 ? "start" : "end"}>
+            {xText(value)}
+          </text>
+        ))}
+        <polyline class="plot-line" points={path} />
+        {marks.map((mark) => (
+          <circle key={mark.x} class="plot-mark" cx={x(mark.x)} cy={y(mark.y)} r={5}>
+            <title>{mark.text}</title>
+          </circle>
+        ))}
+      </svg>
+    </div>
   );
 }

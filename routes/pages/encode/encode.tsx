@@ -126,8 +126,9 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
         </dl>
         {more > 0 && (
           <p class="quiet">
-            This is the first file, which the cards below are about; the other {more}{" "}
-            go to the queue with the same profile.
+            {`The cards below are about this file, the first one. The profile you choose also encodes ${
+              count(more, "more file")
+            }.`}
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { bytes, count, duration } from "../../../lib/kit/format.ts";
+import { bytes, count, estimatedTime } from "../../../lib/kit/format.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Picture } from "../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -72,5 +72,5 @@ export function GainList({ kind, gains, groups }: GainListData) {
 function timeOf(gains: Gain[]): string {
   const known = gains.flatMap(({ encodeSeconds }) => encodeSeconds ?? []);
   if (known.length < gains.length) return "";
-  return ` in ${duration(known.reduce((sum, seconds) => sum + seconds, 0))} of encoding`;
+  return ` in ${estimatedTime(known.reduce((sum, seconds) => sum + seconds, 0))} of encoding`;
 }

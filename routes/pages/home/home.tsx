@@ -57,8 +57,11 @@ export function HomePage(data: HomeData) {
       >
         <HomeLists {...data} />
       </div>
-      <Space sizes={data.sizes} />
-      <Saved savings={data.savings} />
+      <div class="section pair">
+        <Space sizes={data.sizes} />
+        <Saved savings={data.savings} />
+      </div>
+      <Gains sizes={data.sizes} />
     </Page>
   );
 }
@@ -66,17 +69,11 @@ export function HomePage(data: HomeData) {
 /** The part that is drawn anew whenever a job changes its list. */
 export function HomeLists({ queue, running, findings, discs, steps }: HomeData) {
   const link = useLink();
+  // Somebody with jobs comes for those.
+  const busy = running.length + queue.queued > 0;
   return (
     <>
-      {steps.some(isOpen) && (
-        <section class="stack first-steps-section" aria-labelledby="steps-h">
-          <div class="section-head">
-            <h2 id="steps-h">First steps</h2>
-            <a href={link("/first-steps")}>All of them</a>
-          </div>
-          <StepList steps={steps.filter((step) => step.done || isOpen(step))} then="/" />
-        </section>
-      )}
+      {!busy && <Steps steps={steps} />}
       <section class="stack" aria-labelledby="running-h">
         <div class="section-head">
           <h2 id="running-h">Running</h2>
@@ -89,7 +86,23 @@ export function HomeLists({ queue, running, findings, discs, steps }: HomeData) 
         <h2 id="needs-h">Needs you</h2>
         <Needs queue={queue} findings={findings} discs={discs} />
       </section>
+      {busy && <Steps steps={steps} />}
     </>
+  );
+}
+
+/** What is left of the first steps, with those that are done. */
+function Steps({ steps }: Pick<HomeData, "steps">) {
+  const link = useLink();
+  if (!steps.some(isOpen)) return null;
+  return (
+    <section class="section stack first-steps-section" aria-labelledby="steps-h">
+      <div class="section-head">
+        <h2 id="steps-h">First steps</h2>
+        <a href={link("/first-steps")}>All of them</a>
+      </div>
+      <StepList steps={steps.filter((step) => step.done || isOpen(step))} then="/" />
+    </section>
   );
 }
 
@@ -99,15 +112,15 @@ const LIBRARIES = {
   music: { name: "Music", path: "/music", gains: undefined },
 } as const satisfies Record<LibrarySize["arr"], { name: string; path: string; gains: Gain["kind"] | undefined }>;
 
-/** Where the space is, and what would give the most of it back. */
+/** Where the space is. */
 function Space({ sizes }: Pick<HomeData, "sizes">) {
   const link = useLink();
   if (sizes.length === 0) return null;
   const most = Math.max(...sizes.map((one) => one.bytes));
   return (
-    <section class="section stack" aria-labelledby="space-h">
+    <section class="card stack" aria-labelledby="space-h">
       <h2 id="space-h">Where the space is</h2>
-      <ul class="card space-bars">
+      <ul class="space-bars">
         {sizes.map(({ arr, titles, bytes: size, remuxBytes }) => (
           <li>
             <a href={link(LIBRARIES[arr].path)}>{LIBRARIES[arr].name}</a>
@@ -125,18 +138,22 @@ function Space({ sizes }: Pick<HomeData, "sizes">) {
           </li>
         ))}
       </ul>
-      <div class="two">
-        {sizes.map(({ arr }) => {
-          const kind = LIBRARIES[arr].gains;
-          return kind !== undefined && (
-            <section class="card stack" aria-labelledby={`gains-${kind}`}>
-              <h3 id={`gains-${kind}`}>Largest {kind === "movies" ? "films" : "series"}</h3>
-              <GainPlaceholder kind={kind} />
-            </section>
-          );
-        })}
-      </div>
     </section>
+  );
+}
+
+/** What would give the most of it back. */
+function Gains({ sizes }: Pick<HomeData, "sizes">) {
+  const kinds = sizes.flatMap(({ arr }) => LIBRARIES[arr].gains ?? []);
+  return (
+    <div class="section two">
+      {kinds.map((kind) => (
+        <section class="card stack" aria-labelledby={`gains-${kind}`}>
+          <h2 id={`gains-${kind}`}>Largest {kind === "movies" ? "films" : "series"}</h2>
+          <GainPlaceholder kind={kind} />
+        </section>
+      ))}
+    </div>
   );
 }
 
@@ -146,7 +163,7 @@ function Saved({ savings: { total, byMonth } }: Pick<HomeData, "savings">) {
   const link = useLink();
   if (total.jobs === 0) return null;
   return (
-    <section class="section card stack" aria-labelledby="saved-h">
+    <section class="card stack" aria-labelledby="saved-h">
       <div class="section-head">
         <h2 id="saved-h">Saved so far: {bytes(total.savedBytes)}</h2>
         <a href={link("/savings")}>By {count(total.jobs, "encode")}</a>

@@ -1,5 +1,5 @@
 import type { Job, JobPage, QueueState } from "../../../lib/jobs/schema.ts";
-import { bytes, duration, exactTime } from "../../../lib/kit/format.ts";
+import { bytes, estimatedTime, exactTime } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
@@ -130,7 +130,7 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
     `${queue.queued} queued`,
     queue.outsideSchedule && queue.queued > 0 ? "outside of the schedule" : "",
     queue.waitingForSpace > 0 ? `${queue.waitingForSpace} waiting for disk space` : "",
-    queue.etaSeconds !== null && queue.running > 0 ? `about ${duration(queue.etaSeconds)} left` : "",
+    queue.etaSeconds !== null && queue.running > 0 ? `about ${estimatedTime(queue.etaSeconds)} left` : "",
     queue.savedBytes > 0 ? `${bytes(queue.savedBytes)} saved so far` : "",
   ].filter(Boolean);
   return <span id="queue-summary" role="status">{queue.paused ? "Paused · " : ""}{parts.join(" · ")}</span>;

@@ -97,7 +97,7 @@ function HistoryTable({ jobs, now, filter }: { jobs: Job[]; now: Date; filter?: 
             <th scope="col" class="num" aria-sort={filter && ariaSort(filter, "size")}>
               {filter ? <SortLink filter={filter} by="size" first="desc">Size</SortLink> : "Size"}
             </th>
-            <th scope="col" class="num">Took</th>
+            <th scope="col" class="num took">Took</th>
             <th scope="col" class="num" aria-sort={filter && ariaSort(filter, "finishedAt")}>
               {filter ? <SortLink filter={filter} by="finishedAt" first="desc">Finished</SortLink> : "Finished"}
             </th>

@@ -1,5 +1,5 @@
 import type { JobPage, QueueState } from "../../../lib/jobs/schema.ts";
-import { bytes, count, duration, saving } from "../../../lib/kit/format.ts";
+import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { clockTime } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
@@ -52,7 +52,7 @@ export function QueueSum({ queue, now }: { queue: QueueState; now: Date }) {
   const parts = [
     count(queue.queued, "job"),
     after === null ? bytes(before) : `${bytes(before)} → about ${bytes(after)} (${saving(before, after)})`,
-    etaSeconds === null ? "" : `all done in about ${duration(etaSeconds)}`,
+    etaSeconds === null ? "" : `all done in about ${estimatedTime(etaSeconds)}`,
     ends === undefined || etaSeconds === null
       ? ""
       : etaSeconds > 86_400

@@ -29,7 +29,7 @@ export function JobChecks({ verification }: { verification: Verification }) {
       </div>
       {mode && (
         <p class="quiet">
-          {`${MODES[mode]}${seconds === undefined ? "" : `, in ${seconds.toFixed(1)} s`}.`}
+          {`${MODES[mode]}${seconds === undefined ? "" : `, in ${seconds.toFixed(1)}\u00a0s`}.`}
         </p>
       )}
       {damage && (

@@ -1,6 +1,6 @@
 import type { EstimateAccuracy } from "../../../lib/jobs/estimates/schema.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
-import { bytes, duration, saving } from "../../../lib/kit/format.ts";
+import { bytes, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
 import { BarPlot } from "../../../lib/ui/components/plot.tsx";
 
@@ -29,24 +29,26 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
                   })`}
                 />
                 <Fact name="Jobs" value={String(total.jobs)} />
-                <Fact name="Encoding took" value={duration(total.encodeSeconds)} />
+                <Fact name="Encoding took" value={estimatedTime(total.encodeSeconds)} />
               </dl>
             </section>
-            <section class="section card stack" aria-labelledby="months-h">
-              <h2 id="months-h">By month</h2>
-              <BarPlot
-                title="Saved by month"
-                bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
-                  label: month,
-                  value: savedBytes,
-                  text: bytes(savedBytes),
-                }))}
-              />
-            </section>
-            <section class="section card stack" aria-labelledby="profiles-h">
-              <h2 id="profiles-h">By profile</h2>
-              <ProfileTable rows={byProfile} />
-            </section>
+            <div class="section pair">
+              <section class="card stack" aria-labelledby="months-h">
+                <h2 id="months-h">By month</h2>
+                <BarPlot
+                  title="Saved by month"
+                  bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
+                    label: month,
+                    value: savedBytes,
+                    text: bytes(savedBytes),
+                  }))}
+                />
+              </section>
+              <section class="card stack" aria-labelledby="profiles-h">
+                <h2 id="profiles-h">By profile</h2>
+                <ProfileTable rows={byProfile} />
+              </section>
+            </div>
             <Accuracy accuracy={accuracy} />
           </>
         )}
@@ -56,7 +58,7 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
 
 function ProfileTable({ rows }: { rows: Savings["byProfile"] }) {
   return (
-    <table>
+    <table class="cards">
       <thead>
         <tr>
           <th scope="col">Profile</th>
@@ -69,11 +71,11 @@ function ProfileTable({ rows }: { rows: Savings["byProfile"] }) {
       <tbody>
         {rows.map(({ profileName, jobs, inputBytes, savedBytes }) => (
           <tr>
-            <td>{profileName}</td>
-            <td class="num">{jobs}</td>
-            <td class="num">{bytes(inputBytes)}</td>
-            <td class="num">{bytes(savedBytes)}</td>
-            <td>{saving(inputBytes, inputBytes - savedBytes)}</td>
+            <td class="lead">{profileName}</td>
+            <td class="num" data-label="Jobs">{jobs}</td>
+            <td class="num" data-label="Before">{bytes(inputBytes)}</td>
+            <td class="num" data-label="Saved">{bytes(savedBytes)}</td>
+            <td data-label="Gain">{saving(inputBytes, inputBytes - savedBytes)}</td>
           </tr>
         ))}
       </tbody>

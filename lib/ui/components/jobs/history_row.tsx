@@ -47,7 +47,9 @@ export function HistoryRow({ job, now, tick = false }: { job: Job; now: Date; ti
           ? bytes(before)
           : "–"}
       </td>
-      <td class="num" data-label="Took">{job.durationSeconds === undefined ? "–" : duration(job.durationSeconds)}</td>
+      <td class="num took" data-label="Took">
+        {job.durationSeconds === undefined ? "–" : duration(job.durationSeconds)}
+      </td>
       <td class="num" data-label="Finished">
         {job.finishedAt && (
           <time dateTime={job.finishedAt} title={exactTime(job.finishedAt)}>{ago(job.finishedAt, now)}</time>

@@ -1,5 +1,5 @@
 import type { Estimate, Estimates } from "../../../../lib/jobs/estimates/schema.ts";
-import { bytes, count, duration, saving } from "../../../../lib/kit/format.ts";
+import { bytes, count, estimatedTime, saving } from "../../../../lib/kit/format.ts";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -151,7 +151,7 @@ function TotalRow({ estimate, paths, selectionId, audioOnly }: Chosen & { estima
       <td data-label="Size" class="num">{`${exact ? "" : "≈ "}${bytes(estimate.bytes)} of ${bytes(sourceBytes)}`}</td>
       <td data-label="Gain" class="num">{nothingToDo ? "nothing to do" : saving(sourceBytes, estimate.bytes)}</td>
       <td data-label="Time" class="num">
-        {encodeSeconds === undefined ? "not known yet" : `about ${duration(encodeSeconds)}`}
+        {encodeSeconds === undefined ? "not known yet" : `about ${estimatedTime(encodeSeconds)}`}
       </td>
       <td>
         <QueueForm

@@ -30,10 +30,10 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
           </Empty>
         )
         : (
-          <section aria-label="Wanted discs">
+          <>
             <p class="quiet small">{count(items.length, "title")}</p>
-            <div class="table-wrap" tabindex={0} role="region" aria-label="Wanted discs">
-              <table>
+            <div class="card flush table-wrap" tabindex={0} role="region" aria-label="Wanted discs">
+              <table class="cards">
                 <thead>
                   <tr>
                     <th>Title</th>
@@ -44,7 +44,7 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
                 <tbody>{items.map((item) => <Row item={item} />)}</tbody>
               </table>
             </div>
-          </section>
+          </>
         )}
     </Page>
   );
@@ -55,13 +55,13 @@ function Row({ item }: { item: WantedDisc }) {
   const { kind, arrId, quality, upgradeWith, onShelf, episodes } = item;
   return (
     <tr>
-      <td>
+      <td class="lead">
         <a href={link(kind === "movie" ? `/movies/${arrId}` : `/series/${arrId}`)}>{titleText(item)}</a>
         {episodes !== undefined && <span class="quiet small">{` ${count(episodes, "episode")}`}</span>}
         {onShelf && <span class="badge" data-tone="accent">Scanned</span>}
       </td>
-      <td>{quality}</td>
-      <td>{DISCS[upgradeWith]}</td>
+      <td data-label="On disk">{quality}</td>
+      <td data-label="A disc would give">{DISCS[upgradeWith]}</td>
     </tr>
   );
 }

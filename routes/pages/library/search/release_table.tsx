@@ -49,8 +49,8 @@ export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseT
               <th scope="col">Release</th>
               <th scope="col">Kind</th>
               <th scope="col" class="num">Size</th>
-              <th scope="col" class="num">Seeders</th>
-              <th scope="col" class="num">Age</th>
+              <th scope="col" class="num seeders">Seeders</th>
+              <th scope="col" class="num age">Age</th>
               <th scope="col" class="num">Score</th>
               <th scope="col">
                 <span class="visually-hidden">Actions</span>
@@ -105,10 +105,10 @@ function Row({ release }: { release: Release }) {
         </span>
       </td>
       <td class="num" data-label="Size">{size > 0 ? bytes(size) : "unknown"}</td>
-      <td class="num" data-label="Seeders">
+      <td class="num seeders" data-label="Seeders">
         {seeders === null ? "–" : <span title={`${leechers ?? 0} still loading`}>{seeders}</span>}
       </td>
-      <td class="num" data-label="Age">{count(ageDays, "day")}</td>
+      <td class="num age" data-label="Age">{count(ageDays, "day")}</td>
       <td class="num" data-label="Score">
         <details class="reasons">
           <summary title={release.scoreReasons.join("\n")}>{release.score}</summary>

@@ -1,0 +1,83 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import type { JobPage } from "../../lib/jobs/schema.ts";
+import { generateMovies } from "../fakes/arr/data.ts";
+import { pathOf } from "../fakes/arr/movies_model.ts";
+import { startRadarr } from "../fakes/arr/radarr.ts";
+import { materialise } from "../fakes/arr/shared/materialise.ts";
+import { openPage } from "../kit/browser.ts";
+import { makeSmallClip } from "../kit/clips.ts";
+import { browserTest, type Scene } from "../kit/scene.ts";
+import { api } from "../kit/service.ts";
+
+/** The way from the menu to a queued job and back, without a mouse. */
+
+/** More stops than any of these pages has. */
+const MAX_STOPS = 150;
+
+/** Presses Tab, or Shift and Tab, until the control has the focus; fails when the key never comes there. */
+async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
+  await control.waitFor();
+  for (let stops = 0; stops < MAX_STOPS; stops++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${control} was not reached by ${key}.`);
+}
+
+async function connectFilms({ service, media }: Scene) {
+  const root = join(media, "movies");
+  const movies = generateMovies({ count: 8, root, missingShare: 0 });
+  const clip = join(media, "clip.mkv");
+  await makeSmallClip(clip, { seconds: 1 });
+  await materialise(clip, movies.flatMap((movie) => movie.file ? pathOf(movie, movie.file) : []));
+  const radarr = await startRadarr({ root, movies });
+  await api(service, "/api/settings", {
+    method: "PUT",
+    body: { concurrency: 0, connections: { movie: { enabled: true, url: radarr.url, apiKey: radarr.key } } },
+  });
+  await api(service, "/api/library/movies/refresh", { method: "POST" });
+  return radarr;
+}
+
+browserTest("two films are chosen, queued, one is cancelled and put back, by keyboard alone", async (scene) => {
+  const { browser, service } = scene;
+  await using _ = await connectFilms(scene);
+  const { page } = await openPage(browser);
+  await page.route("**/api/image?*", (route) => route.fulfill({ status: 404 }));
+  const queued = async () =>
+    (await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc")).body.items.map(({ id }) => id);
+
+  await page.goto(`${service.url}/`);
+  await tabTo(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Movies" }));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${service.url}/movies`);
+
+  await page.locator("[data-whole] .poster").first().waitFor();
+  await tabTo(page, page.locator('[data-place="0"] [data-title]'));
+  await page.keyboard.press("x");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("x");
+  await page.getByText("2 films · 2 files").waitFor();
+  await tabTo(page, page.getByRole("button", { name: "Queue", exact: true }));
+  await page.keyboard.press("Enter");
+  await page.getByText("2 files queued.").waitFor();
+  const before = await queued();
+  same(before.length, 2);
+
+  // A letter after `g` opens a page from anywhere.
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await page.waitForURL(`${service.url}/activity`);
+  await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+  await tabTo(page, page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }));
+  await page.keyboard.press("Enter");
+  await page.getByText(/ was cancelled\.$/).waitFor();
+  same(await queued(), before.slice(1));
+  await tabTo(page, page.getByRole("button", { name: "Undo" }));
+  await page.keyboard.press("Enter");
+  await page.getByText(/ is queued again\.$/).waitFor();
+  same(await queued(), before);
+  ok(await page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }).isVisible());
+});

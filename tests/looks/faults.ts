@@ -1,0 +1,73 @@
+import type { Page } from "playwright-core";
+
+const AXE = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
+
+/** Everything axe-core complains about, of whatever weight, one line for each element. */
+export async function axeViolations(page: Page, { contrast }: { contrast: boolean }): Promise<string[]> {
+  // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(AXE);
+  const { violations } = await page.evaluate(
+    (contrast) =>
+      (globalThis as unknown as { axe: { run(where: Document, how: unknown): Promise<{ violations: Violation[] }> } })
+        .axe.run(document, { resultTypes: ["violations"], rules: { "color-contrast": { enabled: contrast } } }),
+    contrast,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `axe ${id}: ${html.slice(0, 200)} ${failureSummary.replaceAll("\n", " ")}`)
+  );
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What does not fit: a page wider than its window, texts that are cut off without an ellipsis, and controls over their box. */
+export const misfits = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const root = document.documentElement;
+    const over = root.scrollWidth - root.clientWidth;
+    if (over > 1) found.push(`the page is ${over} px wider than its window`);
+    const named = (element: Element) => {
+      const { id } = element;
+      const classes = [...element.classList].map((name) => `.${name}`).join("");
+      const text = (element.textContent ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 40);
+      return `${element.localName}${id === "" ? "" : `#${id}`}${classes} "${text}"`;
+    };
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.closest(".visually-hidden, [aria-hidden=true]") === null &&
+      // Heads of tables that are shown as cards are there for screen readers only.
+      (element.closest("thead")?.clientWidth ?? 2) > 1;
+    const isScrolledSideways = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolledSideways(element.parentElement));
+    for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
+      if (!isSeen(element)) continue;
+      const style = getComputedStyle(element);
+      const cuts = style.overflowX === "hidden" || style.overflowX === "clip";
+      const isField = element.matches("input:not([type]), input[type=text], input[type=search], select");
+      if (
+        cuts && !isField && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1 &&
+        style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none" &&
+        element.matches(":not(img, progress, svg)")
+      ) found.push(`cut off: ${named(element)}, ${element.scrollWidth} in ${element.clientWidth} px`);
+      if (!element.matches("button, .button, .badge, h1, h2, h3, select, input, summary, th, dd, dt")) continue;
+      if (isScrolledSideways(element)) continue;
+      const box = element.parentElement?.closest(".card, dialog, li, td, article, section, fieldset, main");
+      const inner = element.getBoundingClientRect();
+      const outer = box?.getBoundingClientRect();
+      if (outer && inner.width > 0 && (inner.right > outer.right + 1 || inner.left < outer.left - 1)) {
+        if (getComputedStyle(element).position === "absolute" || style.position === "fixed") continue;
+        found.push(`over its box: ${named(element)}, ${Math.round(inner.right - outer.right)} px`);
+      }
+      if (element.matches("button, .button") && element.scrollWidth > element.clientWidth + 1) {
+        found.push(`label over its button: ${named(element)}`);
+      }
+      if (element.matches("button, .button, .badge") && inner.right > root.clientWidth + 1) {
+        found.push(`outside the window: ${named(element)}`);
+      }
+    }
+    return [...new Set(found)];
+  });

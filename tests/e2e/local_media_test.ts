@@ -47,7 +47,8 @@ browserTest(
     });
     await page.goto(`${service.url}/local`);
     await page.getByRole("link", { name: "Heat" }).waitFor();
-    await page.getByText(/Looked up 2 of 2 titles/).waitFor();
+    await page.getByText(/Looked up 2 of 2 titles/).waitFor({ state: "attached" });
+    await page.getByText("1 folder missing").click();
     await page.getByText("Is its disk mounted?").waitFor();
     await assertClean(opened, "local-light");
     await phone.page.goto(`${service.url}/local?kind=movie`);

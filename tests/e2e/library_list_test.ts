@@ -109,7 +109,7 @@ browserTest(
     await row(far).locator("label").click({ modifiers: ["Shift"] });
     await page.getByText(`${far - 2} films · ${far - 2} files`).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByText("Nothing is ticked").waitFor();
+    await page.getByText("Nothing is selected").waitFor();
 
     await page.getByRole("button", { name: `Select all ${held}` }).click();
     await page.evaluate(() => scrollTo(0, 0));

@@ -96,7 +96,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await assertClean(opened, "library-films-chosen");
   await page.getByRole("button", { name: "Queue", exact: true }).click();
   await page.getByText("2 files queued").waitFor();
-  await page.getByText("Nothing is ticked").waitFor();
+  await page.getByText("Nothing is selected").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Taken out of the queue again").waitFor();
   is((await jobsOf(service)).items.filter(({ status }) => status === "queued").length, 0);

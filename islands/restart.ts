@@ -49,8 +49,9 @@ async function comeBack(
   { port, urlBase = base(), shuttingDown = false, notes = [] }: Answer,
   mayMove: boolean,
 ): Promise<void> {
-  if (shuttingDown) say("Lathe is shutting down", "Start it again on its machine. This page then opens by itself.");
-  else say("Lathe restarts", "This page opens again by itself in a moment.", notes);
+  if (shuttingDown) {
+    say("Lathe is shutting down", "Start it again on its machine. This page then reloads automatically.");
+  } else say("Lathe restarts", "This page reloads automatically in a moment.", notes);
   // The same notes stand in the events, for whoever did not read them in that moment.
   const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;
   // The port of the address bar is ours only without a proxy between: another one is tried when this one stays silent.

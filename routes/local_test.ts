@@ -112,7 +112,7 @@ test("candidates need the manager of their kind, and say what it says when it fa
   is((await get(app, `${path}?q=tmdb:603`))[0].title, "The Matrix");
   const shown = await page(app, `/local/${id}?q=heat`);
   match(shown, /name="candidate.externalId" value="tmdb:949"/);
-  match(shown, /This is it/);
+  match(shown, /Use this match/);
 
   radarr.fail({ mode: "unauthorized" });
   const failed = await app.call(path);
@@ -153,14 +153,14 @@ test("the pages say where nothing is yet, what is not there, and what can be enc
   const media = `${app.folder}/media`;
   await app.instance.settings.update({ localMedia: { folders: [{ path: media }] } });
   await localUntil(app, ({ scanning, errors }) => !scanning && errors.length > 0);
-  match(await page(app, "/local"), /Is its disk mounted\? What was found in it is kept\./);
+  match(await page(app, "/local"), /Is its disk mounted\? The titles found in it are kept\./);
 
   writeFiles(media, [...FILES, "Movies/<b>Bold & Co (2001)/film.mkv"]);
   await app.instance.local.refresh(new AbortController().signal);
   const list = await page(app, "/local");
   for (const title of ["Alien", "Dark", "Something", "&lt;b>Bold &amp; Co"]) ok(list.includes(title), title);
   match(list, /3 films, 1 series and 1 album in 7 files/);
-  match(await page(app, "/local?q=nothing+like+it"), /Nothing fits/);
+  match(await page(app, "/local?q=nothing+like+it"), /Nothing matches/);
   match(await page(app, "/local?kind=series&part=live"), /^<div id="local-live"/);
   const dark = await page(app, `/local/${await idOf(app, "dark")}`);
   ok(dark.indexOf("Season 2") < dark.indexOf("Season 1"), "the newest season first");

@@ -31,7 +31,7 @@ test("the pages of music show artists, albums and tracks, and a dead Lidarr the 
   const artists = await page(app, "/music?sort=size&order=desc");
   match(artists, new RegExp(`/music/artists/${artist.id}"`));
   match(artists, /3 artists, read just now/);
-  match(await page(app, "/music?q=nobody+at+all"), /Nothing fits/);
+  match(await page(app, "/music?q=nobody+at+all"), /Nothing matches/);
   match(await page(app, "/music/albums?filter=lossless&sort=artist"), new RegExp(`/music/albums/${album.id}"`));
   match(await page(app, `/music/artists/${artist.id}`), new RegExp(`/music/albums/${album.id}"`));
 
@@ -71,7 +71,7 @@ test("a folder is imported from its page, which shows every file", async () => {
     connections: { music: { enabled: true, url: lidarr.url, apiKey: lidarr.key } },
   });
   await Deno.writeTextFile(`${rip}/talk.flac`, "x");
-  match(await page(app, "/music/import"), /Only look/);
+  match(await page(app, "/music/import"), /Dry run/);
   const form = new URLSearchParams({ path: rip, mode: "copy", "dryRun:boolean": "true" });
   const { id } = await (await app.call("/api/music/import-folder", {
     body: form,

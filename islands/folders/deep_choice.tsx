@@ -34,7 +34,7 @@ export function DeepChoice({ folder, onContinue }: { folder: string; onContinue(
       </label>
       {isWanted && !found && error === undefined && (
         <>
-          <progress aria-label="Looking through the sub-folders" />
+          <progress aria-label="Searching the sub-folders" />
           <button type="button" onClick={() => setWanted(false)}>Cancel</button>
         </>
       )}

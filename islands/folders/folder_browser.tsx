@@ -86,7 +86,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
           onFile={(file) => setChosen((all) => toggled(all, file))}
         />
       )}
-      {listing?.truncated && <p class="quiet small">More than fits: type the path above.</p>}
+      {listing?.truncated && <p class="quiet small">Too many entries to list all: type the path above.</p>}
       {listing !== undefined && listing.path !== "" && (
         <DeepChoice
           key={listing.path}

@@ -66,7 +66,7 @@ export function PathPicker({ input, label, endings }: PathPickerProps) {
                   : `No folders and no files ending in ${endings.join(" or ")} here.`}
               </li>
             )}
-            {listing?.truncated && <li class="quiet small">More than fits: type the path above.</li>}
+            {listing?.truncated && <li class="quiet small">Too many entries to list all: type the path above.</li>}
           </ul>
         </div>
       )}

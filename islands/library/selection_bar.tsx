@@ -81,16 +81,16 @@ function AllLink({ total, onAll }: { total: number; onAll(): void }) {
   return (
     <>
       <p class="bar-sum quiet">
-        Nothing is ticked. <span class="wide-only">Hold Shift to tick a range.</span>
+        Nothing is selected. <span class="wide-only">Hold Shift to select a range.</span>
       </p>
-      <button type="button" onClick={onAll}>Choose all {total}</button>
+      <button type="button" onClick={onAll}>Select all {total}</button>
     </>
   );
 }
 
 /** ` → about 120 GB, 210 GB less, 14 h`, or what is being waited for. */
 function gainOf(estimate: Estimate | undefined): string {
-  if (estimate === undefined) return " · looking at the files …";
+  if (estimate === undefined) return " · reading the files …";
   if (estimate.nothingToDo) return " · nothing to do with this profile";
   const less = estimate.sourceBytes - estimate.bytes;
   return ` → about ${bytes(estimate.bytes)}, ${bytes(Math.abs(less))} ${less < 0 ? "more" : "less"}` +

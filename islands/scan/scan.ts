@@ -49,7 +49,7 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
     video.hidden = false;
     await video.play();
     const read = await readerWith(video.dataset.camera ?? "");
-    status.textContent = "Hold the barcode into the picture.";
+    status.textContent = "Hold the barcode in front of the camera.";
     const code = await firstCode(read, video);
     const field = form.elements.namedItem("code");
     if (field instanceof HTMLInputElement) field.value = code;
@@ -104,7 +104,7 @@ async function ownReader(url: string): Promise<ReadVideo> {
   const { readFrame } = await import(url) as typeof import("./frame_reader.ts");
   const canvas = document.createElement("canvas");
   const drawing = canvas.getContext("2d", { willReadFrequently: true });
-  if (drawing === null) throw new Error("This browser draws no pictures.");
+  if (drawing === null) throw new Error("This browser cannot read the camera picture.");
   return (video) => {
     const shrink = Math.min(1, MAX_WIDTH / Math.max(1, video.videoWidth));
     canvas.width = Math.round(video.videoWidth * shrink);
@@ -117,7 +117,7 @@ async function ownReader(url: string): Promise<ReadVideo> {
 
 function cameraProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "NotAllowedError") return "The camera may not be used; allow it in the browser, or type the number.";
+  if (name === "NotAllowedError") return "Camera access is blocked; allow it in the browser, or type the number.";
   if (name === "NotFoundError") return "There is no camera; type the number.";
   return "The camera cannot be used; type the number.";
 }

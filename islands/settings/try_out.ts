@@ -19,13 +19,13 @@ export async function tryOut(form: HTMLFormElement, button: HTMLElement): Promis
   };
   button.ariaDisabled = "true";
   delete output.dataset.tone;
-  render("Trying …", output);
+  render("Testing …", output);
   try {
     const response = await fetch(url, { method: "POST", headers: { Accept: "application/json" }, body });
     const answer = await response.json().catch(() => undefined);
     const { ok, appName = "", version = "", detail, error } = answer ?? {};
     if (!response.ok) say(false, refusalText(response.status, answer));
-    else if (ok !== true) say(false, `It failed: ${error ?? detail ?? "no reason was given"}`);
+    else if (ok !== true) say(false, `The test failed: ${error ?? detail ?? "no reason was given"}`);
     else say(true, [`It works.`, `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
   } catch {
     say(false, "The server cannot be reached.");

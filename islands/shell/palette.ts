@@ -20,7 +20,7 @@ export function openPalette(): void {
     autocomplete: "off",
     spellcheck: "false",
   });
-  const list = element("ul", { role: "listbox", id: "palette-list", "aria-label": "What fits" });
+  const list = element("ul", { role: "listbox", id: "palette-list", "aria-label": "Matches" });
   const status = element("p", { role: "status", class: "visually-hidden" });
   dialog.append(input, list, status);
   document.body.append(dialog);

@@ -1,6 +1,6 @@
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Entry } from "../entry.tsx";
-import { factLabel } from "./smart_words.ts";
+import { factLabel, factOptions } from "./smart_words.ts";
 import {
   changedCondition,
   type Condition,
@@ -50,7 +50,7 @@ interface ConditionRowProps {
 }
 
 function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowProps) {
-  const { fact, op, value } = condition;
+  const { fact, op } = condition;
   const change = (next: { fact?: string; op?: string; text?: string }) =>
     onChange(changedCondition(condition, next, kinds));
   return (
@@ -61,25 +61,31 @@ function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowP
       <select aria-label="Comparison" value={op} onChange={(e) => change({ op: e.currentTarget.value })}>
         {operatorsOf(kind).map(([each, label]) => <option key={each} value={each}>{label}</option>)}
       </select>
-      {kind === "flag"
-        ? (
-          <select aria-label="Value" value={String(value)} onChange={(e) => change({ text: e.currentTarget.value })}>
-            <option value="true">yes</option>
-            <option value="false">no</option>
-          </select>
-        )
-        : (
-          <Entry
-            label="Value"
-            value={textOf(value)}
-            numeric={kind === "number" && !Array.isArray(value)}
-            onChange={(text) => change({ text })}
-          />
-        )}
+      <ConditionValue condition={condition} kind={kind} onChange={(text) => change({ text })} />
       <RowButton icon="cross" label="Remove the condition" onClick={() => onChange(undefined)} />
     </span>
   );
 }
+
+/** What the fact is compared with: one of its values where they are known, else what is typed. */
+function ConditionValue(
+  { condition: { fact, value }, kind, onChange }: { condition: Condition; kind: Kind; onChange(text: string): void },
+) {
+  const options = kind === "flag" ? FLAG_OPTIONS : Array.isArray(value) ? undefined : factOptions(fact);
+  if (options === undefined) {
+    const numeric = kind === "number" && !Array.isArray(value);
+    return <Entry label="Value" value={textOf(value)} numeric={numeric} onChange={onChange} />;
+  }
+  const current = String(value);
+  return (
+    <select aria-label="Value" value={current} onChange={(e) => onChange(e.currentTarget.value)}>
+      {!options.some(([one]) => one === current) && <option value={current}>{current || "Choose …"}</option>}
+      {options.map(([one, label]) => <option key={one} value={one}>{label}</option>)}
+    </select>
+  );
+}
+
+const FLAG_OPTIONS: [value: string, label: string][] = [["true", "yes"], ["false", "no"]];
 
 /** A small button at the end of a row. */
 export const RowButton = (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { valueWords } from "../../lib/ui/profiles/profile_texts.ts";
 import { Choice, Text } from "./smart_fields.tsx";
 import { integerOf, type Kind, listOf, numberOf, type Settable, type SmartDraft } from "./smart_model.ts";
 import { FileRules, StreamRules } from "./smart_rules.tsx";
@@ -31,7 +32,7 @@ export function General(
         <Choice
           label="For"
           value={draft.mediaType}
-          options={mediaTypes.map((t) => [t, t])}
+          options={mediaTypes.map((type) => [type, valueWords(type, "mediaType")])}
           onChange={(mediaType) => onChange({ mediaType })}
         />
         <Choice

@@ -57,7 +57,7 @@ function SettingValue({ field, value, onChange }: { field: Settable; value: unkn
         value={String(value)}
         onChange={(e) => onChange(options.find((one) => String(one) === e.currentTarget.value))}
       >
-        {options.map((one) => <option key={String(one)} value={String(one)}>{valueWords(one)}</option>)}
+        {options.map((one) => <option key={String(one)} value={String(one)}>{valueWords(one, field.path)}</option>)}
       </select>
     );
   }

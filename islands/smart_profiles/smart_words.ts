@@ -42,6 +42,31 @@ const FACTS: Readonly<Record<string, string>> = {
   sdh: "for the hard of hearing",
 };
 
+/** What the values of facts are called, where they are few and known. */
+const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mediaType: { movie: "film", tv: "series", anime: "anime", music: "music" },
+  hdr: { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" },
+  sourceKind: { remux: "remux", disc: "disc", bluray: "Blu-ray", web: "web", dvd: "DVD", other: "other" },
+  arr: { radarr: "Radarr", sonarr: "Sonarr", lidarr: "Lidarr" },
+  kind: { text: "text", picture: "pictures" },
+  subtitleKinds: { text: "text", picture: "pictures" },
+};
+const CODECS: Readonly<Record<string, string>> = {
+  h264: "H.264",
+  hevc: "HEVC",
+  av1: "AV1",
+  vp9: "VP9",
+  vc1: "VC-1",
+  mpeg2video: "MPEG-2",
+};
+
+/** The values a fact can have, each with its name; undefined where any text is one. */
+export const factOptions = (fact: string): [value: string, label: string][] | undefined =>
+  FACT_VALUES[fact] && Object.entries(FACT_VALUES[fact]);
+
+const factValue = (fact: string, value: unknown): string =>
+  (fact === "videoCodec" ? CODECS : FACT_VALUES[fact])?.[String(value)] ?? textOf(value);
+
 /** What a fact is called. */
 export const factLabel = (fact: string): string => FACTS[fact] ?? fact;
 
@@ -56,12 +81,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
 /** What happens to a stream, in words. */
 export const actionLabel = (action: string): string => ACTIONS[action] ?? action;
 
-/** "When HDR is hdr10: Video encoder copy", for what a rule does as one sentence. Pure. */
+/** "When HDR is HDR10: Video encoder copy", for what a rule does as one sentence. Pure. */
 export function ruleSentence({ when, set }: Pick<Rule, "when" | "set">, facts: Record<string, Kind>): string {
   const changes = pairsOf(set).map(([path, value]) =>
     path === "video.encoder" && value === "copy"
       ? "leave the picture alone"
-      : `${profileLabel(path).replace(/, .*$/, "")} ${valueWords(value)}`
+      : `${profileLabel(path).replace(/, .*$/, "")} ${valueWords(value, path)}`
   );
   return `${whenWords(when, facts)}: ${changes.length === 0 ? "change nothing yet" : changes.join(", ")}.`;
 }
@@ -76,9 +101,9 @@ function conditionWords({ fact, op, value }: Condition, kind: Kind): string {
   const name = factLabel(fact);
   if (kind === "flag") return `it is ${value === true ? "" : "not "}${name}`;
   if (Array.isArray(value)) {
-    const [last, ...before] = [...value].reverse();
+    const [last, ...before] = value.map((one) => factValue(fact, one)).reverse();
     const list = before.length === 0 ? String(last) : `${before.reverse().join(", ")} or ${last}`;
     return `${name} ${op === "notIn" ? "is none of" : "is"} ${list}`;
   }
-  return `${name} ${operatorsOf(kind).find(([each]) => each === op)?.[1] ?? op} ${textOf(value)}`;
+  return `${name} ${operatorsOf(kind).find(([each]) => each === op)?.[1] ?? op} ${factValue(fact, value)}`;
 }

@@ -59,7 +59,7 @@ function MenuLink({ page }: { page: MenuPage }) {
       <span>{page.label}</span>
       {page.path === "/discs" && <DiscsBadge count={discs} />}
       {page.path === "/system" && health !== undefined && health.count > 0 && (
-        <span class="badge" data-tone={health.worst === "error" ? "bad" : "warn"} title="Things to look at">
+        <span class="badge" data-tone={health.worst === "error" ? "bad" : "warn"} title="Problems">
           {health.count}
         </span>
       )}
@@ -96,7 +96,7 @@ export function PhoneBar() {
       <button type="button" popovertarget={MENU_ID} data-current={BAR.includes(current) ? undefined : ""}>
         <Icon name="more" size={22} />
         <span>More</span>
-        {waiting > 0 && <span class="badge" data-tone="warn" title="Things to look at">{waiting}</span>}
+        {waiting > 0 && <span class="badge" data-tone="warn" title="Problems">{waiting}</span>}
       </button>
     </nav>
   );

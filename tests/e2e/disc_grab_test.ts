@@ -91,7 +91,7 @@ browserTest(
     await api(service, "/api/settings", { method: "PUT", body: { disc: { enabled: true } } });
     await page.reload();
     await page.getByText(/^A full disc cannot be grabbed now/).waitFor({ state: "detached" });
-    await page.getByLabel("Encode what was grabbed with").selectOption({ label: "Quick" });
+    await page.getByLabel("Encode the grabbed release with").selectOption({ label: "Quick" });
     await grab.click();
     await page.getByRole("heading", { name: "Activity" }).waitFor();
     is(posted(radarr).length, 1);

@@ -90,7 +90,7 @@ browserTest("an image of a series is opened, matched, numbered and ripped", asyn
   // The title of both episodes is marked, and left out.
   ok(await page.getByText("Play all").first().isVisible());
 
-  await page.getByText("Enter the title by hand").click();
+  await page.getByText("Enter the title manually").click();
   await page.getByLabel("Kind", { exact: true }).selectOption("series");
   await page.getByLabel("Title", { exact: true }).fill("Quiet Hills");
   await page.getByRole("button", { name: "Use this title" }).click();
@@ -129,7 +129,7 @@ browserTest("an image of a series is opened, matched, numbered and ripped", asyn
     return [episodeMapSource, episodeMap["1"], episodeMap["2"]].flat();
   };
   same(await numbersOf(), ["user", 5, 9]);
-  await page.getByText("Numbered by hand").waitFor();
+  await page.getByText("Numbered manually").waitFor();
   await assertCleanAtBoth(view, "disc-numbered");
   await page.getByRole("button", { name: "Number in order again" }).click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#episode-2-0")?.value === "6");

@@ -109,9 +109,9 @@ browserTest(
     await row(far).locator("label").click({ modifiers: ["Shift"] });
     await page.getByText(`${far - 2} films · ${far - 2} files`).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByText("Nothing is ticked").waitFor();
+    await page.getByText("Nothing is selected").waitFor();
 
-    await page.getByRole("button", { name: `Choose all ${held}` }).click();
+    await page.getByRole("button", { name: `Select all ${held}` }).click();
     await page.evaluate(() => scrollTo(0, 0));
     await row(0).getByRole("checkbox").uncheck();
     await page.getByText(`${held - 1} films · ${held - 1} files`).waitFor({ timeout: 300_000 });

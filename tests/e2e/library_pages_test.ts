@@ -96,7 +96,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await assertClean(opened, "library-films-chosen");
   await page.getByRole("button", { name: "Queue", exact: true }).click();
   await page.getByText("2 files queued").waitFor();
-  await page.getByText("Nothing is ticked").waitFor();
+  await page.getByText("Nothing is selected").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Taken out of the queue again").waitFor();
   is((await jobsOf(service)).items.filter(({ status }) => status === "queued").length, 0);
@@ -164,7 +164,7 @@ browserTest("a season is queued whole, an episode by its tick, and missing ones 
   const next = page.locator("details", { has: page.getByRole("heading", { name: `Season ${two.seasonNumber + 1}` }) });
   if (!await next.getByRole("checkbox").first().isVisible()) await next.locator("summary").click();
   await next.getByRole("checkbox").first().check();
-  await page.getByRole("button", { name: "Queue what is ticked" }).click();
+  await page.getByRole("button", { name: "Queue selected" }).click();
   await page.waitForURL(`${service.url}/activity`);
   is((await jobsOf(service)).total, queued.total + 1);
 

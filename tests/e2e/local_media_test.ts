@@ -47,7 +47,8 @@ browserTest(
     });
     await page.goto(`${service.url}/local`);
     await page.getByRole("link", { name: "Heat" }).waitFor();
-    await page.getByText(/Looked up 2 of 2 titles/).waitFor();
+    await page.getByText(/Looked up 2 of 2 titles/).waitFor({ state: "attached" });
+    await page.getByText("1 folder missing").click();
     await page.getByText("Is its disk mounted?").waitFor();
     await assertClean(opened, "local-light");
     await phone.page.goto(`${service.url}/local?kind=movie`);
@@ -59,16 +60,16 @@ browserTest(
 
     await page.goto(`${service.url}/local?q=heat`);
     await page.getByRole("link", { name: "Heat" }).click();
-    await page.getByText("Found by itself, with a score of 100.").waitFor();
-    await page.getByRole("button", { name: "That is wrong" }).click();
-    await page.getByText("You said that it is none of what was found.").waitFor();
+    await page.getByText("Matched automatically, with a score of 100.").waitFor();
+    await page.getByRole("button", { name: "Remove match" }).click();
+    await page.getByText("You chose none of the matches.").waitFor();
     await page.getByLabel("Look up").fill("Blade Runner");
-    await page.getByRole("button", { name: "Ask Radarr" }).click();
-    await page.getByRole("button", { name: "This is it" }).first().waitFor();
+    await page.getByRole("button", { name: "Search Radarr" }).click();
+    await page.getByRole("button", { name: "Use this match" }).first().waitFor();
     await assertClean(opened, "local-item");
     await phone.page.goto(page.url());
     await assertClean(phone, "local-item-phone-dark");
-    await page.getByRole("button", { name: "This is it" }).first().click();
+    await page.getByRole("button", { name: "Use this match" }).first().click();
     await page.getByText("You chose this.").waitFor();
     await page.getByRole("button", { name: "Queue" }).click();
     await page.waitForURL(`${service.url}/activity`);

@@ -51,7 +51,7 @@ browserTest("the palette goes to pages and settings and does things, by keyboard
     await page.keyboard.type("resume");
     await page.getByRole("option", { selected: true, name: /Resume the queue/ }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByText("The queue goes on.").waitFor();
+    await page.getByText("The queue is resumed.").waitFor();
     is((await api<QueueState>(service, "/api/queue")).body.paused, false);
     await page.context().close();
   }

@@ -124,7 +124,7 @@ browserTest("without script a film's cards have a page of their own and queue th
   await page.waitForLoadState();
   same((await jobsOf(service)).items.map(({ source }) => source.arrId), [4]);
   await page.goto(`${service.url}/movies/4`);
-  await page.getByRole("link", { name: "Show what was done with it" }).click();
+  await page.getByRole("link", { name: "Show its jobs" }).click();
   is(await page.getByRole("table", { name: "Jobs of this title" }).locator("tbody tr").count(), 1);
   same((await jobsOf(service, "&arr=movie&arrId=5")).total, 0);
   const unknown = await fetch(`${service.url}/movies/999/profiles`);

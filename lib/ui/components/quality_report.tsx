@@ -17,9 +17,9 @@ export function QualityReportView({ jobId, report }: { jobId: string; report: Qu
     <div class="card stack">
       <dl class="facts">
         <Fact name="On average" value={scoreText(metric, mean)} />
-        <Fact name="95 % of the pictures above" value={text(low)} />
-        <Fact name="Worst picture" value={text(minimum)} />
-        <Fact name="Pictures looked at" value={String(frames)} />
+        <Fact name="95 % of the frames above" value={text(low)} />
+        <Fact name="Worst frame" value={text(minimum)} />
+        <Fact name="Frames measured" value={String(frames)} />
         <Fact name="Measured" value={exactTime(measuredAt)} />
       </dl>
       <LinePlot

@@ -25,8 +25,8 @@ const fact = (html: string, name: string): string | undefined =>
 Deno.test("QualityReportView tells the scores, the first with the name of its metric", () => {
   const html = draw({});
   is(fact(html, "On average"), "VMAF 95.0");
-  is(fact(html, "95 % of the pictures above"), "88.0");
-  is(fact(html, "Worst picture"), "71.5");
+  is(fact(html, "95 % of the frames above"), "88.0");
+  is(fact(html, "Worst frame"), "71.5");
   is(fact(html, "Measured"), "2026-11-20 10:30 UTC");
   match(html, /aria-label="VMAF 95.0 on average over 1:02:09"/);
 });

@@ -15,8 +15,8 @@ export function profileDifference(before: object, after: object): FieldDifferenc
     .filter((path) => !LEFT_OUT.has(path))
     .map((path) => ({
       label: profileLabel(path),
-      before: valueWords(at(before, path)),
-      after: valueWords(at(after, path)),
+      before: valueWords(at(before, path), path),
+      after: valueWords(at(after, path), path),
     }))
     .filter((field) => field.before !== field.after);
 }

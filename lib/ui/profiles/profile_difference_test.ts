@@ -15,7 +15,7 @@ Deno.test("changed fields are told by label, in words", () => {
   const after = recipe({ video: { quality: 23, crop: "auto" }, audio: { languages: ["eng"], addStereo: true } });
   same(profileDifference(before, after), [
     { label: "Video quality", before: "20", after: "23" },
-    { label: "Crop black bars", before: "off", after: "auto" },
+    { label: "Crop black bars", before: "off", after: "automatic" },
     { label: "Audio languages to keep", before: "all", after: "eng" },
     { label: "Add a stereo AAC track", before: "off", after: "on" },
   ]);

@@ -9,7 +9,7 @@ export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   "video.preset": "Video preset",
   "video.pixelFormat": "Pixel format",
   "video.tune": "Tune",
-  "video.maxHeight": "Highest picture, lines",
+  "video.maxHeight": "Maximum height, pixels",
   "video.hdrPassthrough": "Keep HDR10",
   "video.hdrToSdr": "HDR to SDR",
   "video.bitrate": "Video bit rate, kb/s",
@@ -30,7 +30,7 @@ export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   "audio.keepOriginalLanguage": "Always keep the original language",
   "audio.addStereo": "Add a stereo AAC track",
   "audio.vbrQuality": "Variable bit rate quality",
-  "audio.maxSampleRate": "Highest sample rate, Hz",
+  "audio.maxSampleRate": "Maximum sample rate, Hz",
   "audio.bitDepth": "Bit depth",
   "audio.compressionLevel": "Compression level",
   "audio.opusComplexity": "Opus complexity",
@@ -60,11 +60,63 @@ export const PROFILE_LABELS: Readonly<Record<string, string>> = {
 export const profileLabel = (path: string): string =>
   PROFILE_LABELS[path] ?? (path.split(".").at(-1) ?? path).replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
 
-/** A value of a recipe in words. */
-export function valueWords(value: unknown): string {
+/** Stored values that are called otherwise, by the path of their field. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mediaType: { any: "any media", movie: "films", tv: "series", anime: "anime", music: "music" },
+  container: {
+    mkv: "MKV",
+    mp4: "MP4",
+    webm: "WebM",
+    mov: "MOV",
+    flac: "FLAC",
+    mp3: "MP3",
+    opus: "Opus",
+    ogg: "Ogg",
+    wv: "WavPack",
+    ape: "Monkey's Audio",
+    m4a: "M4A",
+  },
+  "video.pixelFormat": {
+    auto: "automatic",
+    yuv420p: "8-bit (yuv420p)",
+    yuv420p10le: "10-bit (yuv420p10le)",
+    p010le: "10-bit for hardware (p010le)",
+    nv12: "8-bit for hardware (nv12)",
+  },
+  "video.tune": { fastdecode: "fast decode", zerolatency: "zero latency" },
+  "video.maxHeight": { 0: "keep" },
+  "video.bitrate": { 0: "by quality" },
+  "video.hdrToSdr": { hable: "Hable", bt2390: "BT.2390" },
+  "video.crop": { auto: "automatic" },
+  "video.deinterlace": {
+    auto: "auto: keep the frame rate",
+    "field-rate": "auto: double the frame rate",
+    on: "always",
+  },
+  "video.hwMode": { auto: "follow the settings", software: "stay on the CPU" },
+  "video.targetMetric": { auto: "best metric available", vmaf: "VMAF", xpsnr: "XPSNR", ssim: "SSIM" },
+  "audio.bitrate": { 0: "default of the encoder" },
+  "audio.channels": { 0: "keep", 2: "stereo", 6: "5.1", 8: "7.1" },
+  "audio.maxSampleRate": { 0: "keep" },
+  "audio.bitDepth": { 0: "keep" },
+  "subtitles.mode": { copy: "keep", "copy-text": "keep text only", burn: "burn in", none: "leave out" },
+  "subtitles.pictureSubtitles": {
+    copy: "keep",
+    ocr: "turn into text",
+    "ocr-keep": "keep and add text",
+    drop: "leave out",
+  },
+};
+
+/** A value of a recipe in words; `path` is its field. */
+export function valueWords(value: unknown, path = ""): string {
   if (value === true) return "on";
   if (value === false) return "off";
   if (value === undefined || value === null || value === "") return "empty";
-  if (Array.isArray(value)) return value.length === 0 ? "all" : value.map(valueWords).join(", ");
-  return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? "all" : value.map((one) => valueWords(one, path)).join(", ");
+  return VALUES[path]?.[String(value)] ?? String(value);
 }
+
+/** The options of a field with what each is called. */
+export const valueOptions = (path: string, values: readonly (string | number)[]) =>
+  values.map((value) => [String(value), valueWords(value, path)] as const);

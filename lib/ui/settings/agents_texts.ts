@@ -18,7 +18,7 @@ export const AGENTS_TEXTS = {
   "experiments.barcode": { section: "experiments", label: "Scan barcodes of discs with a phone" },
   "experiments.wanted": {
     section: "experiments",
-    label: "List discs worth looking for",
-    help: "From what the managers hold below its cutoff.",
+    label: "List wanted discs",
+    help: "Of titles below their quality cutoff.",
   },
 } as const satisfies Record<string, SettingText>;

@@ -34,7 +34,7 @@ export const CONNECTIONS_TEXTS = {
     label: "Lidarr API key",
     help: "In Lidarr under Settings, General. Empty = none.",
   },
-  "connections.soulseek.enabled": { section: "connections", label: "Use slskd to look for music on Soulseek" },
+  "connections.soulseek.enabled": { section: "connections", label: "Use slskd to search Soulseek for music" },
   "connections.soulseek.url": { section: "connections", label: "slskd URL", help: "With its URL base, if it has one." },
   "connections.soulseek.apiKey": {
     section: "connections",

@@ -12,7 +12,7 @@ export const DISCS_TEXTS = {
   "disc.ripperPath": {
     section: "discs",
     label: "MakeMKV (makemkvcon)",
-    help: "An absolute path. Empty = look for it.",
+    help: "An absolute path. Empty = found automatically.",
     advanced: true,
   },
   "disc.ripperKey": {
@@ -20,7 +20,7 @@ export const DISCS_TEXTS = {
     label: "MakeMKV key",
     help: "Blu-rays need a registered or current beta key. Empty = the one MakeMKV has.",
   },
-  "disc.pollIntervalSeconds": { section: "discs", label: "Look into the drives every, seconds", advanced: true },
+  "disc.pollIntervalSeconds": { section: "discs", label: "Check the drives every, seconds", advanced: true },
   "disc.virtualDriveDirectory": {
     section: "discs",
     label: "Folder of virtual drives",
@@ -52,7 +52,7 @@ export const DISCS_TEXTS = {
   "disc.autoDeliver": { section: "discs", label: "Hand finished files to the managers" },
   "disc.autoImport": {
     section: "discs",
-    label: "Import what lies in the rip folder",
+    label: "Import the files in the rip folder",
     help: "Every ten minutes, also files you put there.",
   },
   "disc.addMissing": {
@@ -100,7 +100,7 @@ export const DISCS_TEXTS = {
   "disc.cd.ripperPath": {
     section: "discs",
     label: "cd-paranoia",
-    help: "Reads the table of contents on Linux; an absolute path. Empty = look for it.",
+    help: "Reads the table of contents on Linux; an absolute path. Empty = found automatically.",
     advanced: true,
   },
 } as const satisfies Record<string, SettingText>;

@@ -18,11 +18,11 @@ export const ENCODING_TEXTS = {
   },
   "pollIntervalSeconds": {
     section: "encoding",
-    label: "Ask whether a release was imported every, seconds",
+    label: "Check for imports every, seconds",
     help: "For jobs that wait for a grabbed release.",
     advanced: true,
   },
-  "preventSleep": { section: "encoding", label: "Keep the computer awake while working" },
+  "preventSleep": { section: "encoding", label: "Prevent sleep while encoding" },
   "transcoding.schedule.enabled": {
     section: "encoding",
     label: "Start encodes only at certain hours",
@@ -37,7 +37,7 @@ export const ENCODING_TEXTS = {
   "transcoding.schedule.days": {
     section: "encoding",
     label: "Days with encodes",
-    help: "None ticked = every day.",
+    help: "None selected = every day.",
     anchor: "f-transcoding-schedule-enabled",
   },
   "transcoding.hardwareAcceleration": { section: "hardware", label: "Hardware encoding" },
@@ -48,7 +48,7 @@ export const ENCODING_TEXTS = {
     advanced: true,
   },
   "transcoding.hardwareDecoding": { section: "hardware", label: "Decode on the hardware too" },
-  "transcoding.fallbackToSoftware": { section: "hardware", label: "Try again on the CPU when the hardware fails" },
+  "transcoding.fallbackToSoftware": { section: "hardware", label: "Fall back to the CPU when the hardware fails" },
   "ocr.enabled": {
     section: "subtitles",
     label: "Read picture subtitles as text",
@@ -62,26 +62,26 @@ export const ENCODING_TEXTS = {
   "ocr.ocrPath": {
     section: "subtitles",
     label: "tesseract",
-    help: "An absolute path. Empty = look for it.",
+    help: "An absolute path. Empty = found automatically.",
     advanced: true,
   },
-  "ffmpegPath": { section: "programs", label: "ffmpeg", help: "An absolute path. Empty = look for it." },
-  "ffprobePath": { section: "programs", label: "ffprobe", help: "An absolute path. Empty = look for it." },
+  "ffmpegPath": { section: "programs", label: "ffmpeg", help: "An absolute path. Empty = found automatically." },
+  "ffprobePath": { section: "programs", label: "ffprobe", help: "An absolute path. Empty = found automatically." },
   "encodertoolPath": {
     section: "programs",
     label: "fre:ac (freaccmd)",
-    help: "Encodes music where ffmpeg cannot: Monkey's Audio. An absolute path. Empty = look for it.",
+    help: "Encodes music where ffmpeg cannot: Monkey's Audio. An absolute path. Empty = found automatically.",
   },
   "doviToolPath": {
     section: "programs",
     label: "dovi_tool",
-    help: "Keeps Dolby Vision in HEVC encodes. An absolute path. Empty = look for it.",
+    help: "Keeps Dolby Vision in HEVC encodes. An absolute path. Empty = found automatically.",
     advanced: true,
   },
   "hdr10plusToolPath": {
     section: "programs",
     label: "hdr10plus_tool",
-    help: "Keeps HDR10+ in HEVC encodes. An absolute path. Empty = look for it.",
+    help: "Keeps HDR10+ in HEVC encodes. An absolute path. Empty = found automatically.",
     advanced: true,
   },
 } as const satisfies Record<string, SettingText>;

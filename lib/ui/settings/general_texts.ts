@@ -17,17 +17,17 @@ export const GENERAL_TEXTS = {
   "general.host.applicationUrl": {
     section: "host",
     label: "Application URL",
-    help: "The address others reach it by; used for links in messages. Empty = none.",
+    help: "The address people use; for links in notifications. Empty = none.",
   },
   "general.host.allowedHosts": {
     section: "host",
-    label: "More host names",
+    label: "Allowed host names",
     help: "Names this instance is also called by, with commas. Empty = none.",
     advanced: true,
   },
   "general.host.enableSsl": {
     section: "host",
-    label: "Answer HTTPS too",
+    label: "Enable HTTPS",
     help: "On a port of its own. Restart needed.",
   },
   "general.host.sslPort": { section: "host", label: "HTTPS port", help: "Restart needed." },
@@ -54,10 +54,10 @@ export const GENERAL_TEXTS = {
   "general.proxy.password": { section: "proxy", label: "Proxy password" },
   "general.proxy.bypassFilter": {
     section: "proxy",
-    label: "Hosts to ask directly",
-    help: "Names with wildcards, with commas. Empty = none.",
+    label: "Ignored addresses",
+    help: "Not reached through the proxy; wildcards, with commas. Empty = none.",
   },
-  "general.proxy.bypassLocalAddresses": { section: "proxy", label: "Ask local addresses directly" },
+  "general.proxy.bypassLocalAddresses": { section: "proxy", label: "Bypass the proxy for local addresses" },
   "general.logging.level": { section: "logging", label: "Log level", help: "Debug and Trace add every request." },
   "general.logging.sizeLimitMb": {
     section: "logging",
@@ -89,6 +89,6 @@ export const GENERAL_TEXTS = {
   "general.backups.retentionDays": {
     section: "backups",
     label: "Keep backups, days",
-    help: "The newest three always stay, and those made by hand.",
+    help: "The newest three and manual ones are always kept.",
   },
 } as const satisfies Record<string, SettingText>;

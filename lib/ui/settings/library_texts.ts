@@ -16,7 +16,7 @@ export const LIBRARY_TEXTS = {
   "localMedia.usePathMappings": { section: "local", label: "Look in the local folders of the path mappings" },
   "localMedia.hideArrManaged": { section: "local", label: "Hide what a manager manages" },
   "localMedia.metadata": { section: "local", label: "Look up titles and posters" },
-  "localMedia.rescanHours": { section: "local", label: "Look again every, hours", help: "0 = by hand only." },
+  "localMedia.rescanHours": { section: "local", label: "Rescan every, hours", help: "0 = only manually." },
   "localMedia.tmdbApiKey": {
     section: "local",
     label: "TMDB API key",
@@ -26,7 +26,7 @@ export const LIBRARY_TEXTS = {
   "localMedia.folders": {
     section: "local",
     label: "Folders of local media",
-    help: "Looked through beside the local folders of path mappings.",
+    help: "Scanned beside the local folders of path mappings.",
     anchor: "local-folders",
   },
   "localMedia.exclude": {

@@ -4,13 +4,13 @@ import type { SettingText } from "./setting_text.ts";
 export const SECURITY_TEXTS = {
   "general.security.certificateValidation": {
     section: "security",
-    label: "Check certificates of others",
+    label: "Certificate validation",
     advanced: true,
   },
   "general.security.trustedProxies": {
     section: "security",
     label: "Trusted proxies",
-    help: "Addresses that may say whom they speak for, with commas. Empty = any local address.",
+    help: "Proxies whose X-Forwarded headers are trusted, with commas. Empty = any local address.",
     advanced: true,
   },
   "general.security.mediaRoots": {
@@ -19,7 +19,7 @@ export const SECURITY_TEXTS = {
     help: "One a line; only files below these may be encoded. Empty = any readable file.",
   },
   "general.security.authentication": { section: "security", label: "Authentication" },
-  "general.security.authenticationRequired": { section: "security", label: "Login asked" },
+  "general.security.authenticationRequired": { section: "security", label: "Authentication required" },
   "general.security.username": { section: "security", label: "User name", help: "Empty = none." },
   "general.security.password": {
     section: "security",

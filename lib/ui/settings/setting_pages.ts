@@ -45,7 +45,7 @@ export const SETTINGS_PAGES = [
   {
     id: "auto",
     label: "Auto transcode",
-    about: "New remuxes that are queued by themselves",
+    about: "New remuxes that are queued automatically",
     sections: [{ id: "auto", label: "Auto transcode" }],
   },
   {

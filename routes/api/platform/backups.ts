@@ -23,7 +23,7 @@ const take = createRoute({
   method: "post",
   path: "/system/backups",
   tags: ["System"],
-  summary: "Take a backup now",
+  summary: "Back up now",
   responses: { 201: json(Backup, "It is taken and checked"), ...problems() },
 });
 const download = createRoute({

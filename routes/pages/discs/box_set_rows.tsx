@@ -22,7 +22,7 @@ export function BoxSets({ sets }: { sets: BoxSet[] }) {
       <div class="section-head">
         <h2 id="sets-h">Box sets</h2>
         <form
-          {...hxForm(link("/api/disc/drives/swap-all"), { done: "Looked at every drive." })}
+          {...hxForm(link("/api/disc/drives/swap-all"), { done: "Every drive was checked." })}
           data-behaviour="discResults"
         >
           <button type="submit">Swap all copied discs</button>
@@ -56,7 +56,7 @@ function stateOf({ state, nextDisc, paused, discCount, slots }: BoxSet): string 
   const size = discCount === null ? "number of discs not known" : `${discCount} discs`;
   if (state === "complete") return `Complete, ${size}.`;
   if (state === "closed") return `Closed, ${size}.`;
-  if (paused) return `Paused: nothing has happened for a day. Go on with disc ${nextDisc}; ${size}.`;
+  if (paused) return `Paused: nothing has happened for a day. Continue with disc ${nextDisc}; ${size}.`;
   const hasDisc = (wanted: BoxSetSlot["state"]): boolean => slots.some((slot) => slot.state === wanted);
   if (hasDisc("reading")) return `Discs are in progress; ${size}.`;
   if (hasDisc("stopped")) return `A disc has stopped before it was copied; ${size}.`;

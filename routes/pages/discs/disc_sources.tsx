@@ -24,7 +24,7 @@ export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
       <ol class="needs">
         <Need isThere={drives.length > 0}>
           <strong>A drive or an image.</strong> {drives.length > 0
-            ? "Put a disc in: it is read by itself."
+            ? "Put a disc in: it is read automatically."
             : "No drive was found. Add one below, or open an .iso file, the .cue of a CD, or a folder with VIDEO_TS or BDMV."}
         </Need>
         {usesMakemkv && (

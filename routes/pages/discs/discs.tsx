@@ -39,7 +39,7 @@ export function DiscsPage(data: DiscsData) {
         <>
           {data.expected !== undefined && <a class="button" href={link("/scan")}>Scan a barcode</a>}
           {data.wanted && <a class="button" href={link("/wanted")}>Wanted discs</a>}
-          <form {...hxForm(link("/api/disc/detect"), { done: "Looked into the drives." })}>
+          <form {...hxForm(link("/api/disc/detect"), { done: "The drives were checked." })}>
             <button type="submit" class="primary" disabled={!data.status.enabled}>
               <Icon name="search" size={18} />Detect discs
             </button>
@@ -84,7 +84,7 @@ export function DiscLists({ status, connected, usesMakemkv, rips, sets, expected
           MakeMKV: <RipperText status={status} />
         </Note>
       )}
-      {driveError && <Note tone="warn">{`The drives could not be looked at: ${driveError}`}</Note>}
+      {driveError && <Note tone="warn">{`The drives could not be read: ${driveError}`}</Note>}
       {drives.length > 0 && (
         <section aria-labelledby="drives-h">
           <div class="section-head">

@@ -156,7 +156,7 @@ function ActionButton({ action, drive }: { action: DriveAction; drive: Drive }) 
 const DONE: Record<Extract<DriveAction, { kind: "call" }>["label"], string> = {
   Open: "The tray opens.",
   Eject: "Ejected.",
-  Detect: "Looked into the drives.",
+  Detect: "The drives were checked.",
   Scan: "The disc is being scanned.",
   Rip: "Ripping has started.",
 };

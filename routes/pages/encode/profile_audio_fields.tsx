@@ -1,6 +1,7 @@
 import { audioEncoder, type AudioEncoderFacts } from "../../../lib/encode/profiles/encoders.ts";
 import { AUDIO_ENCODERS, type AudioEncoder, type Profile } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
+import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
 import { OnlyFor, Section } from "./profile_section.tsx";
 
 /** The sound of a recipe, music included. */
@@ -47,7 +48,7 @@ function EncoderFields({ audio }: { audio: Profile["audio"] }) {
           type="number"
           label="Channels"
           value={String(audio.channels)}
-          options={[["0", "keep"], ["2", "stereo"], ["6", "5.1"], ["8", "7.1"]]}
+          options={valueOptions("audio.channels", [0, 2, 6, 8])}
         />
       </OnlyFor>
     </>
@@ -82,7 +83,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
       <OnlyFor encoders={ENCODING} encoder={audio.encoder}>
         <NumberField
           name="audio.maxSampleRate"
-          label="Highest sample rate, Hz"
+          label="Maximum sample rate, Hz"
           value={audio.maxSampleRate}
           min={0}
           help="0 = keep"
@@ -94,7 +95,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
           type="number"
           label="Bit depth"
           value={String(audio.bitDepth)}
-          options={[["0", "keep"], ["16", "16"], ["24", "24"]]}
+          options={valueOptions("audio.bitDepth", [0, 16, 24])}
         />
       </OnlyFor>
       <OnlyFor encoders={WITH_COMPRESSION} encoder={audio.encoder}>

@@ -1,7 +1,8 @@
 import { CONTAINERS, MEDIA_TYPES, type Profile } from "../../../lib/encode/profiles/schema.ts";
 import { AudioFields } from "./profile_audio_fields.tsx";
 import { CheckField, SelectField, TextField } from "../../../lib/ui/field.tsx";
-import { sameLabels, Section } from "./profile_section.tsx";
+import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
+import { Section } from "./profile_section.tsx";
 import { VideoFields } from "./profile_video_fields.tsx";
 
 /** Every field of a recipe, named as the API takes it. */
@@ -21,8 +22,18 @@ function General({ profile }: { profile: Profile }) {
   return (
     <Section title="General">
       <TextField name="name" label="Name" value={profile.name} required />
-      <SelectField name="mediaType" label="For" value={profile.mediaType} options={sameLabels(MEDIA_TYPES)} />
-      <SelectField name="container" label="Container" value={profile.container} options={sameLabels(CONTAINERS)} />
+      <SelectField
+        name="mediaType"
+        label="For"
+        value={profile.mediaType}
+        options={valueOptions("mediaType", MEDIA_TYPES)}
+      />
+      <SelectField
+        name="container"
+        label="Container"
+        value={profile.container}
+        options={valueOptions("container", CONTAINERS)}
+      />
       <TextField name="description" label="Description" value={profile.description} />
     </Section>
   );
@@ -35,7 +46,7 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
         name="subtitles.mode"
         label="What to do"
         value={subtitles.mode}
-        options={[["copy", "keep"], ["copy-text", "keep text only"], ["burn", "burn in"], ["none", "leave out"]]}
+        options={valueOptions("subtitles.mode", ["copy", "copy-text", "burn", "none"])}
       />
       <TextField
         name="subtitles.languages"
@@ -60,7 +71,7 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
         name="subtitles.pictureSubtitles"
         label="Picture subtitles"
         value={subtitles.pictureSubtitles}
-        options={[["copy", "keep"], ["ocr", "turn into text"], ["ocr-keep", "text beside them"], ["drop", "leave out"]]}
+        options={valueOptions("subtitles.pictureSubtitles", ["copy", "ocr", "ocr-keep", "drop"])}
       />
       <CheckField
         name="subtitles.burnForcedOnly"

@@ -21,6 +21,3 @@ export function OnlyFor<Encoder extends string>(
 ) {
   return <div class="only-for" data-encoders={encoders.join(" ")} hidden={!encoders.includes(encoder)}>{children}</div>;
 }
-
-/** Options that are shown as they are stored. */
-export const sameLabels = (values: readonly string[]) => values.map((value) => [value, value] as const);

@@ -1,7 +1,8 @@
 import { videoEncoder, type VideoEncoderFacts } from "../../../lib/encode/profiles/encoders.ts";
 import { type Profile, VIDEO_ENCODERS } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
-import { OnlyFor, sameLabels, Section } from "./profile_section.tsx";
+import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
+import { OnlyFor, Section } from "./profile_section.tsx";
 
 /** The picture of a recipe. */
 export function VideoFields({ profile: { video } }: { profile: Profile }) {
@@ -13,12 +14,17 @@ export function VideoFields({ profile: { video } }: { profile: Profile }) {
       </OnlyFor>
       <PictureFields video={video} />
       <DeinterlaceField video={video} />
-      <SelectField name="video.crop" label="Crop black bars" value={video.crop} options={sameLabels(["off", "auto"])} />
+      <SelectField
+        name="video.crop"
+        label="Crop black bars"
+        value={video.crop}
+        options={valueOptions("video.crop", ["off", "auto"])}
+      />
       <SelectField
         name="video.hwMode"
         label="Hardware"
         value={video.hwMode}
-        options={[["auto", "follow the settings"], ["software", "stay on the CPU"]]}
+        options={valueOptions("video.hwMode", ["auto", "software"])}
       />
       <TextField
         name="video.extraArgs"
@@ -79,14 +85,8 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         name="video.targetMetric"
         label="Quality target"
         value={video.targetMetric}
-        options={[
-          ["none", "none: the number above"],
-          ["auto", "the best metric there is"],
-          ["vmaf", "VMAF"],
-          ["xpsnr", "XPSNR"],
-          ["ssim", "SSIM"],
-        ]}
-        help="Searches the number above on samples of each file, so that the result scores this"
+        options={valueOptions("video.targetMetric", ["none", "auto", "vmaf", "xpsnr", "ssim"])}
+        help="None: the quality above is used as it is. Otherwise the quality that reaches the target is searched on samples of each file"
       />
       <NumberField
         name="video.targetScore"
@@ -95,7 +95,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         min={0}
         max={100}
         step="any"
-        help="VMAF points, also for the best there is (95 looks like the source); XPSNR in dB; SSIM up to 1"
+        help="VMAF points (95 looks like the source), also for the best metric; XPSNR in dB; SSIM up to 1"
       />
     </>
   );
@@ -109,19 +109,19 @@ function PictureFields({ video }: { video: Profile["video"] }) {
         name="video.pixelFormat"
         label="Pixel format"
         value={video.pixelFormat}
-        options={sameLabels(["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"])}
+        options={valueOptions("video.pixelFormat", ["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"])}
       />
       <OnlyFor encoders={those(({ tunes }) => tunes.length > 0)} encoder={video.encoder}>
         <SelectField
           name="video.tune"
           label="Tune"
           value={video.tune}
-          options={sameLabels(["none", "animation", "film", "grain", "fastdecode", "zerolatency"])}
+          options={valueOptions("video.tune", ["none", "animation", "film", "grain", "fastdecode", "zerolatency"])}
         />
       </OnlyFor>
       <NumberField
         name="video.maxHeight"
-        label="Highest picture, lines"
+        label="Maximum height, pixels"
         value={video.maxHeight}
         min={0}
         help="0 = keep"
@@ -130,7 +130,7 @@ function PictureFields({ video }: { video: Profile["video"] }) {
         name="video.hdrToSdr"
         label="HDR to SDR"
         value={video.hdrToSdr}
-        options={sameLabels(["off", "hable", "bt2390"])}
+        options={valueOptions("video.hdrToSdr", ["off", "hable", "bt2390"])}
       />
     </>
   );
@@ -142,13 +142,8 @@ function DeinterlaceField({ video }: { video: Profile["video"] }) {
       name="video.deinterlace"
       label="Deinterlace"
       value={video.deinterlace}
-      options={[
-        ["off", "off"],
-        ["auto", "auto: one picture per frame"],
-        ["field-rate", "auto: one picture per field"],
-        ["on", "always"],
-      ]}
-      help="Auto looks at the pictures and undoes telecine"
+      options={valueOptions("video.deinterlace", ["off", "auto", "field-rate", "on"])}
+      help="Auto detects interlacing and undoes telecine"
     />
   );
 }

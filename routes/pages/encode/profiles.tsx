@@ -21,16 +21,16 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
   return (
     <Page
       title="Profiles"
-      lead="A profile is the whole recipe of one encode. Presets stay as they are: clone one to make it yours."
+      lead="A profile holds all settings of one encode. Presets cannot be changed: clone one to edit it."
       actions={<a class="button" href={link("/profiles/import")}>Import</a>}
     >
       <section aria-labelledby="own-h">
         <div class="section-head">
-          <h2 id="own-h">Yours</h2>
+          <h2 id="own-h">Your profiles</h2>
         </div>
         {own.length === 0
           ? (
-            <Empty title="No profile of your own yet">
+            <Empty title="No profiles of your own yet">
               <p>Clone the preset that comes closest to what you want, then change what you like.</p>
             </Empty>
           )

@@ -91,7 +91,7 @@ export function TryFile({ profileId, recent, found, q }: TryFileData) {
 export function FoundFiles({ files, q }: { files: TriedFile[]; q: string }) {
   if (q === "") return null;
   return files.length === 0
-    ? <p class="quiet small">No title of the library with a file on this machine is called so.</p>
+    ? <p class="quiet small">No title of the library with a file on this machine matches.</p>
     : <TriedFiles files={files} />;
 }
 

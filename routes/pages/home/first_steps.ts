@@ -46,7 +46,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "folders",
       title: "Folders",
-      text: "Say where your media lie: nothing outside of these folders is read or written.",
+      text: "Choose where your media is: files outside these folders are never read or written.",
       href: "/settings/security",
       action: "Choose folders",
       done: mediaRoots.length > 0 || localMedia.folders.length > 0,

@@ -20,7 +20,7 @@ export function GainPlaceholder({ kind }: { kind: Gain["kind"] }) {
       aria-busy="true"
       {...hx({ get: link(`/home/gains/${kind}`), trigger: "load", swap: "outerHTML", config: '{"timeout":0}' })}
     >
-      <p class="quiet">Looking at the largest {kind === "movies" ? "films" : "series"} …</p>
+      <p class="quiet">Reading the largest {kind === "movies" ? "films" : "series"} …</p>
       {[1, 2, 3].map(() => <div class="skeleton" />)}
     </div>
   );
@@ -41,7 +41,7 @@ export function GainList({ kind, gains, groups }: GainListData) {
     <div class="stack">
       <p>
         {count(gains.length, kind === "movies" ? "film" : "series", kind === "movies" ? "films" : "series")}{" "}
-        would give back about <strong>{bytes(gained)}</strong>
+        would save about <strong>{bytes(gained)}</strong>
         {timeOf(gains)}.
       </p>
       <ol class="gains">

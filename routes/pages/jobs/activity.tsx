@@ -173,7 +173,7 @@ function NothingYet() {
       <p>Pick a media file, see what each profile would make of it, and queue it. The original stays where it is.</p>
       <div class="actions">
         <a class="button primary" href={link("/encode")}>Encode a file</a>
-        <a class="button" href={link("/profiles")}>Look at the profiles</a>
+        <a class="button" href={link("/profiles")}>Show the profiles</a>
       </div>
     </Empty>
   );

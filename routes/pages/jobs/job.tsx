@@ -179,7 +179,7 @@ export function JobActions({ job }: { job: Job }) {
           {...hx({
             post: post("undo"),
             swap: "none",
-            confirm: "The original goes back to its place; the encode is kept in the bin in its stead.",
+            confirm: "The original goes back to its place; the encode takes its place in the bin.",
           })}
         >
           <AskWithoutScript>Keep the encode in the bin</AskWithoutScript>

@@ -23,7 +23,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
   return (
     <Page
       title="Auto transcode"
-      lead={status.enabled ? "On: new remuxes of Radarr and Sonarr are queued by themselves." : "Off."}
+      lead={status.enabled ? "On: new remuxes of Radarr and Sonarr are queued automatically." : "Off."}
       actions={
         <>
           <a class="button" href={link("/auto?preview=1")}>What would be queued</a>
@@ -35,7 +35,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
     >
       {!status.enabled && (
         <Note>
-          Scans by hand work all the same. Switch it on under <a href={link("/settings/auto#auto")}>Settings</a>.
+          Manual scans still work. Switch it on under <a href={link("/settings/auto#auto")}>Settings</a>.
         </Note>
       )}
       {saved && <Saved saved={saved} />}

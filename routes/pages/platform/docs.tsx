@@ -10,7 +10,7 @@ import { Tabs } from "./system/system_frame.tsx";
 /** Our documents in the order they are read in. */
 export const DOCUMENTS = [
   { name: "install", title: "Install", about: "On Linux, macOS, Windows, Docker and NAS systems, and how to update." },
-  { name: "first-steps", title: "First steps", about: "From a fresh installation to a queue that works by itself." },
+  { name: "first-steps", title: "First steps", about: "From a new installation to a queue that fills automatically." },
   { name: "libraries", title: "Libraries", about: "Radarr, Sonarr, Lidarr and local media: search, grab, automate." },
   {
     name: "discs",

@@ -20,7 +20,7 @@ export function ErrorPage({ status, title, detail, requestId }: ErrorPageProps) 
           Status {status}, request <code>{requestId}</code>
         </p>
         <p>
-          <a class="button primary" href={link("/")}>To the first page</a>
+          <a class="button primary" href={link("/")}>Go to Home</a>
         </p>
       </div>
     </Page>

@@ -57,7 +57,8 @@ function OfflinePage() {
         <div class="card stack">
           <h1>{instanceName} cannot be reached</h1>
           <p>
-            The server is switched off, restarts, or this device has no connection to it. Encodes go on without a page.
+            The server is switched off, restarts, or this device has no connection to it. Encodes continue without the
+            page.
           </p>
           <p>
             <a class="button primary" href={link("/")}>Try again</a>

@@ -109,7 +109,7 @@ export function JobProgressBar({ job }: { job: Job }) {
           <Fact name="Speed" value={`${fpsText(progress.fps)}, ${progress.speed || "–"}`} />
           <Fact name="Written" value={bytes(progress.sizeBytes)} />
           <Fact
-            name={job.estimatedBytes === undefined ? "On course for" : "On course for / estimate"}
+            name={job.estimatedBytes === undefined ? "Expected size" : "Expected size / estimate"}
             value={expected(job)}
           />
           <Fact name="Source" value={bytes(job.inputSizeBytes ?? 0)} />

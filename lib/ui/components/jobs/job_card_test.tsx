@@ -39,7 +39,7 @@ Deno.test("JobProgressBar shows speed, sizes and time of an encode", () => {
   match(html, /<strong>42 %<\/strong><span>1:02:09 left<\/span>/);
   is(fact(html, "Speed"), "88 fps, 3.65x");
   is(fact(html, "Written"), "300 MB");
-  is(fact(html, "On course for"), "707 MB");
+  is(fact(html, "Expected size"), "707 MB");
   is(fact(html, "Source"), "4.0 GB");
   match(html, /aria-label="Heat \(1995\): Encoding, 42 %"/);
 });
@@ -55,7 +55,7 @@ for (
 ) {
   Deno.test(`JobProgressBar: ${name}`, () => {
     const html = bar(encoding(more, change));
-    is(fact(html, "On course for") ?? fact(html, "On course for / estimate"), wanted);
+    is(fact(html, "Expected size") ?? fact(html, "Expected size / estimate"), wanted);
   });
 }
 

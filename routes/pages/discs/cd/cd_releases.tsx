@@ -37,13 +37,13 @@ export function CdReleases({ rip, cd, search, connected }: ReleasesProps) {
           <StepForm
             rip={rip}
             step="identify"
-            label="Look again"
+            label="Look up again"
           />
         )}
       </div>
       <p>
         {releases.length === 0
-          ? "Nothing is known of this disc. Search its release, or enter the names by hand."
+          ? "Nothing was found for this disc. Search its release, or enter the names manually."
           : sure
           ? `${count(releases.length, "release")} found.`
           : `${count(releases.length, "release")} found, and it is not certain which one it is: choose it.`}

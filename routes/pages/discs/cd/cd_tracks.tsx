@@ -11,7 +11,7 @@ import { DataNote, trackLabel, TrackRead } from "./track_facts.tsx";
 
 const START: Partial<Record<Rip["status"], string>> = {
   failed: "Rip what is missing",
-  interrupted: "Go on ripping",
+  interrupted: "Resume ripping",
 };
 
 /** The tracks while people decide: which are copied, what they are called, and what follows. Changes are saved at once. */

@@ -29,7 +29,7 @@ function Offer({ rip, offer }: { rip: Rip; offer: NonNullable<Rip["batchOffer"]>
         </form>
         <form {...hxForm(answer, { then })}>
           <input type="hidden" name="accept:boolean" value="false" />
-          <button type="submit">No, rip it by itself</button>
+          <button type="submit">No, rip it alone</button>
         </form>
       </div>
     </section>

@@ -41,7 +41,7 @@ function NumberInOrder({ rip: { id, episodeMapSource = "order" } }: { rip: Rip }
 }
 
 const NUMBERED: Record<NonNullable<Rip["episodeMapSource"]>, string> = {
-  user: "Numbered by hand",
+  user: "Numbered manually",
   discdb: "Numbered by TheDiscDb",
   sharedb: "Numbered by the shared catalogue",
   lengths: "Numbered by the lengths of the episodes",
@@ -87,7 +87,7 @@ function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profile
 
 const START: Partial<Record<Rip["status"], string>> = {
   failed: "Rip what is missing",
-  interrupted: "Go on ripping",
+  interrupted: "Resume ripping",
 };
 
 function AudioMode({ rip: { audioMode } }: { rip: Rip }) {
@@ -136,7 +136,7 @@ function Follow({ rip, profiles }: { rip: Rip; profiles: Options }) {
 }
 
 function Estimate({ rip, estimate }: { rip: Rip; estimate?: RipEstimate }) {
-  if (rip.selectedTitleIds.length === 0) return <Note>Nothing is selected: tick the titles to be copied.</Note>;
+  if (rip.selectedTitleIds.length === 0) return <Note>Nothing is selected: select the titles to be copied.</Note>;
   if (estimate === undefined) return null;
   const { ripBytes, titleCount, durationSeconds, ripSeconds, transcode } = estimate;
   return (

@@ -27,7 +27,7 @@ export function DiscMatch({ rip, search, connected }: DiscData) {
   return (
     <section class="section card stack" aria-labelledby="match-h" id="match">
       <div class="section-head">
-        <h2 id="match-h">What it is</h2>
+        <h2 id="match-h">Match</h2>
         {nextRipState(rip.status, "identify") !== undefined && (
           <StepForm rip={rip} step="identify" label="Match again" />
         )}
@@ -36,8 +36,8 @@ export function DiscMatch({ rip, search, connected }: DiscData) {
         {isChosen
           ? <strong>{mediaName(rip.media)}</strong>
           : isOpen(rip)
-          ? "Nobody knows this disc. Choose or search its title, or nothing can be imported."
-          : "Nobody knew this disc: its files are named by its label."}{" "}
+          ? "No match was found for this disc. Choose or search its title, or nothing can be imported."
+          : "No match was found for this disc: its files are named by its label."}{" "}
         <span class="quiet">{howMatched(rip.media)}</span>
       </p>
       {mayBeAdded(rip, connected) && <AddNow rip={rip} />}
@@ -195,7 +195,7 @@ function ByHand({ rip: { id, media } }: { rip: Rip }) {
   const kept = { seasonNumber, episodeStart, discNumber, discCount };
   return (
     <details>
-      <summary>Enter the title by hand</summary>
+      <summary>Enter the title manually</summary>
       <form {...hxForm(link(`/api/disc/rips/${id}`), { then: `/discs/${id}` })} class="stack">
         <input type="hidden" name="media:json" value={JSON.stringify(kept)} />
         <div class="fields">

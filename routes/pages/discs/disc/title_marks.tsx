@@ -29,7 +29,7 @@ function marksOf({ duplicateOf }: Rip, { id, flags, short }: DiscTitle): { label
     },
     specialOrExtra: {
       label: "Special or extra?",
-      why: "Its number lies beyond the last episode of the season.",
+      why: "Its number is above the last episode of the season.",
     },
   };
   return [

@@ -70,7 +70,7 @@ const REMEDIES: Partial<Record<FaultCode, string>> = {
     "Check the file: it may be cut off or damaged. If it plays nowhere, download or rip it again; a manager can " +
     "search for another release.",
   path_not_allowed: "Add its folder to the media folders in Settings, or move the file into one of them.",
-  not_found: "Look whether the file was moved or renamed, and whether its disk is mounted.",
+  not_found: "Check whether the file was moved or renamed, and whether its disk is mounted.",
   upstream_timeout: "The disk did not answer in time. It may be waking up; try again in a moment.",
   tool_missing: "Set the path of FFmpeg in Settings.",
 };

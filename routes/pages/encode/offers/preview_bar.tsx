@@ -20,7 +20,7 @@ export function PreviewBar({ probe }: { probe: Probe }) {
         <div>
           <h3 id="preview-h">Preview before encoding</h3>
           <p class="quiet small">
-            The same short scenes through each ticked profile, side by side. The file stays as it is.
+            The same short scenes through each selected profile, side by side. The file stays as it is.
           </p>
         </div>
         <button type="button" class="primary" data-preview-start disabled>Preview</button>

@@ -77,7 +77,7 @@ function TitleTick({ facts: { kind }, title: { id, title } }: Omit<ItemProps, "p
   return (
     <label class="check">
       <input type="checkbox" data-tick name={kind === "local" ? "titles.ids:texts" : "titles.ids:numbers"} value={id} />
-      <span class="visually-hidden">{`Choose ${title}`}</span>
+      <span class="visually-hidden">{`Select ${title}`}</span>
     </label>
   );
 }
@@ -129,7 +129,7 @@ export function RowHeads({ list }: { list: ShownList }) {
   return (
     <div role="row" class="title-row title-heads" aria-rowindex={1}>
       <div role="columnheader" class="row-tick">
-        <span class="visually-hidden">Choose</span>
+        <span class="visually-hidden">Select</span>
       </div>
       {head("Title", "title")}
       {columns.map((column) => head(column.label, column.sort, classOf(column)))}

@@ -55,8 +55,8 @@ export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
         <ListTools {...data} />
         {total > 0 ? <TitleList {...data} /> : isNarrowed(list)
           ? (
-            <Empty title="Nothing fits">
-              <p>Ask for less, or for something else.</p>
+            <Empty title="Nothing matches">
+              <p>Change or clear the filters.</p>
             </Empty>
           )
           : empty}

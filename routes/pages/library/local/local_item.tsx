@@ -52,7 +52,7 @@ export function LocalItemPage(data: LocalItemData) {
               </span>
             </p>
           )}
-          <p>{meta?.overview || "Nothing is told about it."}</p>
+          <p>{meta?.overview || "There is no description."}</p>
           <p class="path small">{item.folder}</p>
         </div>
       </section>
@@ -109,7 +109,7 @@ function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part
             <thead>
               <tr>
                 <th scope="col">
-                  <span class="visually-hidden">Choose</span>
+                  <span class="visually-hidden">Select</span>
                 </th>
                 <th scope="col">File</th>
                 <th scope="col">Quality</th>
@@ -120,7 +120,7 @@ function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part
           </table>
         </div>
         <p class="inline-form wraps">
-          <label for={id}>Encode what is ticked with</label>
+          <label for={id}>Encode selected with</label>
           <select id={id} name="profileId">
             {profiles.map((one) => <option value={one.id} selected={one.id === defaultProfileId}>{one.name}</option>)}
           </select>
@@ -141,7 +141,7 @@ function FileRow({ file, index }: { file: LocalFile; index: number }) {
         {ready && (
           <label class="check">
             <input type="checkbox" name={`items.${index}.source.localPath`} value={file.path} checked />
-            <span class="visually-hidden">{`Choose ${name}`}</span>
+            <span class="visually-hidden">{`Select ${name}`}</span>
           </label>
         )}
       </td>

@@ -26,7 +26,7 @@ export function LocalListPage({ data, status, enabled }: LocalListData) {
       actions={
         <>
           <form {...hxForm(link("/api/local/metadata/refresh"), { then: "/local" })}>
-            <button type="submit">Look titles up</button>
+            <button type="submit">Look up titles</button>
           </form>
           <form {...hxForm(link("/api/local/scan"), { then: "/local" })}>
             <button type="submit" class="primary" disabled={!enabled}>
@@ -88,14 +88,14 @@ function Nothing({ status }: { status: LocalStatus }) {
       <Empty title="No folders yet">
         <p>
           The local folder of every <a href={link("/settings/connections#paths")}>path mapping</a>{" "}
-          is looked through by itself. Add more folders under <a href={link("/settings/library#local")}>Settings</a>.
+          is scanned automatically. Add more folders under <a href={link("/settings/library#local")}>Settings</a>.
         </p>
       </Empty>
     );
   }
   if (status.scanning) {
     return (
-      <Empty title="Looking through your folders">
+      <Empty title="Scanning your folders">
         <p>What is found appears here.</p>
       </Empty>
     );

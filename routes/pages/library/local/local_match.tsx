@@ -22,13 +22,13 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
   const match = link(`/api/local/items/${item.id}/match`);
   return (
     <section class="section card stack" id="match" aria-labelledby="match-h">
-      <h2 id="match-h">What it is</h2>
+      <h2 id="match-h">Match</h2>
       <p>{taken(item)}</p>
       {item.meta?.status === "error" && <Note tone="warn">{item.meta.error}</Note>}
       {item.meta?.status === "matched" && (
         <form {...hxForm(match, { then: `/local/${item.id}` })}>
           <input type="hidden" name="clear:boolean" value="true" />
-          <button type="submit">That is wrong</button>
+          <button type="submit">Remove match</button>
         </form>
       )}
       {lookup.connected
@@ -36,7 +36,7 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
           <form method="get" action={link(`/local/${item.id}#match`)} class="inline-form" role="search">
             <label for="match-q">Look up</label>
             <input id="match-q" type="search" name="q" value={lookup.q ?? item.title} maxLength={200} />
-            <button type="submit">{`Ask ${lookup.source}`}</button>
+            <button type="submit">{`Search ${lookup.source}`}</button>
           </form>
         )
         : (
@@ -47,7 +47,7 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
         )}
       {lookup.problem !== undefined && <Note tone="bad">{lookup.problem}</Note>}
       {lookup.candidates?.length === 0 && (
-        <Empty title="Nothing like it is known">
+        <Empty title="No match found">
           <p>Try another spelling, or the original title.</p>
         </Empty>
       )}
@@ -59,14 +59,14 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
 }
 
 function taken({ meta }: LocalItem): string {
-  if (meta === undefined) return "Nobody looked it up yet.";
-  if (meta.status === "error") return "It could not be looked up; that is tried again after the next scan.";
+  if (meta === undefined) return "Not looked up yet.";
+  if (meta.status === "error") return "The lookup failed; it is tried again after the next scan.";
   if (meta.status === "none") {
-    return meta.manual ? "You said that it is none of what was found." : "Nothing was found that fits beyond doubt.";
+    return meta.manual ? "You chose none of the matches." : "No certain match was found.";
   }
   return meta.manual
     ? "You chose this."
-    : `Found by itself${meta.score === undefined ? "" : `, with a score of ${meta.score}`}.`;
+    : `Matched automatically${meta.score === undefined ? "" : `, with a score of ${meta.score}`}.`;
 }
 
 function CandidateRow({ candidate, action, then }: { candidate: Candidate; action: string; then: string }) {
@@ -83,7 +83,7 @@ function CandidateRow({ candidate, action, then }: { candidate: Candidate; actio
         </p>
         <p class="small quiet candidate-text">{overview}</p>
       </div>
-      <button type="submit">This is it</button>
+      <button type="submit">Use this match</button>
     </form>
   );
 }

@@ -98,9 +98,9 @@ function LookedUp({ metadata }: { metadata: NonNullable<LocalStatus["metadata"]>
   }
   return (
     <>
-      <progress value={done} max={Math.max(total, 1)} aria-label="Looking titles up" />
+      <progress value={done} max={Math.max(total, 1)} aria-label="Looking up titles" />
       <p role="status">
-        {`Looking titles up${source === undefined ? "" : ` at ${source}`}: ${done} of ${total}, ${matched} known`}
+        {`Looking up titles${source === undefined ? "" : ` at ${source}`}: ${done} of ${total}, ${matched} known`}
       </p>
     </>
   );

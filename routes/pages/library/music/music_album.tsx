@@ -44,7 +44,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
       <section class="card title-head" aria-label="About">
         <Picture url={album.cover} title={album.title} width={200} height={200} />
         <div class="stack">
-          <p>{album.overview || "Nothing is told about it."}</p>
+          <p>{album.overview || "There is no description."}</p>
           {files.length > 0 && <Formats files={files} />}
           <p class="quiet small">
             {[album.releaseDate, album.genres.slice(0, 4).join(", "), album.monitored ? "monitored" : "not monitored"]
@@ -71,7 +71,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
           <div class="save-bar">
             <label for="profile">Encode with</label>
             <ProfileSelect id="profile" {...choice} />
-            <button type="submit" class="primary">Queue what is ticked</button>
+            <button type="submit" class="primary">Queue selected</button>
           </div>
         )}
       </form>
@@ -134,7 +134,7 @@ function Disc({ number, alone, tracks, all }: { number: number; alone: boolean; 
           <thead>
             <tr>
               <th scope="col">
-                <span class="visually-hidden">Choose</span>
+                <span class="visually-hidden">Select</span>
               </th>
               <th scope="col" class="num">No.</th>
               <th scope="col">Title</th>
@@ -170,7 +170,7 @@ function TrackRow({ track, index, first }: { track: Track; index: number; first:
               name={`items.${index}.source:json`}
               value={JSON.stringify({ kind: "track", arr: "music", fileId: file.id })}
             />
-            <span class="visually-hidden">{`Choose ${title}`}</span>
+            <span class="visually-hidden">{`Select ${title}`}</span>
           </label>
         )}
       </td>

@@ -10,7 +10,7 @@ export function MusicImportPage() {
   return (
     <Page
       title="Import a folder"
-      lead="Lidarr looks at the files, says what it takes them for, and imports them. An image with a cue sheet is split first."
+      lead="Lidarr identifies the files and imports them. An image with a cue sheet is split first."
     >
       <form {...hxForm(link("/api/music/import-folder"), { then: "/music/import/{id}" })} class="card stack">
         <div class="field">
@@ -26,10 +26,10 @@ export function MusicImportPage() {
         </div>
         <label class="check">
           <input type="checkbox" name="force:boolean" value="true" />
-          Import what Lidarr can place but would refuse, such as an album with missing tracks
+          Import albums that Lidarr identifies but would reject, such as one with missing tracks
         </label>
         <p class="actions">
-          <button type="submit" name="dryRun:boolean" value="true">Only look</button>
+          <button type="submit" name="dryRun:boolean" value="true">Dry run</button>
           <button type="submit" class="primary">Import</button>
         </p>
       </form>
@@ -70,7 +70,7 @@ export function ImportLive({ run }: { run: ImportRun }) {
             <thead>
               <tr>
                 <th scope="col">File</th>
-                <th scope="col">Lidarr takes it for</th>
+                <th scope="col">Identified as</th>
                 <th scope="col">Quality</th>
                 <th scope="col" class="num">Size</th>
                 <th scope="col">State</th>
@@ -96,8 +96,8 @@ function FileRow({ file: { path, artist, album, tracks, quality, size, state, re
   return (
     <tr>
       <td class="lead path">{path.split(/[/\\]/).at(-1)}</td>
-      <td data-label="Lidarr takes it for">
-        {[artist, album, tracks.join(", ")].filter((part) => part).join(" · ") || "nothing it knows"}
+      <td data-label="Identified as">
+        {[artist, album, tracks.join(", ")].filter((part) => part).join(" · ") || "not identified"}
       </td>
       <td data-label="Quality">{quality ?? "–"}</td>
       <td class="num" data-label="Size">{bytes(size)}</td>

@@ -16,7 +16,7 @@ export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
       {splits.length > 0 ? <SplitsLive splits={splits} now={now} part="all" /> : (
         <Empty title="No image was split yet">
           <p>
-            Finished downloads in Lidarr's queue are looked through by themselves; a folder can be imported by hand.
+            Finished downloads in Lidarr's queue are checked automatically; a folder can be imported manually.
           </p>
         </Empty>
       )}
@@ -42,7 +42,7 @@ export function SplitsLive({ splits, now, part }: { splits: CueSplit[]; now: Dat
                 <th scope="col">Album</th>
                 <th scope="col" class="num">Tracks</th>
                 <th scope="col">State</th>
-                <th scope="col">Begun</th>
+                <th scope="col">Started</th>
               </tr>
             </thead>
             <tbody>{shown.map((split) => <SplitRow split={split} now={now} />)}</tbody>
@@ -81,7 +81,7 @@ function SplitRow({ split, now }: { split: CueSplit; now: Date }) {
         {message && <p class="quiet small">{message}</p>}
         {encoding && encoding !== "utf-8" && <p class="quiet small">{`Cue sheet in ${encoding}`}</p>}
       </td>
-      <td data-label="Begun">{ago(startedAt, now)}</td>
+      <td data-label="Started">{ago(startedAt, now)}</td>
     </tr>
   );
 }

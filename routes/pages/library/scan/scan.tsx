@@ -26,7 +26,7 @@ export function ScanPage(data: ScanData) {
   const { assets } = useView();
   const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
   return (
-    <Page title="Scan a barcode" lead="Find out what a disc is, and keep it in mind until it is in a drive.">
+    <Page title="Scan a barcode" lead="Find out what a disc is, and remember it until it is in a drive.">
       <div class="stack scan">
         {added && <Note>{`${titleText(added)} is expected. Scan the next one.`}</Note>}
         <form method="get" action={link("/scan")} class="card stack" data-scan={added ? "now" : "later"}>

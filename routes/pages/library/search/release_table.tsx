@@ -31,14 +31,14 @@ export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseT
     <form {...hxForm(link("/api/search/grab"), { then: "/activity?tab=waiting" })} class="stack">
       <TargetFields target={target} />
       <div class="release-filters">
-        <label for="grab-profile">Encode what was grabbed with</label>
+        <label for="grab-profile">Encode the grabbed release with</label>
         <select id="grab-profile" name="profileId">
           {profiles.map(({ id, name }) => <option value={id} selected={id === profileId}>{name}</option>)}
         </select>
         <label class="check">
           <input type="hidden" name="createJob:boolean" value="false" />
           <input type="checkbox" name="createJob:boolean" value="true" checked />
-          Encode it when it has come in
+          Encode it after the import
         </label>
       </div>
       <div class="card flush table-wrap">

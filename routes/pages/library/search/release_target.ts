@@ -29,7 +29,7 @@ export async function releaseTarget(
     Object.entries(asked).filter(([name, value]) => value !== "" && known.includes(name)),
   );
   const read = ReleaseQuery.safeParse(query);
-  if (!read.success) throw new Fault("invalid", "The address of this page is not one of ours.");
+  if (!read.success) throw new Fault("invalid", "This address is not valid.");
   const { arrId, albumId, q = "" } = read.data;
   const kind = managerKind(read.data.arr ?? "");
   if (kind === "movie" && arrId !== undefined) {

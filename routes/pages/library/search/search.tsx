@@ -49,7 +49,7 @@ export function SearchPage(data: SearchData) {
       >
         <label class="visually-hidden" for="search-q">Title</label>
         <input id="search-q" type="search" name="q" value={text} maxLength={200} autocomplete="off" autofocus />
-        <label class="visually-hidden" for="search-scope">Look for</label>
+        <label class="visually-hidden" for="search-scope">Search in</label>
         <select id="search-scope" name="scope">
           {Object.entries(SCOPES).map(([value, label]) => (
             <option value={value} selected={value === scope}>{label}</option>
@@ -83,15 +83,15 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
       <p class="visually-hidden" role="status">
         {`${library.length} in your libraries, ${local.length} on disk.`}
       </p>
-      <Group title="In your libraries" items={library} query={query} none="Nothing in your libraries fits." />
+      <Group title="In your libraries" items={library} query={query} none="Nothing in your libraries matches." />
       <Group title="On disk, not in the managers" items={local} query={query} />
       {looksOnline ? <OnlineFound {...found} /> : connected
         // A short wait, so that only what stays is asked for.
         ? (
           <div {...hx({ get: online, trigger: "load delay:400ms", target: "this", swap: "outerHTML" })}>
-            <p class="quiet section">Looking online …</p>
+            <p class="quiet section">Searching online …</p>
             <noscript>
-              <a href={link(`/search?${new URLSearchParams({ q: text, scope, online: "1" })}`)}>Look online</a>
+              <a href={link(`/search?${new URLSearchParams({ q: text, scope, online: "1" })}`)}>Search online</a>
             </noscript>
           </div>
         )
@@ -112,7 +112,7 @@ export function OnlineFound({ online, errors, query }: Pick<SmartSearch, "online
   return (
     <div>
       <Errors errors={errors.filter(({ source }) => !isOurs(source))} />
-      <Group title="Add new" items={fresh} query={query} none="Nothing new fits." />
+      <Group title="Add new" items={fresh} query={query} none="No new titles found." />
       <Group title="Music" items={albums} query={query} />
     </div>
   );
@@ -136,7 +136,7 @@ export function QuickFound({ text, found }: SearchData) {
       ))}
       <li>
         <a href={link(`/search?${new URLSearchParams({ q: text })}`)}>
-          {first.length === 0 ? "Nothing here; look online" : "All results, and new titles"}
+          {first.length === 0 ? "Nothing here; search online" : "All results, and new titles"}
         </a>
       </li>
     </ul>

@@ -27,7 +27,7 @@ export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
       {title && (
         <section class="card title-head" aria-label="About">
           <Picture url={title.poster} title={title.title} width={160} height={240} />
-          <p>{title.overview || "Nothing is told about it."}</p>
+          <p>{title.overview || "There is no description."}</p>
         </section>
       )}
       {title?.arrId !== undefined && (
@@ -60,7 +60,7 @@ function AddForm({ kind, externalId, title, offer, app }: FormProps) {
       </label>
       <label class="check">
         <input type="checkbox" name="search:boolean" value="true" />
-        {`${app} searches for it by itself now`}
+        {`${app} searches for it now`}
       </label>
       <p class="actions">
         <button type="submit" class="primary">

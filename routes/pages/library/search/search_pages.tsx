@@ -72,7 +72,7 @@ async function searchData(
 async function addData({ search }: Services, kind: "movie" | "series", externalId: string): Promise<AddData> {
   try {
     const [[title], offer] = await Promise.all([search.lookup(externalId, kind), search.offer(kind, false)]);
-    if (title === undefined) throw new Fault("not_found", `Nothing is known by ${externalId}.`);
+    if (title === undefined) throw new Fault("not_found", `Nothing was found for ${externalId}.`);
     const anime = title.seriesType === "anime";
     return { kind, externalId, title, offer: anime ? await search.offer(kind, true) : offer };
   } catch (error) {

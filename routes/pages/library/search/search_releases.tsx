@@ -128,8 +128,10 @@ export function Releases(data: ReleasesData) {
       {fellBack && <Note>There is neither a remux nor a full disc: everything is shown.</Note>}
       {releases.length === 0
         ? (
-          <Empty title={result.total === 0 ? "Nothing was found" : "Nothing fits the filter"}>
-            <p>{result.total === 0 ? "The indexers have no release of it now." : "Show all kinds, or ask for less."}</p>
+          <Empty title={result.total === 0 ? "Nothing was found" : "Nothing matches the filter"}>
+            <p>
+              {result.total === 0 ? "The indexers have no release of it now." : "Show all kinds, or remove a filter."}
+            </p>
           </Empty>
         )
         : <ReleaseTable releases={releases} target={data.target} profiles={data.profiles} profileId={data.profileId} />}

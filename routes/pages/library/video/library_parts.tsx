@@ -87,7 +87,7 @@ export function Tick(
         name={`items.${index}.source:json`}
         value={JSON.stringify(sourceOf(kind, file))}
       />
-      <span class="visually-hidden">{`Choose ${name}`}</span>
+      <span class="visually-hidden">{`Select ${name}`}</span>
     </label>
   );
 }

@@ -38,7 +38,7 @@ export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesDa
           <div class="save-bar">
             <label for="profile">Encode with</label>
             <ProfileSelect id="profile" {...choice} />
-            <button type="submit" class="primary">Queue what is ticked</button>
+            <button type="submit" class="primary">Queue selected</button>
           </div>
         )}
       </form>
@@ -72,7 +72,7 @@ function SeasonPart({ series, season, open }: { series: Series; season: Season; 
           <thead>
             <tr>
               <th scope="col">
-                <span class="visually-hidden">Choose</span>
+                <span class="visually-hidden">Select</span>
               </th>
               <th scope="col" class="num">No.</th>
               <th scope="col">Title</th>

@@ -48,7 +48,7 @@ function useSetting<T>({ name }: SettingProps<string>, { words, text = String }:
       isShown={text(value) !== text(standard)}
     />
   );
-  const sentences = [help, isLocked ? "Held by the environment." : undefined].filter((one) => one !== undefined);
+  const sentences = [help, isLocked ? "Set by an environment variable." : undefined].filter((one) => one !== undefined);
   return { value, common: { name, label, help: sentences.join(" "), advanced, disabled: isLocked, foot } };
 }
 
@@ -90,7 +90,7 @@ const PROGRAM: Pick = { endings: [""] };
 
 /** Where a program lies; empty = it is looked for. */
 export const ProgramSetting = (props: SettingProps<TextKey>) => (
-  <TextSetting {...props} placeholder="found by itself" pick={PROGRAM} />
+  <TextSetting {...props} placeholder="found automatically" pick={PROGRAM} />
 );
 
 /** A folder of this machine. */

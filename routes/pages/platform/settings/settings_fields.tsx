@@ -88,7 +88,7 @@ function Schedule() {
           type="numbers"
           values={schedule.days}
           options={DAYS}
-          help="None ticked = every day, which is the default."
+          help="None selected = every day, which is the default."
         />
       </Feature>
     </Part>
@@ -119,7 +119,7 @@ function Search() {
 function AutoTranscode() {
   const standard = "the default profile";
   return (
-    <Section id="auto" lead="Queues new remuxes of the managers' libraries by itself.">
+    <Section id="auto" lead="Queues new remuxes of the managers' libraries automatically.">
       <Feature on={<SwitchSetting name="auto.enabled" />}>
         <SwitchSetting name="auto.includeExisting" />
         <SwitchSetting name="auto.sources.movie" />

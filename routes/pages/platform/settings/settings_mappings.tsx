@@ -21,7 +21,7 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
   return (
     <Page
       title="Find path mappings"
-      lead="Files that Radarr or Sonarr report and that cannot be opened here lie under another path on this machine."
+      lead="Files that Radarr or Sonarr report and that cannot be opened here are under another path on this machine."
       actions={
         <>
           <a class="button" href={link("/settings/connections#paths")}>All mappings</a>
@@ -31,16 +31,16 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
     >
       {find && <Proposals find={find} mappings={mappings} />}
       <section class="section card stack" aria-labelledby="unseen-h">
-        <h2 id="unseen-h">Not to be opened</h2>
+        <h2 id="unseen-h">Cannot be opened</h2>
         {unseen.length === 0
           ? (
             <Empty title="Everything is fine">
-              <p>A few files of every folder were looked at, and all of them can be opened.</p>
+              <p>A few files of every folder were checked, and all of them can be opened.</p>
             </Empty>
           )
           : (
             <>
-              <p>A few files of every folder were looked at. These are not where they should be.</p>
+              <p>A few files of every folder were checked. These cannot be opened.</p>
               <UnseenTable files={unseen} />
             </>
           )}
@@ -51,8 +51,8 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
 
 function Proposals({ find, mappings }: { find: MappingFind; mappings: PathMapping[] }) {
   const { proposals, unseen, looked } = find;
-  const searched = `${count(looked.files, "file")} in ${count(looked.folders, "folder")} looked at` +
-    (looked.complete ? "." : ", then it became too much: mount the media nearer to the top.");
+  const searched = `${count(looked.files, "file")} in ${count(looked.folders, "folder")} checked` +
+    (looked.complete ? "." : ", then the search stopped at its limit: mount the media nearer to the root.");
   if (unseen.length === 0) return null;
   return (
     <section class="section card stack" aria-labelledby="found-h">

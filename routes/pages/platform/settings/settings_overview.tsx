@@ -66,7 +66,7 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
         .join(" · ")
       : "Local media is not indexed",
   auto: ({ settings: { auto } }) =>
-    auto.enabled ? `On · looks every ${count(auto.scanIntervalMinutes, "minute")}` : "Off",
+    auto.enabled ? `On · scans every ${count(auto.scanIntervalMinutes, "minute")}` : "Off",
   discs: ({ settings: { disc } }) =>
     !disc.enabled
       ? "Drives are not watched"
@@ -75,7 +75,7 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
       : "Drives are watched · ripping waits for you",
   notifications: ({ settings: { notifications: { targets } } }) => {
     const on = targets.filter(({ enabled }) => enabled).length;
-    return targets.length === 0 ? "Nobody is told" : `${on} of ${count(targets.length, "target")} on`;
+    return targets.length === 0 ? "No targets" : `${on} of ${count(targets.length, "target")} on`;
   },
   general: ({ settings: { general: { host, proxy, backups } } }) =>
     [
@@ -86,9 +86,9 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
     ].join(" · "),
   security: ({ settings: { general: { security } } }) =>
     security.authentication === "none"
-      ? "No login is asked"
+      ? "No login required"
       : security.authenticationRequired === "enabled"
-      ? "Everyone logs in"
-      : "Everyone but local addresses logs in",
+      ? "Login for everyone"
+      : "Login for everyone but local addresses",
   agents: ({ settings: { agents } }) => agents.enabled ? "Agents may encode" : "Agents are off",
 };

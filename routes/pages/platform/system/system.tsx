@@ -62,7 +62,7 @@ function StatusLoading({ refresh }: { refresh: boolean }) {
 const TONES = {
   error: { tone: "bad", icon: "warn", label: "Error" },
   warning: { tone: "warn", icon: "warn", label: "Warning" },
-  ok: { tone: "good", icon: "check", label: "Well" },
+  ok: { tone: "good", icon: "check", label: "OK" },
 } as const satisfies Record<HealthCheck["type"], { tone: string; icon: IconName; label: string }>;
 
 /** What to look at, the worst first. */
@@ -91,10 +91,10 @@ export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "
         {checks !== undefined && wrong.length === 0 && (
           <p class="all-well">
             <Icon name="check" />
-            Everything is well.
+            No problems found.
           </p>
         )}
-        {wrong.length > 0 && <p class="quiet">{count(wrong.length, "thing")} to look at</p>}
+        {wrong.length > 0 && <p class="quiet">{count(wrong.length, "problem")}</p>}
       </div>
       {wrong.length > 0 && (
         <ul class="findings">
@@ -118,7 +118,7 @@ export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "
       )}
       {well.length > 0 && wrong.length > 0 && (
         <details>
-          <summary>{count(well.length, "check")} without a finding</summary>
+          <summary>{count(well.length, "check")} passed</summary>
           <ul class="small">{well.map(({ message }) => <li>{message}</li>)}</ul>
         </details>
       )}
@@ -190,15 +190,15 @@ function ControlCard({ quick, restartRequired }: { quick: QuickStatus; restartRe
     <section class="card stack" aria-labelledby="control-h">
       <h2 id="control-h">Restart and help</h2>
       <p class="quiet small">
-        A restart applies changed host settings; running encodes go on. Shutting down stops them politely, and they are
-        taken up again at the next start.
+        A restart applies changed host settings; running encodes continue. Shutting down stops them, and they are taken
+        up again at the next start.
       </p>
       <div class="actions">
         <form
           method="post"
           action={link("/api/system/restart")}
           data-behaviour="restart"
-          data-confirm="Restart Lathe? Running encodes go on; open pages come back by themselves."
+          data-confirm="Restart Lathe? Running encodes continue; open pages reload automatically."
           data-moves={restartRequired ? "" : undefined}
         >
           <button type="submit">

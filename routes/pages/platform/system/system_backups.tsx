@@ -36,7 +36,7 @@ export function BackupsPage(data: BackupsData) {
             {...hx({ disable: "find button" })}
           >
             <button type="submit" class="primary">
-              <Icon name="plus" size={16} />Take a backup now
+              <Icon name="plus" size={16} />Back up now
             </button>
           </form>
           <BackupList {...data} />
@@ -48,7 +48,7 @@ export function BackupsPage(data: BackupsData) {
 }
 
 const TYPES: Record<Backup["type"], string> = {
-  manual: "Taken by hand",
+  manual: "Manual",
   scheduled: "Scheduled",
   "before-restore": "Before a restore",
   "before-migration": "Before an update",
@@ -61,7 +61,7 @@ export function BackupList({ backups, now }: BackupsData) {
       {backups.length === 0
         ? (
           <Empty title="No backup yet">
-            <p>Take the first one above. After that one is taken by itself, as the settings say.</p>
+            <p>Make the first one above. After that, backups are made on the schedule of the settings.</p>
           </Empty>
         )
         : (

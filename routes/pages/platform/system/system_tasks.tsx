@@ -14,7 +14,7 @@ export interface TasksData {
 /** What happens by itself, and when. */
 export function TasksPage(data: TasksData) {
   return (
-    <SystemPage title="Tasks" lead="What Lathe does by itself. Each can also be run now.">
+    <SystemPage title="Tasks" lead="What Lathe does on a schedule. Each task can also be run now.">
       <Redrawn url={useLink()("/system/tasks?part=list")} target="#tasks">
         <TaskList {...data} />
       </Redrawn>
@@ -33,7 +33,7 @@ export function TaskList({ tasks, now }: TasksData) {
       {tasks.length === 0
         ? (
           <Empty title="There are no tasks">
-            <p>Tasks appear here once there is something to do by itself.</p>
+            <p>Scheduled tasks appear here.</p>
           </Empty>
         )
         : (
@@ -81,7 +81,7 @@ function TaskRow({ task, now }: { task: Task; now: Date }) {
         <Outcome task={task} />
       </td>
       <td class="moment" data-label="Next run">
-        {running ? "–" : nextRun ? <When at={nextRun} now={now} /> : enabled ? "on change" : "not by itself"}
+        {running ? "–" : nextRun ? <When at={nextRun} now={now} /> : enabled ? "on change" : "only manually"}
       </td>
       <td class="row-actions">
         <RunNow task={task} />

@@ -92,7 +92,7 @@ function Summary({ updates, now }: { updates: UpdateStatus; now: Date }) {
         </p>
       </div>
       <a class="button" href={link("/system/updates?wait=1&refresh=1")} {...again}>
-        <Icon name="retry" size={16} />Read again
+        <Icon name="retry" size={16} />Refresh
       </a>
     </div>
   );

@@ -38,7 +38,7 @@ export function TitleHistorySection({ kind, id }: SectionProps) {
   return (
     <section class="section title-history" aria-labelledby="history-h">
       <h2 id="history-h">History</h2>
-      <Later path={`/${kind}/${id}/history`} waiting="Looking for its jobs …" show="Show what was done with it" />
+      <Later path={`/${kind}/${id}/history`} waiting="Reading its jobs …" show="Show its jobs" />
     </section>
   );
 }
@@ -84,7 +84,7 @@ export function TitleHistory({ jobs, total, title, now }: TitleHistoryData) {
 export function TitleHistoryPage({ kind, id, ...data }: TitleHistoryData & SectionProps) {
   const link = useLink();
   return (
-    <Page title={data.title} lead="What was done with this title.">
+    <Page title={data.title} lead="The jobs of this title.">
       <p>
         <a href={link(`/${kind}/${id}`)}>{kind === "movies" ? "Back to the film" : "Back to the series"}</a>
       </p>

@@ -158,7 +158,7 @@ function Unseen({ unseen }: { unseen: UnseenFile[] }) {
               {MANAGERS[app].app}: <span class="path">{path}</span>
             </li>
           ))}
-          {unseen.length > UNSEEN_SHOWN && <li>{`and ${unseen.length - UNSEEN_SHOWN} more that were looked at`}</li>}
+          {unseen.length > UNSEEN_SHOWN && <li>{`and ${unseen.length - UNSEEN_SHOWN} more that were checked`}</li>}
         </ul>
         <p class="actions">
           <a class="button" href={link("/settings/mappings?find=1")}>Find the mapping</a>

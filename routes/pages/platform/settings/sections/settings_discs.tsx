@@ -19,7 +19,7 @@ export function Discs() {
       id="discs"
       lead={
         <>
-          What each of these means is told under <a href={link("/docs/discs")}>Discs</a> in the help.
+          What each of these means is explained under <a href={link("/docs/discs")}>Discs</a> in the help.
         </>
       }
     >
@@ -64,7 +64,7 @@ function Titles() {
 
 function Automation() {
   return (
-    <Part title="What happens by itself">
+    <Part title="Automation">
       <SwitchSetting name="disc.autoRip" />
       <SwitchSetting name="disc.autoTranscode" />
       <SwitchSetting name="disc.keepRaw" />

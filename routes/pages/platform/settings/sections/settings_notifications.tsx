@@ -85,7 +85,7 @@ export function Notifications() {
         name="notifications.targets"
         items={targets}
         blank={BLANK}
-        empty="Nobody is told yet. Add a target to hear of finished and failed encodes."
+        empty="No targets yet. Add one to be notified of finished and failed encodes."
         addLabel="Add a target"
         removeLabel="Remove this target"
         row={(target, at) => <Target target={target} at={at} />}
@@ -117,7 +117,7 @@ function Target({ target, at }: { target: NotificationTarget; at: string }) {
         <TargetPart part="target" at={at} target={target} secret />
         <TargetPart part="path" at={at} target={target} />
       </div>
-      <ChecksField name={`${at}.events`} label="Tell of" values={target.events} options={EVENTS} />
+      <ChecksField name={`${at}.events`} label="Notify of" values={target.events} options={EVENTS} />
       <CheckField name={`${at}.enabled`} label="Enabled" checked={target.enabled} />
       <TryButton path="/api/notifications/test" scope={at} label="Send test" />
     </div>

@@ -41,8 +41,8 @@ function LoginSettings() {
       <ChoiceSetting
         name="general.security.authenticationRequired"
         labels={{
-          enabled: "of everyone",
-          disabledForLocalAddresses: "of everyone but local addresses",
+          enabled: "for everyone",
+          disabledForLocalAddresses: "for everyone but local addresses",
         }}
       />
       <TextSetting name="general.security.username" />

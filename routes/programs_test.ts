@@ -111,7 +111,7 @@ Deno.test({
     };
     const { decisionContext, media } = app.instance;
     same(await tell(), { ok: true });
-    same([(await state())[0], (await decisionContext()).ocr], ["", true]);
+    same([(await state())[0], (await decisionContext()).ocr], ["", "ready"]);
     for (const name of [/ffmpeg/, /true/]) match(await called(), name);
 
     const refused = async (reason: RegExp) => {
@@ -119,7 +119,7 @@ Deno.test({
       for (const error of await state()) match(error, reason);
       const told = await tell();
       match(told.ok ? "" : told.detail, reason);
-      is((await decisionContext()).ocr, false);
+      is((await decisionContext()).ocr, "missing");
       await media.capabilities().then(() => Promise.reject(new Error("it was run")), ({ code, message }) => {
         is(code, "tool_missing");
         match(message, reason);

@@ -137,7 +137,9 @@ function filters({ trigger, profileId, arr, arrId, q }: JobQuery): SQL | undefin
     trigger && eq(jobs.trigger, trigger),
     profileId !== undefined ? eq(jobs.profileId, profileId) : undefined,
     arr !== undefined ? eq(jobs.arr, arr) : undefined,
-    arrId !== undefined ? sql`${jobs.source} ->> '$.arrId' = ${arrId}` : undefined,
+    arrId !== undefined
+      ? sql`iif(json_valid(${jobs.source}), ${jobs.source} ->> '$.arrId', NULL) = ${arrId}`
+      : undefined,
     q ? sql`${like(jobs.titleKey, `%${titleKey(q).replace(/[\\%_]/g, "\\$&")}%`)} ESCAPE '\\'` : undefined,
   );
 }

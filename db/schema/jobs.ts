@@ -91,7 +91,8 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_by_position").on(t.status, t.position, t.id),
   index("jobs_by_title").on(t.status, t.titleKey, t.id),
   index("jobs_by_size").on(t.status, t.inputSizeBytes, t.id),
-  index("jobs_of_title").on(t.arr, sql`(source ->> '$.arrId')`),
+  // A row whose source is no JSON, which only other programs write, is not refused for that.
+  index("jobs_of_title").on(t.arr, sql`(iif(json_valid(source), source ->> '$.arrId', NULL))`),
   index("jobs_by_source").on(t.sourcePath),
   index("jobs_by_identity").on(t.sourceKey),
   index("jobs_by_planned_output").on(t.plannedOutput).where(sql`planned_output is not null`),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import type { Rip } from "../../lib/discs/rip_schema.ts";
 import type { Scenario } from "../fakes/makemkv_disc.ts";
@@ -26,6 +27,8 @@ discTest("a service that is started again goes on with encodes and deliveries", 
   await it.app.instance.jobs.setPaused(false);
   await it.reach(id, "delivering");
   await until(it.app, async () => (await it.ask<Rip>(`/disc/rips/${id}`)).files.every(({ finalPath }) => finalPath));
+  // Else the next start would be the one that waits.
+  while (sonarr.struck.length === 0) await delay(20);
   await it.restart();
   sonarr.recover();
   const { counts, log } = await it.reach(id, "done", "failed");

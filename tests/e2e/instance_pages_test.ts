@@ -105,7 +105,7 @@ browserTest("the system pages say how things are and do what is asked of them", 
   await page.getByText(/ffmpeg .* video and .* audio encoders/).waitFor();
 
   await page.goto(`${service.url}/system/backups`);
-  await page.getByRole("button", { name: /take a backup/i }).click();
+  await page.getByRole("button", { name: "Back up now" }).click();
   await page.getByText(/_manual\.zip/).first().waitFor();
 
   await acceptQuestions(page);

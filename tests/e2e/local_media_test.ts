@@ -48,7 +48,9 @@ browserTest(
     await page.goto(`${service.url}/local`);
     await page.getByRole("link", { name: "Heat" }).waitFor();
     await page.getByText(/Looked up 2 of 2 titles/).waitFor({ state: "attached" });
-    await page.getByText("1 folder missing").click();
+    await page.getByText("1 folder missing").waitFor();
+    // Open at first, while the list was empty; folded once it is not.
+    await page.locator("details", { hasText: "Last scan" }).evaluate((card: HTMLDetailsElement) => card.open = true);
     await page.getByText("Is its disk mounted?").waitFor();
     await assertClean(opened, "local-light");
     await phone.page.goto(`${service.url}/local?kind=movie`);

@@ -13,6 +13,8 @@ export interface Seen {
 export interface Switches extends AsyncDisposable {
   url: string;
   seen: Seen[];
+  /** Paths of the requests that met a planned failure, as they arrived: what hangs is never in `seen`. */
+  struck: string[];
   /** From now on requests fail like this, those that `where` fits; the first plan that fits is taken. */
   fail(failure: Failure, where?: Where): void;
   /** All plans to fail are forgotten, and it listens again. */
@@ -33,11 +35,13 @@ export function startServer(
 ): Switches {
   const closing = new AbortController();
   const seen: Seen[] = [];
+  const struck: string[] = [];
   let planned: Planned[] = [];
 
   async function respond(asked: Request): Promise<Response> {
     const url = new URL(asked.url);
     const failure = strikes(planned, asked.method, url.pathname);
+    if (failure) struck.push(url.pathname);
     // Whoever asked may be gone before a late answer: what was asked is kept.
     const request = failure?.mode === "slow" && asked.body !== null
       ? new Request(asked.url, { method: asked.method, headers: asked.headers, body: await asked.arrayBuffer() })
@@ -68,6 +72,7 @@ export function startServer(
   return {
     url: `http://127.0.0.1:${address.port}${base}`,
     seen,
+    struck,
     fail: (failure, where = {}) => void planned.push({ failure, where, left: where.times ?? Infinity }),
     recover() {
       planned = [];

@@ -4,8 +4,6 @@ import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import type { HdrFormat } from "../probe/model.ts";
 import { movingFilters } from "./picture_filters.ts";
 
-/** A few seconds of a film as any browser plays them: without sound, and so good that an encode looks as it is. */
-
 /** How clips are encoded; the first that this ffmpeg has. Every browser plays VP9, not every one H.264. */
 const FORMATS = [
   {
@@ -76,7 +74,10 @@ export function clipArgs(
 /** A slow machine takes a minute for four seconds of 4K; longer than this is hopeless. */
 const WALL_MS = 5 * 60_000;
 
-/** Makes a clip. Throws `JobFailure` `tool_failed`; an aborted signal's reason. */
+/**
+ * Makes a few seconds of a film such as any browser plays: without sound, and so good that an encode looks as it is. Throws
+ * `JobFailure` `tool_failed`; an aborted signal's reason.
+ */
 export async function makeClip(
   request: ClipRequest,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?(part: number): void } = {},
@@ -89,7 +90,6 @@ export async function makeClip(
       const done = [...text.matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1];
       if (done !== undefined) onProgress?.(Math.min(1, Number(done) / frames));
     },
-    // As important as any request: somebody waits for it.
     timeoutMs: WALL_MS,
     signal,
   });

@@ -1,4 +1,4 @@
-import { type InterfaceRule, rules } from "./interface_rule.ts";
+import { type InterfaceRule, rules } from "./rule.ts";
 
 /** Rules of discs, CDs, images with a cue sheet, barcodes and anime data. Names are those of the tests, as they stand there. */
 export const DISC_RULES: readonly InterfaceRule[] = [

@@ -1,5 +1,5 @@
-import { DISC_RULES } from "./interface_rules_discs.ts";
-import { type InterfaceRule, rules } from "./interface_rule.ts";
+import { DISC_RULES } from "./rules_discs.ts";
+import { type InterfaceRule, rules } from "./rule.ts";
 
 /** What the interface promises besides routes, settings and tasks. Names are those of the tests, as they stand there. */
 export const INTERFACE_RULES: readonly InterfaceRule[] = [

@@ -23,7 +23,7 @@ export async function measureActivity(): Promise<Figure[]> {
       await using service = await startService({ configDir });
       await api(service, "/api/queue/limit", { body: { limit: 0 } });
     }
-    await seed(configDir);
+    await seedJobs(configDir);
     const raw = median(rawQueries(configDir));
     await using service = await startService({ configDir });
     const figures: Figure[] = [];
@@ -43,7 +43,8 @@ export async function measureActivity(): Promise<Figure[]> {
   }
 }
 
-async function seed(configDir: string): Promise<void> {
+/** Ten thousand queued and as many finished jobs, straight into the store of an instance that does not run. */
+export async function seedJobs(configDir: string): Promise<void> {
   const store = await openStore({ path: join(configDir, "data", "lathe.db") });
   const rows = Array.from({ length: 2 * JOBS }, (_, i) =>
     jobRow({

@@ -1,6 +1,7 @@
 /** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
 import { measureActivity } from "./activity.ts";
 import { measureAnime } from "./anime.ts";
+import { measureBrowser } from "./browser.ts";
 import { measureDiscs } from "./discs.ts";
 import { measureEstimates } from "./estimates.ts";
 import { measureLibrary } from "./library.ts";
@@ -23,6 +24,7 @@ const suites = {
   estimates: measureEstimates,
   library: measureLibrary,
   lists: measureLists,
+  browser: measureBrowser,
   managers: measureManagers,
   quality: measureQuality,
   local: measureLocal,

@@ -1,0 +1,164 @@
+/** Pages in Chromium with 10,000 films and 20,000 jobs. `deno run -A tests/bench/browser.ts`. */
+import type { Browser } from "playwright-core";
+import { generateMovies } from "../fakes/arr/data.ts";
+import { pathOf } from "../fakes/arr/movies_model.ts";
+import { startRadarr } from "../fakes/arr/radarr.ts";
+import { materialise } from "../fakes/arr/shared/materialise.ts";
+import { openBrowser } from "../kit/browser.ts";
+import { api, startService } from "../kit/service.ts";
+import { seedJobs } from "./activity.ts";
+import { CPU_SLOWDOWN, open, type OpenedPage, type Opening, slowPage } from "./browser_page.ts";
+import { heapOf, scrollThrough } from "./browser_scroll.ts";
+import { type Figure, median, runSuite } from "./report.ts";
+
+const FILMS = 10_000;
+const ROUNDS = 7;
+const PASSES = 3;
+
+const PAGES = [
+  ["Home", { url: "/", answer: "dialog[open]" }],
+  ["Activity", {
+    url: "/activity",
+    control: ".queue-row .job-tick input",
+    answer: "#activity[data-scripted] .selection-bar:not([hidden])",
+  }],
+  ["Movies", { url: "/movies", control: "[data-whole] [data-tick]", answer: "[data-place][data-chosen]" }],
+  ["Movies as a table", {
+    url: "/movies?view=table",
+    control: "[data-whole] [data-tick]",
+    answer: "[data-place][data-chosen]",
+  }],
+] as const satisfies [name: string, page: OpenedPage][];
+
+/** How soon pages answer a person, how lists scroll, and what they keep in memory. */
+export async function measureBrowser(): Promise<Figure[]> {
+  await using filled = await filledInstance();
+  const browser = await openBrowser();
+  try {
+    await using service = await startService({ configDir: filled.configDir });
+    const bare = await usual(browser, { url: filled.bareUrl, control: "button", answer: "output" });
+    const figures: Figure[] = [];
+    for (const [name, page] of PAGES) {
+      const opening = await usual(browser, { ...page, url: service.url + page.url });
+      figures.push({
+        name: `${name}: usable with a thread ${CPU_SLOWDOWN} times slower`,
+        value: opening.usableMs,
+        unit: "ms",
+        limit: 500 / REFERENCE_BARE_MS,
+        note: noteOf(opening),
+        baseline: { name: "a page of one button", value: bare.usableMs },
+      });
+    }
+    for (const view of ["posters", "table"]) {
+      figures.push(...await scrolled(browser, `${service.url}/movies?view=${view}`, view));
+    }
+    return figures;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** How long the page of one button took where the limit of half a second was set. */
+const REFERENCE_BARE_MS = 100;
+
+const noteOf = ({ paintedMs, scriptMs, styleMs, layoutMs, taskMs, elements, transferredKb }: Opening): string =>
+  `painted at ${paintedMs.toFixed(0)}; script ${scriptMs.toFixed(0)}, style ${styleMs.toFixed(0)}, ` +
+  `layout ${layoutMs.toFixed(0)}, all ${taskMs.toFixed(0)} ms; ${elements} elements, ${transferredKb.toFixed(0)} kB`;
+
+/** The opening that half of the others were slower than. */
+async function usual(browser: Browser, page: OpenedPage): Promise<Opening> {
+  const openings: Opening[] = [];
+  // The first one loads code of the service.
+  for (let round = -1; round < ROUNDS; round++) {
+    const opening = await open(browser, page);
+    if (round >= 0) openings.push(opening);
+  }
+  const middle = median(openings.map(({ usableMs }) => usableMs));
+  const found = openings.find(({ usableMs }) => usableMs === middle);
+  if (found === undefined) throw new Error(`${page.url} was never usable.`);
+  return found;
+}
+
+/** Pictures are left out: each would be made by a program of its own, and a title without one is not blank. */
+async function scrolled(browser: Browser, url: string, view: string): Promise<Figure[]> {
+  const { page, cdp } = await slowPage(browser);
+  try {
+    await cdp.send("Network.enable");
+    await cdp.send("Network.setBlockedURLs", { urls: ["*/api/image*"] });
+    await page.goto(url);
+    await page.waitForSelector("[data-whole] .list-piece [data-place]");
+    const passes = [];
+    for (let pass = 0; pass < PASSES; pass++) passes.push({ ...await scrollThrough(page), ...await heapOf(cdp) });
+    const [first, last] = [passes[0], passes.at(-1)];
+    if (first === undefined || last === undefined) throw new Error("Nothing was scrolled.");
+    const shown = passes.map(({ blankMs, blankShare, frameMs }) =>
+      `${blankMs.toFixed(0)} ms blank (${blankShare.toFixed(1)} % of frames), frame ${frameMs.toFixed(0)} ms`
+    );
+    return [
+      {
+        name: `${view}: longest time without titles while ${FILMS} are scrolled through`,
+        value: Math.max(...passes.map(({ blankMs }) => blankMs)),
+        unit: "ms of frames",
+        limit: 100,
+        note: shown.join("; "),
+      },
+      {
+        name: `${view}: memory of the page after ${PASSES} passes`,
+        value: last.mb,
+        unit: "MB",
+        limit: 1.1,
+        note: passes.map(({ mb, nodes }) => `${mb.toFixed(2)} MB with ${nodes} nodes`).join("; "),
+        baseline: { name: "after the first", value: first.mb },
+      },
+    ];
+  } finally {
+    await page.context().close();
+  }
+}
+
+interface FilledInstance extends AsyncDisposable {
+  configDir: string;
+  /** A page of one button that answers by script, for comparison. */
+  bareUrl: string;
+}
+
+/** An instance that has read its films and holds its jobs; nothing of it runs. */
+async function filledInstance(): Promise<FilledInstance> {
+  const [configDir, media] = [
+    await Deno.makeTempDir({ prefix: "lathe-bench-" }),
+    await Deno.makeTempDir({ prefix: "lathe-bench-" }),
+  ];
+  const root = `${media}/films`;
+  const movies = generateMovies({ count: FILMS, root });
+  await Deno.writeTextFile(`${media}/small.mkv`, "no film, but a file");
+  await materialise(`${media}/small.mkv`, movies.flatMap((movie) => movie.file ? pathOf(movie, movie.file) : []));
+  const radarr = await startRadarr({ root, movies });
+  {
+    await using service = await startService({ configDir });
+    await api(service, "/api/queue/limit", { body: { limit: 0 } });
+    await api(service, "/api/settings", {
+      method: "PUT",
+      body: { connections: { movie: { enabled: true, url: radarr.url, apiKey: radarr.key } } },
+    });
+    await api(service, "/api/library/movies/refresh", { method: "POST" });
+  }
+  await seedJobs(configDir);
+  const bare = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response(BARE_PAGE, { headers: { "content-type": "text/html" } }),
+  );
+  return {
+    configDir,
+    bareUrl: `http://127.0.0.1:${bare.addr.port}/`,
+    async [Symbol.asyncDispose]() {
+      await bare.shutdown();
+      await radarr[Symbol.asyncDispose]();
+      for (const folder of [configDir, media]) await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+const BARE_PAGE = `<!doctype html><title>Bare</title><button>Go</button>
+<script>document.querySelector("button").onclick = () => document.body.append(document.createElement("output"));</script>`;
+
+if (import.meta.main) Deno.exit(await runSuite("browser", measureBrowser) === 0 ? 0 : 1);

@@ -1,0 +1,87 @@
+import type { Browser, CDPSession, Page } from "playwright-core";
+
+/** How much slower the page's own thread is than this machine's. */
+export const CPU_SLOWDOWN = 4;
+
+/** A page of the bench, and what is done on it to see whether it answers. */
+export interface OpenedPage {
+  url: string;
+  /** What is clicked; absent: the `?` key is pressed. */
+  control?: string;
+  /** Found once the page has answered. */
+  answer: string;
+}
+
+/** What opening a page took. Durations are of the slowed thread, in milliseconds. */
+export interface Opening {
+  /** From the navigation to the frame that shows the answer to the first input. */
+  usableMs: number;
+  paintedMs: number;
+  scriptMs: number;
+  styleMs: number;
+  layoutMs: number;
+  taskMs: number;
+  elements: number;
+  transferredKb: number;
+}
+
+/** A new browser profile: nothing is cached. Its page runs on a slowed thread. */
+export async function slowPage(browser: Browser): Promise<{ page: Page; cdp: CDPSession }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  await cdp.send("Performance.enable");
+  return { page, cdp };
+}
+
+/** Opens a page with nothing cached until it has painted and answered an input of a person. */
+export async function open(browser: Browser, { url, control, answer }: OpenedPage): Promise<Opening> {
+  const { page, cdp } = await slowPage(browser);
+  try {
+    await page.addInitScript(askUntilAnswered, { control, answer });
+    await page.goto(url, { waitUntil: "commit" });
+    const usable = await page.waitForFunction(() => (globalThis as { usableMs?: number }).usableMs, undefined, {
+      polling: 100,
+    });
+    await page.waitForLoadState("load");
+    const inPage = await page.evaluate(() => ({
+      paintedMs: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN,
+      elements: document.querySelectorAll("*").length,
+      transferredKb: [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize / 1000, 0),
+    }));
+    const durations = await metricsOf(cdp);
+    return {
+      ...inPage,
+      usableMs: Math.max(await usable.jsonValue() ?? NaN, inPage.paintedMs),
+      scriptMs: durations("ScriptDuration") * 1000,
+      styleMs: durations("RecalcStyleDuration") * 1000,
+      layoutMs: durations("LayoutDuration") * 1000,
+      taskMs: durations("TaskDuration") * 1000,
+    };
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** What the browser counts of a page. */
+export async function metricsOf(cdp: CDPSession): Promise<(name: string) => number> {
+  const { metrics } = await cdp.send("Performance.getMetrics");
+  return (name) => metrics.find((one) => one.name === name)?.value ?? NaN;
+}
+
+/** Runs in the page: acts at every frame until the page answers, and notes when that answer is shown. */
+function askUntilAnswered({ control, answer }: Pick<OpenedPage, "control" | "answer">): void {
+  const ask = () => {
+    if (document.querySelector(answer) !== null) {
+      // The frame that shows it is done when the next one begins.
+      requestAnimationFrame(() => (globalThis as { usableMs?: number }).usableMs = performance.now());
+      return;
+    }
+    if (control !== undefined) document.querySelector<HTMLElement>(control)?.click();
+    else if (document.body) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+    requestAnimationFrame(ask);
+  };
+  requestAnimationFrame(ask);
+}

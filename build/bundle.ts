@@ -1,6 +1,7 @@
 import * as esbuild from "esbuild";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 export interface Asset {
   /** The name pages ask for, e.g. `app.js`. */
@@ -10,7 +11,7 @@ export interface Asset {
   bytes: number;
 }
 
-/** Bundles scripts and styles into `static/built` below `root`. Old builds are removed. */
+/** Bundles scripts and styles into `static/built` below `root`, texts also compressed. Old builds are removed. */
 export async function buildAssets(root: URL): Promise<Asset[]> {
   const at = (path: string) => fileURLToPath(new URL(path, root));
   const target = at("static/built");
@@ -50,6 +51,7 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
     // Other scripts name what they share, and esbuild has put the hash of its content into that name.
     const file = name.startsWith("shared-") ? name : await hashedName(name, bytes);
     await Deno.writeFile(join(target, file), bytes);
+    if (/\.(js|css|svg)$/.test(file)) await writeCompressed(join(target, file), bytes);
     assets.push({ name, file, bytes: bytes.length });
   }
   const manifest = Object.fromEntries(assets.map(({ name, file }) => [name, file]));
@@ -90,6 +92,14 @@ const WITHOUT_SIDE_EFFECTS: esbuild.Plugin = {
     });
   },
 };
+
+/** What browsers take in place of a text, made once here and not at each request. */
+async function writeCompressed(path: string, bytes: Uint8Array): Promise<void> {
+  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  await Deno.writeFile(`${path}.br`, brotli);
+  // Brotli is asked for over HTTPS alone.
+  await Deno.writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+}
 
 async function hashedName(name: string, bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import type { Context, MiddlewareHandler } from "hono";
 import { Fault } from "../lib/kit/fault.ts";
 import { allowedMethods } from "./http/allowed_methods.ts";
@@ -45,9 +46,17 @@ export async function wholeApp(services: Services): Promise<Hono<AppEnv>> {
   return assemble(services, doorsOf(services), new Map(loaded));
 }
 
+/**
+ * Pages and parts of pages are drawn markup of which gzip leaves a tenth. Their length tells nothing that is worth
+ * guessing (BREACH): no page holds a secret or a token of a form; requests are judged by their headers. Answers of the
+ * API do hold keys and stay plain, as does the live stream; scripts and styles were compressed when they were built.
+ */
+const compressPages = compress({ encoding: "gzip", contentTypeFilter: /^text\/html\b/ });
+
 /** What every request passes before any route. */
 const doorsOf = (services: Services): MiddlewareHandler<AppEnv>[] => [
   safeHeaders(services),
+  compressPages,
   target({ base: services.instance.urlBase }),
   gate(services),
 ];

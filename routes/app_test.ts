@@ -43,6 +43,22 @@ withApp("S-WEB-5: every answer carries the safe headers, errors and redirects to
   }
 });
 
+withApp("pages are compressed for who takes that; answers of the API stay as they are", async ({ call }) => {
+  const encodingOf = async (path: string, headers: Record<string, string>) => {
+    const response = await call(path, { headers });
+    const size = (await response.arrayBuffer()).byteLength;
+    is(response.status, 200, path);
+    return { encoding: response.headers.get("content-encoding"), size };
+  };
+  const page = await encodingOf("/settings/general", { Accept: "text/html", "Accept-Encoding": "gzip, br" });
+  const plain = await encodingOf("/settings/general", { Accept: "text/html" });
+  same([page.encoding, plain.encoding], ["gzip", null]);
+  ok(page.size < plain.size / 3, `${page.size} of ${plain.size}`);
+  const settings = await encodingOf("/api/settings", { "Accept-Encoding": "gzip, br" });
+  is(settings.encoding, null);
+  ok(settings.size > 1024);
+});
+
 for (
   const [name, path, init, status, code] of [
     ["broken JSON", "/api/queue/limit", { body: "{", headers: JSON_TYPE }, 400, "bad_json"],

@@ -19,6 +19,7 @@ const HEADS: [SortKey, string][] = [["name", "Name"], ["size", "Size"], ["date",
 
 /** Folders to open and files to choose, with what is known of each. */
 export function FolderEntries({ entries, label, chosen, sorting, onSort, onFolder, onFile }: FolderEntriesProps) {
+  const picked = new Set(chosen);
   return (
     <div class="folder-list">
       <div class="folder-heads" role="group" aria-label="Sort by">
@@ -44,7 +45,7 @@ export function FolderEntries({ entries, label, chosen, sorting, onSort, onFolde
                   <span class="folder-name">{entry.name}</span>
                 </button>
               )
-              : <FileEntry entry={entry} isChosen={chosen.includes(entry.path)} onFile={() => onFile(entry.path)} />}
+              : <FileEntry entry={entry} isChosen={picked.has(entry.path)} onFile={() => onFile(entry.path)} />}
           </li>
         ))}
         {entries.length === 0 && <li class="empty">No folders or media files here.</li>}
@@ -65,6 +66,9 @@ function moveFocus(event: KeyboardEvent): void {
   next.focus();
 }
 
+/** Year, month and day of this browser's time zone; made once, since a folder may hold thousands of files. */
+const DAY = new Intl.DateTimeFormat("en-CA");
+
 function FileEntry({ entry, isChosen, onFile }: { entry: ListingEntry; isChosen: boolean; onFile(): void }) {
   const { name, path, sizeBytes, modifiedAt, encodedHere, broken } = entry;
   return (
@@ -78,7 +82,7 @@ function FileEntry({ entry, isChosen, onFile }: { entry: ListingEntry; isChosen:
       </span>
       <span class="folder-fact">{sizeBytes === undefined ? "" : bytes(sizeBytes)}</span>
       <span class="folder-fact">
-        {modifiedAt === undefined ? "" : new Date(modifiedAt).toLocaleDateString("en-CA")}
+        {modifiedAt === undefined ? "" : DAY.format(new Date(modifiedAt))}
       </span>
     </label>
   );

@@ -24,38 +24,58 @@ interface Options {
 
 /** Pieces that are kept as text beside those that are drawn, so that going back fetches nothing. */
 const KEPT_PIECES = 40;
+/** Where somebody scrolls to, this far beyond what is in view is fetched. */
+const SCREENS_AHEAD = 3;
 
 export function createListPieces({ window: host, url, shape, drawn, failed }: Options): ListPieces {
   const shown = new Map<number, HTMLElement>();
   const texts = new Map<number, Promise<string>>();
+  const underway = new Map<number, AbortController>();
+  /** The server drew the beginning with the page: those titles are moved, not drawn anew. */
+  const first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
-  let isBegun = false;
+  let lastTop = 0;
 
-  /** The server drew the beginning with the page: what are whole pieces of it is not fetched again. */
-  function keepFirst(): void {
-    const titles = [...host.children];
-    if (titles[0]?.getAttribute("data-place") !== "0") return;
+  /** The titles of a piece that came with the page; none when it brought a part of them. */
+  function broughtTitles(piece: number): Element[] {
     const size = pieceTitles(now);
-    for (let at = 0; at + size <= titles.length || (at < titles.length && titles.length === now.total); at += size) {
-      const text = titles.slice(at, at + size).map(({ outerHTML }) => outerHTML).join("");
-      texts.set(at / size, Promise.resolve(text));
-    }
+    const titles = first.slice(piece * size, (piece + 1) * size);
+    return titles.length === Math.min(size, now.total - piece * size) ? titles : [];
+  }
+
+  async function request(piece: number, signal?: AbortSignal): Promise<string> {
+    const address = new URL(url, location.href);
+    address.searchParams.set("offset", String(piece * pieceTitles(now)));
+    address.searchParams.set("limit", String(pieceTitles(now)));
+    const response = await fetch(address, { headers: { Accept: "text/html" }, ...(signal ? { signal } : {}) });
+    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+    return await response.text();
   }
 
   function fetchPiece(piece: number): Promise<string> {
     const known = texts.get(piece);
     if (known !== undefined) return known;
-    const address = new URL(url, location.href);
-    address.searchParams.set("offset", String(piece * pieceTitles(now)));
-    address.searchParams.set("limit", String(pieceTitles(now)));
-    const text = fetch(address, { headers: { Accept: "text/html" } }).then((response) => {
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-      return response.text();
-    });
+    const stop = new AbortController();
+    const text = request(piece, stop.signal);
     texts.set(piece, text);
+    underway.set(piece, stop);
     for (const old of [...texts.keys()].slice(0, -KEPT_PIECES)) texts.delete(old);
-    text.catch(() => texts.delete(piece));
+    const ended = () => underway.get(piece) === stop && underway.delete(piece);
+    text.then(ended, () => {
+      ended();
+      if (texts.get(piece) === text) texts.delete(piece);
+    });
     return text;
+  }
+
+  /** What was scrolled past before it came stands in the way of what is in view. */
+  function forgetOthers(wanted: ReadonlySet<number>): void {
+    for (const [piece, stop] of underway) {
+      if (wanted.has(piece)) continue;
+      stop.abort();
+      underway.delete(piece);
+      texts.delete(piece);
+    }
   }
 
   function place(piece: number): HTMLElement {
@@ -74,6 +94,11 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
 
   async function fill(piece: number): Promise<void> {
     const element = place(piece);
+    const brought = broughtTitles(piece);
+    if (brought.length > 0) {
+      element.append(...brought);
+      return drawn(element);
+    }
     try {
       const text = await fetchPiece(piece);
       if (shown.get(piece) !== element) return;
@@ -87,6 +112,10 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
   function draw(): void {
     const { top } = host.getBoundingClientRect();
     const wanted = new Set(piecesInView(now, -top, innerHeight - top));
+    const ahead = Math.sign(lastTop - top) * SCREENS_AHEAD * innerHeight;
+    const next = ahead === 0 ? [] : piecesInView(now, ahead - top, ahead + innerHeight - top);
+    lastTop = top;
+    forgetOthers(new Set([...wanted, ...next]));
     for (const [piece, element] of shown) {
       // What is being used by keyboard stays.
       if (wanted.has(piece) || element.contains(document.activeElement)) continue;
@@ -94,13 +123,13 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
       shown.delete(piece);
     }
     for (const piece of wanted) if (!shown.has(piece)) void fill(piece);
+    for (const piece of next) if (!shown.has(piece) && broughtTitles(piece).length === 0) void fetchPiece(piece);
   }
 
   function reshape(shape: ListShape): void {
+    forgetOthers(new Set());
     now = shape;
     texts.clear();
-    if (!isBegun) keepFirst();
-    isBegun = true;
     shown.clear();
     host.replaceChildren();
     host.style.height = `${listHeight(now)}px`;
@@ -114,7 +143,8 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
     const found: string[] = [];
     for (let piece = first; piece <= last; piece++) {
       const part = document.createElement("template");
-      part.innerHTML = await fetchPiece(piece);
+      // Of its own: what is scrolled past is not waited for, a choice is.
+      part.innerHTML = await request(piece);
       for (const title of part.content.querySelectorAll<HTMLElement>("[data-place]:has([data-tick])")) {
         const place = Number(title.dataset.place);
         if (place >= from && place <= to) found.push(title.dataset.id ?? "");

@@ -12,7 +12,7 @@ import { heapOf, scrollThrough } from "./browser_scroll.ts";
 import { type Figure, median, runSuite } from "./report.ts";
 
 const FILMS = 10_000;
-const ROUNDS = 7;
+const ROUNDS = 5;
 const PASSES = 3;
 
 const PAGES = [

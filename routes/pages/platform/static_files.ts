@@ -1,7 +1,11 @@
+import { accepts } from "hono/accepts";
 import { getMimeType } from "hono/utils/mime";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
+
+/** How the build has compressed texts, the smallest first, and what it appends to their names. */
+const COMPRESSED: Record<string, string> = { br: ".br", gzip: ".gz" };
 
 /** What browsers load: scripts, styles and the icon. */
 export function staticFiles({ instance }: Pick<Services, "instance">) {
@@ -11,11 +15,22 @@ export function staticFiles({ instance }: Pick<Services, "instance">) {
     // Compared with our own list, never joined from the request (safety.md, S-PATH-1).
     const known = Object.values(instance.assets).find((name) => name === file);
     if (known === undefined) throw new Fault("not_found", "There is no such file.");
-    const bytes = await Deno.readFile(new URL(known, instance.staticFiles));
-    return c.body(bytes, 200, {
-      "Content-Type": getMimeType(known) ?? "application/octet-stream",
-      "Cache-Control": "public, max-age=31536000, immutable",
+    c.header("Content-Type", getMimeType(known) ?? "application/octet-stream");
+    c.header("Cache-Control", "public, max-age=31536000, immutable");
+    const at = (suffix: string) => Deno.readFile(new URL(known + suffix, instance.staticFiles));
+    if (!/\.(js|css|svg)$/.test(known)) return c.body(await at(""));
+    c.header("Vary", "Accept-Encoding");
+    const encoding = accepts(c, {
+      header: "Accept-Encoding",
+      supports: Object.keys(COMPRESSED),
+      default: "identity",
+      match: (accepted, { supports }) =>
+        supports.find((one) => accepted.some(({ type, q }) => type.toLowerCase() === one && q > 0)) ?? "identity",
     });
+    const suffix = COMPRESSED[encoding];
+    if (suffix === undefined) return c.body(await at(""));
+    c.header("Content-Encoding", encoding);
+    return c.body(await at(suffix));
   });
   return app;
 }

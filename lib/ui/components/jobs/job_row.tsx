@@ -85,27 +85,26 @@ function MoveButtons({ job }: { job: Job }) {
   const url = link(`/api/jobs/${job.id}/reorder`);
   const position = job.position ?? 1;
   const moves = [
-    { label: "first", icon: "top", fields: { direction: "top" } },
-    { label: "up", icon: "up", fields: { "position:number": String(Math.max(1, position - 1)) } },
-    { label: "down", icon: "down", fields: { "position:number": String(position + 1) } },
+    { label: "first", icon: "top", name: "direction", value: "top" },
+    { label: "up", icon: "up", name: "position:number", value: Math.max(1, position - 1) },
+    { label: "down", icon: "down", name: "position:number", value: position + 1 },
   ] as const;
   return (
-    <Fragment>
-      {moves.map(({ label, icon, fields }) => (
-        <form {...hxAction(url)} class={`move-${label}`}>
-          {Object.entries(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />)}
-          <button
-            type="submit"
-            class="ghost icon-button"
-            data-move={label}
-            aria-label={`Move ${job.title} ${label}`}
-            disabled={position === 1 && label !== "down"}
-          >
-            <Icon name={icon} size={18} />
-          </button>
-        </form>
+    <form {...hxAction(url)} class="row-moves">
+      {moves.map(({ label, icon, name, value }) => (
+        <button
+          type="submit"
+          class="ghost icon-button"
+          data-move={label}
+          name={name}
+          value={value}
+          aria-label={`Move ${job.title} ${label}`}
+          disabled={position === 1 && label !== "down"}
+        >
+          <Icon name={icon} size={18} />
+        </button>
       ))}
-    </Fragment>
+    </form>
   );
 }
 

@@ -9,8 +9,9 @@ const queued = (change: Partial<Job>): string => renderView(VIEW, <QueueRow job=
 /** The buttons that move a job, with whether they are off. */
 const moves = (html: string) =>
   [...html.matchAll(/<button[^>]*data-move="(\w+)"[^>]*>/g)].map(([tag, label]) => [label, / disabled/.test(tag)]);
-const hidden = (html: string) =>
-  [...html.matchAll(/type="hidden" name="([^"]+)" value="([^"]+)"/g)].map(([, name, value]) => [name, value]);
+/** What those buttons send. */
+const sent = (html: string) =>
+  [...html.matchAll(/data-move="\w+" name="([^"]+)" value="([^"]+)"/g)].map(([, name, value]) => [name, value]);
 
 Deno.test("QueueRow: the first of the queue moves down only", () => {
   same(moves(queued({ position: 1 })), [["first", true], ["up", true], ["down", false]]);
@@ -19,12 +20,12 @@ Deno.test("QueueRow: the first of the queue moves down only", () => {
 Deno.test("QueueRow: every other job moves everywhere, by its neighbours' places", () => {
   const html = queued({ position: 3 });
   same(moves(html), [["first", false], ["up", false], ["down", false]]);
-  same(hidden(html), [["direction", "top"], ["position:number", "2"], ["position:number", "4"]]);
+  same(sent(html), [["direction", "top"], ["position:number", "2"], ["position:number", "4"]]);
 });
 
 Deno.test("QueueRow: a job without a place never asks for one before the first", () => {
   const html = queued({ position: undefined });
-  same(hidden(html).map(([, value]) => value), ["top", "1", "2"]);
+  same(sent(html).map(([, value]) => value), ["top", "1", "2"]);
   match(html, /aria-label="Position">–</);
 });
 

@@ -31,17 +31,23 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
   const shown = new Map<number, HTMLElement>();
   const texts = new Map<number, Promise<string>>();
   const underway = new Map<number, AbortController>();
-  /** The server drew the beginning with the page: those titles are moved, not drawn anew. */
-  const first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
+  /** The server drew the beginning with the page: whole pieces of it stay where they are for good. */
+  let first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
-  let lastTop = 0;
+  let lastTop = host.getBoundingClientRect().top;
+  /** Down 1, up -1, and 0 until somebody scrolls. */
+  let direction = 0;
 
-  /** The titles of a piece that came with the page; none when it brought a part of them. */
-  function broughtTitles(piece: number): Element[] {
+  /** Leaves of what came with the page only what fills whole pieces; those are never drawn anew. */
+  function keepFirst(): void {
     const size = pieceTitles(now);
-    const titles = first.slice(piece * size, (piece + 1) * size);
-    return titles.length === Math.min(size, now.total - piece * size) ? titles : [];
+    const kept = first.length === now.total ? first.length : first.length - first.length % size;
+    first = first.slice(0, kept);
+    const staying = new Set(first);
+    for (const child of [...host.children]) if (!staying.has(child)) child.remove();
   }
+
+  const isKept = (piece: number): boolean => piece * pieceTitles(now) < first.length;
 
   async function request(piece: number, signal?: AbortSignal): Promise<string> {
     const address = new URL(url, location.href);
@@ -94,11 +100,6 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
 
   async function fill(piece: number): Promise<void> {
     const element = place(piece);
-    const brought = broughtTitles(piece);
-    if (brought.length > 0) {
-      element.append(...brought);
-      return drawn(element);
-    }
     try {
       const text = await fetchPiece(piece);
       if (shown.get(piece) !== element) return;
@@ -111,10 +112,11 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
 
   function draw(): void {
     const { top } = host.getBoundingClientRect();
-    const wanted = new Set(piecesInView(now, -top, innerHeight - top));
-    const ahead = Math.sign(lastTop - top) * SCREENS_AHEAD * innerHeight;
-    const next = ahead === 0 ? [] : piecesInView(now, ahead - top, ahead + innerHeight - top);
+    const wanted = new Set(piecesInView(now, -top, innerHeight - top).filter((piece) => !isKept(piece)));
+    if (top !== lastTop) direction = Math.sign(lastTop - top);
     lastTop = top;
+    const ahead = direction * SCREENS_AHEAD * innerHeight;
+    const next = direction === 0 ? [] : piecesInView(now, ahead - top, ahead + innerHeight - top);
     forgetOthers(new Set([...wanted, ...next]));
     for (const [piece, element] of shown) {
       // What is being used by keyboard stays.
@@ -123,7 +125,7 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
       shown.delete(piece);
     }
     for (const piece of wanted) if (!shown.has(piece)) void fill(piece);
-    for (const piece of next) if (!shown.has(piece) && broughtTitles(piece).length === 0) void fetchPiece(piece);
+    for (const piece of next) if (!shown.has(piece) && !isKept(piece)) void fetchPiece(piece);
   }
 
   function reshape(shape: ListShape): void {
@@ -131,7 +133,7 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
     now = shape;
     texts.clear();
     shown.clear();
-    host.replaceChildren();
+    keepFirst();
     host.style.height = `${listHeight(now)}px`;
     host.style.setProperty("--columns", String(now.columns));
     host.style.setProperty("--row", `${now.rowHeight}px`);
@@ -139,9 +141,9 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
   }
 
   async function ids(from: number, to: number): Promise<string[]> {
-    const [first, last] = [from, to].map((place) => Math.floor(place / pieceTitles(now))) as [number, number];
+    const [begin, end] = [from, to].map((place) => Math.floor(place / pieceTitles(now))) as [number, number];
     const found: string[] = [];
-    for (let piece = first; piece <= last; piece++) {
+    for (let piece = begin; piece <= end; piece++) {
       const part = document.createElement("template");
       // Of its own: what is scrolled past is not waited for, a choice is.
       part.innerHTML = await request(piece);

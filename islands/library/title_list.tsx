@@ -56,6 +56,8 @@ export function titleList(host: HTMLElement): void {
     }),
   };
   host.dataset.whole = "";
+  // A browser that goes back gives boxes the ticks that they had.
+  showTicks(state, window);
   begin(state);
 }
 

@@ -86,7 +86,7 @@ async function scrolled(browser: Browser, url: string, view: string): Promise<Fi
     await cdp.send("Network.enable");
     await cdp.send("Network.setBlockedURLs", { urls: ["*/api/image*"] });
     await page.goto(url);
-    await page.waitForSelector("[data-whole] .list-piece [data-place]");
+    await page.waitForSelector("[data-whole] [data-place]");
     const passes = [];
     for (let pass = 0; pass < PASSES; pass++) passes.push({ ...await scrollThrough(page), ...await heapOf(cdp) });
     const [first, last] = [passes[0], passes.at(-1)];

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { metricsOf } from "./browser_page.ts";
 
-/** Pixels from one frame to the next: 12,000 a second, two to three times as fast as a wheel that is turned quickly. */
+/** Pixels from one frame to the next: at 60 frames a second 12,000, several times as fast as a wheel that is turned quickly. */
 const STEP = 200;
 /** The most frames that one pass is watched, on a machine of any speed. */
 const MAX_FRAMES = 10_000;
@@ -25,8 +25,8 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
       return bottom > 0 && top < innerHeight;
     };
     const isBlank = () => {
-      const pieces = [...document.querySelectorAll(".list-piece")].filter(isSeen);
-      return pieces.length === 0 || pieces.some(({ childElementCount }) => childElementCount === 0);
+      const parts = [...document.querySelectorAll(".title-window > *")].filter(isSeen);
+      return parts.length === 0 || parts.some(({ childElementCount }) => childElementCount === 0);
     };
     const end = () => document.documentElement.scrollHeight - innerHeight;
     scrollTo({ top: 0, behavior: "instant" });

@@ -8,7 +8,7 @@ import type { Services } from "../../services.ts";
 const COMPRESSED: Record<string, string> = { br: ".br", gzip: ".gz" };
 
 /** What browsers load: scripts, styles and the icon. */
-export function staticFiles({ instance }: Pick<Services, "instance">) {
+export function staticFiles({ instance }: { instance: Pick<Services["instance"], "assets" | "staticFiles"> }) {
   const app = router();
   app.get("/static/:file", async (c) => {
     const file = c.req.param("file");

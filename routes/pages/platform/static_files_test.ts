@@ -2,19 +2,18 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
-import type { Services } from "../../services.ts";
 import { staticFiles } from "./static_files.ts";
 
 const TEXT = "export const found = 1;\n".repeat(50);
 
+/** The files of a build in a folder, as they are served. */
 async function served(folder: string) {
   await Deno.writeTextFile(`${folder}/app.1.js`, TEXT);
   await Deno.writeFile(`${folder}/app.1.js.br`, brotliCompressSync(TEXT));
   await Deno.writeFile(`${folder}/app.1.js.gz`, gzipSync(TEXT));
   await Deno.writeTextFile(`${folder}/icon.1.png`, "png");
   const assets = { "app.js": "app.1.js", "icon.png": "icon.1.png" };
-  const instance = { assets, staticFiles: pathToFileURL(`${folder}/`) } as Services["instance"];
-  return staticFiles({ instance });
+  return staticFiles({ instance: { assets, staticFiles: pathToFileURL(`${folder}/`) } });
 }
 
 inFolder(

@@ -132,6 +132,8 @@ function listOf({ ordered, start, items }: Tokens.List, context: Context) {
 
 function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
   const classOf = (column: number) => align[column] === "right" ? "num" : undefined;
+  // On phones a row is drawn as a block, and each cell names its column.
+  const labels = header.map(({ text }) => decoded(text).replaceAll(/[`*_]/g, ""));
   return (
     <div class="table-wrap" tabindex={0} role="group" aria-label="Table">
       <table>
@@ -139,8 +141,11 @@ function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
           <tr>{header.map((cell, i) => <th scope="col" class={classOf(i)}>{nodes(cell.tokens, context)}</th>)}</tr>
         </thead>
         <tbody>
-          {rows.map((row) => <tr>{row.map((cell, i) => <td class={classOf(i)}>{nodes(cell.tokens, context)}</td>)}
-          </tr>)}
+          {rows.map((row) => (
+            <tr>
+              {row.map((cell, i) => <td class={classOf(i)} data-label={labels[i]}>{nodes(cell.tokens, context)}</td>)}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

@@ -1,3 +1,4 @@
+import { codecName, hdrName } from "../../../lib/encode/plan/words.ts";
 import type { Probe } from "../../../lib/media/probe/model.ts";
 import { bytes, count, duration } from "../../../lib/kit/format.ts";
 import { hxForm } from "../../../lib/ui/hx.ts";
@@ -119,7 +120,7 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
           <Fact name="Length" value={duration(probe.durationSeconds)} />
           {video?.kind === "video" && <Fact name="Picture" value={`${video.width}×${video.height}`} />}
           {video?.kind === "video" && (
-            <Fact name="Video" value={`${video.codec}, ${video.bitDepth}-bit ${HDR[video.hdr]}`} />
+            <Fact name="Video" value={`${codecName(video.codec)}, ${video.bitDepth}-bit ${hdrName(video.hdr)}`} />
           )}
           <Fact name="Audio" value={streams(probe, "audio")} />
           <Fact name="Subtitles" value={streams(probe, "subtitle")} />
@@ -135,8 +136,6 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
     </div>
   );
 }
-
-const HDR = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" } as const;
 
 const streams = (probe: Probe, kind: "audio" | "subtitle"): string => {
   const found = probe.streams.filter((stream) => stream.kind === kind);

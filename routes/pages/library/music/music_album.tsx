@@ -162,7 +162,7 @@ function TrackRow({ track, index, first }: { track: Track; index: number; first:
   const { trackNumber, title, durationMs, explicit, file } = track;
   return (
     <tr class={file ? undefined : "is-missing"}>
-      <td data-label="">
+      <td class="tick" data-label="">
         {file?.visible && first && (
           <label class="check">
             <input

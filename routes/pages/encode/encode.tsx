@@ -7,6 +7,7 @@ import { useLink } from "../../../lib/ui/render.tsx";
 import type { EncodeData } from "./offers/encode_model.ts";
 import { Offers } from "./offers/offers.tsx";
 import { TotalsFrame } from "./offers/totals.tsx";
+import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
 /** Pick a file, see every profile side by side, queue it. */
 export function EncodePage(data: EncodeData) {
@@ -114,7 +115,9 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
         )
         : <span />}
       <div class="stack">
-        <p class="quiet path">{probe.path}</p>
+        <p class="quiet">
+          <span class="path">{probe.path}</span> <CopyButton text={probe.path} what="the path" />
+        </p>
         <dl class="facts">
           <Fact name="Size" value={bytes(probe.sizeBytes)} />
           <Fact name="Length" value={duration(probe.durationSeconds)} />

@@ -78,7 +78,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
       {job.verification && <JobChecks verification={job.verification} />}
       <JobQualitySection job={job} report={report} measurable={compare !== undefined} />
       {job.ocr && <ReadSubtitles ocr={job.ocr} />}
-      <LogSection jobId={job.id} log={log} />
+      <LogSection jobId={job.id} log={log} ended={isFinished(job.status)} />
     </>
   );
 }
@@ -123,7 +123,7 @@ function CompareSection({ jobId, durationSeconds }: { jobId: string; durationSec
 }
 
 /** The command as it was started, and what the tool wrote. */
-function LogSection({ jobId, log }: { jobId: string; log: JobLog }) {
+function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: boolean }) {
   const link = useLink();
   return (
     <section class="section" aria-labelledby="log-h">
@@ -140,7 +140,7 @@ function LogSection({ jobId, log }: { jobId: string; log: JobLog }) {
             <CopyButton text={log.command} what="the command" />
           </div>
         )
-        : <p class="quiet">The job has not started yet.</p>}
+        : <p class="quiet">{ended ? "ffmpeg was not run." : "The job has not started yet."}</p>}
       {log.lines.length > 0 && (
         <details>
           <summary>{`Tool output, ${log.truncated ? "the last " : ""}${count(log.lines.length, "line")}`}</summary>

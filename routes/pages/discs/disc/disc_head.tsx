@@ -12,6 +12,7 @@ import { isWorking, mediaName, RipBadges, RipBar, ripTitle } from "../rip_state.
 import { MakemkvLink } from "../disc_sources.tsx";
 import { StepForm } from "../rip_rows.tsx";
 import { Moment } from "../../../../lib/ui/components/moment.tsx";
+import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
 /** State, progress and figures; morphed while it copies. */
 export function DiscHead({ rip }: { rip: Rip }) {
@@ -64,7 +65,10 @@ function Figures({ rip }: { rip: Rip }) {
           value !== undefined && (
             <div key={name} class={typeof value === "string" && value.length > 28 ? "wide" : ""}>
               <dt>{name}</dt>
-              <dd class="path">{value}</dd>
+              <dd class="path">
+                {value}
+                {typeof value === "string" && value.startsWith("/") && <CopyButton text={value} what="the path" />}
+              </dd>
             </div>
           )
         )}

@@ -148,7 +148,7 @@ function listOf({ ordered, start, items }: Tokens.List, context: Context) {
 function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
   const classOf = (column: number) => align[column] === "right" ? "num" : undefined;
   // On phones a row is drawn as a block, and each cell names its column.
-  const labels = header.map(({ text }) => decoded(text).replaceAll(/[`*_]/g, ""));
+  const labels = header.map(({ text }) => decoded(text).replaceAll(/[`*_<>]/g, ""));
   return (
     <div class="table-wrap" tabindex={0} role="group" aria-label="Table">
       <table>

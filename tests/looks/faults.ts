@@ -75,7 +75,7 @@ export const misfits = (page: Page): Promise<string[]> =>
 /** Numbers that stand on another line than their units, in texts of ours: logs, commands and names of files may break anywhere. */
 export const brokenAmounts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const amount = /\d (?:[kMGTP]?B|[kM]b|fps|px|dB|min|ms|h|s|%)(?![\p{L}\d])/gu;
+    const amount = /\d (?:[kMGTP]?B|[kM]b|k?Hz|fps|px|dB|min|ms|h|s|%)(?![\p{L}\d])/gu;
     const found: string[] = [];
     const texts = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {

@@ -25,9 +25,9 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
       actions={<a class="button" href={link("/profiles/import")}>Import</a>}
     >
       <div class="profile-groups">
-        <section class="section" data-size={own.length} aria-labelledby="own-h">
+        <section class="section" data-size={own.length} aria-labelledby="yours-h">
           <div class="section-head">
-            <h2 id="own-h">Your profiles</h2>
+            <h2 id="yours-h">Your profiles</h2>
           </div>
           {own.length === 0
             ? (

@@ -1,5 +1,5 @@
 import type { Job, JobLog } from "../../../lib/jobs/schema.ts";
-import { isRunning, nextState } from "../../../lib/jobs/states.ts";
+import { isFinished, isRunning, nextState } from "../../../lib/jobs/states.ts";
 import { count } from "../../../lib/kit/format.ts";
 import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
@@ -15,6 +15,7 @@ import { JobChecks } from "./job_checks.tsx";
 import { JobHead } from "./job_head.tsx";
 import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
 import { StreamTable } from "../../../lib/ui/components/stream_table.tsx";
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
 /** One job in full, with the fields that lists leave out. */
 export interface JobPageData {
@@ -95,7 +96,9 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
         {summary.map((line) => (
           <li>
             <Icon name="check" size={18} />
-            {line}
+            <span>
+              <Amounts text={line} />
+            </span>
           </li>
         ))}
       </ul>

@@ -67,6 +67,10 @@ function reveal(form: HTMLFormElement, answer: Record<string, unknown>): void {
   if (form.dataset.reveal === undefined || output === null) return;
   output.textContent = String(answer[form.dataset.reveal] ?? "");
   output.hidden = false;
+  const copy = form.querySelector<HTMLElement>("[data-copy]");
+  if (copy === null) return;
+  copy.dataset.copy = output.textContent;
+  copy.hidden = false;
 }
 
 function clearMarks(form: HTMLFormElement): void {

@@ -4,11 +4,12 @@ import { followForms } from "./form_answers.ts";
 /** As much of a form as is touched where no field was refused. */
 class FakeForm extends EventTarget {
   readonly output = { textContent: "", hidden: true };
+  readonly copy = { dataset: { copy: "" }, hidden: true };
   constructor(readonly dataset: Record<string, string>) {
     super();
   }
   querySelector(selector: string) {
-    return selector === "output" ? this.output : null;
+    return selector === "output" ? this.output : selector === "[data-copy]" ? this.copy : null;
   }
   querySelectorAll() {
     return [];
@@ -39,7 +40,14 @@ function answered(dataset: Record<string, string>, body: unknown, status = 200, 
       );
     send("htmx:after:request");
     if (status >= 400) send("htmx:response:error");
-    return { toasts, opened: location.href, saved, output: form.output, isSwapped: send("htmx:before:swap") };
+    return {
+      toasts,
+      opened: location.href,
+      saved,
+      output: form.output,
+      copy: form.copy,
+      isSwapped: send("htmx:before:swap"),
+    };
   } finally {
     for (const [name, descriptor] of known) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
@@ -66,8 +74,9 @@ Deno.test("an answer that says why nothing was made is shown, and no page opened
 });
 
 Deno.test("a field of the answer is revealed where the form has a place for it", () => {
-  const { output } = answered({ done: "A new key is in force.", reveal: "apiKey" }, { apiKey: "k1" });
+  const { output, copy } = answered({ done: "A new key is in force.", reveal: "apiKey" }, { apiKey: "k1" });
   same(output, { textContent: "k1", hidden: false });
+  same(copy, { dataset: { copy: "k1" }, hidden: false });
 });
 
 Deno.test("a refused form opens nothing and saves nothing", () => {

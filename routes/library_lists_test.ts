@@ -261,3 +261,14 @@ test("a list is kept under a name, opened by its address, renamed, replaced and 
   is((await send(app, `/api/views/${view.id}/remove`, undefined))[0], 404);
   is((await app.call(`/views/${view.id}`)).status, 404);
 });
+
+test("a list is offered for saving once it differs from the whole list as it opens", async () => {
+  await using app = await openApp();
+  await using radarr = await startRadarr({ root: app.folder });
+  await connect(app, "movie", radarr);
+  for (
+    const [path, offered] of [["/movies", false], ["/movies?sort=size", true], ["/movies?filter=remux", true]] as const
+  ) {
+    is((await page(app, path)).includes("Save this view"), offered, path);
+  }
+});

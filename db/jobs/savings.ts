@@ -1,10 +1,12 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
 import { jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Sums over finished jobs; kept history only. */
 export const savingsRepository = (store: Store) => {
-  const done = and(eq(jobs.status, "done"), gt(jobs.finishedAt, 0));
+  // A job whose original was put back has no result any more, and saves nothing.
+  const kept = or(isNotNull(jobs.outputPath), ne(jobs.savedBytes, 0));
+  const done = and(eq(jobs.status, "done"), gt(jobs.finishedAt, 0), kept);
   const sums = {
     jobs: sql<number>`count(*)`,
     inputBytes: sql<number>`coalesce(sum(input_size_bytes), 0)`,

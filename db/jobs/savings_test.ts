@@ -4,7 +4,7 @@ import { withStore } from "../../tests/fixtures/store.ts";
 import { insertJobs } from "./job_insert.ts";
 import { savingsRepository } from "./savings.ts";
 
-Deno.test("savings are summed over done jobs only: in all, by month, by profile and by trigger", () =>
+Deno.test("savings are summed over done jobs only, without those that were undone: in all, by month, by profile and by trigger", () =>
   withStore(async (store) => {
     const savings = savingsRepository(store);
     same(await savings.total(), { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 });
@@ -16,6 +16,7 @@ Deno.test("savings are summed over done jobs only: in all, by month, by profile 
         jobRow({ id: "b", ...done, finishedAt: december, savedBytes: -100, trigger: "auto" }),
         jobRow({ id: "c", ...done, finishedAt: december, savedBytes: 50, profileId: "other", profileName: "Other" }),
         jobRow({ id: "d", status: "failed", finishedAt: december }),
+        jobRow({ id: "e", ...done, finishedAt: december, savedBytes: 0, outputPath: null }),
       ])
     );
     same(await savings.total(), { jobs: 3, inputBytes: 3000, savedBytes: 550, encodeSeconds: 30 });

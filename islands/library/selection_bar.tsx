@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes, count, duration } from "../../lib/kit/format.ts";
 import { call, errorText, toast } from "../call.ts";
 import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
+import { Amounts } from "../../lib/ui/components/amounts.tsx";
 
 /** A profile as the bar offers it. */
 export interface BarProfile {
@@ -63,8 +64,12 @@ export function SelectionBar(props: SelectionBarProps) {
     <>
       <p class="bar-sum" role="status">
         <strong>{count(titles, one, many)}</strong>
-        {selection && ` · ${count(selection.count, "file", "files")} · ${bytes(selection.bytes ?? 0)}`}
-        <span class="quiet">{refused ?? gainOf(estimate)}</span>
+        {selection && (
+          <Amounts text={` · ${count(selection.count, "file", "files")} · ${bytes(selection.bytes ?? 0)}`} />
+        )}
+        <span class="quiet">
+          <Amounts text={refused ?? gainOf(estimate)} />
+        </span>
       </p>
       <label class="visually-hidden" for="bar-profile">Profile</label>
       <select id="bar-profile" value={profileId} onChange={(event) => onProfile(event.currentTarget.value)}>
@@ -80,7 +85,7 @@ export function SelectionBar(props: SelectionBarProps) {
 function AllLink({ total, onAll }: { total: number; onAll(): void }) {
   return (
     <>
-      <p class="bar-sum quiet">
+      <p class="bar-sum bar-none quiet">
         Nothing is selected. <span class="wide-only">Hold Shift to select a range.</span>
       </p>
       <button type="button" onClick={onAll}>Select all {total}</button>

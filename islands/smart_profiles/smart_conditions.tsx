@@ -1,15 +1,7 @@
 import { Icon } from "../../lib/ui/icon.tsx";
 import { Entry } from "../entry.tsx";
-import { factLabel, factOptions } from "./smart_words.ts";
-import {
-  changedCondition,
-  type Condition,
-  firstCondition,
-  type Kind,
-  operatorsOf,
-  replaced,
-  textOf,
-} from "./smart_model.ts";
+import { factLabel, factOptions, storedText, typedText } from "./smart_words.ts";
+import { changedCondition, type Condition, firstCondition, type Kind, operatorsOf, replaced } from "./smart_model.ts";
 
 interface ConditionsProps {
   when: Condition[];
@@ -74,7 +66,14 @@ function ConditionValue(
   const options = kind === "flag" ? FLAG_OPTIONS : Array.isArray(value) ? undefined : factOptions(fact);
   if (options === undefined) {
     const numeric = kind === "number" && !Array.isArray(value);
-    return <Entry label="Value" value={textOf(value)} numeric={numeric} onChange={onChange} />;
+    return (
+      <Entry
+        label="Value"
+        value={typedText(fact, value)}
+        numeric={numeric}
+        onChange={(text) => onChange(storedText(fact, text))}
+      />
+    );
   }
   const current = String(value);
   return (

@@ -1,4 +1,5 @@
 import { Entry } from "../entry.tsx";
+import { Amounts } from "../../lib/ui/components/amounts.tsx";
 
 interface FieldProps {
   label: string;
@@ -14,7 +15,9 @@ export function Text(
 ) {
   return (
     <div class="field">
-      <label for={fieldId(label)}>{label}</label>
+      <label for={fieldId(label)}>
+        <Amounts text={label} />
+      </label>
       <Entry id={fieldId(label)} numeric={numeric} value={value} placeholder={placeholder} onChange={onChange} />
     </div>
   );
@@ -26,7 +29,9 @@ export function Choice(
 ) {
   return (
     <div class="field">
-      <label for={fieldId(label)}>{label}</label>
+      <label for={fieldId(label)}>
+        <Amounts text={label} />
+      </label>
       <select id={fieldId(label)} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
         {options.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
       </select>

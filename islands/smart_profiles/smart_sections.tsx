@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { valueWords } from "../../lib/ui/profiles/profile_texts.ts";
 import { Choice, Text } from "./smart_fields.tsx";
 import { integerOf, type Kind, listOf, numberOf, type Settable, type SmartDraft } from "./smart_model.ts";
+import { storedText, typedText } from "./smart_words.ts";
 import { FileRules, StreamRules } from "./smart_rules.tsx";
 
 interface SectionProps {
@@ -105,8 +106,8 @@ export function SkipSection({ draft, onChange }: SectionProps) {
         />
         <Text
           label="Video codecs to keep"
-          value={draft.skip.keepCodecs.join(", ")}
-          onChange={(text) => skip({ keepCodecs: listOf(text) })}
+          value={typedText("keepCodecs", draft.skip.keepCodecs)}
+          onChange={(text) => skip({ keepCodecs: listOf(storedText("keepCodecs", text)) })}
         />
         <Text
           label="… below kb/s for a megapixel at 24 fps"

@@ -1,5 +1,5 @@
 import { profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
-import { type Condition, type Kind, operatorsOf, pairsOf, type Rule, textOf } from "./smart_model.ts";
+import { type Condition, type Kind, listOf, operatorsOf, pairsOf, type Rule, textOf } from "./smart_model.ts";
 
 const FACTS: Readonly<Record<string, string>> = {
   mediaType: "kind of media",
@@ -51,6 +51,8 @@ const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   kind: { text: "text", picture: "pictures" },
   subtitleKinds: { text: "text", picture: "pictures" },
 };
+/** What holds codecs; `keepCodecs` is a list of them beside the rules. */
+const CODEC_FACTS: readonly string[] = ["videoCodec", "codec", "keepCodecs"];
 const CODECS: Readonly<Record<string, string>> = {
   h264: "H.264",
   hevc: "HEVC",
@@ -58,14 +60,42 @@ const CODECS: Readonly<Record<string, string>> = {
   vp9: "VP9",
   vc1: "VC-1",
   mpeg2video: "MPEG-2",
+  aac: "AAC",
+  ac3: "AC-3",
+  eac3: "E-AC-3",
+  truehd: "TrueHD",
+  dts: "DTS",
+  flac: "FLAC",
+  opus: "Opus",
+  mp3: "MP3",
+  subrip: "SRT",
+  ass: "ASS",
+  hdmv_pgs_subtitle: "PGS",
+  dvd_subtitle: "VobSub",
 };
 
 /** The values a fact can have, each with its name; undefined where any text is one. */
 export const factOptions = (fact: string): [value: string, label: string][] | undefined =>
   FACT_VALUES[fact] && Object.entries(FACT_VALUES[fact]);
 
-const factValue = (fact: string, value: unknown): string =>
-  (fact === "videoCodec" ? CODECS : FACT_VALUES[fact])?.[String(value)] ?? textOf(value);
+/** The names of values that may be typed: of a list, and of codecs, of which there are more than have a name here. */
+const namesOf = (fact: string): Readonly<Record<string, string>> =>
+  (CODEC_FACTS.includes(fact) ? CODECS : FACT_VALUES[fact]) ?? {};
+
+const factValue = (fact: string, value: unknown): string => namesOf(fact)[String(value)] ?? textOf(value);
+
+/** What a field of typed values shows: "HDR10, HLG" for `["hdr10", "hlg"]`. */
+export const typedText = (fact: string, value: unknown): string =>
+  [value].flat().map((one) => factValue(fact, one)).join(", ");
+
+/** The other way round: each part as it is stored, whether it was typed by its name or as stored. */
+export function storedText(fact: string, text: string): string {
+  const names = Object.entries(namesOf(fact));
+  if (names.length === 0) return text;
+  const stored = (part: string) =>
+    names.find(([value, name]) => [value, name.toLowerCase()].includes(part.toLowerCase()))?.[0] ?? part;
+  return listOf(text).map(stored).join(", ");
+}
 
 /** What a fact is called. */
 export const factLabel = (fact: string): string => FACTS[fact] ?? fact;

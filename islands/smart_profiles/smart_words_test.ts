@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "../../lib/encode/profiles/smart/schema.ts";
-import { factLabel, ruleSentence } from "./smart_words.ts";
+import { factLabel, ruleSentence, storedText, typedText } from "./smart_words.ts";
 
 Deno.test("a rule is told as a sentence", () => {
   const when = [{ fact: "hdr", op: "in", value: ["hdr10", "hlg"] }, { fact: "anime", op: "is", value: false }];
@@ -18,4 +18,14 @@ Deno.test("a rule is told as a sentence", () => {
 Deno.test("every fact a rule may ask for has words", () => {
   const facts = Object.keys({ ...FILE_FACTS, ...AUDIO_FACTS, ...SUBTITLE_FACTS });
   same(facts.filter((fact) => /[a-z][A-Z]/.test(factLabel(fact))), []);
+});
+
+Deno.test("a list of typed values shows their names, and takes names and stored values", () => {
+  is(typedText("hdr", ["hdr10", "hlg"]), "HDR10, HLG");
+  is(typedText("videoCodec", "h264"), "H.264");
+  is(typedText("genre", ["Science Fiction", "Drama"]), "Science Fiction, Drama");
+  is(storedText("sourceKind", "Blu-ray, remux, DVD"), "bluray, remux, dvd");
+  is(storedText("videoCodec", "h.264"), "h264");
+  is(storedText("keepCodecs", "HEVC, av1, prores"), "hevc, av1, prores");
+  is(storedText("path", "/films, old"), "/films, old");
 });

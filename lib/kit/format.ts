@@ -46,6 +46,9 @@ export function saving(before: number, after: number): string {
 /** `2026-11-20 19:32 UTC`: exact, for hover; `<Time>` shows the local form. */
 export const exactTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
+/** `18:42 UTC`: minutes, so that it stands still. */
+export const clockTime = (iso: string): string => `${iso.slice(11, 16)} UTC`;
+
 /** `just now`, `4 min ago`, `3 h ago`, `12 days ago`. */
 export function ago(iso: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(iso)) / 1000;

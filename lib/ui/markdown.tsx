@@ -1,6 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens, type TokensList } from "marked";
 import { type ComponentChildren, createElement, type VNode } from "preact";
 import { useLink } from "./render.tsx";
+import { CopyButton } from "./components/copy_button.tsx";
 
 export interface MarkdownProps {
   text: string;
@@ -8,13 +9,15 @@ export interface MarkdownProps {
   shift?: number;
   /** Names of our own documents: a link to one of them leads to `/docs/NAME`. Others' relative links are plain text. */
   documents?: readonly string[];
+  /** Blocks of code have a button that copies them. */
+  copied?: boolean;
 }
 
 /**
  * Draws Markdown of others: as nodes and never as HTML, so nothing in it can be more than text and links. HTML shows as
  * the text it is, pictures as their description.
  */
-export function Markdown({ text, shift = 1, documents = [] }: MarkdownProps): VNode {
+export function Markdown({ text, shift = 1, documents = [], copied = false }: MarkdownProps): VNode {
   const link = useLink();
   const hrefOf = (href: string): Target | undefined => {
     const [, name = "", part = ""] = /^([a-z-]+)\.md(#[\w-]*)?$/.exec(href) ?? [];
@@ -22,7 +25,7 @@ export function Markdown({ text, shift = 1, documents = [] }: MarkdownProps): VN
     const url = URL.parse(decoded(href));
     return url?.protocol === "https:" || url?.protocol === "http:" ? { href: url.href, rel: "noreferrer" } : undefined;
   };
-  return <div class="prose">{nodes(tokensOf(text), { shift, hrefOf })}</div>;
+  return <div class="prose">{nodes(tokensOf(text), { shift, hrefOf, copied })}</div>;
 }
 
 interface Target {
@@ -32,6 +35,7 @@ interface Target {
 
 interface Context {
   shift: number;
+  copied: boolean;
   hrefOf(href: string): Target | undefined;
 }
 
@@ -93,7 +97,7 @@ function nodeOf(token: MarkedToken, context: Context): ComponentChildren {
     case "blockquote":
       return <blockquote>{nodes(token.tokens, context)}</blockquote>;
     case "code":
-      return <pre class="code" tabindex={0}><code>{token.text}</code></pre>;
+      return codeOf(token, context);
     case "list":
       return listOf(token, context);
     case "checkbox":
@@ -123,6 +127,17 @@ function nodeOf(token: MarkedToken, context: Context): ComponentChildren {
   }
 }
 
+function codeOf({ text }: Tokens.Code, { copied }: Context) {
+  const block = <pre class="code" tabindex={0}><code>{text}</code></pre>;
+  if (!copied) return block;
+  return (
+    <div class="copyable">
+      {block}
+      <CopyButton text={text} what="the lines" />
+    </div>
+  );
+}
+
 const levelOf = (depth: number, { shift }: Context): number => Math.min(6, Math.max(2, depth + shift));
 
 function listOf({ ordered, start, items }: Tokens.List, context: Context) {
@@ -132,6 +147,8 @@ function listOf({ ordered, start, items }: Tokens.List, context: Context) {
 
 function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
   const classOf = (column: number) => align[column] === "right" ? "num" : undefined;
+  // On phones a row is drawn as a block, and each cell names its column.
+  const labels = header.map(({ text }) => decoded(text).replaceAll(/[`*_<>]/g, ""));
   return (
     <div class="table-wrap" tabindex={0} role="group" aria-label="Table">
       <table>
@@ -139,8 +156,11 @@ function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
           <tr>{header.map((cell, i) => <th scope="col" class={classOf(i)}>{nodes(cell.tokens, context)}</th>)}</tr>
         </thead>
         <tbody>
-          {rows.map((row) => <tr>{row.map((cell, i) => <td class={classOf(i)}>{nodes(cell.tokens, context)}</td>)}
-          </tr>)}
+          {rows.map((row) => (
+            <tr>
+              {row.map((cell, i) => <td class={classOf(i)} data-label={labels[i]}>{nodes(cell.tokens, context)}</td>)}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

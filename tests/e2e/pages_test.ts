@@ -232,6 +232,9 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   await page.getByRole("heading", { name: "Tools check" }).waitFor();
   await assertClean(view, "setup");
   await page.goto(`${service.url}/api/docs`);
+  await page.getByText("/api/health", { exact: true }).click();
+  await page.locator("details[open] li code", { hasText: "unauthorized" }).waitFor();
+  same(await page.locator("main").evaluate((main) => main.textContent?.match(/`.*/g) ?? []), []);
   await assertClean(view, "api-docs");
 });
 

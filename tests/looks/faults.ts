@@ -71,3 +71,25 @@ export const misfits = (page: Page): Promise<string[]> =>
     }
     return [...new Set(found)];
   });
+
+/** Numbers that stand on another line than their units, in texts of ours: logs, commands and names of files may break anywhere. */
+export const brokenAmounts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const amount = /\d (?:[kMGTP]?B|[kM]b|k?Hz|fps|px|dB|min|ms|h|s|%)(?![\p{L}\d])/gu;
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      if (node.parentElement?.closest("pre, code, .path, .prose, option, script")) continue;
+      const text = node.nodeValue ?? "";
+      for (const { index, 0: { length } } of text.matchAll(amount)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + length);
+        const [first, ...others] = range.getClientRects();
+        if (first && others.some(({ top }) => top >= first.bottom)) {
+          found.push(`broken apart: ${text.slice(Math.max(0, index - 30), index + 20).replaceAll(/\s+/g, " ")}`);
+        }
+      }
+    }
+    return found;
+  });

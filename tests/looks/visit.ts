@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { openPage } from "../kit/browser.ts";
 import { drawArtwork } from "./artwork.ts";
-import { axeViolations, misfits } from "./faults.ts";
+import { axeViolations, brokenAmounts, misfits } from "./faults.ts";
 import type { State } from "./state.ts";
 import type { World } from "./world.ts";
 
@@ -46,12 +46,11 @@ export async function visitState(browser: Browser, world: World, state: State, f
         });
         pictures++;
         const where = `${width} ${colorScheme}`;
-        // A theme changes colours only, and the widest screens have the colours of the next one.
+        // The widest screens have the colours of the next one.
         const contrast = width <= 1280;
-        if (contrast || colorScheme === "light") {
-          for (const fault of await axeViolations(page, { contrast })) add(fault, where);
-        }
-        if (colorScheme === "light") { for (const fault of await misfits(page)) add(fault, where); }
+        for (const fault of await axeViolations(page, { contrast })) add(fault, where);
+        if (colorScheme === "dark") continue;
+        for (const fault of [...await misfits(page), ...await brokenAmounts(page)]) add(fault, where);
       }
     }
   } catch (error) {

@@ -1,11 +1,15 @@
 import { Icon } from "../icon.tsx";
 
-/** Copies `text`, a path, command, key or id, to the clipboard; `what` names it: "the path". */
+/**
+ * Copies `text`, a path, command, key or id, to the clipboard; `what` names it: "the path". Hidden while there is none:
+ * `islands/form_answers.ts` fills in what an answer reveals.
+ */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => (
   <button
     type="button"
     class="ghost icon-button scripted copy-button"
     data-copy={text}
+    hidden={text === ""}
     aria-label={`Copy ${what}`}
     title={`Copy ${what}`}
   >

@@ -3,6 +3,7 @@ import { Icon } from "../icon.tsx";
 import { Note } from "../layout.tsx";
 import { type SizeEstimateData, SizeEstimateLines } from "./size_estimate.tsx";
 import { StreamTable } from "./stream_table.tsx";
+import { Amounts } from "./amounts.tsx";
 
 export interface ProfilePreviewData {
   /** True when a made-up UHD remux was planned, not a real file. */
@@ -41,7 +42,9 @@ export function ProfilePreview(data: ProfilePreviewData) {
             {summary.map((line) => (
               <li>
                 <Icon name="check" size={18} />
-                {line}
+                <span>
+                  <Amounts text={line} />
+                </span>
               </li>
             ))}
           </ul>

@@ -1,8 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { scoreText } from "../../encode/sampling/metric.ts";
 import type { QualityReport } from "../../jobs/reports/quality.ts";
-import { duration, exactTime } from "../../kit/format.ts";
+import { duration } from "../../kit/format.ts";
 import { LinePlot } from "./plot.tsx";
 import { useLink } from "../render.tsx";
+import { Moment } from "./moment.tsx";
 
 /** Score over time, and the worst moments side by side with the source. */
 export function QualityReportView({ jobId, report }: { jobId: string; report: QualityReport }) {
@@ -20,7 +22,7 @@ export function QualityReportView({ jobId, report }: { jobId: string; report: Qu
         <Fact name="95 % of the frames above" value={text(low)} />
         <Fact name="Worst frame" value={text(minimum)} />
         <Fact name="Frames measured" value={String(frames)} />
-        <Fact name="Measured" value={exactTime(measuredAt)} />
+        <Fact name="Measured" value={<Moment at={measuredAt} />} />
       </dl>
       <LinePlot
         title={`${scoreText(metric, mean)} on average over ${duration(durationSeconds)}`}
@@ -51,7 +53,7 @@ export function QualityReportView({ jobId, report }: { jobId: string; report: Qu
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: string; value: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -20,7 +20,7 @@ const draw = (more: Partial<QualityReport>): string => {
   return renderView(VIEW, <QualityReportView jobId="j1" report={report} />);
 };
 const fact = (html: string, name: string): string | undefined =>
-  new RegExp(`<dt>${name}</dt><dd>([^<]*)</dd>`).exec(html)?.[1];
+  new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(html)?.[1]?.replaceAll(/<[^>]*>/g, "");
 
 Deno.test("QualityReportView tells the scores, the first with the name of its metric", () => {
   const html = draw({});

@@ -1,5 +1,6 @@
 import { Note } from "../layout.tsx";
 import { bytes, duration, saving } from "../../kit/format.ts";
+import { Amounts } from "./amounts.tsx";
 
 /** What the rules of a smart profile make of one file. */
 export interface RuleMatch {
@@ -50,11 +51,15 @@ function MatchRow({ title, path, reasons, summary, nothingToDo, estimate, proble
           : <ul class="plain-list small">{reasons.map((reason) => <li>{reason}</li>)}</ul>}
       </td>
       <td data-label="What happens">
-        {problem !== undefined
-          ? problem
-          : nothingToDo
-          ? "Nothing to do"
-          : <ul class="plain-list small">{summary.map((line) => <li>{line}</li>)}</ul>}
+        {problem !== undefined ? problem : nothingToDo ? "Nothing to do" : (
+          <ul class="plain-list small">
+            {summary.map((line) => (
+              <li>
+                <Amounts text={line} />
+              </li>
+            ))}
+          </ul>
+        )}
       </td>
       <td data-label="Size" class="num">
         {estimate && !nothingToDo && (

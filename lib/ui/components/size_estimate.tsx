@@ -1,4 +1,5 @@
 import { bytes, duration, saving } from "../../kit/format.ts";
+import { Amounts } from "./amounts.tsx";
 
 export interface SizeEstimateData {
   bytes: number;
@@ -21,9 +22,17 @@ export function SizeEstimateLines({ estimate }: { estimate: SizeEstimateData }) 
         <span class="quiet small">{saving(sourceBytes, estimate.bytes)}</span>
         {sampled && <span class="badge" data-tone="good">measured</span>}
       </p>
-      {!exact && <p class="quiet small">between {bytes(low)} and {bytes(high)}</p>}
+      {!exact && (
+        <p class="quiet small">
+          <Amounts text={`between ${bytes(low)} and ${bytes(high)}`} />
+        </p>
+      )}
       {encodeSeconds !== undefined && <p class="quiet small">takes about {duration(encodeSeconds)}</p>}
-      {notes.map((note) => <p class="quiet small">{note}</p>)}
+      {notes.map((note) => (
+        <p class="quiet small">
+          <Amounts text={note} />
+        </p>
+      ))}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { StreamDecision } from "../../encode/plan/model.ts";
+import { codecName } from "../../encode/plan/words.ts";
 import { Icon, type IconName } from "../icon.tsx";
+import { Amounts } from "./amounts.tsx";
 
 const ACTIONS: Record<StreamDecision["action"], { label: string; tone: string; icon: IconName }> = {
   copy: { label: "Kept as it is", tone: "good", icon: "check" },
@@ -63,7 +65,11 @@ function StreamRow({ stream }: { stream: StreamDecision }) {
           {label}
         </span>
       </td>
-      <td data-label="Why" class="quiet">{stream.why}</td>
+      <td data-label="Why" class="quiet">
+        <span>
+          <Amounts text={stream.why} />
+        </span>
+      </td>
     </tr>
   );
 }
@@ -71,9 +77,10 @@ function StreamRow({ stream }: { stream: StreamDecision }) {
 function describe(stream: StreamDecision): string {
   const size = stream.width && stream.height ? `${stream.width}×${stream.height}` : "";
   const channels = stream.channels === undefined ? "" : CHANNELS[stream.channels] ?? `${stream.channels} channels`;
-  return [stream.codec, size, channels, stream.language, stream.title && `“${stream.title}”`].filter(Boolean).join(
-    " · ",
-  );
+  return [codecName(stream.codec), size, channels, stream.language, stream.title && `“${stream.title}”`].filter(Boolean)
+    .join(
+      " · ",
+    );
 }
 
 const CHANNELS: Record<number, string> = { 1: "mono", 2: "stereo", 6: "5.1", 7: "6.1", 8: "7.1" };

@@ -1,3 +1,4 @@
+import { codecName, hdrName } from "../../../lib/encode/plan/words.ts";
 import type { Probe } from "../../../lib/media/probe/model.ts";
 import { bytes, count, duration } from "../../../lib/kit/format.ts";
 import { hxForm } from "../../../lib/ui/hx.ts";
@@ -6,6 +7,7 @@ import { useLink } from "../../../lib/ui/render.tsx";
 import type { EncodeData } from "./offers/encode_model.ts";
 import { Offers } from "./offers/offers.tsx";
 import { TotalsFrame } from "./offers/totals.tsx";
+import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
 /** Pick a file, see every profile side by side, queue it. */
 export function EncodePage(data: EncodeData) {
@@ -113,13 +115,15 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
         )
         : <span />}
       <div class="stack">
-        <p class="quiet path">{probe.path}</p>
+        <p class="quiet">
+          <span class="path">{probe.path}</span> <CopyButton text={probe.path} what="the path" />
+        </p>
         <dl class="facts">
           <Fact name="Size" value={bytes(probe.sizeBytes)} />
           <Fact name="Length" value={duration(probe.durationSeconds)} />
           {video?.kind === "video" && <Fact name="Picture" value={`${video.width}×${video.height}`} />}
           {video?.kind === "video" && (
-            <Fact name="Video" value={`${video.codec}, ${video.bitDepth}-bit ${HDR[video.hdr]}`} />
+            <Fact name="Video" value={`${codecName(video.codec)}, ${video.bitDepth}-bit ${hdrName(video.hdr)}`} />
           )}
           <Fact name="Audio" value={streams(probe, "audio")} />
           <Fact name="Subtitles" value={streams(probe, "subtitle")} />
@@ -135,8 +139,6 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
     </div>
   );
 }
-
-const HDR = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" } as const;
 
 const streams = (probe: Probe, kind: "audio" | "subtitle"): string => {
   const found = probe.streams.filter((stream) => stream.kind === kind);

@@ -24,35 +24,37 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
       lead="A profile holds all settings of one encode. Presets cannot be changed: clone one to edit it."
       actions={<a class="button" href={link("/profiles/import")}>Import</a>}
     >
-      <section aria-labelledby="own-h">
-        <div class="section-head">
-          <h2 id="own-h">Your profiles</h2>
-        </div>
-        {own.length === 0
-          ? (
-            <Empty title="No profiles of your own yet">
-              <p>Clone the preset that comes closest to what you want, then change what you like.</p>
-            </Empty>
-          )
-          : <Grid profiles={own} />}
-      </section>
-      <section class="section" aria-labelledby="smart-h">
-        <div class="section-head">
-          <h2 id="smart-h">Smart: they decide per file</h2>
-        </div>
-        <div class="profile-grid">{smart.map((profile) => <SmartCard profile={profile} />)}</div>
-      </section>
-      {GROUPS.map(([type, label]) => {
-        const group = presets.filter((profile) => profile.mediaType === type);
-        return group.length > 0 && (
-          <section class="section" aria-labelledby={`presets-${type}`}>
-            <div class="section-head">
-              <h2 id={`presets-${type}`}>Presets: {label}</h2>
-            </div>
-            <Grid profiles={group} />
-          </section>
-        );
-      })}
+      <div class="profile-groups">
+        <section class="section" data-size={own.length} aria-labelledby="yours-h">
+          <div class="section-head">
+            <h2 id="yours-h">Your profiles</h2>
+          </div>
+          {own.length === 0
+            ? (
+              <Empty title="No profiles of your own yet">
+                <p>Clone the preset that comes closest to what you want, then change what you like.</p>
+              </Empty>
+            )
+            : <Grid profiles={own} />}
+        </section>
+        <section class="section" data-size={smart.length} aria-labelledby="smart-h">
+          <div class="section-head">
+            <h2 id="smart-h">Smart: they decide per file</h2>
+          </div>
+          <div class="profile-grid">{smart.map((profile) => <SmartCard profile={profile} />)}</div>
+        </section>
+        {GROUPS.map(([type, label]) => {
+          const group = presets.filter((profile) => profile.mediaType === type);
+          return group.length > 0 && (
+            <section class="section" data-size={group.length} aria-labelledby={`presets-${type}`}>
+              <div class="section-head">
+                <h2 id={`presets-${type}`}>Presets: {label}</h2>
+              </div>
+              <Grid profiles={group} />
+            </section>
+          );
+        })}
+      </div>
     </Page>
   );
 }

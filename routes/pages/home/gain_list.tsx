@@ -3,6 +3,7 @@ import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Picture } from "../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { Gain } from "./best_gains.ts";
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
 /** Titles of one kind that would give the most back, and the selections that queue them: one for each profile. */
 export interface GainListData {
@@ -41,8 +42,8 @@ export function GainList({ kind, gains, groups }: GainListData) {
     <div class="stack">
       <p>
         {count(gains.length, kind === "movies" ? "film" : "series", kind === "movies" ? "films" : "series")}{" "}
-        would save about <strong>{bytes(gained)}</strong>
-        {timeOf(gains)}.
+        would save about <strong class="amount">{bytes(gained)}</strong>
+        <Amounts text={timeOf(gains)} />.
       </p>
       <ol class="gains">
         {gains.map((gain) => (
@@ -51,8 +52,8 @@ export function GainList({ kind, gains, groups }: GainListData) {
               <Picture url={gain.poster} title={gain.title} width={40} height={60} />
               <span class="one-line">{gain.title}</span>
             </a>
-            <span class="quiet">{bytes(gain.bytes)}</span>
-            <strong>−{bytes(gain.gainedBytes)}</strong>
+            <span class="quiet amount">{bytes(gain.bytes)}</span>
+            <strong class="amount">−{bytes(gain.gainedBytes)}</strong>
           </li>
         ))}
       </ol>

@@ -125,13 +125,13 @@ function Space({ sizes }: Pick<HomeData, "sizes">) {
           <li>
             <a href={link(LIBRARIES[arr].path)}>{LIBRARIES[arr].name}</a>
             <progress value={size} max={most} aria-label={`${LIBRARIES[arr].name}: ${bytes(size)}`} />
-            <span>{bytes(size)}</span>
+            <span class="amount">{bytes(size)}</span>
             <span class="quiet">
               {count(titles, "title")}
               {remuxBytes > 0 && (
                 <>
                   , <a href={link(`${LIBRARIES[arr].path}?filter=remux&sort=size&order=desc`)}>with remuxes</a>{" "}
-                  {bytes(remuxBytes)}
+                  <span class="amount">{bytes(remuxBytes)}</span>
                 </>
               )}
             </span>

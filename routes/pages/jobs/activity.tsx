@@ -1,5 +1,6 @@
+import type { ComponentChildren } from "preact";
 import type { Job, JobPage, QueueState } from "../../../lib/jobs/schema.ts";
-import { bytes, estimatedTime, exactTime } from "../../../lib/kit/format.ts";
+import { bytes, estimatedTime } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
@@ -8,6 +9,8 @@ import { useLink } from "../../../lib/ui/render.tsx";
 import { type ActivityFilter, ActivityTabs, activityUrl, PageLinks, type ProfileName } from "./activity_filter.tsx";
 import { History, LatestResults } from "./activity_history.tsx";
 import { QueueList, SelectionBar } from "./activity_queue.tsx";
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
+import { Moment } from "../../../lib/ui/components/moment.tsx";
 
 /** The lists of the page. `now` is what ages and remaining times are counted from. */
 export interface ActivityData {
@@ -108,13 +111,16 @@ function ActivityList({ list, latest, profiles, filter, queue, now }: ActivityDa
 }
 
 /** Why jobs wait although none runs. */
-export function whyNothingRuns(queue: QueueState, waitsFor?: string): string {
+export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentChildren {
   if (queue.paused) return "The queue is paused.";
   if (queue.limit === 0) return "The limit is 0: nothing starts.";
   if (queue.outsideSchedule) {
-    return queue.scheduleOpensAt === undefined
-      ? "The schedule in Settings leaves no hours for encodes."
-      : `Outside of the schedule in Settings: encodes start at ${exactTime(queue.scheduleOpensAt)}.`;
+    if (queue.scheduleOpensAt === undefined) return "The schedule in Settings leaves no hours for encodes.";
+    return (
+      <>
+        Outside of the schedule in Settings: encodes start at <Moment at={queue.scheduleOpensAt} />.
+      </>
+    );
   }
   if (queue.queued > 0) return "Starting …";
   const waiting = queue.waiting + queue.waitingForSpace;
@@ -133,7 +139,12 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
     queue.etaSeconds !== null && queue.running > 0 ? `about ${estimatedTime(queue.etaSeconds)} left` : "",
     queue.savedBytes > 0 ? `${bytes(queue.savedBytes)} saved so far` : "",
   ].filter(Boolean);
-  return <span id="queue-summary" role="status">{queue.paused ? "Paused · " : ""}{parts.join(" · ")}</span>;
+  return (
+    <span id="queue-summary" role="status">
+      {queue.paused ? "Paused · " : ""}
+      <Amounts text={parts.join(" · ")} />
+    </span>
+  );
 }
 
 /** Pause, encodes at a time, and the two clean-ups. */

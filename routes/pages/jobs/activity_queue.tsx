@@ -1,10 +1,11 @@
 import type { JobPage, QueueState } from "../../../lib/jobs/schema.ts";
 import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
-import { clockTime } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { type ActivityFilter, FilterForm, type ProfileName, SortLink, TAB_STATES } from "./activity_filter.tsx";
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
+import { Moment } from "../../../lib/ui/components/moment.tsx";
 
 interface QueueListProps {
   list: JobPage;
@@ -42,6 +43,9 @@ export function QueueList({ list, filter, profiles, queue, now }: QueueListProps
 const emptyText = ({ tab }: ActivityFilter): string =>
   tab === "queue" ? "Nothing is queued." : "Nothing waits for a download, a disc or free space.";
 
+/** In seconds. */
+const A_DAY = 86_400;
+
 /** Everything that is queued, in one line. */
 export function QueueSum({ queue, now }: { queue: QueueState; now: Date }) {
   if (queue.queued === 0) return null;
@@ -53,13 +57,17 @@ export function QueueSum({ queue, now }: { queue: QueueState; now: Date }) {
     count(queue.queued, "job"),
     after === null ? bytes(before) : `${bytes(before)} → about ${bytes(after)} (${saving(before, after)})`,
     etaSeconds === null ? "" : `all done in about ${estimatedTime(etaSeconds)}`,
-    ends === undefined || etaSeconds === null
-      ? ""
-      : etaSeconds > 86_400
-      ? `on ${ends.slice(0, 10)}`
-      : `at ${clockTime(ends)}`,
   ];
-  return <p id="queue-sum" class="quiet small">{parts.filter(Boolean).join(" · ")}</p>;
+  return (
+    <p id="queue-sum" class="quiet small">
+      <Amounts text={parts.filter(Boolean).join(" · ")} />
+      {ends !== undefined && etaSeconds !== null && (
+        <>
+          , {etaSeconds > A_DAY ? "on" : "at"} <Moment at={ends} clock={etaSeconds <= A_DAY} />
+        </>
+      )}
+    </p>
+  );
 }
 
 function ListHead({ filter }: { filter: ActivityFilter }) {

@@ -1,5 +1,5 @@
 import type { Job, JobLog } from "../../../lib/jobs/schema.ts";
-import { isRunning, nextState } from "../../../lib/jobs/states.ts";
+import { isFinished, isRunning, nextState } from "../../../lib/jobs/states.ts";
 import { count } from "../../../lib/kit/format.ts";
 import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
@@ -15,6 +15,7 @@ import { JobChecks } from "./job_checks.tsx";
 import { JobHead } from "./job_head.tsx";
 import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
 import { StreamTable } from "../../../lib/ui/components/stream_table.tsx";
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
 /** One job in full, with the fields that lists leave out. */
 export interface JobPageData {
@@ -78,7 +79,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
       {job.verification && <JobChecks verification={job.verification} />}
       <JobQualitySection job={job} report={report} measurable={compare !== undefined} />
       {job.ocr && <ReadSubtitles ocr={job.ocr} />}
-      <LogSection jobId={job.id} log={log} />
+      <LogSection jobId={job.id} log={log} ended={isFinished(job.status)} />
     </>
   );
 }
@@ -95,7 +96,9 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
         {summary.map((line) => (
           <li>
             <Icon name="check" size={18} />
-            {line}
+            <span>
+              <Amounts text={line} />
+            </span>
           </li>
         ))}
       </ul>
@@ -123,7 +126,7 @@ function CompareSection({ jobId, durationSeconds }: { jobId: string; durationSec
 }
 
 /** The command as it was started, and what the tool wrote. */
-function LogSection({ jobId, log }: { jobId: string; log: JobLog }) {
+function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: boolean }) {
   const link = useLink();
   return (
     <section class="section" aria-labelledby="log-h">
@@ -140,7 +143,7 @@ function LogSection({ jobId, log }: { jobId: string; log: JobLog }) {
             <CopyButton text={log.command} what="the command" />
           </div>
         )
-        : <p class="quiet">The job has not started yet.</p>}
+        : <p class="quiet">{ended ? "ffmpeg was not run." : "The job has not started yet."}</p>}
       {log.lines.length > 0 && (
         <details>
           <summary>{`Tool output, ${log.truncated ? "the last " : ""}${count(log.lines.length, "line")}`}</summary>

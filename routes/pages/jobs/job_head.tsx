@@ -7,6 +7,7 @@ import { JobProgressBar } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { JobHelp } from "../../../lib/ui/components/jobs/job_remedy.tsx";
 
 /** State, progress and figures. */
 export function JobHead({ job }: { job: Job }) {
@@ -22,7 +23,7 @@ export function JobHead({ job }: { job: Job }) {
       {job.error && (
         <Note tone="bad">
           <p>{job.error}</p>
-          {job.errorCode && <p class="quiet small">{job.errorCode}</p>}
+          {job.status === "failed" && <JobHelp job={job} />}
         </Note>
       )}
       {isRunning(job.status) && <JobProgressBar job={job} />}

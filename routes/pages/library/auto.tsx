@@ -5,6 +5,7 @@ import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { Moment } from "../../../lib/ui/components/moment.tsx";
 
 /** The page of auto transcode; `webhooks` are the addresses to enter in the managers. */
 export interface AutoData {
@@ -77,7 +78,9 @@ function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoDa
           </Empty>
         )}
       {nextScanAt && (
-        <p class="quiet" title={exactTime(nextScanAt)}>{`The next scan is due at ${exactTime(nextScanAt)}.`}</p>
+        <p class="quiet">
+          The next scan is due at <Moment at={nextScanAt} />.
+        </p>
       )}
       <p class="quiet small">
         {`${counts.queued + counts.existing} queued, ${counts.baseline} of the baseline and ` +

@@ -51,6 +51,11 @@ export function ApiPage({ document }: { document: ApiDocument }) {
   );
 }
 
+/** A text of the document with what stands between Markdown's ticks drawn as code. */
+const Ticked = ({ text = "" }: { text?: string }) => (
+  <>{text.split("`").map((part, i) => i % 2 === 1 ? <code>{part}</code> : part)}</>
+);
+
 function EndpointRow({ method, path, operation }: Entry) {
   const parameters = operation.parameters ?? [];
   const schema = operation.requestBody?.content?.["application/json"]?.schema;
@@ -59,7 +64,9 @@ function EndpointRow({ method, path, operation }: Entry) {
       <summary>
         <span class="badge" data-tone={method === "get" ? "good" : "accent"}>{method.toUpperCase()}</span>
         <code>/api{path}</code>
-        <span class="quiet small">{operation.summary}</span>
+        <span class="quiet small">
+          <Ticked text={operation.summary} />
+        </span>
       </summary>
       <div class="stack endpoint-body">
         {parameters.length > 0 && (
@@ -70,7 +77,8 @@ function EndpointRow({ method, path, operation }: Entry) {
                 <span class="quiet">
                   in {parameter.in}
                   {parameter.required ? ", required" : ""}
-                  {parameter.description ? `: ${parameter.description}` : ""}
+                  {parameter.description && ": "}
+                  <Ticked text={parameter.description} />
                 </span>
               </li>
             ))}
@@ -82,7 +90,10 @@ function EndpointRow({ method, path, operation }: Entry) {
         <ul>
           {Object.entries(operation.responses ?? {}).map(([status, { description }]) => (
             <li>
-              <strong>{status}</strong> <span class="quiet">{description}</span>
+              <strong>{status}</strong>{" "}
+              <span class="quiet">
+                <Ticked text={description} />
+              </span>
             </li>
           ))}
         </ul>

@@ -60,7 +60,7 @@ export function DocumentPage({ title, text }: { title: string; text: string }) {
     <Page title={heading}>
       <HelpTabs />
       <article class="card document">
-        <Markdown text={body} shift={0} documents={NAMES} />
+        <Markdown text={body} shift={0} documents={NAMES} copied />
       </article>
     </Page>
   );

@@ -7,6 +7,7 @@ import { JobTick } from "./job_row.tsx";
 import { mayRetry, resultBytes, StatusBadge } from "./job_status.tsx";
 import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
+import { Amounts } from "../amounts.tsx";
 
 /** One finished job of the history table. */
 export function HistoryRow({ job, now, tick = false }: { job: Job; now: Date; tick?: boolean }) {
@@ -39,7 +40,7 @@ export function HistoryRow({ job, now, tick = false }: { job: Job; now: Date; ti
         {before !== undefined && after !== undefined
           ? (
             <span>
-              {bytes(before)} → {bytes(after)}
+              <Amounts text={`${bytes(before)} → ${bytes(after)}`} />
               <span class="quiet small block">{saving(before, after)}</span>
             </span>
           )

@@ -1,5 +1,5 @@
 import type { Job } from "../../../jobs/schema.ts";
-import { bytes, duration, exactTime, percent } from "../../../kit/format.ts";
+import { bytes, duration, percent } from "../../../kit/format.ts";
 import { hxAction } from "../../hx.ts";
 import { Icon } from "../../icon.tsx";
 import { AskWithoutScript } from "../../ask_without_script.tsx";
@@ -7,6 +7,8 @@ import { fpsText, JobPlots } from "./job_plots.tsx";
 import { Labels, StatusBadge, statusText } from "./job_status.tsx";
 import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
+import { Amounts } from "../amounts.tsx";
+import { Moment } from "../moment.tsx";
 
 /** A running job: what goes in and what comes out, how far it is, and the way to stop it. */
 export function JobCard({ job }: { job: Job }) {
@@ -99,7 +101,7 @@ export function JobProgressBar({ job }: { job: Job }) {
         {encoding && progress.etaSeconds !== null && <span>{duration(progress.etaSeconds)} left</span>}
         {encoding && job.endsAt !== undefined && (
           <span class="quiet">
-            done at <time dateTime={job.endsAt} title={exactTime(job.endsAt)}>{clockTime(job.endsAt)}</time>
+            done at <Moment at={job.endsAt} clock />
           </span>
         )}
       </div>
@@ -119,17 +121,13 @@ export function JobProgressBar({ job }: { job: Job }) {
   );
 }
 
-/** `18:42`, by the clock of the machine that encodes; minutes, so that it stands still. */
-export function clockTime(iso: string): string {
-  const at = new Date(iso);
-  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
-}
-
 function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <Amounts text={value} />
+      </dd>
     </div>
   );
 }

@@ -32,7 +32,7 @@ const encoding = (more: Partial<JobProgress> = {}, change: Partial<Job> = {}): P
 });
 /** The value below a name in the list of facts. */
 const fact = (html: string, name: string): string | undefined =>
-  new RegExp(`<dt>${name}</dt><dd>([^<]*)</dd>`).exec(html)?.[1];
+  new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(html)?.[1]?.replaceAll(/<[^>]*>/g, "");
 
 Deno.test("JobProgressBar shows speed, sizes and time of an encode", () => {
   const html = bar(encoding({}, { inputSizeBytes: 4_000_000_000 }));

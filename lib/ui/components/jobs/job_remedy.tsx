@@ -92,6 +92,12 @@ export function JobRemedy({ job }: { job: Job }) {
   );
 }
 
+/** The same on the job's own page, which shows its words and its log anyway, and has Retry at its head. */
+export function JobHelp({ job }: { job: Job }) {
+  const help = remedyOf(job).help.filter((one) => one !== "retry" && one !== "result");
+  return <div class="actions">{help.map((one) => <HelpButton job={job} help={one} />)}</div>;
+}
+
 /** Where each link leads, in words. */
 const PLACES = {
   system: ["/system", "Open System"],

@@ -3,7 +3,7 @@ import { shownJob } from "../../../../tests/fixtures/shown_job.ts";
 import { sourceFiles } from "../../../../build/imports.ts";
 import type { Job } from "../../../jobs/schema.ts";
 import { renderView } from "../../render.tsx";
-import { JobRemedy, REMEDIES, remedyOf } from "./job_remedy.tsx";
+import { JobHelp, JobRemedy, REMEDIES, remedyOf } from "./job_remedy.tsx";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
 const drawn = (change: Partial<Job>): string =>
@@ -31,6 +31,13 @@ Deno.test("every code that ends a job in the sources has its remedy", async () =
   }
   ok(used.size > 12, `${used.size} codes`);
   same([...used].filter((code) => !(code in REMEDIES)), []);
+});
+
+Deno.test("the page of a failed job offers what helps, without Retry, which is at its head", () => {
+  const job = shownJob({ status: "failed", errorCode: "unreadable" });
+  const html = renderView(VIEW, <JobHelp job={job} />);
+  match(html, /Check the file<[^]*Choose another profile/);
+  doesNotMatch(html, /Retry/);
 });
 
 Deno.test("a code of another version gets the remedy of the unexpected, and a name of every object is no code", () => {

@@ -6,6 +6,7 @@ import { Icon } from "../../icon.tsx";
 import { Labels, StatusBadge } from "./job_status.tsx";
 import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
+import { Amounts } from "../amounts.tsx";
 
 /** The form that the ticks of a list belong to. */
 export const CHANGE_FORM = "change-jobs";
@@ -65,7 +66,7 @@ const sizeText = ({ inputSizeBytes: before, expectedBytes: after }: Job) => {
   if (after === undefined) return bytes(before);
   return (
     <Fragment>
-      {bytes(before)} → {bytes(after)} <span class="quiet block">{saving(before, after)}</span>
+      <Amounts text={`${bytes(before)} → ${bytes(after)}`} /> <span class="quiet block">{saving(before, after)}</span>
     </Fragment>
   );
 };

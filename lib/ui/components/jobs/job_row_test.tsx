@@ -49,7 +49,7 @@ Deno.test("QueueRow: a title full of markup stays text, also in attributes", () 
 
 Deno.test("QueueRow: a row says what the job will take and leave, once more in one line for narrow screens", () => {
   const html = queued({ inputSizeBytes: 4e9, expectedBytes: 1e9, expectedSeconds: 3729 });
-  match(html, /4\.0 GB → 1\.0 GB <span[^>]*>75 % smaller/);
+  match(html, /4\.0 GB<\/span> → <span class="amount">1\.0 GB<\/span> <span[^>]*>75 % smaller/);
   match(html, /queue-figures">4\.0 GB → 1\.0 GB · about 1:02:09</);
   match(queued({ inputSizeBytes: 4e9 }), /queue-size small">4\.0 GB</);
 });

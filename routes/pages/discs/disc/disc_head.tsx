@@ -1,7 +1,8 @@
+import type { ComponentChildren } from "preact";
 import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import { HELD_STATES, nextRipState } from "../../../../lib/discs/rip_states.ts";
 import { lacksMakemkv } from "../../../../lib/discs/rippers/choose_ripper.ts";
-import { bytes, duration, exactTime } from "../../../../lib/kit/format.ts";
+import { bytes, duration } from "../../../../lib/kit/format.ts";
 import { AskWithoutScript } from "../../../../lib/ui/ask_without_script.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
@@ -10,6 +11,8 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { isWorking, mediaName, RipBadges, RipBar, ripTitle } from "../rip_state.tsx";
 import { MakemkvLink } from "../disc_sources.tsx";
 import { StepForm } from "../rip_rows.tsx";
+import { Moment } from "../../../../lib/ui/components/moment.tsx";
+import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
 /** State, progress and figures; morphed while it copies. */
 export function DiscHead({ rip }: { rip: Rip }) {
@@ -44,27 +47,31 @@ function GetMakemkv() {
 
 function Figures({ rip }: { rip: Rip }) {
   const copied = rip.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const figures: [string, string | undefined][] = [
+  const figures: [name: string, value: ComponentChildren][] = [
     [rip.discType === "cd" ? "Album" : "Title", rip.media.title === "" ? undefined : mediaName(rip.media)],
     ["Tracks on the disc", rip.cd && String(rip.cd.tracks.length)],
     ["Titles on the disc", rip.cd || rip.titles.length === 0 ? undefined : String(rip.titles.length)],
     ["Read with", rip.ripper && (rip.ripper.name === "open" ? "Lathe" : "MakeMKV")],
     ["Copied", copied === 0 ? undefined : bytes(copied)],
     ["Ripping took", rip.ripSeconds === undefined ? undefined : duration(rip.ripSeconds)],
-    ["Finished", rip.finishedAt && exactTime(rip.finishedAt)],
+    ["Finished", rip.finishedAt && <Moment at={rip.finishedAt} />],
     ["Source", rip.drivePath ?? rip.source.replace(/^(iso|dev|file):/, "")],
     ["Import folder", rip.deliveryDir],
   ];
-  const shown = figures.filter((figure): figure is [string, string] => figure[1] !== undefined);
   return (
     <>
       <dl class="facts">
-        {shown.map(([name, value]) => (
-          <div key={name} class={value.length > 28 ? "wide" : ""}>
-            <dt>{name}</dt>
-            <dd class="path">{value}</dd>
-          </div>
-        ))}
+        {figures.map(([name, value]) =>
+          value !== undefined && (
+            <div key={name} class={typeof value === "string" && value.length > 28 ? "wide" : ""}>
+              <dt>{name}</dt>
+              <dd class="path">
+                {value}
+                {typeof value === "string" && value.startsWith("/") && <CopyButton text={value} what="the path" />}
+              </dd>
+            </div>
+          )
+        )}
       </dl>
       {rip.ripper && rip.ripper.reason !== "" && <p class="quiet small">{rip.ripper.reason}</p>}
     </>

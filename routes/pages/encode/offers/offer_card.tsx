@@ -7,6 +7,7 @@ import { SizeEstimateLines } from "../../../../lib/ui/components/size_estimate.t
 import type { ProfileChoice } from "./encode_model.ts";
 import type { Rank } from "./recommended.ts";
 import { StreamTable } from "../../../../lib/ui/components/stream_table.tsx";
+import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
 /** A file by its number in Radarr, Sonarr or Lidarr. */
 export interface ManagedSource {
@@ -48,7 +49,13 @@ export function OfferCard(props: OfferCardProps) {
       <div id={`estimate-${profile.id}`} aria-live="polite">
         <SizeEstimateLines estimate={{ ...estimate, sourceBytes: probe.sizeBytes }} />
       </div>
-      <ul>{outcome.summary.map((line) => <li>{line}</li>)}</ul>
+      <ul>
+        {outcome.summary.map((line) => (
+          <li>
+            <Amounts text={line} />
+          </li>
+        ))}
+      </ul>
       {outcome.warnings.length > 0 && (
         <Note tone="warn">
           <ul>{outcome.warnings.map((warning) => <li>{warning}</li>)}</ul>

@@ -9,7 +9,7 @@ import { ListItems, RowHeads, SortLinks } from "./list_items.tsx";
 import { FindField, LIST_ID, ListLink, NarrowChips } from "./list_narrow.tsx";
 import { askedOf, FIRST_TITLES, isNarrowed, listAddress, type ShownList } from "./list_query.ts";
 import type { ListField, ListTitle } from "./list_source.ts";
-import { SavedViews, type ViewLink } from "./saved_views.tsx";
+import { SavedViews, type ViewLink, ViewTools } from "./saved_views.tsx";
 
 /** The beginning of a list; the browser fetches the rest as it is scrolled to. */
 export interface ListData extends ProfileChoice {
@@ -88,6 +88,7 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
           </ListLink>
           <ListLink list={list} change={{ view: "table" }} current={isTable}>Table</ListLink>
         </div>
+        <ViewTools list={list} views={views} />
       </div>
     </>
   );

@@ -16,41 +16,44 @@ interface ViewsProps {
   views: readonly ViewLink[];
 }
 
-/** Lists that somebody kept, as links, and the fields that keep, rename and delete them. */
+/** Lists that somebody kept, as links. */
 export function SavedViews({ list, views }: ViewsProps) {
   const link = useLink();
-  const { facts: { path } } = list;
   const here = listAddress(list);
+  return views.length > 0 && (
+    <nav class="chip-group saved-views" aria-label="Saved views">
+      {views.map(({ name, address }) => (
+        <a class="chip" href={link(list.facts.path + address)} aria-current={address === here ? "page" : undefined}>
+          <Icon name="star" size={14} />
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The fields that keep, rename and delete views. The whole list as it opens needs no view. */
+export function ViewTools({ list, views }: ViewsProps) {
+  const link = useLink();
+  if (views.length === 0 && listAddress(list) === "") return null;
   return (
-    <div class="saved-views">
-      {views.length > 0 && (
-        <nav class="chip-group" aria-label="Saved views">
-          {views.map(({ name, address }) => (
-            <a class="chip" href={link(path + address)} aria-current={address === here ? "page" : undefined}>
-              <Icon name="star" size={14} />
-              {name}
-            </a>
-          ))}
-        </nav>
-      )}
-      <details class="view-tools">
-        <summary>{views.length > 0 ? "Save or change views" : "Save this view"}</summary>
-        <div class="card stack">
-          <form {...hxForm(link("/api/views"), { then: "/views/{id}" })} class="inline-form wraps">
-            <ViewFields list={list} />
-            <label>
-              Save this view as <input name="name" required maxLength={60} placeholder="Name" />
-            </label>
-            <button type="submit" class="primary">Save</button>
-          </form>
-          {views.length > 0 && (
-            <ul class="plain stack">
-              {views.map((view) => <ViewRow key={view.id} list={list} view={view} />)}
-            </ul>
-          )}
-        </div>
-      </details>
-    </div>
+    <details class="view-tools">
+      <summary>{views.length > 0 ? "Save or change views" : "Save this view"}</summary>
+      <div class="card stack">
+        <form {...hxForm(link("/api/views"), { then: "/views/{id}" })} class="inline-form wraps">
+          <ViewFields list={list} />
+          <label>
+            Save this view as <input name="name" required maxLength={60} placeholder="Name" />
+          </label>
+          <button type="submit" class="primary">Save</button>
+        </form>
+        {views.length > 0 && (
+          <ul class="plain stack">
+            {views.map((view) => <ViewRow key={view.id} list={list} view={view} />)}
+          </ul>
+        )}
+      </div>
+    </details>
   );
 }
 

@@ -7,6 +7,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { LocalMatches, type Lookup } from "./local_match.tsx";
 import { isDisc } from "../../../../lib/library/local/chosen_local.ts";
 import { LocalPicture } from "./local_picture.tsx";
+import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
 /** One item of local media with what was looked up for it, and the profiles to encode it with. */
 export interface LocalItemData {
@@ -53,7 +54,9 @@ export function LocalItemPage(data: LocalItemData) {
             </p>
           )}
           <p>{meta?.overview || "There is no description."}</p>
-          <p class="path small">{item.folder}</p>
+          <p class="small">
+            <span class="path">{item.folder}</span> <CopyButton text={item.folder} what="the folder" />
+          </p>
         </div>
       </section>
       {item.files.some(({ exists }) => exists === false) && (
@@ -137,7 +140,7 @@ function FileRow({ file, index }: { file: LocalFile; index: number }) {
   const ready = file.exists !== false && !disc;
   return (
     <tr>
-      <td>
+      <td class="tick">
         {ready && (
           <label class="check">
             <input type="checkbox" name={`items.${index}.source.localPath`} value={file.path} checked />

@@ -3,6 +3,7 @@ import type { LocalStatus } from "../../../../lib/library/local/recognition/mode
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { took } from "../../platform/system/system_frame.tsx";
+import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
 /**
  * How the scan and the lookup stand, which folders are scanned, and what went wrong. One line above the list, which is what
@@ -57,7 +58,11 @@ function ScanResult({ status, now }: { status: LocalStatus; now: Date }) {
   if (scannedAt === undefined) return <p>Nothing was scanned yet.</p>;
   return (
     <p title={exactTime(scannedAt)}>
-      {`${found(status)}. Scanned ${ago(scannedAt, now)}${durationMs === undefined ? "" : ` in ${took(durationMs)}`}.`}
+      <Amounts
+        text={`${found(status)}. Scanned ${ago(scannedAt, now)}${
+          durationMs === undefined ? "" : ` in ${took(durationMs)}`
+        }.`}
+      />
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { type ProfileChoice, ProfileSelect, StaleNote } from "../video/library_parts.tsx";
 import { soundOf, tracksOf, typeOf } from "./music_parts.tsx";
+import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
 /** One album of Lidarr's library with its tracks; `state` says how old that knowledge is. */
 export interface AlbumPageData extends ProfileChoice {
@@ -162,7 +163,7 @@ function TrackRow({ track, index, first }: { track: Track; index: number; first:
   const { trackNumber, title, durationMs, explicit, file } = track;
   return (
     <tr class={file ? undefined : "is-missing"}>
-      <td data-label="">
+      <td class="tick" data-label="">
         {file?.visible && first && (
           <label class="check">
             <input
@@ -180,7 +181,11 @@ function TrackRow({ track, index, first }: { track: Track; index: number; first:
       </td>
       <td class="num" data-label="Length">{durationMs > 0 ? duration(durationMs / 1000) : "–"}</td>
       <td data-label="Format">{file ? file.quality : "missing"}</td>
-      <td data-label="Sound">{file ? soundOf(file) || "–" : "–"}</td>
+      <td data-label="Sound">
+        <span>
+          <Amounts text={file ? soundOf(file) || "–" : "–"} />
+        </span>
+      </td>
       <td class="num" data-label="Size">{file === undefined ? "–" : first ? bytes(file.size) : "same file"}</td>
       <td data-label="State">
         <span class="badges">

@@ -95,7 +95,7 @@ function EpisodeRow({ episode, index }: { episode: Episode; index: number | unde
   const { episodeNumber, absoluteNumber, title, file } = episode;
   return (
     <tr class={file ? undefined : "is-missing"}>
-      <td data-label="">
+      <td class="tick" data-label="">
         {file?.visible && index !== undefined && (
           <Tick kind="series" index={index} file={file} name={`episode ${episodeNumber}, ${title}`} />
         )}

@@ -1,5 +1,6 @@
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
+import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
 /** A form of its own: a new key is no setting to be saved with the others. */
 export function ApiKeyCard() {
@@ -18,6 +19,7 @@ export function ApiKeyCard() {
       >
         <button type="submit">Make a new key</button>
         <output class="code" aria-label="The new API key" hidden></output>
+        <CopyButton text="" what="the API key" />
       </form>
     </section>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { AnimeStatus } from "../../../../lib/library/anime/model.ts";
 import type { MetadataState } from "../../../../lib/library/metadata/metadata_state.ts";
-import { exactTime } from "../../../../lib/kit/format.ts";
+import { Moment } from "../../../../lib/ui/components/moment.tsx";
 import { hx, hxAction } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -41,14 +41,16 @@ export function MetadataFacts({ state: { anime, omdb, products }, now }: Metadat
         <dl class="facts">
           {omdb && (
             <Fact name="OMDb">
-              {omdb.pausedUntil === undefined
-                ? "Not paused"
-                : `Paused until ${exactTime(omdb.pausedUntil)}: the requests of today are used up`}
+              {omdb.pausedUntil === undefined ? "Not paused" : (
+                <>
+                  Paused until <Moment at={omdb.pausedUntil} />: the requests of today are used up
+                </>
+              )}
             </Fact>
           )}
           {products && (
             <Fact name="Product database of barcodes">
-              {`${products.remaining} lookups left until ${exactTime(products.resetAt)}`}
+              {products.remaining} lookups left until <Moment at={products.resetAt} />
             </Fact>
           )}
         </dl>

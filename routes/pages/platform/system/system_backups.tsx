@@ -1,5 +1,5 @@
 import type { Backup } from "../../../../lib/platform/model.ts";
-import { bytes, exactTime } from "../../../../lib/kit/format.ts";
+import { bytes } from "../../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Note } from "../../../../lib/ui/layout.tsx";
@@ -109,7 +109,7 @@ function BackupRow({ backup, now }: { backup: Backup; now: Date }) {
             method="post"
             action={`${url}/restore`}
             data-behaviour="restart"
-            data-confirm={restoreWords(`the backup of ${exactTime(createdAt)}`)}
+            data-confirm={restoreWords(`the backup ${name}`)}
           >
             <button type="submit">Restore{named}</button>
           </form>

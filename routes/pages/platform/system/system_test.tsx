@@ -170,7 +170,7 @@ Deno.test("backups say that they hold secrets and what a restore replaces", () =
   match(html, new RegExp(`href="/lathe/api/system/backups/${name}" download`));
   match(
     html,
-    /data-behaviour="restart" data-confirm="Restore the backup of 2026-11-20 11:00 UTC\? .*safety backup.*restarts/,
+    /data-behaviour="restart" data-confirm="Restore the backup service_0\.1\.0\.0_20261120T110000Z_before-restore\.zip\? .*safety backup.*restarts/,
   );
   match(html, /enctype="multipart\/form-data"[^>]*data-behaviour="upload"/);
   match(draw("/system/backups", <BackupsPage backups={[]} now={NOW} />), /No backup yet/);

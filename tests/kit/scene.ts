@@ -5,12 +5,28 @@ import { openBrowser, seriousViolations, type TestPage } from "./browser.ts";
 import { pacedEnv } from "./paced_ffmpeg.ts";
 import { type RunningService, startService } from "./service.ts";
 
+/** The browser of all tests of a file. Each has contexts of its own, which end with it. */
+let shared: Browser | undefined;
+let closes = false;
+
+async function sharedBrowser(): Promise<Browser> {
+  // One that has died is not left to the next test.
+  if (!shared?.isConnected()) shared = await openBrowser();
+  return shared;
+}
+
+function closeAfterAll(): void {
+  if (!closes) Deno.test.afterAll(async () => await shared?.close());
+  closes = true;
+}
+
 /**
  * The pages in a real browser: what a person does with a mouse, a keyboard or a phone. The browser keeps sockets and
  * timers of its own, so the leak checks look at the service tests instead. With `pace`, encodes read their sources at so many
  * times the speed of playback.
  */
-export const browserTest = (name: string, body: (t: Scene) => Promise<void>, { pace }: { pace?: number } = {}) =>
+export function browserTest(name: string, body: (t: Scene) => Promise<void>, { pace }: { pace?: number } = {}): void {
+  closeAfterAll();
   Deno.test({
     name,
     sanitizeOps: false,
@@ -18,17 +34,18 @@ export const browserTest = (name: string, body: (t: Scene) => Promise<void>, { p
     fn: async () => {
       const media = await Deno.makeTempDir({ prefix: "lathe-media-" });
       const tools = await Deno.makeTempDir({ prefix: "lathe-tools-" });
-      const browser = await openBrowser();
+      const browser = await sharedBrowser();
       try {
         const env = pace === undefined ? undefined : await pacedEnv(tools, pace);
         await using service = await startService({ env });
         await body({ browser, service, media });
       } finally {
-        await browser.close();
+        for (const context of browser.contexts()) await context.close();
         for (const folder of [media, tools]) await Deno.remove(folder, { recursive: true });
       }
     },
   });
+}
 
 /** What a test of pages has at hand. */
 export interface Scene {

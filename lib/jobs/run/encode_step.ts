@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { dynamicHdrStep } from "../../encode/run/dynamic_hdr_steps.ts";
-import { type SideFiles, toArgs } from "../../encode/args/args.ts";
+import { type JoinedPicture, type SideFiles, toArgs } from "../../encode/args/args.ts";
 import { commandText } from "../../encode/args/command_text.ts";
 import { softwareRecipe } from "../../encode/plan/software_recipe.ts";
 import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
@@ -10,7 +10,7 @@ import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
-import type { Recipe } from "../../encode/profiles/schema.ts";
+import type { OutputRecipe, Recipe } from "../../encode/profiles/schema.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { identityOf, removeOwnFile } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
@@ -19,6 +19,7 @@ import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
+import { encodeSegments, type SegmentsResult, UnfitParts } from "../segments/encode_segments.ts";
 import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
 /** What one run of the tool works on. */
@@ -31,6 +32,8 @@ export interface EncodeInput {
   side?: SideFiles;
   /** A folder of the job's own. */
   work: string;
+  /** Whether the profile wants the picture encoded in parts. */
+  segments: OutputRecipe["segments"];
 }
 
 /** Unix niceness: other programs come first. */
@@ -43,20 +46,22 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   const { jobStore, run, crashPoint } = context;
   await requireSameSource(context.row.sourcePath, identity);
   const livePreview = hasLivePreview(plan);
-  const request = encodeRequest(input, context);
-  await jobStore.jobs.saveDetails({ jobId: run.id, command: request.command });
+  const { command } = encodeRequest(input, context);
+  await jobStore.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
   await patchRun(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
   await removeOwnFile(place.partial);
   context.durationSeconds = plan.durationSeconds;
-  run.preview = livePreview;
   try {
-    const { seconds, sourceErrors } = await context.worker().call("encode", request, context.signal);
+    const parts = await encodeInParts(input, context);
+    run.preview = livePreview && parts === undefined;
+    const request = encodeRequest(input, context, parts?.joined);
+    const whole = await context.worker().call("encode", request, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");
     await requireSameSource(context.row.sourcePath, identity);
-    await recordEncoded(input, { seconds, sourceErrors }, context);
+    await recordEncoded(input, parts ? together(parts, whole) : whole, context);
   } catch (error) {
     if (isDiskFull(error)) throw await noRoomFor(place, context);
     throw error;
@@ -66,10 +71,28 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   }
 }
 
+/** Encodes the picture in parts where that is possible; undefined when one process makes the whole file. */
+async function encodeInParts(input: EncodeInput, context: RunContext): Promise<SegmentsResult | undefined> {
+  const result = await encodeSegments(input, context).catch((error) => {
+    if (error instanceof UnfitParts) return error.message;
+    throw error;
+  });
+  if (typeof result !== "string") return result;
+  context.log("info", "A film is encoded by one process.", { job: context.run.id, reason: result });
+  return undefined;
+}
+
+/** The parts and what joined them. Errors of the source show in both. */
+const together = (parts: SegmentsResult, whole: EncodeResult) => ({
+  seconds: parts.seconds + whole.seconds,
+  sourceErrors: parts.sourceErrors.count > 0 ? parts.sourceErrors : whole.sourceErrors,
+});
+
 /** Everything the thread has to know: ffmpeg's arguments, and what other tools do before and after. */
 function encodeRequest(
   { probe, plan, place, capabilities, side, work }: EncodeInput,
   { deps, run }: RunContext,
+  joined?: JoinedPicture,
 ): EncodeRequest {
   const { ffmpegPath } = capabilities;
   const { stallTimeoutMinutes, transcoding: { device, hardwareDecoding } } = deps.settings.current();
@@ -77,10 +100,13 @@ function encodeRequest(
   const tool = toolStep(plan, capabilities, work);
   const args = tool ? toArgs(probe, tool.plan, { output: tool.input, side }) : toArgs(probe, plan, {
     output: place.partial,
-    ...(hasLivePreview(plan) ? { livePreview: { path: livePreview, everySeconds: PREVIEW_EVERY_SECONDS } } : {}),
+    ...(hasLivePreview(plan) && !joined
+      ? { livePreview: { path: livePreview, everySeconds: PREVIEW_EVERY_SECONDS } }
+      : {}),
     ...(side ? { side } : {}),
     ...(device ? { device } : {}),
     hardwareDecoding,
+    ...(joined ? { joined } : {}),
   });
   const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
   return {

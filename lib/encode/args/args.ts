@@ -8,6 +8,7 @@ import { labelArgs } from "./label_args.ts";
 import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
 import { stillFilters } from "../../media/frames/picture_filters.ts";
 import { pictureArgs } from "./picture_args.ts";
+import { colourArgs } from "./video_args.ts";
 
 /** Files the command needs beside the source, made by `makeSideFiles`. */
 export interface SideFiles {
@@ -102,7 +103,7 @@ const joinedInput = ({ list, startSeconds }: JoinedPicture): string[] => [
 ];
 
 function joinedArgs(video: VideoPlan, input: number) {
-  const args = ["-c:v:0", "copy", "-r:v:0", video.frameRate.join("/")];
+  const args = ["-c:v:0", "copy", ...colourArgs(video), "-r:v:0", video.frameRate.join("/")];
   return { graph: [], map: ["-map", `${input}:0`], args, input: { args: [], onCard: false } };
 }
 

@@ -93,19 +93,23 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
 /** Options of the picture's encoder, colour included, for the first video stream of the output. */
 export function videoArgs(video: VideoPlan, options: VideoArgOptions = {}): string[] {
   if (video.encoder === "copy") return ["-c:v:0", "copy"];
-  const { primaries, transfer, space, range } = video.color;
   return [
     "-c:v:0",
     video.encoder,
     ...VIDEO_ARGS[videoEncoder(video.encoder).family](video, options),
     ...withoutParameters(video.extraArgs),
-    ...opt("-color_primaries:v:0", primaries),
-    ...opt("-color_trc:v:0", transfer),
-    ...opt("-colorspace:v:0", space),
-    ...opt("-color_range:v:0", range),
+    ...colourArgs(video),
     ...timing(video),
   ];
 }
+
+/** What the container says of the colours. */
+export const colourArgs = ({ color: { primaries, transfer, space, range } }: VideoPlan): string[] => [
+  ...opt("-color_primaries:v:0", primaries),
+  ...opt("-color_trc:v:0", transfer),
+  ...opt("-colorspace:v:0", space),
+  ...opt("-color_range:v:0", range),
+];
 
 const PARAMETER_OPTIONS = ["-x265-params", "-svtav1-params"];
 

@@ -10,17 +10,18 @@ const SECONDS = 210;
 
 /** A film with sound, long enough for three parts. */
 async function makeFilm(path: string): Promise<void> {
-  await run("ffmpeg", [
+  const { code, stderr } = await run("ffmpeg", [
     ...["-v", "error", "-y", "-f", "lavfi", "-i", `testsrc2=s=160x90:r=24000/1001:d=${SECONDS}`],
     ...["-f", "lavfi", "-i", `sine=f=440:d=${SECONDS}`, "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2"],
     ...["-g", "120", "-c:a", "ac3", "-metadata:s:a:0", "language=eng", path],
   ]);
+  same([code, stderr], [0, ""]);
 }
 
 const pictureTimes = async (path: string): Promise<number[]> =>
   (await run("ffprobe", [
     ...["-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0", path],
-  ])).trim().split("\n").map(Number).sort((a, b) => a - b);
+  ])).stdout.split("\n").map(Number).sort((a, b) => a - b);
 
 /** Everything at once. */
 const WIDE: LaneRules = { atMost: 4, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(true) };
@@ -61,7 +62,10 @@ Deno.test("after an end of the program only what was not finished is encoded aga
       assert(made.length > 0);
     }
     await using queue = await openQueue({ configDir, laneRules: one });
-    const first = await queue.until(id, (job) => job.status === "encoding" && job.progress !== undefined || job.status === "interrupted");
+    const first = await queue.until(
+      id,
+      (job) => job.status === "encoding" && job.progress !== undefined,
+    );
     assert((first.progress?.percent ?? 0) > 0);
     const job = await queue.finished(id);
     same([job.status, job.error], ["done", undefined]);

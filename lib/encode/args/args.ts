@@ -3,11 +3,11 @@ import type { AttachmentStream, Probe, VideoStream } from "../../media/probe/mod
 import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
-import { cardDownload, FIRST_NODE } from "../plan/video/hardware_input.ts";
+import { FIRST_NODE } from "../plan/video/hardware_input.ts";
 import { labelArgs } from "./label_args.ts";
 import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
-import { stillFilters } from "../../media/frames/picture_filters.ts";
 import { pictureArgs } from "./picture_args.ts";
+import { type LivePreview, previewArgs } from "./preview_args.ts";
 import { colourArgs } from "./video_args.ts";
 
 /** Files the command needs beside the source, made by `makeSideFiles`. */
@@ -28,8 +28,7 @@ export interface SideFiles {
 export interface ArgOptions {
   /** Absolute path of the file to write. Its name may end in anything. */
   output: string;
-  /** A small JPEG of the picture being read, replaced every so many seconds of the film. */
-  livePreview?: { path: string; everySeconds: number };
+  livePreview?: LivePreview;
   /** Upper bound of encoder threads. */
   threads?: number;
   side?: SideFiles;
@@ -91,7 +90,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...muxerArgs(plan),
     ...["-f", muxer, fileOperand(output)],
     ...(livePreview && plan.video && plan.video.encoder !== "copy"
-      ? previewArgs(probe, plan.video, livePreview, picture?.input.onCard ?? false)
+      ? previewArgs(probe, plan.video, livePreview, { onCard: picture?.input.onCard ?? false })
       : []),
   ];
 }
@@ -182,20 +181,3 @@ const COVER_ARGS = [
   ...["-c:v", "copy", "-disposition:v:0", "attached_pic"],
   ...["-metadata:s:v:0", "comment=Cover (front)"],
 ];
-
-function previewArgs(
-  probe: Probe,
-  video: VideoPlan,
-  preview: { path: string; everySeconds: number },
-  onCard: boolean,
-): string[] {
-  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
-  if (!source) return [];
-  const fetch = onCard ? cardDownload(source.bitDepth) : [];
-  const filters = [`fps=1/${preview.everySeconds}`, ...fetch, ...stillFilters(source.hdr, 640)].join(",");
-  return [
-    ...["-map", `0:${video.index}`, "-filter:v:0", filters, "-c:v:0", "mjpeg", "-q:v:0", "5", "-an", "-sn", "-dn"],
-    ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "image2", "-update", "1", "-atomic_writing", "1"],
-    fileOperand(preview.path),
-  ];
-}

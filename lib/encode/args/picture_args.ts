@@ -77,7 +77,7 @@ const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
   source.dolbyVision !== undefined || video.toneMap !== undefined;
 
 /** Cuts by the source's own times, which no rounding has touched yet. */
-function rangeFilters(range: PictureRange | undefined): string[] {
+export function rangeFilters(range: PictureRange | undefined): string[] {
   if (range === undefined) return [];
   const { from, until, clock } = range;
   return [`trim=start_pts=${from}${until === undefined ? "" : `:end_pts=${until}`}`, `setpts=PTS-${clock}`];

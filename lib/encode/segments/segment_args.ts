@@ -2,14 +2,14 @@ import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { pictureArgs } from "../args/picture_args.ts";
+import { type LivePreview, previewArgs } from "../args/preview_args.ts";
 import type { Segment } from "./model.ts";
 
 /** What a part's command needs beside plan and part. */
 export interface SegmentArgOptions {
   /** Absolute path of the file to write. */
   output: string;
-  /** Upper bound of encoder threads. */
-  threads?: number;
+  livePreview?: LivePreview;
 }
 
 /**
@@ -20,9 +20,9 @@ export function segmentArgs(
   probe: Probe,
   video: VideoPlan,
   segment: Segment,
-  { output, threads }: SegmentArgOptions,
+  { output, livePreview }: SegmentArgOptions,
 ): string[] {
-  const picture = pictureArgs(probe, video, { ...(threads ? { threads } : {}), range: segment });
+  const picture = pictureArgs(probe, video, { range: segment });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
     // The pictures keep the times of the file, by which they are chosen.
@@ -35,6 +35,7 @@ export function segmentArgs(
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", String(segment.unitsPerSecond)],
     ...["-f", "mp4", fileOperand(output)],
+    ...(livePreview ? previewArgs(probe, video, livePreview, { range: segment }) : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { dynamicHdrStep } from "../../encode/run/dynamic_hdr_steps.ts";
 import { type JoinedPicture, type SideFiles, toArgs } from "../../encode/args/args.ts";
+import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { commandText } from "../../encode/args/command_text.ts";
 import { softwareRecipe } from "../../encode/plan/software_recipe.ts";
 import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
@@ -45,7 +46,6 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   const { plan, place, identity } = input;
   const { jobStore, run, crashPoint } = context;
   await requireSameSource(context.row.sourcePath, identity);
-  const livePreview = hasLivePreview(plan);
   const { command } = encodeRequest(input, context);
   await jobStore.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
@@ -54,8 +54,8 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   await removeOwnFile(place.partial);
   context.durationSeconds = plan.durationSeconds;
   try {
+    run.preview = hasLivePreview(plan);
     const parts = await encodeInParts(input, context);
-    run.preview = livePreview && parts === undefined;
     const request = encodeRequest(input, context, parts?.joined);
     const whole = await context.worker().call("encode", request, context.signal);
     await context.childNoted;
@@ -73,7 +73,8 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
 
 /** Encodes the picture in parts where that is possible; undefined when one process makes the whole file. */
 async function encodeInParts(input: EncodeInput, context: RunContext): Promise<SegmentsResult | undefined> {
-  const result = await encodeSegments(input, context).catch((error) => {
+  const livePreview = livePreviewOf(context);
+  const result = await encodeSegments({ ...input, livePreview }, context).catch((error) => {
     if (error instanceof UnfitParts) return error.message;
     throw error;
   });
@@ -96,13 +97,10 @@ function encodeRequest(
 ): EncodeRequest {
   const { ffmpegPath } = capabilities;
   const { stallTimeoutMinutes, transcoding: { device, hardwareDecoding } } = deps.settings.current();
-  const livePreview = livePreviewPath(deps.storage.folders.transcodes, run.id);
   const tool = toolStep(plan, capabilities, work);
   const args = tool ? toArgs(probe, tool.plan, { output: tool.input, side }) : toArgs(probe, plan, {
     output: place.partial,
-    ...(hasLivePreview(plan) && !joined
-      ? { livePreview: { path: livePreview, everySeconds: PREVIEW_EVERY_SECONDS } }
-      : {}),
+    ...(hasLivePreview(plan) && !joined ? { livePreview: livePreviewOf({ deps, run }) } : {}),
     ...(side ? { side } : {}),
     ...(device ? { device } : {}),
     hardwareDecoding,
@@ -122,6 +120,11 @@ function encodeRequest(
     ...(dynamicHdr ? { dynamicHdr } : {}),
   };
 }
+
+const livePreviewOf = ({ deps, run }: Pick<RunContext, "deps" | "run">): LivePreview => ({
+  path: livePreviewPath(deps.storage.folders.transcodes, run.id),
+  everySeconds: PREVIEW_EVERY_SECONDS,
+});
 
 /** A copied picture shows nothing new. */
 const hasLivePreview = ({ video }: Plan): boolean => video !== undefined && video.encoder !== "copy";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { JoinedPicture } from "../../encode/args/args.ts";
+import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { reasonForOneProcess } from "../../encode/segments/choice.ts";
 import type { Segment } from "../../encode/segments/model.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../encode/segments/segment_args.ts";
@@ -26,6 +27,7 @@ export interface SegmentsInput {
   segments: OutputRecipe["segments"];
   /** A folder of the job's own. */
   work: string;
+  livePreview: LivePreview;
 }
 
 /** The encoded picture, and what encoding it came to. */
@@ -141,7 +143,7 @@ interface PartWork {
 async function encodePart(
   { segment, times, key, path }: Part,
   lane: number,
-  { input: { probe, video, capabilities }, context, progress, stop }: PartWork,
+  { input: { probe, video, capabilities, livePreview }, context, progress, stop }: PartWork,
 ): Promise<PartResult> {
   const { deps, jobStore, run } = context;
   const { ffmpegPath, ffprobePath } = capabilities;
@@ -151,7 +153,8 @@ async function encodePart(
   try {
     const result = await context.worker(lane).call("segment", {
       ...{ ffmpegPath, ffprobePath, partial, path, times },
-      args: segmentArgs(probe, video, segment, { output: partial }),
+      // One lane shows what it reads.
+      args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
       sourceFormat: probe.format,

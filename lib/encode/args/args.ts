@@ -1,5 +1,5 @@
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
-import type { AttachmentStream, Probe, VideoStream } from "../../media/probe/model.ts";
+import type { AttachmentStream, Probe } from "../../media/probe/model.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";

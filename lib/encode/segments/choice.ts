@@ -5,7 +5,7 @@ import type { Plan, VideoPlan } from "../plan/model.ts";
 import { gridOf } from "../args/time_grid.ts";
 
 /** `auto` cuts films that are longer than this. */
-const AUTO_SECONDS = 600;
+export const AUTO_SECONDS = 600;
 
 /** Encoders whose parts were compared with whole films. */
 const FAMILIES = ["x264", "x265", "svtav1"];

@@ -8,7 +8,7 @@ import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
 import { toolTarget } from "../../encode/plan/audio/music_tool.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
-import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
 import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
 import type { OutputRecipe, Recipe } from "../../encode/profiles/schema.ts";
@@ -20,6 +20,7 @@ import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
+import { requireSameSource } from "./same_source.ts";
 import { encodeSegments, type SegmentsResult, UnfitParts } from "../segments/encode_segments.ts";
 import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
@@ -196,11 +197,4 @@ async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise
   const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];
   const shortage = await deps.storage.space.shortage(needs);
   return new NotEnoughSpace(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
-}
-
-/** Throws `source_changed` unless the source still is what it was when it was read. */
-export async function requireSameSource(path: string, identity: SourceIdentity): Promise<void> {
-  if (!sameIdentity(await sourceIdentity(path), identity)) {
-    throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);
-  }
 }

@@ -12,7 +12,7 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import { deliver } from "../delivery/deliver.ts";
 import type { Delivered, Delivery } from "../delivery/delivery.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
-import { requireSameSource } from "./encode_step.ts";
+import { requireSameSource } from "./same_source.ts";
 import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
 import type { Journal } from "../delivery/journal.ts";
 import { outcomeOfJob } from "../estimates/history.ts";

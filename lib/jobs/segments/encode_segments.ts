@@ -13,6 +13,7 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import type { RunContext } from "../run/run_context.ts";
+import { requireSameSource } from "../run/same_source.ts";
 import { runInLanes } from "./lanes.ts";
 import { machineRoom } from "./machine_room.ts";
 import { segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
@@ -143,7 +144,7 @@ interface PartWork {
 async function encodePart(
   { segment, times, key, path }: Part,
   lane: number,
-  { input: { probe, video, capabilities, livePreview }, context, progress, stop }: PartWork,
+  { input: { probe, video, capabilities, identity, livePreview }, context, progress, stop }: PartWork,
 ): Promise<PartResult> {
   const { deps, jobStore, run } = context;
   const { ffmpegPath, ffprobePath } = capabilities;
@@ -159,6 +160,8 @@ async function encodePart(
       nice: NICE,
       sourceFormat: probe.format,
     }, stop);
+    // A part of another file must never be taken for one of this.
+    await requireSameSource(probe.path, identity);
     const usedAt = deps.clock.now().getTime();
     await jobStore.segments.save({ key, jobId: run.id, path, ...result, usedAt });
     progress.finish(lane, { pictures: segment.pictures, sizeBytes: result.sizeBytes });

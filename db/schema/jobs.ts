@@ -106,6 +106,24 @@ export type JobRow = typeof jobs.$inferSelect;
 /** A job to be stored; columns with a default may be left out. */
 export type NewJobRow = typeof jobs.$inferInsert;
 
+/**
+ * Verified parts of encodes that are not joined yet. `key` says what a part is: its source, ffmpeg and every argument;
+ * a job that would make the same part takes this one.
+ */
+export const encodeSegments = sqliteTable("encode_segments", {
+  key: text("key").primaryKey(),
+  /** The job that made or used it last. */
+  jobId: text("job_id").notNull(),
+  path: text("path").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  seconds: real("seconds").notNull(),
+  header: text("header").notNull(),
+  sourceErrors: text("source_errors", { mode: "json" }).$type<unknown>().notNull(),
+  usedAt: integer("used_at").notNull(),
+}, (t) => [index("encode_segments_by_job").on(t.jobId), index("encode_segments_by_use").on(t.usedAt)]);
+/** One part as it is stored. */
+export type SegmentRow = typeof encodeSegments.$inferSelect;
+
 /** The bulky half of a job that lists never show: one row once the job was planned. */
 export const jobDetails = sqliteTable("job_details", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),

@@ -36,7 +36,7 @@ export interface TaskFacts {
   images: Pick<Images, "clean">;
   previews: Pick<PreviewService, "clean">;
   storage: Pick<Storage, "folders">;
-  jobs: Pick<RunningJobs, "get">;
+  jobs: Pick<RunningJobs, "get" | "cleanSegments">;
   /** Queues new remuxes; answers what came of it in one line. */
   auto: { scan(reason: "schedule"): Promise<AutoScan> };
   /** Looks after releases that were grabbed, and tells managers of finished encodes. */
@@ -211,7 +211,7 @@ function roundText({ waiting, queued, failed, silent }: GrabRound, untold: numbe
 async function cleanTranscodes(
   { storage, jobs, previews }: Pick<TaskFacts, "storage" | "jobs" | "previews">,
 ): Promise<string> {
-  let removed = await previews.clean();
+  let removed = await previews.clean() + await jobs.cleanSegments();
   for await (const { name } of Deno.readDir(storage.folders.transcodes)) {
     const id = jobOfLeftover(name);
     if (id === undefined) continue;

@@ -14,6 +14,7 @@ import type { SettingsService } from "../platform/settings/service.ts";
 import type { DecisionContext } from "./intake/decision_context.ts";
 import type { EstimateHistory } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
+import type { LaneRules } from "./segments/lanes.ts";
 import type { JobBusEvents } from "./service.ts";
 
 /** What the queue needs from the rest of the program. Files, clocks, processes and settings are passed in, for tests. */
@@ -74,6 +75,8 @@ export interface JobsDeps {
   keptAwake?: () => boolean;
   /** How programs that the settings name are searched and checked. */
   search?: ToolSearch;
+  /** How many parts of a film are encoded at once; measured on the machine when absent. */
+  laneRules?: LaneRules;
   /** The worker's entry file, where the program was bundled elsewhere. */
   workerUrl?: URL;
   /** Called at every named point; a test build ends the process in there. */

@@ -3,6 +3,7 @@ import { type JobRepository, jobRepository } from "../../db/jobs/jobs.ts";
 import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
 import { type QueueForecasts, queueForecasts } from "../../db/jobs/queue_forecast.ts";
 import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
+import { type SegmentRepository, segmentRepository } from "../../db/jobs/segments.ts";
 import type { JobRow } from "../../db/schema/jobs.ts";
 import { Fault } from "../kit/fault.ts";
 import type { JobsDeps } from "./deps.ts";
@@ -22,6 +23,7 @@ export interface JobStore {
   list: JobListing;
   forecasts: QueueForecasts;
   journals: JournalRepository;
+  segments: SegmentRepository;
   /** Applies an event and announces the result; undefined when someone was faster. */
   apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
   patch(id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined>;
@@ -49,6 +51,7 @@ export function createJobStore(
     list: jobListing(store),
     forecasts: queueForecasts(store),
     journals: journalRepository(store),
+    segments: segmentRepository(store),
     async apply(id, event, patch = {}, { closeJournal = false, ...guard } = {}) {
       const write = closeJournal ? jobs.applyAndCloseJournal : jobs.apply;
       const row = await write(id, event, patch, guard);

@@ -88,6 +88,9 @@ export interface Jobs {
   /** Moves a retired original back to its place while it is kept, and the encode to the bin. */
   undo(id: string): Promise<Job>;
 
+  /** Removes parts of encodes that nobody took for long or that are too many. Answers how many. */
+  cleanSegments(): Promise<number>;
+
   queueState(): Promise<QueueState>;
   setLimit(limit: number): Promise<QueueState>;
   setPaused(paused: boolean, suspend?: boolean): Promise<{ paused: boolean }>;

@@ -1,14 +1,14 @@
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
-import type { AttachmentStream, Probe, VideoStream } from "../../media/probe/model.ts";
+import type { AttachmentStream, Probe } from "../../media/probe/model.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
-import { overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
-import { cardDownload, cardFilters, FIRST_NODE, hardwareInput } from "../plan/video/hardware_input.ts";
+import { FIRST_NODE } from "../plan/video/hardware_input.ts";
 import { labelArgs } from "./label_args.ts";
 import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
-import { stillFilters } from "../../media/frames/picture_filters.ts";
-import { timeFilters, videoArgs } from "./video_args.ts";
+import { pictureArgs } from "./picture_args.ts";
+import { type LivePreview, previewArgs } from "./preview_args.ts";
+import { colourArgs } from "./video_args.ts";
 
 /** Files the command needs beside the source, made by `makeSideFiles`. */
 export interface SideFiles {
@@ -28,8 +28,7 @@ export interface SideFiles {
 export interface ArgOptions {
   /** Absolute path of the file to write. Its name may end in anything. */
   output: string;
-  /** A small JPEG of the picture being read, replaced every so many seconds of the film. */
-  livePreview?: { path: string; everySeconds: number };
+  livePreview?: LivePreview;
   /** Upper bound of encoder threads. */
   threads?: number;
   side?: SideFiles;
@@ -37,13 +36,26 @@ export interface ArgOptions {
   device?: string;
   /** Decode on the card too, where that is safe. */
   hardwareDecoding?: boolean;
+  /** The picture was encoded before, in parts: it is copied from there. */
+  joined?: JoinedPicture;
+}
+
+/** An encoded picture that lies in several files. */
+export interface JoinedPicture {
+  /** List of the files for ffmpeg's `concat`, written by `joinList`. */
+  list: string;
+  /** When the first picture is shown, in the result. */
+  startSeconds: number;
 }
 
 /** Spells a plan as ffmpeg arguments, without the binary. Pure: same plan, same list. */
 export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] {
-  const { output, livePreview, side = {} } = options;
-  const picture = plan.video && pictureArgs(probe, plan.video, options);
+  const { output, livePreview, side = {}, joined } = options;
   const texts = plan.subtitles.filter(isTextFile);
+  const picture = plan.video &&
+    (joined
+      ? joinedArgs(plan.video, 1 + texts.length)
+      : pictureArgs(probe, plan.video, { ...options, burnLink: side.burnLink }));
   const { muxer } = containerFacts(plan.container);
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
@@ -57,6 +69,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
       const key = textKey(text);
       return ["-f", "srt", "-i", fileOperand(side.texts?.[key] ?? textPlaceholder(key))];
     }),
+    ...(joined ? joinedInput(joined) : []),
     ...(picture?.graph ?? []),
     ...(picture?.map ?? []),
     ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
@@ -77,9 +90,20 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...muxerArgs(plan),
     ...["-f", muxer, fileOperand(output)],
     ...(livePreview && plan.video && plan.video.encoder !== "copy"
-      ? previewArgs(probe, plan.video, livePreview, picture?.input.onCard ?? false)
+      ? previewArgs(probe, plan.video, livePreview, { onCard: picture?.input.onCard ?? false })
       : []),
   ];
+}
+
+/** The list names files of ours, in the one format that parts are written in. */
+const joinedInput = ({ list, startSeconds }: JoinedPicture): string[] => [
+  ...["-protocol_whitelist", "file", "-format_whitelist", "concat,mov", "-itsoffset", startSeconds.toFixed(6)],
+  ...["-f", "concat", "-safe", "0", "-i", fileOperand(list)],
+];
+
+function joinedArgs(video: VideoPlan, input: number) {
+  const args = ["-c:v:0", "copy", ...colourArgs(video), "-r:v:0", video.frameRate.join("/")];
+  return { graph: [], map: ["-map", `${input}:0`], args, input: { args: [], onCard: false } };
 }
 
 /** True when `toArgs` needs the files of `makeSideFiles`. */
@@ -92,53 +116,6 @@ export const coverForm = ({ container }: Plan) => containerFacts(container).cove
 
 /** Stands in displayed commands where the text of a picture subtitle will be. */
 const textPlaceholder = (key: string): string => `subtitle-${key}.srt`;
-
-/** Stands in displayed commands where the link to the source will be. */
-const LINK_PLACEHOLDER = "burn-source";
-
-function pictureArgs(probe: Probe, video: VideoPlan, options: ArgOptions) {
-  const { threads, side = {}, device, hardwareDecoding = false } = options;
-  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
-  const input = `0:${video.index}`;
-  const memory = { args: [], onCard: false };
-  if (video.encoder === "copy" || !source) {
-    return { graph: [], map: ["-map", input], args: videoArgs(video), input: memory };
-  }
-  const decoded = hardwareInput(video, source, { device, enabled: hardwareDecoding });
-  const square = source.sampleAspect[0] === source.sampleAspect[1];
-  const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
-  const plainText = burned !== "ass" && burned !== "ssa";
-  const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, side.burnLink ?? LINK_PLACEHOLDER);
-  const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
-  const first = sourceFilters(video);
-  const last = [...timeFilters(video), ...upload];
-  const args = [...videoArgs(video, { threads }), ...cardArgs(video, device)];
-  if (decoded.onCard) {
-    const filters = cardFilters(video).join(",");
-    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
-  }
-  if (video.burn?.form === "picture") {
-    const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
-    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, source.hdr, "drawn");
-    const graph = `${before}${drawn};[drawn]${[...chain, ...last].join(",")}[v]`;
-    return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
-  }
-  const filters = [...first, ...chain, ...last].join(",");
-  if (!leavesSideData(source, video)) {
-    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
-  }
-  // ffmpeg hands container facts of a graph's only input on to the output. A second input, thrown away, stops that.
-  const graph = `[${input}]${filters}[v];[${input}]nullsink`;
-  return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
-}
-
-/** NVENC picks its card by an option of the encoder. */
-const cardArgs = ({ encoder }: VideoPlan, device: string | undefined): string[] =>
-  videoEncoder(encoder).family === "nvenc" && device !== undefined && /^\d+$/.test(device) ? ["-gpu:v:0", device] : [];
-
-/** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
-const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
-  source.dolbyVision !== undefined || video.toneMap !== undefined;
 
 function deviceArgs(video: VideoPlan | undefined, device: string | undefined): string[] {
   const family = video && videoEncoder(video.encoder).family;
@@ -204,20 +181,3 @@ const COVER_ARGS = [
   ...["-c:v", "copy", "-disposition:v:0", "attached_pic"],
   ...["-metadata:s:v:0", "comment=Cover (front)"],
 ];
-
-function previewArgs(
-  probe: Probe,
-  video: VideoPlan,
-  preview: { path: string; everySeconds: number },
-  onCard: boolean,
-): string[] {
-  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
-  if (!source) return [];
-  const fetch = onCard ? cardDownload(source.bitDepth) : [];
-  const filters = [`fps=1/${preview.everySeconds}`, ...fetch, ...stillFilters(source.hdr, 640)].join(",");
-  return [
-    ...["-map", `0:${video.index}`, "-filter:v:0", filters, "-c:v:0", "mjpeg", "-q:v:0", "5", "-an", "-sn", "-dn"],
-    ...["-map_metadata", "-1", "-map_chapters", "-1", "-f", "image2", "-update", "1", "-atomic_writing", "1"],
-    fileOperand(preview.path),
-  ];
-}

@@ -1,5 +1,6 @@
 import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
 import type { VideoPlan } from "../plan/model.ts";
+import { timing } from "./time_grid.ts";
 import { x265Level } from "../plan/video/x265_level.ts";
 
 /** Spells the encoder of a picture: one row per family. */
@@ -92,63 +93,23 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
 /** Options of the picture's encoder, colour included, for the first video stream of the output. */
 export function videoArgs(video: VideoPlan, options: VideoArgOptions = {}): string[] {
   if (video.encoder === "copy") return ["-c:v:0", "copy"];
-  const { primaries, transfer, space, range } = video.color;
   return [
     "-c:v:0",
     video.encoder,
     ...VIDEO_ARGS[videoEncoder(video.encoder).family](video, options),
     ...withoutParameters(video.extraArgs),
-    ...opt("-color_primaries:v:0", primaries),
-    ...opt("-color_trc:v:0", transfer),
-    ...opt("-colorspace:v:0", space),
-    ...opt("-color_range:v:0", range),
+    ...colourArgs(video),
     ...timing(video),
   ];
 }
 
-/** With ffmpeg's default the first picture, and with it every other, would move to a multiple of the picture's length. */
-function timing(video: VideoPlan): string[] {
-  if (video.variableFrameRate) return ["-fps_mode:v:0", "vfr", "-enc_time_base:v:0", "1:90000"];
-  const grid = gridOf(video);
-  if (!grid) return ["-fps_mode:v:0", "vfr"];
-  return ["-fps_mode:v:0", "vfr", "-enc_time_base:v:0", `1:${grid.unitsPerSecond}`, "-r:v:0", grid.rate];
-}
-
-/**
- * libvpx and libaom are told by ffmpeg that a picture lasts one unit of time: for a bit rate the unit has to be a picture.
- * By quality the results are the same to the byte.
- */
-const UNIT_IS_PICTURE: readonly EncoderFamily[] = ["vp9", "aom"];
-const MIN_UNITS_PER_SECOND = 20_000;
-const MAX_UNITS_PER_SECOND = 1_000_000;
-
-/** Units of time in which a picture of a constant rate is a whole number long; undefined when there are none. */
-function gridOf({ encoder, bitrate, frameRate: [numerator, denominator], variableFrameRate }: VideoPlan) {
-  const byPicture = bitrate > 0 && UNIT_IS_PICTURE.includes(videoEncoder(encoder).family);
-  const whole = Number.isInteger(numerator) && Number.isInteger(denominator) && numerator > 0 && denominator > 0;
-  if (variableFrameRate || !whole || byPicture) return undefined;
-  const times = Math.ceil(MIN_UNITS_PER_SECOND / numerator);
-  const unitsPerSecond = numerator * times;
-  if (unitsPerSecond > MAX_UNITS_PER_SECOND) return undefined;
-  return { unitsPerSecond, unitsPerPicture: denominator * times, rate: `${numerator}/${denominator}` };
-}
-
-/**
- * Even times for a constant rate, counted from the first picture, which keeps its own. Containers round times to
- * milliseconds; a picture further away than that is where it is on purpose.
- */
-export function timeFilters(video: VideoPlan): string[] {
-  const grid = gridOf(video);
-  if (!grid) return [];
-  const { unitsPerSecond, unitsPerPicture } = grid;
-  // Film with the flags of telecine is up to 8.4 ms off.
-  const slack = Math.round(video.fieldHandling === "soft-telecine" ? unitsPerPicture * 0.4 : unitsPerSecond * 0.002);
-  const even = `st(0\\,STARTPTS+round((PTS-STARTPTS)/${unitsPerPicture})*${unitsPerPicture})`;
-  return [
-    `settb=1/${unitsPerSecond}`,
-    `setpts=${even}\\;if(lte(abs(PTS-ld(0))\\,${slack})\\,ld(0)\\,PTS)`,
-  ];
-}
+/** What the container says of the colours. */
+export const colourArgs = ({ color: { primaries, transfer, space, range } }: VideoPlan): string[] => [
+  ...opt("-color_primaries:v:0", primaries),
+  ...opt("-color_trc:v:0", transfer),
+  ...opt("-colorspace:v:0", space),
+  ...opt("-color_range:v:0", range),
+];
 
 const PARAMETER_OPTIONS = ["-x265-params", "-svtav1-params"];
 

@@ -2,6 +2,7 @@ import { languageName } from "../../media/languages/languages.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import { AUTO_SECONDS, reasonForOneProcess } from "../segments/choice.ts";
 import { qualityText } from "./metadata.ts";
 import { isTextFile, type Plan, type StreamDecision, type SubtitlePlan, type VideoPlan } from "./model.ts";
 import { audioName, channelName, codecName, hdrName } from "./words.ts";
@@ -15,7 +16,7 @@ export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
   const fonts = plan.streams.filter((s) => s.type === "attachment" && s.action === "copy").length;
   if (fonts > 0) lines.push(`Keeps ${fonts === 1 ? "1 attachment" : `${fonts} attachments`}.`);
   if (plan.chapters) lines.push(`Keeps ${probe.moreChapters ? "more than " : ""}${probe.chapters.length} chapters.`);
-  lines.push(...left(plan.streams));
+  lines.push(...left(plan.streams), ...parts(probe, plan, recipe));
   if (recipe.output.replaceOriginal) lines.push("The original makes way once the result is verified.");
   return lines;
 }
@@ -55,6 +56,16 @@ const cutsBars = (crop: { width: number; height: number }, source: { width: numb
   Math.abs(source.width * source.height - crop.width * crop.height) > source.width + source.height;
 
 const light = ({ hdr }: VideoPlan): string => hdr === "sdr" ? "" : ` ${hdrName(hdr)}`;
+
+/** Whether a restart costs the whole encode; of short films and copies nothing is said. */
+function parts(probe: Probe, plan: Plan, { output: { segments } }: Recipe): string[] {
+  const matters = plan.video && plan.video.encoder !== "copy" && segments !== "off" &&
+    (segments === "on" || plan.durationSeconds > AUTO_SECONDS);
+  if (!matters) return [];
+  const reason = reasonForOneProcess(probe, plan, segments);
+  if (reason === undefined) return ["Encoded in parts: after a restart only the last one begins again."];
+  return [`Encoded in one piece: ${reason}.`];
+}
 
 function sound(probe: Probe, { audio }: Plan): string[] {
   return audio.map((stream) => {

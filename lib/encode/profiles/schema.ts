@@ -131,7 +131,11 @@ export const OutputRecipe = z.object({
   replaceDamaged: z.boolean().default(false)
     .describe("Replace an original even when its decoding showed errors"),
   keepOriginalDays: z.int().min(0).max(3650).nullable().default(null),
+  segments: z.enum(["auto", "on", "off"]).default("auto")
+    .describe("Encode in parts that survive a restart; auto: films of more than ten minutes"),
 }).meta({ id: "OutputRecipe" });
+/** Part `output` of a profile. */
+export type OutputRecipe = z.infer<typeof OutputRecipe>;
 
 /** What a person edits: the whole recipe of one encode. Every part has its defaults. */
 export const ProfileInput = z.object({

@@ -19,6 +19,7 @@ import {
 } from "../intake/waiting_jobs.ts";
 import { createJobStore, existingJob } from "../job_store.ts";
 import { toJob } from "../job_view.ts";
+import { removeExpiredSegments } from "../segments/sweep.ts";
 import { createPreviews } from "../run/previews.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import type { Job, JobLog, JobPage, JobQuery, QueueState } from "../schema.ts";
@@ -112,6 +113,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     },
     setPaused: (paused, suspend) => setPaused(queue, paused, suspend),
 
+    cleanSegments: () => removeExpiredSegments(queue),
     livePreview: previews.live,
     encodedPreview: previews.encoded,
     frame: previews.frame,

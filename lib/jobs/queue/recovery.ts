@@ -1,6 +1,8 @@
 import { basename, join } from "node:path";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { signalGroup } from "../../kit/process/process.ts";
+import { allEnded } from "../../kit/async.ts";
+import { removeUnknownSegments } from "../segments/sweep.ts";
 import { killChildren } from "../run/children.ts";
 import { serviceCrashOutcome } from "../run/failure.ts";
 import { removePartial } from "../delivery/file_moves.ts";
@@ -45,7 +47,7 @@ export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Pro
       );
     }
   }
-  await removeLeftovers(runner, recovery).catch((error) =>
+  await allEnded([removeLeftovers(runner, recovery), removeUnknownSegments(runner)]).catch((error) =>
     log("warn", "The transcodes folder could not be read.", { error: String(error) })
   );
   return recovery;

@@ -1,6 +1,7 @@
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
+import { reasonForOneProcess } from "../../encode/segments/choice.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
@@ -61,13 +62,14 @@ async function encode(
       return undefined;
     }
     const place = await claimOutputPaths(recipe, inspected.outputName, context);
-    await reserveSpace(estimate.bytes, identity, place, context);
+    const inParts = reasonForOneProcess(probe, plan, recipe.output.segments) === undefined;
+    await reserveSpace(estimate.bytes, identity, place, { inParts }, context);
     await recordPlan({ probe, plan, estimate }, context);
     crashPoint("probed");
     let ready: PreparedEncode | undefined;
     try {
       ready = await prepareEncode({ probe, plan, recipe, capabilities }, context);
-      await encodeFile({ probe, ...ready, place, identity, capabilities }, context);
+      await encodeFile({ probe, ...ready, place, identity, capabilities, segments: recipe.output.segments }, context);
       return { probe, plan: ready.plan, place, identity };
     } catch (error) {
       if (!mayRetryOnCpu(error, recipe, plan, context)) throw error;

@@ -8,6 +8,7 @@ import type { Need, Shortage } from "../../platform/storage/space.ts";
 import { identityOf, refuseExisting } from "../delivery/file_moves.ts";
 import type { JobStore } from "../job_store.ts";
 import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
+import { segmentFolder } from "../segments/segment_files.ts";
 import type { RunContext } from "./run_context.ts";
 import { isInside } from "../intake/source_file.ts";
 
@@ -74,11 +75,16 @@ export async function reserveSpace(
   estimatedBytes: number,
   identity: SourceIdentity,
   place: OutputPaths,
+  { inParts }: { inParts: boolean },
   { row, deps }: RunContext,
 ): Promise<void> {
   const [temp, home] = [dirname(place.partial), dirname(place.target)];
   const guess = estimatedBytes > 0 ? Math.ceil(estimatedBytes * 1.3) : identity.sizeBytes;
-  const folders = (await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home];
+  const folders = [
+    ...((await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home]),
+    // The parts stay until they are joined.
+    ...(inParts ? [segmentFolder(deps.storage.folders.transcodes)] : []),
+  ];
   // What an earlier attempt needed when the disk was full counts more than the estimate.
   const neededBefore = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
   const needs = folders.map((path) => ({ path, bytes: Math.max(guess, neededBefore(path)) }));

@@ -1,16 +1,17 @@
 import { dirname, join } from "node:path";
 import { dynamicHdrStep } from "../../encode/run/dynamic_hdr_steps.ts";
-import { type SideFiles, toArgs } from "../../encode/args/args.ts";
+import { type JoinedPicture, type SideFiles, toArgs } from "../../encode/args/args.ts";
+import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { commandText } from "../../encode/args/command_text.ts";
 import { softwareRecipe } from "../../encode/plan/software_recipe.ts";
 import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
 import { toolTarget } from "../../encode/plan/audio/music_tool.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
-import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
 import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
-import type { Recipe } from "../../encode/profiles/schema.ts";
+import type { OutputRecipe, Recipe } from "../../encode/profiles/schema.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { identityOf, removeOwnFile } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
@@ -19,6 +20,8 @@ import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
+import { requireSameSource } from "./same_source.ts";
+import { encodeSegments, type SegmentsResult, UnfitParts } from "../segments/encode_segments.ts";
 import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
 /** What one run of the tool works on. */
@@ -31,6 +34,8 @@ export interface EncodeInput {
   side?: SideFiles;
   /** A folder of the job's own. */
   work: string;
+  /** Whether the profile wants the picture encoded in parts. */
+  segments: OutputRecipe["segments"];
 }
 
 /** Unix niceness: other programs come first. */
@@ -42,21 +47,22 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   const { plan, place, identity } = input;
   const { jobStore, run, crashPoint } = context;
   await requireSameSource(context.row.sourcePath, identity);
-  const livePreview = hasLivePreview(plan);
-  const request = encodeRequest(input, context);
-  await jobStore.jobs.saveDetails({ jobId: run.id, command: request.command });
+  const { command } = encodeRequest(input, context);
+  await jobStore.jobs.saveDetails({ jobId: run.id, command });
   // The intent first: a child that was started a moment before a crash is found by its mark.
   await patchRun(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
   await removeOwnFile(place.partial);
   context.durationSeconds = plan.durationSeconds;
-  run.preview = livePreview;
   try {
-    const { seconds, sourceErrors } = await context.worker().call("encode", request, context.signal);
+    run.preview = hasLivePreview(plan);
+    const parts = await encodeInParts(input, context);
+    const request = encodeRequest(input, context, parts?.joined);
+    const whole = await context.worker().call("encode", request, context.signal);
     await context.childNoted;
     crashPoint("tool-exited");
     await requireSameSource(context.row.sourcePath, identity);
-    await recordEncoded(input, { seconds, sourceErrors }, context);
+    await recordEncoded(input, parts ? together(parts, whole) : whole, context);
   } catch (error) {
     if (isDiskFull(error)) throw await noRoomFor(place, context);
     throw error;
@@ -66,21 +72,40 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   }
 }
 
+/** Encodes the picture in parts where that is possible; undefined when one process makes the whole file. */
+async function encodeInParts(input: EncodeInput, context: RunContext): Promise<SegmentsResult | undefined> {
+  const livePreview = livePreviewOf(context);
+  const result = await encodeSegments({ ...input, livePreview }, context).catch((error) => {
+    if (error instanceof UnfitParts) return error.message;
+    throw error;
+  });
+  if (typeof result !== "string") return result;
+  context.log("info", "A film is encoded by one process.", { job: context.run.id, reason: result });
+  return undefined;
+}
+
+/** The parts and what joined them. Errors of the source show in both. */
+const together = (parts: SegmentsResult, whole: EncodeResult) => ({
+  seconds: parts.seconds + whole.seconds,
+  sourceErrors: parts.sourceErrors.count > 0 ? parts.sourceErrors : whole.sourceErrors,
+});
+
 /** Everything the thread has to know: ffmpeg's arguments, and what other tools do before and after. */
 function encodeRequest(
   { probe, plan, place, capabilities, side, work }: EncodeInput,
   { deps, run }: RunContext,
+  joined?: JoinedPicture,
 ): EncodeRequest {
   const { ffmpegPath } = capabilities;
   const { stallTimeoutMinutes, transcoding: { device, hardwareDecoding } } = deps.settings.current();
-  const livePreview = livePreviewPath(deps.storage.folders.transcodes, run.id);
   const tool = toolStep(plan, capabilities, work);
   const args = tool ? toArgs(probe, tool.plan, { output: tool.input, side }) : toArgs(probe, plan, {
     output: place.partial,
-    ...(hasLivePreview(plan) ? { livePreview: { path: livePreview, everySeconds: PREVIEW_EVERY_SECONDS } } : {}),
+    ...(hasLivePreview(plan) && !joined ? { livePreview: livePreviewOf({ deps, run }) } : {}),
     ...(side ? { side } : {}),
     ...(device ? { device } : {}),
     hardwareDecoding,
+    ...(joined ? { joined } : {}),
   });
   const dynamicHdr = dynamicHdrStep({ probe, plan, capabilities, encoded: place.partial, work });
   return {
@@ -96,6 +121,11 @@ function encodeRequest(
     ...(dynamicHdr ? { dynamicHdr } : {}),
   };
 }
+
+const livePreviewOf = ({ deps, run }: Pick<RunContext, "deps" | "run">): LivePreview => ({
+  path: livePreviewPath(deps.storage.folders.transcodes, run.id),
+  everySeconds: PREVIEW_EVERY_SECONDS,
+});
 
 /** A copied picture shows nothing new. */
 const hasLivePreview = ({ video }: Plan): boolean => video !== undefined && video.encoder !== "copy";
@@ -167,11 +197,4 @@ async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise
   const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];
   const shortage = await deps.storage.space.shortage(needs);
   return new NotEnoughSpace(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
-}
-
-/** Throws `source_changed` unless the source still is what it was when it was read. */
-export async function requireSameSource(path: string, identity: SourceIdentity): Promise<void> {
-  if (!sameIdentity(await sourceIdentity(path), identity)) {
-    throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);
-  }
 }

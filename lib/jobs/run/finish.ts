@@ -12,10 +12,11 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import { deliver } from "../delivery/deliver.ts";
 import type { Delivered, Delivery } from "../delivery/delivery.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
-import { requireSameSource } from "./encode_step.ts";
+import { requireSameSource } from "./same_source.ts";
 import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
 import type { Journal } from "../delivery/journal.ts";
 import { outcomeOfJob } from "../estimates/history.ts";
+import { removeSegmentsOf } from "../segments/sweep.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { Verification } from "../workers/messages.ts";
@@ -48,9 +49,12 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
     if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
     if (discarded) {
       await discard(place, partial.sizeBytes, context);
+      await removeSegmentsOf(context.run.id, context);
       return await recordOutcome(plan, context);
     }
     await requireSameSource(context.row.sourcePath, identity);
+    // What is verified needs no parts any more, and its delivery may need their room.
+    await removeSegmentsOf(context.run.id, context);
     const replaces = place.bin !== undefined && !larger && keepReason === undefined;
     const delivery: Delivery = {
       jobId: context.run.id,

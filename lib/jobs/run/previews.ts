@@ -47,6 +47,10 @@ async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCac
   if (row.status !== "encoding" || row.tempPath === null || plan === undefined) {
     throw noPreview("Nothing is being written now.");
   }
+  const part = await newestPart(id, jobStore);
+  if (part !== undefined) {
+    return await deps.media.frame({ path: part, atSeconds: 0, width: PREVIEW_WIDTH, hdr: plan.video?.hdr ?? "sdr" });
+  }
   if (plan.container !== "mkv" && plan.container !== "webm") {
     throw noPreview(`An unfinished ${plan.container} file cannot be read.`);
   }
@@ -59,6 +63,12 @@ async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCac
     deps.clock.monotonicMs(),
     () => lastFrameOfGrowingMkv({ ffmpegPath, path, width: PREVIEW_WIDTH, hdr: plan.video?.hdr }),
   );
+}
+
+/** Of a film that is encoded in parts, the one that was finished last. */
+async function newestPart(id: string, { segments }: JobStore): Promise<string | undefined> {
+  const parts = await segments.ofJob(id);
+  return parts.sort((a, b) => b.usedAt - a.usedAt)[0]?.path;
 }
 
 /** After a replacement the original is shown from its bin while it is kept. */

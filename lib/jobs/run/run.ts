@@ -3,6 +3,7 @@ import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { randomHex } from "../../kit/id.ts";
 import { signalGroup, withChildEnvironment } from "../../kit/process/process.ts";
+import type { ProgressReport } from "../../encode/run/progress.ts";
 import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/encode_client.ts";
 import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
 import { killChildren } from "./children.ts";
@@ -20,6 +21,7 @@ import {
   type RunContext,
   type RunnerDeps,
 } from "./run_context.ts";
+import { removeSegmentsOf } from "../segments/sweep.ts";
 import { type JobEvent, nextState } from "../states.ts";
 import { toProgress } from "../job_view.ts";
 import { createRunPlot, type RunPlot } from "./progress_samples.ts";
@@ -53,7 +55,7 @@ function launch(row: JobRow, beside: boolean, runner: RunnerDeps, work: (context
     } catch (error) {
       await settle(error, context);
     } finally {
-      context.thread?.terminate();
+      for (const thread of context.threads.values()) thread.terminate();
       runner.deps.storage.space.release(row.id);
       ended.resolve();
     }
@@ -71,12 +73,13 @@ function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: 
     preview: false,
     encoded: false,
     publishing: false,
+    pids: new Set(),
     ended,
     stop(why) {
       controller.abort(new RunStopped(why));
       if (why === "shutdown") ending.abort();
     },
-    freeze: (frozen) => freezeTool(context, frozen),
+    freeze: (frozen) => freezeTools(context, frozen),
   };
   const context: LaunchContext = {
     ...runner,
@@ -88,51 +91,79 @@ function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: 
     durationSeconds: 0,
     childNoted: Promise.resolve(),
     frozen: false,
-    worker: () => context.thread ??= startThread(context),
+    threads: new Map(),
+    laneListeners: new Map(),
+    worker(lane = 0) {
+      const thread = context.threads.get(lane) ?? startThread(context, lane);
+      context.threads.set(lane, thread);
+      return thread;
+    },
+    watchLane(lane, listener) {
+      context.laneListeners.set(lane, listener);
+      return () => context.laneListeners.delete(lane);
+    },
+    tellProgress: (report) => tellProgress(context, report),
+    isFrozen: () => context.frozen,
   };
   return context;
 }
 
 /** The context of an attempt, with what only its launch knows. */
 interface LaunchContext extends RunContext {
-  thread?: EncodeWorker;
+  /** By lane. */
+  readonly threads: Map<number, EncodeWorker>;
+  readonly laneListeners: Map<number, (report: ProgressReport) => void>;
   plot?: RunPlot;
   frozen: boolean;
 }
 
-function freezeTool(context: LaunchContext, frozen: boolean): void {
-  const { run, thread } = context;
+function freezeTools(context: LaunchContext, frozen: boolean): void {
+  const { run, threads } = context;
   context.frozen = frozen;
-  thread?.freeze(frozen);
-  if (run.pid !== undefined) signalGroup(run.pid, frozen ? "SIGSTOP" : "SIGCONT");
+  for (const thread of threads.values()) thread.freeze(frozen);
+  for (const pid of run.pids) signalGroup(pid, frozen ? "SIGSTOP" : "SIGCONT");
 }
 
-function startThread(context: LaunchContext): EncodeWorker {
+function startThread(context: LaunchContext, lane: number): EncodeWorker {
   const { deps, jobStore, run, token } = context;
   const { id } = run;
-  return startEncodeWorker({
+  let running: number | undefined;
+  const thread = startEncodeWorker({
     url: deps.workerUrl,
-    name: `encode ${id}`,
+    name: lane === 0 ? `encode ${id}` : `encode ${id}, lane ${lane}`,
     token,
     events: {
       spawned: (pid) => {
-        run.pid = pid;
-        if (context.frozen) freezeTool(context, true);
+        running = pid;
+        run.pids.add(pid);
+        if (context.frozen) freezeTools(context, true);
         context.childNoted = noteChild(pid, context);
       },
-      exited: () => run.pid = undefined,
-      progress: (progress) => {
-        run.progress = toProgress(progress, context.durationSeconds);
-        context.plot ??= createRunPlot(run, deps.clock);
-        context.plot(progress, context.durationSeconds);
-        const { tempPath } = context.row;
-        if (tempPath) deps.storage.space.wrote(id, dirname(tempPath), progress.sizeBytes);
-        jobStore.announce(context.row);
+      exited: () => {
+        if (running !== undefined) run.pids.delete(running);
+        running = undefined;
+      },
+      progress: (report) => {
+        const listener = context.laneListeners.get(lane);
+        if (listener) listener(report);
+        else tellProgress(context, report);
       },
       line: (line) => jobStore.publish("log", { jobId: id, line }),
       status: (message) => void patchRun(context, { message }).catch(() => {}),
     },
   });
+  if (context.frozen) thread.freeze(true);
+  return thread;
+}
+
+function tellProgress(context: LaunchContext, report: ProgressReport): void {
+  const { run, deps, jobStore, durationSeconds } = context;
+  run.progress = toProgress(report, durationSeconds);
+  context.plot ??= createRunPlot(run, deps.clock);
+  context.plot(report, durationSeconds);
+  const { tempPath } = context.row;
+  if (tempPath) deps.storage.space.wrote(run.id, dirname(tempPath), report.sizeBytes);
+  jobStore.announce(context.row);
 }
 
 /** Writes down which process works for the job, right after it was started (safety.md, S-PROC-8). */
@@ -150,9 +181,9 @@ async function noteChild(pid: number, { deps, jobStore, lease, row, log, crashPo
 
 /** A thread that died leaves its tools running: they are killed before another attempt may write to the same file. */
 async function killTools({ run, row, token, deps, log }: RunContext): Promise<void> {
-  // For systems where processes cannot be listed: the one whose id is known.
-  if (run.pid !== undefined) signalGroup(run.pid, "SIGKILL");
-  run.pid = undefined;
+  // For systems where processes cannot be listed: those whose ids are known.
+  for (const pid of run.pids) signalGroup(pid, "SIGKILL");
+  run.pids.clear();
   const { machine } = deps.storage;
   await killChildren({ tokens: new Set([token]), marks: [partialSuffix(row.id)] }, { machine, clock: deps.clock, log });
 }
@@ -208,6 +239,8 @@ async function writeEnd(error: unknown, outcome: AttemptOutcome, context: RunCon
   if (settled?.status === "waiting_for_space" && settled.message) {
     jobStore.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
   }
+  // Parts whose whole was refused would be refused again; those of an encode that was stopped wait for its next attempt.
+  if (event === "verificationFailed") await removeSegmentsOf(row.id, context).catch(() => {});
   const defect = outcome.patch.errorCode === "internal" || settled === undefined;
   log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
     job: row.id,

@@ -1,5 +1,6 @@
 import type { JobPatch, Lease } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
+import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { EncodeWorker } from "../workers/encode_client.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";
@@ -30,8 +31,8 @@ export interface Run {
   encoded: boolean;
   /** From here on it can no longer be cancelled. */
   publishing: boolean;
-  /** The tool's process group, while there is one. */
-  pid?: number;
+  /** The process groups of the tools that run. */
+  readonly pids: Set<number>;
   /** Settles when the outcome is in the row and the process group is gone. */
   readonly ended: Promise<void>;
   stop(why: "cancel" | "shutdown"): void;
@@ -58,8 +59,14 @@ export interface RunContext extends RunnerDeps {
   readonly ending: AbortSignal;
   /** Marks every process that is started for the attempt; stands in the row before the first one. */
   readonly token: string;
-  /** The thread, started when it is first needed. */
-  worker(): EncodeWorker;
+  /** The thread, started when it is first needed; more than one where parts of a film are encoded side by side. */
+  worker(lane?: number): EncodeWorker;
+  /** Hands the reports of a lane's tool to `listener` instead of taking them for the job's; call the answer to end that. */
+  watchLane(lane: number, listener: (report: ProgressReport) => void): () => void;
+  /** Takes a report as the job's progress. */
+  tellProgress(report: ProgressReport): void;
+  /** The tools are frozen. */
+  isFrozen(): boolean;
   /** The length that progress is measured against. */
   durationSeconds: number;
   /** Resolves when the tool that was started is written down. */

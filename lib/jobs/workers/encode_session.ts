@@ -5,6 +5,9 @@ import { readDynamicHdr, writeDynamicHdr } from "../../encode/run/dynamic_hdr_ru
 import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import { withGrain } from "../../encode/plan/video/grain.ts";
 import { runFfmpeg } from "../../encode/run/run.ts";
+import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
+import { readPictureList } from "../../encode/segments/picture_list.ts";
+import { type EncodedSegment, runSegment } from "../../encode/segments/run_segment.ts";
 import { scoreText } from "../../encode/sampling/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
@@ -21,6 +24,8 @@ import { type OcrResult, ocrStream } from "../../media/subtitles/service.ts";
 import { openJobLog } from "./job_log_writer.ts";
 import {
   type CheckRequest,
+  type Cut,
+  type CutRequest,
   type EncodeRequest,
   type EncodeResult,
   type FromWorker,
@@ -29,6 +34,7 @@ import {
   type OcrCall,
   type ScoreCall,
   type SearchCall,
+  type SegmentRequest,
   type ToWorker,
   type Verification,
   type VerifyRequest,
@@ -69,6 +75,10 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
                   return inspect(message.request, signal);
                 case "encode":
                   return encode(message.request, signal, { send, suspended: () => frozen });
+                case "cut":
+                  return cut(message.request, signal);
+                case "segment":
+                  return segment(message.request, signal, { send, suspended: () => frozen });
                 case "verify":
                   return verify(message.request, signal);
                 case "search":
@@ -150,6 +160,33 @@ async function encode(
   const sizeBytes = (await stat(output).catch(() => undefined))?.size ?? 0;
   if (sizeBytes === 0) throw new JobFailure("verification_failed", "The tool ended well but left no file.");
   return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
+}
+
+/** Reads where the film can be cut. */
+async function cut({ ffprobePath, path, video }: CutRequest, signal: AbortSignal): Promise<Cut> {
+  const answer = await readPictureList({ ffprobePath, path, index: video.index, signal });
+  if ("unfit" in answer) return answer;
+  const segments = cutAtKeys(answer.list, video);
+  return { segments, times: segments.map((segment) => timesOf(segment, answer.list, video)) };
+}
+
+/** Encodes one part. Its log is not kept: that of the job is written when the parts are joined. */
+async function segment(
+  request: SegmentRequest,
+  signal: AbortSignal,
+  { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
+): Promise<EncodedSegment> {
+  const mayPublish = rateLimit(MAX_LINES_PER_SECOND);
+  return await runSegment({
+    ...request,
+    signal,
+    suspended,
+    onSpawn: (pid) => send({ kind: "spawned", pid }),
+    onProgress: (progress) => send({ kind: "progress", progress }),
+    onLine: (line) => {
+      if (mayPublish()) send({ kind: "line", line });
+    },
+  }).finally(() => send({ kind: "exited" }));
 }
 
 const TOOL_TIMEOUT_MS = 3_600_000;

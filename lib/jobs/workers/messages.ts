@@ -9,7 +9,9 @@ import type { FileHealth } from "../../encode/run/file_check.ts";
 import type { Metric } from "../../encode/sampling/metric.ts";
 import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
-import type { Plan } from "../../encode/plan/model.ts";
+import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import type { Segment } from "../../encode/segments/model.ts";
+import type { EncodedSegment, SegmentRun } from "../../encode/segments/run_segment.ts";
 import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { Verdict } from "../../encode/verify/model.ts";
@@ -113,8 +115,25 @@ export interface CheckRequest {
   probe: Probe;
 }
 
+/** Cut a film at its key pictures. */
+export interface CutRequest {
+  ffprobePath: string;
+  path: string;
+  video: VideoPlan;
+}
+
+/** The parts and when each of their pictures is shown, or in words why there are none. */
+export type Cut = { segments: Segment[]; times: number[][] } | { unfit: string };
+
+/** Encode and verify one part of a film. */
+export type SegmentRequest =
+  & Pick<SegmentRun, "ffmpegPath" | "ffprobePath" | "args" | "partial" | "path" | "times" | "stallMs">
+  & { nice: number; sourceFormat: string };
+
 /** Request and answer of each call. */
 export interface Calls {
+  cut: { request: CutRequest; answer: Cut };
+  segment: { request: SegmentRequest; answer: EncodedSegment };
   search: { request: SearchCall; answer: QualitySearch };
   score: { request: ScoreCall; answer: FrameScore[] };
   probe: { request: { ffprobePath: string; path: string }; answer: Probe };

@@ -53,6 +53,7 @@ export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   "output.cleanMetadata": "Clean metadata",
   "output.checkSource": "Check the source in full first",
   "output.replaceDamaged": "Replace a damaged original too",
+  "output.segments": "Encode in parts",
   "output.keepOriginalDays": "Keep replaced originals, days",
 };
 
@@ -62,6 +63,7 @@ export const profileLabel = (path: string): string =>
 
 /** Stored values that are called otherwise, by the path of their field. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "output.segments": { auto: "films longer than 10 minutes", on: "always where possible", off: "never" },
   mediaType: { any: "any media", movie: "films", tv: "series", anime: "anime", music: "music" },
   container: {
     mkv: "MKV",

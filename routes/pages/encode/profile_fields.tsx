@@ -107,6 +107,13 @@ function Output({ profile: { output } }: { profile: Profile }) {
         checked={output.checkSource}
         help="Decodes every picture before the encode starts; a damaged file is not encoded"
       />
+      <SelectField
+        name="output.segments"
+        label="Encode in parts"
+        value={output.segments}
+        options={valueOptions("output.segments", ["auto", "on", "off"])}
+        help="After a restart only the part that was being encoded begins again; one part lasts a minute or more"
+      />
       <CheckField
         name="output.renameTokens"
         label="Rename for the encode"

@@ -1,0 +1,39 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { encodeSegments, type SegmentRow } from "../schema/jobs.ts";
+import type { Store } from "../store.ts";
+
+/** Verified parts of encodes that wait to be joined. */
+export const segmentRepository = (store: Store) => ({
+  /** Those of `keys` that are known. */
+  many: async (keys: readonly string[]): Promise<SegmentRow[]> => {
+    const found: SegmentRow[] = [];
+    for (let i = 0; i < keys.length; i += MAX_KEYS) {
+      found.push(
+        ...await store.db.select().from(encodeSegments).where(inArray(encodeSegments.key, keys.slice(i, i + MAX_KEYS))),
+      );
+    }
+    return found;
+  },
+
+  save: (row: SegmentRow): Promise<void> =>
+    store.write(async (tx) => {
+      await tx.insert(encodeSegments).values(row).onConflictDoUpdate({ target: encodeSegments.key, set: row });
+    }),
+
+  ofJob: (jobId: string): Promise<SegmentRow[]> =>
+    store.db.select().from(encodeSegments).where(eq(encodeSegments.jobId, jobId)),
+
+  /** All, those that were not used for longest first. */
+  all: (): Promise<SegmentRow[]> => store.db.select().from(encodeSegments).orderBy(asc(encodeSegments.usedAt)),
+
+  remove: (keys: readonly string[]): Promise<void> =>
+    store.write(async (tx) => {
+      for (let i = 0; i < keys.length; i += MAX_KEYS) {
+        await tx.delete(encodeSegments).where(inArray(encodeSegments.key, keys.slice(i, i + MAX_KEYS)));
+      }
+    }),
+});
+export type SegmentRepository = ReturnType<typeof segmentRepository>;
+
+/** Parameters of one statement. */
+const MAX_KEYS = 500;

@@ -1,0 +1,84 @@
+import type { Probe, VideoStream } from "../../media/probe/model.ts";
+import type { VideoPlan } from "../plan/model.ts";
+import { cardFilters, hardwareInput } from "../plan/video/hardware_input.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import { overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
+import { type PartTimes, timeFilters } from "./time_grid.ts";
+import { videoArgs } from "./video_args.ts";
+
+/** Spells the way of the picture from the source's stream to the encoder. */
+
+/** Which pictures of the source are read; times in units of its stream. */
+export interface PictureRange {
+  from: number;
+  /** The first picture that is left out; absent to the end. */
+  until?: number;
+  /** Taken off every time before anything else. */
+  clock: number;
+  times: PartTimes;
+}
+
+/** What the plan does not hold. */
+export interface PictureOptions {
+  threads?: number;
+  burnLink?: string;
+  device?: string;
+  hardwareDecoding?: boolean;
+  /** A part of the film, read with the source's own times; everything when absent. */
+  range?: PictureRange;
+}
+
+/** Stands in displayed commands where the link to the source will be. */
+const LINK_PLACEHOLDER = "burn-source";
+
+/** Options before the input, filters, `-map` and the encoder's options of the picture. */
+export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOptions) {
+  const { threads, burnLink = LINK_PLACEHOLDER, device, hardwareDecoding = false, range } = options;
+  const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
+  const input = `0:${video.index}`;
+  const memory = { args: [], onCard: false };
+  if (video.encoder === "copy" || !source) {
+    return { graph: [], map: ["-map", input], args: videoArgs(video), input: memory };
+  }
+  const decoded = hardwareInput(video, source, { device, enabled: hardwareDecoding });
+  const square = source.sampleAspect[0] === source.sampleAspect[1];
+  const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
+  const plainText = burned !== "ass" && burned !== "ssa";
+  const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, burnLink);
+  const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
+  const first = [...rangeFilters(range), ...sourceFilters(video)];
+  const last = [...timeFilters(video, range?.times), ...upload];
+  const args = [...videoArgs(video, { threads }), ...cardArgs(video, device)];
+  if (decoded.onCard) {
+    const filters = cardFilters(video).join(",");
+    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
+  }
+  if (video.burn?.form === "picture") {
+    const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
+    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, source.hdr, "drawn");
+    const graph = `${before}${drawn};[drawn]${[...chain, ...last].join(",")}[v]`;
+    return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
+  }
+  const filters = [...first, ...chain, ...last].join(",");
+  if (!leavesSideData(source, video)) {
+    return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
+  }
+  // ffmpeg hands container facts of a graph's only input on to the output. A second input, thrown away, stops that.
+  const graph = `[${input}]${filters}[v];[${input}]nullsink`;
+  return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
+}
+
+/** NVENC picks its card by an option of the encoder. */
+const cardArgs = ({ encoder }: VideoPlan, device: string | undefined): string[] =>
+  videoEncoder(encoder).family === "nvenc" && device !== undefined && /^\d+$/.test(device) ? ["-gpu:v:0", device] : [];
+
+/** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
+const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
+  source.dolbyVision !== undefined || video.toneMap !== undefined;
+
+/** Cuts by the source's own times, which no rounding has touched yet. */
+export function rangeFilters(range: PictureRange | undefined): string[] {
+  if (range === undefined) return [];
+  const { from, until, clock } = range;
+  return [`trim=start_pts=${from}${until === undefined ? "" : `:end_pts=${until}`}`, `setpts=PTS-${clock}`];
+}

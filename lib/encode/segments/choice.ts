@@ -1,0 +1,47 @@
+import type { Probe } from "../../media/probe/model.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import type { OutputRecipe } from "../profiles/schema.ts";
+import type { Plan, VideoPlan } from "../plan/model.ts";
+import { gridOf } from "../args/time_grid.ts";
+
+/** `auto` cuts films that are longer than this. */
+export const AUTO_SECONDS = 600;
+
+/** Encoders whose parts were compared with whole films. */
+const FAMILIES = ["x264", "x265", "svtav1"];
+/** Containers that find a key picture by their index. */
+const INDEXED = /matroska|webm|mov|mp4/;
+/** What these encoder options decide, they decide for the whole film. */
+const WHOLE_FILM =
+  /(?:^|[:=\s])(?:pass|stats|multi-pass-[\w-]+|qpfile|zones|zonefile|analysis-[\w-]+|chunk-(?:start|end))=/;
+
+/** Why a film is encoded by one process, in words; undefined when it is encoded in parts. Pure. */
+export function reasonForOneProcess(
+  probe: Probe,
+  plan: Plan,
+  segments: OutputRecipe["segments"],
+): string | undefined {
+  const { video, durationSeconds } = plan;
+  if (segments === "off") return "the profile says so";
+  if (!video || video.encoder === "copy") return "no picture is encoded";
+  if (segments === "auto" && durationSeconds <= AUTO_SECONDS) return "it is short";
+  const { family, hardware } = videoEncoder(video.encoder);
+  if (hardware) return "a graphics card encodes it";
+  if (!FAMILIES.includes(family)) return `parts of ${video.encoder} are not joined`;
+  return reasonOfRate(video) ?? reasonOfPicture(video) ??
+    (INDEXED.test(probe.format) ? undefined : "its container has no index of key pictures");
+}
+
+function reasonOfRate(video: VideoPlan): string | undefined {
+  if (video.bitrate > 0) return "a bit rate is spread over the whole film";
+  if (video.extraArgs.some((arg) => WHOLE_FILM.test(arg))) return "its encoder options look at the whole film";
+  if (!video.variableFrameRate && !gridOf(video)) return "its frame rate is odd";
+  return undefined;
+}
+
+function reasonOfPicture({ fieldHandling, burn, dynamicHdr }: VideoPlan): string | undefined {
+  if (fieldHandling !== "none") return "its pictures are made of fields";
+  if (burn?.form === "picture") return "picture subtitles are drawn into it";
+  if (dynamicHdr) return "HDR data of single pictures is carried over";
+  return undefined;
+}

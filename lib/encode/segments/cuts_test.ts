@@ -1,0 +1,102 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
+import { findPreset } from "../profiles/presets.ts";
+import { plan } from "../plan/plan.ts";
+import type { VideoPlan } from "../plan/model.ts";
+import { cutAtKeys, rescale, timesOf } from "./cuts.ts";
+import type { PictureList } from "./model.ts";
+import { pictureReader } from "./picture_list.ts";
+
+const preset = findPreset("builtin-movie-1080p");
+const found = preset && plan(sampleProbe(), preset, sampleCapabilities()).video;
+if (!found) throw new Error("the sample film has a picture");
+const video: VideoPlan = { ...found, frameRate: [24_000, 1001], variableFrameRate: false, fieldHandling: "none" };
+
+/** A film in Matroska: times in milliseconds, rounded; `keyEvery` pictures a key. */
+function film(pictures: number, keyEvery: number, startMs: number): PictureList {
+  const times = Array.from({ length: pictures }, (_, i) => startMs + Math.round(i * 1001 / 24));
+  return {
+    timeBase: [1, 1000],
+    startMicroseconds: startMs * 1000,
+    times,
+    keys: times.filter((_, i) => i % keyEvery === 0),
+  };
+}
+
+Deno.test("times are rescaled as ffmpeg does: to the nearest unit, halves away from zero", () => {
+  is(rescale(1, [1, 2], [1, 1]), 1);
+  is(rescale(-1, [1, 2], [1, 1]), -1);
+  is(rescale(1, [1, 3], [1, 1]), 0);
+  is(rescale(83, [1, 1000], [1, 24_000]), 1992);
+  is(rescale(2 ** 40, [1, 90_000], [1, 1_000_000]), Math.round(2 ** 40 * 100 / 9));
+});
+
+Deno.test("parts hold every picture once, begin at keys, and are as long as asked for", () => {
+  fc.assert(fc.property(
+    fc.integer({ min: 1, max: 4000 }),
+    fc.integer({ min: 1, max: 300 }),
+    fc.integer({ min: 0, max: 5000 }),
+    fc.integer({ min: 1, max: 40 }),
+    (pictures, keyEvery, startMs, atLeast) => {
+      const list = film(pictures, keyEvery, startMs);
+      const parts = cutAtKeys(list, video, { atLeast, last: 2 });
+      is(parts.reduce((sum, part) => sum + part.pictures, 0), pictures);
+      for (const [i, part] of parts.entries()) {
+        ok(i === 0 || list.keys.includes(part.from));
+        is(part.until, parts[i + 1]?.from);
+        ok(part.until === undefined || part.until - part.from >= atLeast * 1000);
+        ok(part.seekSeconds * 1000 <= part.from - startMs);
+      }
+    },
+  ));
+});
+
+Deno.test("the joined parts have the even times of the whole film", () => {
+  fc.assert(fc.property(fc.integer({ min: 2, max: 3000 }), fc.integer({ min: 1, max: 100 }), (pictures, keyEvery) => {
+    const list = film(pictures, keyEvery, 0);
+    const parts = cutAtKeys(list, video, { atLeast: 3, last: 1 });
+    const joined = parts.flatMap((part) => timesOf(part, list, video).map((time) => time + part.times.start));
+    same(joined, list.times.map((_, i) => i * 1001));
+    for (const part of parts) is(timesOf(part, list, video)[0], 0);
+  }));
+});
+
+Deno.test("a film without a second key is one part, and one without pictures none", () => {
+  is(cutAtKeys(film(5000, 5000, 0), video).length, 1);
+  same(cutAtKeys({ timeBase: [1, 1000], startMicroseconds: 0, times: [], keys: [] }, video), []);
+});
+
+const listOf = (...lines: string[]) => {
+  const reader = pictureReader();
+  for (const line of ["stream|time_base=1/1000", "format|start_time=0.500000", ...lines]) reader.add(line);
+  return reader.end();
+};
+
+Deno.test("pictures are listed as they are shown; what an edit list hides is none", () => {
+  const lines = [
+    "packet|pts=500|flags=K_",
+    "packet|pts=583|flags=__",
+    "packet|pts=542|flags=__",
+    "packet|pts=0|flags=KD",
+  ];
+  same(listOf(...lines), {
+    list: { timeBase: [1, 1000], startMicroseconds: 500_000, times: [500, 542, 583], keys: [500] },
+  });
+});
+
+Deno.test("a list that cannot be trusted is not cut by", () => {
+  same(listOf("packet|pts=1|flags=K_", "packet|pts=1|flags=__"), { unfit: "pictures share their times" });
+  same(listOf("packet|pts=N/A|flags=K_"), { unfit: "1 pictures have no time" });
+  const reader = pictureReader();
+  reader.add("stream|time_base=0/0");
+  same(reader.end(), { unfit: "the file names no unit of time" });
+});
+
+Deno.test("no line of ffprobe breaks the reader", () => {
+  fc.assert(fc.property(fc.array(fc.string()), (lines) => {
+    const reader = pictureReader();
+    for (const line of [...lines, ...lines.map((line) => `packet|pts=${line}|flags=${line}`)]) reader.add(line);
+    reader.end();
+  }));
+});

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { JobFailure } from "../../kit/fault.ts";
+import { lines } from "../../kit/process/lines.ts";
+import { startProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import type { PictureList, TimeBase } from "./model.ts";
+
+/** Which stream of which file, and which ffprobe reads it. */
+export interface PictureListOptions {
+  ffprobePath: string;
+  path: string;
+  index: number;
+  signal?: AbortSignal;
+}
+
+/** What is read, or in words why the film cannot be cut by it. */
+export type PictureListAnswer = { list: PictureList } | { unfit: string };
+
+/** Reads when every picture of a stream is shown, without decoding. Throws `JobFailure` `unreadable`. */
+export async function readPictureList(options: PictureListOptions): Promise<PictureListAnswer> {
+  const { ffprobePath, path, index, signal } = options;
+  signal?.throwIfAborted();
+  const child = startProcess({
+    path: ffprobePath,
+    args: [
+      ...["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-select_streams", String(index)],
+      ...["-show_entries", "packet=pts,flags:stream=time_base:format=start_time", "-of", "compact=nk=0"],
+      fileOperand(path),
+    ],
+  });
+  const kill = () => child.signal("SIGKILL");
+  signal?.addEventListener("abort", kill, { once: true });
+  const reader = pictureReader();
+  let complaint: string | undefined;
+  const log = async () => {
+    for await (const line of lines(child.stderr)) complaint ??= line;
+  };
+  const packets = async () => {
+    for await (const line of lines(child.stdout)) reader.add(line);
+  };
+  try {
+    const [status] = await Promise.all([child.status, packets(), log()]);
+    signal?.throwIfAborted();
+    if (!status.success) throw new JobFailure("unreadable", complaint ?? "ffprobe could not read the pictures.");
+    return reader.end();
+  } finally {
+    signal?.removeEventListener("abort", kill);
+  }
+}
+
+const Ratio = z.string().regex(/^\d+\/\d+$/).transform((text): TimeBase => {
+  const [numerator = 0, denominator = 0] = text.split("/").map(Number);
+  return [numerator, denominator];
+}).refine(([numerator, denominator]) => numerator > 0 && denominator > 0);
+
+/** Folds ffprobe's lines (`section|key=value|…`) into a list. */
+export function pictureReader(): { add(line: string): void; end(): PictureListAnswer } {
+  const times: number[] = [];
+  const keys: number[] = [];
+  let timeBase: TimeBase | undefined;
+  let startMicroseconds = 0;
+  let untimed = 0;
+  return {
+    add(line) {
+      const [section, ...fields] = line.split("|");
+      const values = new Map(
+        fields.map((field) => [field.slice(0, field.indexOf("=")), field.slice(field.indexOf("=") + 1)]),
+      );
+      if (section === "stream") timeBase = Ratio.safeParse(values.get("time_base")).data;
+      if (section === "format") startMicroseconds = Math.round(Number(values.get("start_time") ?? 0) * 1e6) || 0;
+      if (section !== "packet") return;
+      const flags = values.get("flags") ?? "";
+      // Edit lists of MP4 mark what is decoded and never shown.
+      if (flags.includes("D")) return;
+      const time = Number(values.get("pts") ?? NaN);
+      if (!Number.isSafeInteger(time)) untimed++;
+      else {
+        times.push(time);
+        if (flags.startsWith("K")) keys.push(time);
+      }
+    },
+    end() {
+      if (timeBase === undefined) return { unfit: "the file names no unit of time" };
+      if (untimed > 0) return { unfit: `${untimed} pictures have no time` };
+      times.sort((a, b) => a - b);
+      keys.sort((a, b) => a - b);
+      if (times.some((time, i) => time === times[i - 1])) return { unfit: "pictures share their times" };
+      return { list: { timeBase, startMicroseconds, times, keys } };
+    },
+  };
+}

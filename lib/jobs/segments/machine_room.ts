@@ -1,0 +1,39 @@
+import { availableParallelism, cpus } from "node:os";
+import type { LaneRules } from "./lanes.ts";
+
+/** How often the machine is looked at: long enough for an encoder to get going. */
+const LOOK_EVERY_MS = 10_000;
+/** An encoder that leaves this much of a core unused leaves room for another. */
+const IDLE_CORES = 0.15;
+/** Memory that stays free for everything else, beside what another encoder takes. */
+const SPARE_BYTES = 1_000_000_000;
+
+/** Measures how busy the processors are between two looks, and how much memory is free. */
+export function machineRoom({ bytesPerLane }: { bytesPerLane: number }): LaneRules {
+  let before = processorTimes();
+  return {
+    atMost: availableParallelism(),
+    pause: (signal) => waited(LOOK_EVERY_MS, signal),
+    hasRoom() {
+      const now = processorTimes();
+      const all = now.all - before.all;
+      const idle = all > 0 ? (now.idle - before.idle) / all * availableParallelism() : 0;
+      before = now;
+      return Promise.resolve(idle >= IDLE_CORES && Deno.systemMemoryInfo().available >= bytesPerLane + SPARE_BYTES);
+    },
+  };
+}
+
+function processorTimes(): { idle: number; all: number } {
+  const times = cpus().map((one) => one.times);
+  const idle = times.reduce((sum, one) => sum + one.idle, 0);
+  const busy = times.reduce((sum, one) => sum + one.user + one.nice + one.sys + one.irq, 0);
+  return { idle, all: idle + busy };
+}
+
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,42 @@
+import { deepStrictEqual as same, notStrictEqual as differs, strictEqual as is } from "node:assert/strict";
+import type { SegmentRow } from "../../../db/schema/jobs.ts";
+import { expiredSegments, SEGMENT_AGE_MS, SEGMENT_BUDGET_BYTES, segmentKey, usableSegments } from "./segment_files.ts";
+
+const row = (key: string, more: Partial<SegmentRow> = {}): SegmentRow => ({
+  ...{ key, jobId: key, path: `/parts/${key}`, sizeBytes: 1000, seconds: 1, header: "h", sourceErrors: {}, usedAt: 0 },
+  ...more,
+});
+const NOW = 10 * SEGMENT_AGE_MS;
+const identity = { sizeBytes: 1, mtimeNs: "1", inode: "1", device: "1" };
+
+Deno.test("a part is another one for another source, ffmpeg, range or recipe", () => {
+  const one = segmentKey({ identity, version: "5.1", args: ["-ss", "1"] });
+  is(one, segmentKey({ identity: { ...identity }, version: "5.1", args: ["-ss", "1"] }));
+  differs(one, segmentKey({ identity: { ...identity, mtimeNs: "2" }, version: "5.1", args: ["-ss", "1"] }));
+  differs(one, segmentKey({ identity, version: "6.0", args: ["-ss", "1"] }));
+  differs(one, segmentKey({ identity, version: "5.1", args: ["-ss", "2"] }));
+});
+
+Deno.test("parts go by age, those of jobs that are not over stay", () => {
+  const rows = [row("old"), row("open"), row("new", { usedAt: NOW - SEGMENT_AGE_MS + 1 })];
+  same(expiredSegments(rows, new Set(["open"]), NOW).map(({ key }) => key), ["old"]);
+});
+
+Deno.test("beyond the budget the oldest go", () => {
+  const big = { usedAt: NOW, sizeBytes: SEGMENT_BUDGET_BYTES / 2 };
+  const rows = [row("a", big), row("b", big), row("c", big)];
+  same(expiredSegments(rows, new Set(), NOW).map(({ key }) => key), ["a"]);
+  same(expiredSegments(rows, new Set(["a"]), NOW).map(({ key }) => key), ["b"]);
+});
+
+Deno.test("a file that is gone or of another size is no part", async () => {
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, "part");
+  const rows = [
+    row("good", { path, sizeBytes: 4 }),
+    row("short", { path, sizeBytes: 5 }),
+    row("gone", { path: `${path}-` }),
+  ];
+  same([...(await usableSegments(rows)).keys()], ["good"]);
+  await Deno.remove(path);
+});

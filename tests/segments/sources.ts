@@ -1,0 +1,94 @@
+/** Films that are cut, by what could go wrong at a cut. Arguments of ffmpeg between its inputs and the file's name. */
+export interface CutSource {
+  /** ffmpeg's arguments without `-y` and the output. */
+  args: string[];
+  extension: "mkv" | "mp4" | "ts";
+  /** Deep pictures need a deep result. */
+  deep?: true;
+  /** Why it is not cut, as the job says it; absent when it is. */
+  whole?: string;
+}
+
+const SECONDS = 24;
+const picture = (rate: string, filters: string[] = []): string[] => [
+  ...["-f", "lavfi", "-i", `testsrc2=s=256x144:r=${rate}:d=${SECONDS}`],
+  ...["-f", "lavfi", "-i", `sine=f=440:r=48000:d=${SECONDS}`, "-c:a", "ac3"],
+  // Grain of its own in every picture: two that changed places differ.
+  ...["-filter:v", ["noise=alls=6:allf=t", ...filters].join(",")],
+];
+const x264 = (params = ""): string[] => [
+  ...["-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-x264-params", `scenecut=0${params && `:${params}`}`],
+];
+const x265 = (params = ""): string[] => [
+  ...["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", `log-level=error:keyint=48${params && `:${params}`}`],
+];
+const HDR10 = "hdr10=1:repeat-headers=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:" +
+  "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50):max-cll=1000,400";
+const colours = (transfer: string): string[] => [
+  ...["-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc"],
+];
+const DEEP = ["format=yuv420p10le"];
+/** Drops pictures without any pattern. */
+const UNEVEN = ["select='gt(random(1)\\,0.3)'"];
+
+/** By name. */
+export const CUT_SOURCES: Record<string, CutSource> = {
+  "23.976": { args: [...picture("24000/1001"), ...x264()], extension: "mkv" },
+  "24": { args: [...picture("24"), ...x264()], extension: "mkv" },
+  "25": { args: [...picture("25"), ...x264()], extension: "mkv" },
+  "29.97": { args: [...picture("30000/1001"), ...x264()], extension: "mkv" },
+  "30": { args: [...picture("30"), ...x264()], extension: "mp4" },
+  "50p": { args: [...picture("50"), ...x264()], extension: "mkv" },
+  "59.94p": { args: [...picture("60000/1001"), ...x264()], extension: "mp4" },
+  "23.976 in MP4": { args: [...picture("24000/1001"), ...x264()], extension: "mp4" },
+  "B-pyramid": { args: [...picture("24"), ...x264("b-pyramid=normal:bframes=8:ref=5")], extension: "mkv" },
+  "no B-frames": { args: [...picture("24"), ...x264("bframes=0")], extension: "mkv" },
+  "open GOP, H.264": { args: [...picture("24000/1001"), ...x264("open-gop=1:bframes=4")], extension: "mkv" },
+  "open GOP, HEVC": { args: [...picture("24000/1001"), ...x265("open-gop=1:bframes=4")], extension: "mkv" },
+  "closed GOP, HEVC": { args: [...picture("25"), ...x265("open-gop=0")], extension: "mp4" },
+  "every picture a key": { args: [...picture("25"), ...x264("keyint=1")], extension: "mkv" },
+  "few keys": { args: [...picture("24"), ...x264("keyint=250")], extension: "mkv" },
+  "MPEG-2": { args: [...picture("25"), "-c:v", "mpeg2video", "-q:v", "4", "-g", "15", "-bf", "2"], extension: "mkv" },
+  "VP9": {
+    args: [...picture("24"), "-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "48"],
+    extension: "mkv",
+  },
+  "AV1": {
+    args: [...picture("24"), "-c:v", "libsvtav1", "-preset", "12", "-g", "48"],
+    extension: "mkv",
+  },
+  "lossless": { args: [...picture("24"), "-c:v", "ffv1", "-g", "1"], extension: "mkv" },
+  "10 bit": { args: [...picture("24000/1001", DEEP), ...x265()], extension: "mkv", deep: true },
+  "HDR10": {
+    args: [...picture("24000/1001", DEEP), ...x265(HDR10), ...colours("smpte2084")],
+    extension: "mkv",
+    deep: true,
+  },
+  "HLG": {
+    args: [
+      ...picture("50", DEEP),
+      ...x265("colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc"),
+      ...colours("arib-std-b67"),
+    ],
+    extension: "mkv",
+    deep: true,
+  },
+  "variable rate": { args: [...picture("30", UNEVEN), "-fps_mode", "vfr", ...x264()], extension: "mkv" },
+  "variable rate in MP4": { args: [...picture("30", UNEVEN), "-fps_mode", "vfr", ...x264()], extension: "mp4" },
+  "begins late": { args: [...picture("24000/1001"), ...x264(), "-output_ts_offset", "7.3"], extension: "mkv" },
+  "picture after sound": {
+    args: [...picture("24", ["setpts=PTS+1.7/TB"]), ...x264()],
+    extension: "mkv",
+  },
+  "edit list": { args: [...picture("25"), ...x264("bframes=4"), "-use_editlist", "1"], extension: "mp4" },
+  "interlaced": {
+    args: [...picture("50", ["tinterlace=interleave_top"]), ...x264("interlaced=1:tff=1"), "-flags", "+ilme+ildct"],
+    extension: "mkv",
+    whole: "its pictures are made of fields",
+  },
+  "MPEG-TS": {
+    args: [...picture("25"), ...x264()],
+    extension: "ts",
+    whole: "its container has no index of key pictures",
+  },
+};

@@ -25,6 +25,7 @@ const ANSWERS: Answers = {
     const probe = probeFromJson(path, size, { ...rich.probe, streams: [picture] });
     return { probe, ...decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options) };
   },
+  cut: () => Promise.resolve({ unfit: "a text has no pictures" }),
   async encode({ args, output }) {
     const source = await Deno.readTextFile((args[args.indexOf("-i") + 1] ?? "").replace(/^file:/, ""));
     await Deno.writeTextFile(output, `encode of ${source.trim()}`);

@@ -172,6 +172,7 @@ export const KNOWN_TABLES: readonly string[] = [
   "sqlite_stat4",
   "job_counts",
   "file_steps",
+  "encode_segments",
   "bin_entries",
   "findings",
   "sessions",

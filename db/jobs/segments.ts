@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import { encodeSegments, type SegmentRow } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
@@ -20,8 +20,14 @@ export const segmentRepository = (store: Store) => ({
       await tx.insert(encodeSegments).values(row).onConflictDoUpdate({ target: encodeSegments.key, set: row });
     }),
 
-  ofJob: (jobId: string): Promise<SegmentRow[]> =>
-    store.db.select().from(encodeSegments).where(eq(encodeSegments.jobId, jobId)),
+  ofJobs: async (jobIds: readonly string[]): Promise<SegmentRow[]> => {
+    const found: SegmentRow[] = [];
+    for (let i = 0; i < jobIds.length; i += MAX_KEYS) {
+      const some = jobIds.slice(i, i + MAX_KEYS);
+      found.push(...await store.db.select().from(encodeSegments).where(inArray(encodeSegments.jobId, some)));
+    }
+    return found;
+  },
 
   /** All, those that were not used for longest first. */
   all: (): Promise<SegmentRow[]> => store.db.select().from(encodeSegments).orderBy(asc(encodeSegments.usedAt)),

@@ -6,6 +6,7 @@ import { toJob } from "../job_view.ts";
 import { isFinished, type JobState, REMOVABLE_STATES } from "../states.ts";
 import { jobLogPath, removeJobLog } from "../workers/job_log.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
+import { removeSegmentsOf } from "../segments/sweep.ts";
 
 /** More removals than this are announced as a new list instead of one by one. */
 const MAX_SINGLE_EVENTS = 200;
@@ -19,6 +20,7 @@ export async function removeJobRows(
   states: readonly JobState[],
 ): Promise<number> {
   const removed = await jobStore.jobs.remove(ids, states);
+  await removeSegmentsOf(removed, { jobStore });
   await mapConcurrent(removed, CONCURRENT_REMOVALS, (id) => removeJobLog(jobLogPath(deps.storage.jobLogs, id)));
   if (removed.length <= MAX_SINGLE_EVENTS) {
     for (const id of removed) jobStore.publish("job-removed", { id });

@@ -49,12 +49,12 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
     if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
     if (discarded) {
       await discard(place, partial.sizeBytes, context);
-      await removeSegmentsOf(context.run.id, context);
+      await removeSegmentsOf([context.run.id], context);
       return await recordOutcome(plan, context);
     }
     await requireSameSource(context.row.sourcePath, identity);
     // What is verified needs no parts any more, and its delivery may need their room.
-    await removeSegmentsOf(context.run.id, context);
+    await removeSegmentsOf([context.run.id], context);
     const replaces = place.bin !== undefined && !larger && keepReason === undefined;
     const delivery: Delivery = {
       jobId: context.run.id,

@@ -67,7 +67,7 @@ async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCac
 
 /** Of a film that is encoded in parts, the one that was finished last. */
 async function newestPart(id: string, { segments }: JobStore): Promise<string | undefined> {
-  const parts = await segments.ofJob(id);
+  const parts = await segments.ofJobs([id]);
   return parts.sort((a, b) => b.usedAt - a.usedAt)[0]?.path;
 }
 

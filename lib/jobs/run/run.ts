@@ -240,7 +240,7 @@ async function writeEnd(error: unknown, outcome: AttemptOutcome, context: RunCon
     jobStore.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
   }
   // Parts whose whole was refused would be refused again; those of an encode that was stopped wait for its next attempt.
-  if (event === "verificationFailed") await removeSegmentsOf(row.id, context).catch(() => {});
+  if (event === "verificationFailed") await removeSegmentsOf([row.id], context).catch(() => {});
   const defect = outcome.patch.errorCode === "internal" || settled === undefined;
   log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
     job: row.id,

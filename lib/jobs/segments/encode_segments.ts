@@ -7,11 +7,11 @@ import { joinList, segmentArgs, startSecondsOf } from "../../encode/segments/seg
 import type { SegmentHeader } from "../../encode/segments/check.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { OutputRecipe } from "../../encode/profiles/schema.ts";
-import type { VideoPlan } from "../../encode/plan/model.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
-import type { Plan } from "../../encode/plan/model.ts";
+import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import { jobLogPath } from "../workers/job_log.ts";
 import type { RunContext } from "../run/run_context.ts";
 import { requireSameSource } from "../run/same_source.ts";
 import { runInLanes } from "./lanes.ts";
@@ -154,8 +154,9 @@ async function encodePart(
   try {
     const result = await context.worker(lane).call("segment", {
       ...{ ffmpegPath, ffprobePath, partial, path, times },
-      // One lane shows what it reads.
+      // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
       args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
+      ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id) } : {}),
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
       sourceFormat: probe.format,

@@ -58,6 +58,7 @@ Deno.test("after an end of the program only what was not finished is encoded aga
       const profile = await queue.quickProfile({ output: { segments: "on" } });
       id = (await queue.create(film, profile)).id;
       await queue.until(id, (job) => (job.progress?.percent ?? 0) > 50);
+      assert((await queue.jobs.log(id)).lines.length > 0, "the log of the part that is encoded");
       made = (await segmentRepository(queue.store).all()).map(({ key }) => key);
       assert(made.length > 0);
     }
@@ -69,4 +70,24 @@ Deno.test("after an end of the program only what was not finished is encoded aga
     assert((first.progress?.percent ?? 0) > 0);
     const job = await queue.finished(id);
     same([job.status, job.error], ["done", undefined]);
+  }));
+
+Deno.test("parts of a cancelled encode stay for its next attempt, and go with the job", () =>
+  withFolders(async ({ media, configDir }) => {
+    await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 } });
+    const film = join(media, "Film.mkv");
+    await makeFilm(film);
+    const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 20);
+    await queue.settings.update({ ffmpegPath });
+    const profile = await queue.quickProfile({ output: { segments: "on" } });
+    const { id } = await queue.create(film, profile);
+    await queue.until(id, (job) => (job.progress?.percent ?? 0) > 50);
+    same((await queue.jobs.cancel(id)).status, "cancelled");
+    const folder = join(queue.storage.folders.transcodes, "segments");
+    const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
+    same(names, (await segmentRepository(queue.store).all()).map(({ key }) => `${key}.mp4`).sort());
+    assert(names.length > 0);
+    await queue.jobs.remove(id);
+    same(await Array.fromAsync(Deno.readDir(folder)), []);
+    same(await segmentRepository(queue.store).all(), []);
   }));

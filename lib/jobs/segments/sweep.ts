@@ -26,9 +26,9 @@ export async function removeExpiredSegments({ deps, jobStore }: SweepDeps): Prom
   return await removeSegments(expiredSegments(rows, busy, deps.clock.now().getTime()), jobStore.segments);
 }
 
-/** Removes the parts of a job that will not be joined again. */
-export async function removeSegmentsOf(jobId: string, { jobStore }: Pick<SweepDeps, "jobStore">): Promise<void> {
-  await removeSegments(await jobStore.segments.ofJob(jobId), jobStore.segments);
+/** Removes the parts of jobs that will not be joined again. */
+export async function removeSegmentsOf(jobIds: string[], { jobStore }: Pick<SweepDeps, "jobStore">): Promise<void> {
+  await removeSegments(await jobStore.segments.ofJobs(jobIds), jobStore.segments);
 }
 
 async function openJobs(rows: readonly SegmentRow[], { jobs }: SweepDeps["jobStore"]): Promise<Set<string>> {

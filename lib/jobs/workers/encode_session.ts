@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { commandText } from "../../encode/args/command_text.ts";
 import { analysePicture } from "../../encode/plan/video/analyse.ts";
 import { checkFile, type FileHealth } from "../../encode/run/file_check.ts";
 import { readDynamicHdr, writeDynamicHdr } from "../../encode/run/dynamic_hdr_run.ts";
@@ -170,23 +171,31 @@ async function cut({ ffprobePath, path, video }: CutRequest, signal: AbortSignal
   return { segments, times: segments.map((segment) => timesOf(segment, answer.list, video)) };
 }
 
-/** Encodes one part. Its log is not kept: that of the job is written when the parts are joined. */
+/** Encodes one part. */
 async function segment(
-  request: SegmentRequest,
+  { logPath, ...request }: SegmentRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodedSegment> {
+  const { ffmpegPath, args } = request;
+  const log = logPath === undefined ? undefined : openJobLog(logPath, { command: commandText(ffmpegPath, args), args });
   const mayPublish = rateLimit(MAX_LINES_PER_SECOND);
-  return await runSegment({
-    ...request,
-    signal,
-    suspended,
-    onSpawn: (pid) => send({ kind: "spawned", pid }),
-    onProgress: (progress) => send({ kind: "progress", progress }),
-    onLine: (line) => {
-      if (mayPublish()) send({ kind: "line", line });
-    },
-  }).finally(() => send({ kind: "exited" }));
+  try {
+    return await runSegment({
+      ...request,
+      signal,
+      suspended,
+      onSpawn: (pid) => send({ kind: "spawned", pid }),
+      onProgress: (progress) => send({ kind: "progress", progress }),
+      onLine: (line) => {
+        log?.write(line);
+        if (mayPublish()) send({ kind: "line", line });
+      },
+    });
+  } finally {
+    send({ kind: "exited" });
+    log?.close();
+  }
 }
 
 const TOOL_TIMEOUT_MS = 3_600_000;

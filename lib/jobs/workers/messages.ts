@@ -125,10 +125,10 @@ export interface CutRequest {
 /** The parts and when each of their pictures is shown, or in words why there are none. */
 export type Cut = { segments: Segment[]; times: number[][] } | { unfit: string };
 
-/** Encode and verify one part of a film. */
+/** Encode and verify one part of a film; with `logPath` its log takes the place of the last part's. */
 export type SegmentRequest =
   & Pick<SegmentRun, "ffmpegPath" | "ffprobePath" | "args" | "partial" | "path" | "times" | "stallMs">
-  & { nice: number; sourceFormat: string };
+  & { nice: number; sourceFormat: string; logPath?: string };
 
 /** Request and answer of each call. */
 export interface Calls {

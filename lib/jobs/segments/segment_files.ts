@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { SegmentRow } from "../../../db/schema/jobs.ts";
 import type { SegmentRepository } from "../../../db/jobs/segments.ts";
 import { DAY_MS } from "../../kit/clock.ts";
@@ -42,7 +42,10 @@ export const SEGMENT_BUDGET_BYTES = 50_000_000_000;
 export async function removeSegments(rows: readonly SegmentRow[], segments: SegmentRepository): Promise<number> {
   const gone: string[] = [];
   for (const { key, path } of rows) {
-    const removed = await Deno.remove(path).then(() => true, (error) => error instanceof Deno.errors.NotFound);
+    // Only what is called as this program calls its parts is removed, whatever a row says.
+    const isOwn = /^[0-9a-f]{64}$/.test(key) && basename(path) === `${key}.mp4`;
+    const removed = !isOwn ||
+      await Deno.remove(path).then(() => true, (error) => error instanceof Deno.errors.NotFound);
     if (removed) gone.push(key);
   }
   await segments.remove(gone);

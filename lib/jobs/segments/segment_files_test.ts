@@ -1,6 +1,16 @@
 import { deepStrictEqual as same, notStrictEqual as differs, strictEqual as is } from "node:assert/strict";
 import type { SegmentRow } from "../../../db/schema/jobs.ts";
-import { expiredSegments, SEGMENT_AGE_MS, SEGMENT_BUDGET_BYTES, segmentKey, usableSegments } from "./segment_files.ts";
+import { join } from "node:path";
+import { segmentRepository } from "../../../db/jobs/segments.ts";
+import { withStore } from "../../../tests/fixtures/store.ts";
+import {
+  expiredSegments,
+  removeSegments,
+  SEGMENT_AGE_MS,
+  SEGMENT_BUDGET_BYTES,
+  segmentKey,
+  usableSegments,
+} from "./segment_files.ts";
 
 const row = (key: string, more: Partial<SegmentRow> = {}): SegmentRow => ({
   ...{ key, jobId: key, path: `/parts/${key}`, sizeBytes: 1000, seconds: 1, header: "h", sourceErrors: {}, usedAt: 0 },
@@ -40,3 +50,16 @@ Deno.test("a file that is gone or of another size is no part", async () => {
   same([...(await usableSegments(rows)).keys()], ["good"]);
   await Deno.remove(path);
 });
+
+Deno.test("of a row that names another file only the row is removed", () =>
+  withStore(async (store, folder) => {
+    const segments = segmentRepository(store);
+    const key = "a".repeat(64);
+    const [own, other] = [join(folder, `${key}.mp4`), join(folder, "Film.mkv")];
+    for (const path of [own, other]) await Deno.writeTextFile(path, "x");
+    const rows = [row(key, { path: own }), row("b".repeat(64), { path: other })];
+    for (const each of rows) await segments.save(each);
+    is(await removeSegments(rows, segments), 2);
+    same([await Deno.readTextFile(other), (await segments.all()).length], ["x", 0]);
+    same(await Deno.stat(own).catch(() => "gone"), "gone");
+  }));

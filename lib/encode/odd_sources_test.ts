@@ -123,3 +123,16 @@ for (const name of ["Film.iso", "DISC.IMG", "VTS_01_1.VOB", "VIDEO_TS.IFO"]) {
     throws(() => decide({}, { ...sampleProbe(), path: `/media/${name}` }), /open it under Discs and rip a title/);
   });
 }
+
+inFolder("sound that begins after the picture is taken out of a film as a song", async (dir) => {
+  const source = join(dir, "late.mkv");
+  await ffmpeg([
+    ...[...picture("160x90", 6), "-itsoffset", "0.3", ...tone(440, 5)],
+    ...[...X264, "-c:a", "libmp3lame", source],
+  ]);
+  for (const [container, encoder] of [["mp3", "libmp3lame"], ["flac", "flac"], ["m4a", "aac"]] as const) {
+    const chosen = recipe({ mediaType: "music", container, video: { encoder: "copy" }, audio: { encoder } });
+    const { result } = await encodeVerified(dir, source, chosen, { audioOnly: true });
+    equal(result.streams.filter(({ kind }) => kind === "audio").length, 1, container);
+  }
+});

@@ -128,9 +128,18 @@ export function checkSoundTimes(evidence: Evidence): Findings {
   return { problems, text: "start, end and no holes but those of the source" };
 }
 
-/** Result time minus source time: by the pictures, else by the start of the files. */
-export const clockShift = ({ alignment, result, probe }: Evidence): number =>
-  alignment?.shift ?? result.startSeconds - probe.startSeconds;
+/**
+ * Result time minus source time: by the pictures, else by the start of the files. A single track is late for nothing: many
+ * containers of sound cannot even say that it begins later than they do.
+ */
+export function clockShift({ alignment, result, probe, pairs, packets }: Evidence): number {
+  if (alignment) return alignment.shift;
+  const [only, ...others] = pairs;
+  const source = others.length === 0 && only ? packets?.source.tracks.get(only.source) : undefined;
+  const own = only && packets?.result.tracks.get(only.result);
+  if (source && own && own.count > 0) return own.start - source.start;
+  return result.startSeconds - probe.startSeconds;
+}
 
 function compareSoundTimes(
   { name }: StreamPair,

@@ -8,6 +8,7 @@ import { decide } from "../../tests/fixtures/plans.ts";
 import type { AudioStream } from "../media/probe/model.ts";
 import { listenTo } from "./plan/listen.ts";
 import { sampleProbe } from "./sampling/sample.ts";
+import { verifyOutput } from "./verify/verify.ts";
 
 const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 const picture = (size: string, seconds: number) => ["-f", "lavfi", "-i", `testsrc2=s=${size}:r=24:d=${seconds}`];
@@ -134,5 +135,33 @@ inFolder("sound that begins after the picture is taken out of a film as a song",
     const chosen = recipe({ mediaType: "music", container, video: { encoder: "copy" }, audio: { encoder } });
     const { result } = await encodeVerified(dir, source, chosen, { audioOnly: true });
     equal(result.streams.filter(({ kind }) => kind === "audio").length, 1, container);
+  }
+});
+
+inFolder("a song out of a film whose sound begins late is refused when it is shifted within itself", async (dir) => {
+  const source = join(dir, "late.mkv");
+  const song = "sine=f=440:r=48000:d=20,vibrato,volume='0.3+0.6*abs(sin(t))':eval=frame,aformat=channel_layouts=stereo";
+  await ffmpeg([
+    ...[...picture("160x90", 21), "-itsoffset", "0.3", "-f", "lavfi", "-i", song, ...X264, "-c:a", "flac", source],
+  ]);
+  const chosen = recipe({
+    mediaType: "music",
+    container: "flac",
+    video: { encoder: "copy" },
+    audio: { encoder: "flac" },
+  });
+  const { output, probe, decided } = await encodeVerified(dir, source, chosen, { audioOnly: true });
+  for (
+    const filter of [
+      "adelay=700:all=1,atrim=end=20",
+      "atrim=start=0.1,asetpts=PTS-STARTPTS,apad=pad_dur=0.1",
+      "atrim=start=0.7,asetpts=PTS-STARTPTS",
+    ]
+  ) {
+    const path = join(dir, "damaged.flac");
+    await ffmpeg(["-y", "-i", output, "-af", filter, "-c:a", "flac", path]);
+    const { ok: good, problems } = await verifyOutput({ ...tools, path, probe, plan: decided, mode: "windows" });
+    equal(good, false, filter);
+    match(problems.join(), /out of sync|ends 0.70 s earlier/);
   }
 });

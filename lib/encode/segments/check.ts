@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { JobFailure } from "../../kit/fault.ts";
-import { lines } from "../../kit/process/lines.ts";
-import { startProcess } from "../../kit/process/process.ts";
-import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import { decode } from "../run/decode.ts";
 
 /** An encoded part and what it has to hold. */
@@ -52,42 +50,23 @@ const Stream = z.object({
 async function readSegment(
   { ffprobePath, path, signal }: SegmentCheck,
 ): Promise<{ found: number[]; header: SegmentHeader }> {
-  const child = startProcess({
-    path: ffprobePath,
-    args: [
-      ...["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-show_data_hash", "md5"],
-      ...[
-        "-show_entries",
-        "packet=pts:stream=codec_name,profile,width,height,pix_fmt,extradata_hash",
-        "-of",
-        "compact",
-      ],
-      fileOperand(path),
-    ],
-  });
-  const kill = () => child.signal("SIGKILL");
-  signal?.addEventListener("abort", kill, { once: true });
   const found: number[] = [];
   let header: SegmentHeader = "";
-  let complaint: string | undefined;
-  const packets = async () => {
-    for await (const line of lines(child.stdout)) {
+  await eachProbeLine({
+    ffprobePath,
+    path,
+    args: [
+      ...["-show_data_hash", "md5", "-of", "compact"],
+      ...["-show_entries", "packet=pts:stream=codec_name,profile,width,height,pix_fmt,extradata_hash"],
+    ],
+    onLine(line) {
       const [section, ...fields] = line.split("|");
       const values = Object.fromEntries(fields.map((field) => field.split("=", 2)));
       if (section === "packet") found.push(Number(values.pts ?? NaN));
       if (section === "stream") header = JSON.stringify(Stream.parse(values));
-    }
-  };
-  const log = async () => {
-    for await (const line of lines(child.stderr)) complaint ??= line;
-  };
-  try {
-    const [status] = await Promise.all([child.status, packets(), log()]);
-    signal?.throwIfAborted();
-    if (!status.success) throw new JobFailure("verification_failed", complaint ?? "A part of the film cannot be read.");
-    return { found, header };
-  } finally {
-    kill();
-    signal?.removeEventListener("abort", kill);
-  }
+    },
+    failure: "verification_failed",
+    ...(signal ? { signal } : {}),
+  });
+  return { found, header };
 }

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { JobFailure } from "../../kit/fault.ts";
-import { lines } from "../../kit/process/lines.ts";
-import { startProcess } from "../../kit/process/process.ts";
-import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import type { PictureList, TimeBase } from "./model.ts";
 
 /** Which stream of which file, and which ffprobe reads it. */
@@ -18,34 +15,18 @@ export type PictureListAnswer = { list: PictureList } | { unfit: string };
 
 /** Reads when every picture of a stream is shown, without decoding. Throws `JobFailure` `unreadable`. */
 export async function readPictureList(options: PictureListOptions): Promise<PictureListAnswer> {
-  const { ffprobePath, path, index, signal } = options;
-  signal?.throwIfAborted();
-  const child = startProcess({
-    path: ffprobePath,
-    args: [
-      ...["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-select_streams", String(index)],
-      ...["-show_entries", "packet=pts,flags:stream=time_base:format=start_time", "-of", "compact=nk=0"],
-      fileOperand(path),
-    ],
-  });
-  const kill = () => child.signal("SIGKILL");
-  signal?.addEventListener("abort", kill, { once: true });
+  const { index, ...file } = options;
   const reader = pictureReader();
-  let complaint: string | undefined;
-  const log = async () => {
-    for await (const line of lines(child.stderr)) complaint ??= line;
-  };
-  const packets = async () => {
-    for await (const line of lines(child.stdout)) reader.add(line);
-  };
-  try {
-    const [status] = await Promise.all([child.status, packets(), log()]);
-    signal?.throwIfAborted();
-    if (!status.success) throw new JobFailure("unreadable", complaint ?? "ffprobe could not read the pictures.");
-    return reader.end();
-  } finally {
-    signal?.removeEventListener("abort", kill);
-  }
+  await eachProbeLine({
+    ...file,
+    args: [
+      ...["-select_streams", String(index)],
+      ...["-show_entries", "packet=pts,flags:stream=time_base:format=start_time", "-of", "compact=nk=0"],
+    ],
+    onLine: reader.add,
+    failure: "unreadable",
+  });
+  return reader.end();
 }
 
 const Ratio = z.string().regex(/^\d+\/\d+$/).transform((text): TimeBase => {

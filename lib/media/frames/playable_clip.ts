@@ -75,8 +75,8 @@ export function clipArgs(
 const WALL_MS = 5 * 60_000;
 
 /**
- * Makes a few seconds of a film such as any browser plays: without sound, and so good that an encode looks as it is. Throws
- * `JobFailure` `tool_failed`; an aborted signal's reason.
+ * Makes a few seconds of a film that every browser plays, without sound, at a quality high enough to show what an encode
+ * lost. Throws `JobFailure` `tool_failed`; an aborted signal's reason.
  */
 export async function makeClip(
   request: ClipRequest,

@@ -1,0 +1,47 @@
+import { JobFailure, type JobFailureCode } from "../../kit/fault.ts";
+import { lines } from "../../kit/process/lines.ts";
+import { startProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
+
+/** What ffprobe is asked about one file. */
+export interface ProbeLines {
+  ffprobePath: string;
+  path: string;
+  /** What to show and how, without input. */
+  args: string[];
+  /** Takes every line of the answer; may throw. */
+  onLine(line: string): void;
+  /** The failure when ffprobe ends badly. */
+  failure: JobFailureCode;
+  signal?: AbortSignal;
+}
+
+/** Reads what ffprobe prints line by line. Throws `JobFailure` of the given code, or the signal's reason. */
+export async function eachProbeLine(
+  { ffprobePath, path, args, onLine, failure, signal }: ProbeLines,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const child = startProcess({
+    path: ffprobePath,
+    args: ["-hide_banner", "-v", "error", ...INPUT_GUARDS, ...args, fileOperand(path)],
+  });
+  const kill = () => child.signal("SIGKILL");
+  signal?.addEventListener("abort", kill, { once: true });
+  let complaint: string | undefined;
+  const answer = async () => {
+    for await (const line of lines(child.stdout)) onLine(line);
+  };
+  const log = async () => {
+    for await (const line of lines(child.stderr)) complaint ??= line;
+  };
+  try {
+    const [status] = await Promise.all([child.status, answer(), log()]);
+    signal?.throwIfAborted();
+    if (!status.success) throw new JobFailure(failure, complaint ?? "ffprobe could not read the file.");
+  } catch (error) {
+    kill();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", kill);
+  }
+}

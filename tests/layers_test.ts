@@ -6,7 +6,7 @@ import { type Import, readImports, SOURCE_FOLDERS, sourceFiles } from "../build/
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 /** Districts of `lib/` from the bottom up: one may import those before it (docs/architecture.md). */
-const DISTRICTS = ["kit", "platform", "media", "encode", "jobs", "library", "discs", "ui", "app", "cli"];
+const DISTRICTS = ["kit", "platform", "media", "encode", "jobs", "library", "discs", "farm", "ui", "app", "cli"];
 
 /** What rows hold, in the words of their district: the only files above `db` that it may read. */
 const SHAPES_OF_ROWS = [

@@ -14,7 +14,7 @@ import type { SettingsService } from "../platform/settings/service.ts";
 import type { DecisionContext } from "./intake/decision_context.ts";
 import type { EstimateHistory } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
-import type { LaneRules } from "./segments/lanes.ts";
+import type { LaneRules } from "./segments/machine_room.ts";
 import type { JobBusEvents } from "./service.ts";
 
 /** What the queue needs from the rest of the program. Files, clocks, processes and settings are passed in, for tests. */

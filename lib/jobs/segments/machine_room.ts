@@ -1,5 +1,14 @@
 import { availableParallelism, cpus } from "node:os";
-import type { LaneRules } from "./lanes.ts";
+
+/** What decides how many parts are made here at once. */
+export interface LaneRules {
+  /** Never more than this. */
+  atMost: number;
+  /** Resolves when it is time to look at the machine again; rejects never. */
+  pause(signal: AbortSignal): Promise<void>;
+  /** Whether the machine could take one more beside those that run. Measured, not guessed. */
+  hasRoom(): Promise<boolean>;
+}
 
 /** How often the machine is looked at: long enough for an encoder to get going. */
 const LOOK_EVERY_MS = 10_000;

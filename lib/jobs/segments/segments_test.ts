@@ -4,7 +4,7 @@ import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
 import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
-import type { LaneRules } from "./lanes.ts";
+import type { LaneRules } from "./machine_room.ts";
 
 const SECONDS = 210;
 

@@ -1,0 +1,219 @@
+import type { RemoteMachine } from "../remote_machines.ts";
+import { RemoteFailure } from "../remote_machines.ts";
+import {
+  type Attempt,
+  factsOf,
+  type FilmState,
+  noteFailure,
+  noteSpeed,
+  type PartState,
+  putBack,
+  takeOut,
+  workingMachines,
+} from "./film_state.ts";
+import { type FilmPart, type MakeOptions, type RemoteResult, WrongResult } from "./model.ts";
+import { HERE } from "./part_schedule.ts";
+
+/** Parts that are being made: how they begin, and what becomes of what they bring. */
+
+/** Where a part is made: on another machine, or in a lane of this one. */
+export type Place = { machine: RemoteMachine } | { lane: number };
+
+/** Another encode of the part was sooner. */
+class Superseded extends Error {
+  override name = "Superseded";
+}
+
+/** After so many failures on other machines a part is made here. */
+const FAILURES_ELSEWHERE = 2;
+
+/** Begins to make a part. */
+export function startAttempt<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  part: PartState<P, M>,
+  place: Place,
+  release: () => void,
+): void {
+  const nowMs = state.run.clock.nowMs();
+  takeOut(state, part);
+  const attempt: Attempt<P, M> = {
+    state: part,
+    maker: "machine" in place ? place.machine.id : HERE,
+    ...("lane" in place ? { lane: place.lane } : {}),
+    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
+  };
+  state.attempts.add(attempt);
+  part.attempts.add(attempt);
+  void runAttempt(state, attempt, place);
+}
+
+async function runAttempt<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  attempt: Attempt<P, M>,
+  place: Place,
+): Promise<void> {
+  const { controller, release } = attempt;
+  const stop = () => controller.abort(state.stop.signal.reason);
+  state.stop.signal.addEventListener("abort", stop, { once: true });
+  try {
+    await settle(state, attempt, await make(state, attempt, place));
+  } catch (error) {
+    try {
+      await fail(state, attempt, error);
+    } catch (second) {
+      end(state, second);
+    }
+  } finally {
+    state.stop.signal.removeEventListener("abort", stop);
+    release();
+    state.attempts.delete(attempt);
+    attempt.state.attempts.delete(attempt);
+    state.look();
+  }
+}
+
+async function make<P extends FilmPart, M>(
+  { run: { work, clock } }: FilmState<P, M>,
+  attempt: Attempt<P, M>,
+  place: Place,
+): Promise<RemoteResult<M>> {
+  const options: MakeOptions = {
+    signal: attempt.controller.signal,
+    onFrame(frame) {
+      if (frame <= attempt.frame) return;
+      attempt.frame = frame;
+      attempt.grownMs = clock.nowMs();
+    },
+  };
+  const { part } = attempt.state;
+  if ("lane" in place) return { made: await work.makeHere(part, { ...options, lane: place.lane }) };
+  // A machine that does not hear that it should end is not waited for.
+  const ended = Promise.withResolvers<never>();
+  const leave = () => ended.reject(options.signal.reason);
+  options.signal.addEventListener("abort", leave, { once: true });
+  const made = work.makeOn(part, place.machine, options);
+  made.then(({ made }) => options.signal.aborted ? work.discard(made) : undefined).catch(() => {});
+  return await Promise.race([made, ended.promise]).finally(() => options.signal.removeEventListener("abort", leave));
+}
+
+async function settle<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  attempt: Attempt<P, M>,
+  { made, doubt, drawn }: RemoteResult<M>,
+): Promise<void> {
+  const { state: part, maker } = attempt;
+  const { work, clock } = state.run;
+  if (part.done || state.stop.signal.aborted || attempt.controller.signal.aborted) return await work.discard(made);
+  const facts = factsOf(state, maker);
+  noteSpeed(facts, part.part.pictures, clock.nowMs() - attempt.startedMs);
+  if (part.candidates.length > 0) return await judge(state, attempt, made);
+  if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
+    part.candidates.push({ maker, made });
+    if (doubt !== undefined) {
+      // What this machine sees is the judge.
+      part.mustHere = true;
+      noteFailure(state, maker);
+    }
+    if (part.attempts.size === 1) putBack(state, part, doubt === undefined ? "back" : "front");
+    return;
+  }
+  await commit(state, attempt, { maker, made });
+}
+
+/** One part in many is made twice where that costs nobody what was not to be used. */
+function mayBeDrawn<P extends FilmPart, M>(state: FilmState<P, M>, maker: string): boolean {
+  return (state.run.farm?.keepLocal() ?? 0) > 0 || workingMachines(state).some(({ id }) => id !== maker);
+}
+
+/** A part that has candidates was made once more. */
+async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Attempt<P, M>, made: M): Promise<void> {
+  const { state: part, maker, controller: { signal } } = attempt;
+  const { work } = state.run;
+  const wrong: string[] = [];
+  for (const candidate of [...part.candidates]) {
+    if (!await work.alike(candidate.made, made, signal)) wrong.push(candidate.maker);
+    else if (maker !== HERE) return await commit(state, attempt, { maker, made });
+  }
+  if (part.done) return await work.discard(made);
+  if (maker !== HERE) {
+    part.candidates.push({ maker, made });
+    part.mustHere = true;
+    if (part.attempts.size === 1) putBack(state, part, "front");
+    return;
+  }
+  await commit(state, attempt, { maker, made });
+  for (const id of new Set(wrong)) {
+    await rejectMachine(state, id, "Its encode of a part is not what this machine makes of the same pictures.");
+  }
+}
+
+async function commit<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  attempt: Attempt<P, M>,
+  { maker, made }: { maker: string; made: M },
+): Promise<void> {
+  const { state: part } = attempt;
+  const { work } = state.run;
+  if (part.done) return await work.discard(made);
+  part.done = true;
+  part.madeBy = maker;
+  state.left--;
+  takeOut(state, part);
+  for (const other of part.attempts) if (other !== attempt) other.controller.abort(new Superseded("made elsewhere"));
+  const leftOver = part.candidates.splice(0);
+  part.mustHere = false;
+  const committing = work.commit(part.part, made, maker);
+  part.committed = committing.catch(() => {});
+  try {
+    await committing;
+  } catch (error) {
+    // What cannot be put into its place can be put there from nowhere.
+    return end(state, error);
+  }
+  for (const candidate of leftOver) await work.discard(candidate.made);
+}
+
+async function fail<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  { state: part, maker, controller: { signal } }: Attempt<P, M>,
+  error: unknown,
+): Promise<void> {
+  if (signal.reason instanceof Superseded || state.stop.signal.aborted || part.done) return;
+  const isElsewhere = error instanceof RemoteFailure || error instanceof WrongResult;
+  if (maker === HERE || !isElsewhere) return end(state, error);
+  noteFailure(state, maker);
+  part.failedOn.push(maker);
+  if (part.failedOn.length >= FAILURES_ELSEWHERE) part.mustHere = true;
+  if (part.attempts.size === 1) putBack(state, part, "front");
+  if (error instanceof WrongResult) await rejectMachine(state, maker, error.message);
+}
+
+/** Ends the film with an error. */
+function end<P extends FilmPart, M>(state: FilmState<P, M>, error: unknown): void {
+  state.failure ??= { error };
+  state.stop.abort(error);
+}
+
+/** A machine brought what is wrong: nothing that it made for this film counts. */
+async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: string, reason: string): Promise<void> {
+  const { work } = state.run;
+  const facts = factsOf(state, id);
+  if (facts.rejected) return;
+  facts.rejected = true;
+  state.machines.find((machine) => machine.id === id)?.reject(reason);
+  for (const attempt of state.attempts) {
+    if (attempt.maker === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
+  }
+  for (const part of state.parts) {
+    const mine = part.candidates.filter(({ maker }) => maker === id);
+    part.candidates = part.candidates.filter(({ maker }) => maker !== id);
+    for (const { made } of mine) await work.discard(made);
+    if (!part.done || part.madeBy !== id) continue;
+    await part.committed;
+    part.done = false;
+    part.madeBy = undefined;
+    state.left++;
+    await work.undo(part.part);
+    putBack(state, part, "front");
+  }
+}

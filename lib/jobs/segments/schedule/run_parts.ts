@@ -1,0 +1,275 @@
+import { type Place, startAttempt } from "./attempts.ts";
+import {
+  type Attempt,
+  factsOf,
+  type FilmState,
+  mayHave,
+  mustBeMadeHere,
+  type PartState,
+  workingMachines,
+} from "./film_state.ts";
+import type { FilmPart, FilmRun } from "./model.ts";
+import { HERE, isInTime, leftMs, localLimit, partToDouble, type Slot } from "./part_schedule.ts";
+import { RemoteFailure, type RemoteMachine } from "../remote_machines.ts";
+
+/**
+ * Makes all parts of a film, here and on other machines at once. Begins with one lane here; another is added whenever
+ * there is room. The first error of this machine stops all and is thrown once they have ended; what fails elsewhere is
+ * made again.
+ */
+export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promise<void> {
+  const { signal, farm, clock } = run;
+  const state = createState(run);
+  const ended = Promise.withResolvers<void>();
+  const idle = new AbortController();
+  let due = false;
+  state.look = () => {
+    if (due) return;
+    due = true;
+    // All that happens in one turn is looked at once.
+    queueMicrotask(() => {
+      due = false;
+      if (state.attempts.size === 0 && (state.left === 0 || state.stop.signal.aborted)) return ended.resolve();
+      if (!state.stop.signal.aborted) assign(state);
+      wake();
+    });
+  };
+  let changed = Promise.withResolvers<void>();
+  const wake = () => {
+    changed.resolve();
+    changed = Promise.withResolvers<void>();
+  };
+  const stop = () => {
+    state.stop.abort(signal.reason);
+    state.look();
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  const leave = await joinFarm(state);
+  const stopLooking = farm && clock.every(farm.times.lookEveryMs, () => {
+    endSilent(state);
+    state.look();
+  });
+  const growing = growLanes(state, idle.signal, () => changed.promise);
+  state.look();
+  try {
+    await ended.promise;
+  } finally {
+    idle.abort();
+    wake();
+    stopLooking?.();
+    await leave();
+    signal.removeEventListener("abort", stop);
+    await growing;
+  }
+  signal.throwIfAborted();
+  if (state.failure) throw state.failure.error;
+}
+
+function createState<P extends FilmPart, M>(run: FilmRun<P, M>): FilmState<P, M> {
+  const parts = run.parts.map((part): PartState<P, M> => ({
+    ...{ part, done: part.madeBy !== undefined, madeBy: part.madeBy, committed: Promise.resolve() },
+    ...{ attempts: new Set(), failedOn: [], mustHere: false, candidates: [] },
+  }));
+  const waiting = parts.filter(({ done }) => !done);
+  return {
+    ...{ run, parts, waiting, special: new Set(), attempts: new Set(), makers: new Map(), machines: [] },
+    ...{ lanes: 1, left: waiting.length, stop: new AbortController(), look: () => {} },
+  };
+}
+
+/** Hears of machines; answers how to end that. */
+async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<() => Promise<void>> {
+  const { farm } = state.run;
+  if (!farm) return () => Promise.resolve();
+  const share = state.share = farm.slots.join(() => state.look());
+  let stale = true;
+  let reading: Promise<void> | undefined;
+  const read = async () => {
+    while (stale) {
+      stale = false;
+      state.machines = await farm.available().catch(() => []);
+      state.look();
+    }
+    reading = undefined;
+  };
+  const refresh = () => {
+    stale = true;
+    return reading ??= read();
+  };
+  const off = farm.onChange(() => void refresh());
+  await refresh();
+  return async () => {
+    off();
+    await reading;
+    share.leave();
+  };
+}
+
+/** An encoder elsewhere that has stopped to report is given up. */
+function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: FilmState<P, M>): void {
+  const silenceMs = farm?.times.silenceMs ?? Infinity;
+  for (const { maker, frame, grownMs, state: { part }, controller } of attempts) {
+    if (maker === HERE || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) continue;
+    controller.abort(new RemoteFailure("Nothing was heard of its encoder."));
+  }
+}
+
+/** Adds lanes while parts wait and there is room. */
+async function growLanes<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  ended: AbortSignal,
+  changed: () => Promise<void>,
+): Promise<void> {
+  const { lanes } = state.run;
+  const mayGrow = () => state.waiting.length > 0 && state.lanes < limitOf(state);
+  while (!ended.aborted && !state.stop.signal.aborted) {
+    if (!mayGrow()) await changed();
+    else {
+      await lanes.pause(AbortSignal.any([ended, state.stop.signal]));
+      if (ended.aborted || state.stop.signal.aborted) return;
+      if (mayGrow() && await lanes.hasRoom()) {
+        state.lanes++;
+        state.look();
+      }
+    }
+  }
+}
+
+function limitOf<P extends FilmPart, M>(state: FilmState<P, M>): number {
+  const { lanes: { atMost }, farm, clock } = state.run;
+  if (!farm) return atMost;
+  const nowMs = clock.nowMs();
+  if (workingMachines(state).length > 0) state.workedMs = nowMs;
+  return localLimit({
+    atMost,
+    keepLocal: farm.keepLocal(),
+    sinceWorkedMs: state.workedMs === undefined ? undefined : nowMs - state.workedMs,
+    graceMs: farm.times.graceMs,
+    mustHere: mustBeMadeHere(state),
+  });
+}
+
+/** A maker with a free slot. */
+interface Free {
+  maker: string;
+  machine?: RemoteMachine;
+  speed?: number | undefined;
+}
+
+/** Gives out parts until nobody may take one. */
+function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
+  state.share?.restart();
+  const limit = limitOf(state);
+  const full = new Set<string>();
+  for (;;) {
+    const free = freeMakers(state, limit).filter(({ maker }) => !full.has(maker));
+    const given = free.find((one) => {
+      if (giveNext(state, one, free, limit)) return true;
+      full.add(one.maker);
+      return false;
+    });
+    if (given === undefined) return;
+  }
+}
+
+/** Those that have a free slot, the fastest first; before them, those whose speed is not known yet. */
+function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
+  const busy = countBusy(state);
+  const lanes = Math.min(limit, state.lanes);
+  const free: Free[] = (busy.get(HERE) ?? 0) < lanes ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
+  for (const machine of workingMachines(state)) {
+    const { id: maker, slots } = machine;
+    if ((busy.get(maker) ?? 0) < slots) free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
+  }
+  return free.sort((a, b) => a.speed === b.speed ? 0 : (b.speed ?? Infinity) - (a.speed ?? Infinity));
+}
+
+function countBusy<P extends FilmPart, M>({ attempts }: FilmState<P, M>): Map<string, number> {
+  const busy = new Map<string, number>();
+  for (const { maker } of attempts) busy.set(maker, (busy.get(maker) ?? 0) + 1);
+  return busy;
+}
+
+/** Gives a maker its next part; false when it gets none. */
+function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, all: Free[], limit: number): boolean {
+  const { maker, machine } = free;
+  const next = state.waiting.find((part) => mayHave(state, part, maker));
+  if (next && !(next.mustHere && maker === HERE) && !isWorthwhile(state, free, next, limit)) return false;
+  const part = next ?? doubled(state, free, all);
+  if (part === undefined) return false;
+  const release = state.share?.take(machine ?? { id: HERE, slots: localSlots(state, limit) });
+  if (state.share && release === undefined) return false;
+  const place: Place = machine ? { machine } : { lane: freeLane(state) };
+  startAttempt(state, part, place, release ?? (() => {}));
+  return true;
+}
+
+/** While other machines work, the lanes of all films together are limited. */
+const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, limit: number): number =>
+  limit < lanes.atMost ? limit : Infinity;
+
+function freeLane<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number {
+  const taken = new Set([...attempts].map(({ lane }) => lane));
+  for (let lane = 0;; lane++) if (!taken.has(lane)) return lane;
+}
+
+/** The speed of those whose own is not known; undefined when none is. */
+function typicalSpeed<P extends FilmPart, M>({ makers }: FilmState<P, M>): number | undefined {
+  const known = [...makers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
+  return known.length === 0 ? undefined : known.reduce((sum, speed) => sum + speed, 0) / known.length;
+}
+
+/** Whether a part given to this maker does not hold up the film. A maker whose speed is not known is tried. */
+function isWorthwhile<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  { maker, speed }: Free,
+  { part }: PartState<P, M>,
+  limit: number,
+): boolean {
+  if (speed === undefined) return true;
+  const others: Slot[] = [];
+  const nowMs = state.run.clock.nowMs();
+  for (const attempt of state.attempts) {
+    others.push({
+      speed: factsOf(state, attempt.maker).speed ?? speed,
+      freeInMs: leftOf(state, attempt, nowMs, speed) ?? 0,
+    });
+  }
+  const busy = countBusy(state);
+  const idle = (id: string, slots: number) => {
+    const own = id === maker ? 1 : 0;
+    for (let i = (busy.get(id) ?? 0) + own; i < slots; i++) {
+      others.push({ speed: state.makers.get(id)?.speed ?? speed, freeInMs: 0 });
+    }
+  };
+  idle(HERE, Math.min(limit, state.lanes));
+  for (const { id, slots } of workingMachines(state)) idle(id, slots);
+  return isInTime(part.pictures / speed, others, state.waiting.map((waits) => waits.part.pictures));
+}
+
+function leftOf<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  { maker, frame, startedMs, state: { part: { pictures } } }: Attempt<P, M>,
+  nowMs: number,
+  typical: number | undefined,
+): number | undefined {
+  const speed = factsOf(state, maker).speed ?? typical;
+  return speed === undefined ? undefined : leftMs({ pictures, frame, elapsedMs: nowMs - startedMs }, speed);
+}
+
+/** What runs on the slowest and is done sooner by this maker. */
+function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free, _all: Free[]) {
+  if (state.waiting.length > 0) return undefined;
+  const typical = typicalSpeed(state);
+  const own = speed ?? typical;
+  if (own === undefined) return undefined;
+  const nowMs = state.run.clock.nowMs();
+  const running = [...state.attempts].flatMap((attempt) => {
+    const { state: part } = attempt;
+    if (part.done || part.attempts.size > 1 || attempt.maker === maker || !mayHave(state, part, maker)) return [];
+    const left = leftOf(state, attempt, nowMs, typical);
+    return left === undefined ? [] : [{ part, pictures: part.part.pictures, leftMs: left }];
+  });
+  return partToDouble(own, running)?.part;
+}

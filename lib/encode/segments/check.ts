@@ -2,6 +2,7 @@ import { z } from "zod";
 import { JobFailure } from "../../kit/fault.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import { decode } from "../run/decode.ts";
+import { readEncoderText } from "./encoder_text.ts";
 
 /** An encoded part and what it has to hold. */
 export interface SegmentCheck {
@@ -13,7 +14,7 @@ export interface SegmentCheck {
   signal?: AbortSignal;
 }
 
-/** Says what decoders are told before the first picture: parts that are joined must agree. */
+/** Says what decoders are told before the first picture, and by which options it was made: parts that are joined must agree. */
 export type SegmentHeader = string;
 
 /** Every picture at its time, and all of them decoded. Throws `JobFailure` `verification_failed` with what is wrong. */
@@ -29,6 +30,10 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
   }
   return header;
 }
+
+/** The header alone. Throws `JobFailure` `verification_failed`. */
+export const readHeader = async (check: Omit<SegmentCheck, "times">): Promise<SegmentHeader> =>
+  (await readSegment({ ...check, times: [] })).header;
 
 function firstDifference(found: readonly number[], wanted: readonly number[]): string | undefined {
   if (found.length !== wanted.length) {
@@ -48,10 +53,10 @@ const Stream = z.object({
 });
 
 async function readSegment(
-  { ffprobePath, path, signal }: SegmentCheck,
+  { ffmpegPath, ffprobePath, path, signal }: SegmentCheck,
 ): Promise<{ found: number[]; header: SegmentHeader }> {
   const found: number[] = [];
-  let header: SegmentHeader = "";
+  let stream: z.infer<typeof Stream> | undefined;
   await eachProbeLine({
     ffprobePath,
     path,
@@ -63,10 +68,15 @@ async function readSegment(
       const [section, ...fields] = line.split("|");
       const values = Object.fromEntries(fields.map((field) => field.split("=", 2)));
       if (section === "packet") found.push(Number(values.pts ?? NaN));
-      if (section === "stream") header = JSON.stringify(Stream.parse(values));
+      if (section === "stream") stream = Stream.parse(values);
     },
     failure: "verification_failed",
     ...(signal ? { signal } : {}),
   });
+  if (stream === undefined) throw new JobFailure("verification_failed", "A part of the film holds no picture.");
+  const text = await readEncoderText({ ffmpegPath, path, codec: stream.codec_name, ...(signal ? { signal } : {}) });
+  // The bytes of x265's header name the processor of the machine.
+  const { extradata_hash, ...facts } = stream;
+  const header = JSON.stringify({ ...facts, ...(text.parameters === undefined ? { extradata_hash } : text) });
   return { found, header };
 }

@@ -10,6 +10,8 @@ export interface SegmentArgOptions {
   /** Absolute path of the file to write. */
   output: string;
   livePreview?: LivePreview;
+  /** Ends after so many pictures. */
+  pictures?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export function segmentArgs(
   probe: Probe,
   video: VideoPlan,
   segment: Segment,
-  { output, livePreview }: SegmentArgOptions,
+  { output, livePreview, pictures }: SegmentArgOptions,
 ): string[] {
   const picture = pictureArgs(probe, video, { range: segment });
   return [
@@ -34,6 +36,7 @@ export function segmentArgs(
     ...picture.args,
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", String(segment.unitsPerSecond)],
+    ...(pictures === undefined ? [] : ["-frames:v:0", String(pictures)]),
     ...["-f", "mp4", fileOperand(output)],
     ...(livePreview ? previewArgs(probe, video, livePreview, { range: segment }) : []),
   ];

@@ -211,13 +211,13 @@ function pictureOf(evidence: Evidence): ComparedPicture | undefined {
 const COARSE_SHARE = 0.8;
 
 /** Whether the plan asks for the coarse end of the encoder's scale (CRF 41 to 51 of x264). */
-function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
+export function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
   const { quality: scale, hardware } = videoEncoder(encoder);
   return scale !== undefined && !hardware && bitrate === 0 && quality >= COARSE_SHARE * scale.max;
 }
 
 /** As a player shows it: upright, at most `SMALL` pixels on the longer side, in whole cells. */
-function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
+export function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
   const turned = video.encoder === "copy" && source.rotation % 180 !== 0;
   const [width, height] = turned ? [video.height, video.width] : [video.width, video.height];
   const scale = Math.min(1, SMALL / Math.max(width, height));
@@ -226,7 +226,7 @@ function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
 }
 
 /** What the plan does to the shape and time of the picture; colours are compared as they are shown, not as planned. */
-function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
+export function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
   if (video.encoder === "copy") return [];
   // Tone mapping and transparency change on purpose what is shown.
   if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);

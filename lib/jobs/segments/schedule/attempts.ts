@@ -103,7 +103,11 @@ async function settle<P extends FilmPart, M>(
 ): Promise<void> {
   const { state: part, maker } = attempt;
   const { work, clock } = state.run;
-  if (part.done || state.stop.signal.aborted || attempt.controller.signal.aborted) return await work.discard(made);
+  if (part.done || attempt.controller.signal.aborted) {
+    await work.discard(made);
+    // What its machine brought is wanted no longer, the part still is.
+    return attempt.controller.signal.throwIfAborted();
+  }
   const facts = factsOf(state, maker);
   noteSpeed(facts, part.part.pictures, clock.nowMs() - attempt.startedMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);

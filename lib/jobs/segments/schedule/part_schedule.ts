@@ -80,7 +80,9 @@ export function localLimit({ atMost, keepLocal, sinceWorkedMs, graceMs, mustHere
   /** A part waits that only this machine can make. */
   mustHere: boolean;
 }): number {
-  const graced = sinceWorkedMs === undefined ? false : sinceWorkedMs === 0 || keepLocal === 0 && sinceWorkedMs < graceMs;
+  const graced = sinceWorkedMs === undefined
+    ? false
+    : sinceWorkedMs === 0 || keepLocal === 0 && sinceWorkedMs < graceMs;
   const limit = graced ? Math.min(atMost, keepLocal) : atMost;
   return mustHere ? Math.max(1, limit) : limit;
 }

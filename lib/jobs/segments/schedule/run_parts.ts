@@ -165,7 +165,7 @@ function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
   for (;;) {
     const free = freeMakers(state, limit).filter(({ maker }) => !full.has(maker));
     const given = free.find((one) => {
-      if (giveNext(state, one, free, limit)) return true;
+      if (giveNext(state, one, limit)) return true;
       full.add(one.maker);
       return false;
     });
@@ -192,11 +192,12 @@ function countBusy<P extends FilmPart, M>({ attempts }: FilmState<P, M>): Map<st
 }
 
 /** Gives a maker its next part; false when it gets none. */
-function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, all: Free[], limit: number): boolean {
+function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
   const { maker, machine } = free;
   const next = state.waiting.find((part) => mayHave(state, part, maker));
-  if (next && !(next.mustHere && maker === HERE) && !isWorthwhile(state, free, next, limit)) return false;
-  const part = next ?? doubled(state, free, all);
+  // What others may not have is not left to them.
+  if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
+  const part = next ?? doubled(state, free);
   if (part === undefined) return false;
   const release = state.share?.take(machine ?? { id: HERE, slots: localSlots(state, limit) });
   if (state.share && release === undefined) return false;
@@ -233,7 +234,8 @@ function isWorthwhile<P extends FilmPart, M>(
   for (const attempt of state.attempts) {
     others.push({
       speed: factsOf(state, attempt.maker).speed ?? speed,
-      freeInMs: leftOf(state, attempt, nowMs, speed) ?? 0,
+      // What is late is made elsewhere as well when nothing waits any more.
+      freeInMs: Math.min(leftOf(state, attempt, nowMs, speed) ?? 0, part.pictures / speed),
     });
   }
   const busy = countBusy(state);
@@ -259,17 +261,15 @@ function leftOf<P extends FilmPart, M>(
 }
 
 /** What runs on the slowest and is done sooner by this maker. */
-function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free, _all: Free[]) {
+function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free) {
   if (state.waiting.length > 0) return undefined;
   const typical = typicalSpeed(state);
-  const own = speed ?? typical;
-  if (own === undefined) return undefined;
   const nowMs = state.run.clock.nowMs();
   const running = [...state.attempts].flatMap((attempt) => {
     const { state: part } = attempt;
     if (part.done || part.attempts.size > 1 || attempt.maker === maker || !mayHave(state, part, maker)) return [];
-    const left = leftOf(state, attempt, nowMs, typical);
-    return left === undefined ? [] : [{ part, pictures: part.part.pictures, leftMs: left }];
+    return [{ part, pictures: part.part.pictures, leftMs: leftOf(state, attempt, nowMs, typical) ?? Infinity }];
   });
-  return partToDouble(own, running)?.part;
+  // One that has nothing to do and was never tried may be the fastest of all.
+  return partToDouble(speed ?? Infinity, running)?.part;
 }

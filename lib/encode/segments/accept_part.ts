@@ -1,0 +1,111 @@
+import type { Probe, VideoStream } from "../../media/probe/model.ts";
+import { isCoarse, referenceFilters, smallSize } from "../verify/decoded.ts";
+import { compareContent } from "../verify/content.ts";
+import { createPictureJudge } from "../verify/pictures/picture_judge.ts";
+import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "../verify/pictures/picture_fault.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import { syncFile } from "../../kit/atomic_file.ts";
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import type { VideoPlan } from "../plan/model.ts";
+import { checkSegment, type SegmentHeader } from "./check.ts";
+import { startSecondsOf } from "./segment_args.ts";
+import type { Segment } from "./model.ts";
+
+/** Looks at a part that another machine made. */
+
+/** A part, what it has to be, and what this machine makes of its first pictures. */
+export interface PartAcceptance {
+  ffmpegPath: string;
+  ffprobePath: string;
+  path: string;
+  times: readonly number[];
+  probe: Probe;
+  video: VideoPlan;
+  segment: Segment;
+  /** Header of what this machine makes. */
+  header: SegmentHeader;
+  signal?: AbortSignal;
+}
+
+/** A part that may be used; with `doubt` its pictures do not look like the source's. */
+export interface AcceptedPart {
+  header: SegmentHeader;
+  doubt?: string;
+}
+
+/** Throws `JobFailure` `verification_failed` when the part is surely not what was asked for; else it lies durable. */
+export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
+  const header = await checkSegment(part);
+  if (header !== part.header) {
+    throw new JobFailure("verification_failed", "A part of the film was encoded with other options than it should be.");
+  }
+  const doubt = await comparePictures(part);
+  await syncFile(part.path);
+  return { header, ...(doubt === undefined ? {} : { doubt }) };
+}
+
+/** Places in which a part is compared with the source, and how long. */
+const PLACES = [0, 0.5, 1];
+const PLACE_SECONDS = 1.5;
+
+async function comparePictures(part: PartAcceptance): Promise<string | undefined> {
+  const { ffmpegPath, path, probe, video, segment, times, signal } = part;
+  const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === video.index);
+  if (!source) return undefined;
+  const size = smallSize(video, source);
+  const step = video.frameRate[1] / Math.max(1, video.frameRate[0]);
+  const seconds = (times.at(-1) ?? 0) / segment.unitsPerSecond + step;
+  const options = {
+    size,
+    drawnOver: video.burn !== undefined,
+    limits: isCoarse(video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
+  };
+  let pairs = 0;
+  for (const place of PLACES) {
+    const judge = createPictureJudge(options);
+    const startSeconds = Math.max(0, (seconds - PLACE_SECONDS) * place);
+    await compareContent({
+      ffmpegPath,
+      source: probe,
+      result: { path, startSeconds: 0 },
+      shift: -probe.startSeconds - startSecondsOf(segment),
+      picture: { source: video.index, result: 0, filters: referenceFilters(video, source), size, step, judge },
+      sound: [],
+      window: { startSeconds, seconds: PLACE_SECONDS },
+      nice: 10,
+      ...(signal ? { signal } : {}),
+    });
+    pairs += judge.pairs();
+    const [fault] = judge.faults();
+    if (fault) return `Its pictures are not those of the source (${fault.kind}: ${fault.detail}).`;
+  }
+  return pairs === 0 ? "None of its pictures is at the time of one of the source." : undefined;
+}
+
+/** From here on two encodes of the same pictures by the same options are the same; threads move a few bits. */
+const SAME_SSIM = 0.98;
+const SAME_SIZE = 0.1;
+
+/** Whether two encodes of a part look the same and have about one size. */
+export async function samePart(
+  { ffmpegPath, paths: [one, other], signal }: {
+    ffmpegPath: string;
+    paths: readonly [string, string];
+    signal?: AbortSignal;
+  },
+): Promise<boolean> {
+  const [a, b] = [(await Deno.stat(one)).size, (await Deno.stat(other)).size];
+  if (Math.abs(a - b) > SAME_SIZE * Math.max(a, b)) return false;
+  const { code, stderr } = await runProcess({
+    path: ffmpegPath,
+    args: [
+      ...["-hide_banner", "-nostdin", "-nostats", ...INPUT_GUARDS, "-i", fileOperand(one)],
+      ...[...INPUT_GUARDS, "-i", fileOperand(other), "-lavfi", "[0:v][1:v]ssim", "-f", "null", "-"],
+    ],
+    timeoutMs: 3_600_000,
+    ...(signal ? { signal } : {}),
+  });
+  const [, score] = /SSIM .*All:([\d.]+)/.exec(stderr) ?? [];
+  return code === 0 && Number(score) >= SAME_SSIM;
+}

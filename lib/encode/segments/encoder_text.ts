@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { JobFailure } from "../../kit/fault.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+
+/** What encoders write about themselves into the beginning of a part. */
+
+/** The first access unit of a part in words that parts of one film share, whatever machine made them. */
+export interface EncoderText {
+  /** SHA-256 over the parameter sets; undefined for codecs without. */
+  parameters?: string;
+  /** The encoder's options, without those that depend on the machine; undefined where the encoder writes none. */
+  options?: string;
+}
+
+const FORMATS: Record<
+  string,
+  { filter: string; isParameters(header: number): boolean; isMessage(header: number): boolean }
+> = {
+  h264: {
+    filter: "h264_mp4toannexb",
+    isParameters: (header) => [7, 8].includes(header & 31),
+    isMessage: (header) => (header & 31) === 6,
+  },
+  hevc: {
+    filter: "hevc_mp4toannexb",
+    isParameters: (header) => [32, 33, 34].includes(header >> 1 & 63),
+    isMessage: (header) => (header >> 1 & 63) === 39,
+  },
+};
+
+/** Options that say how many threads and which instructions were used, and nothing of the pictures. */
+const OF_MACHINE =
+  /^(?:threads|lookahead_threads|cpuid|frame-threads|numa-pools|pools|lookahead-slices|(?:no-)?(?:wpp|pmode|pme)$|log-level)/;
+
+/** Reads the beginning of a part. Throws `JobFailure` `verification_failed`. */
+export async function readEncoderText(
+  { ffmpegPath, path, codec, signal }: { ffmpegPath: string; path: string; codec: string; signal?: AbortSignal },
+): Promise<EncoderText> {
+  const format = FORMATS[codec];
+  if (format === undefined) return {};
+  const { code, stdout } = await runProcess({
+    path: ffmpegPath,
+    args: [
+      ...["-hide_banner", "-nostdin", "-v", "error", ...INPUT_GUARDS, "-i", fileOperand(path)],
+      ...["-map", "0:v:0", "-c", "copy", "-frames:v", "1", "-bsf:v", format.filter, "-f", codec, "pipe:1"],
+    ],
+    timeoutMs: 60_000,
+    maxBytes: MAX_BYTES,
+    ...(signal ? { signal } : {}),
+  });
+  if (code !== 0) throw new JobFailure("verification_failed", "The beginning of a part of the film cannot be read.");
+  return parseEncoderText(stdout, codec);
+}
+
+/** Larger than any picture. */
+const MAX_BYTES = 64 << 20;
+
+/** Reads the same out of an access unit in Annex B form. Pure. */
+export function parseEncoderText(data: Uint8Array, codec: string): EncoderText {
+  const format = FORMATS[codec];
+  if (format === undefined) return {};
+  const parameters = new Set<string>();
+  let options: string | undefined;
+  for (const unit of units(data)) {
+    const [header = 0] = unit;
+    if (format.isParameters(header)) parameters.add(createHash("sha256").update(unit).digest("hex"));
+    if (format.isMessage(header)) options ??= optionsOf(unit);
+  }
+  const hash = createHash("sha256").update([...parameters].join()).digest("hex");
+  return { parameters: hash, ...(options === undefined ? {} : { options }) };
+}
+
+/** The text behind `options:` of x264 and x265, which stands in user data. */
+function optionsOf(unit: Uint8Array): string | undefined {
+  const text = new TextDecoder("latin1").decode(unit);
+  const [, words] = / - options: ([ -~]*)/.exec(text) ?? [];
+  return words?.trim().split(/\s+/).filter((word) => !OF_MACHINE.test(word)).join(" ");
+}
+
+/** Cuts at start codes. */
+function* units(data: Uint8Array): Generator<Uint8Array> {
+  let from = -1;
+  for (let i = 0; i + 2 < data.length; i++) {
+    if (data[i] !== 0 || data[i + 1] !== 0 || data[i + 2] !== 1) continue;
+    if (from >= 0) yield withoutZeros(data.subarray(from, i));
+    from = i + 3;
+    i += 2;
+  }
+  if (from >= 0) yield data.subarray(from);
+}
+
+/** A start code may have four bytes. */
+function withoutZeros(unit: Uint8Array): Uint8Array {
+  let end = unit.length;
+  while (end > 0 && unit[end - 1] === 0) end--;
+  return unit.subarray(0, end);
+}

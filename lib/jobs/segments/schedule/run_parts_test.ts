@@ -1,0 +1,216 @@
+import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { createVirtualTime, type ModelMachine, runModel } from "../../../../tests/kit/farm_model.ts";
+import type { LaneRules } from "../machine_room.ts";
+import { createMachineSlots } from "./machine_slots.ts";
+import { type FilmPart, PART_TIMES } from "./model.ts";
+import { HERE } from "./part_schedule.ts";
+import { runParts } from "./run_parts.ts";
+
+const rules = (room: () => boolean, atMost = 4): LaneRules => ({
+  atMost,
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+  hasRoom: () => Promise.resolve(room()),
+});
+const clock = { nowMs: () => performance.now(), every: () => () => {} };
+const never = new AbortController().signal;
+const film = (count: number, pictures = 1000): FilmPart[] => Array.from({ length: count }, () => ({ pictures }));
+
+/** A film that is made here alone. */
+const here = (
+  parts: readonly FilmPart[],
+  work: (part: FilmPart, lane: number, signal: AbortSignal) => Promise<void>,
+  lanes: LaneRules,
+  signal: AbortSignal,
+) =>
+  runParts<FilmPart, undefined>({
+    ...{ parts, lanes, clock, signal },
+    work: {
+      makeHere: (part, { lane, signal }) => work(part, lane, signal).then(() => undefined),
+      makeOn: () => Promise.reject(new Error("there is no other machine")),
+      alike: () => Promise.resolve(true),
+      ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
+    },
+  });
+
+Deno.test("without other machines every part is made once, whatever the machine has room for", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 30 }),
+      fc.infiniteStream(fc.boolean()),
+      fc.integer({ min: 1, max: 5 }),
+      async (count, room, atMost) => {
+        const parts = film(count);
+        const done: FilmPart[] = [];
+        const busy = new Set<number>();
+        await here(
+          parts,
+          async (part, lane) => {
+            ok(!busy.has(lane), "a lane has one part at a time");
+            busy.add(lane);
+            ok(busy.size <= atMost);
+            await Promise.resolve();
+            busy.delete(lane);
+            done.push(part);
+          },
+          rules(() => room.next().value === true, atMost),
+          never,
+        );
+        same([done.length, new Set(done).size], [count, count]);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+Deno.test("a machine without room for two encodes one part after the other", async () => {
+  const lanes = new Set<number>();
+  await here(film(3), (_, lane) => Promise.resolve(void lanes.add(lane)), rules(() => false), never);
+  same([...lanes], [0]);
+});
+
+Deno.test("the first error here ends all, once those that run have ended", async () => {
+  const parts = film(4);
+  const started: FilmPart[] = [];
+  const ended: FilmPart[] = [];
+  const two = Promise.withResolvers<void>();
+  const work = async (part: FilmPart, _lane: number, signal: AbortSignal) => {
+    started.push(part);
+    if (started.length === 2) two.resolve();
+    await two.promise;
+    if (part === parts[1]) throw new Error("broken");
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener("abort", () => resolve());
+    });
+    ended.push(part);
+  };
+  await rejects(here(parts, work, rules(() => true, 2), never), /broken/);
+  same([started, ended], [parts.slice(0, 2), parts.slice(0, 1)]);
+});
+
+Deno.test("a stop ends the lanes with its reason and begins nothing", async () => {
+  const stop = new AbortController();
+  let started = 0;
+  const work = () => {
+    started++;
+    stop.abort(new Error("cancelled"));
+    return Promise.resolve();
+  };
+  await rejects(here(film(3), work, rules(() => true), stop.signal), /cancelled/);
+  is(started, 1);
+});
+
+const Fate = fc.constantFrom("good", "good", "good", "fails", "silent", "wrong", "unlike") as fc.Arbitrary<
+  ReturnType<NonNullable<ModelMachine["fate"]>>
+>;
+const Machine = fc.record({
+  slots: fc.integer({ min: 1, max: 4 }),
+  speed: fc.double({ min: 0.001, max: 1, noNaN: true }),
+  fromMs: fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
+  staysMs: fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
+  fates: fc.array(Fate, { maxLength: 20 }),
+});
+
+Deno.test("machines that fail, lie, vanish, come and are silent: every part counts once and comes from one that told the truth", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(Machine, { maxLength: 5 }),
+      fc.integer({ min: 0, max: 2 }),
+      fc.boolean(),
+      async (count, drawn, keepLocal, checkAll) => {
+        const parts = film(count);
+        const machines = drawn.map(({ staysMs, fates, fromMs, ...machine }, i): ModelMachine => ({
+          ...machine,
+          id: `m${i}`,
+          ...(fromMs === undefined ? {} : { fromMs }),
+          ...(staysMs === undefined ? {} : { untilMs: (fromMs ?? 0) + staysMs }),
+          fate: (n) => fates[n] ?? "good",
+        }));
+        const time = createVirtualTime();
+        const model = { parts, machines, here: { speed: 0.05, atMost: 2 }, keepLocal, drawn: () => checkAll };
+        const result = await time.run(runModel(model, time), 1e9);
+        is(result.makers.size, count);
+        for (const [id, most] of result.most) {
+          ok(most <= (machines.find((one) => one.id === id)?.slots ?? 2), "no more than its slots");
+        }
+        for (const maker of result.makers.values()) {
+          ok(!result.rejected.some((one) => one.startsWith(`${maker}:`)), "nothing counts that a liar made");
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("machines of any speed together are nearly as fast as they can be", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 60, max: 200 }),
+      fc.array(
+        fc.record({ slots: fc.integer({ min: 1, max: 3 }), speed: fc.double({ min: 0.005, max: 0.5, noNaN: true }) }),
+        {
+          minLength: 1,
+          maxLength: 6,
+        },
+      ),
+      async (count, drawn) => {
+        const machines = drawn.map((machine, i) => ({ ...machine, id: `m${i}` }));
+        const time = createVirtualTime();
+        const { madeMs } = await time.run(
+          runModel({ parts: film(count), machines, here: { speed: 0.05, atMost: 1 }, keepLocal: 1 }, time),
+        );
+        const speeds = [0.05, ...machines.flatMap(({ slots, speed }) => Array.from({ length: slots }, () => speed))];
+        const ideal = count * 1000 / speeds.reduce((sum, speed) => sum + speed, 0);
+        // The first parts are given before anything is known: one of the fastest has to make up for them.
+        ok(madeMs <= ideal * 1.05 + 8 * 1000 / Math.max(...speeds) + PART_TIMES.lookEveryMs * 2, `${madeMs} for ${ideal}`);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+Deno.test("a machine that is twenty times as slow does not hold up a film", async () => {
+  const time = createVirtualTime();
+  const machines = [{ id: "fast", slots: 1, speed: 0.1 }, { id: "slow", slots: 1, speed: 0.005 }];
+  const result = await time.run(
+    runModel({ parts: film(60), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
+  );
+  ok(result.madeMs <= 300_000, `${result.madeMs}`);
+  ok([...result.makers.values()].includes("slow"));
+});
+
+Deno.test("with nothing kept here all is made elsewhere; when the machines are gone this one goes on after a while", async () => {
+  const time = createVirtualTime();
+  const machines: ModelMachine[] = [{ id: "a", slots: 2, speed: 0.1 }];
+  const all = await time.run(
+    runModel({ parts: film(20), machines, here: { speed: 0.1, atMost: 2 }, keepLocal: 0 }, time),
+  );
+  same(new Set(all.makers.values()), new Set(["a"]));
+  const gone = await time.run(
+    runModel({
+      parts: film(20),
+      machines: [{ id: "b", slots: 2, speed: 0.1, untilMs: time.nowMs() + 35_000 }],
+      here: { speed: 0.1, atMost: 2 },
+      keepLocal: 0,
+    }, time),
+  );
+  same(new Set(gone.makers.values()), new Set(["b", HERE]));
+});
+
+Deno.test("two films share the slots of a machine", async () => {
+  const time = createVirtualTime();
+  const slots = createMachineSlots();
+  const [one, two] = await time.run(Promise.all([film(30), film(30)].map((parts) =>
+    runModel({
+      ...{ parts, slots, keepLocal: 0, here: { speed: 0.1, atMost: 1 } },
+      machines: [{ id: "a", slots: 4, speed: 0.1 }],
+    }, time)
+  )));
+  ok(one && two);
+  ok((one.most.get("a") ?? 0) <= 4 && (two.most.get("a") ?? 0) >= 2);
+  // Alone each would take 80 seconds.
+  ok(Math.abs(one.madeMs - two.madeMs) <= 40_000, `${one.madeMs} and ${two.madeMs}`);
+  ok(one.madeMs >= 100_000 && two.madeMs >= 100_000);
+});

@@ -1,0 +1,211 @@
+import type { FilmPart, PartClock, PartTimes, RemoteResult } from "../../lib/jobs/segments/schedule/model.ts";
+import { PART_TIMES, WrongResult } from "../../lib/jobs/segments/schedule/model.ts";
+import { createMachineSlots, type MachineSlots } from "../../lib/jobs/segments/schedule/machine_slots.ts";
+import { HERE } from "../../lib/jobs/segments/schedule/part_schedule.ts";
+import { runParts } from "../../lib/jobs/segments/schedule/run_parts.ts";
+import { RemoteFailure, type RemoteMachine } from "../../lib/jobs/segments/remote_machines.ts";
+
+/** Machines that only sleep, in time that passes as fast as it can, under the real scheduler. */
+
+/** Time that jumps to the next thing that happens. */
+export interface VirtualTime extends PartClock {
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Lets time pass until `work` has ended. Throws when nothing is left that could end it. */
+  run<T>(work: Promise<T>, limitMs?: number): Promise<T>;
+}
+
+interface Alarm {
+  atMs: number;
+  ring(): void;
+}
+
+/** Makes such a time, at 0. */
+export function createVirtualTime(): VirtualTime {
+  let now = 0;
+  const alarms = new Set<Alarm>();
+  const set = (ms: number, ring: () => void) => {
+    const alarm = { atMs: now + ms, ring };
+    alarms.add(alarm);
+    return alarm;
+  };
+  const time: VirtualTime = {
+    nowMs: () => now,
+    every(ms, work) {
+      let alarm = set(ms, again);
+      function again() {
+        alarm = set(ms, again);
+        work();
+      }
+      return () => alarms.delete(alarm);
+    },
+    sleep(ms, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const alarm = set(ms, resolve);
+      const stop = () => {
+        alarms.delete(alarm);
+        resolve();
+      };
+      signal?.addEventListener("abort", stop, { once: true });
+      return promise.finally(() => signal?.removeEventListener("abort", stop));
+    },
+    async run(work, limitMs = 1e12) {
+      let ended = false;
+      const end = () => void (ended = true);
+      work.then(end, end);
+      for (;;) {
+        // Everything that follows from what happened, before time passes.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (ended) return await work;
+        let next: Alarm | undefined;
+        for (const alarm of alarms) if (next === undefined || alarm.atMs < next.atMs) next = alarm;
+        if (next === undefined || next.atMs > limitMs) throw new Error(`Stuck at ${now} ms.`);
+        now = next.atMs;
+        for (const alarm of [...alarms]) {
+          if (alarm.atMs > now) continue;
+          alarms.delete(alarm);
+          alarm.ring();
+        }
+      }
+    },
+  };
+  return time;
+}
+
+/** One machine of the model. */
+export interface ModelMachine {
+  id: string;
+  slots: number;
+  /** Pictures a millisecond, of one slot. */
+  speed: number;
+  /** There from and until then. */
+  fromMs?: number;
+  untilMs?: number;
+  /** What becomes of its n-th part. */
+  fate?(n: number): "good" | "fails" | "silent" | "wrong" | "unlike";
+  /** What else a part costs before it counts, e.g. its transfer. */
+  transfer?(pictures: number, time: VirtualTime): Promise<void>;
+}
+
+/** One film under the model. */
+export interface ModelFilm {
+  parts: FilmPart[];
+  machines: ModelMachine[];
+  here: { speed: number; atMost: number };
+  keepLocal: number;
+  drawn?: () => boolean;
+  slots?: MachineSlots;
+  times?: Partial<PartTimes>;
+}
+
+/** What the model did. */
+export interface ModelResult {
+  /** By part, who made what counts. */
+  makers: Map<FilmPart, string>;
+  madeMs: number;
+  /** Encodes that were begun. */
+  encodes: number;
+  rejected: string[];
+  /** The most parts that a machine made at once. */
+  most: Map<string, number>;
+}
+
+/** Runs the real scheduler over a film. */
+export async function runModel(film: ModelFilm, time: VirtualTime): Promise<ModelResult> {
+  const { machines, here, keepLocal } = film;
+  const result: ModelResult = { makers: new Map(), madeMs: 0, encodes: 0, rejected: [], most: new Map() };
+  const rejected = new Set<string>();
+  const counts = new Map<string, number>();
+  const busy = new Map<string, number>();
+  const isThere = ({ id, fromMs = 0, untilMs = Infinity }: ModelMachine) =>
+    !rejected.has(id) && fromMs <= time.nowMs() && time.nowMs() < untilMs;
+  const work = async (id: string, work: () => Promise<void>) => {
+    result.encodes++;
+    const now = (busy.get(id) ?? 0) + 1;
+    busy.set(id, now);
+    result.most.set(id, Math.max(now, result.most.get(id) ?? 0));
+    try {
+      await work();
+    } finally {
+      busy.set(id, (busy.get(id) ?? 1) - 1);
+    }
+  };
+  const listeners = new Set<() => void>();
+  const stops = machines.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs].filter((at) => at !== undefined)).map(
+    (at) => {
+      const stop = time.every(Math.max(1, at - time.nowMs()), () => {
+        stop();
+        for (const listener of listeners) listener();
+      });
+      return stop;
+    },
+  );
+  const model = new Map(machines.map((machine) => [machine.id, machine]));
+  const remote = (machine: ModelMachine): RemoteMachine => ({
+    id: machine.id,
+    name: machine.id,
+    slots: machine.slots,
+    encode: () => Promise.resolve(),
+    reject(reason) {
+      rejected.add(machine.id);
+      result.rejected.push(`${machine.id}: ${reason}`);
+    },
+  });
+  const began = time.nowMs();
+  await runParts<FilmPart, { by: string; good: boolean }>({
+    parts: film.parts,
+    lanes: {
+      atMost: here.atMost,
+      pause: (signal) => time.sleep(10_000, signal),
+      hasRoom: () => Promise.resolve(true),
+    },
+    clock: time,
+    signal: new AbortController().signal,
+    farm: {
+      available: () => Promise.resolve(machines.filter(isThere).map(remote)),
+      onChange(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      keepLocal: () => keepLocal,
+      slots: film.slots ?? createMachineSlots(),
+      times: { ...PART_TIMES, ...film.times },
+    },
+    work: {
+      async makeHere({ pictures }, { signal }) {
+        await work(HERE, () => time.sleep(pictures / here.speed, signal));
+        signal.throwIfAborted();
+        return { by: HERE, good: true };
+      },
+      async makeOn({ pictures }, { id }, { signal }): Promise<RemoteResult<{ by: string; good: boolean }>> {
+        const machine = model.get(id);
+        if (!machine) throw new Error(`There is no machine ${id}.`);
+        const n = counts.get(id) ?? 0;
+        counts.set(id, n + 1);
+        const fate = machine.fate?.(n) ?? "good";
+        const end = machine.untilMs ?? Infinity;
+        const tookMs = fate === "silent" ? 1e9 : pictures / machine.speed * (fate === "fails" ? 0.5 : 1);
+        await work(id, () => time.sleep(Math.max(1, Math.min(tookMs, end - time.nowMs())), signal));
+        signal.throwIfAborted();
+        if (time.nowMs() >= end) throw new RemoteFailure("gone");
+        if (fate === "fails") throw new RemoteFailure("failed");
+        if (fate === "wrong") throw new WrongResult("garbage");
+        await machine.transfer?.(pictures, time);
+        return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
+      },
+      alike: (one, other) => Promise.resolve(one.good === other.good),
+      commit(part, made, maker) {
+        if (result.makers.has(part)) throw new Error("A part counts twice.");
+        result.makers.set(part, maker);
+        return Promise.resolve();
+      },
+      discard: () => Promise.resolve(),
+      undo(part) {
+        result.makers.delete(part);
+        return Promise.resolve();
+      },
+    },
+  });
+  for (const stop of stops) stop();
+  result.madeMs = time.nowMs() - began;
+  return result;
+}

@@ -120,6 +120,9 @@ export const encodeSegments = sqliteTable("encode_segments", {
   header: text("header").notNull(),
   sourceErrors: text("source_errors", { mode: "json" }).$type<unknown>().notNull(),
   usedAt: integer("used_at").notNull(),
+  /** Id and name of the machine that made it; null when this one did. */
+  machine: text("machine"),
+  machineName: text("machine_name"),
 }, (t) => [index("encode_segments_by_job").on(t.jobId), index("encode_segments_by_use").on(t.usedAt)]);
 /** One part as it is stored. */
 export type SegmentRow = typeof encodeSegments.$inferSelect;

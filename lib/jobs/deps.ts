@@ -15,6 +15,8 @@ import type { DecisionContext } from "./intake/decision_context.ts";
 import type { EstimateHistory } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { LaneRules } from "./segments/machine_room.ts";
+import type { PartTimes } from "./segments/schedule/model.ts";
+import type { RemoteMachines } from "./segments/remote_machines.ts";
 import type { JobBusEvents } from "./service.ts";
 
 /** What the queue needs from the rest of the program. Files, clocks, processes and settings are passed in, for tests. */
@@ -77,6 +79,12 @@ export interface JobsDeps {
   search?: ToolSearch;
   /** How many parts of a film are encoded at once; measured on the machine when absent. */
   laneRules?: LaneRules;
+  /** Other machines that encode parts of films; absent when there can be none. */
+  remoteMachines?: RemoteMachines;
+  /** How patient the queue is with them. */
+  partTimes?: PartTimes;
+  /** Whether a part of another machine is encoded once more elsewhere and compared; one in fifty by default. */
+  drawPart?: () => boolean;
   /** The worker's entry file, where the program was bundled elsewhere. */
   workerUrl?: URL;
   /** Called at every named point; a test build ends the process in there. */

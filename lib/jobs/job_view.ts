@@ -2,7 +2,7 @@ import type { JobDetailsRow, JobRow } from "../../db/schema/jobs.ts";
 import type { Plan } from "../encode/plan/model.ts";
 import type { ProgressReport } from "../encode/run/progress.ts";
 import type { JobForecast } from "./estimates/queue_forecast.ts";
-import type { Job, JobProgress, JobQuality, JobVerification, OcrOutcome, ProgressSample } from "./schema.ts";
+import type { Job, JobPart, JobProgress, JobQuality, JobVerification, OcrOutcome, ProgressSample } from "./schema.ts";
 
 /** What is known about a running job beyond its row. */
 export interface LiveFacts {
@@ -10,6 +10,7 @@ export interface LiveFacts {
   preview: boolean;
   samples?: ProgressSample[];
   mediaSeconds?: number;
+  parts?: (() => JobPart[]) | undefined;
   endsAt?: string | undefined;
 }
 
@@ -50,6 +51,7 @@ export function toJob(
     originalKeptUntil: time(row.originalKeptUntil),
     progress: live?.progress,
     samples: live?.samples,
+    parts: live?.parts?.(),
     mediaSeconds: live?.mediaSeconds,
     endsAt: live?.endsAt,
     preview: live?.preview ?? false,

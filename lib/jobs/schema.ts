@@ -64,6 +64,21 @@ export const ProgressSample = z.object({
 /** At most 120 of a job, in the order of the result. */
 export type ProgressSample = z.infer<typeof ProgressSample>;
 
+/** A part of a film that is encoded in parts, or neighbours in the same state by the same machine. */
+export const JobPart = z.object({
+  number: z.int().describe("Of the first of them, from 0"),
+  count: z.int().min(1).describe("How many parts these are"),
+  fromSeconds: z.number(),
+  untilSeconds: z.number(),
+  state: z.enum(["waiting", "encoding", "done"]),
+  machine: z.object({ id: z.string(), name: z.string() }).nullable().optional().describe(
+    "Who encodes or encoded it; null for this machine, absent while it waits",
+  ),
+  fps: z.number().optional().describe("While it is encoded"),
+}).meta({ id: "JobPart" });
+/** At most 400 of a job, in the order of the film. */
+export type JobPart = z.infer<typeof JobPart>;
+
 /** What happens to one source stream, with the reason in words; also answered by the profile preview. */
 export const StreamDecision = z.object({
   index: z.int(),
@@ -160,6 +175,7 @@ export const Job = z.object({
   originalKeptUntil: time.optional(),
   progress: JobProgress.optional(),
   samples: z.array(ProgressSample).optional().describe("Speed and bit rate so far; only while it is encoded"),
+  parts: z.array(JobPart).optional().describe("Of a film that is encoded in parts; not in lists"),
   mediaSeconds: z.number().optional().describe("Length of the result; only while it is encoded"),
   endsAt: time.optional().describe("When the encode will be done at its speed; only while it runs"),
   preview: z.boolean(),

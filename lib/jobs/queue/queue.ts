@@ -18,7 +18,8 @@ import {
   updateWaitingMessage,
 } from "../intake/waiting_jobs.ts";
 import { createJobStore, existingJob } from "../job_store.ts";
-import { toJob } from "../job_view.ts";
+import { type LiveFacts, toJob } from "../job_view.ts";
+import { createMachineSlots } from "../segments/schedule/machine_slots.ts";
 import { removeExpiredSegments } from "../segments/sweep.ts";
 import { createPreviews } from "../run/previews.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
@@ -130,7 +131,7 @@ function createQueue(deps: JobsDeps): Queue {
   const { log = () => {}, crashPoint = () => {} } = deps;
   const jobStore = createJobStore(deps, { live: (id) => scheduler.runs.get(id), changed: () => changed(queue) });
   const lease = { instance: newId(), boot: deps.storage.machine.bootId };
-  const runner: RunnerDeps = { deps, jobStore, lease, log, crashPoint };
+  const runner: RunnerDeps = { deps, jobStore, lease, log, crashPoint, slots: createMachineSlots() };
   const scheduler = createScheduler(runner);
   const announce = async () => jobStore.publish("queue", await stateOf(queue));
   const queue: Queue = {
@@ -173,12 +174,15 @@ async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promis
   const items = rows.map((row) =>
     toJob(row, {
       place: places.get(row.id),
-      live: scheduler.runs.get(row.id),
+      live: withoutParts(scheduler.runs.get(row.id)),
       ...(WAITING.includes(row.status) ? { forecast: jobForecast(row, paces) } : {}),
     })
   );
   return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
 }
+
+/** A list shows how far a job is and not its parts. */
+const withoutParts = (live: LiveFacts | undefined): LiveFacts | undefined => live && { ...live, parts: undefined };
 
 async function showJob({ jobStore, scheduler }: Queue, id: string): Promise<Job> {
   const row = await existingJob(jobStore, id);

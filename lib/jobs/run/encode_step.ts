@@ -21,7 +21,8 @@ import { NotEnoughSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
 import { requireSameSource } from "./same_source.ts";
-import { encodeSegments, type SegmentsResult, UnfitParts } from "../segments/encode_segments.ts";
+import { encodeSegments, type SegmentsResult } from "../segments/encode_segments.ts";
+import { UnfitParts } from "../segments/film_parts.ts";
 import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
 /** What one run of the tool works on. */

@@ -102,7 +102,7 @@ function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: 
       context.laneListeners.set(lane, listener);
       return () => context.laneListeners.delete(lane);
     },
-    tellProgress: (report) => tellProgress(context, report),
+    tellProgress: (report, written) => tellProgress(context, report, written),
     isFrozen: () => context.frozen,
   };
   return context;
@@ -156,13 +156,18 @@ function startThread(context: LaunchContext, lane: number): EncodeWorker {
   return thread;
 }
 
-function tellProgress(context: LaunchContext, report: ProgressReport): void {
+function tellProgress(
+  context: LaunchContext,
+  report: ProgressReport,
+  written?: { folder: string; bytes: number },
+): void {
   const { run, deps, jobStore, durationSeconds } = context;
   run.progress = toProgress(report, durationSeconds);
   context.plot ??= createRunPlot(run, deps.clock);
   context.plot(report, durationSeconds);
   const { tempPath } = context.row;
-  if (tempPath) deps.storage.space.wrote(run.id, dirname(tempPath), report.sizeBytes);
+  if (written) deps.storage.space.wrote(run.id, written.folder, written.bytes);
+  else if (tempPath) deps.storage.space.wrote(run.id, dirname(tempPath), report.sizeBytes);
   jobStore.announce(context.row);
 }
 

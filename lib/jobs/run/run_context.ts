@@ -10,6 +10,8 @@ import { type Journal, openJournal } from "../delivery/journal.ts";
 import type { JobProgress, ProgressSample } from "../schema.ts";
 import type { JobEvent } from "../states.ts";
 import { RunStopped } from "./failure.ts";
+import type { MachineSlots } from "../segments/schedule/machine_slots.ts";
+import type { JobPart } from "../schema.ts";
 import { NO_LEASE } from "../no_lease.ts";
 
 /** A job that holds a slot (or finishes its journalled delivery without one). */
@@ -25,6 +27,8 @@ export interface Run {
   mediaSeconds?: number;
   /** When the tool will be done, at its speed. */
   endsAt?: string | undefined;
+  /** Where each part of a film that is encoded in parts stands. */
+  parts?: () => JobPart[];
   /** A live picture is being written. */
   preview: boolean;
   /** The tool has finished its file. */
@@ -47,6 +51,8 @@ export interface RunnerDeps {
   readonly lease: Lease;
   readonly log: Log;
   readonly crashPoint: (point: CrashPoint) => void;
+  /** Slots of other machines, shared by all runs. */
+  readonly slots: MachineSlots;
 }
 
 /** What one attempt may use. */
@@ -63,8 +69,8 @@ export interface RunContext extends RunnerDeps {
   worker(lane?: number): EncodeWorker;
   /** Hands the reports of a lane's tool to `listener` instead of taking them for the job's; call the answer to end that. */
   watchLane(lane: number, listener: (report: ProgressReport) => void): () => void;
-  /** Takes a report as the job's progress. */
-  tellProgress(report: ProgressReport): void;
+  /** Takes a report as the job's progress; `written` says where how much of it lies when that is not the result's folder. */
+  tellProgress(report: ProgressReport, written?: { folder: string; bytes: number }): void;
   /** The tools are frozen. */
   isFrozen(): boolean;
   /** The length that progress is measured against. */

@@ -2,20 +2,18 @@ import { join } from "node:path";
 import type { JoinedPicture } from "../../encode/args/args.ts";
 import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { reasonForOneProcess } from "../../encode/segments/choice.ts";
-import type { Segment } from "../../encode/segments/model.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../encode/segments/segment_args.ts";
-import type { SegmentHeader } from "../../encode/segments/check.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { OutputRecipe } from "../../encode/profiles/schema.ts";
-import { JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import { jobLogPath } from "../workers/job_log.ts";
 import type { RunContext } from "../run/run_context.ts";
-import { requireSameSource } from "../run/same_source.ts";
-import { runInLanes } from "./lanes.ts";
+import { filmWork, type MadePart, type Part, type PartResults } from "./film_parts.ts";
 import { machineRoom } from "./machine_room.ts";
+import { type FarmLink, PART_TIMES, type PartClock } from "./schedule/model.ts";
+import { HERE } from "./schedule/part_schedule.ts";
+import { runParts } from "./schedule/run_parts.ts";
 import { segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
 import { createSegmentProgress, type SegmentProgress } from "./segment_progress.ts";
 
@@ -38,23 +36,6 @@ export interface SegmentsResult {
   sourceErrors: SourceErrors;
 }
 
-/** One part with all that its encode needs. */
-interface Part {
-  segment: Segment;
-  times: number[];
-  key: string;
-  path: string;
-}
-
-/** What a part came to, now or before. */
-interface PartResult {
-  sizeBytes: number;
-  header: SegmentHeader;
-  sourceErrors: SourceErrors;
-  /** Seconds that an earlier attempt needed for it; 0 when it was made now. */
-  before: number;
-}
-
 /**
  * Encodes the picture of a film in parts, those that an earlier attempt made left out. Answers the reason in words when
  * the film is better encoded by one process. Throws as an encode does.
@@ -67,14 +48,14 @@ export async function encodeSegments(input: SegmentsInput, context: RunContext):
   if (reason !== undefined || video === undefined) return reason ?? "no picture is encoded";
   const parts = await cutIntoParts(input, video, context);
   if (typeof parts === "string") return parts;
-  const results = await encodeParts(parts, { ...input, video }, context);
+  const { results, before } = await encodeParts(parts, { ...input, video }, context);
   if (new Set(results.map(({ header }) => header)).size > 1) return "its parts do not fit together";
   const list = join(input.work, "parts.txt");
   await Deno.writeTextFile(list, joinList(parts.map(({ segment }) => segment), parts.map(({ path }) => path)));
   const [first] = parts;
   return {
     joined: { list, startSeconds: first ? startSecondsOf(first.segment) : 0 },
-    seconds: (context.deps.clock.monotonicMs() - started) / 1000 + results.reduce((sum, { before }) => sum + before, 0),
+    seconds: (context.deps.clock.monotonicMs() - started) / 1000 + before,
     sourceErrors: {
       count: results.reduce((sum, { sourceErrors }) => sum + sourceErrors.count, 0),
       first: results.flatMap(({ sourceErrors }) => sourceErrors.first).slice(0, 5),
@@ -96,92 +77,96 @@ async function cutIntoParts(
   return cut.segments.map((segment, i) => {
     const args = segmentArgs(probe, video, segment, { output: "part" });
     const key = segmentKey({ identity, version, args });
-    return { segment, times: cut.times[i] ?? [], key, path: join(folder, `${key}.mp4`) };
+    return { segment, pictures: segment.pictures, times: cut.times[i] ?? [], key, path: join(folder, `${key}.mp4`) };
   });
 }
 
+/** What all parts came to, in their order; `before` is about how many seconds those of earlier attempts took. */
 async function encodeParts(
   parts: readonly Part[],
   input: SegmentsInput & { video: VideoPlan },
   context: RunContext,
-): Promise<PartResult[]> {
-  const { jobStore, deps, run, signal } = context;
-  await Deno.mkdir(segmentFolder(deps.storage.folders.transcodes), { recursive: true, mode: 0o700 });
+): Promise<{ results: Result[]; before: number }> {
+  const { deps, run, signal } = context;
+  const folder = segmentFolder(deps.storage.folders.transcodes);
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const results: PartResults = new Map();
+  const progress = createSegmentProgress({
+    segments: parts.map(({ segment }) => segment),
+    seconds: input.plan.durationSeconds,
+    onReport: (report, bytes) => context.tellProgress(report, { folder, bytes }),
+    nowMs: deps.clock.monotonicMs,
+  });
+  const reused = await takeKnown(parts, { progress, results }, context);
+  const room = deps.laneRules ?? machineRoom({ bytesPerLane: memoryOf(input.video) });
+  const work = filmWork({ input, context, progress, results });
+  run.parts = progress.parts;
+  try {
+    await runParts<Part, MadePart>({
+      ...{ parts, work, signal, clock: PART_CLOCK },
+      lanes: { ...room, hasRoom: async () => await room.hasRoom() && !context.isFrozen() },
+      ...farmOf(input.video, context),
+    });
+  } finally {
+    await work.clean();
+  }
+  // They were made side by side: as many at once as now is the best guess.
+  return { results: parts.flatMap(({ key }) => results.get(key) ?? []), before: reused / progress.most() };
+}
+
+type Result = PartResults extends Map<string, infer R> ? R : never;
+
+/** Takes parts that earlier attempts made; answers how many seconds they took one after the other. */
+async function takeKnown(
+  parts: readonly Part[],
+  { progress, results }: { progress: SegmentProgress; results: PartResults },
+  { jobStore, deps, run }: RunContext,
+): Promise<number> {
   const known = await usableSegments(await jobStore.segments.many(parts.map(({ key }) => key)));
-  const results = new Map<string, PartResult>();
-  const { durationSeconds } = input.plan;
-  const pictures = parts.reduce((sum, { segment }) => sum + segment.pictures, 0);
-  const progress = createSegmentProgress(pictures / durationSeconds, context.tellProgress);
-  for (const { key, segment } of parts) {
-    const row = known.get(key);
+  let seconds = 0;
+  for (const part of parts) {
+    const row = known.get(part.key);
     if (row === undefined) continue;
     await jobStore.segments.save({ ...row, jobId: run.id, usedAt: deps.clock.now().getTime() });
-    results.set(key, { ...row, before: row.seconds, sourceErrors: row.sourceErrors as SourceErrors });
-    progress.add({ pictures: segment.pictures, sizeBytes: row.sizeBytes });
+    results.set(part.key, { ...row, sourceErrors: row.sourceErrors as SourceErrors });
+    part.madeBy = row.machine ?? HERE;
+    const machine = row.machine === null ? null : { id: row.machine, name: row.machineName ?? row.machine };
+    progress.done(part.segment.number, { sizeBytes: row.sizeBytes, machine });
+    seconds += row.seconds;
   }
-  const missing = parts.filter(({ key }) => !results.has(key));
-  const room = deps.laneRules ?? machineRoom({ bytesPerLane: memoryOf(input.video) });
-  const hasRoom = async () => await room.hasRoom() && !context.isFrozen();
-  await runInLanes(
-    missing,
-    async (part, lane, stop) => {
-      const result = await encodePart(part, lane, { input, context, progress, stop });
-      results.set(part.key, result);
+  return seconds;
+}
+
+/** The other machines, when there may be any. */
+function farmOf({ encoder }: VideoPlan, { deps, slots }: RunContext): { farm?: FarmLink } {
+  const { remoteMachines, settings, partTimes: times = PART_TIMES } = deps;
+  if (!remoteMachines) return {};
+  const agents = () => settings.current().agents;
+  return {
+    farm: {
+      available: async () => agents().enabled ? await remoteMachines.available({ encoder }) : [],
+      onChange(listener) {
+        const stops = [
+          remoteMachines.onChange(listener),
+          settings.onChange((keys) => keys.some((key) => key.startsWith("agents.")) && listener()),
+        ];
+        return () => stops.forEach((stop) => stop());
+      },
+      keepLocal: () => agents().keepLocal,
+      slots,
+      times,
     },
-    { ...room, hasRoom },
-    signal,
-  );
-  return parts.flatMap(({ key }) => results.get(key) ?? []);
+  };
 }
 
-interface PartWork {
-  input: SegmentsInput & { video: VideoPlan };
-  context: RunContext;
-  progress: SegmentProgress;
-  stop: AbortSignal;
-}
+const PART_CLOCK: PartClock = {
+  nowMs: () => performance.now(),
+  every(ms, work) {
+    const timer = setInterval(work, ms);
+    return () => clearInterval(timer);
+  },
+};
 
-async function encodePart(
-  { segment, times, key, path }: Part,
-  lane: number,
-  { input: { probe, video, capabilities, identity, livePreview }, context, progress, stop }: PartWork,
-): Promise<PartResult> {
-  const { deps, jobStore, run } = context;
-  const { ffmpegPath, ffprobePath } = capabilities;
-  // A file of the lane's own: another job may be making the same part.
-  const partial = `${path}.${run.id}.partial`;
-  const forget = context.watchLane(lane, (report) => progress.see(lane, report));
-  try {
-    const result = await context.worker(lane).call("segment", {
-      ...{ ffmpegPath, ffprobePath, partial, path, times },
-      // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
-      args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
-      ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id) } : {}),
-      stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
-      nice: NICE,
-      sourceFormat: probe.format,
-    }, stop);
-    // A part of another file must never be taken for one of this.
-    await requireSameSource(probe.path, identity);
-    const usedAt = deps.clock.now().getTime();
-    await jobStore.segments.save({ key, jobId: run.id, path, ...result, usedAt });
-    progress.finish(lane, { pictures: segment.pictures, sizeBytes: result.sizeBytes });
-    return { ...result, before: 0 };
-  } catch (error) {
-    if (error instanceof JobFailure && error.code === "verification_failed") throw new UnfitParts(error.message);
-    throw error;
-  } finally {
-    forget();
-  }
-}
-
-/** The parts came out wrong although nothing failed: the film is encoded by one process. */
-export class UnfitParts extends Error {
-  override name = "UnfitParts";
-}
-
-/** Unix niceness: other programs come first. */
-const NICE = 10;
 /** Pictures that an encoder holds: its look-ahead, its references and what waits between its threads. */
 const HELD_PICTURES = 120;
 

@@ -14,6 +14,7 @@ import {
 
 const row = (key: string, more: Partial<SegmentRow> = {}): SegmentRow => ({
   ...{ key, jobId: key, path: `/parts/${key}`, sizeBytes: 1000, seconds: 1, header: "h", sourceErrors: {}, usedAt: 0 },
+  ...{ machine: null, machineName: null },
   ...more,
 });
 const NOW = 10 * SEGMENT_AGE_MS;

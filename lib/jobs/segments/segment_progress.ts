@@ -1,49 +1,177 @@
 import type { ProgressReport } from "../../encode/run/progress.ts";
+import type { Segment } from "../../encode/segments/model.ts";
+import type { JobPart } from "../schema.ts";
 
-/** Progress of a film whose parts are encoded side by side: one report for all. */
+/** Progress of a film whose parts are encoded side by side, here and elsewhere: one report for all, and each part's state. */
+
+/** Another machine by id and name; null for this one. */
+export type MachineName = { id: string; name: string } | null;
+
+/** What an encoder says of its part. */
+export type PartReport = Pick<ProgressReport, "frame" | "fps" | "sizeBytes" | "speedFactor">;
+
+/** Follows all parts, each by its number. */
 export interface SegmentProgress {
-  /** Takes the report of a lane. */
-  see(lane: number, report: ProgressReport): void;
-  /** A lane has finished its part, which holds so many pictures and bytes. */
-  finish(lane: number, part: { pictures: number; sizeBytes: number }): void;
-  /** A part was there already. */
-  add(part: { pictures: number; sizeBytes: number }): void;
+  /** An encode of a part begins; the answer takes its reports. */
+  begin(number: number, machine: MachineName): PartFollower;
+  /** A part counts. */
+  done(number: number, made: { sizeBytes: number; machine: MachineName }): void;
+  /** A part that counted is to be made again. */
+  undo(number: number): void;
+  /** The most encodes that ran at the same time. */
+  most(): number;
+  parts(): JobPart[];
 }
 
-/** Pictures and bytes that are done. */
-interface Done {
-  pictures: number;
-  sizeBytes: number;
+/** One encode of a part. */
+export interface PartFollower {
+  see(report: PartReport): void;
+  end(): void;
 }
 
-/** `picturesPerSecond` of the film, for turning pictures into time. */
-export function createSegmentProgress(
-  picturesPerSecond: number,
-  onReport: (report: ProgressReport) => void,
-): SegmentProgress {
-  const done: Done = { pictures: 0, sizeBytes: 0 };
-  const running = new Map<number, ProgressReport>();
-  const tell = () => onReport(sumOf(done, [...running.values()], picturesPerSecond));
-  const add = ({ pictures, sizeBytes }: Done) => {
-    done.pictures += pictures;
-    done.sizeBytes += sizeBytes;
+/** More than so many are not shown one by one. */
+export const MAX_PARTS = 400;
+/** How often the parts of a film are put together for those who look. */
+const VIEW_EVERY_MS = 1000;
+
+interface Running {
+  number: number;
+  machine: MachineName;
+  report: PartReport;
+}
+
+/** What following needs to know of the film. */
+export interface SegmentProgressOptions {
+  segments: readonly Segment[];
+  /** Length of the film. */
+  seconds: number;
+  /** Takes one report for all, and how many bytes of it lie here. */
+  onReport(report: ProgressReport, hereBytes: number): void;
+  nowMs(): number;
+}
+
+const NOTHING: PartReport = { frame: 0, fps: 0, sizeBytes: 0, speedFactor: 0 };
+
+/** Follows the parts of a film from nothing. */
+export function createSegmentProgress({ segments, seconds, onReport, nowMs }: SegmentProgressOptions): SegmentProgress {
+  const done = new Map<number, { sizeBytes: number; machine: MachineName }>();
+  const running = new Set<Running>();
+  const pictures = segments.reduce((sum, segment) => sum + segment.pictures, 0);
+  const sums = { pictures: 0, sizeBytes: 0 };
+  let most = 1;
+  let view: { parts: JobPart[]; atMs: number } | undefined;
+  const count = (number: number, sizeBytes: number, sign: 1 | -1) => {
+    sums.pictures += sign * (segments[number]?.pictures ?? 0);
+    sums.sizeBytes += sign * sizeBytes;
+  };
+  const tell = () => {
+    const best = leading(running, done);
+    const here = best.reduce((sum, { machine, report }) => machine === null ? sum + report.sizeBytes : sum, 0);
+    onReport(sumOf(sums, best.map(({ report }) => report), pictures / seconds), sums.sizeBytes + here);
   };
   return {
-    add,
-    see(lane, report) {
-      running.set(lane, { ...report });
+    begin(number, machine) {
+      const mine: Running = { number, machine, report: NOTHING };
+      running.add(mine);
+      most = Math.max(most, running.size);
+      return {
+        see({ frame, fps, sizeBytes, speedFactor }) {
+          mine.report = { frame, fps, sizeBytes, speedFactor };
+          tell();
+        },
+        end: () => void running.delete(mine),
+      };
+    },
+    done(number, made) {
+      done.set(number, made);
+      count(number, made.sizeBytes, 1);
       tell();
     },
-    finish(lane, part) {
-      running.delete(lane);
-      add(part);
-      tell();
+    undo(number) {
+      count(number, done.get(number)?.sizeBytes ?? 0, -1);
+      done.delete(number);
+    },
+    most: () => most,
+    parts() {
+      if (view === undefined || nowMs() - view.atMs >= VIEW_EVERY_MS) {
+        view = { parts: merged(eachPart(segments, seconds, done, leading(running, done))), atMs: nowMs() };
+      }
+      return view.parts;
     },
   };
 }
 
-function sumOf(done: Done, running: readonly ProgressReport[], picturesPerSecond: number): ProgressReport {
-  const total = (of: (report: ProgressReport) => number) => running.reduce((sum, report) => sum + of(report), 0);
+/** Of two encodes of one part the one that is further. */
+function leading(running: Iterable<Running>, done: ReadonlyMap<number, unknown>): Running[] {
+  const best = new Map<number, Running>();
+  for (const one of running) {
+    if (done.has(one.number)) continue;
+    const other = best.get(one.number);
+    if (other === undefined || other.report.frame < one.report.frame) best.set(one.number, one);
+  }
+  return [...best.values()];
+}
+
+function eachPart(
+  segments: readonly Segment[],
+  seconds: number,
+  done: ReadonlyMap<number, { machine: MachineName }>,
+  running: readonly Running[],
+): JobPart[] {
+  const encoding = new Map(running.map((one) => [one.number, one]));
+  const origin = startOf(segments[0]);
+  return segments.map((segment, number) => {
+    const next = segments[number + 1];
+    const place = {
+      ...{ number, count: 1, fromSeconds: tenths(startOf(segment) - origin) },
+      untilSeconds: tenths(next ? startOf(next) - origin : seconds),
+    };
+    const made = done.get(number);
+    if (made) return { ...place, state: "done", machine: made.machine };
+    const now = encoding.get(number);
+    if (now) return { ...place, state: "encoding", machine: now.machine, fps: tenths(now.report.fps) };
+    return { ...place, state: "waiting" };
+  });
+}
+
+const startOf = (segment: Segment | undefined): number =>
+  segment === undefined ? 0 : segment.times.start / segment.unitsPerSecond;
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+
+/** Neighbours alike as one while there are too many; then neighbours whatever they are. Pure. */
+export function merged(parts: JobPart[]): JobPart[] {
+  if (parts.length <= MAX_PARTS) return parts;
+  const runs: JobPart[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (last && last.state === part.state && last.machine?.id === part.machine?.id) join(last, part);
+    else runs.push({ ...part });
+  }
+  if (runs.length <= MAX_PARTS) return runs;
+  const each = Math.ceil(runs.length / MAX_PARTS);
+  return Array.from({ length: Math.ceil(runs.length / each) }, (_, i) => {
+    const some = runs.slice(i * each, (i + 1) * each);
+    const [first, ...rest] = some.toSorted((a, b) => b.count - a.count);
+    const whole = { ...(some[0] ?? first) } as JobPart;
+    for (const part of some.slice(1)) join(whole, part);
+    return rest.length === 0
+      ? whole
+      : { ...first, ...whole, state: first?.state ?? whole.state, machine: first?.machine };
+  });
+}
+
+function join(into: JobPart, part: JobPart): void {
+  into.count += part.count;
+  into.untilSeconds = part.untilSeconds;
+  if (part.fps !== undefined) into.fps = (into.fps ?? 0) + part.fps;
+}
+
+function sumOf(
+  done: { pictures: number; sizeBytes: number },
+  running: readonly PartReport[],
+  picturesPerSecond: number,
+): ProgressReport {
+  const total = (of: (report: PartReport) => number) => running.reduce((sum, report) => sum + of(report), 0);
   const frame = done.pictures + total((report) => report.frame);
   const sizeBytes = done.sizeBytes + total((report) => report.sizeBytes);
   const outTimeSeconds = frame / picturesPerSecond;

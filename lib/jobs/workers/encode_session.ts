@@ -8,6 +8,8 @@ import { withGrain } from "../../encode/plan/video/grain.ts";
 import { runFfmpeg } from "../../encode/run/run.ts";
 import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
 import { readPictureList } from "../../encode/segments/picture_list.ts";
+import { acceptPart, samePart } from "../../encode/segments/accept_part.ts";
+import { readHeader, type SegmentHeader } from "../../encode/segments/check.ts";
 import { type EncodedSegment, runSegment } from "../../encode/segments/run_segment.ts";
 import { scoreText } from "../../encode/sampling/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../../encode/sampling/sampling.ts";
@@ -30,6 +32,7 @@ import {
   type EncodeRequest,
   type EncodeResult,
   type FromWorker,
+  type HeaderRequest,
   type Inspection,
   type InspectRequest,
   type OcrCall,
@@ -80,6 +83,12 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
                   return cut(message.request, signal);
                 case "segment":
                   return segment(message.request, signal, { send, suspended: () => frozen });
+                case "header":
+                  return header(message.request, signal);
+                case "acceptPart":
+                  return acceptPart({ ...message.request, signal });
+                case "samePart":
+                  return samePart({ ...message.request, signal });
                 case "verify":
                   return verify(message.request, signal);
                 case "search":
@@ -198,6 +207,20 @@ async function segment(
   }
 }
 
+/** Encodes a few pictures only to see their header. */
+async function header(
+  { ffmpegPath, ffprobePath, args, path }: HeaderRequest,
+  signal: AbortSignal,
+): Promise<SegmentHeader> {
+  try {
+    await runFfmpeg({ ffmpegPath, args, signal, stallMs: HEADER_STALL_MS });
+    return await readHeader({ ffmpegPath, ffprobePath, path, signal });
+  } finally {
+    await Deno.remove(path).catch(() => {});
+  }
+}
+
+const HEADER_STALL_MS = 600_000;
 const TOOL_TIMEOUT_MS = 3_600_000;
 
 /** Hands ffmpeg's lossless file to the encoder tool and puts the result in its place. */

@@ -11,6 +11,8 @@ import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { Segment } from "../../encode/segments/model.ts";
+import type { AcceptedPart, PartAcceptance } from "../../encode/segments/accept_part.ts";
+import type { SegmentHeader } from "../../encode/segments/check.ts";
 import type { EncodedSegment, SegmentRun } from "../../encode/segments/run_segment.ts";
 import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
@@ -130,10 +132,25 @@ export type SegmentRequest =
   & Pick<SegmentRun, "ffmpegPath" | "ffprobePath" | "args" | "partial" | "path" | "times" | "stallMs">
   & { nice: number; sourceFormat: string; logPath?: string };
 
+/** Encode a few pictures of a part, for the header that parts of this film have; `path` is gone afterwards. */
+export interface HeaderRequest extends ToolPaths {
+  args: string[];
+  path: string;
+}
+
+/** Compare two encodes of one part. */
+export interface SamePartRequest {
+  ffmpegPath: string;
+  paths: readonly [string, string];
+}
+
 /** Request and answer of each call. */
 export interface Calls {
   cut: { request: CutRequest; answer: Cut };
   segment: { request: SegmentRequest; answer: EncodedSegment };
+  header: { request: HeaderRequest; answer: SegmentHeader };
+  acceptPart: { request: Omit<PartAcceptance, "signal">; answer: AcceptedPart };
+  samePart: { request: SamePartRequest; answer: boolean };
   search: { request: SearchCall; answer: QualitySearch };
   score: { request: ScoreCall; answer: FrameScore[] };
   probe: { request: { ffprobePath: string; path: string }; answer: Probe };

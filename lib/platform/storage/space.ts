@@ -30,7 +30,8 @@ export const keptFree = (totalBytes: number): number => Math.min(totalBytes * 0.
 
 interface Reservation {
   bytes: number;
-  written: number;
+  /** By folder. */
+  written: Map<string, number>;
   paths: string[];
 }
 
@@ -74,7 +75,7 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
         if (short) return short;
         held.set(
           owner,
-          new Map([...devices].map(([device, d]) => [device, { bytes: d.needed, written: 0, paths: d.paths }])),
+          new Map([...devices].map(([device, d]) => [device, { bytes: d.needed, written: new Map(), paths: d.paths }])),
         );
       });
       turn = mine.catch(() => {});
@@ -83,7 +84,7 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
     shortage: async (needs) => firstShort(await measure(needs)),
     wrote(owner, path, bytes) {
       for (const reservation of held.get(owner)?.values() ?? []) {
-        if (reservation.paths.includes(path)) reservation.written = bytes;
+        if (reservation.paths.includes(path)) reservation.written.set(path, bytes);
       }
     },
     release: (owner) => void held.delete(owner),
@@ -97,7 +98,9 @@ export async function diskOf(folder: string): Promise<{ device: string; freeByte
 }
 
 const open = (reservation: Reservation | undefined): number =>
-  reservation === undefined ? 0 : Math.max(0, reservation.bytes - reservation.written);
+  reservation === undefined
+    ? 0
+    : Math.max(0, reservation.bytes - reservation.written.values().reduce((sum, bytes) => sum + bytes, 0));
 
 /** The nearest folder that exists: outputs may go to one that is made later. */
 async function existing(path: string): Promise<string> {

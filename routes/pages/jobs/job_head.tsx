@@ -5,6 +5,7 @@ import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 import { JobProgressBar } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/jobs/job_status.tsx";
+import { PartStrip } from "../../../lib/ui/components/jobs/part_strip.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { JobHelp } from "../../../lib/ui/components/jobs/job_remedy.tsx";
@@ -27,6 +28,7 @@ export function JobHead({ job }: { job: Job }) {
         </Note>
       )}
       {isRunning(job.status) && <JobProgressBar job={job} />}
+      {isRunning(job.status) && job.parts && <PartStrip job={job} parts={job.parts} />}
       <Figures job={job} />
     </section>
   );

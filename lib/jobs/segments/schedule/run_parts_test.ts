@@ -163,11 +163,8 @@ Deno.test("machines of any speed together are nearly as fast as they can be", as
         );
         const speeds = [0.05, ...machines.flatMap(({ slots, speed }) => Array.from({ length: slots }, () => speed))];
         const ideal = count * 1000 / speeds.reduce((sum, speed) => sum + speed, 0);
-        // The first parts are given before anything is known: one of the fastest has to make up for them.
-        ok(
-          madeMs <= ideal * 1.05 + 8 * 1000 / Math.max(...speeds) + PART_TIMES.lookEveryMs * 2,
-          `${madeMs} for ${ideal}`,
-        );
+        // The first parts are given before anything is known of speeds: the slowest machine may keep its own that long.
+        ok(madeMs <= ideal * 1.05 + 1000 / Math.min(...speeds) + PART_TIMES.lookEveryMs, `${madeMs} for ${ideal}`);
       },
     ),
     { numRuns: 100 },

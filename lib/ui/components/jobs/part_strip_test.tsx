@@ -1,0 +1,28 @@
+import { doesNotMatch, match, strictEqual as is } from "node:assert/strict";
+import { renderToString } from "preact-render-to-string";
+import type { JobPart } from "../../../jobs/schema.ts";
+import { shownJob } from "../../../../tests/fixtures/shown_job.ts";
+import { PartStrip } from "./part_strip.tsx";
+
+const parts: JobPart[] = [
+  { number: 0, count: 3, fromSeconds: 0, untilSeconds: 180, state: "done", machine: null },
+  {
+    number: 3,
+    count: 1,
+    fromSeconds: 180,
+    untilSeconds: 240,
+    state: "encoding",
+    machine: { id: "a", name: "Attic" },
+    fps: 31,
+  },
+  { number: 4, count: 6, fromSeconds: 240, untilSeconds: 600, state: "waiting" },
+];
+
+Deno.test("PartStrip says in words how many parts are done and what each machine does", () => {
+  const html = renderToString(<PartStrip job={shownJob()} parts={parts} />);
+  match(html, /aria-label="3 of 10 parts done"/);
+  match(html, /This machine: 3 parts done/);
+  match(html, /Attic: 0 parts done, 1 being encoded at 31 fps/);
+  is(html.match(/data-state=/g)?.length, 2);
+  doesNotMatch(html, /style=/);
+});

@@ -193,7 +193,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
       alike: (one, other) => Promise.resolve(one.good === other.good),
-      commit(part, made, maker) {
+      commit(part, _made, maker) {
         if (result.makers.has(part)) throw new Error("A part counts twice.");
         result.makers.set(part, maker);
         return Promise.resolve();

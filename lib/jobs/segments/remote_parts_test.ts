@@ -1,0 +1,170 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
+import { run } from "../../../tests/kit/run.ts";
+import { runSegment } from "../../encode/segments/run_segment.ts";
+import { segmentArgs } from "../../encode/segments/segment_args.ts";
+import type { LaneRules } from "./machine_room.ts";
+import { RemoteFailure, type RemoteMachine, type RemoteMachines, type RemotePart } from "./remote_machines.ts";
+import { PART_TIMES } from "./schedule/model.ts";
+
+const SECONDS = 210;
+
+async function makeFilm(path: string, picture: string): Promise<void> {
+  const { code, stderr } = await run("ffmpeg", [
+    ...["-v", "error", "-y", "-f", "lavfi", "-i", `${picture}=s=160x90:r=24000/1001:d=${SECONDS}`],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "120", "-pix_fmt", "yuv420p", path],
+  ]);
+  same([code, stderr], [0, ""]);
+}
+
+const pictureTimes = async (path: string): Promise<number[]> =>
+  (await run("ffprobe", [
+    ...["-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0", path],
+  ])).stdout.split("\n").map(Number).sort((a, b) => a - b);
+
+const LANES: LaneRules = { atMost: 1, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(false) };
+
+/** Encodes a part as an agent does, in a folder of its own, from `source`. */
+async function encodeElsewhere(
+  part: RemotePart,
+  signal: AbortSignal,
+  change: { source?: string; quality?: number } = {},
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-agent-" });
+  try {
+    const [partial, path] = [join(folder, "part.partial"), join(folder, "part.mp4")];
+    const probe = { ...part.probe, path: change.source ?? part.probe.path };
+    const video = { ...part.video, quality: change.quality ?? part.video.quality };
+    const args = segmentArgs(probe, video, part.segment, { output: partial });
+    const times = [...part.times];
+    const tools = { ffmpegPath: "ffmpeg", ffprobePath: "ffprobe" };
+    await runSegment({ ...tools, args, partial, path, times, signal, stallMs: 0 });
+    await Deno.copyFile(path, part.partial);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** A farm of one machine that does as it is told. */
+function farmOf(encode: RemoteMachine["encode"]) {
+  const rejected: string[] = [];
+  const encoded: number[] = [];
+  const listeners = new Set<() => void>();
+  const machine: RemoteMachine = {
+    ...{ id: "attic", name: "Attic", slots: 2 },
+    encode(part, options) {
+      encoded.push(part.segment.number);
+      return encode(part, options);
+    },
+    reject: (reason) => void rejected.push(reason),
+  };
+  const machines: RemoteMachines = {
+    available: () => Promise.resolve(rejected.length > 0 ? [] : [machine]),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { machines, rejected, encoded };
+}
+
+interface World {
+  film: string;
+  other: string;
+}
+
+/** Encodes a film with that machine and keepLocal, and compares the times with those of the film. */
+async function encodeWith(
+  encode: (world: World) => RemoteMachine["encode"],
+  { keepLocal, draw = false, encoder }: { keepLocal: number; draw?: boolean; encoder?: string },
+) {
+  const found: { rejected: string[]; encoded: number[]; status?: string; error?: string | undefined } = {
+    rejected: [],
+    encoded: [],
+  };
+  await withFolders(async ({ media, configDir }) => {
+    const world = { film: join(media, "Film.mkv"), other: join(configDir, "Other.mkv") };
+    await makeFilm(world.film, "testsrc2");
+    await makeFilm(world.other, "testsrc");
+    const { machines, rejected, encoded } = farmOf(encode(world));
+    await using queue = await openQueue({
+      ...{ configDir, laneRules: LANES, remoteMachines: machines, drawPart: () => draw },
+      partTimes: {
+        ...PART_TIMES,
+        backOff: { firstMs: 1, longestMs: 1 },
+        graceMs: 0,
+        silenceMs: 1000,
+        lookEveryMs: 200,
+      },
+      settings: { agents: { enabled: true, keepLocal } },
+    });
+    const profile = await queue.quickProfile({
+      output: { segments: "on" },
+      ...(encoder ? { video: { encoder, preset: encoder === "libsvtav1" ? "12" : "ultrafast" } } : {}),
+    });
+    const job = await queue.finished((await queue.create(world.film, profile)).id);
+    Object.assign(found, { rejected, encoded, status: job.status, error: job.error });
+    same([job.status, job.error, job.warnings], ["done", undefined, []]);
+    same((await pictureTimes(job.outputPath ?? "")).length, (await pictureTimes(world.film)).length);
+    const parts = join(queue.storage.folders.transcodes, "segments");
+    same(await Array.fromAsync(Deno.readDir(parts)), []);
+  });
+  return found;
+}
+
+for (const encoder of ["libx264", "libx265", "libsvtav1"]) {
+  Deno.test(`a film whose parts all come from another machine by ${encoder} is the film`, async () => {
+    const { rejected, encoded } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
+      keepLocal: 0,
+      ...(encoder === "libx264" ? {} : { encoder }),
+    });
+    same(rejected, []);
+    same(new Set(encoded), new Set([0, 1, 2]));
+  });
+}
+
+const truncated = async (part: RemotePart, signal: AbortSignal) => {
+  await encodeElsewhere(part, signal);
+  await Deno.truncate(part.partial, Math.floor((await Deno.stat(part.partial)).size / 2));
+};
+const short = async (part: RemotePart, signal: AbortSignal) => {
+  const whole = `${part.partial}.mp4`;
+  await encodeElsewhere({ ...part, partial: whole }, signal);
+  const cut = await run("ffmpeg", [
+    ...["-v", "error", "-y", "-i", whole, "-c", "copy", "-frames:v", "300", "-f", "mp4", part.partial],
+  ]);
+  await Deno.remove(whole);
+  is(cut.code, 0);
+};
+
+const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
+  "a file that is cut off": () => (part, { signal }) => truncated(part, signal),
+  "a short part": () => (part, { signal }) => short(part, signal),
+  garbage: () => (part) => Deno.writeFile(part.partial, crypto.getRandomValues(new Uint8Array(50_000))),
+  nothing: () => () => Promise.resolve(),
+  "another film's part": ({ other }) => (part, { signal }) => encodeElsewhere(part, signal, { source: other }),
+  "another quality": () => (part, { signal }) => encodeElsewhere(part, signal, { quality: 45 }),
+};
+for (const [name, encode] of Object.entries(LIES)) {
+  Deno.test(`a machine that brings ${name} is told so, and the film is right all the same`, async () => {
+    const { rejected } = await encodeWith(encode, { keepLocal: 0 });
+    is(rejected.length, 1);
+  });
+}
+
+Deno.test("a machine that fails, and one that is never heard of, cost a film nothing but time", async () => {
+  const failing = await encodeWith(() => () => Promise.reject(new RemoteFailure("cut off")), { keepLocal: 0 });
+  same(failing.rejected, []);
+  ok(failing.encoded.length > 0);
+  const silent = await encodeWith(() => () => new Promise<void>(() => {}), { keepLocal: 1 });
+  same(silent.rejected, []);
+});
+
+Deno.test("a part that is encoded twice is the same to the eye whoever made it", async () => {
+  const { rejected } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
+    keepLocal: 1,
+    draw: true,
+  });
+  same(rejected, []);
+});

@@ -16,6 +16,7 @@ const SECRETS = [
   "connections.soulseek.apiKey",
   "localMedia.tmdbApiKey",
   "omdb.apiKey",
+  "agents.server",
   "agents.token",
   "disc.ripperKey",
 ];

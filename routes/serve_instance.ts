@@ -52,6 +52,7 @@ export async function serveInstance(instance: Instance, life: Life): Promise<Out
   life.ports.of = serving.host.ports;
   if (!await tryToListen(serving)) return "failed";
   await announce(serving);
+  await openFarm(instance);
   const queue = startPersistently(instance);
   await queue.tried;
   const looking = setTimeout(() => tasks.start(), FIRST_LOOK_MS);
@@ -160,6 +161,13 @@ function tellOfStart({ host, instance: { log, events, storage } }: Serving): voi
   events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf(host) });
   console.log(`Lathe ${VERSION} is at ${addressOf(host)}`);
 }
+
+/** Agents have an address of their own, which is opened while they are switched on. */
+const openFarm = ({ farm, log }: Instance): Promise<void> =>
+  farm.open(async (options) => {
+    const { agentListener } = await import("./agent_link/open_listener.ts");
+    return await agentListener({ log })(options);
+  });
 
 async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
   const { host, instance: { events, settings } } = serving;

@@ -16,6 +16,7 @@ const SHAPES_OF_ROWS = [
   "lib/discs/rip_states.ts",
   "lib/encode/profiles/schema.ts",
   "lib/encode/profiles/smart/schema.ts",
+  "lib/farm/protocol.ts",
   "lib/jobs/delivery/journal_steps.ts",
   "lib/jobs/queue/order.ts",
   "lib/jobs/schema.ts",
@@ -118,9 +119,13 @@ Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async 
     for await (const path of sourceFiles(join(ROOT, top))) {
       // Listening is no speaking to others.
       const text = (await Deno.readTextFile(path)).replace(/import \{ createServer\b[^},]*\} from "node:https"/, "");
-      const speaks = /(?<![.\w])fetch\(|from "(undici|node:https|ofetch)"|https?\.request\(|Deno\.connect/.test(text);
-      // A command asks the service that runs on its own folder.
-      const allowed = /^lib\/(platform\/http_client\/|cli\/config_folder\.ts)/.test(relative(ROOT, path));
+      const speaks =
+        /(?<![.\w])fetch\(|from "(undici|node:https|ofetch|@nats-io\/transport-node)"|https?\.request\(|Deno\.connect/
+          .test(text);
+      // A command asks the service that runs on its own folder; parts go through the NATS server that the settings name.
+      const allowed = /^lib\/(platform\/http_client\/|cli\/config_folder\.ts|farm\/broker\/)/.test(
+        relative(ROOT, path),
+      );
       if (speaks && !allowed) found.push(relative(ROOT, path));
     }
   }

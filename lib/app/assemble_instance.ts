@@ -21,6 +21,7 @@ import type { Care, CareOptions } from "./instance_care_model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import type { Instance, InstanceOptions, OpenedInstance } from "./instance_model.ts";
 import { createEncodeServices } from "./services/encode.ts";
+import { createFarmService } from "./services/farm.ts";
 import { createJobServices, type JobServiceDeps, type JobServices } from "./services/jobs.ts";
 import { createLibraryServices, type LibraryServices } from "./services/library.ts";
 import { createMediaServices } from "./services/media.ts";
@@ -77,7 +78,11 @@ export async function assembleInstance(
     anime,
     sleep,
   });
-  for (const end of [closeCare, jobs.stop, reports.checks.stop, estimates.stop, previews.stop]) closing.defer(end);
+  const { events } = care;
+  const { farm, closeFarm } = createFarmService({ settings, storage, store, programSearch, events, bus, clock, log });
+  for (const end of [closeCare, closeFarm, jobs.stop, reports.checks.stop, estimates.stop, previews.stop]) {
+    closing.defer(end);
+  }
   await previews.clean();
   tellOfMigration(opened, care.events);
   closing.defer(followLogSettings(opened));
@@ -99,6 +104,7 @@ export async function assembleInstance(
     views: createSavedViews({ repository: savedViewRepository(store), clock }),
     anime,
     jobs,
+    farm,
     estimates,
     previews,
     reports,

@@ -1,5 +1,6 @@
 import type { EstimateRun } from "../jobs/estimates/schema.ts";
 import type { JobBusEvents } from "../jobs/service.ts";
+import type { FarmBusEvents } from "../farm/agents/model.ts";
 import type { BarcodeBusEvents } from "../library/barcodes/model.ts";
 import type { LocalBusEvents } from "../library/local/model.ts";
 import type { CueSplitBusEvents } from "../library/music/cue_splits/model.ts";
@@ -19,7 +20,8 @@ export interface InstanceBusEvents
     RipBusEvents,
     DriveBusEvents,
     BoxSetBusEvents,
-    BarcodeBusEvents {
+    BarcodeBusEvents,
+    FarmBusEvents {
   /** A sampled estimate moved on or ended. */
   estimate: { estimate: EstimateRun };
   /** Records of a manager could not be read, others than the last time. */

@@ -13,6 +13,7 @@ import type { MqaListening } from "../library/music/music_mqa.ts";
 import type { MusicLibrary } from "../library/music/music_service.ts";
 import type { AnimeCalls } from "./services/anime.ts";
 import type { AnimeSource } from "../library/anime/sources.ts";
+import type { FarmCalls } from "./services/farm.ts";
 import type { SavedViews } from "../library/lists/saved_views.ts";
 import type { Library } from "../library/video/service.ts";
 import type { PasswordOptions } from "../platform/auth/password.ts";
@@ -110,6 +111,8 @@ export interface Instance extends Omit<Care, "closeCare"> {
   profiles: Profiles;
   media: Media;
   jobs: RunningJobs;
+  /** Other machines that encode for this one. */
+  farm: FarmCalls;
   estimates: EstimateService;
   previews: PreviewService;
   reports: Reports;

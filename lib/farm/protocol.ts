@@ -57,6 +57,8 @@ export const AgentHeartbeat = AgentAbilities.extend({
   resting: Text.optional(),
   /** Busy share of its processors, 0 to 1. */
   load: z.number().min(0).max(1).optional(),
+  /** Whether it last read a source under its own media folders. */
+  mediaAccess: z.enum(["shared", "transfer"]).optional(),
 });
 export type AgentHeartbeat = z.infer<typeof AgentHeartbeat>;
 
@@ -131,6 +133,11 @@ export const AgentStanding = z.object({
   paused: z.boolean(),
   /** `host:port` of the NATS server, once approved; an empty host is the one that the service was reached at. */
   nats: z.string().optional(),
+  /**
+   * For a server that is not the service's own, which `nats` then names with its scheme: a token or `user:password`. Such
+   * a server's certificate is judged by what the machine trusts.
+   */
+  natsCredential: z.string().optional(),
   /** Why it is not used although it is approved, in words. */
   reason: z.string().optional(),
 });

@@ -91,7 +91,11 @@ export const Settings = z.object({
     enabled: z.boolean().default(false),
     requireApproval: z.boolean().default(true),
     keepLocal: z.int().min(0).max(32).default(1),
-    listen: z.string().max(200).default(""),
+    listen: z.string().max(200).regex(/^(|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]*):\d{1,5})$/, "Use host:port.").default(""),
+    server: secret().refine(
+      (url) => url === "" || /^(nats|tls):\/\/\S+$/.test(url),
+      "Use nats://user:password@host:4222.",
+    ),
     token: secret(),
   }).prefault({}),
   experiments: z.object({ barcode: z.boolean().default(false), wanted: z.boolean().default(false) }).prefault({}),

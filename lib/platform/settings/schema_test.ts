@@ -130,7 +130,7 @@ const DEFAULTS: Record<string, unknown> = {
   ocr: { enabled: false, ocrPath: "", languages: [] },
   omdb: { enabled: false, apiKey: "" },
   sharedb: { enabled: false, indexUrl: "", contribute: "ask" },
-  agents: { enabled: false, requireApproval: true, keepLocal: 1, listen: "", token: "" },
+  agents: { enabled: false, requireApproval: true, keepLocal: 1, listen: "", server: "", token: "" },
   experiments: { barcode: false, wanted: false },
   notifications: { targets: [] },
   disc: {

@@ -16,16 +16,23 @@ const SECRETS = [
   "connections.soulseek.apiKey",
   "localMedia.tmdbApiKey",
   "omdb.apiKey",
+  "agents.server",
   "agents.token",
   "disc.ripperKey",
 ];
+
+/** Secrets that may not be any text. */
+const SHAPED: Record<string, string> = {
+  "general.security.apiKey": "a".repeat(64),
+  "agents.server": "nats://me:secret@host:4222",
+};
 
 const target = (id: string, token: string) => ({ id, name: id, kind: "gotify" as const, token });
 const withTargets = (...targets: unknown[]) => Settings.parse({ notifications: { targets } });
 
 const filled = Settings.parse(
   SECRETS.reduce<unknown>(
-    (tree, key) => merged(tree, treeWith(key, key.endsWith("security.apiKey") ? "a".repeat(64) : `secret of ${key}`)),
+    (tree, key) => merged(tree, treeWith(key, SHAPED[key] ?? `secret of ${key}`)),
     { notifications: { targets: [{ ...target("one", "t1"), url: "http://host/u1", target: "c1" }] } },
   ),
 );

@@ -12,9 +12,19 @@ export const AGENTS_TEXTS = {
   "agents.listen": {
     section: "agents",
     label: "Address for agents",
-    help: "Where agents reach this instance. Empty = as everyone else does.",
+    help: "host:port that this instance listens at for agents. Empty = port 3940 on every address.",
   },
-  "agents.token": { section: "agents", label: "Agents' token", help: "What agents show to be let in. Empty = none." },
+  "agents.server": {
+    section: "agents",
+    label: "NATS server",
+    help: "A server of yours with JetStream, such as nats://user:password@host:4222. Empty = one is started here.",
+  },
+  "agents.token": {
+    section: "agents",
+    label: "Agents' credential at the NATS server",
+    help: "Only for a server of yours: a token or user:password, handed to every approved agent. What agents may do " +
+      "there is that server's to say.",
+  },
   "experiments.barcode": { section: "experiments", label: "Scan barcodes of discs with a phone" },
   "experiments.wanted": {
     section: "experiments",

@@ -173,6 +173,8 @@ export const KNOWN_TABLES: readonly string[] = [
   "job_counts",
   "file_steps",
   "encode_segments",
+  // Who may encode here is decided anew: an archive may hold machines that were revoked since.
+  "agents",
   "bin_entries",
   "findings",
   "sessions",

@@ -75,6 +75,7 @@ export function Agents() {
         <SwitchSetting name="agents.requireApproval" />
         <NumberSetting name="agents.keepLocal" />
         <TextSetting name="agents.listen" />
+        <SecretSetting name="agents.server" />
         <SecretSetting name="agents.token" />
       </Feature>
     </Section>

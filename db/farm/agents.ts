@@ -1,0 +1,43 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { type AgentRow, agents, type NewAgentRow } from "../schema/agents.ts";
+import type { Store } from "../store.ts";
+
+/** What a part that counts adds to the figures of its agent. */
+export interface DoneFigures {
+  pictures: number;
+  seconds: number;
+  bytes: number;
+}
+
+/** The machines that asked to encode for this one. */
+export const agentRepository = (store: Store) => ({
+  all: (): Promise<AgentRow[]> => store.db.select().from(agents).orderBy(asc(agents.joinedAt), asc(agents.id)),
+
+  add: (row: NewAgentRow): Promise<AgentRow> =>
+    store.write(async (tx) => {
+      const [added] = await tx.insert(agents).values(row).returning();
+      if (added === undefined) throw new Error("The agent was not stored.");
+      return added;
+    }),
+
+  /** The row after the change; undefined when there is none. */
+  change: (id: string, change: Partial<Omit<NewAgentRow, "id">>): Promise<AgentRow | undefined> =>
+    store.write(async (tx) => (await tx.update(agents).set(change).where(eq(agents.id, id)).returning())[0]),
+
+  addDone: (id: string, { pictures, seconds, bytes }: DoneFigures): Promise<AgentRow | undefined> =>
+    store.write(async (tx) =>
+      (await tx.update(agents).set({
+        partsDone: sql`${agents.partsDone} + 1`,
+        pictures: sql`${agents.pictures} + ${pictures}`,
+        seconds: sql`${agents.seconds} + ${seconds}`,
+        bytes: sql`${agents.bytes} + ${bytes}`,
+      }).where(eq(agents.id, id)).returning())[0]
+    ),
+
+  addFailure: (id: string, lastError: string): Promise<AgentRow | undefined> =>
+    store.write(async (tx) =>
+      (await tx.update(agents).set({ failures: sql`${agents.failures} + 1`, lastError }).where(eq(agents.id, id))
+        .returning())[0]
+    ),
+});
+export type AgentRepository = ReturnType<typeof agentRepository>;

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { agentRepository } from "../../../db/farm/agents.ts";
+import { keyValueRepository } from "../../../db/platform/key_values.ts";
+import type { Store } from "../../../db/store.ts";
+import type { Farm, OpenListener } from "../../farm/service.ts";
+import type { Bus } from "../../kit/bus.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { newId } from "../../kit/id.ts";
+import { later } from "../../kit/lazy.ts";
+import type { Log } from "../../kit/log.ts";
+import { VERSION } from "../../kit/version.ts";
+import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
+import type { EventLog } from "../../platform/events/event_log.ts";
+import type { StoredSettings } from "../../platform/settings/store.ts";
+import type { Storage } from "../../platform/storage/storage.ts";
+import type { InstanceBusEvents } from "../instance_events.ts";
+
+/** What the rest of the program asks of the farm. */
+export interface FarmCalls extends Omit<Farm, "apply" | "close" | "parts" | "link"> {
+  /** Agents are answered by this listener from now on, whenever they are switched on. Called once, by who serves. */
+  open(listener: OpenListener): Promise<void>;
+  /** The farm, when anybody has asked for it. */
+  built(): Promise<Farm | undefined>;
+}
+
+/** What the farm is built from. */
+export interface FarmServiceDeps {
+  settings: StoredSettings;
+  storage: Storage;
+  store: Store;
+  programSearch: ToolSearch;
+  events: EventLog;
+  bus: Bus<InstanceBusEvents>;
+  clock: Clock;
+  log: Log;
+}
+
+const INSTANCE_KEY = "farm.instance";
+
+/** Loads nothing before agents are switched on or asked for. */
+export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; closeFarm(): Promise<void> } {
+  const { settings, storage, store, programSearch, events, bus, clock, log } = deps;
+  let listener: OpenListener | undefined;
+  const { calls, built } = later<Farm, keyof Farm>(async () => {
+    const { createFarm } = await import("../../farm/service.ts");
+    const folder = join(storage.folders.programData, "farm");
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    return await createFarm({
+      ...{ settings, folder, events, bus, clock, log },
+      repository: agentRepository(store),
+      version: VERSION,
+      instance: await instanceId(store),
+      findServer: () => findTool("nats-server", "", programSearch),
+      openListener: (options) =>
+        listener === undefined ? Promise.reject(new Error("Nothing is served yet")) : listener(options),
+    });
+  }, ["list", "invite", "decide", "change", "revoke", "apply", "parts", "link", "close"]);
+  const apply = () =>
+    calls.apply().catch((error) => {
+      log("error", "Agents could not be switched on or off.", { error: String(error) });
+      events.record({
+        level: "error",
+        source: "agents",
+        message: "Agents could not be switched on.",
+        details: String(error),
+      });
+    });
+  const stop = settings.onChange((keys) => {
+    const of = ["agents.enabled", "agents.listen", "agents.server"];
+    if (listener !== undefined && keys.some((key) => of.includes(key))) void apply();
+  });
+  return {
+    farm: {
+      ...calls,
+      built,
+      async open(answering) {
+        listener = answering;
+        if (settings.current().agents.enabled) await apply();
+      },
+    },
+    async closeFarm() {
+      stop();
+      listener = undefined;
+      await (await built())?.close();
+    },
+  };
+}
+
+/** Tells services apart that use one NATS server. */
+async function instanceId(store: Store): Promise<string> {
+  const keyValues = keyValueRepository(store);
+  const known = await keyValues.get(INSTANCE_KEY);
+  if (typeof known === "string") return known;
+  const made = newId();
+  await keyValues.set(INSTANCE_KEY, made);
+  return made;
+}

@@ -1,0 +1,74 @@
+import type { AgentRow } from "../../../db/schema/agents.ts";
+import { type AgentAbilities, type AgentHeartbeat, PROTOCOL } from "../protocol.ts";
+import type { Agent } from "./model.ts";
+
+/** What an agent is at the moment: its row, and its heart beat when it is there. Pure. */
+export interface AgentNow {
+  row: AgentRow;
+  heartbeat: AgentHeartbeat | undefined;
+}
+
+/** The agent as the API shows it. */
+export function agentView({ row, heartbeat }: AgentNow, ownVersion: string): Agent {
+  const { abilities } = row;
+  const approved = row.state === "approved";
+  const running = heartbeat?.running ?? [];
+  const here = heartbeat === undefined ? "offline" : running.length > 0 ? "busy" : "online";
+  const reason = approved ? unusedReason({ row, heartbeat }, ownVersion) : undefined;
+  const time = (ms: number) => new Date(ms).toISOString();
+  return {
+    id: row.id,
+    name: row.name,
+    platform: abilities.platform,
+    version: abilities.version,
+    ffmpegVersion: abilities.ffmpegVersion,
+    encoders: Object.keys(abilities.encoders),
+    approved,
+    state: approved ? here : "pending",
+    paused: row.paused,
+    ...(reason === undefined ? {} : { reason }),
+    rejected: row.rejectedReason !== null,
+    slots: slotsOf(row),
+    ...(row.maxSlots === null ? {} : { maxSlots: row.maxSlots }),
+    running,
+    ...(heartbeat?.load === undefined ? {} : { load: heartbeat.load }),
+    mediaAccess: heartbeat?.mediaAccess ?? "transfer",
+    joinedAt: time(row.joinedAt),
+    ...(row.approvedAt === null ? {} : { approvedAt: time(row.approvedAt) }),
+    ...(row.lastSeenAt === null ? {} : { lastSeen: time(row.lastSeenAt) }),
+    figures: {
+      parts: row.partsDone,
+      pictures: row.pictures,
+      seconds: row.seconds,
+      bytes: row.bytes,
+      failures: row.failures,
+      ...(row.seconds > 0 ? { framesPerSecond: row.pictures / row.seconds } : {}),
+      ...(row.lastError === null ? {} : { lastError: row.lastError }),
+    },
+  };
+}
+
+/** Parts it gets at once. */
+export const slotsOf = ({ abilities, maxSlots }: AgentRow): number => Math.min(abilities.slots, maxSlots ?? Infinity);
+
+/** Why an approved agent gets no parts, in words; undefined when it gets some. */
+export function unusedReason({ row, heartbeat }: AgentNow, ownVersion: string): string | undefined {
+  if (row.rejectedReason !== null) return `It brought something wrong: ${row.rejectedReason}`;
+  const mismatch = versionMismatch(heartbeat ?? row.abilities, ownVersion);
+  if (mismatch !== undefined) return mismatch;
+  if (row.paused) return "It is paused.";
+  if (heartbeat === undefined) return "It is offline.";
+  return heartbeat.resting;
+}
+
+/** Why an agent of that version cannot be used, in words. */
+export function versionMismatch(
+  { protocol, version }: Pick<AgentAbilities, "protocol" | "version">,
+  ownVersion: string,
+): string | undefined {
+  const release = (text: string) => /^v?(\d+\.\d+)(?:\D|$)/.exec(text)?.[1];
+  if (protocol === PROTOCOL && release(version) !== undefined && release(version) === release(ownVersion)) {
+    return undefined;
+  }
+  return `It runs Lathe ${version}, and this is ${ownVersion}. Both have to be of the same release.`;
+}

@@ -1,0 +1,111 @@
+import { JetStreamApiError } from "@nats-io/jetstream";
+import type { BrokerConnection } from "../broker/connection.ts";
+import type { PartsChannel } from "../parts_channel.ts";
+import { AgentHeartbeat, type ControlMessage, natsNames, PartProgress } from "../protocol.ts";
+import type { Log } from "../../kit/log.ts";
+import { foreignJson } from "../../kit/json/json.ts";
+import type { Registry } from "./registry.ts";
+
+/** What the channel is made of; the connection may come and go. */
+export interface ChannelDeps {
+  instance: string;
+  registry: Registry;
+  connection: () => BrokerConnection | undefined;
+  /** Why there is no connection. */
+  problem: () => string | undefined;
+  log: Log;
+}
+
+/** Parts to agents over NATS, and what comes back. */
+export interface Channel extends PartsChannel {
+  /** Listens on a new connection; ends by itself with it. */
+  follow(connection: BrokerConnection): Promise<void>;
+  /** Has an agent ask where it stands. */
+  control(agentId: string, message: ControlMessage): void;
+}
+
+/** Stored parts that may still be withdrawn; older ones are long answered. */
+const MAX_SENT = 10_000;
+
+/** Sends nothing by itself. */
+export function createChannel({ instance, registry, connection, problem, log }: ChannelDeps): Channel {
+  const names = natsNames(instance);
+  const sent = new Map<string, number>();
+  const listeners = new Set<(agentId: string, progress: PartProgress) => void>();
+  const control = (agentId: string, message: ControlMessage): void => {
+    try {
+      connection()?.nc.publish(names.control(agentId), JSON.stringify(message));
+    } catch {
+      // Without a connection it hears nothing; it asks again when there is one.
+    }
+  };
+  return {
+    usable: () => connection() === undefined ? [] : registry.usable(),
+    async send(agentId, part) {
+      const open = connection();
+      if (open === undefined) throw new Error(problem() ?? "There is no connection to the NATS server.");
+      try {
+        const { seq } = await open.js.publish(names.parts(agentId), JSON.stringify(part));
+        sent.set(part.id, seq);
+        if (sent.size > MAX_SENT) sent.delete(sent.keys().next().value ?? "");
+      } catch (error) {
+        throw new Error(sendProblem(error), { cause: error });
+      }
+    },
+    async withdraw(agentId, partId) {
+      control(agentId, { kind: "cancel", id: partId });
+      const seq = sent.get(partId);
+      sent.delete(partId);
+      // One that was acknowledged is gone already.
+      if (seq !== undefined) await connection()?.jsm.streams.deleteMessage(names.stream, seq).catch(() => {});
+    },
+    onProgress(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onGone: registry.onGone,
+    onChange: registry.onChange,
+    recordDone: registry.recordDone,
+    recordFailure: registry.recordFailure,
+    reject: registry.reject,
+    async purge() {
+      sent.clear();
+      await connection()?.jsm.streams.purge(names.stream);
+    },
+    control,
+    async follow(open) {
+      const progress = open.nc.subscribe(names.progress("*"), {
+        callback: (_, message) => {
+          const read = PartProgress.safeParse(foreignJson(message.string()));
+          const id = message.subject.split(".").at(-1) ?? "";
+          if (read.success) { for (const listener of listeners) listener(id, read.data); }
+        },
+      });
+      try {
+        const watch = await open.kv.watch();
+        for await (const { key, operation, value } of watch) {
+          if (operation !== "PUT") registry.leave(key, "The agent has ended.");
+          else heard(registry, key, value);
+        }
+      } catch (error) {
+        log("warn", "Heart beats cannot be followed.", { error: String(error) });
+      } finally {
+        progress.unsubscribe();
+      }
+    },
+  };
+}
+
+function heard(registry: Registry, agentId: string, value: Uint8Array): void {
+  const read = AgentHeartbeat.safeParse(foreignJson(new TextDecoder().decode(value)));
+  // What says nothing that we understand is as good as silence.
+  if (read.success) registry.beat(agentId, read.data);
+}
+
+function sendProblem(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof JetStreamApiError && /maximum|resources|storage/i.test(text)) {
+    return "The store of the NATS server is full; the part is encoded elsewhere.";
+  }
+  return `The part could not be handed to the NATS server: ${text.replace(/\.?$/, "")}.`;
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+/** An agent as the API shows it. */
+export const Agent = z.object({
+  id: z.string(),
+  name: z.string(),
+  platform: z.string(),
+  /** Version of Lathe. */
+  version: z.string(),
+  ffmpegVersion: z.string(),
+  encoders: z.array(z.string()),
+  approved: z.boolean(),
+  state: z.enum(["pending", "online", "busy", "offline"]),
+  paused: z.boolean(),
+  reason: z.string().optional().describe("Why it gets nothing although it is approved"),
+  rejected: z.boolean().describe("It brought something wrong; `clearRejection` lets it work again"),
+  slots: z.int().describe("Parts at once"),
+  maxSlots: z.int().optional().describe("Parts at once as limited here; absent: as the agent offers"),
+  running: z.array(z.string()).describe("Ids of the parts it encodes"),
+  load: z.number().optional().describe("Busy share of its processors, 0 to 1"),
+  mediaAccess: z.enum(["shared", "transfer"]).describe("Whether it sees the media folders itself"),
+  joinedAt: z.iso.datetime(),
+  approvedAt: z.iso.datetime().optional(),
+  lastSeen: z.iso.datetime().optional(),
+  figures: z.object({
+    parts: z.int(),
+    pictures: z.int(),
+    seconds: z.number(),
+    bytes: z.int(),
+    failures: z.int(),
+    framesPerSecond: z.number().optional(),
+    lastError: z.string().optional(),
+  }),
+}).meta({ id: "Agent" });
+export type Agent = z.infer<typeof Agent>;
+
+/** All agents, and whether work can reach them. */
+export const AgentList = z.object({
+  enabled: z.boolean(),
+  /** Why no part can go out, in words. */
+  problem: z.string().optional(),
+  items: z.array(Agent),
+}).meta({ id: "AgentList" });
+export type AgentList = z.infer<typeof AgentList>;
+
+/** What a person may change. */
+export const AgentChange = z.object({
+  name: z.string().trim().min(1).max(100).optional(),
+  paused: z.boolean().optional(),
+  slots: z.int().min(1).max(64).nullable().optional().describe("Parts at once; null: as the agent offers"),
+  clearRejection: z.boolean().optional(),
+}).meta({ id: "AgentChange" });
+export type AgentChange = z.infer<typeof AgentChange>;
+
+/** How another machine joins. */
+export const JoinInvitation = z.object({
+  code: z.string(),
+  command: z.string().describe("What to run on the other machine"),
+  addresses: z.array(z.string()),
+  expiresAt: z.iso.datetime(),
+  qrSvg: z.string().optional().describe("The code as a picture"),
+}).meta({ id: "JoinInvitation" });
+export type JoinInvitation = z.infer<typeof JoinInvitation>;
+
+/** What is said on the bus of agents. */
+export interface FarmBusEvents {
+  agent: { agent: Agent };
+  "agent-removed": { id: string };
+}

@@ -1,0 +1,274 @@
+import { Buffer } from "node:buffer";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { AgentRepository } from "../../../db/farm/agents.ts";
+import type { AgentRow, NewAgentRow } from "../../../db/schema/agents.ts";
+import type { Bus } from "../../kit/bus.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { Fault } from "../../kit/fault.ts";
+import { newId } from "../../kit/id.ts";
+import type { Log } from "../../kit/log.ts";
+import type { EventLog } from "../../platform/events/event_log.ts";
+import type { AgentInUse, PartFigures } from "../parts_channel.ts";
+import type { AgentHeartbeat, JoinRequest } from "../protocol.ts";
+import { agentView, slotsOf, unusedReason } from "./agent_view.ts";
+import type { Agent, AgentChange, FarmBusEvents } from "./model.ts";
+import { createPresence, type Presence } from "./presence.ts";
+
+/** Who may encode for this machine, and who is there. */
+export interface Registry {
+  list(): Agent[];
+  rows(): AgentRow[];
+  usable(): AgentInUse[];
+  /** Adds a machine whose code was right; the answer holds its credential, which is not kept. */
+  join(request: JoinRequest, state: "pending" | "approved"): Promise<{ row: AgentRow; credential: string }>;
+  /** Whose credential this is; undefined for none that is known. */
+  authenticate(credential: string): AgentRow | undefined;
+  approve(id: string): Promise<Agent>;
+  /** The agent is let in nowhere any more. */
+  revoke(id: string): Promise<Agent>;
+  change(id: string, change: AgentChange): Promise<Agent>;
+  reject(id: string, reason: string): void;
+  recordDone(id: string, figures: PartFigures): void;
+  recordFailure(id: string, message: string): void;
+  beat(id: string, heartbeat: AgentHeartbeat): void;
+  /** An agent is not there any more. */
+  leave(id: string, why: string): void;
+  sweep(): void;
+  /** The way to all agents is closed. */
+  leaveAll(why: string): void;
+  onGone(listener: (id: string, why: string) => void): () => void;
+  onChange(listener: () => void): () => void;
+  /** Resolves when everything told so far is stored. */
+  settled(): Promise<void>;
+}
+
+/** What the registry is made of. */
+export interface RegistryDeps {
+  repository: AgentRepository;
+  events: Pick<EventLog, "record">;
+  bus: Pick<Bus<FarmBusEvents>, "publish">;
+  clock: Clock;
+  log: Log;
+  /** Of this program. */
+  version: string;
+}
+
+const MAX_AGENTS = 256;
+/** How long an agent was last seen is written down no more often. */
+const SEEN_EVERY_MS = 60_000;
+
+interface RegistryState extends RegistryDeps {
+  rows: Map<string, AgentRow>;
+  presence: Presence;
+  gone: Set<(id: string, why: string) => void>;
+  changed: Set<() => void>;
+  writing: Promise<unknown>;
+}
+
+/** Reads who is known. */
+export async function openRegistry(deps: RegistryDeps): Promise<Registry> {
+  const rows = new Map((await deps.repository.all()).map((row) => [row.id, row]));
+  const state: RegistryState = {
+    ...deps,
+    rows,
+    presence: createPresence(deps.clock),
+    gone: new Set(),
+    changed: new Set(),
+    writing: Promise.resolve(),
+  };
+  return {
+    list: () => known(state).map((row) => viewOf(state, row)),
+    rows: () => [...state.rows.values()],
+    usable: () => usable(state),
+    join: (request, wanted) => join(state, request, wanted),
+    authenticate: (credential) => authenticate(state, credential),
+    approve: (id) => approve(state, id),
+    revoke: (id) => revoke(state, id),
+    change: (id, change) => changeAgent(state, id, change),
+    reject: (id, reason) => reject(state, id, reason),
+    recordDone: (id, { pictures, seconds, sizeBytes: bytes }) =>
+      later(state, () => state.repository.addDone(id, { pictures, seconds, bytes })),
+    recordFailure: (id, message) => later(state, () => state.repository.addFailure(id, message.slice(0, 500))),
+    beat: (id, heartbeat) => beat(state, id, heartbeat),
+    leave: (id, why) => void (state.presence.forget(id) && left(state, [id], why)),
+    sweep: () => left(state, state.presence.sweep(), "The agent was not heard of for a minute."),
+    leaveAll: (why) => left(state, state.presence.clear(), why),
+    onGone: (listener) => subscribe(state.gone, listener),
+    onChange: (listener) => subscribe(state.changed, listener),
+    settled: async () => void await state.writing,
+  };
+}
+
+const subscribe = <T>(listeners: Set<T>, listener: T): () => void => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const known = (state: RegistryState): AgentRow[] => [...state.rows.values()].filter((row) => row.state !== "revoked");
+const nowOf = (state: RegistryState, row: AgentRow) => ({ row, heartbeat: state.presence.get(row.id) });
+const viewOf = (state: RegistryState, row: AgentRow): Agent => agentView(nowOf(state, row), state.version);
+
+function rowOf(state: RegistryState, id: string): AgentRow {
+  const row = state.rows.get(id);
+  if (row === undefined || row.state === "revoked") throw new Fault("not_found", "There is no agent with this id.");
+  return row;
+}
+
+function usable(state: RegistryState): AgentInUse[] {
+  return known(state).flatMap((row) => {
+    const now = nowOf(state, row);
+    const { heartbeat } = now;
+    if (row.state !== "approved" || heartbeat === undefined) return [];
+    if (unusedReason(now, state.version) !== undefined) return [];
+    const { id, name } = row;
+    const { encoders, ffmpegVersion, running } = heartbeat;
+    return [{ id, name, slots: slotsOf(row), encoders, ffmpegVersion, running }];
+  });
+}
+
+async function join(
+  state: RegistryState,
+  { name, publicKey, abilities }: JoinRequest,
+  wanted: "pending" | "approved",
+): Promise<{ row: AgentRow; credential: string }> {
+  if (known(state).length >= MAX_AGENTS) {
+    throw new Fault("conflict", `There are ${MAX_AGENTS} agents already. Remove one first.`);
+  }
+  if ([...state.rows.values()].some((row) => row.publicKey === publicKey)) {
+    throw new Fault("conflict", "This key has joined before. Let the agent make a new one.");
+  }
+  const id = newId();
+  const secret = randomBytes(32).toString("hex");
+  const now = state.clock.now().getTime();
+  const row = await state.repository.add({
+    ...{ id, name, publicKey, abilities, state: wanted },
+    credentialDigest: digest(secret),
+    joinedAt: now,
+    lastSeenAt: now,
+    ...(wanted === "approved" ? { approvedAt: now } : {}),
+  });
+  tell(state, row, wanted === "approved" ? "joined" : "asks to join. Approve it on the Agents page");
+  return { row, credential: `${id}.${secret}` };
+}
+
+function authenticate(state: RegistryState, credential: string): AgentRow | undefined {
+  const [, id = "", secret = ""] = /^([0-9a-z]{16})\.([0-9a-f]{64})$/.exec(credential) ?? [];
+  const row = state.rows.get(id);
+  if (row === undefined) return undefined;
+  return timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(row.credentialDigest)) ? row : undefined;
+}
+
+const digest = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+async function approve(state: RegistryState, id: string): Promise<Agent> {
+  const row = rowOf(state, id);
+  if (row.state === "approved") return viewOf(state, row);
+  const approvedAt = state.clock.now().getTime();
+  return tell(state, await store(state, id, { state: "approved", approvedAt }), "was approved");
+}
+
+async function revoke(state: RegistryState, id: string): Promise<Agent> {
+  const before = viewOf(state, rowOf(state, id));
+  const row = await store(state, id, { state: "revoked" });
+  state.presence.forget(id);
+  for (const listener of state.gone) listener(id, `The agent ${row.name} was revoked.`);
+  tell(state, row, "was revoked");
+  return before;
+}
+
+async function changeAgent(state: RegistryState, id: string, change: AgentChange): Promise<Agent> {
+  const before = rowOf(state, id);
+  const { name, paused, slots, clearRejection } = change;
+  const row = await store(state, id, {
+    ...(name === undefined ? {} : { name }),
+    ...(paused === undefined ? {} : { paused }),
+    ...(slots === undefined ? {} : { maxSlots: slots }),
+    ...(clearRejection ? { rejectedReason: null } : {}),
+  });
+  if (paused !== undefined && paused !== before.paused) tell(state, row, paused ? "was paused" : "goes on");
+  else if (clearRejection && before.rejectedReason !== null) tell(state, row, "may work again");
+  else tell(state, row, "was changed");
+  return viewOf(state, row);
+}
+
+function reject(state: RegistryState, id: string, reason: string): void {
+  const row = state.rows.get(id);
+  if (row === undefined || row.rejectedReason !== null) return;
+  const rejectedReason = reason.slice(0, 500);
+  // From now on, not only when it is stored.
+  state.rows.set(id, { ...row, rejectedReason });
+  for (const listener of state.gone) listener(id, `The agent ${row.name} brought something wrong.`);
+  later(state, async () => {
+    const stored = await state.repository.change(id, { rejectedReason });
+    if (stored !== undefined) tell(state, stored, `is not used any more: ${rejectedReason}`, "warning");
+    return stored;
+  });
+}
+
+function beat(state: RegistryState, id: string, heartbeat: AgentHeartbeat): void {
+  const row = state.rows.get(id);
+  if (row?.state !== "approved") return;
+  const isNew = state.presence.beat(id, heartbeat);
+  const now = state.clock.now().getTime();
+  const { running: _, resting: __, load: ___, mediaAccess: ____, ...abilities } = heartbeat;
+  const changed = JSON.stringify(abilities) !== JSON.stringify(row.abilities);
+  if (changed || isNew || now - (row.lastSeenAt ?? 0) >= SEEN_EVERY_MS) {
+    state.rows.set(id, { ...row, abilities, lastSeenAt: now });
+    later(state, () => state.repository.change(id, { abilities, lastSeenAt: now }));
+  }
+  if (isNew) record(state, row, "is online");
+  notify(state, id);
+}
+
+function left(state: RegistryState, ids: string[], why: string): void {
+  for (const id of ids) {
+    const row = state.rows.get(id);
+    if (row === undefined) continue;
+    record(state, row, `is offline: ${why}`, "warning");
+    for (const listener of state.gone) listener(id, why);
+    notify(state, id);
+  }
+}
+
+async function store(
+  state: RegistryState,
+  id: string,
+  change: Partial<Omit<NewAgentRow, "id">>,
+): Promise<AgentRow> {
+  const row = await state.repository.change(id, change);
+  if (row === undefined) throw new Fault("not_found", "There is no agent with this id.");
+  return row;
+}
+
+/** Writes figures and the like behind, one after another; a failure is for the log. */
+function later(state: RegistryState, write: () => Promise<AgentRow | undefined>): void {
+  state.writing = state.writing.then(write).then((row) => {
+    if (row !== undefined && state.rows.has(row.id)) {
+      state.rows.set(row.id, row);
+      notify(state, row.id);
+    }
+  }).catch((error) => state.log("warn", "What an agent did could not be stored.", { error: String(error) }));
+}
+
+/** Takes over a stored row and tells everybody what happened to it. */
+function tell(state: RegistryState, row: AgentRow, what: string, level: "info" | "warning" = "info"): Agent {
+  state.rows.set(row.id, row);
+  record(state, row, what, level);
+  notify(state, row.id);
+  return viewOf(state, row);
+}
+
+const record = ({ events }: RegistryState, { id, name }: AgentRow, what: string, level: "info" | "warning" = "info") =>
+  events.record({
+    level,
+    source: "agents",
+    message: `The agent ${name} ${what.replace(/\.$/, "")}.`,
+    ref: { kind: "agent", id },
+  });
+
+function notify(state: RegistryState, id: string): void {
+  const row = state.rows.get(id);
+  if (row === undefined || row.state === "revoked") state.bus.publish("agent-removed", { id });
+  else state.bus.publish("agent", { agent: viewOf(state, row) });
+  for (const listener of state.changed) listener();
+}

@@ -1,0 +1,208 @@
+import { createUser, fromSeed } from "@nats-io/nkeys";
+import { type ConnectionOptions, nkeyAuthenticator } from "@nats-io/transport-node";
+import { writeFileAtomic } from "../../kit/atomic_file.ts";
+import type { Log } from "../../kit/log.ts";
+import { CERTIFICATE_NAME } from "../protocol.ts";
+import type { FarmCertificate } from "./certificate.ts";
+import { type BrokerConnection, openConnection, type StoreLimits } from "./connection.ts";
+import { connectionProblem, foreignServer } from "./foreign_server.ts";
+import { type NatsServer, type NatsServerOptions, startNatsServer } from "./nats_server.ts";
+import { type NatsUser, serverConfig } from "./server_config.ts";
+
+/** The NATS server that parts go through, ours or one that the settings name, and our connection to it. */
+export interface Broker {
+  /** The connection; undefined while there is none. */
+  connection(): BrokerConnection | undefined;
+  /** Why parts cannot go out, in words; undefined when they can. */
+  problem(): string | undefined;
+  /** Where agents find it: `:port` for ours, which is where this service is, else an address with its scheme. */
+  address(): string | undefined;
+  /** Lets exactly these agents in; connections of others end. Only our own server knows agents. */
+  setAgents(agents: readonly NatsUser[]): Promise<void>;
+  /** Process of our own server. */
+  pid(): number | undefined;
+  close(): Promise<void>;
+}
+
+/** What a broker is made of. */
+export interface BrokerOptions {
+  instance: string;
+  /** Of the settings; empty: a server of our own. */
+  server: string;
+  folder: string;
+  /** Address that our own server listens at; empty: all. */
+  host: string;
+  /** Preferred port of our own server; 0: any. */
+  port: number;
+  certificate: FarmCertificate;
+  /** Where the `nats-server` program is, or a sentence why it cannot be used. */
+  findServer(): Promise<{ path?: string; error?: string }>;
+  agents: readonly NatsUser[];
+  /** Connection or problem are others than before. A new connection is told before anything is sent over it. */
+  onChange(): void;
+  log: Log;
+  limits?: StoreLimits | undefined;
+  restartMs?: NatsServerOptions["restartMs"] | undefined;
+  retryMs?: number | undefined;
+}
+
+/** A server of somebody else that cannot be reached is tried again after this long. */
+const RETRY_MS = 15_000;
+
+interface BrokerState extends BrokerOptions {
+  server: string;
+  users: readonly NatsUser[];
+  own?: NatsServer;
+  connection?: BrokerConnection;
+  /** Where the connection leads. */
+  connecting: Promise<void>;
+  problem?: string | undefined;
+  closed: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/** Starts our own server, or connects to the named one; goes on trying by itself. Resolves at once. */
+export async function openBroker(options: BrokerOptions): Promise<Broker> {
+  const state: BrokerState = {
+    ...options,
+    users: options.agents,
+    connecting: Promise.resolve(),
+    problem: "The NATS server is starting.",
+    closed: false,
+  };
+  const foreign = options.server === "" ? undefined : foreignServer(options.server);
+  if (options.server !== "" && foreign === undefined) {
+    state.problem = "The setting agents.server is no address such as nats://user:password@host:4222.";
+  } else if (foreign !== undefined) {
+    state.problem = `The NATS server ${foreign.url} is being connected to.`;
+    connectSoon(state, foreign.options, foreign.url, 0);
+  } else await startOwn(state);
+  return {
+    connection: () => state.connection,
+    problem: () => state.problem,
+    address: () => {
+      if (foreign !== undefined) return foreign.url;
+      const port = state.own?.port();
+      return port === undefined ? undefined : `:${port}`;
+    },
+    async setAgents(agents) {
+      state.users = agents;
+      await state.own?.reload();
+    },
+    pid: () => state.own?.pid(),
+    async close() {
+      state.closed = true;
+      clearTimeout(state.timer);
+      await state.connecting;
+      await state.connection?.nc.close();
+      await state.own?.stop();
+    },
+  };
+}
+
+async function startOwn(state: BrokerState): Promise<void> {
+  const { path, error } = await state.findServer();
+  if (path === undefined) {
+    state.problem = error ?? "The program nats-server was not found. Install it, or name a server in the settings.";
+    return;
+  }
+  const { instance, folder, host, certificate } = state;
+  await Deno.mkdir(`${folder}/store`, { recursive: true, mode: 0o700 });
+  const seed = await serviceSeed(`${folder}/service.nk`);
+  const servicePublicKey = fromSeed(seed).getPublicKey();
+  const local = host === "" ? "127.0.0.1" : host;
+  const options = (port: number): ConnectionOptions => ({
+    servers: `${local.includes(":") ? `[${local}]` : local}:${port}`,
+    authenticator: nkeyAuthenticator(seed),
+    tls: { ca: certificate.cert, servername: CERTIFICATE_NAME } as ConnectionOptions["tls"] & object,
+  });
+  state.own = startNatsServer({
+    path,
+    configPath: `${folder}/nats.conf`,
+    config: (port) =>
+      serverConfig({
+        ...{ instance, host, port, servicePublicKey },
+        certPath: certificate.certPath,
+        keyPath: certificate.keyPath,
+        storeFolder: `${folder}/store`,
+        agents: state.users,
+      }),
+    port: state.port === 0 ? -1 : state.port,
+    onReady: (port) => connectSoon(state, options(port), "of this service", 0),
+    onEnd: (problem) => lose(state, problem),
+    log: state.log,
+    ...(state.restartMs === undefined ? {} : { restartMs: state.restartMs }),
+  });
+}
+
+/** Our own key at our own server; kept, so that a server that outlived us knows us. */
+async function serviceSeed(path: string): Promise<Uint8Array> {
+  const known = await Deno.readFile(path).catch(() => undefined);
+  try {
+    if (known !== undefined) {
+      fromSeed(known);
+      return known;
+    }
+  } catch {
+    // A damaged one is made anew: nothing else depends on it.
+  }
+  const seed = createUser().getSeed();
+  await writeFileAtomic(path, seed);
+  return seed;
+}
+
+function connectSoon(state: BrokerState, options: ConnectionOptions, name: string, waitMs: number): void {
+  if (state.closed) return;
+  clearTimeout(state.timer);
+  state.timer = setTimeout(() => {
+    state.connecting = state.connecting.then(() => connectNow(state, options, name));
+  }, waitMs);
+}
+
+async function connectNow(state: BrokerState, options: ConnectionOptions, name: string): Promise<void> {
+  if (state.closed) return;
+  await state.connection?.nc.close();
+  try {
+    const connection = await openConnection(options, state.instance, state.limits);
+    state.connection = connection;
+    state.problem = undefined;
+    void follow(state, connection, options, name);
+  } catch (error) {
+    state.connection = undefined;
+    state.problem = connectionProblem(error, name);
+    state.log("warn", "The NATS server could not be used.", { problem: state.problem });
+    connectSoon(state, options, name, state.retryMs ?? RETRY_MS);
+  }
+  if (!state.closed) state.onChange();
+}
+
+/** Says when the connection is interrupted, is back, or has ended for good. */
+async function follow(
+  state: BrokerState,
+  connection: BrokerConnection,
+  options: ConnectionOptions,
+  name: string,
+): Promise<void> {
+  const { nc } = connection;
+  void nc.closed().then((error) => {
+    if (state.connection !== connection || state.closed) return;
+    lose(state, connectionProblem(error ?? new Error("the connection was closed"), name));
+    // Our own server tells when it is there again.
+    if (state.own === undefined) connectSoon(state, options, name, state.retryMs ?? RETRY_MS);
+  });
+  for await (const { type } of nc.status()) {
+    if (state.connection !== connection || state.closed) return;
+    if (type === "disconnect") state.problem = `The connection to the NATS server ${name} was lost; it is tried again.`;
+    else if (type === "reconnect") state.problem = undefined;
+    else continue;
+    state.onChange();
+  }
+}
+
+function lose(state: BrokerState, problem: string): void {
+  const { connection } = state;
+  state.connection = undefined;
+  state.problem = problem;
+  void connection?.nc.close();
+  if (!state.closed) state.onChange();
+}

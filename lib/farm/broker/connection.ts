@@ -1,0 +1,97 @@
+import {
+  DiscardPolicy,
+  jetstream,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
+import { connect, type ConnectionOptions, type NatsConnection } from "@nats-io/transport-node";
+import { HEARTBEAT_TTL_MS, natsNames } from "../protocol.ts";
+
+/** The service's own way to the NATS server, with its stream and bucket there. */
+export interface BrokerConnection {
+  nc: NatsConnection;
+  js: JetStreamClient;
+  jsm: JetStreamManager;
+  kv: KV;
+}
+
+/** Room of all parts that wait; a part is some kilobytes. */
+const MAX_STREAM_BYTES = 256 << 20;
+const MAX_BUCKET_BYTES = 16 << 20;
+/** How long the server waits for a sign of life of who took a part. */
+export const ACK_WAIT_MS = 60_000;
+const MAX_DELIVERIES = 3;
+const CONNECT_MS = 10_000;
+const RECONNECT_MS = 1_000;
+
+/** Room of stream and bucket; tests lower it. */
+export interface StoreLimits {
+  streamBytes: number;
+}
+
+/** Connects, and makes stream and bucket when they are not there. Throws what the client throws. */
+export async function openConnection(
+  options: ConnectionOptions,
+  instance: string,
+  { streamBytes }: StoreLimits = { streamBytes: MAX_STREAM_BYTES },
+): Promise<BrokerConnection> {
+  const nc = await connect({
+    name: `Lathe ${instance}`,
+    timeout: CONNECT_MS,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    ...options,
+  });
+  try {
+    const jsm = await jetstreamManager(nc, { timeout: CONNECT_MS });
+    const names = natsNames(instance);
+    const stream = {
+      name: names.stream,
+      subjects: [names.parts("*")],
+      retention: RetentionPolicy.Workqueue,
+      storage: StorageType.File,
+      // A part that finds no room is encoded elsewhere; one that waits is not thrown away for it.
+      discard: DiscardPolicy.New,
+      max_bytes: streamBytes,
+    };
+    const known = await jsm.streams.info(names.stream).catch(() => undefined);
+    if (known === undefined) await jsm.streams.add(stream);
+    else await jsm.streams.update(names.stream, { max_bytes: streamBytes });
+    const kv = await new Kvm(nc).create(names.bucket, {
+      history: 1,
+      ttl: HEARTBEAT_TTL_MS,
+      max_bytes: MAX_BUCKET_BYTES,
+      storage: StorageType.Memory,
+    });
+    return { nc, js: jetstream(nc, { timeout: CONNECT_MS }), jsm, kv };
+  } catch (error) {
+    await nc.close();
+    throw error;
+  }
+}
+
+/** Makes the consumer of an agent: what it has not acknowledged goes out again, three times at most. */
+export async function ensureConsumer({ jsm }: BrokerConnection, instance: string, agent: string): Promise<void> {
+  const { stream, parts } = natsNames(instance);
+  const known = await jsm.consumers.info(stream, agent).catch(() => undefined);
+  if (known !== undefined) return;
+  await jsm.consumers.add(stream, {
+    durable_name: agent,
+    filter_subject: parts(agent),
+    ack_policy: "explicit",
+    ack_wait: ACK_WAIT_MS * 1_000_000,
+    max_deliver: MAX_DELIVERIES,
+    max_ack_pending: 64,
+  });
+}
+
+/** Forgets what waits for an agent, and its consumer. */
+export async function removeConsumer({ jsm }: BrokerConnection, instance: string, agent: string): Promise<void> {
+  const { stream, parts } = natsNames(instance);
+  await jsm.streams.purge(stream, { filter: parts(agent) }).catch(() => {});
+  await jsm.consumers.delete(stream, agent).catch(() => false);
+}

@@ -1,0 +1,42 @@
+import type { ConnectionOptions } from "@nats-io/transport-node";
+
+/** The NATS server that the settings name. */
+export interface ForeignServer {
+  /** `nats://host:port` or `tls://host:port`, without credentials: what agents are told. */
+  url: string;
+  options: ConnectionOptions;
+}
+
+/** Reads `nats://user:pass@host:4222`, `nats://token@host` and the like, also with `tls:`. Undefined when it is none. */
+export function foreignServer(text: string): ForeignServer | undefined {
+  const parsed = URL.parse(text);
+  if (parsed === null || !/^(nats|tls):$/.test(parsed.protocol) || parsed.hostname === "") return undefined;
+  const host = `${parsed.hostname}:${parsed.port || "4222"}`;
+  const [name, password] = [parsed.username, parsed.password].map(decodeURIComponent);
+  return {
+    url: `${parsed.protocol}//${host}`,
+    options: {
+      servers: host,
+      ...(parsed.protocol === "tls:" ? { tls: {} } : {}),
+      ...(!name ? {} : password ? { user: name, pass: password } : { token: name }),
+    },
+  };
+}
+
+/** Why a server could not be used, in words that hold no credential. */
+export function connectionProblem(error: unknown, server: string): string {
+  const text = error instanceof Error ? `${error.name} ${error.message} ${String(error.cause ?? "")}` : String(error);
+  if (/authoriz|authentic/i.test(text)) return `The NATS server ${server} refused our credentials.`;
+  if (/jetstream.*not.*enabled|no.?responders|503/i.test(text)) {
+    return `The NATS server ${server} has no JetStream for this account. Switch it on there.`;
+  }
+  if (/permission/i.test(text)) return `The NATS server ${server} does not let this account make streams.`;
+  if (/certificate|tls|ssl|self.signed/i.test(text)) {
+    return `The NATS server ${server} and we do not agree on TLS: ${firstLine(error)}`;
+  }
+  if (/resources|maximum|storage/i.test(text)) return `The NATS server ${server} has no room left for a stream.`;
+  return `The NATS server ${server} could not be reached: ${firstLine(error)}`;
+}
+
+const firstLine = (error: unknown): string =>
+  `${(error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/\.?$/, "")}.`;

@@ -1,0 +1,145 @@
+import { writeFileAtomic } from "../../kit/atomic_file.ts";
+import { createMutex } from "../../kit/async.ts";
+import type { Log } from "../../kit/log.ts";
+import { lines } from "../../kit/process/lines.ts";
+import { type Child, startProcess } from "../../kit/process/process.ts";
+
+/** The NATS server that we start ourselves, and start again when it ends. */
+export interface NatsServer {
+  /** Where it listens; undefined while it does not. */
+  port(): number | undefined;
+  pid(): number | undefined;
+  /** Why it does not run, in words. */
+  problem(): string | undefined;
+  /** Writes the configuration anew and has it read; resolves when that is in force, or when the server is not running. */
+  reload(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a server is started with; `config` is asked at every start and reload, with the port to use (-1 = any). */
+export interface NatsServerOptions {
+  path: string;
+  configPath: string;
+  config: (port: number) => string;
+  /** Tried first. */
+  port: number;
+  /** It listens, at this port. */
+  onReady(port: number): void;
+  /** It has ended and is started again after a while. */
+  onEnd(problem: string): void;
+  log: Log;
+  /** Waits between two starts; the last one repeats. */
+  restartMs?: readonly number[];
+}
+
+const RESTART_MS = [250, 1_000, 4_000, 15_000, 60_000];
+/** One that ran for so long starts at once when it ends. */
+const SOUND_MS = 60_000;
+
+interface ServerState extends Omit<NatsServerOptions, "port"> {
+  child?: Child;
+  wantedPort: number;
+  port?: number;
+  ready: boolean;
+  problem?: string;
+  failures: number;
+  stopped: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+  running: Promise<void>;
+  /** Who waits for the next answer to a reload, or the end. */
+  reloads: (() => void)[];
+}
+
+/** Starts the server; it is kept running until `stop`. */
+export function startNatsServer(options: NatsServerOptions): NatsServer {
+  const state: ServerState = {
+    ...options,
+    wantedPort: options.port,
+    ready: false,
+    failures: 0,
+    stopped: false,
+    running: Promise.resolve(),
+    reloads: [],
+  };
+  const inTurn = createMutex();
+  state.running = run(state);
+  return {
+    port: () => state.port,
+    pid: () => state.child?.pid,
+    problem: () => state.problem,
+    reload: () => inTurn(() => reload(state)),
+    async stop() {
+      state.stopped = true;
+      clearTimeout(state.timer);
+      await state.child?.stop();
+      await state.running;
+    },
+  };
+}
+
+/** One life of the program, from its start to its end. */
+async function run(state: ServerState): Promise<void> {
+  const startedAt = performance.now();
+  let said = "";
+  try {
+    await writeConfig(state);
+    if (state.stopped) return;
+    const child = startProcess({ path: state.path, args: ["-c", state.configPath] });
+    state.child = child;
+    const read = async (pipe: ReadableStream<Uint8Array>) => {
+      for await (const line of lines(pipe)) said = heard(state, line) ?? said;
+    };
+    await Promise.all([read(child.stdout), read(child.stderr), child.status]);
+  } catch (error) {
+    said = error instanceof Error ? error.message : String(error);
+  }
+  ended(state, said, performance.now() - startedAt);
+}
+
+/** Takes in a line of its log. Answers a reason when the line is one. */
+function heard(state: ServerState, line: string): string | undefined {
+  const port = /Listening for client connections on .*:(\d+)$/.exec(line)?.[1];
+  if (port !== undefined) state.port = state.wantedPort = Number(port);
+  if (/Server is ready/.test(line) && state.port !== undefined) {
+    state.problem = undefined;
+    state.ready = true;
+    // Whether it read what was written while it started, it does not say.
+    if (state.reloads.length > 0) state.child?.signal("SIGHUP");
+    state.onReady(state.port);
+  }
+  if (/(Reloaded server configuration|Failed to reload server configuration)/.test(line)) {
+    for (const done of state.reloads.splice(0)) done();
+  }
+  const bad = /\[(?:ERR|FTL)\] (.*)/.exec(line)?.[1] ?? /^nats-server: (.*)/.exec(line)?.[1];
+  if (bad === undefined) return undefined;
+  state.log("warn", "The NATS server reported something.", { line: bad });
+  // What was ours may be somebody else's by now.
+  if (/address already in use/.test(bad)) state.wantedPort = -1;
+  return bad;
+}
+
+function ended(state: ServerState, said: string, lifeMs: number): void {
+  state.child = undefined;
+  state.port = undefined;
+  state.ready = false;
+  for (const done of state.reloads.splice(0)) done();
+  if (state.stopped) return;
+  state.failures = lifeMs >= SOUND_MS ? 0 : state.failures + 1;
+  state.problem = `The NATS server ended${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}. It is started again.`;
+  state.log("warn", "The NATS server ended.", { said });
+  state.onEnd(state.problem);
+  const waits = state.restartMs ?? RESTART_MS;
+  const wait = waits[Math.min(state.failures, waits.length) - 1] ?? 0;
+  state.timer = setTimeout(() => state.running = run(state), wait);
+}
+
+const writeConfig = (state: ServerState): Promise<void> =>
+  writeFileAtomic(state.configPath, state.config(state.wantedPort));
+
+async function reload(state: ServerState): Promise<void> {
+  await writeConfig(state);
+  if (state.child === undefined) return;
+  const done = new Promise<void>((resolve) => state.reloads.push(resolve));
+  if (state.ready) state.child.signal("SIGHUP");
+  await done;
+}

@@ -1,0 +1,88 @@
+import { natsNames } from "../protocol.ts";
+
+/** An agent that may connect. */
+export interface NatsUser {
+  id: string;
+  publicKey: string;
+}
+
+/** What the file of the NATS server says. */
+export interface ServerConfig {
+  instance: string;
+  /** Empty: every address of the machine. */
+  host: string;
+  /** -1 takes any free port. */
+  port: number;
+  certPath: string;
+  keyPath: string;
+  storeFolder: string;
+  /** Public key of the service's own user. */
+  servicePublicKey: string;
+  agents: readonly NatsUser[];
+}
+
+/** Room of the store on the disk; messages are small, and none outlives the wait for its part. */
+const MAX_STORE_BYTES = 512 << 20;
+/** A part lists when each of its pictures is shown. */
+export const MAX_MESSAGE_BYTES = 8 << 20;
+const MAX_CONNECTIONS = 1_024;
+
+/** Spells the configuration of our own NATS server. Pure: the same in, the same text. */
+export function serverConfig(config: ServerConfig): string {
+  const { instance, host, port, certPath, keyPath, storeFolder, servicePublicKey, agents } = config;
+  const users = [
+    `      { nkey: ${servicePublicKey} }`,
+    ...agents.map((agent) => `      ${userText(agent, instance)}`),
+  ];
+  return `# Written by Lathe at every start and whenever an agent is approved or revoked.
+host: ${text(host === "" ? "0.0.0.0" : host)}
+port: ${port}
+server_name: ${text(`lathe-${instance}`)}
+max_payload: ${MAX_MESSAGE_BYTES}
+max_pending: ${MAX_MESSAGE_BYTES * 4}
+max_connections: ${MAX_CONNECTIONS}
+ping_interval: "20s"
+tls {
+  cert_file: ${text(certPath)}
+  key_file: ${text(keyPath)}
+  timeout: 10
+}
+jetstream {
+  store_dir: ${text(storeFolder)}
+  max_memory_store: ${64 << 20}
+  max_file_store: ${MAX_STORE_BYTES}
+}
+accounts {
+  LATHE {
+    jetstream: enabled
+    users: [
+${users.join("\n")}
+    ]
+  }
+}
+`;
+}
+
+/** Everything one agent may say and hear; nothing else exists for it. */
+export function agentPermissions(id: string, instance: string): { publish: string[]; subscribe: string[] } {
+  const names = natsNames(instance);
+  return {
+    publish: [
+      `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${id}`,
+      `$JS.API.CONSUMER.INFO.${names.stream}.${id}`,
+      `$JS.ACK.${names.stream}.${id}.>`,
+      `$KV.${names.bucket}.${id}`,
+      names.progress(id),
+    ],
+    subscribe: [`${names.inbox(id)}.>`, names.control(id)],
+  };
+}
+
+function userText({ id, publicKey }: NatsUser, instance: string): string {
+  const { publish, subscribe } = agentPermissions(id, instance);
+  const list = (subjects: string[]) => `[${subjects.map(text).join(", ")}]`;
+  return `{ nkey: ${publicKey}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }`;
+}
+
+/** A text of the configuration; its escapes are those of JSON. */
+const text = (value: string): string => JSON.stringify(value);

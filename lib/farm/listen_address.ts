@@ -1,0 +1,24 @@
+import { networkInterfaces } from "node:os";
+
+/** Where agents reach the service when nothing is said. */
+export const DEFAULT_AGENT_PORT = 3940;
+
+const MAX_ADDRESSES = 8;
+
+/** Reads `host:port`, as the settings hold it; an empty host is every address of the machine. Pure. */
+export function listenAddress(text: string): { host: string; port: number } {
+  const [, host = "", port] = /^(.*?)(?::(\d+))?$/.exec(text.trim()) ?? [];
+  return { host: host.replace(/^\[|\]$/g, ""), port: port === undefined ? DEFAULT_AGENT_PORT : Number(port) };
+}
+
+/** Where other machines may find us: first the name that the caller used, then the addresses of this machine. */
+export function joinAddresses(host: string, port: number): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+    .map(({ address }) => address);
+  const all = [...new Set([...(host === "" ? [] : [host]), ...own])];
+  const usable = all.length > 0 ? all : ["127.0.0.1"];
+  return usable.slice(0, MAX_ADDRESSES).map((one) =>
+    `${one.includes(":") && !one.startsWith("[") ? `[${one}]` : one}:${port}`
+  );
+}

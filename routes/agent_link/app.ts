@@ -1,0 +1,93 @@
+import { Hono } from "hono";
+import type { MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import type { AgentLink } from "../../lib/farm/service.ts";
+import { JoinRequest } from "../../lib/farm/protocol.ts";
+import { Fault } from "../../lib/kit/fault.ts";
+import { concat } from "../../lib/kit/bytes.ts";
+import { foreignJson } from "../../lib/kit/json/json.ts";
+import type { Log } from "../../lib/kit/log.ts";
+import { asFault, problemResponse } from "../http/problem.ts";
+import type { AppEnv } from "../http/router.ts";
+
+/** What requests of agents carry once their credential was looked at. */
+export interface AgentEnv {
+  Bindings: AppEnv["Bindings"];
+  Variables: AppEnv["Variables"] & { agent?: { id: string } };
+}
+
+/** What answers agents. */
+export interface AgentAppDeps {
+  link: AgentLink;
+  /** Routes below `/parts`, for approved agents. */
+  parts?: Hono<{ Variables: { agent: { id: string } } }>;
+  log: Log;
+}
+
+const MAX_JOIN_BYTES = 64 << 10;
+const RECEIVE_MS = 30_000;
+
+/** All that agents may ask over HTTPS: to join, where they stand, and the sources and results of their parts. */
+export function agentApp({ link, parts, log }: AgentAppDeps): Hono<AgentEnv> {
+  const app = new Hono<AgentEnv>();
+  app.post("/join", async (c) => {
+    const request = valid(JoinRequest, await joinBody(c.req.raw));
+    return c.json(await link.join(request, c.env.peer), 201, { "Cache-Control": "no-store" });
+  });
+  app.get("/agent", authenticated(link, false), (c) => c.json(link.standing(c.get("agent")?.id ?? ""), 200, NO_STORE));
+  app.use("/parts/*", authenticated(link, true));
+  if (parts !== undefined) app.route("/", parts);
+  app.notFound((c) => problemResponse(c, new Fault("not_found", "There is nothing at this address.")));
+  app.onError((error, c) => {
+    const fault = asFault(error);
+    if (fault.code === "internal") log("error", "A request of an agent failed.", { error: String(fault.cause) });
+    return problemResponse(c, fault);
+  });
+  return app;
+}
+
+const NO_STORE = { "Cache-Control": "no-store" };
+
+/** Lets only agents on; `approved` also asks that a person let them work. */
+const authenticated = (link: AgentLink, approved: boolean): MiddlewareHandler<AgentEnv> =>
+  async function authenticated(c, next) {
+    const [, credential = ""] = /^Bearer ([\w.-]{1,128})$/.exec(c.req.header("authorization") ?? "") ?? [];
+    const agent = link.authenticate(credential);
+    if (approved && !agent.approved) throw new Fault("forbidden", "This agent is not approved.");
+    c.set("agent", { id: agent.id });
+    await next();
+  };
+
+/** Reads a small body, in time. */
+async function joinBody(request: Request): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let late = false;
+  const reader = request.body?.getReader();
+  const timer = setTimeout(() => {
+    late = true;
+    reader?.cancel().catch(() => {});
+  }, RECEIVE_MS);
+  try {
+    for (;;) {
+      const read = await reader?.read();
+      if (late) throw new Fault("request_timeout", "The request did not arrive in time.");
+      if (read?.value === undefined) break;
+      size += read.value.length;
+      if (size > MAX_JOIN_BYTES) {
+        await reader?.cancel().catch(() => {});
+        throw new Fault("too_large", `The body may have ${MAX_JOIN_BYTES} bytes.`);
+      }
+      pieces.push(read.value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return foreignJson(new TextDecoder().decode(concat(pieces)));
+}
+
+function valid<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new Fault("invalid", "The request is not valid.", { cause: read.error });
+  return read.data;
+}

@@ -1,0 +1,46 @@
+import type { AgentAbilities, PartMessage, PartProgress } from "./protocol.ts";
+
+/** An agent that takes parts now: approved, online, not paused, not rejected, of a fitting version. */
+export interface AgentInUse {
+  readonly id: string;
+  readonly name: string;
+  /** Parts it encodes at once, as its owner or a person here limits it. */
+  readonly slots: number;
+  /** Encoder's name to its mark. */
+  readonly encoders: AgentAbilities["encoders"];
+  readonly ffmpegVersion: string;
+  /** Ids of the parts that it said it encodes. */
+  readonly running: readonly string[];
+}
+
+/** What one part cost and brought. */
+export interface PartFigures {
+  pictures: number;
+  /** From the message to the result, on the service's clock. */
+  seconds: number;
+  sizeBytes: number;
+}
+
+/** How parts reach agents and what is heard of them: what the transfer of parts builds on. */
+export interface PartsChannel {
+  /** The agents that take parts now. */
+  usable(): AgentInUse[];
+  /** Resolves when the message is stored for the agent. Throws an `Error` with a sentence when it cannot be. */
+  send(agentId: string, part: PartMessage): Promise<void>;
+  /** Deletes the message when it was not delivered yet and tells the agent to end that part. Throws nothing. */
+  withdraw(agentId: string, partId: string): Promise<void>;
+  /** Every progress report of an approved agent; call the answer to end that. */
+  onProgress(listener: (agentId: string, progress: PartProgress) => void): () => void;
+  /** An agent can bring nothing any more: silent, paused at once, rejected, revoked, or the way to it is closed. */
+  onGone(listener: (agentId: string, why: string) => void): () => void;
+  /** `usable()` may answer something else. */
+  onChange(listener: () => void): () => void;
+  /** A part of this agent counts. */
+  recordDone(agentId: string, figures: PartFigures): void;
+  /** A part of this agent failed; `message` is a sentence. */
+  recordFailure(agentId: string, message: string): void;
+  /** The agent brought something wrong: it gets nothing more until a person clears that. */
+  reject(agentId: string, reason: string): void;
+  /** Deletes every message that is stored: whoever waited for their results is gone. Called once at the start. */
+  purge(): Promise<void>;
+}

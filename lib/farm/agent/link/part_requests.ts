@@ -9,6 +9,11 @@ export class PartGone extends Error {
   override name = "PartGone";
 }
 
+/** The piece is not the one that comes next. */
+export class NotNext extends Error {
+  override name = "NotNext";
+}
+
 /** The service refuses what was asked; asking again would not help. */
 export class Refused extends Error {
   override name = "Refused";
@@ -22,8 +27,8 @@ export interface PartRequests {
   prove(sha256: string): Promise<boolean>;
   /** Reads some bytes of the source; goes on where a connection broke. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Brings one piece and answers how much has arrived. */
-  write(offset: number, bytes: Uint8Array): Promise<number>;
+  /** Brings one piece. Throws `NotNext` as well, after a connection that broke before its answer came. */
+  write(offset: number, bytes: Uint8Array): Promise<void>;
   finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
   fail(failure: { code: string; message: string }): Promise<void>;
 }
@@ -47,15 +52,16 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
   const persist = <T>(work: () => Promise<T>): Promise<T> =>
     withRetries(work, {
       signal,
-      mayHelp: (error) => !(error instanceof PartGone || error instanceof Refused),
+      mayHelp: (error) => !(error instanceof PartGone || error instanceof Refused || error instanceof NotNext),
       onFailure: () => onLink?.(false),
     });
   const ask = <T extends z.ZodType>(request: PinnedRequest, schema: T): Promise<z.infer<T>> =>
     persist(async () => {
       const headers = { ...common, "content-type": "application/json", ...request.headers };
       const { status, value } = await client.json({ ...request, headers, signal });
-      requireSuccess(status);
       onLink?.(true);
+      if (status === 409 && request.method === "PUT") throw new NotNext("Another piece comes next.");
+      requireSuccess(status);
       return schema.parse(value);
     });
   const post = <T extends z.ZodType>(route: string, body: unknown, schema: T) =>
@@ -86,7 +92,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
         ...{ "content-type": "application/octet-stream", "x-offset": String(offset) },
         "x-sha256": createHash("sha256").update(bytes).digest("hex"),
       };
-      return (await ask({ method: "PUT", path: pathOf(PART_ROUTES.result), body: bytes, headers }, Received)).sizeBytes;
+      await ask({ method: "PUT", path: pathOf(PART_ROUTES.result), body: bytes, headers }, Received);
     },
     finish: async (whole) => void await post(PART_ROUTES.done, whole, z.unknown()),
     fail: async (failure) => void await post(PART_ROUTES.failed, failure, z.unknown()),

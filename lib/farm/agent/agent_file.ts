@@ -66,11 +66,12 @@ export async function openAgentFile(folder: string): Promise<AgentFile> {
   }
   const name = Deno.hostname().slice(0, 100) || "agent";
   const content: Content = read?.data ?? { options: Options.parse({ name }), token: randomHex(16) };
-  return {
+  const file: AgentFile = {
     ...content,
     async save() {
-      const { options, identity, token, marks } = this;
+      const { options, identity, token, marks } = file;
       await writeFileAtomic(path, JSON.stringify({ options, identity, token, marks }, undefined, 2));
     },
   };
+  return file;
 }

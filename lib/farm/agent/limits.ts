@@ -11,12 +11,6 @@ export interface Hours {
   to: string;
 }
 
-/** `22:00-07:00`; undefined when it is something else. */
-export function parseHours(text: string): Hours | undefined {
-  const [, from, to] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(text) ?? [];
-  return from !== undefined && to !== undefined && from !== to ? { from, to } : undefined;
-}
-
 /** Whether parts may be taken at this time of the day. Pure. */
 export const isWithin = (hours: Hours | undefined, now: Date): boolean =>
   hours === undefined || mayStartNow({ enabled: true, ...hours, days: [] }, now);

@@ -16,7 +16,7 @@ import { watchRest } from "./rest.ts";
 import { createSlot } from "./slot.ts";
 import { openLoopbackServer } from "./source/loopback_server.ts";
 import { openWorkFolder } from "./work_folder.ts";
-import { type PartWork, workParts } from "./work_parts.ts";
+import { workParts } from "./work_parts.ts";
 import type { NatsLink } from "./link/nats_link.ts";
 
 /** How an agent is started. */
@@ -85,7 +85,6 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   const work = await openWorkFolder(joinPath(start.folder, "work"));
   let link: NatsLink | undefined;
   let isPaused = false;
-  let parts: PartWork | undefined;
   const slots = Array.from({ length: file.options.slots }, (_, i) =>
     createSlot({
       name: `part ${i + 1}`,
@@ -96,7 +95,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   const beat = () =>
     link?.beat({
       ...abilities,
-      running: parts?.running() ?? [],
+      running: parts.running(),
       load: rest.load(),
       ...(rest.reason() === undefined ? {} : { resting: rest.reason() }),
     });
@@ -107,7 +106,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   });
   const ended = new AbortController();
   const signal = AbortSignal.any([start.signal, ended.signal]);
-  parts = workParts({
+  const parts = workParts({
     slots,
     log,
     tools: { client, loopback, work, tools, media: file.options.media },
@@ -127,15 +126,15 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
         beat();
       },
       onPaused: (paused) => isPaused = paused,
-      onCancel: (id) => parts?.cancel(id),
+      onCancel: (id) => parts.cancel(id),
     });
   } finally {
     clearInterval(timer);
     rest.end();
     for (const slot of slots) slot.freeze(false);
     ended.abort(new Error("The agent was ended."));
-    await link?.close();
     await parts.done;
+    await link?.close();
     for (const slot of slots) slot.close();
     await loopback.close();
     client.close();

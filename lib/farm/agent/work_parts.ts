@@ -42,10 +42,13 @@ const FAILED_MS = 3_000;
 /** Every slot takes one message after another until the signal; nothing in here throws. */
 export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
   const running = new Map<string, Running>();
+  const ended = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
   const work = async (slot: Slot) => {
     while (!signal.aborted) {
       const link = deps.link();
-      const delivery = await link?.next().catch(() => undefined);
+      const delivery = await Promise.race([link?.next().catch(() => undefined), ended]);
       if (delivery && !signal.aborted) await takePart(delivery, slot, running, deps, signal);
       else await pause(IDLE_MS, signal).catch(() => {});
     }

@@ -12,16 +12,6 @@ export interface MediaRoot {
   local: string;
 }
 
-/** `PATH` or `PATH=LOCAL`; undefined unless both are absolute. */
-export function parseMediaRoot(text: string): MediaRoot | undefined {
-  const at = text.indexOf("=");
-  const [path, local] = at < 0 ? [text, text] : [text.slice(0, at), text.slice(at + 1)];
-  const isAbsolute = (one: string) => /^(?:\/|[A-Za-z]:[\\/])/.test(one);
-  return isAbsolute(path) && isAbsolute(local) ? { path: trimmed(path), local: trimmed(local) } : undefined;
-}
-
-const trimmed = (path: string) => path.replace(/(?<=[^/\\:])[/\\]+$/, "");
-
 /** Where the source would lie on this machine; undefined when it is in no folder of theirs. Pure. */
 export function localPath(path: string, roots: readonly MediaRoot[]): string | undefined {
   for (const { path: root, local } of roots) {

@@ -70,7 +70,7 @@ test("an agent reads the ranges of its own source and nothing else", async ({ as
   }
   same(await status(ask("GET", "source")), 422);
   for (
-    const headers of [
+    const headers of <Record<string, string>[]> [
       { "x-part-token": "x".repeat(43) },
       { "x-part-token": "" },
       { authorization: `Bearer ${CREDENTIALS.two}` },

@@ -89,6 +89,7 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
     channel,
     transfers: link.transfers,
     ourMarks: () => Promise.resolve(encoders),
+    silenceMs: 40_000,
   });
   const machine = async () => {
     const [found] = await machines.available({ encoder: "libx264" });
@@ -104,6 +105,9 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
   };
   try {
     await work({ folder, link, nats, bad, code, lines, parts, machine, local, start });
+  } catch (error) {
+    console.error(lines.join("\n"));
+    throw error;
   } finally {
     await link.server.stop(0);
   }

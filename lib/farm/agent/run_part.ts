@@ -44,7 +44,8 @@ export async function runPart(
     if ("refused" in command) throw new JobFailure("invalid_plan", command.refused);
     await worker.call("segment", {
       ...tools,
-      ...files,
+      partial: files.partial,
+      path: files.path,
       args: command.args,
       times: part.times,
       stallMs: part.stallMs,

@@ -57,7 +57,7 @@ export async function runPart(
       throw error;
     });
     source.requireWhole();
-    await bringResult(files.path, requests);
+    await bringResult(files.path, requests, signal);
   } finally {
     source.end();
     await files.remove();

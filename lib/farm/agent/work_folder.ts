@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { MAX_PIECE_BYTES } from "../protocol.ts";
 
 /** The files of one part in the work folder; nothing else is ever written or removed there. */
 export interface PartFiles {
@@ -34,25 +33,21 @@ export async function openWorkFolder(folder: string): Promise<WorkFolder> {
   };
 }
 
-/** One piece of a file that is brought to the service. */
-export interface FilePiece {
-  offset: number;
-  bytes: Uint8Array;
-}
-
 /** A finished part as it is brought to the service. */
 export interface ResultReader {
   sizeBytes: number;
   sha256: string;
-  piece(offset: number): Promise<Uint8Array>;
+  piece(offset: number, length: number): Promise<Uint8Array>;
 }
+
+const HASHED_BYTES = 1 << 20;
 
 /** Reads a finished part; the file is closed after `work`. */
 export async function withResult<T>(path: string, work: (result: ResultReader) => Promise<T>): Promise<T> {
   using file = await Deno.open(path, { read: true });
   const { size } = await file.stat();
-  const piece = async (offset: number) => {
-    const bytes = new Uint8Array(Math.min(MAX_PIECE_BYTES, size - offset));
+  const piece = async (offset: number, length: number) => {
+    const bytes = new Uint8Array(Math.min(length, size - offset));
     await file.seek(offset, Deno.SeekMode.Start);
     for (let at = 0; at < bytes.length;) {
       const count = await file.read(bytes.subarray(at));
@@ -63,7 +58,7 @@ export async function withResult<T>(path: string, work: (result: ResultReader) =
   };
   const hash = createHash("sha256");
   for (let at = 0; at < size;) {
-    const bytes = await piece(at);
+    const bytes = await piece(at, HASHED_BYTES);
     hash.update(bytes);
     at += bytes.length;
   }

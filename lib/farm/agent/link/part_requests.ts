@@ -27,7 +27,7 @@ export interface PartRequests {
   prove(sha256: string): Promise<boolean>;
   /** Reads some bytes of the source; goes on where a connection broke. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Brings one piece. Throws `NotNext` as well, after a connection that broke before its answer came. */
+  /** Brings one piece, in one attempt. Throws `NotNext` as well, and what broke the connection. */
   write(offset: number, bytes: Uint8Array): Promise<void>;
   finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
   fail(failure: { code: string; message: string }): Promise<void>;
@@ -49,21 +49,22 @@ const Shared = z.object({ shared: z.boolean() });
 export function partRequests({ client, part, signal, onLink }: PartRequestsOptions): PartRequests {
   const pathOf = (route: string) => route.replace(":id", part.id);
   const common = { "x-part-token": part.token };
-  const persist = <T>(work: () => Promise<T>): Promise<T> =>
+  const persist = <T>(work: () => Promise<T>, cameFurther?: () => boolean): Promise<T> =>
     withRetries(work, {
       signal,
-      mayHelp: (error) => !(error instanceof PartGone || error instanceof Refused || error instanceof NotNext),
+      ...(cameFurther ? { cameFurther } : {}),
+      mayHelp: (error) => !(error instanceof PartGone || error instanceof Refused),
       onFailure: () => onLink?.(false),
     });
-  const ask = <T extends z.ZodType>(request: PinnedRequest, schema: T): Promise<z.infer<T>> =>
-    persist(async () => {
-      const headers = { ...common, "content-type": "application/json", ...request.headers };
-      const { status, value } = await client.json({ ...request, headers, signal });
-      onLink?.(true);
-      if (status === 409 && request.method === "PUT") throw new NotNext("Another piece comes next.");
-      requireSuccess(status);
-      return schema.parse(value);
-    });
+  const askOnce = async <T extends z.ZodType>(request: PinnedRequest, schema: T): Promise<z.infer<T>> => {
+    const headers = { ...common, "content-type": "application/json", ...request.headers };
+    const { status, value } = await client.json({ ...request, headers, signal });
+    onLink?.(true);
+    if (status === 409 && request.method === "PUT") throw new NotNext("Another piece comes next.");
+    requireSuccess(status);
+    return schema.parse(value);
+  };
+  const ask = <T extends z.ZodType>(request: PinnedRequest, schema: T) => persist(() => askOnce(request, schema));
   const post = <T extends z.ZodType>(route: string, body: unknown, schema: T) =>
     ask({ method: "POST", path: pathOf(route), body: JSON.stringify(body) }, schema);
   return {
@@ -72,8 +73,11 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
     async read(offset, length) {
       const bytes = new Uint8Array(length);
       let got = 0;
+      let before = 0;
+      const cameFurther = () => got > before;
       await persist(async () => {
         if (got === length) return;
+        before = got;
         const range = `bytes=${offset + got}-${offset + length - 1}`;
         const headers = { ...common, range };
         const answer = await client.request({ method: "GET", path: pathOf(PART_ROUTES.source), headers, signal });
@@ -84,7 +88,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
         }
         onLink?.(true);
         if (got < length) throw new Error("The answer is shorter than what was asked for.");
-      });
+      }, cameFurther);
       return bytes;
     },
     async write(offset, bytes) {
@@ -92,7 +96,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
         ...{ "content-type": "application/octet-stream", "x-offset": String(offset) },
         "x-sha256": createHash("sha256").update(bytes).digest("hex"),
       };
-      await ask({ method: "PUT", path: pathOf(PART_ROUTES.result), body: bytes, headers }, Received);
+      await askOnce({ method: "PUT", path: pathOf(PART_ROUTES.result), body: bytes, headers }, Received);
     },
     finish: async (whole) => void await post(PART_ROUTES.done, whole, z.unknown()),
     fail: async (failure) => void await post(PART_ROUTES.failed, failure, z.unknown()),

@@ -9,12 +9,14 @@ export interface Retries {
   mayHelp?(error: unknown): boolean;
   /** Called with every failed attempt. */
   onFailure?(error: unknown): void;
+  /** Whether the attempt that failed came further than those before; pauses begin anew then. */
+  cameFurther?(): boolean;
 }
 
 /** Tries until it works, with growing pauses and some chance in them: a link that is cut may be cut for an hour. */
 export async function withRetries<T>(
   work: () => Promise<T>,
-  { signal, mayHelp = () => true, onFailure }: Retries,
+  { signal, mayHelp = () => true, onFailure, cameFurther }: Retries,
 ): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS;; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
     try {
@@ -23,6 +25,7 @@ export async function withRetries<T>(
       signal.throwIfAborted();
       if (!mayHelp(error)) throw error;
       onFailure?.(error);
+      if (cameFurther?.()) pauseMs = FIRST_PAUSE_MS / 2;
       await pause(pauseMs * (0.5 + Math.random()), signal);
     }
   }

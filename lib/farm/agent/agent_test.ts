@@ -77,7 +77,7 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
     };
   };
   const first = start();
-  await until("joined", () => link.joined.length > 0);
+  await until("joined", () => lines.some((line) => line.startsWith("Joined")));
   await first.end();
   const publicKey = link.joined[0]?.publicKey ?? "";
   await using nats = await openFarmNats({ folder, instance: INSTANCE, publicKey, certificate: link.certificate });

@@ -13,6 +13,7 @@ import { measureOverhead } from "./overhead.ts";
 import { measureQuality } from "./quality.ts";
 import { measureReleaseNames } from "./release_names.ts";
 import { measureSearch } from "./search.ts";
+import { measureSegments } from "./segments.ts";
 import { measureService } from "./service.ts";
 import { measureVerify } from "./verify.ts";
 import { runSuite } from "./report.ts";
@@ -21,6 +22,7 @@ const suites = {
   service: measureService,
   activity: measureActivity,
   overhead: measureOverhead,
+  segments: measureSegments,
   estimates: measureEstimates,
   library: measureLibrary,
   lists: measureLists,

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { runProcess } from "../../lib/kit/process/process.ts";
+import type { Job } from "../../lib/jobs/schema.ts";
+import { findProgram } from "../../build/needs.ts";
+import { finished } from "../kit/jobs.ts";
+import { api, type RunningService, startService } from "../kit/service.ts";
+import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
+
+const MINUTES = 4;
+const ROUNDS = 2;
+/** What is encoded, and how long the parts together may take against one process. */
+const ENCODERS = [
+  { encoder: "libx265", preset: "medium", quality: 24, limit: 0.9 },
+  { encoder: "libx264", preset: "slow", quality: 21, limit: 1 },
+  { encoder: "libsvtav1", preset: "8", quality: 35, limit: 1 },
+] as const;
+
+/** The wall time of a job whose film is encoded in parts, against the same job by one process, in turn. */
+export async function measureSegments(): Promise<Figure[]> {
+  const ffmpeg = findProgram("ffmpeg") ?? "ffmpeg";
+  const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
+  try {
+    const source = join(folder, "film.mkv");
+    await makeFilm(ffmpeg, source);
+    await using service = await startService();
+    const figures: Figure[] = [];
+    for (const { limit, ...video } of ENCODERS) {
+      const ratios: number[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const one = await secondsOf(service, source, { video, segments: "off", round });
+        const parts = await secondsOf(service, source, { video, segments: "on", round });
+        ratios.push(parts / one);
+        console.log(`  ${video.encoder}: one process ${one.toFixed(1)} s, in parts ${parts.toFixed(1)} s`);
+      }
+      figures.push({
+        name: `parts over one process, ${video.encoder} ${video.preset}`,
+        value: median(ratios),
+        unit: "x",
+        limit,
+        note: `${MINUTES} min of 640x360, verified in windows`,
+      });
+    }
+    return figures;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Seconds from the request to the result in its place. */
+async function secondsOf(
+  service: RunningService,
+  source: string,
+  { video, segments, round }: { video: Record<string, unknown>; segments: "on" | "off"; round: number },
+): Promise<number> {
+  const name = `${video.encoder} ${segments} ${round}`;
+  const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
+    body: {
+      name,
+      video: { ...video, pixelFormat: "yuv420p" },
+      audio: { encoder: "copy" },
+      output: { segments, suffix: ` ${name}` },
+    },
+  });
+  const started = performance.now();
+  const { body: created } = await api<Job>(service, "/api/jobs", {
+    body: { profileId: profile.id, source: { localPath: source } },
+  });
+  const job = await finished(service, created.id, NO_LIMIT_MS);
+  if (job.status !== "done") throw new Error(`The job ended ${job.status}: ${job.error}`);
+  return (performance.now() - started) / 1000;
+}
+
+/** A moving pattern with grain, a key picture every two seconds. */
+async function makeFilm(ffmpeg: string, path: string): Promise<void> {
+  const { code, stderr } = await runProcess({
+    path: ffmpeg,
+    args: [
+      ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
+      ...["-f", "lavfi", "-i", `testsrc2=s=640x360:r=24:d=${MINUTES * 60}`],
+      ...["-f", "lavfi", "-i", `sine=f=440:r=48000:d=${MINUTES * 60}`, "-filter:v", "noise=alls=8:allf=t"],
+      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "16", "-g", "48", "-c:a", "ac3", path],
+    ],
+    timeoutMs: NO_LIMIT_MS,
+  });
+  if (code !== 0) throw new Error(stderr.slice(-500));
+}

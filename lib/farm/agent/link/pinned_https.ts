@@ -74,7 +74,7 @@ export function pinnedClient(
   { address, certificate, credential }: { address: string; certificate: string; credential?: string },
 ): PinnedClient {
   const tls = { ca: certificate, servername: CERTIFICATE_NAME };
-  const agent = new Agent({ ...tls, keepAlive: true, maxSockets: 16 });
+  const agent = new Agent({ ...tls, keepAlive: false, maxSockets: 16 });
   const target = splitAddress(address);
   const authorization: Record<string, string> = credential ? { authorization: `Bearer ${credential}` } : {};
   const request = ({ method, path, headers, body, signal }: PinnedRequest): Promise<PinnedAnswer> => {
@@ -89,6 +89,7 @@ export function pinnedClient(
     );
     const abort = () => asked.destroy(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
     signal?.addEventListener("abort", abort, { once: true });
+    asked.on("socket", (socket) => socket.once("close", () => reject(new Error(`${address} ended the connection.`))));
     asked.setTimeout(IDLE_MS, () => asked.destroy(new Error(`${address} has been silent for too long.`)));
     asked.on("error", (error) => reject(signal?.aborted ? signal.reason : error));
     asked.on("close", () => {
@@ -117,6 +118,10 @@ export function pinnedClient(
 }
 
 async function* wholeBody(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
+  // A socket that is gone without a word ends no answer by itself.
+  const cut = () => void (answer.complete || answer.destroy(new Error("The connection was cut.")));
+  if (answer.socket.destroyed) cut();
+  answer.socket.once("close", cut);
   for await (const piece of answer) yield piece as Uint8Array;
   if (!answer.complete) throw new Error("The connection ended in the middle of an answer.");
 }

@@ -45,6 +45,10 @@ async function run(): Promise<number | undefined> {
       const { runDoctor } = await import("./lib/cli/doctor.ts");
       return await runDoctor({ configDir, env });
     }
+    case "agent": {
+      const { startAgent } = await import("./lib/cli/agent.ts");
+      return await startAgent(command, { configDir, workerUrl: files.workerUrl });
+    }
     case "work": {
       const { doOwnWork } = await import("./lib/app/own_work.ts");
       return await doOwnWork(command.work).then(() => 0);

@@ -122,8 +122,9 @@ Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async 
       const speaks =
         /(?<![.\w])fetch\(|from "(undici|node:https|ofetch|@nats-io\/transport-node)"|https?\.request\(|Deno\.connect/
           .test(text);
-      // A command asks the service that runs on its own folder; parts go through the NATS server that the settings name.
-      const allowed = /^lib\/(platform\/http_client\/|cli\/config_folder\.ts|farm\/broker\/)/.test(
+      // A command asks the service that runs on its own folder; a service and its agents speak to the NATS server that the
+      // settings name, and an agent to its one service, whose certificate it pins.
+      const allowed = /^lib\/(platform\/http_client\/|cli\/config_folder\.ts|farm\/broker\/|farm\/agent\/link\/)/.test(
         relative(ROOT, path),
       );
       if (speaks && !allowed) found.push(relative(ROOT, path));

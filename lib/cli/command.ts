@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type AgentCommand, agentCommand } from "./agent_command.ts";
 
 /** What a person asked for on the command line. */
 export type Command =
@@ -6,6 +7,7 @@ export type Command =
   | { kind: "encode"; files: string[]; profile: string; out?: string; audioOnly: boolean; config?: string }
   | { kind: "profiles"; config?: string }
   | { kind: "doctor"; config?: string }
+  | AgentCommand
   /** Started by the service itself; the work is JSON. */
   | { kind: "work"; work: string }
   | { kind: "help" }
@@ -20,6 +22,13 @@ const OPTIONS = {
   profile: { type: "string", short: "p" },
   out: { type: "string", short: "o" },
   "audio-only": { type: "boolean" },
+  join: { type: "string" },
+  name: { type: "string" },
+  slots: { type: "string" },
+  cores: { type: "string" },
+  hours: { type: "string" },
+  "pause-when-busy": { type: "boolean" },
+  media: { type: "string", multiple: true },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "V" },
 } as const;
@@ -28,7 +37,7 @@ const OPTIONS = {
 export function parseCommand(args: string[]): Command {
   let parsed;
   try {
-    parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
+    parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true, allowNegative: true });
   } catch (error) {
     return { kind: "mistake", message: error instanceof Error ? error.message : String(error) };
   }
@@ -60,6 +69,8 @@ export function parseCommand(args: string[]): Command {
     case "profiles":
     case "doctor":
       return { kind: verb, config };
+    case "agent":
+      return agentCommand({ ...values, pauseWhenBusy: values["pause-when-busy"] });
     case "work":
       return { kind: "work", work: rest[0] ?? "" };
     default:
@@ -77,6 +88,10 @@ export const HELP = `Lathe encodes media with ffmpeg by profile, and verifies wh
       List the profiles with their ids.
   lathe doctor
       Say what is missing on this machine and how to install it.
+  lathe agent [--join CODE] [--name NAME] [--slots N] [--cores N] [--hours 22:00-07:00] [--pause-when-busy]
+              [--media PATH[=LOCAL]]... [--config DIR]
+      Encode parts of films for a service on another machine. The code comes from its Agents page; what was said once
+      is kept. Exit code 2 for a wrong code, 3 when the service has revoked this machine.
   lathe --version | --help
 
 Folders and ports can also be set by SERVICE_CONFIG_DIR, SERVICE_PORT (or PORT), SERVICE_HOST and SERVICE_URL_BASE.

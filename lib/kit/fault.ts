@@ -17,6 +17,7 @@ export const FAULTS = {
   builtin_readonly: 409,
   in_use: 409,
   output_exists: 409,
+  gone: 410,
   too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

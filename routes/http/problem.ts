@@ -11,6 +11,7 @@ const TITLES: Record<number, string> = {
   405: "Method not allowed",
   408: "Request timeout",
   409: "Conflict",
+  410: "Gone",
   413: "Too large",
   414: "Address too long",
   415: "Unsupported media type",

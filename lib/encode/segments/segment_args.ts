@@ -1,4 +1,4 @@
-import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
+import { fileInput, fileOperand, type MediaInput } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { pictureArgs } from "../args/picture_args.ts";
@@ -12,6 +12,8 @@ export interface SegmentArgOptions {
   livePreview?: LivePreview;
   /** Ends after so many pictures. */
   pictures?: number;
+  /** Where the source is read; the file that was probed when absent. */
+  input?: MediaInput;
 }
 
 /**
@@ -22,15 +24,15 @@ export function segmentArgs(
   probe: Probe,
   video: VideoPlan,
   segment: Segment,
-  { output, livePreview, pictures }: SegmentArgOptions,
+  { output, livePreview, pictures, input = fileInput(probe.path) }: SegmentArgOptions,
 ): string[] {
   const picture = pictureArgs(probe, video, { range: segment });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
     // The pictures keep the times of the file, by which they are chosen.
     ...["-copyts", ...(segment.seekSeconds > 0 ? ["-noaccurate_seek", "-ss", segment.seekSeconds.toFixed(6)] : [])],
-    ...INPUT_GUARDS,
-    ...["-i", fileOperand(probe.path)],
+    ...input.guards,
+    ...["-i", input.operand],
     ...picture.graph,
     ...picture.map,
     ...picture.args,

@@ -17,6 +17,7 @@ export const DOCUMENTS = [
     title: "Discs",
     about: "Rip Blu-rays and DVDs: drives, images, box sets, MakeMKV, and what goes wrong.",
   },
+  { name: "agents", title: "Agents", about: "Other machines that encode parts of your films." },
   { name: "settings", title: "Settings", about: "Every setting with its default, and when to change it." },
   { name: "api", title: "API", about: "Everything the pages do, from scripts and other programs." },
   { name: "reverse-proxies", title: "Reverse proxies", about: "Behind nginx, Caddy or Traefik, with HTTPS." },

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { runAgent } from "../farm/agent/run_agent.ts";
+import { Fault } from "../kit/fault.ts";
+import { onEndSignals } from "../kit/process/end_signals.ts";
+import type { Log } from "../kit/log.ts";
+import type { AgentCommand } from "./agent_command.ts";
+
+/** Lines for whoever watches the terminal, with the time. */
+const consoleLines: Log = (level, message) => {
+  const line = `${new Date().toLocaleTimeString("en-GB")} ${message}`;
+  if (level === "info") console.log(line);
+  else console.error(line);
+};
+
+/** Works for a service on another machine until it is asked to end. Exit code 2 for a wrong code, 3 when it was revoked. */
+export async function startAgent(
+  { config, code, options }: AgentCommand,
+  { configDir, workerUrl }: { configDir: string; workerUrl: URL },
+): Promise<number> {
+  const ended = new AbortController();
+  // The second one finds nothing left to ask.
+  const signals = onEndSignals(() => ended.abort(new Fault("shutting_down", "The agent was ended.")));
+  try {
+    return await runAgent({
+      folder: config ?? join(configDir, "agent"),
+      ...(code === undefined ? {} : { code }),
+      options,
+      workerUrl,
+      log: consoleLines,
+      signal: ended.signal,
+    });
+  } catch (error) {
+    if (ended.signal.aborted) return 0;
+    if (error instanceof Fault || !(error instanceof Error)) throw error;
+    console.error(`lathe: ${error.message}`);
+    return 1;
+  } finally {
+    signals.off();
+  }
+}

@@ -1,0 +1,74 @@
+/** What `lathe agent` was asked for. What is absent stays as it was. */
+export interface AgentCommand {
+  kind: "agent";
+  code?: string;
+  config?: string;
+  options: {
+    name?: string;
+    slots?: number;
+    cores?: number;
+    hours?: { from: string; to: string };
+    pauseWhenBusy?: boolean;
+    media?: { path: string; local: string }[];
+  };
+}
+
+/** The words as they were given. */
+export interface AgentWords {
+  join?: string;
+  config?: string;
+  name?: string;
+  slots?: string;
+  cores?: string;
+  hours?: string;
+  pauseWhenBusy?: boolean;
+  media?: string[];
+}
+
+const HOURS = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Reads the words of `lathe agent`. Pure; never throws. */
+export function agentCommand(words: AgentWords): AgentCommand | { kind: "mistake"; message: string } {
+  const mistake = (message: string) => ({ kind: "mistake", message }) as const;
+  const slots = countOf(words.slots, 64);
+  if (slots === "wrong") return mistake(`--slots takes a number from 1 to 64, not "${words.slots}".`);
+  const cores = countOf(words.cores, 4096);
+  if (cores === "wrong") return mistake(`--cores takes a number from 1 to 4096, not "${words.cores}".`);
+  const [, from, to] = HOURS.exec(words.hours ?? "") ?? [];
+  if (words.hours !== undefined && (from === undefined || to === undefined || from === to)) {
+    return mistake(`--hours takes two times such as 22:00-07:00, not "${words.hours}".`);
+  }
+  if (words.name !== undefined && (words.name === "" || words.name.length > 100)) {
+    return mistake("--name takes 1 to 100 characters.");
+  }
+  const media = words.media?.map(rootOf);
+  if (media?.includes(undefined)) return mistake("--media takes an absolute path, or two as PATH=LOCAL.");
+  return {
+    kind: "agent",
+    ...(words.join === undefined ? {} : { code: words.join }),
+    ...(words.config === undefined ? {} : { config: words.config }),
+    options: {
+      ...(words.name === undefined ? {} : { name: words.name }),
+      ...(slots === undefined ? {} : { slots }),
+      ...(cores === undefined ? {} : { cores }),
+      ...(from === undefined || to === undefined ? {} : { hours: { from, to } }),
+      ...(words.pauseWhenBusy === undefined ? {} : { pauseWhenBusy: words.pauseWhenBusy }),
+      ...(media === undefined ? {} : { media: media.flatMap((root) => root ?? []) }),
+    },
+  };
+}
+
+function countOf(word: string | undefined, most: number): number | undefined | "wrong" {
+  if (word === undefined) return undefined;
+  const count = Number(word);
+  return /^\d+$/.test(word) && count >= 1 && count <= most ? count : "wrong";
+}
+
+/** `PATH` or `PATH=LOCAL`; undefined unless both are absolute. */
+function rootOf(text: string): { path: string; local: string } | undefined {
+  const at = text.indexOf("=");
+  const [path, local] = at < 0 ? [text, text] : [text.slice(0, at), text.slice(at + 1)];
+  const isAbsolute = (one: string) => /^(?:\/|[A-Za-z]:[\\/])/.test(one);
+  const trimmed = (one: string) => one.replace(/(?<=[^/\\:])[/\\]+$/, "");
+  return isAbsolute(path) && isAbsolute(local) ? { path: trimmed(path), local: trimmed(local) } : undefined;
+}

@@ -1,0 +1,41 @@
+import { Fault } from "../../kit/fault.ts";
+import { VERSION } from "../../kit/version.ts";
+import { readCapabilities, type ToolPaths } from "../../media/tools/capabilities.ts";
+import { findTool, type ToolLookup } from "../../media/tools/tools.ts";
+import { createEncoderMarks } from "../encoder_marks.ts";
+import { type AgentAbilities, PROTOCOL } from "../protocol.ts";
+import type { AgentFile } from "./agent_file.ts";
+
+/** Finds the tools of this machine and what they can do. Throws `Fault` `tool_missing`. */
+export async function readAbilities(file: AgentFile): Promise<{ tools: ToolPaths; abilities: AgentAbilities }> {
+  const tools = {
+    ffmpegPath: needed(await findTool("ffmpeg", "")),
+    ffprobePath: needed(await findTool("ffprobe", "")),
+  };
+  const { version } = await readCapabilities(tools);
+  const marks = createEncoderMarks({
+    kept: {
+      load: () => Promise.resolve(file.marks),
+      async save(kept) {
+        file.marks = kept;
+        await file.save();
+      },
+    },
+  });
+  return {
+    tools,
+    abilities: {
+      protocol: PROTOCOL,
+      version: VERSION,
+      platform: `${Deno.build.os} ${Deno.build.arch}`,
+      ffmpegVersion: version,
+      encoders: { ...await marks(tools.ffmpegPath) },
+      slots: file.options.slots,
+    },
+  };
+}
+
+function needed({ path, error }: ToolLookup): string {
+  if (path === undefined) throw new Fault("tool_missing", error ?? "ffmpeg was not found.");
+  return path;
+}

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { writeFileAtomic } from "../../kit/atomic_file.ts";
+import { Fault } from "../../kit/fault.ts";
+import { foreignJson } from "../../kit/json/json.ts";
+import { randomHex } from "../../kit/id.ts";
+import type { EncoderMarks } from "../encoder_marks.ts";
+
+/** What an agent keeps in its folder: who it is, and what its owner allows. */
+
+const Options = z.object({
+  name: z.string().min(1).max(100),
+  slots: z.int().min(1).max(64).default(1),
+  cores: z.int().min(1).max(4096).optional(),
+  hours: z.object({ from: z.string(), to: z.string() }).optional(),
+  pauseWhenBusy: z.boolean().default(false),
+  media: z.array(z.object({ path: z.string(), local: z.string() })).default([]),
+});
+/** What the owner of the machine allows. */
+export type AgentOptions = z.infer<typeof Options>;
+
+const Identity = z.object({
+  id: z.string(),
+  instance: z.string(),
+  /** `host:port` of the service. */
+  address: z.string(),
+  /** PEM; the only one that is trusted. */
+  certificate: z.string(),
+  credential: z.string(),
+  /** Of its key pair on the NATS server; leaves this machine never. */
+  seed: z.string(),
+  /** SHA-256 of the join code, so that the same command can start it again. */
+  joinedBy: z.string(),
+});
+/** Who an agent is for its service. */
+export type AgentIdentity = z.infer<typeof Identity>;
+
+const Content = z.object({
+  options: Options,
+  identity: Identity.optional(),
+  /** Marks the tools that it starts. */
+  token: z.string().regex(/^[0-9a-f]{32}$/),
+  marks: z.object({ key: z.string(), marks: z.record(z.string(), z.string()) }).optional(),
+});
+type Content = z.infer<typeof Content>;
+
+/** The file of an agent, readable by its user alone. */
+export interface AgentFile {
+  options: AgentOptions;
+  identity?: AgentIdentity;
+  readonly token: string;
+  marks?: { key: string; marks: EncoderMarks };
+  save(): Promise<void>;
+}
+
+/** Reads `agent.json` of a folder, or begins one. Throws `Fault` `unreadable` for one that is damaged. */
+export async function openAgentFile(folder: string): Promise<AgentFile> {
+  const path = join(folder, "agent.json");
+  const text = await Deno.readTextFile(path).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  });
+  const read = text === undefined ? undefined : Content.safeParse(foreignJson(text));
+  if (read && !read.success) {
+    throw new Fault("unreadable", `${path} is damaged. Remove it and join again.`, { cause: read.error });
+  }
+  const name = Deno.hostname().slice(0, 100) || "agent";
+  const content: Content = read?.data ?? { options: Options.parse({ name }), token: randomHex(16) };
+  const file: AgentFile = {
+    ...content,
+    async save() {
+      const { options, identity, token, marks } = file;
+      await writeFileAtomic(path, JSON.stringify({ options, identity, token, marks }, undefined, 2));
+    },
+  };
+  return file;
+}

@@ -1,0 +1,95 @@
+import { cpus } from "node:os";
+import { mayStartNow } from "../../jobs/queue/schedule.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import { findTool } from "../../media/tools/tools.ts";
+
+/** What the owner of a machine allows its agent. */
+
+/** Hours of the day in which parts are taken, as `HH:MM`; they may reach past midnight. */
+export interface Hours {
+  from: string;
+  to: string;
+}
+
+/** Whether parts may be taken at this time of the day. Pure. */
+export const isWithin = (hours: Hours | undefined, now: Date): boolean =>
+  hours === undefined || mayStartNow({ enabled: true, ...hours, days: [] }, now);
+
+/**
+ * Binds this program, and with it all that it starts, to so many of the processors that it may use. Answers a sentence
+ * when that cannot be done here.
+ */
+export async function bindToCores(count: number): Promise<string | undefined> {
+  const { path } = await findTool("taskset", "");
+  const status = await Deno.readTextFile("/proc/self/status").catch(() => "");
+  const allowed = coresOf(/^Cpus_allowed_list:\s*(\S+)/m.exec(status)?.[1] ?? "");
+  if (path === undefined || allowed.length === 0) return "The number of cores cannot be limited on this system.";
+  const args = ["-a", "-p", "-c", allowed.slice(0, count).join(","), String(Deno.pid)];
+  const { code } = await runProcess({ path, args, timeoutMs: 10_000 });
+  return code === 0 ? undefined : "The number of cores could not be limited.";
+}
+
+/** `0-2,5` as numbers. */
+const coresOf = (list: string): number[] =>
+  list.split(",").flatMap((range) => {
+    const [first = NaN, last = first] = range.split("-").map(Number);
+    return Number.isInteger(first) && last >= first
+      ? Array.from({ length: last - first + 1 }, (_, i) => first + i)
+      : [];
+  });
+
+/** Seconds that processors were busy and idle since the start of the machine, and those of our own programs by process. */
+export interface ProcessorUse {
+  busy: number;
+  all: number;
+  own: ReadonlyMap<number, number>;
+}
+
+/** Clock ticks of `/proc` in a second, on every Linux there is. */
+const TICKS = 100;
+
+/** Reads the use of the machine; that of our own programs only where there is `/proc`. */
+export async function processorUse(pids: readonly number[]): Promise<ProcessorUse> {
+  const times = cpus().map((one) => one.times);
+  const busy = times.reduce((sum, one) => sum + one.user + one.nice + one.sys + one.irq, 0) / 1000;
+  const idle = times.reduce((sum, one) => sum + one.idle, 0) / 1000;
+  const own = new Map<number, number>();
+  for (const pid of [Deno.pid, ...pids]) {
+    const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => undefined);
+    // Fields 14 and 15, counted after the name, which may hold spaces.
+    const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (fields) own.set(pid, (Number(fields[11]) + Number(fields[12])) / TICKS);
+  }
+  return { busy, all: busy + idle, own };
+}
+
+/** Shares of all processors, 0 to 1, between two readings: everything, and what is not ours. Pure. */
+export function sharesBetween(before: ProcessorUse, now: ProcessorUse): { load: number; others: number } {
+  const all = now.all - before.all;
+  if (all <= 0) return { load: 0, others: 0 };
+  const busy = now.busy - before.busy;
+  const own = [...now.own].reduce((sum, [pid, seconds]) => sum + Math.max(0, seconds - (before.own.get(pid) ?? 0)), 0);
+  const share = (seconds: number) => Math.min(1, Math.max(0, seconds / all));
+  return { load: share(busy), others: share(busy - own) };
+}
+
+/** Others keep the machine busy from this share on, and until they are below the lower one. */
+const BUSY_SHARE = 0.3;
+const QUIET_SHARE = 0.15;
+const BUSY_LOOKS = 2;
+const QUIET_LOOKS = 6;
+
+/** Judges from look to look whether somebody else needs the machine; a short moment counts neither way. */
+export function createBusyJudge(): (others: number) => boolean {
+  let busy = false;
+  let looks = 0;
+  return (others) => {
+    const isOther = busy ? others < QUIET_SHARE : others >= BUSY_SHARE;
+    looks = isOther ? looks + 1 : 0;
+    if (looks >= (busy ? QUIET_LOOKS : BUSY_LOOKS)) {
+      busy = !busy;
+      looks = 0;
+    }
+    return busy;
+  };
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { createUser } from "@nats-io/nkeys";
+import { z } from "zod";
+import { type AgentAbilities, JoinAnswer, type JoinCode } from "../../protocol.ts";
+import type { AgentIdentity } from "../agent_file.ts";
+import { fetchCertificate, pinnedClient, WrongCertificate } from "./pinned_https.ts";
+
+/** The code leads nowhere: it is wrong, used, too old, or of another service. */
+export class WrongCode extends Error {
+  override name = "WrongCode";
+}
+
+/** Tells one code from another without keeping it. */
+export const codeHash = ({ secret }: JoinCode): string => createHash("sha256").update(secret).digest("hex");
+
+const Detail = z.object({ detail: z.string().max(1_000) });
+
+/**
+ * Joins the service that made the code. Nothing is sent before the certificate is the one of the code, and the seed of the
+ * key pair is never sent. Throws `WrongCode`, and an `Error` with a sentence when the service cannot be reached.
+ */
+export async function join(
+  code: JoinCode,
+  { name, abilities, signal }: { name: string; abilities: AgentAbilities; signal: AbortSignal },
+): Promise<AgentIdentity> {
+  const { address, certificate } = await findService(code);
+  const keys = createUser();
+  const client = pinnedClient({ address, certificate });
+  try {
+    const { status, value } = await client.json({
+      method: "POST",
+      path: "/join",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ secret: code.secret, name, publicKey: keys.getPublicKey(), abilities }),
+      signal,
+    });
+    if (status < 200 || status > 299) {
+      const said = Detail.safeParse(value).data?.detail ?? `The service answers ${status}.`;
+      throw status >= 400 && status < 429 ? new WrongCode(said) : new Error(said);
+    }
+    const { id, instance, credential } = JoinAnswer.parse(value);
+    const seed = new TextDecoder().decode(keys.getSeed());
+    return { id, instance, credential, address, certificate, seed, joinedBy: codeHash(code) };
+  } finally {
+    client.close();
+  }
+}
+
+/** The first address at which the service of the code answers. */
+async function findService(
+  { addresses, fingerprint }: JoinCode,
+): Promise<{ address: string; certificate: string }> {
+  const troubles: unknown[] = [];
+  for (const address of addresses) {
+    try {
+      return { address, certificate: await fetchCertificate(address, fingerprint) };
+    } catch (error) {
+      troubles.push(error);
+    }
+  }
+  const wrong = troubles.find((trouble) => trouble instanceof WrongCertificate);
+  if (wrong) throw new WrongCode(wrong.message);
+  throw new Error(`The service was not found at ${addresses.join(" or ")}.`, { cause: troubles });
+}

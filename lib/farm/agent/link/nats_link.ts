@@ -1,0 +1,110 @@
+import { type Consumer, jetstream, type JsMsg } from "@nats-io/jetstream";
+import { connect, headers, type NatsConnection, nkeyAuthenticator } from "@nats-io/transport-node";
+import { foreignJson } from "../../../kit/json/json.ts";
+import { type AgentHeartbeat, CERTIFICATE_NAME, ControlMessage, natsNames, type PartProgress } from "../../protocol.ts";
+import type { AgentIdentity } from "../agent_file.ts";
+
+/** A message that stays with the agent until it is acknowledged. */
+export interface Delivery {
+  data: Uint8Array;
+  /** Says that it is being worked on. */
+  working(): void;
+  /** It is done with, one way or the other. */
+  ack(): void;
+}
+
+/** The connection of an agent to the NATS server; it comes back by itself. */
+export interface NatsLink {
+  readonly address: string;
+  /** The next message; undefined when there is none for a while. Throws when the server does not answer. */
+  next(): Promise<Delivery | undefined>;
+  beat(heartbeat: AgentHeartbeat): void;
+  progress(progress: PartProgress): void;
+  /** Takes the heart beat away and ends the connection. */
+  close(): Promise<void>;
+}
+
+/** What is heard on the link. */
+export interface NatsLinkEvents {
+  onControl(message: ControlMessage): void;
+  /** The connection broke or was refused; it is tried again. */
+  onTrouble(): void;
+}
+
+/** How long a pull waits for a message. */
+const PULL_MS = 10_000;
+const RECONNECT_MS = 2_000;
+const JITTER_MS = 2_000;
+const CLOSE_MS = 3_000;
+
+/** Connects to `address`, `host:port`; `tls` is left out only by tests. Throws when it cannot be reached. */
+export async function openNatsLink(
+  { address, identity, tls = true, events }: {
+    address: string;
+    identity: AgentIdentity;
+    tls?: boolean;
+    events: NatsLinkEvents;
+  },
+): Promise<NatsLink> {
+  const names = natsNames(identity.instance);
+  const connection = await connect({
+    servers: address,
+    name: `lathe agent ${identity.id}`,
+    authenticator: nkeyAuthenticator(new TextEncoder().encode(identity.seed)),
+    inboxPrefix: names.inbox(identity.id),
+    ...(tls ? { tls: { ca: identity.certificate, servername: CERTIFICATE_NAME } as Record<string, string> } : {}),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    reconnectJitter: JITTER_MS,
+    reconnectJitterTLS: JITTER_MS,
+    // Whether it was revoked is asked over HTTPS; a server that is starting may refuse everybody.
+    ignoreAuthErrorAbort: true,
+    ignoreClusterUpdates: true,
+  });
+  void watch(connection, events);
+  connection.subscribe(names.control(identity.id), {
+    callback(_error, { data }) {
+      const message = ControlMessage.safeParse(foreignJson(data));
+      if (message.success) events.onControl(message.data);
+    },
+  });
+  const stream = jetstream(connection);
+  const key = `$KV.${names.bucket}.${identity.id}`;
+  let consumer: Consumer | undefined;
+  return {
+    address,
+    async next() {
+      consumer ??= await stream.consumers.get(names.stream, identity.id);
+      const message = await consumer.next({ expires: PULL_MS });
+      return message === null ? undefined : deliveryOf(message);
+    },
+    beat: (heartbeat) => publish(connection, key, heartbeat),
+    progress: (progress) => publish(connection, names.progress(identity.id), progress),
+    async close() {
+      const gone = headers();
+      gone.set("KV-Operation", "DEL");
+      if (!connection.isClosed()) connection.publish(key, new Uint8Array(), { headers: gone });
+      const timer = setTimeout(() => void connection.close(), CLOSE_MS);
+      await connection.drain().catch(() => connection.close());
+      clearTimeout(timer);
+    },
+  };
+}
+
+function publish(connection: NatsConnection, subject: string, value: unknown): void {
+  // What is said while the connection is away is old when it comes back.
+  if (!connection.isClosed()) connection.publish(subject, JSON.stringify(value));
+}
+
+const deliveryOf = (message: JsMsg): Delivery => ({
+  data: message.data,
+  working: () => message.working(),
+  ack: () => message.ack(),
+});
+
+async function watch(connection: NatsConnection, { onTrouble }: NatsLinkEvents): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === "disconnect" || type === "error" || type === "staleConnection") onTrouble();
+  }
+  onTrouble();
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { PART_ROUTES, type PartMessage } from "../../protocol.ts";
+import type { PinnedAnswer, PinnedClient, PinnedRequest } from "./pinned_https.ts";
+import { withRetries } from "./with_retries.ts";
+
+/** The service does not want this part any more from this agent. */
+export class PartGone extends Error {
+  override name = "PartGone";
+}
+
+/** The piece is not the one that comes next. */
+export class NotNext extends Error {
+  override name = "NotNext";
+}
+
+/** The service refuses what was asked; asking again would not help. */
+export class Refused extends Error {
+  override name = "Refused";
+}
+
+/** Everything that one part asks of the service. Links that break are tried again until the signal ends it. */
+export interface PartRequests {
+  /** Bytes of the result that have arrived. */
+  received(): Promise<number>;
+  /** Whether the service knows the file by the hash of the bytes that it chose. */
+  prove(sha256: string): Promise<boolean>;
+  /** Reads some bytes of the source; goes on where a connection broke. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Brings one piece, in one attempt. Throws `NotNext` as well, and what broke the connection. */
+  write(offset: number, bytes: Uint8Array): Promise<void>;
+  finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
+  fail(failure: { code: string; message: string }): Promise<void>;
+}
+
+/** What the requests of a part are made with. */
+export interface PartRequestsOptions {
+  client: PinnedClient;
+  part: Pick<PartMessage, "id" | "token">;
+  signal: AbortSignal;
+  /** Whether the service can be reached at the moment. */
+  onLink?(up: boolean): void;
+}
+
+const Received = z.object({ sizeBytes: z.int().min(0) });
+const Shared = z.object({ shared: z.boolean() });
+
+/** All methods throw `PartGone`, `Refused` and the signal's reason. */
+export function partRequests({ client, part, signal, onLink }: PartRequestsOptions): PartRequests {
+  const pathOf = (route: string) => route.replace(":id", part.id);
+  const common = { "x-part-token": part.token };
+  const persist = <T>(work: () => Promise<T>, cameFurther?: () => boolean): Promise<T> =>
+    withRetries(work, {
+      signal,
+      ...(cameFurther ? { cameFurther } : {}),
+      mayHelp: (error) => !(error instanceof PartGone || error instanceof Refused),
+      onFailure: () => onLink?.(false),
+    });
+  const askOnce = async <T extends z.ZodType>(request: PinnedRequest, schema: T): Promise<z.infer<T>> => {
+    const headers = { ...common, "content-type": "application/json", ...request.headers };
+    const { status, value } = await client.json({ ...request, headers, signal });
+    onLink?.(true);
+    if (status === 409 && request.method === "PUT") throw new NotNext("Another piece comes next.");
+    requireSuccess(status);
+    return schema.parse(value);
+  };
+  const ask = <T extends z.ZodType>(request: PinnedRequest, schema: T) => persist(() => askOnce(request, schema));
+  const post = <T extends z.ZodType>(route: string, body: unknown, schema: T) =>
+    ask({ method: "POST", path: pathOf(route), body: JSON.stringify(body) }, schema);
+  return {
+    received: async () => (await ask({ method: "GET", path: pathOf(PART_ROUTES.result) }, Received)).sizeBytes,
+    prove: async (sha256) => (await post(PART_ROUTES.proof, { sha256 }, Shared)).shared,
+    async read(offset, length) {
+      const bytes = new Uint8Array(length);
+      let got = 0;
+      let before = 0;
+      const cameFurther = () => got > before;
+      await persist(async () => {
+        if (got === length) return;
+        before = got;
+        const range = `bytes=${offset + got}-${offset + length - 1}`;
+        const headers = { ...common, range };
+        const answer = await client.request({ method: "GET", path: pathOf(PART_ROUTES.source), headers, signal });
+        await requireRange(answer, offset + got);
+        for await (const piece of answer.body) {
+          bytes.set(piece.subarray(0, length - got), got);
+          got = Math.min(length, got + piece.length);
+        }
+        onLink?.(true);
+        if (got < length) throw new Error("The answer is shorter than what was asked for.");
+      }, cameFurther);
+      return bytes;
+    },
+    async write(offset, bytes) {
+      const headers = {
+        ...{ "content-type": "application/octet-stream", "x-offset": String(offset) },
+        "x-sha256": createHash("sha256").update(bytes).digest("hex"),
+      };
+      await askOnce({ method: "PUT", path: pathOf(PART_ROUTES.result), body: bytes, headers }, Received);
+    },
+    finish: async (whole) => void await post(PART_ROUTES.done, whole, z.unknown()),
+    fail: async (failure) => void await post(PART_ROUTES.failed, failure, z.unknown()),
+  };
+}
+
+/** Answers that a later attempt may not get: the service is starting, busy, or something stands between. */
+const mayPass = (status: number): boolean => status >= 500 || status === 429 || status === 408;
+
+function requireSuccess(status: number): void {
+  if (status >= 200 && status < 300) return;
+  if (status === 410) throw new PartGone("The service does not want this part any more.");
+  if (mayPass(status)) throw new Error(`The service answers ${status}.`);
+  throw new Refused(`The service refuses what this machine asks for its part (${status}).`);
+}
+
+async function requireRange({ status, headers, body }: PinnedAnswer, first: number): Promise<void> {
+  if (status === 206 && headers["content-range"]?.startsWith(`bytes ${first}-`)) return;
+  for await (const _ of body) { /* Read to its end, so that the connection can be used again. */ }
+  requireSuccess(status === 200 || status === 206 ? 500 : status);
+}

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+import { segmentArgs } from "../../encode/segments/segment_args.ts";
+import type { Segment } from "../../encode/segments/model.ts";
+import type { VideoPlan } from "../../encode/plan/model.ts";
+import { parseExtraArgs } from "../../encode/profiles/extra_args.ts";
+import type { MediaInput } from "../../media/probe/input_args.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import { MARKED_ENCODERS } from "../encoder_marks.ts";
+import type { PartMessage } from "../protocol.ts";
+
+/** Words of a plan that become words of a filter or values of options: nothing in them can end the one or begin the other. */
+const WORD = /^[A-Za-z0-9_.+-]{0,64}$/;
+
+/**
+ * Spells the encode of a part, or says in words why this machine does not run it: the message comes from another machine,
+ * and nothing in it may name a file or an option that parts do not need. Throws nothing.
+ */
+export function partCommand(
+  { probe, video, segment, encoder }: PartMessage,
+  { input, output }: { input: MediaInput; output: string },
+): { args: string[] } | { refused: string } {
+  const { extraArgs, ...plan } = video as Partial<VideoPlan>;
+  if (!MARKED_ENCODERS.includes(encoder) || plan.encoder !== encoder) {
+    return { refused: `Parts of ${encoder} are not encoded here.` };
+  }
+  if (plan.burn || plan.dynamicHdr) return { refused: "The part needs more than the picture of its source." };
+  if (!isPlain(plan) || !isPlain(segment)) {
+    return { refused: "The plan of the part has values that no plan of ours has." };
+  }
+  if (!Array.isArray(extraArgs) || !isDeepStrictEqual(parseExtraArgs(extraArgs.join(" ")).args, extraArgs)) {
+    return { refused: "The part has encoder options that are not permitted." };
+  }
+  try {
+    return {
+      args: segmentArgs(probe as unknown as Probe, video as unknown as VideoPlan, segment as unknown as Segment, {
+        input,
+        output,
+      }),
+    };
+  } catch {
+    return { refused: "The message of the part is not complete." };
+  }
+}
+
+/** Numbers, switches and plain words, in objects and lists of them. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === "string") return WORD.test(value);
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "boolean" || value === undefined || value === null) return true;
+  return typeof value === "object" && Object.values(value).every(isPlain);
+}

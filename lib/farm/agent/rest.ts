@@ -1,0 +1,48 @@
+import { createBusyJudge, isWithin, processorUse, sharesBetween } from "./limits.ts";
+import type { AgentOptions } from "./agent_file.ts";
+import type { Slot } from "./slot.ts";
+
+/** Whether the owner of the machine lets the agent work now. */
+export interface Rest {
+  /** Why nothing is taken, in words; undefined while parts are taken. */
+  reason(): string | undefined;
+  /** Busy share of the processors, 0 to 1. */
+  load(): number;
+  end(): void;
+}
+
+const LOOK_EVERY_MS = 5_000;
+
+/** Looks at clock and machine every few seconds; freezes the tools while others need the machine. */
+export function watchRest(
+  { hours, pauseWhenBusy }: AgentOptions,
+  slots: readonly Slot[],
+  onChange: (reason: string | undefined) => void,
+): Rest {
+  const isBusy = createBusyJudge();
+  let before = processorUse([]);
+  let load = 0;
+  let reason: string | undefined;
+  const judge = (busy: boolean) => {
+    const next = busy
+      ? "The machine is busy with other things."
+      : isWithin(hours, new Date())
+      ? undefined
+      : `It takes parts from ${hours?.from} to ${hours?.to}.`;
+    if (next === reason) return;
+    reason = next;
+    onChange(reason);
+  };
+  const look = async () => {
+    const [earlier, now] = await Promise.all([before, processorUse(slots.flatMap((slot) => slot.pids()))]);
+    before = Promise.resolve(now);
+    const shares = sharesBetween(earlier, now);
+    load = shares.load;
+    const busy = pauseWhenBusy && isBusy(shares.others);
+    for (const slot of slots) slot.freeze(busy);
+    judge(busy);
+  };
+  judge(false);
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  return { reason: () => reason, load: () => load, end: () => clearInterval(timer) };
+}

@@ -1,0 +1,163 @@
+import { join as joinPath } from "node:path";
+import { killChildren } from "../../jobs/run/children.ts";
+import { systemClock } from "../../kit/clock.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Log } from "../../kit/log.ts";
+import { openMachine } from "../../platform/storage/boot.ts";
+import { claimFolder } from "../../platform/storage/claim.ts";
+import { HEARTBEAT_EVERY_MS, parseJoinCode } from "../protocol.ts";
+import { readAbilities } from "./abilities.ts";
+import { type AgentFile, type AgentIdentity, type AgentOptions, openAgentFile } from "./agent_file.ts";
+import { followService } from "./follow_service.ts";
+import { bindToCores } from "./limits.ts";
+import { codeHash, join, WrongCode } from "./link/join.ts";
+import { pinnedClient } from "./link/pinned_https.ts";
+import { watchRest } from "./rest.ts";
+import { createSlot } from "./slot.ts";
+import { openLoopbackServer } from "./source/loopback_server.ts";
+import { openWorkFolder } from "./work_folder.ts";
+import { workParts } from "./work_parts.ts";
+import type { NatsLink } from "./link/nats_link.ts";
+
+/** How an agent is started. */
+export interface RunAgentOptions {
+  /** The folder of the agent; nothing outside of it is written. */
+  folder: string;
+  /** Joins with this code, unless it has joined with it before. */
+  code?: string;
+  /** What the owner says anew; the rest stays as it was. */
+  options: Partial<AgentOptions>;
+  workerUrl: URL;
+  log: Log;
+  /** Ends the agent. */
+  signal: AbortSignal;
+  /** False only for tests whose NATS server speaks no TLS. */
+  tls?: boolean;
+}
+
+/** Codes with which the program ends. */
+export const EXIT = { ended: 0, wrongCode: 2, revoked: 3 } as const;
+
+/**
+ * Works for the service until the signal or until it is revoked. Answers the exit code. Throws `Fault` for a folder that
+ * is in use or damaged and for missing tools, and an `Error` with a sentence when the service cannot be joined.
+ */
+export async function runAgent(start: RunAgentOptions): Promise<number> {
+  await Deno.mkdir(start.folder, { recursive: true, mode: 0o700 });
+  const claimed = await claimFolder(start.folder);
+  if ("heldBy" in claimed) {
+    throw new Fault("in_use", `Another program uses ${start.folder}; choose another with --config.`);
+  }
+  try {
+    const file = await openAgentFile(start.folder);
+    file.options = { ...file.options, ...start.options };
+    await file.save();
+    const unbound = file.options.cores === undefined ? undefined : await bindToCores(file.options.cores);
+    if (unbound !== undefined) start.log("warn", unbound);
+    await killChildren({ tokens: new Set([file.token]), marks: [] }, {
+      machine: await openMachine(),
+      clock: systemClock,
+      log: start.log,
+    });
+    return await workAs(file, start);
+  } finally {
+    await claimed.claim.release();
+  }
+}
+
+async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> {
+  const { log } = start;
+  const { tools, abilities } = await readAbilities(file);
+  log(
+    "info",
+    `ffmpeg ${abilities.ffmpegVersion} with ${Object.keys(abilities.encoders).join(", ") || "no encoder for parts"}.`,
+  );
+  let identity: AgentIdentity;
+  try {
+    identity = await identityOf(file, start, abilities);
+  } catch (error) {
+    if (!(error instanceof WrongCode)) throw error;
+    log("error", error.message);
+    return EXIT.wrongCode;
+  }
+  const client = pinnedClient(identity);
+  const loopback = await openLoopbackServer();
+  const work = await openWorkFolder(joinPath(start.folder, "work"));
+  let link: NatsLink | undefined;
+  let isPaused = false;
+  const slots = Array.from({ length: file.options.slots }, (_, i) =>
+    createSlot({
+      name: `part ${i + 1}`,
+      workerUrl: start.workerUrl,
+      token: file.token,
+      onProgress: (progress) => link?.progress(progress),
+    }));
+  const beat = () =>
+    link?.beat({
+      ...abilities,
+      running: parts.running(),
+      load: rest.load(),
+      ...(rest.reason() === undefined ? {} : { resting: rest.reason() }),
+    });
+  const rest = watchRest(file.options, slots, (reason) => {
+    log("info", reason ?? "Parts are taken again.");
+    // The first look comes before everything else is there.
+    queueMicrotask(beat);
+  });
+  const ended = new AbortController();
+  const signal = AbortSignal.any([start.signal, ended.signal]);
+  const parts = workParts({
+    slots,
+    log,
+    tools: { client, loopback, work, tools, media: file.options.media },
+    link: () => isPaused || rest.reason() !== undefined ? undefined : link,
+    onChange: beat,
+  }, signal);
+  const timer = setInterval(beat, HEARTBEAT_EVERY_MS);
+  try {
+    return await followService({
+      client,
+      identity,
+      log,
+      signal,
+      ...(start.tls === undefined ? {} : { tls: start.tls }),
+      onLink(next) {
+        link = next;
+        beat();
+      },
+      onPaused: (paused) => isPaused = paused,
+      onCancel: (id) => parts.cancel(id),
+    });
+  } finally {
+    clearInterval(timer);
+    rest.end();
+    for (const slot of slots) slot.freeze(false);
+    ended.abort(new Error("The agent was ended."));
+    await parts.done;
+    await link?.close();
+    for (const slot of slots) slot.close();
+    await loopback.close();
+    client.close();
+  }
+}
+
+/** Who the agent is: joins when there is a new code. Throws `WrongCode`. */
+async function identityOf(
+  file: AgentFile,
+  { code, log, signal }: RunAgentOptions,
+  abilities: Awaited<ReturnType<typeof readAbilities>>["abilities"],
+): Promise<AgentIdentity> {
+  if (code === undefined) {
+    if (file.identity) return file.identity;
+    throw new WrongCode(
+      "This machine has not joined a service yet. Start it with --join and the code of the Agents page.",
+    );
+  }
+  const read = parseJoinCode(code);
+  if (read === undefined) throw new WrongCode("This is no join code; copy the whole line of the Agents page.");
+  if (file.identity?.joinedBy === codeHash(read)) return file.identity;
+  file.identity = await join(read, { name: file.options.name, abilities, signal });
+  await file.save();
+  log("info", `Joined the service at ${file.identity.address} as "${file.options.name}".`);
+  return file.identity;
+}

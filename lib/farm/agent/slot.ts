@@ -1,0 +1,89 @@
+import { type EncodeWorker, startEncodeWorker } from "../../jobs/workers/encode_client.ts";
+import { throttle } from "../../kit/async.ts";
+import { signalGroup } from "../../kit/process/process.ts";
+import type { ProgressReport } from "../../encode/run/progress.ts";
+import type { PartMessage, PartProgress } from "../protocol.ts";
+import { type PartTools, runPart } from "./run_part.ts";
+
+/** A place for one part at a time, with a thread of its own. */
+export interface Slot {
+  /** The part that is made now. */
+  running(): string | undefined;
+  /** Process ids of the tools that run now. */
+  pids(): number[];
+  /** Makes a part. Throws as `runPart`; the signal's reason after its tools have ended. */
+  run(part: PartMessage, tools: PartTools, signal: AbortSignal): Promise<void>;
+  /** Freezes the tools, or lets them go on. */
+  freeze(frozen: boolean): void;
+  close(): void;
+}
+
+/** What a slot needs. */
+export interface SlotOptions {
+  name: string;
+  workerUrl: URL;
+  /** Marks every process that is started. */
+  token: string;
+  onProgress(progress: PartProgress): void;
+}
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/** A thread is started with the first part, and anew after one that died. */
+export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions): Slot {
+  const pids = new Set<number>();
+  let worker: EncodeWorker | undefined;
+  let running: string | undefined;
+  let frozen = false;
+  let linked = true;
+  const publish = throttle(PROGRESS_EVERY_MS, onProgress);
+  const start = () =>
+    startEncodeWorker({
+      name,
+      url: workerUrl,
+      token,
+      events: {
+        spawned(pid) {
+          pids.add(pid);
+          if (frozen) signalGroup(pid, "SIGSTOP");
+        },
+        exited: () => pids.clear(),
+        progress({ frame, fps, sizeBytes, speedFactor }: ProgressReport) {
+          if (running !== undefined) publish({ id: running, frame, fps, sizeBytes, speedFactor });
+        },
+      },
+    });
+  // Waiting for the source is no stall of the encoder.
+  const tellThread = () => worker?.freeze(frozen || !linked);
+  return {
+    running: () => running,
+    pids: () => [...pids],
+    async run(part, tools, signal) {
+      running = part.id;
+      linked = true;
+      const thread = worker ??= start();
+      tellThread();
+      try {
+        const onLink = (up: boolean) => {
+          if (linked === up) return;
+          linked = up;
+          tellThread();
+        };
+        await runPart(part, thread, tools, { signal, onLink });
+      } catch (error) {
+        if (error instanceof Error && error.name === "WorkerDied") worker = undefined;
+        throw error;
+      } finally {
+        running = undefined;
+        pids.clear();
+      }
+    },
+    freeze(wanted) {
+      if (frozen === wanted) return;
+      frozen = wanted;
+      tellThread();
+      for (const pid of pids) signalGroup(pid, frozen ? "SIGSTOP" : "SIGCONT");
+    },
+    close: () => worker?.terminate(),
+  };
+}

@@ -1,0 +1,118 @@
+import { JobFailure } from "../../kit/fault.ts";
+import type { Log } from "../../kit/log.ts";
+import { foreignJson } from "../../kit/json/json.ts";
+import { PartMessage } from "../protocol.ts";
+import type { Delivery, NatsLink } from "./link/nats_link.ts";
+import { PartGone, partRequests } from "./link/part_requests.ts";
+import { pause } from "./link/with_retries.ts";
+import type { PartTools } from "./run_part.ts";
+import type { Slot } from "./slot.ts";
+
+/** What takes messages and makes parts of them needs. */
+export interface WorkDeps {
+  slots: readonly Slot[];
+  tools: PartTools;
+  log: Log;
+  /** The link of the moment, unless nothing may be taken. */
+  link(): NatsLink | undefined;
+  /** The parts that run are others now. */
+  onChange(): void;
+}
+
+/** The parts of an agent. */
+export interface PartWork {
+  running(): string[];
+  /** Ends a part that is not wanted any more. */
+  cancel(id: string): void;
+  /** Resolves when all has ended after the signal. */
+  done: Promise<void>;
+}
+
+/** A part that runs, with the message that holds it; redelivered, it has another one. */
+interface Running {
+  delivery: Delivery;
+  cancel: AbortController;
+}
+
+/** A server that waits for acknowledgements gives a message out again after a minute. */
+const WORKING_EVERY_MS = 15_000;
+const IDLE_MS = 1_000;
+const FAILED_MS = 3_000;
+
+/** Every slot takes one message after another until the signal; nothing in here throws. */
+export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
+  const running = new Map<string, Running>();
+  const ended = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  const work = async (slot: Slot) => {
+    while (!signal.aborted) {
+      const link = deps.link();
+      const delivery = await Promise.race([link?.next().catch(() => undefined), ended]);
+      if (delivery && !signal.aborted) await takePart(delivery, slot, running, deps, signal);
+      else await pause(IDLE_MS, signal).catch(() => {});
+    }
+  };
+  return {
+    running: () => [...running.keys()],
+    cancel: (id) => running.get(id)?.cancel.abort(new PartGone("The service does not want this part any more.")),
+    done: Promise.all(deps.slots.map(work)).then(() => {}),
+  };
+}
+
+async function takePart(
+  delivery: Delivery,
+  slot: Slot,
+  running: Map<string, Running>,
+  deps: WorkDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const message = PartMessage.safeParse(foreignJson(delivery.data));
+  if (!message.success) {
+    deps.log("warn", "A message that is no part of a film was refused.");
+    return delivery.ack();
+  }
+  const part = message.data;
+  const known = running.get(part.id);
+  if (known) {
+    // It was given out again while the link was away.
+    known.delivery = delivery;
+    return;
+  }
+  const own: Running = { delivery, cancel: new AbortController() };
+  running.set(part.id, own);
+  deps.onChange();
+  const timer = setInterval(() => own.delivery.working(), WORKING_EVERY_MS);
+  const title = `Part ${part.segment.number + 1} of ${nameOf(part.source.path)}`;
+  deps.log("info", `${title} (${part.segment.pictures} pictures, ${part.encoder}) is encoded.`);
+  try {
+    await slot.run(part, deps.tools, AbortSignal.any([signal, own.cancel.signal]));
+    deps.log("info", `${title} was brought to the service.`);
+  } catch (error) {
+    await report(error, { title, part, signal }, deps);
+  } finally {
+    clearInterval(timer);
+    running.delete(part.id);
+    own.delivery.ack();
+    deps.onChange();
+  }
+}
+
+async function report(
+  error: unknown,
+  { title, part, signal }: { title: string; part: PartMessage; signal: AbortSignal },
+  { log, tools: { client } }: WorkDeps,
+): Promise<void> {
+  if (error instanceof PartGone) return log("info", `${title} is not wanted any more.`);
+  const why = signal.aborted ? "The agent was ended." : error instanceof Error ? error.message : String(error);
+  const code = signal.aborted ? "interrupted" : error instanceof JobFailure ? error.code : "internal";
+  if (!signal.aborted) log("warn", `${title} could not be made: ${why}`);
+  // The service makes it elsewhere; one that cannot be reached finds out by itself.
+  const requests = partRequests({ client, part, signal: AbortSignal.timeout(FAILED_MS) });
+  await requests.fail({ code, message: why.slice(0, 500) || "It failed." }).catch(() => {});
+}
+
+/** The name of a file, without what would draw on a terminal. */
+const nameOf = (path: string): string =>
+  // deno-lint-ignore no-control-regex -- control characters are what it replaces
+  (path.split(/[/\\]/).at(-1) ?? path).replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");

@@ -1,0 +1,83 @@
+import { createHash, type Hash } from "node:crypto";
+import { createMutex } from "../../kit/async.ts";
+import { writeAll } from "../../kit/atomic_file.ts";
+import { Fault } from "../../kit/fault.ts";
+import { MAX_PIECE_BYTES } from "../protocol.ts";
+
+/** A piece of a result as an agent brings it. */
+export interface ResultPiece {
+  offset: number;
+  sha256: string;
+  bytes: Uint8Array;
+}
+
+/** The file that the result of a part is written to, piece by piece. */
+export interface ResultFile {
+  /** Bytes that have arrived. */
+  sizeBytes(): number;
+  /**
+   * Writes the next piece; one at the beginning starts anew. Throws `Fault` `conflict` for a piece that is not the next,
+   * `invalid` for another hash, `too_large`.
+   */
+  write(piece: ResultPiece): Promise<void>;
+  /** Resolves when the whole file is on the disk. Throws `Fault` `invalid` when it is not what the agent made. */
+  finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
+  /** Closes the file, and removes it unless it was finished. */
+  close(): Promise<void>;
+}
+
+/** Nothing is written before the first piece. `path` may be left over from an earlier attempt and is replaced. */
+export function resultFile({ path, maxBytes }: { path: string; maxBytes: number }): ResultFile {
+  const inTurn = createMutex();
+  let file: Deno.FsFile | undefined;
+  let hash: Hash = createHash("sha256");
+  let size = 0;
+  let state: "open" | "finished" | "closed" = "open";
+  const restart = async () => {
+    file ??= await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
+    await file.truncate(0);
+    await file.seek(0, Deno.SeekMode.Start);
+    hash = createHash("sha256");
+    size = 0;
+  };
+  const requireOpen = () => {
+    if (state !== "open") throw new Fault("gone", "The result of this part is not wanted any more.");
+  };
+  return {
+    sizeBytes: () => size,
+    write: ({ offset, sha256, bytes }) =>
+      inTurn(async () => {
+        requireOpen();
+        if (bytes.length === 0 || bytes.length > MAX_PIECE_BYTES) {
+          throw new Fault("too_large", `A piece has 1 to ${MAX_PIECE_BYTES} bytes.`);
+        }
+        if (offset !== 0 && offset !== size) {
+          throw new Fault("conflict", `The next piece begins at ${size}, not at ${offset}.`);
+        }
+        if (offset + bytes.length > maxBytes) throw new Fault("too_large", "The result is too large for its part.");
+        if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
+          throw new Fault("invalid", "The piece is not what its hash says.");
+        }
+        if (offset === 0) await restart();
+        if (file) await writeAll(file, bytes);
+        hash.update(bytes);
+        size += bytes.length;
+      }),
+    finish: (whole) =>
+      inTurn(async () => {
+        requireOpen();
+        if (whole.sizeBytes !== size || hash.copy().digest("hex") !== whole.sha256 || size === 0) {
+          throw new Fault("invalid", "What arrived is not the result that the machine made.");
+        }
+        await file?.sync();
+        state = "finished";
+      }),
+    close: () =>
+      inTurn(async () => {
+        file?.close();
+        if (file && state !== "finished") await Deno.remove(path).catch(() => {});
+        file = undefined;
+        state = "closed";
+      }),
+  };
+}

@@ -1,0 +1,91 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Transfers } from "../../lib/farm/transfer/transfer.ts";
+import { MAX_PIECE_BYTES, PART_ROUTES } from "../../lib/farm/protocol.ts";
+import { byteRange } from "../../lib/kit/disk/byte_range.ts";
+import { concat } from "../../lib/kit/bytes.ts";
+import { Fault } from "../../lib/kit/fault.ts";
+import { foreignJson } from "../../lib/kit/json/json.ts";
+
+/** What the routes of parts need to know of a request: which agent it comes from, as its credential shows. */
+export interface PartsEnv {
+  Variables: { agent: { id: string } };
+}
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const Size = z.int().min(0);
+const Proof = z.object({ sha256: Sha256 });
+const Whole = z.object({ sizeBytes: Size, sha256: Sha256 });
+const Failure = z.object({ code: z.string().max(64), message: z.string().min(1).max(500) });
+const PieceHeaders = z.object({ offset: z.string().regex(/^\d{1,16}$/).transform(Number), sha256: Sha256 });
+
+const MAX_JSON_BYTES = 4_096;
+
+/**
+ * Source and result of parts, for agents whose credential was looked at before. A token opens one part of one agent: the
+ * ranges of its source, and the place of its result.
+ */
+export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
+  const app = new Hono<PartsEnv>();
+  const accessOf = (c: Context<PartsEnv>) =>
+    transfers.access(c.get("agent").id, c.req.param("id") ?? "", c.req.header("x-part-token") ?? "");
+  app.post(PART_ROUTES.proof, async (c) => {
+    const part = accessOf(c);
+    const { sha256 } = await jsonBody(c, Proof);
+    return c.json({ shared: await part.prove(sha256) });
+  });
+  app.get(PART_ROUTES.source, async (c) => {
+    const part = accessOf(c);
+    const range = byteRange(c.req.header("range"), part.sizeBytes);
+    if (range === undefined) throw new Fault("invalid", "Ask for one range of bytes within the source.");
+    return c.body(await part.read(range), 206, {
+      "Content-Type": "application/octet-stream",
+      "Content-Length": String(range.last - range.first + 1),
+      "Content-Range": `bytes ${range.first}-${range.last}/${part.sizeBytes}`,
+      "Cache-Control": "no-store",
+    });
+  });
+  app.get(PART_ROUTES.result, (c) => c.json({ sizeBytes: accessOf(c).received() }));
+  app.put(PART_ROUTES.result, async (c) => {
+    const part = accessOf(c);
+    const named = { offset: c.req.header("x-offset"), sha256: c.req.header("x-sha256") };
+    const { offset, sha256 } = valid(PieceHeaders, named);
+    await part.write({ offset, sha256, bytes: await bodyOf(c, MAX_PIECE_BYTES) });
+    return c.json({ sizeBytes: part.received() });
+  });
+  app.post(PART_ROUTES.done, async (c) => {
+    const part = accessOf(c);
+    await part.finish(await jsonBody(c, Whole));
+    return c.json({ ok: true });
+  });
+  app.post(PART_ROUTES.failed, async (c) => {
+    const part = accessOf(c);
+    part.fail(await jsonBody(c, Failure));
+    return c.json({ ok: true });
+  });
+  return app;
+}
+
+const jsonBody = async <T extends z.ZodType>(c: Context<PartsEnv>, schema: T): Promise<z.infer<T>> =>
+  valid(schema, foreignJson(await bodyOf(c, MAX_JSON_BYTES)));
+
+function valid<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const read = schema.safeParse(value);
+  if (!read.success) throw new Fault("invalid", "The request is not valid.", { cause: read.error });
+  return read.data;
+}
+
+/** Reads a body that may not be longer than that, whatever it says of itself. */
+async function bodyOf(c: Context<PartsEnv>, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new Fault("too_large", `The body may have ${maxBytes} bytes.`);
+  if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of c.req.raw.body ?? []) {
+    size += piece.length;
+    if (size > maxBytes) throw tooLarge();
+    pieces.push(piece);
+  }
+  return concat(pieces);
+}

@@ -79,7 +79,9 @@ export async function assembleInstance(
     sleep,
   });
   const { events } = care;
-  const { farm, closeFarm } = createFarmService({ settings, storage, store, programSearch, events, bus, clock, log });
+  const { farm, closeFarm } = createFarmService({
+    ...{ settings, storage, store, programSearch, events, bus, toolMarks, clock, log },
+  });
   for (const end of [closeCare, closeFarm, jobs.stop, reports.checks.stop, estimates.stop, previews.stop]) {
     closing.defer(end);
   }

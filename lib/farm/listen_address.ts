@@ -11,6 +11,9 @@ export function listenAddress(text: string): { host: string; port: number } {
   return { host: host.replace(/^\[|\]$/g, ""), port: port === undefined ? DEFAULT_AGENT_PORT : Number(port) };
 }
 
+/** Port of our own NATS server, beside that of the listener, so that one look at a firewall finds both; 0: any. Pure. */
+export const natsPort = (port: number): number => port > 0 && port < 65_535 ? port + 1 : 0;
+
 /** Where other machines may find us: first the name that the caller used, then the addresses of this machine. */
 export function joinAddresses(host: string, port: number): string[] {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])

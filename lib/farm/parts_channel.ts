@@ -31,7 +31,10 @@ export interface PartsChannel {
   withdraw(agentId: string, partId: string): Promise<void>;
   /** Every progress report of an approved agent; call the answer to end that. */
   onProgress(listener: (agentId: string, progress: PartProgress) => void): () => void;
-  /** An agent can bring nothing any more: silent, paused at once, rejected, revoked, or the way to it is closed. */
+  /**
+   * An agent can bring nothing any more: silent, rejected, revoked, or the way to it is closed. One that is paused takes
+   * nothing new and finishes what it has.
+   */
   onGone(listener: (agentId: string, why: string) => void): () => void;
   /** `usable()` may answer something else. */
   onChange(listener: () => void): () => void;

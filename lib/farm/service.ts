@@ -1,6 +1,6 @@
 import { createJoinCodes } from "./agents/join_codes.ts";
 import { type Channel, createChannel } from "./agents/channel.ts";
-import type { Agent, AgentChange, AgentList } from "./agents/model.ts";
+import type { Agent, AgentChange, AgentList, RevokedAgent } from "./agents/model.ts";
 import { openRegistry, type Registry, type RegistryDeps } from "./agents/registry.ts";
 import { type Broker, openBroker } from "./broker/broker.ts";
 import { type FarmCertificate, openCertificate } from "./broker/certificate.ts";
@@ -10,7 +10,7 @@ import type { AgentStanding, JoinAnswer, JoinRequest } from "./protocol.ts";
 import { createMutex, type Mutex } from "../kit/async.ts";
 import { Fault } from "../kit/fault.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
-import { DEFAULT_AGENT_PORT, joinAddresses, listenAddress } from "./listen_address.ts";
+import { DEFAULT_AGENT_PORT, joinAddresses, listenAddress, natsPort } from "./listen_address.ts";
 import { joinCodeText } from "./protocol.ts";
 
 /** What the routes for agents ask. */
@@ -35,10 +35,11 @@ export interface Farm {
   list(): Promise<AgentList>;
   /** A code for one machine; `host` is where the caller reached this service. Throws `bad_state` while agents are off. */
   invite(host: string): Promise<{ code: string; addresses: string[]; expiresAt: string }>;
-  /** Answers `removed` for one that was refused. */
+  /** Not approved is as good as revoked. */
   decide(id: string, approved: boolean): Promise<Agent>;
   change(id: string, change: AgentChange): Promise<Agent>;
-  revoke(id: string): Promise<Agent>;
+  /** Resolves when the agent is connected nowhere any more. */
+  revoke(id: string): Promise<RevokedAgent>;
   /** Starts or ends the server and the listener as the settings say now. */
   apply(): Promise<void>;
   /** How parts reach agents; the same over all starts and ends of the server. */
@@ -74,45 +75,41 @@ interface FarmState extends FarmDeps {
   channel: Channel;
   running?: Running | undefined;
   inTurn: Mutex;
+  joining: Mutex;
   codes: ReturnType<typeof createJoinCodes>;
 }
 
 /** Reads who is known; nothing is started before `apply`. */
 export async function createFarm(deps: FarmDeps): Promise<Farm> {
   const registry = await openRegistry(deps);
-  const { instance, log, clock } = deps;
+  const { instance, log, clock, events } = deps;
   const channel = createChannel({
     ...{ instance, registry, log },
     connection: () => state.running?.broker.connection(),
     problem: () => state.running === undefined ? "Agents are switched off." : problemOf(state.running),
   });
-  const state: FarmState = { ...deps, registry, channel, inTurn: createMutex(), codes: createJoinCodes(clock) };
+  const codes = createJoinCodes(clock, (address = "many addresses") => {
+    const message = `Wrong join codes came from ${address}. More of them are refused for a minute.`;
+    events.record({ level: "warning", source: "agents", message });
+  });
+  const state: FarmState = { ...deps, registry, channel, inTurn: createMutex(), joining: createMutex(), codes };
   const link = linkOf(state);
-  const changed = async (agent: Agent): Promise<Agent> => {
-    await applyAgents(state);
-    channel.control(agent.id, { kind: "changed" });
-    return agent;
-  };
   return {
     list: () => Promise.resolve(listOf(state)),
     invite: (host) => Promise.resolve(invite(state, host)),
     decide: async (id, approved) => {
-      const agent = await (approved ? registry.approve(id) : registry.revoke(id));
-      return await changed(agent);
+      if (!approved) return await revoke(state, id);
+      const agent = await registry.approve(id);
+      await applyAgents(state);
+      channel.control(id, { kind: "changed" });
+      return agent;
     },
     change: async (id, change) => {
       const agent = await registry.change(id, change);
       channel.control(id, { kind: "changed" });
       return agent;
     },
-    revoke: async (id) => {
-      const agent = await registry.revoke(id);
-      channel.control(id, { kind: "changed" });
-      await applyAgents(state);
-      const open = state.running?.broker.connection();
-      if (open !== undefined) await removeConsumer(open, instance, id);
-      return agent;
-    },
+    revoke: (id) => revoke(state, id),
     apply: () => state.inTurn(() => apply(state, link)),
     parts: () => Promise.resolve(channel),
     link: () => Promise.resolve(link),
@@ -124,12 +121,29 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
   };
 }
 
+/** Ends what an agent has here; a failure on the way leaves nothing open that could be closed. */
+async function revoke(state: FarmState, id: string): Promise<RevokedAgent> {
+  const { registry, channel, settings, instance } = state;
+  const { broker } = state.running ?? {};
+  const agent = await registry.revoke(id);
+  channel.control(id, { kind: "changed" });
+  await broker?.applyAgents();
+  const open = broker?.connection();
+  if (open !== undefined) await removeConsumer(open, instance, id);
+  return settings.current().agents.server === "" ? agent : { ...agent, warning: FOREIGN_WARNING };
+}
+
+const FOREIGN_WARNING =
+  "Its credential ends here at once, and sources and results are closed to it. What it may do at " +
+  "the NATS server of the settings is for that server to say: change the agents' token or password there.";
+
 const problemOf = ({ broker, problem }: Running): string | undefined => problem ?? broker.problem();
 
 function listOf({ settings, registry, running }: FarmState): AgentList {
   const problem = running === undefined ? undefined : problemOf(running);
   return {
     enabled: settings.current().agents.enabled,
+    foreignServer: settings.current().agents.server !== "",
     ...(problem === undefined ? {} : { problem }),
     items: registry.list(),
   };
@@ -148,16 +162,19 @@ function invite({ running, codes }: FarmState, host: string) {
 function linkOf(state: FarmState): AgentLink {
   const { registry, codes, settings, instance } = state;
   return {
-    async join(request, address) {
-      codes.redeem(request.secret, address);
-      const wanted = settings.current().agents.requireApproval ? "pending" : "approved";
-      const { row, credential } = await registry.join(request, wanted);
-      if (wanted === "approved") await applyAgents(state);
-      return { id: row.id, instance, credential, certificate: state.running?.certificate.cert ?? "" };
-    },
+    join: ({ secret, ...request }, address) =>
+      state.joining(async () => {
+        const code = codes.redeem({ secret, address, publicKey: request.publicKey });
+        const wanted = settings.current().agents.requireApproval ? "pending" : "approved";
+        const { row, credential } = await registry.join(request, { state: wanted, agentId: code.agentId });
+        code.made(row.id);
+        if (wanted === "approved") await applyAgents(state);
+        return { id: row.id, instance, credential, certificate: state.running?.certificate.cert ?? "" };
+      }),
     authenticate(credential) {
       const row = registry.authenticate(credential);
       if (row === undefined) throw new Fault("unauthorized", "This credential is not known here. Join anew.");
+      codes.finish(row.id);
       return { id: row.id, approved: row.state === "approved" };
     },
     standing(id) {
@@ -183,13 +200,17 @@ const usersOf = ({ registry }: FarmState) =>
 
 /** Brings users and consumers of the server to what the registry says. */
 async function applyAgents(state: FarmState): Promise<void> {
-  const { running, instance } = state;
+  const { running, instance, log } = state;
   if (running === undefined) return;
-  const users = usersOf(state);
   const open = running.broker.connection();
-  // A consumer is there before its agent is.
-  if (open !== undefined) { for (const { id } of users) await ensureConsumer(open, instance, id); }
-  await running.broker.setAgents(users);
+  try {
+    // A consumer is there before its agent is.
+    if (open !== undefined) { for (const { id } of usersOf(state)) await ensureConsumer(open, instance, id); }
+  } catch (error) {
+    // The next connection makes them; who may connect does not wait for it.
+    log("warn", "The NATS server could not be prepared for an agent.", { error: String(error) });
+  }
+  await running.broker.applyAgents();
 }
 
 async function apply(state: FarmState, link: AgentLink): Promise<void> {
@@ -200,10 +221,9 @@ async function apply(state: FarmState, link: AgentLink): Promise<void> {
   const certificate = await openCertificate(state.folder);
   const broker = await openBroker({
     ...{ instance: state.instance, server: agents.server, folder: state.folder, host, certificate },
-    // Beside the listener, so that one look at a firewall finds both.
-    port: port === 0 ? 0 : port + 1,
+    port: natsPort(port),
     findServer: state.findServer,
-    agents: usersOf(state),
+    agents: () => usersOf(state),
     onChange: () => connectionChanged(state),
     log: state.log,
     limits: state.limits,
@@ -245,7 +265,11 @@ function connectionChanged(state: FarmState): void {
     state.events.record({ level: "warning", source: "agents", message: problem });
     return;
   }
-  if (running.followed === open) return;
+  if (running.followed === open) {
+    // It was interrupted, and is back.
+    void applyAgents(state).catch((error) => log("warn", "Agents could not be let in.", { error: String(error) }));
+    return;
+  }
   running.followed = open;
   void (async () => {
     try {

@@ -4,11 +4,11 @@ import type { z } from "zod";
 import type { AgentLink } from "../../lib/farm/service.ts";
 import { JoinRequest } from "../../lib/farm/protocol.ts";
 import { Fault } from "../../lib/kit/fault.ts";
-import { concat } from "../../lib/kit/bytes.ts";
 import { foreignJson } from "../../lib/kit/json/json.ts";
 import type { Log } from "../../lib/kit/log.ts";
 import { asFault, problemResponse } from "../http/problem.ts";
 import type { AppEnv } from "../http/router.ts";
+import { readBody } from "./read_body.ts";
 
 /** What requests of agents carry once their credential was looked at. */
 export interface AgentEnv {
@@ -22,16 +22,21 @@ export interface AgentAppDeps {
   /** Routes below `/parts`, for approved agents. */
   parts?: Hono<{ Variables: { agent: { id: string } } }>;
   log: Log;
+  /** Time for a whole request to join. */
+  receiveMs?: number;
 }
 
 const MAX_JOIN_BYTES = 64 << 10;
 const RECEIVE_MS = 30_000;
 
 /** All that agents may ask over HTTPS: to join, where they stand, and the sources and results of their parts. */
-export function agentApp({ link, parts, log }: AgentAppDeps): Hono<AgentEnv> {
+export function agentApp({ link, parts, log, receiveMs = RECEIVE_MS }: AgentAppDeps): Hono<AgentEnv> {
   const app = new Hono<AgentEnv>();
   app.post("/join", async (c) => {
-    const request = valid(JoinRequest, await joinBody(c.req.raw));
+    const request = valid(
+      JoinRequest,
+      foreignJson(await readBody(c.req.raw, { maxBytes: MAX_JOIN_BYTES, totalMs: receiveMs })),
+    );
     return c.json(await link.join(request, c.env.peer), 201, { "Cache-Control": "no-store" });
   });
   app.get("/agent", authenticated(link, false), (c) => c.json(link.standing(c.get("agent")?.id ?? ""), 200, NO_STORE));
@@ -57,34 +62,6 @@ const authenticated = (link: AgentLink, approved: boolean): MiddlewareHandler<Ag
     c.set("agent", { id: agent.id });
     await next();
   };
-
-/** Reads a small body, in time. */
-async function joinBody(request: Request): Promise<unknown> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  let late = false;
-  const reader = request.body?.getReader();
-  const timer = setTimeout(() => {
-    late = true;
-    reader?.cancel().catch(() => {});
-  }, RECEIVE_MS);
-  try {
-    for (;;) {
-      const read = await reader?.read();
-      if (late) throw new Fault("request_timeout", "The request did not arrive in time.");
-      if (read?.value === undefined) break;
-      size += read.value.length;
-      if (size > MAX_JOIN_BYTES) {
-        await reader?.cancel().catch(() => {});
-        throw new Fault("too_large", `The body may have ${MAX_JOIN_BYTES} bytes.`);
-      }
-      pieces.push(read.value);
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-  return foreignJson(new TextDecoder().decode(concat(pieces)));
-}
 
 function valid<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const read = schema.safeParse(value);

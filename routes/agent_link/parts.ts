@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Transfers } from "../../lib/farm/transfer/transfer.ts";
+import type { PartAccess, Transfers } from "../../lib/farm/transfer/transfer.ts";
 import { MAX_PIECE_BYTES, PART_ROUTES } from "../../lib/farm/protocol.ts";
 import { byteRange } from "../../lib/kit/disk/byte_range.ts";
-import { concat } from "../../lib/kit/bytes.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { foreignJson } from "../../lib/kit/json/json.ts";
+import { readBody } from "./read_body.ts";
 
 /** What the routes of parts need to know of a request: which agent it comes from, as its credential shows. */
 export interface PartsEnv {
@@ -32,7 +32,7 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
     transfers.access(c.get("agent").id, c.req.param("id") ?? "", c.req.header("x-part-token") ?? "");
   app.post(PART_ROUTES.proof, async (c) => {
     const part = accessOf(c);
-    const { sha256 } = await jsonBody(c, Proof);
+    const { sha256 } = await jsonBody(c, part, Proof);
     return c.json({ shared: await part.prove(sha256) });
   });
   app.get(PART_ROUTES.source, async (c) => {
@@ -51,41 +51,37 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
     const part = accessOf(c);
     const named = { offset: c.req.header("x-offset"), sha256: c.req.header("x-sha256") };
     const { offset, sha256 } = valid(PieceHeaders, named);
-    await part.write({ offset, sha256, bytes: await bodyOf(c, MAX_PIECE_BYTES) });
+    await part.write({ offset, sha256, bytes: await bodyOf(c, part, MAX_PIECE_BYTES) });
     return c.json({ sizeBytes: part.received() });
   });
   app.post(PART_ROUTES.done, async (c) => {
     const part = accessOf(c);
-    await part.finish(await jsonBody(c, Whole));
+    await part.finish(await jsonBody(c, part, Whole));
     return c.json({ ok: true });
   });
   app.post(PART_ROUTES.failed, async (c) => {
     const part = accessOf(c);
-    part.fail(await jsonBody(c, Failure));
+    part.fail(await jsonBody(c, part, Failure));
     return c.json({ ok: true });
   });
   return app;
 }
 
-const jsonBody = async <T extends z.ZodType>(c: Context<PartsEnv>, schema: T): Promise<z.infer<T>> =>
-  valid(schema, foreignJson(await bodyOf(c, MAX_JSON_BYTES)));
+/** A connection may be slow, and one without a byte for this long is dead. */
+const IDLE_MS = 60_000;
+
+/** Reads a body for as long as its part is wanted. */
+const bodyOf = (c: Context<PartsEnv>, { signal }: PartAccess, maxBytes: number) =>
+  readBody(c.req.raw, { maxBytes, idleMs: IDLE_MS, signal });
+
+const jsonBody = async <T extends z.ZodType>(
+  c: Context<PartsEnv>,
+  part: PartAccess,
+  schema: T,
+): Promise<z.infer<T>> => valid(schema, foreignJson(await bodyOf(c, part, MAX_JSON_BYTES)));
 
 function valid<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const read = schema.safeParse(value);
   if (!read.success) throw new Fault("invalid", "The request is not valid.", { cause: read.error });
   return read.data;
-}
-
-/** Reads a body that may not be longer than that, whatever it says of itself. */
-async function bodyOf(c: Context<PartsEnv>, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () => new Fault("too_large", `The body may have ${maxBytes} bytes.`);
-  if (Number(c.req.header("content-length") ?? 0) > maxBytes) throw tooLarge();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of c.req.raw.body ?? []) {
-    size += piece.length;
-    if (size > maxBytes) throw tooLarge();
-    pieces.push(piece);
-  }
-  return concat(pieces);
 }

@@ -14,6 +14,7 @@ import type { EventLog } from "../../platform/events/event_log.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
+import type { ToolMarks } from "../tool_marks.ts";
 
 /** What the rest of the program asks of the farm. */
 export interface FarmCalls extends Omit<Farm, "apply" | "close" | "parts" | "link"> {
@@ -31,6 +32,7 @@ export interface FarmServiceDeps {
   programSearch: ToolSearch;
   events: EventLog;
   bus: Bus<InstanceBusEvents>;
+  toolMarks: Pick<ToolMarks, "marked">;
   clock: Clock;
   log: Log;
 }
@@ -39,7 +41,7 @@ const INSTANCE_KEY = "farm.instance";
 
 /** Loads nothing before agents are switched on or asked for. */
 export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; closeFarm(): Promise<void> } {
-  const { settings, storage, store, programSearch, events, bus, clock, log } = deps;
+  const { settings, storage, store, programSearch, events, bus, toolMarks, clock, log } = deps;
   let listener: OpenListener | undefined;
   const { calls, built } = later<Farm, keyof Farm>(async () => {
     const { createFarm } = await import("../../farm/service.ts");
@@ -55,8 +57,9 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
         listener === undefined ? Promise.reject(new Error("Nothing is served yet")) : listener(options),
     });
   }, ["list", "invite", "decide", "change", "revoke", "apply", "parts", "link", "close"]);
+  // By the mark the next start finds a NATS server that outlived this one (safety.md, S-PROC-8).
   const apply = () =>
-    calls.apply().catch((error) => {
+    toolMarks.marked(() => calls.apply()).catch((error) => {
       log("error", "Agents could not be switched on or off.", { error: String(error) });
       events.record({
         level: "error",

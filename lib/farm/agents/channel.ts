@@ -27,6 +27,9 @@ export interface Channel extends PartsChannel {
 /** Stored parts that may still be withdrawn; older ones are long answered. */
 const MAX_SENT = 10_000;
 
+/** Room for what the client adds to a message. */
+const HEADER_BYTES = 1_024;
+
 /** Sends nothing by itself. */
 export function createChannel({ instance, registry, connection, problem, log }: ChannelDeps): Channel {
   const names = natsNames(instance);
@@ -44,8 +47,15 @@ export function createChannel({ instance, registry, connection, problem, log }: 
     async send(agentId, part) {
       const open = connection();
       if (open === undefined) throw new Error(problem() ?? "There is no connection to the NATS server.");
+      const text = new TextEncoder().encode(JSON.stringify(part));
+      const room = open.nc.info?.max_payload ?? Infinity;
+      if (text.length + HEADER_BYTES > room) {
+        throw new Error(
+          `The part has too many pictures for a message of the NATS server (max_payload ${room}); it is encoded here.`,
+        );
+      }
       try {
-        const { seq } = await open.js.publish(names.parts(agentId), JSON.stringify(part));
+        const { seq } = await open.js.publish(names.parts(agentId), text);
         sent.set(part.id, seq);
         if (sent.size > MAX_SENT) sent.delete(sent.keys().next().value ?? "");
       } catch (error) {

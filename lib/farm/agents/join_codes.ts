@@ -5,51 +5,100 @@ import { Fault } from "../../kit/fault.ts";
 /** Secrets that let one machine join, each once. They live in memory alone. */
 export interface JoinCodes {
   issue(): { secret: string; expiresAt: Date };
-  /** Uses the secret up. Throws `unauthorized` for a wrong, used or old one, `throttled` after too many of them. */
-  redeem(secret: string, address: string): void;
+  /**
+   * Uses the secret up for the holder of this key, who may use it again while it lives: an answer can be lost on its way.
+   * Throws `unauthorized` for a wrong, used or old one, `throttled` after too many of them.
+   */
+  redeem(use: { secret: string; address: string; publicKey: string }): RedeemedCode;
+  /** The agent of this id has its credential: the code that made it is over. */
+  finish(agentId: string): void;
   clear(): void;
+}
+
+/** A code that was right. */
+export interface RedeemedCode {
+  /** What it made for the same key before. */
+  readonly agentId: string | undefined;
+  /** Remembers what it made. */
+  made(agentId: string): void;
 }
 
 const LIFE_MS = 15 * 60_000;
 const MAX_CODES = 50;
 const WRONG_WINDOW_MS = 60_000;
 const MAX_WRONG = 10;
+const MAX_WRONG_IN_ALL = 100;
 const MAX_ADDRESSES = 10_000;
+const ALL = "all";
 
-/** Holds digests only. */
-export function createJoinCodes(clock: Clock): JoinCodes {
-  const codes = new Map<string, number>();
+interface Code {
+  until: number;
+  publicKey?: string;
+  agentId?: string;
+}
+
+/** Holds digests only. `onThrottle` is called once for each address, and for all of them together, in a minute. */
+export function createJoinCodes(clock: Clock, onThrottle: (address: string | undefined) => void = () => {}): JoinCodes {
+  const codes = new Map<string, Code>();
   const wrong = new Map<string, { count: number; since: number }>();
   const digest = (secret: string) => createHash("sha256").update(secret).digest("hex");
+  const triesOf = (key: string, now: number) => {
+    const tries = wrong.get(key);
+    return tries !== undefined && now - tries.since < WRONG_WINDOW_MS ? tries : { count: 0, since: now };
+  };
+  const tooMany = (since: number, now: number) =>
+    new Fault("throttled", "Too many wrong join codes came in. Wait a minute.", {
+      retryAfterSeconds: Math.ceil((since + WRONG_WINDOW_MS - now) / 1000),
+    });
+  const count = (key: string, limit: number, now: number) => {
+    const tries = triesOf(key, now);
+    wrong.delete(key);
+    wrong.set(key, { count: tries.count + 1, since: tries.since });
+    if (tries.count + 1 === limit) onThrottle(key === ALL ? undefined : key);
+    return { over: tries.count >= limit, since: tries.since };
+  };
   return {
     issue() {
       const now = clock.monotonicMs();
-      for (const [known, until] of codes) if (until <= now || codes.size >= MAX_CODES) codes.delete(known);
+      for (const [known, { until }] of codes) if (until <= now || codes.size >= MAX_CODES) codes.delete(known);
       const secret = randomBytes(16).toString("hex");
-      codes.set(digest(secret), now + LIFE_MS);
+      codes.set(digest(secret), { until: now + LIFE_MS });
       return { secret, expiresAt: new Date(clock.now().getTime() + LIFE_MS) };
     },
-    redeem(secret, address) {
+    redeem({ secret, address, publicKey }) {
       const now = clock.monotonicMs();
-      const tries = wrong.get(address);
-      const open = tries !== undefined && now - tries.since < WRONG_WINDOW_MS ? tries : { count: 0, since: now };
-      if (open.count >= MAX_WRONG) {
-        throw new Fault("throttled", "Too many wrong join codes came from this address. Wait a minute.", {
-          retryAfterSeconds: Math.ceil((open.since + WRONG_WINDOW_MS - now) / 1000),
-        });
+      const who = network(address);
+      const own = triesOf(who, now);
+      if (own.count >= MAX_WRONG) throw tooMany(own.since, now);
+      const code = codes.get(digest(secret));
+      if (code !== undefined && code.until > now && (code.publicKey ?? publicKey) === publicKey) {
+        code.publicKey = publicKey;
+        return { agentId: code.agentId, made: (agentId) => code.agentId = agentId };
       }
-      const known = digest(secret);
-      const until = codes.get(known);
-      codes.delete(known);
-      if (until !== undefined && until > now) return;
-      wrong.delete(address);
-      wrong.set(address, { count: open.count + 1, since: open.since });
+      count(who, MAX_WRONG, now);
       if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? "");
+      // A right code is never refused for what other addresses did: that would let anybody keep all others out.
+      const all = count(ALL, MAX_WRONG_IN_ALL, now);
+      if (all.over) throw tooMany(all.since, now);
       throw new Fault(
         "unauthorized",
         "This join code is not known: it was used, is older than 15 minutes, or was never made here. Make a new one.",
       );
     },
+    finish(agentId) {
+      for (const [known, code] of codes) if (code.agentId === agentId) codes.delete(known);
+    },
     clear: () => codes.clear(),
   };
+}
+
+/** One machine has all addresses of an IPv6 network of 64 bits. */
+function network(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "").toLowerCase();
+  if (!plain.includes(":")) return plain;
+  const [head = "", tail] = plain.split("::");
+  const groups = head.split(":").filter((group) => group !== "");
+  const last = tail === undefined ? [] : tail.split(":").filter((group) => group !== "");
+  const zeros = tail === undefined ? 0 : 8 - groups.length - last.length;
+  return [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...last].slice(0, 4).join(":");
 }

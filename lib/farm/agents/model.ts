@@ -11,7 +11,7 @@ export const Agent = z.object({
   encoders: z.array(z.string()),
   approved: z.boolean(),
   state: z.enum(["pending", "online", "busy", "offline"]),
-  paused: z.boolean(),
+  paused: z.boolean().describe("It takes no new parts, and finishes those that it has"),
   reason: z.string().optional().describe("Why it gets nothing although it is approved"),
   rejected: z.boolean().describe("It brought something wrong; `clearRejection` lets it work again"),
   slots: z.int().describe("Parts at once"),
@@ -34,9 +34,18 @@ export const Agent = z.object({
 }).meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
 
+/** An agent that was revoked, as it was. */
+export const RevokedAgent = Agent.extend({
+  warning: z.string().optional().describe("What this service cannot end by itself, in words"),
+}).meta({ id: "RevokedAgent" });
+export type RevokedAgent = z.infer<typeof RevokedAgent>;
+
 /** All agents, and whether work can reach them. */
 export const AgentList = z.object({
   enabled: z.boolean(),
+  foreignServer: z.boolean().describe(
+    "Parts go through a NATS server of the settings, which a revoked agent may go on using until its access is changed there",
+  ),
   /** Why no part can go out, in words. */
   problem: z.string().optional(),
   items: z.array(Agent),
@@ -46,7 +55,7 @@ export type AgentList = z.infer<typeof AgentList>;
 /** What a person may change. */
 export const AgentChange = z.object({
   name: z.string().trim().min(1).max(100).optional(),
-  paused: z.boolean().optional(),
+  paused: z.boolean().optional().describe("A paused agent takes no new parts, and finishes those that it has"),
   slots: z.int().min(1).max(64).nullable().optional().describe("Parts at once; null: as the agent offers"),
   clearRejection: z.boolean().optional(),
 }).meta({ id: "AgentChange" });

@@ -19,8 +19,14 @@ export interface Registry {
   list(): Agent[];
   rows(): AgentRow[];
   usable(): AgentInUse[];
-  /** Adds a machine whose code was right; the answer holds its credential, which is not kept. */
-  join(request: JoinRequest, state: "pending" | "approved"): Promise<{ row: AgentRow; credential: string }>;
+  /**
+   * Adds a machine whose code was right; the answer holds its credential, which is not kept. `agentId` is what the same
+   * code made for the same key before: that one gets another credential.
+   */
+  join(
+    request: Omit<JoinRequest, "secret">,
+    options: { state: "pending" | "approved"; agentId?: string | undefined },
+  ): Promise<{ row: AgentRow; credential: string }>;
   /** Whose credential this is; undefined for none that is known. */
   authenticate(credential: string): AgentRow | undefined;
   approve(id: string): Promise<Agent>;
@@ -80,7 +86,7 @@ export async function openRegistry(deps: RegistryDeps): Promise<Registry> {
     list: () => known(state).map((row) => viewOf(state, row)),
     rows: () => [...state.rows.values()],
     usable: () => usable(state),
-    join: (request, wanted) => join(state, request, wanted),
+    join: (request, options) => join(state, request, options),
     authenticate: (credential) => authenticate(state, credential),
     approve: (id) => approve(state, id),
     revoke: (id) => revoke(state, id),
@@ -128,9 +134,16 @@ function usable(state: RegistryState): AgentInUse[] {
 
 async function join(
   state: RegistryState,
-  { name, publicKey, abilities }: JoinRequest,
-  wanted: "pending" | "approved",
+  { name, publicKey, abilities }: Omit<JoinRequest, "secret">,
+  { state: wanted, agentId }: { state: "pending" | "approved"; agentId?: string | undefined },
 ): Promise<{ row: AgentRow; credential: string }> {
+  const secret = randomBytes(32).toString("hex");
+  const before = known(state).find((row) => row.id === agentId && row.publicKey === publicKey);
+  if (before !== undefined) {
+    const row = await store(state, before.id, { credentialDigest: digest(secret) });
+    state.rows.set(row.id, row);
+    return { row, credential: `${row.id}.${secret}` };
+  }
   if (known(state).length >= MAX_AGENTS) {
     throw new Fault("conflict", `There are ${MAX_AGENTS} agents already. Remove one first.`);
   }
@@ -138,7 +151,6 @@ async function join(
     throw new Fault("conflict", "This key has joined before. Let the agent make a new one.");
   }
   const id = newId();
-  const secret = randomBytes(32).toString("hex");
   const now = state.clock.now().getTime();
   const row = await state.repository.add({
     ...{ id, name, publicKey, abilities, state: wanted },

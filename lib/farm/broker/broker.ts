@@ -17,8 +17,11 @@ export interface Broker {
   problem(): string | undefined;
   /** Where agents find it: `:port` for ours, which is where this service is, else an address with its scheme. */
   address(): string | undefined;
-  /** Lets exactly these agents in; connections of others end. Only our own server knows agents. */
-  setAgents(agents: readonly NatsUser[]): Promise<void>;
+  /**
+   * Lets exactly the agents in that `agents` names now; resolves when connections of others have ended. Only our own
+   * server knows agents.
+   */
+  applyAgents(): Promise<void>;
   /** Process of our own server. */
   pid(): number | undefined;
   close(): Promise<void>;
@@ -37,21 +40,23 @@ export interface BrokerOptions {
   certificate: FarmCertificate;
   /** Where the `nats-server` program is, or a sentence why it cannot be used. */
   findServer(): Promise<{ path?: string; error?: string }>;
-  agents: readonly NatsUser[];
+  /** Who may connect; asked whenever the server is told. */
+  agents(): readonly NatsUser[];
   /** Connection or problem are others than before. A new connection is told before anything is sent over it. */
   onChange(): void;
   log: Log;
   limits?: StoreLimits | undefined;
   restartMs?: NatsServerOptions["restartMs"] | undefined;
+  reloadMs?: number | undefined;
   retryMs?: number | undefined;
 }
 
 /** A server of somebody else that cannot be reached is tried again after this long. */
 const RETRY_MS = 15_000;
+const MISSING_RETRY_MS = 60_000;
 
 interface BrokerState extends BrokerOptions {
   server: string;
-  users: readonly NatsUser[];
   own?: NatsServer;
   connection?: BrokerConnection;
   /** Where the connection leads. */
@@ -65,7 +70,6 @@ interface BrokerState extends BrokerOptions {
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const state: BrokerState = {
     ...options,
-    users: options.agents,
     connecting: Promise.resolve(),
     problem: "The NATS server is starting.",
     closed: false,
@@ -76,7 +80,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   } else if (foreign !== undefined) {
     state.problem = `The NATS server ${foreign.url} is being connected to.`;
     connectSoon(state, foreign.options, foreign.url, 0);
-  } else await startOwn(state);
+  } else await (state.connecting = startOwn(state));
   return {
     connection: () => state.connection,
     problem: () => state.problem,
@@ -85,10 +89,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const port = state.own?.port();
       return port === undefined ? undefined : `:${port}`;
     },
-    async setAgents(agents) {
-      state.users = agents;
-      await state.own?.reload();
-    },
+    applyAgents: async () => await state.own?.reload(),
     pid: () => state.own?.pid(),
     async close() {
       state.closed = true;
@@ -104,10 +105,15 @@ async function startOwn(state: BrokerState): Promise<void> {
   const { path, error } = await state.findServer();
   if (path === undefined) {
     state.problem = error ?? "The program nats-server was not found. Install it, or name a server in the settings.";
+    // Somebody may install it, or make its place safe.
+    state.timer = setTimeout(() => state.connecting = startOwn(state), state.retryMs ?? MISSING_RETRY_MS);
     return;
   }
+  if (state.closed) return;
   const { instance, folder, host, certificate } = state;
   await Deno.mkdir(`${folder}/store`, { recursive: true, mode: 0o700 });
+  // The server's own files are readable for its group.
+  if (Deno.build.os !== "windows") await Deno.chmod(`${folder}/store`, 0o700);
   const seed = await serviceSeed(`${folder}/service.nk`);
   const servicePublicKey = fromSeed(seed).getPublicKey();
   const local = host === "" ? "127.0.0.1" : host;
@@ -125,13 +131,14 @@ async function startOwn(state: BrokerState): Promise<void> {
         certPath: certificate.certPath,
         keyPath: certificate.keyPath,
         storeFolder: `${folder}/store`,
-        agents: state.users,
+        agents: state.agents(),
       }),
     port: state.port === 0 ? -1 : state.port,
     onReady: (port) => connectSoon(state, options(port), "of this service", 0),
     onEnd: (problem) => lose(state, problem),
     log: state.log,
     ...(state.restartMs === undefined ? {} : { restartMs: state.restartMs }),
+    ...(state.reloadMs === undefined ? {} : { reloadMs: state.reloadMs }),
   });
 }
 

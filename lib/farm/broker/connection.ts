@@ -22,6 +22,8 @@ export interface BrokerConnection {
 /** Room of all parts that wait; a part is some kilobytes. */
 const MAX_STREAM_BYTES = 256 << 20;
 const MAX_BUCKET_BYTES = 16 << 20;
+/** One heart beat; all agents that there may be find room. */
+const MAX_HEARTBEAT_BYTES = 32 << 10;
 /** How long the server waits for a sign of life of who took a part. */
 export const ACK_WAIT_MS = 60_000;
 const MAX_DELIVERIES = 3;
@@ -66,6 +68,11 @@ export async function openConnection(
       ttl: HEARTBEAT_TTL_MS,
       max_bytes: MAX_BUCKET_BYTES,
       storage: StorageType.Memory,
+    });
+    await jsm.streams.update(`KV_${names.bucket}`, {
+      max_msg_size: MAX_HEARTBEAT_BYTES,
+      // A header would let an agent wipe the heart beats of all.
+      allow_rollup_hdrs: false,
     });
     return { nc, js: jetstream(nc, { timeout: CONNECT_MS }), jsm, kv };
   } catch (error) {

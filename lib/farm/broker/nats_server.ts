@@ -1,5 +1,5 @@
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
-import { createMutex } from "../../kit/async.ts";
+import { createMutex, type Mutex } from "../../kit/async.ts";
 import type { Log } from "../../kit/log.ts";
 import { lines } from "../../kit/process/lines.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
@@ -11,7 +11,10 @@ export interface NatsServer {
   pid(): number | undefined;
   /** Why it does not run, in words. */
   problem(): string | undefined;
-  /** Writes the configuration anew and has it read; resolves when that is in force, or when the server is not running. */
+  /**
+   * Writes the configuration anew and has it read. Resolves when that is in force, also for connections that are open; a
+   * server that does not take it is killed and started with it.
+   */
   reload(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,8 +33,11 @@ export interface NatsServerOptions {
   log: Log;
   /** Waits between two starts; the last one repeats. */
   restartMs?: readonly number[];
+  /** One that did not read its configuration anew by then is killed. */
+  reloadMs?: number;
 }
 
+const RELOAD_MS = 15_000;
 const RESTART_MS = [250, 1_000, 4_000, 15_000, 60_000];
 /** One that ran for so long starts at once when it ends. */
 const SOUND_MS = 60_000;
@@ -47,7 +53,11 @@ interface ServerState extends Omit<NatsServerOptions, "port"> {
   timer?: ReturnType<typeof setTimeout>;
   running: Promise<void>;
   /** Who waits for the next answer to a reload, or the end. */
-  reloads: (() => void)[];
+  reloads: ((taken: boolean) => void)[];
+  /** Of two writers the later one has the newer text. */
+  writing: Mutex;
+  /** What the running server goes by, whatever its port. */
+  inForce?: string;
 }
 
 /** Starts the server; it is kept running until `stop`. */
@@ -60,6 +70,7 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
     stopped: false,
     running: Promise.resolve(),
     reloads: [],
+    writing: createMutex(),
   };
   const inTurn = createMutex();
   state.running = run(state);
@@ -82,7 +93,7 @@ async function run(state: ServerState): Promise<void> {
   const startedAt = performance.now();
   let said = "";
   try {
-    await writeConfig(state);
+    state.inForce = await writeConfig(state);
     if (state.stopped) return;
     const child = startProcess({ path: state.path, args: ["-c", state.configPath] });
     state.child = child;
@@ -107,14 +118,13 @@ function heard(state: ServerState, line: string): string | undefined {
     if (state.reloads.length > 0) state.child?.signal("SIGHUP");
     state.onReady(state.port);
   }
-  if (/(Reloaded server configuration|Failed to reload server configuration)/.test(line)) {
-    for (const done of state.reloads.splice(0)) done();
-  }
+  const [, answer] = /(Reloaded|Failed to reload) server configuration/.exec(line) ?? [];
+  if (answer !== undefined) { for (const done of state.reloads.splice(0)) done(answer === "Reloaded"); }
   const bad = /\[(?:ERR|FTL)\] (.*)/.exec(line)?.[1] ?? /^nats-server: (.*)/.exec(line)?.[1];
   if (bad === undefined) return undefined;
   state.log("warn", "The NATS server reported something.", { line: bad });
   // What was ours may be somebody else's by now.
-  if (/address already in use/.test(bad)) state.wantedPort = -1;
+  if (/address already in use/.test(bad)) state.wantedPort = ANY_PORT;
   return bad;
 }
 
@@ -122,7 +132,7 @@ function ended(state: ServerState, said: string, lifeMs: number): void {
   state.child = undefined;
   state.port = undefined;
   state.ready = false;
-  for (const done of state.reloads.splice(0)) done();
+  for (const done of state.reloads.splice(0)) done(true);
   if (state.stopped) return;
   state.failures = lifeMs >= SOUND_MS ? 0 : state.failures + 1;
   state.problem = `The NATS server ended${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}. It is started again.`;
@@ -133,13 +143,43 @@ function ended(state: ServerState, said: string, lifeMs: number): void {
   state.timer = setTimeout(() => state.running = run(state), wait);
 }
 
-const writeConfig = (state: ServerState): Promise<void> =>
-  writeFileAtomic(state.configPath, state.config(state.wantedPort));
+const ANY_PORT = -1;
+
+const writeConfig = (state: ServerState): Promise<string> =>
+  state.writing(async () => {
+    const written = state.config(ANY_PORT);
+    await writeFileAtomic(state.configPath, state.config(state.wantedPort));
+    return written;
+  });
+
+/** An account that is new is known to the others only when everything is read once more (nats-server 2.9). */
+const READS = 2;
 
 async function reload(state: ServerState): Promise<void> {
-  await writeConfig(state);
-  if (state.child === undefined) return;
-  const done = new Promise<void>((resolve) => state.reloads.push(resolve));
-  if (state.ready) state.child.signal("SIGHUP");
-  await done;
+  const written = await writeConfig(state);
+  // Reading anew refuses connections that are just being made.
+  if (written === state.inForce) return;
+  for (let i = 0; i < READS; i++) {
+    const { child } = state;
+    // Without a server nobody is connected, and the next one reads what was written.
+    if (child === undefined) return;
+    if (await takesConfig(state, child)) continue;
+    state.log("warn", "The NATS server did not read its configuration anew and is started again.");
+    child.signal("SIGKILL");
+    await child.status;
+    return;
+  }
+  state.inForce = written;
+}
+
+async function takesConfig(state: ServerState, child: Child): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  state.reloads.push(resolve);
+  if (state.ready) child.signal("SIGHUP");
+  const timer = setTimeout(() => resolve(false), state.reloadMs ?? RELOAD_MS);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
 }

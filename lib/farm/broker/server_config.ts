@@ -26,14 +26,12 @@ const MAX_STORE_BYTES = 512 << 20;
 /** A part lists when each of its pictures is shown. */
 export const MAX_MESSAGE_BYTES = 8 << 20;
 const MAX_CONNECTIONS = 1_024;
+/** Of one connection; an agent has two or three. */
+const MAX_SUBSCRIPTIONS = 256;
 
 /** Spells the configuration of our own NATS server. Pure: the same in, the same text. */
 export function serverConfig(config: ServerConfig): string {
   const { instance, host, port, certPath, keyPath, storeFolder, servicePublicKey, agents } = config;
-  const users = [
-    `      { nkey: ${servicePublicKey} }`,
-    ...agents.map((agent) => `      ${userText(agent, instance)}`),
-  ];
   return `# Written by Lathe at every start and whenever an agent is approved or revoked.
 host: ${text(host === "" ? "0.0.0.0" : host)}
 port: ${port}
@@ -41,6 +39,7 @@ server_name: ${text(`lathe-${instance}`)}
 max_payload: ${MAX_MESSAGE_BYTES}
 max_pending: ${MAX_MESSAGE_BYTES * 4}
 max_connections: ${MAX_CONNECTIONS}
+max_subscriptions: ${MAX_SUBSCRIPTIONS}
 ping_interval: "20s"
 tls {
   cert_file: ${text(certPath)}
@@ -53,15 +52,19 @@ jetstream {
   max_file_store: ${MAX_STORE_BYTES}
 }
 accounts {
-  LATHE {
+  ${SERVICE_ACCOUNT} {
     jetstream: enabled
-    users: [
-${users.join("\n")}
+    users: [{ nkey: ${servicePublicKey} }]
+    exports: [
+${exportsOf(instance).join("\n")}
     ]
   }
+${agents.map((agent) => accountOf(agent, instance)).join("\n")}
 }
 `;
 }
+
+const SERVICE_ACCOUNT = "LATHE";
 
 /** Everything one agent may say and hear; nothing else exists for it. */
 export function agentPermissions(id: string, instance: string): { publish: string[]; subscribe: string[] } {
@@ -69,7 +72,6 @@ export function agentPermissions(id: string, instance: string): { publish: strin
   return {
     publish: [
       `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${id}`,
-      `$JS.API.CONSUMER.INFO.${names.stream}.${id}`,
       `$JS.ACK.${names.stream}.${id}.>`,
       `$KV.${names.bucket}.${id}`,
       names.progress(id),
@@ -78,10 +80,34 @@ export function agentPermissions(id: string, instance: string): { publish: strin
   };
 }
 
-function userText({ id, publicKey }: NatsUser, instance: string): string {
+/** What the service's account offers; which agent has which of it is said by the account of that agent. */
+function exportsOf(instance: string): string[] {
+  const { publish } = agentPermissions("*", instance);
+  // One request for the next part is answered by a part, and by words about the wait.
+  const streamed = (subject: string) => subject.includes(".MSG.NEXT.") ? ", response_type: stream" : "";
+  return [
+    ...publish.map((subject) => `      { service: ${text(subject)}${streamed(subject)} }`),
+    `      { stream: ${text(natsNames(instance).control("*"))} }`,
+  ];
+}
+
+/**
+ * Every agent has an account of its own. Permissions alone would not hold it: the answer to a request goes to whatever
+ * subject the request names, in the name of the server, also to one that empties the stream or takes parts of others.
+ * Between accounts an answer reaches only who asked.
+ */
+function accountOf({ id, publicKey }: NatsUser, instance: string): string {
   const { publish, subscribe } = agentPermissions(id, instance);
   const list = (subjects: string[]) => `[${subjects.map(text).join(", ")}]`;
-  return `{ nkey: ${publicKey}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }`;
+  const imported = (kind: string, subject: string) =>
+    `      { ${kind}: { account: ${SERVICE_ACCOUNT}, subject: ${text(subject)} } }`;
+  return `  AGENT_${id} {
+    users: [{ nkey: ${publicKey}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }]
+    imports: [
+${publish.map((subject) => imported("service", subject)).join("\n")}
+${imported("stream", natsNames(instance).control(id))}
+    ]
+  }`;
 }
 
 /** A text of the configuration; its escapes are those of JSON. */

@@ -11,6 +11,7 @@ export interface SourceFile {
   read(range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** SHA-256 of some bytes. Throws as `read`. */
   hash(offset: number, length: number): Promise<string>;
+  /** Also ends what is being read. */
   close(): Promise<void>;
 }
 
@@ -29,6 +30,9 @@ const CHUNK_BYTES = 256 * 1024;
 /** Opens the file with the first read; it stays the same file until the end, whatever is put in its place. */
 export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOptions): SourceFile {
   let readBytes = 0;
+  let closed = false;
+  const reading = new Set<ReadableStreamDefaultController>();
+  const gone = () => new Fault("gone", "This part is not wanted any more.");
   const refuse = (message: string): never => {
     onTrouble(message);
     throw new Fault("conflict", message);
@@ -42,9 +46,15 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
       String(opened.mtimeNs) === identity.mtimeNs && Number(opened.size) === identity.sizeBytes;
     if (!same) refuse("The source changed while another machine read it.");
   };
-  const opened = remembered(() => open(path, "r"));
-  const openFile = () =>
-    opened.get().catch(() => refuse("The source cannot be opened any more, so another machine cannot read it."));
+  const opened = remembered(async () => {
+    // What is no file any more may be something that is never opened to its end, such as a FIFO.
+    await sourceIdentity(path);
+    return await open(path, "r");
+  });
+  const openFile = () => {
+    if (closed) throw gone();
+    return opened.get().catch(() => refuse("The source cannot be opened any more, so another machine cannot read it."));
+  };
   const readSome = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
     readBytes += length;
     if (readBytes > maxBytes) refuse("A machine read far more of the source than its part needs.");
@@ -58,15 +68,32 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
       const handle = await openFile();
       await requireUnchanged(handle);
       let at = first;
+      let mine: ReadableStreamDefaultController | undefined;
+      const end = () => mine !== undefined && reading.delete(mine);
       return new ReadableStream({
-        async pull(controller) {
-          const bytes = await readSome(handle, at, Math.min(CHUNK_BYTES, last + 1 - at));
-          at += bytes.length;
-          // The last bytes leave only when all that went before came from the file that was meant.
-          if (at > last) await requireUnchanged(handle);
-          controller.enqueue(bytes);
-          if (at > last) controller.close();
+        start(controller) {
+          mine = controller;
+          if (closed) controller.error(gone());
+          else reading.add(controller);
         },
+        async pull(controller) {
+          try {
+            const bytes = await readSome(handle, at, Math.min(CHUNK_BYTES, last + 1 - at));
+            at += bytes.length;
+            // The last bytes leave only when all that went before came from the file that was meant.
+            if (at > last) await requireUnchanged(handle);
+            // Whoever closed the source has ended this stream.
+            if (closed) return;
+            controller.enqueue(bytes);
+            if (at <= last) return;
+            end();
+            controller.close();
+          } catch (error) {
+            end();
+            throw error;
+          }
+        },
+        cancel: () => void end(),
       }, { highWaterMark: 0 });
     },
     async hash(offset, length) {
@@ -80,6 +107,11 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
       }
       return hash.digest("hex");
     },
-    close: async () => await (await opened.kept()?.catch(() => undefined))?.close(),
+    async close() {
+      closed = true;
+      for (const controller of reading) controller.error(gone());
+      reading.clear();
+      await (await opened.kept()?.catch(() => undefined))?.close();
+    },
   };
 }

@@ -37,6 +37,8 @@ export interface PartOffer {
 /** What one agent may do for one part, once its token was looked at. */
 export interface PartAccess {
   readonly sizeBytes: number;
+  /** Aborted when the part is closed: what is on its way ends then. */
+  readonly signal: AbortSignal;
   /** Whether the agent sees the same file. */
   prove(sha256: string): Promise<boolean>;
   read(range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
@@ -108,8 +110,10 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   });
   const result = resultFile({ path: partial, maxBytes: SHARES_WRITTEN * shareBytes + EXTRA_WRITTEN_BYTES });
   const proof = proofOf(sizeBytes);
+  const ended = new AbortController();
   const access: PartAccess = {
     sizeBytes,
+    signal: ended.signal,
     prove: async (sha256) => await source.hash(proof.offset, proof.length) === sha256,
     read: (range) => source.read(range),
     received: () => result.sizeBytes(),
@@ -128,6 +132,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   const close = async () => {
     forget(id);
     fail("The part is not wanted any more.");
+    ended.abort(new Fault("gone", "This part is not wanted any more."));
     await Promise.all([source.close(), result.close()]);
   };
   return {

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { Agent, AgentChange, AgentList, JoinInvitation } from "../../../lib/farm/agents/model.ts";
+import { Agent, AgentChange, AgentList, JoinInvitation, RevokedAgent } from "../../../lib/farm/agents/model.ts";
 import { body, IdParam, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
@@ -39,7 +39,7 @@ const revoke = createRoute({
   tags: ["Agents"],
   summary: "Revoke an agent: its credentials end at once, and its parts are encoded elsewhere",
   request: { params: IdParam },
-  responses: { 200: json(Agent, "As it was"), ...problems(["not_found", "invalid"]) },
+  responses: { 200: json(RevokedAgent, "As it was"), ...problems(["not_found", "invalid"]) },
 });
 
 /** Routes of the machines that encode for this one. */

@@ -1,4 +1,4 @@
-import { type Consumer, jetstream, type JsMsg } from "@nats-io/jetstream";
+import { type ConsumerInfo, jetstream, type JsMsg } from "@nats-io/jetstream";
 import { connect, headers, type NatsConnection, nkeyAuthenticator } from "@nats-io/transport-node";
 import { foreignJson } from "../../../kit/json/json.ts";
 import { type AgentHeartbeat, CERTIFICATE_NAME, ControlMessage, natsNames, type PartProgress } from "../../protocol.ts";
@@ -70,11 +70,12 @@ export async function openNatsLink(
   });
   const stream = jetstream(connection);
   const key = `$KV.${names.bucket}.${identity.id}`;
-  let consumer: Consumer | undefined;
+  // What an agent may do includes no question about its consumer; its name is all that a pull needs.
+  const known = { stream_name: names.stream, name: identity.id, config: {} } as ConsumerInfo;
+  const consumer = stream.consumers.getConsumerFromInfo(known);
   return {
     address,
     async next() {
-      consumer ??= await stream.consumers.get(names.stream, identity.id);
       const message = await consumer.next({ expires: PULL_MS });
       return message === null ? undefined : deliveryOf(message);
     },

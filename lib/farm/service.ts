@@ -1,30 +1,25 @@
+import { type AgentLink, createAgentLink } from "./agents/agent_link.ts";
 import { createJoinCodes } from "./agents/join_codes.ts";
 import { type Channel, createChannel } from "./agents/channel.ts";
 import type { Agent, AgentChange, AgentList, RevokedAgent } from "./agents/model.ts";
 import { openRegistry, type Registry, type RegistryDeps } from "./agents/registry.ts";
+import type { EncoderMarks } from "./encoder_marks.ts";
 import { type Broker, openBroker } from "./broker/broker.ts";
 import { type FarmCertificate, openCertificate } from "./broker/certificate.ts";
 import { ensureConsumer, removeConsumer, type StoreLimits } from "./broker/connection.ts";
-import type { PartsChannel } from "./parts_channel.ts";
-import type { AgentStanding, JoinAnswer, JoinRequest } from "./protocol.ts";
+import { createRemoteMachines } from "./remote_machines.ts";
+import { createTransfers, type Transfers } from "./transfer/transfer.ts";
+import type { RemoteMachines } from "../jobs/segments/remote_machines.ts";
 import { createMutex, type Mutex } from "../kit/async.ts";
 import { Fault } from "../kit/fault.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
 import { DEFAULT_AGENT_PORT, joinAddresses, listenAddress, natsPort } from "./listen_address.ts";
 import { joinCodeText } from "./protocol.ts";
 
-/** What the routes for agents ask. */
-export interface AgentLink {
-  join(request: JoinRequest, address: string): Promise<JoinAnswer>;
-  /** The agent's id; throws `unauthorized`. A revoked agent is known, and may only ask where it stands. */
-  authenticate(credential: string): { id: string; approved: boolean };
-  standing(id: string): AgentStanding;
-}
-
 /** Opens the HTTPS address for agents. */
 export type OpenListener = (options: {
   link: AgentLink;
-  channel: PartsChannel;
+  transfers: Transfers;
   host: string;
   port: number;
   tls: { cert: string; key: string };
@@ -42,8 +37,8 @@ export interface Farm {
   revoke(id: string): Promise<RevokedAgent>;
   /** Starts or ends the server and the listener as the settings say now. */
   apply(): Promise<void>;
-  /** How parts reach agents; the same over all starts and ends of the server. */
-  parts(): Promise<PartsChannel>;
+  /** The agents as the queue sees them; the same over all starts and ends of the server. */
+  machines(): Promise<RemoteMachines>;
   link(): Promise<AgentLink>;
   close(): Promise<void>;
 }
@@ -55,6 +50,8 @@ export interface FarmDeps extends RegistryDeps {
   folder: string;
   findServer(): Promise<{ path?: string; error?: string }>;
   openListener: OpenListener;
+  /** What the encoders of this machine make of the known pictures. */
+  ourMarks(): Promise<EncoderMarks>;
   limits?: StoreLimits;
 }
 
@@ -73,9 +70,9 @@ interface Running {
 interface FarmState extends FarmDeps {
   registry: Registry;
   channel: Channel;
+  transfers: Transfers;
   running?: Running | undefined;
   inTurn: Mutex;
-  joining: Mutex;
   codes: ReturnType<typeof createJoinCodes>;
 }
 
@@ -92,8 +89,16 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     const message = `Wrong join codes came from ${address}. More of them are refused for a minute.`;
     events.record({ level: "warning", source: "agents", message });
   });
-  const state: FarmState = { ...deps, registry, channel, inTurn: createMutex(), joining: createMutex(), codes };
-  const link = linkOf(state);
+  const transfers = createTransfers();
+  const machines = createRemoteMachines({ channel, transfers, ourMarks: deps.ourMarks, clock });
+  const state: FarmState = { ...deps, registry, channel, transfers, codes, inTurn: createMutex() };
+  const link = createAgentLink({
+    ...{ registry, codes, instance },
+    settings: () => deps.settings.current().agents,
+    certificate: () => state.running?.certificate.cert ?? "",
+    natsAddress: () => state.running?.broker.address(),
+    letIn: () => applyAgents(state),
+  });
   return {
     list: () => Promise.resolve(listOf(state)),
     invite: (host) => Promise.resolve(invite(state, host)),
@@ -111,7 +116,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     },
     revoke: (id) => revoke(state, id),
     apply: () => state.inTurn(() => apply(state, link)),
-    parts: () => Promise.resolve(channel),
+    machines: () => Promise.resolve(machines),
     link: () => Promise.resolve(link),
     close: () =>
       state.inTurn(async () => {
@@ -149,50 +154,17 @@ function listOf({ settings, registry, running }: FarmState): AgentList {
   };
 }
 
-function invite({ running, codes }: FarmState, host: string) {
+function invite({ running, codes, settings }: FarmState, host: string) {
   if (running?.listener === undefined) {
     throw new Fault("bad_state", running?.problem ?? "Agents are switched off. Switch them on in Settings first.");
   }
-  const addresses = joinAddresses(host, running.listener.port);
+  const addresses = joinAddresses(host, {
+    bound: listenAddress(settings.current().agents.listen).host,
+    port: running.listener.port,
+  });
   const { secret, expiresAt } = codes.issue();
   const code = joinCodeText({ addresses, fingerprint: running.certificate.fingerprint, secret });
   return { code, addresses, expiresAt: expiresAt.toISOString() };
-}
-
-function linkOf(state: FarmState): AgentLink {
-  const { registry, codes, settings, instance } = state;
-  return {
-    join: ({ secret, ...request }, address) =>
-      state.joining(async () => {
-        const code = codes.redeem({ secret, address, publicKey: request.publicKey });
-        const wanted = settings.current().agents.requireApproval ? "pending" : "approved";
-        const { row, credential } = await registry.join(request, { state: wanted, agentId: code.agentId });
-        code.made(row.id);
-        if (wanted === "approved") await applyAgents(state);
-        return { id: row.id, instance, credential, certificate: state.running?.certificate.cert ?? "" };
-      }),
-    authenticate(credential) {
-      const row = registry.authenticate(credential);
-      if (row === undefined) throw new Fault("unauthorized", "This credential is not known here. Join anew.");
-      codes.finish(row.id);
-      return { id: row.id, approved: row.state === "approved" };
-    },
-    standing(id) {
-      const row = registry.rows().find((one) => one.id === id);
-      if (row === undefined) throw new Fault("unauthorized", "This credential is not known here. Join anew.");
-      const { state: stands, name, paused } = row;
-      if (stands !== "approved") return { state: stands, name, paused };
-      const reason = registry.list().find((one) => one.id === id)?.reason;
-      const nats = state.running?.broker.address();
-      const { server, token } = settings.current().agents;
-      return {
-        ...{ state: stands, name, paused },
-        ...(nats === undefined ? {} : { nats }),
-        ...(server !== "" && token !== "" ? { natsCredential: token } : {}),
-        ...(reason === undefined ? {} : { reason }),
-      };
-    },
-  };
 }
 
 const usersOf = ({ registry }: FarmState) =>
@@ -232,7 +204,7 @@ async function apply(state: FarmState, link: AgentLink): Promise<void> {
   const running: Running = state.running = { broker, certificate, timer, purged: false };
   try {
     running.listener = await state.openListener({
-      ...{ link, channel: state.channel, host, port },
+      ...{ link, transfers: state.transfers, host, port },
       tls: { cert: certificate.cert, key: certificate.key },
     });
   } catch (error) {

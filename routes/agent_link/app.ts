@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
 import type { z } from "zod";
-import type { AgentLink } from "../../lib/farm/service.ts";
+import type { AgentLink } from "../../lib/farm/agents/agent_link.ts";
 import { JoinRequest } from "../../lib/farm/protocol.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { foreignJson } from "../../lib/kit/json/json.ts";

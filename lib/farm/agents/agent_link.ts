@@ -1,0 +1,64 @@
+import { createMutex } from "../../kit/async.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Settings } from "../../platform/settings/schema.ts";
+import type { AgentStanding, JoinAnswer, JoinRequest } from "../protocol.ts";
+import type { JoinCodes } from "./join_codes.ts";
+import type { Registry } from "./registry.ts";
+
+/** What the routes for agents ask. */
+export interface AgentLink {
+  join(request: JoinRequest, address: string): Promise<JoinAnswer>;
+  /** The agent's id; throws `unauthorized`. A revoked agent is known, and may only ask where it stands. */
+  authenticate(credential: string): { id: string; approved: boolean };
+  standing(id: string): AgentStanding;
+}
+
+/** What it is made of. */
+export interface AgentLinkDeps {
+  registry: Pick<Registry, "join" | "authenticate" | "rows" | "list">;
+  codes: JoinCodes;
+  instance: string;
+  settings(): Settings["agents"];
+  /** PEM of what agents trust. */
+  certificate(): string;
+  natsAddress(): string | undefined;
+  /** Resolves when those that are approved may connect to the NATS server. */
+  letIn(): Promise<void>;
+}
+
+/** Answers agents; nothing here starts anything but `letIn`. */
+export function createAgentLink({ registry, codes, instance, settings, ...deps }: AgentLinkDeps): AgentLink {
+  const inTurn = createMutex();
+  return {
+    join: ({ secret, ...request }, address) =>
+      inTurn(async () => {
+        const code = codes.redeem({ secret, address, publicKey: request.publicKey });
+        const wanted = settings().requireApproval ? "pending" : "approved";
+        const { row, credential } = await registry.join(request, { state: wanted, agentId: code.agentId });
+        code.made(row.id);
+        if (wanted === "approved") await deps.letIn();
+        return { id: row.id, instance, credential, certificate: deps.certificate() };
+      }),
+    authenticate(credential) {
+      const row = registry.authenticate(credential);
+      if (row === undefined) throw new Fault("unauthorized", "This credential is not known here. Join anew.");
+      codes.finish(row.id);
+      return { id: row.id, approved: row.state === "approved" };
+    },
+    standing(id) {
+      const row = registry.rows().find((one) => one.id === id);
+      if (row === undefined) throw new Fault("unauthorized", "This credential is not known here. Join anew.");
+      const { state: stands, name, paused } = row;
+      if (stands !== "approved") return { state: stands, name, paused };
+      const reason = registry.list().find((one) => one.id === id)?.reason;
+      const nats = deps.natsAddress();
+      const { server, token } = settings();
+      return {
+        ...{ state: stands, name, paused },
+        ...(nats === undefined ? {} : { nats }),
+        ...(server !== "" && token !== "" ? { natsCredential: token } : {}),
+        ...(reason === undefined ? {} : { reason }),
+      };
+    },
+  };
+}

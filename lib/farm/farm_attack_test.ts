@@ -1,0 +1,247 @@
+import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { type ConsumerInfo, jetstream } from "@nats-io/jetstream";
+import { createUser } from "@nats-io/nkeys";
+import { headers, type Msg, type NatsConnection, nkeyAuthenticator } from "@nats-io/transport-node";
+import {
+  ABILITIES,
+  farmTest,
+  type FarmWorld,
+  INSTANCE,
+  type JoinedAgent,
+  partMessage,
+  until,
+} from "../../tests/fixtures/farm_service.ts";
+import { createChannel } from "./agents/channel.ts";
+import type { Registry } from "./agents/registry.ts";
+import { openConnection } from "./broker/connection.ts";
+import { CERTIFICATE_NAME, natsNames, parseJoinCode } from "./protocol.ts";
+
+const names = natsNames(INSTANCE);
+const own = (id: string) => [
+  `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${id}`,
+  `$JS.ACK.${names.stream}.${id}.1.1.1.1.0`,
+  `$KV.${names.bucket}.${id}`,
+  names.progress(id),
+];
+
+const consumerOf = (id: string) => ({ stream_name: names.stream, name: id, config: {} }) as ConsumerInfo;
+
+/** The service's own connection, to see what is in the stream. */
+async function serviceConnection({ folder, link }: FarmWorld, certificate: string, id: string) {
+  return await openConnection({
+    servers: `127.0.0.1${link.standing(id).nats}`,
+    authenticator: nkeyAuthenticator(await Deno.readFile(`${folder}/service.nk`)),
+    tls: { ca: certificate, servername: CERTIFICATE_NAME } as object,
+  }, INSTANCE);
+}
+
+/** How many of these acts the server refuses; it answers in order, and the last act is one that it always refuses. */
+async function refusals(nc: NatsConnection, acts: (() => void)[]): Promise<number> {
+  let seen = 0;
+  const done = (async () => {
+    for await (const status of nc.status()) {
+      if (status.type !== "error") continue;
+      if (String(status.error).includes("the.last.one")) return;
+      seen++;
+    }
+  })();
+  for (const act of acts) act();
+  nc.publish("the.last.one");
+  await done;
+  return seen;
+}
+
+farmTest("an agent reaches no subject but its own, by publishing, by listening, or by wildcards", {}, async (world) => {
+  await world.ready();
+  const [one, two] = [await world.approved("one"), await world.approved("two")];
+  const nc = await world.connectAs(one);
+  const listen = (subject: string) => () => void nc.subscribe(subject, { callback: () => {} });
+  const api = [
+    ...["INFO", "NAMES", "LIST"].map((verb) => `$JS.API.STREAM.${verb}`),
+    ...["CREATE", "UPDATE", "DELETE", "INFO", "PURGE", "SNAPSHOT", "RESTORE", "MSG.GET", "MSG.DELETE"].flatMap((verb) =>
+      [names.stream, `KV_${names.bucket}`].map((stream) => `$JS.API.STREAM.${verb}.${stream}`)
+    ),
+    ...["CREATE", "NAMES", "LIST"].map((verb) => `$JS.API.CONSUMER.${verb}.${names.stream}`),
+    ...["INFO", "DELETE", "DURABLE.CREATE"].flatMap((verb) =>
+      [one.id, two.id].map((id) => `$JS.API.CONSUMER.${verb}.${names.stream}.${id}`)
+    ),
+    `$JS.API.DIRECT.GET.KV_${names.bucket}.$KV.${names.bucket}.${two.id}`,
+    "$JS.API.INFO",
+    "$JS.API.ACCOUNT.PURGE.LATHE",
+    "$SYS.REQ.SERVER.PING",
+    "$SYS.REQ.ACCOUNT.PING.CONNZ",
+    "$SYS.REQ.USER.INFO",
+  ];
+  const said = [
+    ...api,
+    ...own(two.id),
+    ...[one, two].flatMap(({ id }) => [names.parts(id), names.control(id)]),
+    `$KV.${names.bucket}.${one.id}.more`,
+    `${names.inbox(two.id)}.x`,
+    "_INBOX.service.x",
+  ];
+  is(await refusals(nc, said.map((subject) => () => nc.publish(subject))), said.length);
+  const heard = [
+    ...[">", "*", "*.>", "$SYS.>", "$JS.>", "$JS.API.>", "$JS.EVENT.>", "$KV.>", "_INBOX.>", "_INBOX.*.x", "_R_.>"],
+    ...[
+      "lathe.>",
+      names.parts("*"),
+      names.parts(one.id),
+      names.progress("*"),
+      names.control("*"),
+      names.control(two.id),
+    ],
+    ...[`$KV.${names.bucket}.*`, `$KV.${names.bucket}.${one.id}`, `${names.inbox(two.id)}.>`, `$JS.ACK.>`],
+  ];
+  is(await refusals(nc, heard.map(listen)), heard.length);
+  is(await refusals(nc, own(one.id).map((subject) => () => nc.publish(subject))), 0);
+  is(await refusals(nc, [`${names.inbox(one.id)}.x`, names.control(one.id)].map(listen)), 0);
+  await nc.close();
+});
+
+farmTest(
+  "what the server answers to an agent goes to that agent alone, whatever subject it names",
+  {},
+  async (world) => {
+    await world.ready();
+    const [one, two] = [await world.approved("one"), await world.approved("two")];
+    const service = await serviceConnection(world, one.certificate, one.id);
+    const nc = await world.connectAs(one);
+    const state = async () => (await service.jsm.streams.info(names.stream)).state.messages;
+    const heard: Msg[] = [];
+    service.nc.subscribe(names.control(two.id), { callback: (_, message) => void heard.push(message) });
+    await service.js.publish(names.parts(two.id), "part of two");
+    await service.kv.put(two.id, "beat of two");
+    const targets = [
+      `$JS.API.STREAM.PURGE.${names.stream}`,
+      `$JS.API.STREAM.MSG.DELETE.${names.stream}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${two.id}`,
+      names.parts(two.id),
+      names.control(two.id),
+      `$KV.${names.bucket}.${two.id}`,
+    ];
+    for (const reply of targets) {
+      for (const subject of own(one.id)) nc.publish(subject, "x", { reply });
+    }
+    const rollup = headers();
+    rollup.set("Nats-Rollup", "all");
+    nc.publish(`$KV.${names.bucket}.${one.id}`, "x", { headers: rollup });
+    nc.publish(`$KV.${names.bucket}.${one.id}`, new Uint8Array(64 << 10));
+    // The bucket and the API of the server work in order: after these answers all of the above has had its effect.
+    await nc.request(`$KV.${names.bucket}.${one.id}`, "beat of one");
+    await service.jsm.streams.info(names.stream);
+    is(await state(), 1);
+    const info = await service.jsm.consumers.info(names.stream, two.id);
+    same([info.num_pending, info.num_ack_pending], [1, 0]);
+    is((await service.kv.get(two.id))?.string(), "beat of two");
+    same(heard, []);
+    await nc.close();
+    await service.nc.close();
+  },
+);
+
+farmTest(
+  "a revoked agent is cut off before the call resolves, and the others are not",
+  {},
+  async (world) => {
+    await world.ready();
+    const [one, two] = [await world.approved("one"), await world.approved("two")];
+    const nc = await world.connectAs(one);
+    const other = await world.connectAs(two);
+    is((await world.farm.revoke(one.id)).warning, undefined);
+    await rejects(world.connectAs(one));
+    await nc.closed();
+    is(other.isClosed(), false, "others stay");
+    same(world.link.authenticate(one.credential), { id: one.id, approved: false });
+    is(world.link.standing(one.id).nats, undefined);
+    await rejects(world.farm.decide(one.id, true), { code: "not_found" });
+    // The next one is let in beside those that stay.
+    const three = await world.connectAs(await world.approved("three"));
+    is(other.isClosed(), false);
+    await three.close();
+    await other.close();
+  },
+);
+
+farmTest("joins at one moment: a code makes one agent, and its key gets that agent again", {}, async (world) => {
+  const { code } = await world.farm.invite("nas");
+  const secret = parseJoinCode(code)?.secret ?? "";
+  const [key, other] = [createUser().getPublicKey(), createUser().getPublicKey()];
+  const join = (publicKey: string, said = secret) =>
+    world.link.join({ secret: said, name: "n", publicKey, abilities: ABILITIES }, "10.0.0.1");
+  const answers = await Promise.allSettled([join(key), join(other), join(key)]);
+  same(answers.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  const [first, , again] = answers.map((answer) => answer.status === "fulfilled" ? answer.value : undefined);
+  is((await world.farm.list()).items.length, 1);
+  is(first?.id, again?.id);
+  // Only the credential that was handed out last is one; with its use the code is over.
+  await rejects(async () => world.link.authenticate(first?.credential ?? ""), { code: "unauthorized" });
+  is(world.link.authenticate(again?.credential ?? "").id, again?.id);
+  await rejects(join(key), { code: "unauthorized" });
+  // A code of somebody else takes over no agent whose key is known.
+  const theirs = parseJoinCode((await world.farm.invite("nas")).code)?.secret ?? "";
+  for (let i = 0; i < 2; i++) await rejects(join(key, theirs), { code: "conflict" });
+  is(world.link.authenticate(again?.credential ?? "").id, again?.id);
+});
+
+farmTest("secrets of agents are in no event and no log line", {}, async (world) => {
+  await world.ready();
+  const { code } = await world.farm.invite("nas");
+  const one = await world.approved("one");
+  const nc = await world.connectAs(one);
+  nc.publish("elsewhere");
+  await nc.flush();
+  await rejects(
+    world.link.join({ secret: "wrong".repeat(5), name: "n", publicKey: "U".repeat(56), abilities: ABILITIES }, "a"),
+  );
+  await world.farm.revoke(one.id);
+  await until(() => world.said.some((line) => /was revoked/.test(line)));
+  const text = world.said.join("\n");
+  match(text, /one/);
+  const seed = new TextDecoder().decode(one.user.getSeed());
+  const secret = parseJoinCode(code)?.secret ?? "";
+  for (const hidden of [one.credential, one.credential.split(".")[1] ?? "", secret, "wrongwrong", seed]) {
+    ok(!text.includes(hidden), hidden);
+  }
+});
+
+/** The channel over a connection of the test's own. */
+async function openChannel(world: FarmWorld, { certificate, id }: JoinedAgent) {
+  const service = await serviceConnection(world, certificate, id);
+  const registry = { usable: () => [] } as unknown as Registry;
+  const log = () => {};
+  const channel = createChannel({
+    ...{ instance: INSTANCE, registry, log, problem: () => undefined, connection: () => service },
+  });
+  return { service, channel, stored: async () => (await service.jsm.streams.info(names.stream)).state.messages };
+}
+
+farmTest("a part with more pictures than a message holds is refused with a sentence", {}, async (world) => {
+  await world.ready();
+  const one = await world.approved("one");
+  const { channel, service, stored } = await openChannel(world, one);
+  await rejects(channel.send(one.id, partMessage("long", 1_300_000)), /too many pictures.*max_payload 8388608/);
+  await channel.send(one.id, partMessage("short", 600_000));
+  is(await stored(), 1);
+  await service.nc.close();
+});
+
+farmTest(
+  "a part that was delivered as often as it may be is gone from the stream when it is withdrawn",
+  {},
+  async (world) => {
+    await world.ready();
+    const one = await world.approved("one");
+    const { channel, service, stored } = await openChannel(world, one);
+    const nc = await world.connectAs(one);
+    await channel.send(one.id, partMessage("tried"));
+    const consumer = jetstream(nc).consumers.getConsumerFromInfo(consumerOf(one.id));
+    for (let i = 0; i < 3; i++) (await consumer.next({ expires: 5_000 }))?.nak();
+    is(await consumer.next({ expires: 1_000 }), null);
+    is(await stored(), 1);
+    await channel.withdraw(one.id, "tried");
+    is(await stored(), 0);
+    await nc.close();
+    await service.nc.close();
+  },
+);

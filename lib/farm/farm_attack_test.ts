@@ -13,7 +13,7 @@ import {
 } from "../../tests/fixtures/farm_service.ts";
 import { createChannel } from "./agents/channel.ts";
 import type { Registry } from "./agents/registry.ts";
-import { openConnection } from "./broker/connection.ts";
+import { type BrokerConnection, openConnection, type StoreLimits } from "./broker/connection.ts";
 import { CERTIFICATE_NAME, natsNames, parseJoinCode } from "./protocol.ts";
 
 const names = natsNames(INSTANCE);
@@ -27,12 +27,16 @@ const own = (id: string) => [
 const consumerOf = (id: string) => ({ stream_name: names.stream, name: id, config: {} }) as ConsumerInfo;
 
 /** The service's own connection, to see what is in the stream. */
-async function serviceConnection({ folder, link }: FarmWorld, certificate: string, id: string) {
-  return await openConnection({
-    servers: `127.0.0.1${link.standing(id).nats}`,
-    authenticator: nkeyAuthenticator(await Deno.readFile(`${folder}/service.nk`)),
-    tls: { ca: certificate, servername: CERTIFICATE_NAME } as object,
-  }, INSTANCE);
+async function serviceConnection({ folder, link }: FarmWorld, certificate: string, id: string, limits?: StoreLimits) {
+  return await openConnection(
+    {
+      servers: `127.0.0.1${link.standing(id).nats}`,
+      authenticator: nkeyAuthenticator(await Deno.readFile(`${folder}/service.nk`)),
+      tls: { ca: certificate, servername: CERTIFICATE_NAME } as object,
+    },
+    INSTANCE,
+    limits,
+  );
 }
 
 /** How many of these acts the server refuses; it answers in order, and the last act is one that it always refuses. */
@@ -206,8 +210,8 @@ farmTest("secrets of agents are in no event and no log line", {}, async (world) 
 });
 
 /** The channel over a connection of the test's own. */
-async function openChannel(world: FarmWorld, { certificate, id }: JoinedAgent) {
-  const service = await serviceConnection(world, certificate, id);
+async function openChannel(world: FarmWorld, { certificate, id }: JoinedAgent, open?: BrokerConnection) {
+  const service = open ?? await serviceConnection(world, certificate, id);
   const registry = { usable: () => [] } as unknown as Registry;
   const log = () => {};
   const channel = createChannel({
@@ -245,3 +249,17 @@ farmTest(
     await service.nc.close();
   },
 );
+
+const small = { limits: { streamBytes: 16_384 } };
+farmTest("a store that is full is a sentence, and takes parts again when one is withdrawn", small, async (world) => {
+  await world.ready();
+  const one = await world.approved("one");
+  const service = await serviceConnection(world, one.certificate, one.id, small.limits);
+  const { channel } = await openChannel(world, one, service);
+  const send = (id: string) => channel.send(one.id, partMessage(id, 2_000));
+  await send("first");
+  await rejects(send("second"), /store of the NATS server is full; the part is encoded elsewhere/);
+  await channel.withdraw(one.id, "first");
+  await send("third");
+  await service.nc.close();
+});

@@ -101,7 +101,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
   });
   return {
     list: () => Promise.resolve(listOf(state)),
-    invite: (host) => Promise.resolve(invite(state, host)),
+    invite: (host) => Promise.try(() => invite(state, host)),
     decide: async (id, approved) => {
       if (!approved) return await revoke(state, id);
       const agent = await registry.approve(id);

@@ -1,0 +1,192 @@
+import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { createUser } from "@nats-io/nkeys";
+import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
+import { findProgram } from "../../../build/needs.ts";
+import { processesWith, until } from "../../../tests/fixtures/farm_service.ts";
+import { inFolder } from "../../../tests/fixtures/folder.ts";
+import { CERTIFICATE_NAME, natsNames } from "../protocol.ts";
+import { type Broker, type BrokerOptions, openBroker } from "./broker.ts";
+import { openCertificate } from "./certificate.ts";
+import type { BrokerConnection } from "./connection.ts";
+import { startProcess } from "../../kit/process/process.ts";
+
+const program = () => Promise.resolve({ path: findProgram("nats-server") });
+
+/** A broker of a folder; it is closed at the end of `work`. */
+async function withBroker(
+  folder: string,
+  change: Partial<BrokerOptions>,
+  work: (broker: Broker, connection: () => Promise<BrokerConnection>) => Promise<void>,
+): Promise<void> {
+  const broker = await openBroker({
+    ...{ instance: "abc", server: "", folder, host: "127.0.0.1", port: 0, findServer: program },
+    certificate: await openCertificate(folder),
+    agents: () => [],
+    onChange: () => {},
+    log: () => {},
+    restartMs: [10],
+    ...change,
+  });
+  const connection = async () => {
+    await until(() => broker.connection() !== undefined);
+    return broker.connection() as BrokerConnection;
+  };
+  try {
+    await work(broker, connection);
+  } finally {
+    await broker.close();
+  }
+}
+
+/** An agent that may connect until `allowed` is emptied. */
+async function oneAgent(folder: string) {
+  const user = createUser();
+  const { cert } = await openCertificate(folder);
+  return {
+    allowed: [{ id: "one", publicKey: user.getPublicKey() }],
+    connect: (broker: Broker) =>
+      connect({
+        servers: `127.0.0.1${broker.address()}`,
+        authenticator: nkeyAuthenticator(user.getSeed()),
+        inboxPrefix: "_INBOX.one",
+        tls: { ca: cert, servername: CERTIFICATE_NAME } as object,
+        reconnect: false,
+      }),
+  };
+}
+
+inFolder("who is not let in any more is cut off by a server that does not answer too: it is killed", async (folder) => {
+  const { allowed, connect } = await oneAgent(folder);
+  await withBroker(folder, { agents: () => allowed, reloadMs: 100 }, async (broker, connection) => {
+    const before = await connection();
+    const nc = await connect(broker);
+    const pid = broker.pid() ?? 0;
+    Deno.kill(pid, "SIGSTOP");
+    allowed.length = 0;
+    await broker.applyAgents();
+    is((await processesWith(`${folder}/nats.conf`)).includes(pid), false);
+    await nc.closed();
+    await until(() => broker.connection() !== before && broker.connection() !== undefined);
+    await rejects(connect(broker));
+  });
+});
+
+inFolder("who is not let in any more at the moment at which the server is killed stays out", async (folder) => {
+  const { allowed, connect } = await oneAgent(folder);
+  await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
+    const before = await connection();
+    await before.js.publish(natsNames("abc").parts("one"), "kept");
+    const nc = await connect(broker);
+    Deno.kill(broker.pid() ?? 0, "SIGKILL");
+    allowed.length = 0;
+    await broker.applyAgents();
+    await nc.closed();
+    await until(() => broker.connection() !== before);
+    const { jsm } = await connection();
+    is((await jsm.streams.info(natsNames("abc").stream)).state.messages, 1, "the stream outlives its server");
+    await rejects(connect(broker));
+  });
+});
+
+inFolder("a configuration that the server refuses is put in force by a new start", async (folder) => {
+  const { allowed, connect } = await oneAgent(folder);
+  await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
+    await connection();
+    const pid = broker.pid();
+    const nc = await connect(broker);
+    // No key: the server says so and goes on as it was.
+    allowed[0] = { id: "one", publicKey: "nonsense" };
+    await broker.applyAgents();
+    await nc.closed();
+    allowed.length = 0;
+    await until(() => broker.pid() !== undefined && broker.pid() !== pid && broker.connection() !== undefined);
+  });
+});
+
+inFolder("a port that another program took is left to it", async (folder) => {
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = taken.addr as Deno.NetAddr;
+  await withBroker(folder, { port }, async (broker, connection) => {
+    await connection();
+    match(broker.address() ?? "", /^:\d+$/);
+    ok(broker.address() !== `:${port}`);
+  });
+});
+
+inFolder("a program that is missing is a sentence, and is started once it is there", async (folder) => {
+  let found = false;
+  const findServer = async () => found ? await program() : { error: "nats-server was not found. Install it." };
+  await withBroker(folder, { findServer, retryMs: 10 }, async (broker, connection) => {
+    is(broker.problem(), "nats-server was not found. Install it.");
+    found = true;
+    await connection();
+    is(broker.problem(), undefined);
+  });
+});
+
+inFolder("keys, configuration and store are for their owner alone", async (folder) => {
+  await withBroker(folder, {}, async (_, connection) => {
+    await connection();
+    const mode = async (name: string) => ((await Deno.stat(`${folder}/${name}`)).mode ?? 0) & 0o777;
+    for (const file of ["farm.key", "farm.crt", "nats.conf", "service.nk"]) is(await mode(file), 0o600, file);
+    is(await mode("store"), 0o700);
+  });
+  same(await processesWith(`${folder}/nats.conf`), []);
+});
+
+inFolder("a heart beat has a bounded size", async (folder) => {
+  await withBroker(folder, {}, async (_, connection) => {
+    const { kv } = await connection();
+    await kv.put("one", "x".repeat(30_000));
+    await rejects(kv.put("one", "x".repeat(40_000)), /message size/);
+  });
+});
+
+/** A NATS server of somebody else. */
+async function withServer(folder: string, args: string[], work: (address: string) => Promise<void>): Promise<void> {
+  const child = startProcess({
+    path: findProgram("nats-server") ?? "",
+    args: ["-a", "127.0.0.1", "-p", "-1", "--user", "me", "--pass", "geheim", "--ports_file_dir", folder, ...args],
+  });
+  const drain = Promise.all([child.stdout, child.stderr].map((pipe) => pipe.pipeTo(new WritableStream())));
+  try {
+    const file = `${folder}/nats-server_${child.pid}.ports`;
+    await until(() => Deno.readTextFile(file).then((text) => text.includes("]"), () => false));
+    const { nats } = JSON.parse(await Deno.readTextFile(file));
+    await work(String(nats[0]).replace("nats://", ""));
+  } finally {
+    await child.stop();
+    await drain;
+  }
+}
+
+inFolder("two services on one server of somebody else see nothing of each other", async (folder) => {
+  await withServer(folder, ["-js", "-sd", `${folder}/store`], async (address) => {
+    const server = `nats://me:geheim@${address}`;
+    await withBroker(folder, { server }, async (one, first) => {
+      await withBroker(folder, { server, instance: "other" }, async (_, second) => {
+        is((await first()).nc.info?.client_id === (await second()).nc.info?.client_id, false);
+        await (await first()).js.publish(natsNames("abc").parts("a"), "part");
+        await (await first()).kv.put("a", "beat");
+        const { jsm, kv } = await second();
+        is((await jsm.streams.info(natsNames("other").stream)).state.messages, 0);
+        is(await kv.get("a"), null);
+        await jsm.streams.purge(natsNames("other").stream);
+        is((await (await first()).jsm.streams.info(natsNames("abc").stream)).state.messages, 1);
+        is(one.address(), `nats://${address}`);
+        is(one.pid(), undefined);
+      });
+    });
+  });
+});
+
+inFolder("wrong credentials and a server without JetStream are sentences that hold no password", async (folder) => {
+  await withServer(folder, [], async (address) => {
+    for (const [password, said] of [["geheim", /has no JetStream/], ["falsch", /refused our credentials/]] as const) {
+      await withBroker(folder, { server: `nats://me:${password}@${address}` }, async (broker) => {
+        await until(() => said.test(broker.problem() ?? ""));
+        is(broker.problem()?.includes(password), false);
+      });
+    }
+  });
+});

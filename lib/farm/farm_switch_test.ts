@@ -1,0 +1,64 @@
+import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { farmTest, processesWith } from "../../tests/fixtures/farm_service.ts";
+import { agentListener } from "../../routes/agent_link/open_listener.ts";
+import { natsPort } from "./listen_address.ts";
+
+const openListener = agentListener({ log: () => {} });
+
+/** Whether something listens there. */
+const answers = (port: number): Promise<boolean> =>
+  Deno.connect({ hostname: "127.0.0.1", port }).then((connection) => {
+    connection.close();
+    return true;
+  }, () => false);
+
+const portOf = (addresses: string[]): number => Number(addresses[0]?.split(":").at(-1));
+
+farmTest(
+  "switched off and on again, agents lose and find everything, and nothing is left running",
+  { openListener },
+  async (world) => {
+    const { farm, folder, link } = world;
+    await world.ready();
+    const agent = await world.approved("one");
+    const nc = await world.connectAs(agent);
+    const port = portOf((await farm.invite("")).addresses);
+    ok(await answers(port));
+    await world.change({ enabled: false });
+    await nc.closed();
+    is(await answers(port), false);
+    same(await processesWith(`${folder}/nats.conf`), []);
+    is(link.standing(agent.id).nats, undefined);
+    await rejects(farm.invite(""), { code: "bad_state" });
+    await world.change({ enabled: true });
+    await world.ready();
+    await (await world.connectAs(agent)).close();
+    await farm.close();
+    same(await processesWith(`${folder}/nats.conf`), []);
+  },
+);
+
+farmTest(
+  "another address is listened at from its change on, and a bad one is a sentence",
+  { openListener },
+  async (world) => {
+    const { farm } = world;
+    await world.ready();
+    const before = portOf((await farm.invite("")).addresses);
+    await world.change({ listen: "[::1]:0" });
+    await world.ready();
+    is(await answers(before), false);
+    match((await farm.invite("")).addresses[0] ?? "", /^\[::1\]:\d+$/);
+    for (const listen of ["203.0.113.1:0", "127.0.0.1:99999", "no.such.host.invalid:0"]) {
+      await world.change({ listen });
+      match(await world.problem(), /The address for agents cannot be listened at/, listen);
+      await rejects(farm.invite(""), { code: "bad_state" });
+    }
+    await world.change({});
+    await world.ready();
+  },
+);
+
+Deno.test("the port of the NATS server is the one after the listener's, or any", () => {
+  same([3940, 1, 0, 65_534, 65_535, 99_999].map(natsPort), [3941, 2, 0, 65_535, 0, 0]);
+});

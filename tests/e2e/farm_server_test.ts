@@ -1,0 +1,37 @@
+import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
+import { processesWith, until } from "../fixtures/farm_service.ts";
+import { inFolder } from "../fixtures/folder.ts";
+import { api, startService } from "../kit/service.ts";
+
+inFolder(
+  "S-PROC-8: a NATS server that outlives a killed service is ended by the next start, which has its own",
+  async (folder) => {
+    const servers = () => processesWith(join(folder, "farm", "nats.conf"));
+    const agents = (settings: object) => ({ method: "PUT", body: { agents: { listen: "127.0.0.1:0", ...settings } } });
+    const problem = async (service: { url: string }) =>
+      (await api<{ problem?: string }>(service, "/api/agents")).body.problem;
+    let left: number[];
+    {
+      await using service = await startService({ configDir: folder });
+      is((await api(service, "/api/settings", agents({ enabled: true }))).status, 200);
+      await until(async () => (await servers()).length === 1 && await problem(service) === undefined);
+      // Switched off and on while it runs.
+      await api(service, "/api/settings", agents({ enabled: false }));
+      await until(async () => (await servers()).length === 0);
+      await api(service, "/api/settings", agents({ enabled: true }));
+      await until(async () => (await servers()).length === 1 && await problem(service) === undefined);
+      left = await servers();
+      await service.kill();
+    }
+    same(await servers(), left, "it outlives its service");
+    {
+      await using again = await startService({ configDir: folder });
+      await until(async () => await problem(again) === undefined);
+      const own = await servers();
+      same([own.length, own.includes(left[0] ?? 0)], [1, false]);
+      is(await again.stop(), 0);
+    }
+    same(await servers(), []);
+  },
+);

@@ -7,7 +7,7 @@ import { api, startService } from "../kit/service.ts";
 inFolder(
   "S-PROC-8: a NATS server that outlives a killed service is ended by the next start, which has its own",
   async (folder) => {
-    const servers = () => processesWith(join(folder, "farm", "nats.conf"));
+    const servers = () => processesWith(join(folder, "data", "farm", "nats.conf"));
     const agents = (settings: object) => ({ method: "PUT", body: { agents: { listen: "127.0.0.1:0", ...settings } } });
     const problem = async (service: { url: string }) =>
       (await api<{ problem?: string }>(service, "/api/agents")).body.problem;

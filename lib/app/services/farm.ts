@@ -68,7 +68,11 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
       repository: agentRepository(store),
       version: VERSION,
       instance: await instanceId(store),
-      findServer: () => findTool("nats-server", "", programSearch),
+      findServer: async () => {
+        const found = await findTool("nats-server", "", programSearch);
+        // It is judged as one that the settings name: it answers the whole network (safety.md, S-PROC-5).
+        return found.path === undefined ? found : await findTool("nats-server", found.path, programSearch);
+      },
       openListener: (options) =>
         listener === undefined ? Promise.reject(new Error("Nothing is served yet")) : listener(options),
       ourMarks: async () => await marksOf((await media.paths()).ffmpegPath),

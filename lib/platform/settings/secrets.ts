@@ -69,6 +69,14 @@ export function secretsOf(schema: z.ZodType, value: unknown): Map<string, string
   return found;
 }
 
+/** What a log must not hold: the secrets, and the passwords within those that are addresses. */
+export const secretTexts = (secrets: Iterable<string>): string[] =>
+  [...secrets].flatMap((secret) => {
+    const address = /^[a-z]+:\/\//.test(secret) ? URL.parse(secret) : null;
+    const credential = address?.password || address?.username;
+    return credential ? [secret, credential] : [secret];
+  });
+
 /** The value with its secrets hidden: the mask when set, "" when not. */
 export const masked = (schema: z.ZodType, value: unknown): unknown =>
   mapSecrets(schema, value, (secret) => secret === "" ? "" : MASK);

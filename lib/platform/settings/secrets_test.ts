@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { Settings } from "./schema.ts";
-import { MASK, masked, secretsOf, unmasked } from "./secrets.ts";
+import { MASK, masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import { changedKeys, merged, treeWith, valueAt } from "./tree.ts";
 
 /** Every setting that holds a secret. */
@@ -79,4 +79,15 @@ Deno.test("secrets of list entries stay with their id when entries move, go and 
   const wanted = { notifications: { targets: [target("three", MASK), target("new", MASK), target("one", MASK)] } };
   const { notifications } = Settings.parse(unmasked(Settings, wanted, stored));
   same(notifications.targets.map(({ id, token }) => [id, token]), [["three", "t3"], ["new", ""], ["one", "t1"]]);
+});
+
+Deno.test("S-SEC-2: the password within an address is a secret by itself, and so is a token in place of a name", () => {
+  same(secretTexts(["key", "nats://me:geheim@nas:4222", "tls://token@nas", "http://nas/hook"]), [
+    "key",
+    "nats://me:geheim@nas:4222",
+    "geheim",
+    "tls://token@nas",
+    "token",
+    "http://nas/hook",
+  ]);
 });

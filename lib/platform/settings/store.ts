@@ -5,7 +5,7 @@ import { randomHex } from "../../kit/id.ts";
 import { type EnvironmentLock, environmentLocks } from "./environment.ts";
 import { readSettings, type Warn, writeSettings } from "./file.ts";
 import { Settings } from "./schema.ts";
-import { masked, secretsOf, unmasked } from "./secrets.ts";
+import { masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
 import { changedKeys, merged, replacedAt, treeWith, valueAt } from "./tree.ts";
 
@@ -83,7 +83,7 @@ const serviceOf = (state: SettingsState): StoredSettings => ({
   masked: () => masked(Settings, state.current),
   locked: () => state.locks.map(({ key }) => key),
   restartRequired: () => restartRequired(state),
-  secrets: () => [...secretsOf(Settings, state.current).values()],
+  secrets: () => secretTexts(secretsOf(Settings, state.current).values()),
   preview: (patch) => inForce(state.locks, parse(patched(state, patch))),
   stored: () => state.saved,
   restarted: () => void (state.inUse = state.current),

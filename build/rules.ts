@@ -17,6 +17,7 @@ const AREAS: [area: string, from: number, to: number][] = [
   ["LIM", 1, 5],
   ["SEC", 1, 4],
   ["IN", 1, 5],
+  ["FARM", 1, 6],
 ];
 
 export const RULES = AREAS.flatMap(([area, from, to]) =>

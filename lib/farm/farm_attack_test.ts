@@ -1,4 +1,4 @@
-import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, match, ok, rejects, strictEqual as is, throws } from "node:assert/strict";
 import { type ConsumerInfo, jetstream } from "@nats-io/jetstream";
 import { createUser } from "@nats-io/nkeys";
 import { headers, type Msg, type NatsConnection, nkeyAuthenticator } from "@nats-io/transport-node";
@@ -55,56 +55,60 @@ async function refusals(nc: NatsConnection, acts: (() => void)[]): Promise<numbe
   return seen;
 }
 
-farmTest("an agent reaches no subject but its own, by publishing, by listening, or by wildcards", {}, async (world) => {
-  await world.ready();
-  const [one, two] = [await world.approved("one"), await world.approved("two")];
-  const nc = await world.connectAs(one);
-  const listen = (subject: string) => () => void nc.subscribe(subject, { callback: () => {} });
-  const api = [
-    ...["INFO", "NAMES", "LIST"].map((verb) => `$JS.API.STREAM.${verb}`),
-    ...["CREATE", "UPDATE", "DELETE", "INFO", "PURGE", "SNAPSHOT", "RESTORE", "MSG.GET", "MSG.DELETE"].flatMap((verb) =>
-      [names.stream, `KV_${names.bucket}`].map((stream) => `$JS.API.STREAM.${verb}.${stream}`)
-    ),
-    ...["CREATE", "NAMES", "LIST"].map((verb) => `$JS.API.CONSUMER.${verb}.${names.stream}`),
-    ...["INFO", "DELETE", "DURABLE.CREATE"].flatMap((verb) =>
-      [one.id, two.id].map((id) => `$JS.API.CONSUMER.${verb}.${names.stream}.${id}`)
-    ),
-    `$JS.API.DIRECT.GET.KV_${names.bucket}.$KV.${names.bucket}.${two.id}`,
-    "$JS.API.INFO",
-    "$JS.API.ACCOUNT.PURGE.LATHE",
-    "$SYS.REQ.SERVER.PING",
-    "$SYS.REQ.ACCOUNT.PING.CONNZ",
-    "$SYS.REQ.USER.INFO",
-  ];
-  const said = [
-    ...api,
-    ...own(two.id),
-    ...[one, two].flatMap(({ id }) => [names.parts(id), names.control(id)]),
-    `$KV.${names.bucket}.${one.id}.more`,
-    `${names.inbox(two.id)}.x`,
-    "_INBOX.service.x",
-  ];
-  is(await refusals(nc, said.map((subject) => () => nc.publish(subject))), said.length);
-  const heard = [
-    ...[">", "*", "*.>", "$SYS.>", "$JS.>", "$JS.API.>", "$JS.EVENT.>", "$KV.>", "_INBOX.>", "_INBOX.*.x", "_R_.>"],
-    ...[
-      "lathe.>",
-      names.parts("*"),
-      names.parts(one.id),
-      names.progress("*"),
-      names.control("*"),
-      names.control(two.id),
-    ],
-    ...[`$KV.${names.bucket}.*`, `$KV.${names.bucket}.${one.id}`, `${names.inbox(two.id)}.>`, `$JS.ACK.>`],
-  ];
-  is(await refusals(nc, heard.map(listen)), heard.length);
-  is(await refusals(nc, own(one.id).map((subject) => () => nc.publish(subject))), 0);
-  is(await refusals(nc, [`${names.inbox(one.id)}.x`, names.control(one.id)].map(listen)), 0);
-  await nc.close();
-});
+farmTest(
+  "S-FARM-1: an agent reaches no subject but its own, by publishing, by listening, or by wildcards",
+  {},
+  async (world) => {
+    await world.ready();
+    const [one, two] = [await world.approved("one"), await world.approved("two")];
+    const nc = await world.connectAs(one);
+    const listen = (subject: string) => () => void nc.subscribe(subject, { callback: () => {} });
+    const api = [
+      ...["INFO", "NAMES", "LIST"].map((verb) => `$JS.API.STREAM.${verb}`),
+      ...["CREATE", "UPDATE", "DELETE", "INFO", "PURGE", "SNAPSHOT", "RESTORE", "MSG.GET", "MSG.DELETE"].flatMap((
+        verb,
+      ) => [names.stream, `KV_${names.bucket}`].map((stream) => `$JS.API.STREAM.${verb}.${stream}`)),
+      ...["CREATE", "NAMES", "LIST"].map((verb) => `$JS.API.CONSUMER.${verb}.${names.stream}`),
+      ...["INFO", "DELETE", "DURABLE.CREATE"].flatMap((verb) =>
+        [one.id, two.id].map((id) => `$JS.API.CONSUMER.${verb}.${names.stream}.${id}`)
+      ),
+      `$JS.API.DIRECT.GET.KV_${names.bucket}.$KV.${names.bucket}.${two.id}`,
+      "$JS.API.INFO",
+      "$JS.API.ACCOUNT.PURGE.LATHE",
+      "$SYS.REQ.SERVER.PING",
+      "$SYS.REQ.ACCOUNT.PING.CONNZ",
+      "$SYS.REQ.USER.INFO",
+    ];
+    const said = [
+      ...api,
+      ...own(two.id),
+      ...[one, two].flatMap(({ id }) => [names.parts(id), names.control(id)]),
+      `$KV.${names.bucket}.${one.id}.more`,
+      `${names.inbox(two.id)}.x`,
+      "_INBOX.service.x",
+    ];
+    is(await refusals(nc, said.map((subject) => () => nc.publish(subject))), said.length);
+    const heard = [
+      ...[">", "*", "*.>", "$SYS.>", "$JS.>", "$JS.API.>", "$JS.EVENT.>", "$KV.>", "_INBOX.>", "_INBOX.*.x", "_R_.>"],
+      ...[
+        "lathe.>",
+        names.parts("*"),
+        names.parts(one.id),
+        names.progress("*"),
+        names.control("*"),
+        names.control(two.id),
+      ],
+      ...[`$KV.${names.bucket}.*`, `$KV.${names.bucket}.${one.id}`, `${names.inbox(two.id)}.>`, `$JS.ACK.>`],
+    ];
+    is(await refusals(nc, heard.map(listen)), heard.length);
+    is(await refusals(nc, own(one.id).map((subject) => () => nc.publish(subject))), 0);
+    is(await refusals(nc, [`${names.inbox(one.id)}.x`, names.control(one.id)].map(listen)), 0);
+    await nc.close();
+  },
+);
 
 farmTest(
-  "what the server answers to an agent goes to that agent alone, whatever subject it names",
+  "S-FARM-1: what the server answers to an agent goes to that agent alone, whatever subject it names",
   {},
   async (world) => {
     await world.ready();
@@ -145,7 +149,7 @@ farmTest(
 );
 
 farmTest(
-  "a revoked agent is cut off before the call resolves, and the others are not",
+  "S-FARM-3: a revoked agent is cut off before the call resolves, and the others are not",
   {},
   async (world) => {
     await world.ready();
@@ -179,7 +183,7 @@ farmTest("joins at one moment: a code makes one agent, and its key gets that age
   is((await world.farm.list()).items.length, 1);
   is(first?.id, again?.id);
   // Only the credential that was handed out last is one; with its use the code is over.
-  await rejects(async () => world.link.authenticate(first?.credential ?? ""), { code: "unauthorized" });
+  throws(() => world.link.authenticate(first?.credential ?? ""), { code: "unauthorized" });
   is(world.link.authenticate(again?.credential ?? "").id, again?.id);
   await rejects(join(key), { code: "unauthorized" });
   // A code of somebody else takes over no agent whose key is known.
@@ -188,7 +192,7 @@ farmTest("joins at one moment: a code makes one agent, and its key gets that age
   is(world.link.authenticate(again?.credential ?? "").id, again?.id);
 });
 
-farmTest("secrets of agents are in no event and no log line", {}, async (world) => {
+farmTest("S-FARM-6: secrets of agents are in no event and no log line", {}, async (world) => {
   await world.ready();
   const { code } = await world.farm.invite("nas");
   const one = await world.approved("one");

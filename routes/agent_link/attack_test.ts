@@ -57,7 +57,7 @@ const shown = (credential: string): Record<string, string>[] => [
 ];
 
 farmTest(
-  "an agent that is pending, revoked or none is answered by no route of parts",
+  "S-FARM-2: an agent that is pending, revoked or none is answered by no route of parts",
   {},
   async ({ link, farm, ...world }) => {
     const transfers = createTransfers();
@@ -131,7 +131,7 @@ farmTest("garbage, huge and slow requests to join are refused and cost no code",
   is(await post(JSON.stringify(request)), 201);
 });
 
-Deno.test("a service with another certificate than the code names hears nothing of the machine that wants to join", async () => {
+Deno.test("S-FARM-5: a service with another certificate than the code names hears nothing of the machine that wants to join", async () => {
   const folder = await Deno.makeTempDir();
   const certificate = await makeFarmCertificate(folder);
   let heard = 0;
@@ -242,7 +242,7 @@ inFolder(
 );
 
 inFolder(
-  "what is on its way ends with its part: a download breaks off and an upload is refused in the middle",
+  "S-FARM-3: what is on its way ends with its part: a download breaks off and an upload is refused in the middle",
   async (folder) => {
     await withPart(folder, async ({ ask, part, partial }) => {
       const reader = (await ask("GET", "source", ALL)).body?.getReader();

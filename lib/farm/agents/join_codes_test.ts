@@ -12,7 +12,7 @@ function world() {
   return { codes, redeem, wrong, throttled, pass: (by: number) => ms += by };
 }
 
-Deno.test("a join code ends after 15 minutes on a clock that never jumps", () => {
+Deno.test("S-FARM-4: a join code ends after 15 minutes on a clock that never jumps", () => {
   const { codes, redeem, pass } = world();
   const [first, second] = [codes.issue(), codes.issue()];
   ok(/^[0-9a-f]{32}$/.test(first.secret) && first.secret !== second.secret);
@@ -22,7 +22,7 @@ Deno.test("a join code ends after 15 minutes on a clock that never jumps", () =>
   throws(() => redeem(second.secret), { code: "unauthorized" });
 });
 
-Deno.test("a join code is for one key: the same key may ask again until its agent was heard, another one never", () => {
+Deno.test("S-FARM-4: a join code is for one key: the same key may ask again until its agent was heard, another one never", () => {
   const { codes, redeem } = world();
   const { secret } = codes.issue();
   redeem(secret).made("one");
@@ -52,7 +52,7 @@ Deno.test("all addresses of one IPv6 network are one for the throttle, however t
   wrong("2001:db8:0:1::1");
 });
 
-Deno.test("wrong join codes are throttled in all, and what many addresses do keeps no right one out", () => {
+Deno.test("S-FARM-4: wrong join codes are throttled in all, and what many addresses do keeps no right one out", () => {
   const { codes, redeem, wrong, throttled } = world();
   const { secret } = codes.issue();
   for (let i = 0; i < 100; i++) wrong(`10.1.0.${i}`);

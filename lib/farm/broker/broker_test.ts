@@ -55,38 +55,44 @@ async function oneAgent(folder: string) {
   };
 }
 
-inFolder("who is not let in any more is cut off by a server that does not answer too: it is killed", async (folder) => {
-  const { allowed, connect } = await oneAgent(folder);
-  await withBroker(folder, { agents: () => allowed, reloadMs: 100 }, async (broker, connection) => {
-    const before = await connection();
-    const nc = await connect(broker);
-    const pid = broker.pid() ?? 0;
-    Deno.kill(pid, "SIGSTOP");
-    allowed.length = 0;
-    await broker.applyAgents();
-    is((await processesWith(`${folder}/nats.conf`)).includes(pid), false);
-    await nc.closed();
-    await until(() => broker.connection() !== before && broker.connection() !== undefined);
-    await rejects(connect(broker));
-  });
-});
+inFolder(
+  "S-FARM-3: who is not let in any more is cut off by a server that does not answer too: it is killed",
+  async (folder) => {
+    const { allowed, connect } = await oneAgent(folder);
+    await withBroker(folder, { agents: () => allowed, reloadMs: 100 }, async (broker, connection) => {
+      const before = await connection();
+      const nc = await connect(broker);
+      const pid = broker.pid() ?? 0;
+      Deno.kill(pid, "SIGSTOP");
+      allowed.length = 0;
+      await broker.applyAgents();
+      is((await processesWith(`${folder}/nats.conf`)).includes(pid), false);
+      await nc.closed();
+      await until(() => broker.connection() !== before && broker.connection() !== undefined);
+      await rejects(connect(broker));
+    });
+  },
+);
 
-inFolder("who is not let in any more at the moment at which the server is killed stays out", async (folder) => {
-  const { allowed, connect } = await oneAgent(folder);
-  await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
-    const before = await connection();
-    await before.js.publish(natsNames("abc").parts("one"), "kept");
-    const nc = await connect(broker);
-    Deno.kill(broker.pid() ?? 0, "SIGKILL");
-    allowed.length = 0;
-    await broker.applyAgents();
-    await nc.closed();
-    await until(() => broker.connection() !== before);
-    const { jsm } = await connection();
-    is((await jsm.streams.info(natsNames("abc").stream)).state.messages, 1, "the stream outlives its server");
-    await rejects(connect(broker));
-  });
-});
+inFolder(
+  "S-FARM-3: who is not let in any more at the moment at which the server is killed stays out",
+  async (folder) => {
+    const { allowed, connect } = await oneAgent(folder);
+    await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
+      const before = await connection();
+      await before.js.publish(natsNames("abc").parts("one"), "kept");
+      const nc = await connect(broker);
+      Deno.kill(broker.pid() ?? 0, "SIGKILL");
+      allowed.length = 0;
+      await broker.applyAgents();
+      await nc.closed();
+      await until(() => broker.connection() !== before);
+      const { jsm } = await connection();
+      is((await jsm.streams.info(natsNames("abc").stream)).state.messages, 1, "the stream outlives its server");
+      await rejects(connect(broker));
+    });
+  },
+);
 
 inFolder("a configuration that the server refuses is put in force by a new start", async (folder) => {
   const { allowed, connect } = await oneAgent(folder);
@@ -124,7 +130,7 @@ inFolder("a program that is missing is a sentence, and is started once it is the
   });
 });
 
-inFolder("keys, configuration and store are for their owner alone", async (folder) => {
+inFolder("S-FARM-6: keys, configuration and store are for their owner alone", async (folder) => {
   await withBroker(folder, {}, async (_, connection) => {
     await connection();
     const mode = async (name: string) => ((await Deno.stat(`${folder}/${name}`)).mode ?? 0) & 0o777;

@@ -248,6 +248,8 @@ function connectionChanged(state: FarmState): void {
   const { running, channel, registry, log } = state;
   if (running === undefined) return;
   const open = running.broker.connection();
+  const problemNow = problemOf(running);
+  state.bus.publish("agents", problemNow === undefined ? {} : { problem: problemNow });
   if (open === undefined) {
     const problem = running.broker.problem() ?? "The connection to the NATS server is closed.";
     registry.leaveAll(problem);

@@ -13,6 +13,9 @@ export const Agent = z.object({
   state: z.enum(["pending", "online", "busy", "offline"]),
   paused: z.boolean(),
   reason: z.string().optional().describe("Why it gets nothing although it is approved"),
+  otherVersion: z.boolean().describe(
+    "Its Lathe is of another release than this one; it gets nothing until both are alike",
+  ),
   rejected: z.boolean().describe("It brought something wrong; `clearRejection` lets it work again"),
   slots: z.int().describe("Parts at once"),
   maxSlots: z.int().optional().describe("Parts at once as limited here; absent: as the agent offers"),
@@ -66,4 +69,6 @@ export type JoinInvitation = z.infer<typeof JoinInvitation>;
 export interface FarmBusEvents {
   agent: { agent: Agent };
   "agent-removed": { id: string };
+  /** Whether work can reach agents changed; absent: it can. */
+  agents: { problem?: string };
 }

@@ -14,7 +14,7 @@ export type DiscEvent =
   | { type: "expected" };
 
 /** Those that change no page of discs. */
-type OtherEvent = { type: "job" | "jobs" | "job-removed" | "queue" };
+type OtherEvent = { type: "job" | "jobs" | "job-removed" | "queue" | "agent" | "agent-removed" | "agents" };
 
 const ONE = "disc:";
 

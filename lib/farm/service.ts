@@ -144,11 +144,14 @@ function listOf({ settings, registry, running }: FarmState): AgentList {
   };
 }
 
-function invite({ running, codes }: FarmState, host: string) {
+function invite({ running, codes, settings }: FarmState, host: string) {
   if (running?.listener === undefined) {
     throw new Fault("bad_state", running?.problem ?? "Agents are switched off. Switch them on in Settings first.");
   }
-  const addresses = joinAddresses(host, running.listener.port);
+  const addresses = joinAddresses(host, {
+    bound: listenAddress(settings.current().agents.listen).host,
+    port: running.listener.port,
+  });
   const { secret, expiresAt } = codes.issue();
   const code = joinCodeText({ addresses, fingerprint: running.certificate.fingerprint, secret });
   return { code, addresses, expiresAt: expiresAt.toISOString() };

@@ -5,7 +5,7 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { AgentActions, AgentEdit } from "./agent_actions.tsx";
-import { agentReason, agentStatus, grouped, loadText, MEDIA_ACCESS, workTime } from "./agent_texts.ts";
+import { accessText, agentReason, agentStatus, grouped, loadText, workTime } from "./agent_texts.ts";
 import type { AgentWork } from "./agent_work.ts";
 
 /** One machine: what it is, what it does, what it did, and what can be done with it. */
@@ -64,14 +64,14 @@ export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[]
 
 /** What it can and what it did; morphed in by the live stream. */
 export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
-  const { id, approved, slots, load, mediaAccess, lastSeen, joinedAt, state, figures } = agent;
+  const { id, approved, slots, load, lastSeen, joinedAt, state, figures } = agent;
   const { parts, pictures, seconds, bytes: size, failures, framesPerSecond, lastError } = figures;
   const shown: [name: string, value: string][] = approved
     ? [
       ["Speed", framesPerSecond === undefined ? "not known yet" : fpsText(framesPerSecond)],
       ["Load", state === "offline" ? "not known" : loadText(load)],
       ["Parts at once", String(slots)],
-      ["Reads sources", MEDIA_ACCESS[mediaAccess]],
+      ["Reads sources", accessText(agent)],
       ["Parts done", grouped(parts)],
       ["Pictures", grouped(pictures)],
       ["Time encoding", workTime(seconds)],

@@ -62,8 +62,9 @@ export const refuseQuestion = ({ name }: Agent): string =>
 /** `1,234,567`, without a comma that reads as a decimal point somewhere: `1 234 567`. Pure. */
 export const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
-/** `12 min`, `3.4 h`, `120 h`: how long a machine has worked. Pure. */
+/** `40 s`, `12 min`, `3.4 h`, `120 h`: how long a machine has worked. Pure. */
 export function workTime(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
   if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
   const hours = seconds / 3600;
   return `${hours < 10 ? hours.toFixed(1) : Math.round(hours)} h`;
@@ -72,8 +73,8 @@ export function workTime(seconds: number): string {
 /** `45 %` of its processors. Pure. */
 export const loadText = (load: number | undefined): string => load === undefined ? "not known" : percent(load * 100);
 
-/** Whether it reads sources by itself. */
-export const MEDIA_ACCESS: Record<Agent["mediaAccess"], string> = {
-  shared: "sees the files itself",
-  transfer: "over the network",
-};
+/** How it reads sources; what one that is offline could see is not known. Pure. */
+export function accessText({ state, mediaAccess }: Agent): string {
+  if (state === "offline") return "not known";
+  return mediaAccess === "shared" ? "sees the files itself" : "over the network";
+}

@@ -11,7 +11,7 @@ export function joinCode(host: HTMLElement): void {
   if (words === null) return;
   const until = performance.now() + Number(words.dataset.seconds) * 1000;
   const timer = setInterval(() => {
-    if (!host.isConnected) return clearInterval(timer);
+    if (!words.isConnected) return clearInterval(timer);
     const left = (until - performance.now()) / 1000;
     const text = joinCodeLife(left);
     // Read out when it changes, not every second.

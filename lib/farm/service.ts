@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createJoinCodes } from "./agents/join_codes.ts";
 import { type Channel, createChannel } from "./agents/channel.ts";
 import type { Agent, AgentChange, AgentList } from "./agents/model.ts";
@@ -37,7 +38,7 @@ export type OpenListener = (options: {
 export interface Farm {
   list(): Promise<AgentList>;
   /** A code for one machine; `host` is where the caller reached this service. Throws `bad_state` while agents are off. */
-  invite(host: string): Promise<{ code: string; addresses: string[]; expiresAt: string }>;
+  invite(host: string): Promise<{ id: string; code: string; addresses: string[]; expiresAt: string }>;
   /** Answers `removed` for one that was refused. */
   decide(id: string, approved: boolean): Promise<Agent>;
   change(id: string, change: AgentChange): Promise<Agent>;
@@ -154,7 +155,7 @@ function invite({ running, codes, settings }: FarmState, host: string) {
   });
   const { secret, expiresAt } = codes.issue();
   const code = joinCodeText({ addresses, fingerprint: running.certificate.fingerprint, secret });
-  return { code, addresses, expiresAt: expiresAt.toISOString() };
+  return { id: codeId(secret), code, addresses, expiresAt: expiresAt.toISOString() };
 }
 
 function linkOf(state: FarmState): AgentLink {
@@ -164,6 +165,7 @@ function linkOf(state: FarmState): AgentLink {
       codes.redeem(request.secret, address);
       const wanted = settings.current().agents.requireApproval ? "pending" : "approved";
       const { row, credential } = await registry.join(request, wanted);
+      state.bus.publish("join-code-used", { id: codeId(request.secret) });
       if (wanted === "approved") await applyAgents(state);
       return { id: row.id, instance, credential, certificate: state.running?.certificate.cert ?? "" };
     },
@@ -189,6 +191,9 @@ function linkOf(state: FarmState): AgentLink {
     },
   };
 }
+
+/** Names a code without giving it away. */
+const codeId = (secret: string): string => createHash("sha256").update(`id of ${secret}`).digest("hex").slice(0, 16);
 
 const usersOf = ({ registry }: FarmState) =>
   registry.rows().filter(({ state }) => state === "approved").map(({ id, publicKey }) => ({ id, publicKey }));

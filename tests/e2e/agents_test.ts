@@ -28,16 +28,22 @@ const agentsOf = async (service: RunningService): Promise<AgentList> =>
 
 const card = (page: Page, name: string) => page.locator(".agent-card").filter({ hasText: name });
 
-/** Takes the command from the page and runs it. */
-async function joinByCommand(page: Page, { tools }: Scene, name: string, more: string[] = []): Promise<AgentProcess> {
+/** The command that the page shows. */
+async function shownCommand(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Add a machine" }).click();
   const shown = page.locator(".join-code pre");
   await shown.waitFor();
   const command = await shown.innerText();
   match(command, /^lathe agent --join LATHE-\S+$/);
-  const env = { PATH: `${tools}:${Deno.env.get("PATH") ?? ""}` };
-  return await startAgent(command, { more: ["--name", name, ...more], env });
+  return command;
 }
+
+/** Runs the command as on another machine. */
+const startBy = (command: string, { tools }: Scene, name: string, more: string[] = []): Promise<AgentProcess> =>
+  startAgent(command, {
+    more: ["--name", name, ...more],
+    env: { PATH: `${tools}:${Deno.env.get("PATH") ?? ""}` },
+  });
 
 /** The page says so of the agent; what the agent printed is shown if it never does. */
 async function waitForState(page: Page, agent: AgentProcess, name: string, state: string): Promise<void> {
@@ -67,14 +73,17 @@ browserTest(
     await page.waitForFunction(() => document.querySelector("#agents .note") === null);
     await assertCleanAtBoth(view, "agents-none");
 
-    await using attic = await joinByCommand(page, scene, "Attic");
+    const command = await shownCommand(page);
     match(await page.locator(".join-code-life").innerText(), /^It works once, for another 1[45] minutes\.$/);
     await page.getByText("Show as a QR code").click();
+    await assertCleanAtBoth(view, "agents-code");
+    await using attic = await startBy(command, scene, "Attic");
     await waitForState(page, attic, "Attic", "Waits for approval");
+    await page.getByText("A machine has joined with this code.").waitFor();
     await assertCleanAtBoth(view, "agents-pending");
     await page.getByRole("button", { name: "Approve: Attic" }).click();
     await waitForState(page, attic, "Attic", "Online");
-    await using barn = await joinByCommand(page, scene, "Barn", ["--media", media]);
+    await using barn = await startBy(await shownCommand(page), scene, "Barn", ["--media", media]);
     await waitForState(page, barn, "Barn", "Waits for approval");
     await page.getByRole("button", { name: "Approve: Barn" }).click();
     await waitForState(page, barn, "Barn", "Online");

@@ -57,6 +57,7 @@ export type AgentChange = z.infer<typeof AgentChange>;
 
 /** How another machine joins. */
 export const JoinInvitation = z.object({
+  id: z.string().describe("Of the code, and no secret: `join-code-used` names it once a machine has joined"),
   code: z.string(),
   command: z.string().describe("What to run on the other machine"),
   addresses: z.array(z.string()),
@@ -71,4 +72,6 @@ export interface FarmBusEvents {
   "agent-removed": { id: string };
   /** Whether work can reach agents changed; absent: it can. */
   agents: { problem?: string };
+  /** A machine has joined with the code of this id. */
+  "join-code-used": { id: string };
 }

@@ -20,7 +20,7 @@ const events = createRoute({
   tags: ["Queue"],
   summary:
     "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, health, task, event, " +
-    "estimate, update, local, rip, rip-removed, batch, batch-removed, drives, expected, agent, agent-removed, agents, resync",
+    "estimate, update, local, rip, rip-removed, batch, batch-removed, drives, expected, agent, agent-removed, agents, join-code-used, resync",
   request: {
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),
@@ -130,6 +130,8 @@ function liveEvent(type: string, data: Record<string, unknown>): LiveEvent | und
       return { type, rip: data.rip as Extract<DiscEvent, { type: "rip" }>["rip"] };
     case "agent":
       return { type, agent: data.agent as Extract<AgentEvent, { type: "agent" }>["agent"] };
+    case "join-code-used":
+      return { type, id: String(data.id) };
     case "agent-removed":
     case "agents":
     case "rip-removed":

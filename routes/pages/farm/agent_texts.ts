@@ -17,6 +17,7 @@ export const AGENTS_PAGE = {
   offWithAgents: "These machines get nothing while agents are off.",
   command: "Run this on the other machine. Lathe and ffmpeg have to be installed there.",
   qr: "The same code for a machine with a camera.",
+  used: "A machine has joined with this code. It is listed below.",
   pendingNext: "Approve a machine that you have just added, and refuse any other.",
 } as const;
 

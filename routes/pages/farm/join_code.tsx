@@ -29,11 +29,16 @@ export const JoinCodePlace = ({ code, now }: { code?: JoinInvitation; now: Date 
 
 /** The command that makes another machine an agent. */
 export function JoinCodeCard(
-  { code: { command, qrSvg, expiresAt, addresses }, now }: { code: JoinInvitation; now: Date },
+  { code: { id, command, qrSvg, expiresAt, addresses }, now }: { code: JoinInvitation; now: Date },
 ) {
   const seconds = Math.round((Date.parse(expiresAt) - now.getTime()) / 1000);
   return (
-    <section class="card stack join-code" aria-labelledby="join-code-h" data-behaviour="joinCode">
+    <section
+      id={`join-code-${id}`}
+      class="card stack join-code"
+      aria-labelledby="join-code-h"
+      data-behaviour="joinCode"
+    >
       <h2 id="join-code-h">{AGENTS_PAGE.add}</h2>
       <p>{AGENTS_PAGE.command}</p>
       <div class="copyable">
@@ -54,3 +59,10 @@ export function JoinCodeCard(
     </section>
   );
 }
+
+/** In the place of a code that a machine has joined with. */
+export const UsedJoinCode = ({ id }: { id: string }) => (
+  <section id={`join-code-${id}`} class="card join-code" aria-label={AGENTS_PAGE.add}>
+    <p>{AGENTS_PAGE.used}</p>
+  </section>
+);

@@ -6,9 +6,14 @@ import type { DiscEvent } from "../discs/live_discs.tsx";
 import type { LiveUpdate } from "../platform/live_update.ts";
 import { AgentFigures, AgentNow } from "./agent_card.tsx";
 import { type AgentWork, workOf } from "./agent_work.ts";
+import { UsedJoinCode } from "./join_code.tsx";
 
 /** Events of the bus that change the page of agents. */
-export type AgentEvent = { type: "agent"; agent: Agent } | { type: "agent-removed" } | { type: "agents" };
+export type AgentEvent =
+  | { type: "agent"; agent: Agent }
+  | { type: "agent-removed" }
+  | { type: "agents" }
+  | { type: "join-code-used"; id: string };
 
 /** Those that change it as well, and others that do not. */
 type OtherEvent = { type: "job"; job: Job } | { type: "job-removed" | "jobs" | "queue" | DiscEvent["type"] };
@@ -50,6 +55,8 @@ export function createAgentsView(
       case "agent":
         if (changed(event.agent)) return { lists: true };
         return { html: drawFigures(view, event.agent, now()) };
+      case "join-code-used":
+        return { html: drawUsedCode(view, event.id) };
       case "agent-removed":
       case "agents":
         return { lists: true };
@@ -77,5 +84,13 @@ const drawWork = (view: View, agentId: string, work: AgentWork[]): string =>
     view,
     <Partial target={`#agent-work-${agentId}`}>
       <AgentNow agentId={agentId} work={work} />
+    </Partial>,
+  );
+
+const drawUsedCode = (view: View, id: string): string =>
+  renderView(
+    view,
+    <Partial target={`#join-code-${id}`}>
+      <UsedJoinCode id={id} />
     </Partial>,
   );

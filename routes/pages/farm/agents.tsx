@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { AgentList, JoinInvitation } from "../../../lib/farm/agents/model.ts";
 import { count } from "../../../lib/kit/format.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
@@ -55,6 +56,7 @@ export function AgentsPage({ code, ...data }: AgentsData & { code?: JoinInvitati
 
 /** The part that is drawn anew whenever an agent joins, leaves or changes. */
 export function AgentLists({ agents: { enabled, problem, items }, work, keepLocal, locked, now }: AgentsData) {
+  const mayStart = !enabled && !locked;
   const pending = items.filter(({ approved }) => !approved);
   const approved = items.filter((agent) => agent.approved);
   const cards = (list: AgentList["items"]) => (
@@ -91,8 +93,8 @@ export function AgentLists({ agents: { enabled, problem, items }, work, keepLoca
           {cards(approved)}
         </section>
       )}
-      {items.length === 0 && <NoAgents enabled={enabled} />}
-      {!enabled && !locked && <SwitchOn />}
+      {items.length === 0 && <NoAgents enabled={enabled}>{mayStart && <SwitchOn />}</NoAgents>}
+      {items.length > 0 && mayStart && <SwitchOn />}
     </>
   );
 }
@@ -106,7 +108,7 @@ function summary(agents: AgentList["items"], keepLocal: number): string {
   return `${there} of ${count(agents.length, "machine")} online; ${here}`;
 }
 
-function NoAgents({ enabled }: { enabled: boolean }) {
+function NoAgents({ enabled, children }: { enabled: boolean; children: ComponentChildren }) {
   const link = useLink();
   return (
     <Empty title={enabled ? AGENTS_PAGE.none : AGENTS_PAGE.off}>
@@ -114,6 +116,7 @@ function NoAgents({ enabled }: { enabled: boolean }) {
       <p>
         <a href={link("/docs/agents")}>How agents work</a>
       </p>
+      {children}
     </Empty>
   );
 }

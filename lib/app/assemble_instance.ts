@@ -81,7 +81,7 @@ export async function assembleInstance(
     anime,
     sleep,
     // Nobody asks before all is assembled.
-    agents: async () => await (await farmService.farm.built())?.list() ?? { enabled: false, items: [] },
+    agents: () => farmService.farm.list(),
   });
   const { events } = care;
   const farmService = createFarmService({

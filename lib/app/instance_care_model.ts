@@ -91,7 +91,7 @@ export interface CareOptions {
   library: Library;
   music: MusicLibrary;
   anime: AnimeCalls;
-  /** The machines that encode for this one; nothing is loaded for the answer while there are none. */
+  /** The machines that encode for this one. */
   agents(): Promise<AgentList>;
   /** Script of the thread that scans local media. */
   localWorkerUrl: URL;

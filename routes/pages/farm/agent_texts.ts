@@ -60,7 +60,7 @@ export function revokeQuestion({ name, running, figures: { parts } }: Agent): st
 export const refuseQuestion = ({ name }: Agent): string =>
   `${name} is turned away and can no longer ask. The machine can join again with a new code.`;
 
-/** `1,234,567`, without a comma that reads as a decimal point somewhere: `1 234 567`. Pure. */
+/** `1 234 567`, with narrow spaces: a comma or a point reads as a decimal one somewhere. Pure. */
 export const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
 /** `40 s`, `12 min`, `3.4 h`, `120 h`: how long a machine has worked. Pure. */

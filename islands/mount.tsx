@@ -9,6 +9,7 @@ import { followForms } from "./form_answers.ts";
 import { FolderBrowser } from "./folders/folder_browser.tsx";
 import { PathPicker } from "./folders/path_picker.tsx";
 import { FrameCompare } from "./frame_compare.tsx";
+import { joinCode } from "./farm/join_code.ts";
 import { LiveFrame } from "./live_frame.tsx";
 import { tryFile } from "./settings/try_file.ts";
 import { encoderFields } from "./settings/encoder_fields.ts";
@@ -49,6 +50,7 @@ const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
   jobSelection,
   encodePreview,
   encoderFields,
+  joinCode,
   profileImport,
   reorderable,
   restart,

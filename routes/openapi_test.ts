@@ -7,6 +7,7 @@ import { makeSmallClip } from "../tests/kit/clips.ts";
 import { isFinished } from "../lib/jobs/states.ts";
 import { ProfileInput } from "../lib/encode/profiles/schema.ts";
 import { type CallInit, openApp, type TestApp } from "../tests/fixtures/app.ts";
+import { joinFarmOf, openFarmOf } from "../tests/fixtures/farm_app.ts";
 import { documentOf, type Endpoint, endpointsOf } from "../tests/fixtures/document.ts";
 
 Deno.test("the API document is valid OpenAPI 3.1", async () => {
@@ -56,6 +57,8 @@ interface Ids {
   rip: string;
   drive: string;
   link: string;
+  /** A machine that joined. */
+  agent: string;
 }
 
 /** Requests that together reach the answers of one route: good ones, wrong ones, and unknown ids; one list for each id. */
@@ -109,6 +112,7 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
     { url: "no address" },
     { kind: "webhook", url: "http://127.0.0.1:1/hook" },
     { kind: "script", path: "/tmp" },
+    { approved: true },
     { ids: [ids.job, "nobody"], action: "top" },
     { clear: true },
     { eventType: "Test" },
@@ -244,6 +248,7 @@ Deno.test("every route answers with documented codes and shapes only", async () 
     local: await localTitle(app, clip),
     ...await scannedDisc(app),
     view: (await app.instance.views.add({ kind: "series", name: "Kept", query: "" })).id,
+    agent: await joinFarmOf(app, await openFarmOf(app), "Attic"),
     drive: "0",
     kind: "movies",
   };

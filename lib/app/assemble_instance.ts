@@ -80,12 +80,15 @@ export async function assembleInstance(
     music,
     anime,
     sleep,
+    // Nobody asks before all is assembled.
+    agents: () => farmService.farm.list(),
   });
   const { events } = care;
-  const { farm, closeFarm } = createFarmService({
+  const farmService = createFarmService({
     ...{ settings, storage, store, programSearch, media, events, bus, toolMarks, clock, log },
     attach: machines.attach,
   });
+  const { farm, closeFarm } = farmService;
   for (const end of [closeCare, closeFarm, jobs.stop, reports.checks.stop, estimates.stop, previews.stop]) {
     closing.defer(end);
   }
@@ -205,6 +208,7 @@ const careOf = (
     | "music"
     | "anime"
     | "sleep"
+    | "agents"
   >,
 ): Promise<Care> =>
   createCare({
@@ -230,6 +234,7 @@ const careOf = (
     library: made.library,
     music: made.music,
     anime: made.anime,
+    agents: made.agents,
     sleep: made.sleep,
     bus,
     clock,

@@ -64,8 +64,9 @@ export async function createCare(options: CareOptions): Promise<Care> {
     clock,
     log,
   });
-  const { queueState: queue, speeds } = jobs;
-  const metrics = createMetrics({ bus, queue, tasks: tasks.list, speeds, version: VERSION, startedAt });
+  const { queueState: queue, speeds, parts } = jobs;
+  const { agents } = options;
+  const metrics = createMetrics({ bus, queue, tasks: tasks.list, speeds, parts, agents, version: VERSION, startedAt });
   const stopFollowing = followBus(options, messages);
   const facts = ruleFacts({ profiles: options.profiles, configDir: storage.configDir });
   const programsLocked = areProgramsLocked(options);
@@ -222,6 +223,7 @@ const healthOf = (
     clock: options.clock,
     disks: options.disks,
     log: options.log,
+    agents: options.agents,
   });
 
 const tasksOf = (

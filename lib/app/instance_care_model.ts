@@ -1,3 +1,4 @@
+import type { AgentList } from "../farm/agents/model.ts";
 import type { OwnProgram } from "../kit/process/own_program.ts";
 import type { EstimateService } from "../jobs/estimates/estimates.ts";
 import type { PreviewService } from "../jobs/previews/previews.ts";
@@ -90,6 +91,8 @@ export interface CareOptions {
   library: Library;
   music: MusicLibrary;
   anime: AnimeCalls;
+  /** The machines that encode for this one. */
+  agents(): Promise<AgentList>;
   /** Script of the thread that scans local media. */
   localWorkerUrl: URL;
   /** Script of the thread that takes over the database of a backup. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type AgentLink, createAgentLink } from "./agents/agent_link.ts";
 import { createJoinCodes } from "./agents/join_codes.ts";
 import { type Channel, createChannel } from "./agents/channel.ts";
@@ -29,7 +30,7 @@ export type OpenListener = (options: {
 export interface Farm {
   list(): Promise<AgentList>;
   /** A code for one machine; `host` is where the caller reached this service. Throws `bad_state` while agents are off. */
-  invite(host: string): Promise<{ code: string; addresses: string[]; expiresAt: string }>;
+  invite(host: string): Promise<{ id: string; code: string; addresses: string[]; expiresAt: string }>;
   /** Not approved is as good as revoked. */
   decide(id: string, approved: boolean): Promise<Agent>;
   change(id: string, change: AgentChange): Promise<Agent>;
@@ -97,6 +98,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     settings: () => deps.settings.current().agents,
     certificate: () => state.running?.certificate.cert ?? "",
     natsAddress: () => state.running?.broker.address(),
+    used: (secret) => state.bus.publish("join-code-used", { id: codeId(secret) }),
     letIn: () => applyAgents(state),
   });
   return {
@@ -164,8 +166,11 @@ function invite({ running, codes, settings }: FarmState, host: string) {
   });
   const { secret, expiresAt } = codes.issue();
   const code = joinCodeText({ addresses, fingerprint: running.certificate.fingerprint, secret });
-  return { code, addresses, expiresAt: expiresAt.toISOString() };
+  return { id: codeId(secret), code, addresses, expiresAt: expiresAt.toISOString() };
 }
+
+/** Names a code without giving it away. */
+const codeId = (secret: string): string => createHash("sha256").update(`id of ${secret}`).digest("hex").slice(0, 16);
 
 const usersOf = ({ registry }: FarmState) =>
   registry.rows().filter(({ state }) => state === "approved").map(({ id, publicKey }) => ({ id, publicKey }));
@@ -231,6 +236,8 @@ function connectionChanged(state: FarmState): void {
   const { running, channel, registry, log } = state;
   if (running === undefined) return;
   const open = running.broker.connection();
+  const problemNow = problemOf(running);
+  state.bus.publish("agents", problemNow === undefined ? {} : { problem: problemNow });
   if (open === undefined) {
     const problem = running.broker.problem() ?? "The connection to the NATS server is closed.";
     registry.leaveAll(problem);

@@ -75,6 +75,9 @@ export const JobPart = z.object({
     "Who encodes or encoded it; null for this machine, absent while it waits",
   ),
   fps: z.number().optional().describe("While it is encoded"),
+  share: z.number().min(0).max(1).optional().describe(
+    "How much of it is encoded; of a single part, while it is encoded",
+  ),
 }).meta({ id: "JobPart" });
 /** At most 400 of a job, in the order of the film. */
 export type JobPart = z.infer<typeof JobPart>;

@@ -37,6 +37,7 @@ export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
     pages: [
       { path: "/profiles", label: "Profiles", icon: "profiles", key: "p" },
       { path: "/settings", label: "Settings", icon: "settings", key: "s" },
+      { path: "/agents", label: "Agents", icon: "agents", key: "n" },
       { path: "/system", label: "System", icon: "system", key: "y" },
       { path: "/docs", label: "Help", icon: "help", key: "i" },
     ],

@@ -52,6 +52,6 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/smart-profiles"], async () => (await import("./encode/smart_profiles.ts")).smartProfileRoutes),
   api(["/settings"], async () => (await import("./platform/settings.ts")).settingsRoutes),
   api(["/settings/path-mappings"], async () => (await import("./library/mappings.ts")).mappingRoutes),
-  api(["/agents"], async () => (await import("./farm/agents.ts")).agentRoutes),
+  api(["/agents"], async () => (await import("./farm/agents.tsx")).agentRoutes),
   api(["/events"], async () => (await import("./platform/events.ts")).eventRoutes),
 ];

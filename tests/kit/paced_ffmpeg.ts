@@ -4,7 +4,7 @@ import { findProgram } from "../../build/needs.ts";
 /**
  * Puts into `folder` an `ffmpeg` that reads what it encodes at `pace` times the speed of playback, so that an encode lasts as
  * long on every machine. Encodes are known by their `-y … -progress`; everything else runs as ever, or as slowly with `all`
- * that tells its progress. Resolves with its path.
+ * that tells its progress. The file `pace` beside it may be changed for the encodes that begin later. Resolves with its path.
  */
 export async function makePacedFfmpeg(folder: string, pace: number, { all = false } = {}): Promise<string> {
   const path = join(folder, "ffmpeg");
@@ -17,11 +17,12 @@ export async function makePacedFfmpeg(folder: string, pace: number, { all = fals
     `case " $* " in *"${all ? "" : " -y "}"*" -progress "*) ;; *) exec '${real}' "$@" ;; esac`,
     "for word do",
     "  shift",
-    `  [ "$word" = -i ] && set -- "$@" -readrate ${pace}`,
+    `  [ "$word" = -i ] && set -- "$@" -readrate "$(cat '${folder}/pace')"`,
     '  set -- "$@" "$word"',
     "done",
     `exec '${real}' "$@"`,
   ];
+  await Deno.writeTextFile(join(folder, "pace"), String(pace));
   await Deno.writeTextFile(path, `${script.join("\n")}\n`, { mode: 0o755 });
   return path;
 }

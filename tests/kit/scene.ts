@@ -38,7 +38,7 @@ export function browserTest(name: string, body: (t: Scene) => Promise<void>, { p
       try {
         const env = pace === undefined ? undefined : await pacedEnv(tools, pace);
         await using service = await startService({ env });
-        await body({ browser, service, media });
+        await body({ browser, service, media, tools });
       } finally {
         for (const context of browser.contexts()) await context.close();
         for (const folder of [media, tools]) await Deno.remove(folder, { recursive: true });
@@ -52,6 +52,8 @@ export interface Scene {
   browser: Browser;
   service: RunningService;
   media: string;
+  /** With the paced ffmpeg, when there is one. */
+  tools: string;
 }
 
 /** Says yes to every question that the page asks in a dialog of its own, from now on and on the pages opened next. */

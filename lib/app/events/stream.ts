@@ -114,6 +114,8 @@ function follow(
     bus.on("batch-removed", ({ id }) => send("batch-removed", { id })),
     bus.on("agent", ({ agent }) => send("agent", { agent })),
     bus.on("agent-removed", ({ id }) => send("agent-removed", { id })),
+    bus.on("join-code-used", ({ id }) => send("join-code-used", { id })),
+    bus.on("agents", (state) => send("agents", state)),
     bus.on("drives", ({ drives }) => send("drives", { drives })),
     bus.on("expected", ({ expected, removed }) => send("expected", { expected, ...(removed ? { removed } : {}) })),
     bus.on("cue-split", ({ cueSplit }) => send("cue-split", { cueSplit })),

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { agentRepository } from "../../../db/farm/agents.ts";
 import { keyValueRepository } from "../../../db/platform/key_values.ts";
 import type { Store } from "../../../db/store.ts";
+import { agentView } from "../../farm/agents/agent_view.ts";
+import type { AgentList } from "../../farm/agents/model.ts";
 import type { Farm, OpenListener } from "../../farm/service.ts";
 import type { RemoteMachines } from "../../jobs/segments/remote_machines.ts";
 import type { Bus } from "../../kit/bus.ts";
@@ -91,6 +93,7 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
         details: String(error),
       });
     });
+  const isNeeded = async () => settings.current().agents.enabled || await built() !== undefined;
   const stop = settings.onChange((keys) => {
     const of = ["agents.enabled", "agents.listen", "agents.server"];
     if (listener !== undefined && keys.some((key) => of.includes(key))) void apply();
@@ -99,6 +102,7 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
     farm: {
       ...calls,
       built,
+      list: async () => await isNeeded() ? await calls.list() : await knownAgents(store),
       async open(answering) {
         listener = answering;
         if (settings.current().agents.enabled) await apply();
@@ -110,6 +114,12 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
       await (await built())?.close();
     },
   };
+}
+
+/** The agents as they are while agents are off: for a look nothing is made and written. */
+async function knownAgents(store: Store): Promise<AgentList> {
+  const rows = (await agentRepository(store).all()).filter(({ state }) => state !== "revoked");
+  return { enabled: false, foreignServer: false, items: rows.map((row) => agentView({ row, heartbeat: undefined }, VERSION)) };
 }
 
 /** Tells services apart that use one NATS server. */

@@ -19,6 +19,7 @@ import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import type { InstallKind } from "../../platform/updates/install_text.ts";
 import type { Backups } from "../backup/service.ts";
+import { type AgentFacts, agentsProbe } from "../health/agents.ts";
 import { animeProbe } from "../health/anime_data.ts";
 import { cdProbe } from "../health/cd_programs.ts";
 import { managersProbe, pathsProbe } from "../health/connections.ts";
@@ -47,6 +48,7 @@ export interface HealthDeps {
   backups: Backups;
   anime: Pick<AnimeCalls, "status">;
   drives: Pick<Drives, "list">;
+  agents: AgentFacts["agents"];
   failedTargets: MessageServices["failedTargets"];
   sightings: Sightings;
   kind: InstallKind;
@@ -82,6 +84,7 @@ export function createHealthChecks(deps: HealthDeps): Health {
       }),
       backupProbe({ backups, settings, clock, startedAt: deps.startedAt }),
       animeProbe(deps),
+      agentsProbe(deps),
       leftoversProbe({ jobs }),
       notificationProbe(deps.failedTargets),
     ],

@@ -1,4 +1,6 @@
-import type { QueueState } from "../../jobs/schema.ts";
+import type { AgentList } from "../../farm/agents/model.ts";
+import type { JobPart, QueueState } from "../../jobs/schema.ts";
+import { createFarmFigures } from "./farm_metrics.ts";
 import { remembered } from "../../kit/lazy.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
@@ -21,6 +23,9 @@ export interface MetricsOptions {
   tasks: () => Promise<Task[]>;
   /** Frames a second of each running encode. */
   speeds: () => Promise<number[]>;
+  /** Parts of the films that are encoded in parts now. */
+  parts: () => Promise<JobPart[]>;
+  agents: () => Promise<AgentList>;
   version: string;
   startedAt: Date;
 }
@@ -63,7 +68,7 @@ const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 type Figures = Awaited<ReturnType<typeof createFigures>>;
 
-async function createFigures({ queue, tasks, speeds, version, startedAt }: MetricsOptions) {
+async function createFigures({ queue, tasks, speeds, parts, agents, version, startedAt }: MetricsOptions) {
   const { Counter, Gauge, Histogram, Registry } = await import("prom-client");
   const registry = new Registry();
   const registers = [registry];
@@ -98,12 +103,14 @@ async function createFigures({ queue, tasks, speeds, version, startedAt }: Metri
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
+  const farm = createFarmFigures(registers, { Counter, Gauge });
   return {
     ended,
     encoded,
     requests,
     async text() {
       const [state, all, rates] = await Promise.all([queue(), tasks(), speeds()]);
+      farm.set(await agents(), await parts());
       const { running, queued, waiting, waitingForSpace, done, failed } = state;
       for (const [name, value] of Object.entries({ running, queued, waiting, waitingForSpace, done, failed })) {
         jobs.set({ state: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) }, value);

@@ -1,4 +1,5 @@
 import { equal, match, ok } from "node:assert/strict";
+import { shownAgent } from "../../../tests/fixtures/shown_agent.ts";
 import { shownJob } from "../../../tests/fixtures/shown_job.ts";
 import type { Job } from "../../jobs/schema.ts";
 import { createBus } from "../../kit/bus.ts";
@@ -33,6 +34,8 @@ function figures(more: Partial<MetricsOptions> = {}) {
     queue: () => Promise.resolve(QUEUE),
     tasks: () => Promise.resolve([]),
     speeds: () => Promise.resolve([]),
+    parts: () => Promise.resolve([]),
+    agents: () => Promise.resolve({ enabled: false, foreignServer: false, items: [] }),
     version: "1.2.3",
     startedAt: new Date("2026-11-20T12:00:00Z"),
     ...more,
@@ -62,6 +65,44 @@ for (
 
 Deno.test("the speeds of all encodes are one figure", async () => {
   equal(await figures({ speeds: () => Promise.resolve([24, 0, 12.5]) }).value("lathe_encode_frames_per_second"), 36.5);
+});
+
+Deno.test("agents count by state and what they did by name, and parts by what becomes of them", async () => {
+  const figuresOf = { parts: 3, pictures: 720, seconds: 30, bytes: 5000, failures: 1 };
+  const { value } = figures({
+    agents: () =>
+      Promise.resolve({
+        enabled: true,
+        items: [
+          shownAgent({ figures: figuresOf }),
+          shownAgent({ name: "Barn", state: "busy", paused: true }),
+          shownAgent({ name: "Cellar", rejected: true }),
+          shownAgent({ name: "Dock", otherVersion: true }),
+          shownAgent({ name: "Elm", paused: true }),
+        ],
+      }),
+    parts: () =>
+      Promise.resolve([
+        { number: 0, count: 3, fromSeconds: 0, untilSeconds: 9, state: "done", machine: null },
+        { number: 3, count: 1, fromSeconds: 9, untilSeconds: 12, state: "encoding", machine: null },
+        { number: 4, count: 5, fromSeconds: 12, untilSeconds: 30, state: "waiting" },
+      ]),
+  });
+  // Twice: figures are set, not added.
+  for (const _ of [1, 2]) {
+    for (const state of ["online", "busy", "rejected", "other_version", "paused"]) {
+      equal(await value(`lathe_agents{state="${state}"}`), 1, state);
+    }
+    equal(await value('lathe_agents{state="offline"}'), 0);
+    equal(await value('lathe_agent_parts_total{agent="Attic"}'), 3);
+    equal(await value('lathe_agent_pictures_total{agent="Attic"}'), 720);
+    equal(await value('lathe_agent_encode_seconds_total{agent="Attic"}'), 30);
+    equal(await value('lathe_agent_received_bytes_total{agent="Attic"}'), 5000);
+    equal(await value('lathe_agent_failures_total{agent="Attic"}'), 1);
+    equal(await value('lathe_agent_parts_total{agent="Barn"}'), 0);
+    equal(await value('lathe_encode_parts{state="waiting"}'), 5);
+    equal(await value('lathe_encode_parts{state="encoding"}'), 1);
+  }
 });
 
 Deno.test("ends of jobs count by state, also those before anybody read the figures", async () => {

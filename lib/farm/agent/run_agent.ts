@@ -13,6 +13,7 @@ import { bindToCores } from "./limits.ts";
 import { codeHash, join, WrongCode } from "./link/join.ts";
 import { pinnedClient } from "./link/pinned_https.ts";
 import { watchRest } from "./rest.ts";
+import type { MediaAccess } from "./run_part.ts";
 import { createSlot } from "./slot.ts";
 import { openLoopbackServer } from "./source/loopback_server.ts";
 import { openWorkFolder } from "./work_folder.ts";
@@ -85,6 +86,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   const work = await openWorkFolder(joinPath(start.folder, "work"));
   let link: NatsLink | undefined;
   let isPaused = false;
+  let mediaAccess: MediaAccess | undefined;
   const slots = Array.from({ length: file.options.slots }, (_, i) =>
     createSlot({
       name: `part ${i + 1}`,
@@ -92,11 +94,13 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
       token: file.token,
       onProgress: (progress) => link?.progress(progress),
     }));
+  const onSource = (access: MediaAccess) => void (mediaAccess = access);
   const beat = () =>
     link?.beat({
       ...abilities,
       running: parts.running(),
       load: rest.load(),
+      ...(mediaAccess === undefined ? {} : { mediaAccess }),
       ...(rest.reason() === undefined ? {} : { resting: rest.reason() }),
     });
   const rest = watchRest(file.options, slots, (reason) => {
@@ -109,7 +113,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   const parts = workParts({
     slots,
     log,
-    tools: { client, loopback, work, tools, media: file.options.media },
+    tools: { client, loopback, work, tools, media: file.options.media, onSource },
     link: () => isPaused || rest.reason() !== undefined ? undefined : link,
     onChange: beat,
   }, signal);

@@ -19,7 +19,12 @@ export interface PartTools {
   work: WorkFolder;
   tools: ToolPaths;
   media: readonly MediaRoot[];
+  /** Hears how the source of a part is read. */
+  onSource(access: MediaAccess): void;
 }
+
+/** The file itself where this machine sees it, else over the network. */
+export type MediaAccess = "shared" | "transfer";
 
 /** Unix niceness: other programs come first. */
 const NICE = 10;
@@ -31,7 +36,7 @@ const NICE = 10;
 export async function runPart(
   part: PartMessage,
   worker: EncodeWorker,
-  { client, loopback, work, tools, media }: PartTools,
+  { client, loopback, work, tools, media, onSource }: PartTools,
   { signal, onLink }: { signal: AbortSignal; onLink(up: boolean): void },
 ): Promise<void> {
   const requests = partRequests({ client, part, signal, onLink });
@@ -39,6 +44,7 @@ export async function runPart(
   await requests.received();
   const files = work.filesOf(part.id);
   const source = await openSource(part, requests, { loopback, media });
+  onSource(source.access);
   try {
     const command = partCommand(part, { input: source.input, output: files.partial });
     if ("refused" in command) throw new JobFailure("invalid_plan", command.refused);
@@ -65,6 +71,7 @@ export async function runPart(
 }
 
 interface OpenSource {
+  access: MediaAccess;
   input: MediaInput;
   /** Throws what kept the source from being read. */
   requireWhole(): void;
@@ -78,11 +85,14 @@ async function openSource(
   { loopback, media }: Pick<PartTools, "loopback" | "media">,
 ): Promise<OpenSource> {
   const shared = await findSharedFile(source, media, requests.prove);
-  if (shared !== undefined) return { input: fileInput(shared), requireWhole: () => {}, end: () => {} };
+  if (shared !== undefined) {
+    return { access: "shared", input: fileInput(shared), requireWhole: () => {}, end: () => {} };
+  }
   const file = remoteFile({ sizeBytes: source.sizeBytes, fetchBytes: requests.read });
   let failure: { error: unknown } | undefined;
   const served = loopback.add(file, (error) => failure ??= { error });
   return {
+    access: "transfer",
     input: loopbackInput(served.address),
     requireWhole() {
       if (failure) throw failure.error;

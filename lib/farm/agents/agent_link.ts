@@ -22,6 +22,8 @@ export interface AgentLinkDeps {
   /** PEM of what agents trust. */
   certificate(): string;
   natsAddress(): string | undefined;
+  /** A machine has joined with the code of this secret. */
+  used(secret: string): void;
   /** Resolves when those that are approved may connect to the NATS server. */
   letIn(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export function createAgentLink({ registry, codes, instance, settings, ...deps }
         const wanted = settings().requireApproval ? "pending" : "approved";
         const { row, credential } = await registry.join(request, { state: wanted, agentId: code.agentId });
         code.made(row.id);
+        deps.used(secret);
         if (wanted === "approved") await deps.letIn();
         return { id: row.id, instance, credential, certificate: deps.certificate() };
       }),

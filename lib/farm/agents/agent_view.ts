@@ -27,6 +27,7 @@ export function agentView({ row, heartbeat }: AgentNow, ownVersion: string): Age
     state: approved ? here : "pending",
     paused: row.paused,
     ...(reason === undefined ? {} : { reason }),
+    otherVersion: versionMismatch(heartbeat ?? abilities, ownVersion) !== undefined,
     rejected: row.rejectedReason !== null,
     slots: slotsOf(row),
     ...(row.maxSlots === null ? {} : { maxSlots: row.maxSlots }),

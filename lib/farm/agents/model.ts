@@ -13,6 +13,9 @@ export const Agent = z.object({
   state: z.enum(["pending", "online", "busy", "offline"]),
   paused: z.boolean().describe("It takes no new parts, and finishes those that it has"),
   reason: z.string().optional().describe("Why it gets nothing although it is approved"),
+  otherVersion: z.boolean().describe(
+    "Its Lathe is of another release than this one; it gets nothing until both are alike",
+  ),
   rejected: z.boolean().describe("It brought something wrong; `clearRejection` lets it work again"),
   slots: z.int().describe("Parts at once"),
   maxSlots: z.int().optional().describe("Parts at once as limited here; absent: as the agent offers"),
@@ -63,6 +66,7 @@ export type AgentChange = z.infer<typeof AgentChange>;
 
 /** How another machine joins. */
 export const JoinInvitation = z.object({
+  id: z.string().describe("Of the code, and no secret: `join-code-used` names it once a machine has joined"),
   code: z.string(),
   command: z.string().describe("What to run on the other machine"),
   addresses: z.array(z.string()),
@@ -75,4 +79,8 @@ export type JoinInvitation = z.infer<typeof JoinInvitation>;
 export interface FarmBusEvents {
   agent: { agent: Agent };
   "agent-removed": { id: string };
+  /** Whether work can reach agents changed; absent: it can. */
+  agents: { problem?: string };
+  /** A machine has joined with the code of this id. */
+  "join-code-used": { id: string };
 }

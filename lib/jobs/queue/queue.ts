@@ -23,7 +23,7 @@ import { createMachineSlots } from "../segments/schedule/machine_slots.ts";
 import { removeExpiredSegments } from "../segments/sweep.ts";
 import { createPreviews } from "../run/previews.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
-import type { Job, JobLog, JobPage, JobQuery, QueueState } from "../schema.ts";
+import type { Job, JobLog, JobPage, JobPart, JobQuery, QueueState } from "../schema.ts";
 import type { Jobs } from "../service.ts";
 import type { JobState } from "../states.ts";
 import { jobLogPath, readJobLog, readJobLogEnd } from "../workers/job_log.ts";
@@ -47,6 +47,8 @@ export type RunningJobs = Jobs & {
   stop(): Promise<void>;
   /** Frames a second of each encode that runs now. */
   speeds(): Promise<number[]>;
+  /** The parts of every film that is encoded in parts now. */
+  parts(): Promise<JobPart[]>;
   /** Files of earlier encodes that this start could not remove. */
   leftovers(): { path: string; reason: string }[];
   /** Removes old history and what the bins kept long enough. */
@@ -122,6 +124,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     start: () => startQueue(queue),
     stop: () => stopQueue(queue),
     speeds: () => Promise.resolve([...queue.scheduler.runs.values()].flatMap(({ progress }) => progress?.fps ?? [])),
+    parts: () => Promise.resolve([...queue.scheduler.runs.values()].flatMap(({ parts }) => parts?.() ?? [])),
     leftovers: () => queue.leftovers,
     prune: (now) => pruneHistory(now, queue),
   };

@@ -129,10 +129,15 @@ function eachPart(
     const made = done.get(number);
     if (made) return { ...place, state: "done", machine: made.machine };
     const now = encoding.get(number);
-    if (now) return { ...place, state: "encoding", machine: now.machine, fps: tenths(now.report.fps) };
+    if (now) return { ...place, state: "encoding", machine: now.machine, ...partFigures(now.report, segment.pictures) };
     return { ...place, state: "waiting" };
   });
 }
+
+const partFigures = ({ frame, fps }: PartReport, pictures: number) => ({
+  fps: tenths(fps),
+  share: Math.round(Math.min(1, frame / Math.max(1, pictures)) * 100) / 100,
+});
 
 const startOf = (segment: Segment | undefined): number =>
   segment === undefined ? 0 : segment.times.start / segment.unitsPerSecond;
@@ -164,6 +169,7 @@ function join(into: JobPart, part: JobPart): void {
   into.count += part.count;
   into.untilSeconds = part.untilSeconds;
   if (part.fps !== undefined) into.fps = (into.fps ?? 0) + part.fps;
+  delete into.share;
 }
 
 function sumOf(

@@ -2,13 +2,23 @@ import type { SettingText } from "./setting_text.ts";
 
 /** Words of the page about agents and experiments. */
 export const AGENTS_TEXTS = {
-  "agents.enabled": { section: "agents", label: "Let agents encode" },
+  "agents.enabled": {
+    section: "agents",
+    label: "Let agents encode",
+    help: "Needs the program nats-server here, or a NATS server of yours below.",
+  },
   "agents.requireApproval": {
     section: "agents",
     label: "Ask before an agent may work",
     help: "A new agent waits until you approve it.",
   },
-  "agents.keepLocal": { section: "agents", label: "Encodes kept on this machine" },
+  "agents.keepLocal": {
+    section: "agents",
+    label: "Encodes kept on this machine",
+    help:
+      "Parts of films that this machine makes at once while agents work. 0 = all go to agents while one is online. " +
+      "Without agents this machine makes as many as it has room for.",
+  },
   "agents.listen": {
     section: "agents",
     label: "Address for agents",
@@ -23,7 +33,7 @@ export const AGENTS_TEXTS = {
     section: "agents",
     label: "Agents' credential at the NATS server",
     help: "Only for a server of yours: a token or user:password, handed to every approved agent. What agents may do " +
-      "there is that server's to say.",
+      "there is for that server to say. A revoked agent keeps it: change it there, too.",
   },
   "experiments.barcode": { section: "experiments", label: "Scan barcodes of discs with a phone" },
   "experiments.wanted": {

@@ -5,6 +5,7 @@ import type { JobBusEvents } from "../../../lib/jobs/service.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { StreamMessage, Subscription } from "../../../lib/app/events/stream.ts";
 import { type DiscEvent, isDiscsPage } from "../../pages/discs/live_discs.tsx";
+import { type AgentEvent, isAgentsPage } from "../../pages/farm/live_agents.tsx";
 import { createDiscsBadge, createLiveView, type LiveEvent } from "../../pages/platform/live.tsx";
 import type { View } from "../../../lib/ui/render.tsx";
 import { type AppEnv, problems, raw, router } from "../../http/router.ts";
@@ -19,7 +20,7 @@ const events = createRoute({
   tags: ["Queue"],
   summary:
     "Live stream (server-sent events): hello, job, jobs, job-removed, queue, log, notice, settings, health, task, event, " +
-    "estimate, update, local, rip, rip-removed, batch, batch-removed, drives, expected, resync",
+    "estimate, update, local, rip, rip-removed, batch, batch-removed, drives, expected, agent, agent-removed, agents, join-code-used, resync",
   request: {
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),
@@ -105,8 +106,10 @@ function drawnPart(page: string, view: View): Draw {
   const live = createLiveView(page, view);
   return ({ id, type, data }) => {
     if (type === "notice") return eventText({ id, type, data: JSON.stringify(data) });
-    // A disc of a few titles is read in the moment between the page and its stream.
-    if (type === "resync" || type === "hello" && isDiscsPage(page)) return eventText({ id, type: "lists", data: "{}" });
+    // A disc of a few titles is read, and a machine joins, in the moment between the page and its stream.
+    if (type === "resync" || type === "hello" && (isDiscsPage(page) || isAgentsPage(page))) {
+      return eventText({ id, type: "lists", data: "{}" });
+    }
     const event = liveEvent(type, data);
     if (event === undefined) return "";
     const { html, lists } = live(event);
@@ -125,6 +128,12 @@ function liveEvent(type: string, data: Record<string, unknown>): LiveEvent | und
     }
     case "rip":
       return { type, rip: data.rip as Extract<DiscEvent, { type: "rip" }>["rip"] };
+    case "agent":
+      return { type, agent: data.agent as Extract<AgentEvent, { type: "agent" }>["agent"] };
+    case "join-code-used":
+      return { type, id: String(data.id) };
+    case "agent-removed":
+    case "agents":
     case "rip-removed":
     case "batch":
     case "batch-removed":

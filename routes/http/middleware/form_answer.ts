@@ -14,6 +14,7 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/music", "/music"],
   ["/api/search/add", "/search"],
   ["/api/disc", "/discs"],
+  ["/api/agents", "/agents"],
   ["/api/setup", "/"],
   ["/api/", "/activity"],
 ];
@@ -27,10 +28,10 @@ function pageAfter(path: string): string {
   return PAGES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "/";
 }
 
-/** The page of the settings that a form was sent from: there one sees what was saved. */
+/** The page with settings that a form was sent from: there one sees what was saved. */
 function settingsPageOf(referrer: string | undefined, base: string): string | undefined {
   const path = URL.parse(referrer ?? "")?.pathname ?? "";
-  return path.startsWith(`${base}/settings/`) && /^\/settings\/[a-z]+$/.test(path.slice(base.length))
+  return path.startsWith(`${base}/`) && /^\/(settings\/[a-z]+|agents)$/.test(path.slice(base.length))
     ? path.slice(base.length)
     : undefined;
 }

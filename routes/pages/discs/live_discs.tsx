@@ -14,7 +14,9 @@ export type DiscEvent =
   | { type: "expected" };
 
 /** Those that change no page of discs. */
-type OtherEvent = { type: "job" | "jobs" | "job-removed" | "queue" };
+type OtherEvent = {
+  type: "job" | "jobs" | "job-removed" | "queue" | "agent" | "agent-removed" | "agents" | "join-code-used";
+};
 
 const ONE = "disc:";
 

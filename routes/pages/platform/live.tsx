@@ -4,6 +4,7 @@ import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { DiscsBadge } from "../../../lib/ui/menu.tsx";
 import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
 import { QueueControls, QueueSummary } from "../jobs/activity.tsx";
+import { type AgentEvent, createAgentsView, isAgentsPage } from "../farm/live_agents.tsx";
 import { createDiscsView, type DiscEvent, isDiscsPage } from "../discs/live_discs.tsx";
 import type { LiveUpdate } from "./live_update.ts";
 import { JobHead } from "../jobs/job_head.tsx";
@@ -11,6 +12,7 @@ import { JobHead } from "../jobs/job_head.tsx";
 /** Events of the bus that change an open page; `jobs` says that many changed at once. */
 export type LiveEvent =
   | DiscEvent
+  | AgentEvent
   | { type: "job"; job: Job }
   | { type: "jobs" }
   | { type: "job-removed" }
@@ -22,6 +24,7 @@ export type LiveEvent =
  */
 export function createLiveView(page: string, view: View): (event: LiveEvent) => LiveUpdate {
   if (isDiscsPage(page)) return createDiscsView(page, view);
+  if (isAgentsPage(page)) return createAgentsView(view);
   const last = new Map<string, string>();
   const moved = (job: Job): boolean => {
     const place = `${listOf(job.status)} ${job.position ?? ""} ${job.preview}`;

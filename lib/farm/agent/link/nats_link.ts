@@ -1,5 +1,6 @@
 import { type ConsumerInfo, jetstream, type JsMsg } from "@nats-io/jetstream";
 import { connect, headers, type NatsConnection, nkeyAuthenticator } from "@nats-io/transport-node";
+import { withTimeout } from "../../../kit/async.ts";
 import { foreignJson } from "../../../kit/json/json.ts";
 import { type AgentHeartbeat, CERTIFICATE_NAME, ControlMessage, natsNames, type PartProgress } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
@@ -85,9 +86,9 @@ export async function openNatsLink(
       const gone = headers();
       gone.set("KV-Operation", "DEL");
       if (!connection.isClosed()) connection.publish(key, new Uint8Array(), { headers: gone });
-      const timer = setTimeout(() => void connection.close(), CLOSE_MS);
-      await connection.drain().catch(() => connection.close());
-      clearTimeout(timer);
+      // Where the server refuses us, as it does after a revocation, nothing is ever drained.
+      const drained = connection.drain().catch(() => {});
+      if (await withTimeout(CLOSE_MS, drained.then(() => true)) === undefined) void connection.close().catch(() => {});
     },
   };
 }

@@ -4,8 +4,12 @@ import { fpsText } from "./job_plots.tsx";
 
 const WIDTH = 1000;
 const HEIGHT = 28;
-/** Machines beyond these share the last colour. */
+/** A part that is encoded stands half as high as one that is done: its state is not told by colour alone. */
+const ENCODING_HEIGHT = 14;
+/** Machines differ in colour and pattern at once; after as many as both give, the looks come again. */
 const COLOURS = 5;
+/** Without a pattern, and those of `static/css/activity.css`. */
+const PATTERNS = 4;
 
 /** What the parts of one machine come to. */
 interface MachineSum {
@@ -17,46 +21,86 @@ interface MachineSum {
 }
 
 /** The parts of a film along its length, by state and machine, and what each machine does. */
-export function PartStrip({ job: { progress }, parts }: { job: Job; parts: JobPart[] }) {
+export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: JobPart[] }) {
   const seconds = Math.max(1, parts.at(-1)?.untilSeconds ?? 1);
   const machines = machinesOf(parts);
   const total = parts.reduce((sum, part) => sum + part.count, 0);
   const done = machines.reduce((sum, machine) => sum + machine.done, 0);
   const left = progress?.etaSeconds ?? null;
   const text = `${done} of ${count(total, "part")} done${left === null ? "" : `, ${duration(left)} left`}`;
-  const colourOf = (id: string) => Math.min(COLOURS - 1, machines.findIndex((machine) => machine.id === id));
+  const lookOf = (machine: string) => machines.findIndex((one) => one.id === machine);
   const x = (at: number) => at / seconds * WIDTH;
   return (
     <figure class="part-strip">
       <figcaption class="small quiet">{text}</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={text}>
+        <Patterns id={id} />
         {parts.filter(({ state }) => state !== "waiting").map((part) => (
-          <rect
-            class="part"
-            data-state={part.state}
-            data-machine={colourOf(part.machine?.id ?? "")}
-            x={x(part.fromSeconds).toFixed(1)}
-            y={0}
-            width={Math.max(1, x(part.untilSeconds) - x(part.fromSeconds)).toFixed(1)}
-            height={HEIGHT}
+          <PartBlock
+            key={part.number}
+            id={id}
+            look={lookOf(part.machine?.id ?? "")}
+            state={part.state}
+            x={x(part.fromSeconds)}
+            width={Math.max(1, x(part.untilSeconds) - x(part.fromSeconds))}
+            height={part.state === "done" ? HEIGHT : ENCODING_HEIGHT}
+            bottom={HEIGHT}
           />
         ))}
       </svg>
       <ul class="part-legend small">
-        {machines.map((machine) => (
-          <li>
-            <svg viewBox="0 0 12 12" aria-hidden="true">
-              <rect class="part" data-machine={colourOf(machine.id)} width={12} height={12} />
+        {machines.map((machine, look) => (
+          <li key={machine.id}>
+            <svg viewBox="0 0 20 14" aria-hidden="true">
+              <PartBlock id={id} look={look} x={0} width={20} height={14} bottom={14} />
             </svg>
             <span>{machineText(machine)}</span>
           </li>
         ))}
       </ul>
+      <p class="small quiet">Full height: done. Half height: being encoded.</p>
     </figure>
   );
 }
 
-/** This machine first, the others in the order in which they come in the film. */
+/** Lines and dots that lie over the colour of a machine. */
+const Patterns = ({ id }: { id: string }) => (
+  <defs>
+    <pattern id={`part-1-${id}`} class="part-pattern" width={10} height={7} patternUnits="userSpaceOnUse">
+      <path d="M0 3.5h10" />
+    </pattern>
+    <pattern id={`part-2-${id}`} class="part-pattern" width={14} height={14} patternUnits="userSpaceOnUse">
+      <path d="M-3 17 17-3M-3 3 3-3M11 17l6-6" />
+    </pattern>
+    <pattern id={`part-3-${id}`} class="part-pattern" width={10} height={10} patternUnits="userSpaceOnUse">
+      <path d="M5 0v10" />
+    </pattern>
+  </defs>
+);
+
+interface PartBlockProps {
+  id: string;
+  /** Which machine of the film. */
+  look: number;
+  state?: JobPart["state"];
+  x: number;
+  width: number;
+  height: number;
+  bottom: number;
+}
+
+function PartBlock({ id, look, state, x, width, height, bottom }: PartBlockProps) {
+  const place = { x: x.toFixed(1), y: bottom - height, width: width.toFixed(1), height };
+  const pattern = look % PATTERNS;
+  return (
+    <>
+      <rect class="part" data-state={state} data-machine={look % COLOURS} {...place} />
+      {pattern > 0 && <rect class="part-over" fill={`url(#part-${pattern}-${id})`} {...place} />}
+    </>
+  );
+}
+
+/** This machine first, the others in the order of their ids: which of them was first in the film may change, their ids do not. */
 function machinesOf(parts: JobPart[]): MachineSum[] {
   const sums = new Map<string, MachineSum>();
   for (const { state, machine, count, fps } of parts) {
@@ -67,7 +111,7 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
     sum.fps += fps ?? 0;
     sums.set(id, sum);
   }
-  return [...sums.values()].sort((a, b) => Number(a.id !== "") - Number(b.id !== ""));
+  return [...sums.values()].sort((a, b) => a.id < b.id ? -1 : 1);
 }
 
 const machineText = ({ name, done, encoding, fps }: MachineSum): string =>

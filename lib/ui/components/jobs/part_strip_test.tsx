@@ -26,3 +26,22 @@ Deno.test("PartStrip says in words how many parts are done and what each machine
   is(html.match(/data-state=/g)?.length, 2);
   doesNotMatch(html, /style=/);
 });
+
+Deno.test("PartStrip tells a dozen machines apart by colour and pattern together", () => {
+  const many: JobPart[] = Array.from({ length: 12 }, (_, number) => ({
+    ...{ number, count: 1, fromSeconds: number * 60, untilSeconds: number * 60 + 60, state: "done" },
+    machine: number === 0 ? null : { id: `m${String(number).padStart(2, "0")}`, name: `Machine ${number}` },
+  }));
+  const [, legend = ""] = renderToString(<PartStrip job={shownJob()} parts={many} />).split("<ul");
+  const looks = legend.split("<li").slice(1).map((item) =>
+    `${/data-machine="(\d)"/.exec(item)?.[1]} ${/url\(#part-(\d)/.exec(item)?.[1] ?? "plain"}`
+  );
+  is(looks.length, 12);
+  is(new Set(looks).size, 12, looks.join(", "));
+});
+
+Deno.test("PartStrip draws a part that is encoded lower than one that is done, not only in another colour", () => {
+  const html = renderToString(<PartStrip job={shownJob()} parts={parts} />);
+  match(html, /<rect class="part" data-state="done"[^>]* y="0"[^>]* height="28"/);
+  match(html, /<rect class="part" data-state="encoding"[^>]* y="14"[^>]* height="14"/);
+});

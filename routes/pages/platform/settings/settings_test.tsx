@@ -192,6 +192,8 @@ const CHOICES: Record<string, unknown> = {
     path: kind === "script" ? "/opt/tell.sh" : "",
     events: i === 0 ? [] : ["encode.done", "update.available"],
   })),
+  "agents.listen": "192.0.2.1:4000",
+  "agents.server": "nats://me:secret@nats.example:4222",
   "disc.audioMode": "all",
   "disc.ripper": "open",
   "disc.ejectWhen": "copied",

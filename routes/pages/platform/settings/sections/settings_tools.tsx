@@ -7,6 +7,7 @@ import {
   SwitchSetting,
   TextSetting,
 } from "../settings_controls.tsx";
+import { useLink } from "../../../../../lib/ui/render.tsx";
 import { Feature, Section } from "../settings_section.tsx";
 
 /** What encodes besides ffmpeg itself: hardware, text readers, other programs and other machines. */
@@ -69,8 +70,17 @@ export function Programs() {
 
 /** Other machines that encode for this one. */
 export function Agents() {
+  const link = useLink();
   return (
-    <Section id="agents" lead="Another machine runs Lathe as an agent and takes encodes from here.">
+    <Section
+      id="agents"
+      lead={
+        <>
+          Other machines encode parts of films for this one. They join and are shown on the{" "}
+          <a href={link("/agents")}>Agents page</a>.
+        </>
+      }
+    >
       <Feature on={<SwitchSetting name="agents.enabled" />}>
         <SwitchSetting name="agents.requireApproval" />
         <NumberSetting name="agents.keepLocal" />

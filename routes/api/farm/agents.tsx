@@ -1,6 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { Agent, AgentChange, AgentList, JoinInvitation, RevokedAgent } from "../../../lib/farm/agents/model.ts";
-import { body, IdParam, json, problems, router } from "../../http/router.ts";
+import { renderView } from "../../../lib/ui/render.tsx";
+import { body, IdParam, json, problems, router, wantsHtml } from "../../http/router.ts";
+import { viewOf } from "../../http/view.ts";
+import { agentsData, type AgentsServices } from "../../pages/farm/agents_data.ts";
+import { AgentsPage } from "../../pages/farm/agents.tsx";
+import { JoinCodeCard } from "../../pages/farm/join_code.tsx";
 import type { Services } from "../../services.ts";
 
 const list = createRoute({
@@ -43,23 +48,34 @@ const revoke = createRoute({
 });
 
 /** Routes of the machines that encode for this one. */
-export const agentRoutes = ({ farm }: Pick<Services, "farm">) =>
-  router()
+export function agentRoutes(services: AgentsServices & Pick<Services, "instance" | "health">) {
+  const { farm, clock } = services;
+  return router()
     .openapi(list, async (c) => c.json(await farm.list(), 200))
     .openapi(invite, async (c) => {
       const { code, ...rest } = await farm.invite(hostName(c.get("host") ?? ""));
       const { renderSVG } = await import("uqr");
       c.header("Cache-Control", "no-store");
-      return c.json({
+      const invitation: JoinInvitation = {
         code,
         command: `lathe agent --join ${code}`,
         ...rest,
         qrSvg: renderSVG(code, { ecc: "L", border: 2 }),
-      }, 201);
+      };
+      if (!wantsHtml(c)) return c.json(invitation, 201);
+      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      const view = viewOf(c, services);
+      if (c.req.header("hx-request") !== undefined) {
+        return c.html(renderView(view, <JoinCodeCard code={invitation} now={clock.now()} />), 201) as never;
+      }
+      c.set("drawnPage", true);
+      const page = <AgentsPage {...await agentsData(services)} code={invitation} />;
+      return c.html(`<!doctype html>${renderView({ ...view, path: "/agents" }, page)}`, 201) as never;
     })
     .openapi(decide, async (c) => c.json(await farm.decide(c.req.valid("param").id, c.req.valid("json").approved), 200))
     .openapi(change, async (c) => c.json(await farm.change(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(revoke, async (c) => c.json(await farm.revoke(c.req.valid("param").id), 200));
+}
 
 /** The name in a Host header, without its port; nothing for this machine's own. */
 function hostName(host: string): string {

@@ -1,0 +1,110 @@
+import type { Agent } from "../../../lib/farm/agents/model.ts";
+import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
+import { hxForm } from "../../../lib/ui/hx.ts";
+import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { refuseQuestion, revokeQuestion } from "./agent_texts.ts";
+
+/** A button that changes one agent. */
+interface AgentAction {
+  label: string;
+  icon: IconName;
+  done: string;
+  /** Fields of the body. */
+  fields: Record<string, string>;
+  /** Absent: the agent itself is changed. */
+  step?: "approve";
+  primary?: boolean;
+  question?: string;
+}
+
+/** What can be done with an agent as it is now. Pure. */
+export function agentActions(agent: Agent): AgentAction[] {
+  const { approved, paused, rejected } = agent;
+  const turnAway = { icon: "cross", step: "approve", fields: { "approved:boolean": "false" } } as const;
+  if (!approved) {
+    return [
+      {
+        ...{ label: "Approve", icon: "check", step: "approve", primary: true, done: "The machine may work." },
+        fields: { "approved:boolean": "true" },
+      },
+      { ...turnAway, label: "Refuse", done: "The machine was turned away.", question: refuseQuestion(agent) },
+    ];
+  }
+  return [
+    ...(rejected
+      ? [{
+        ...{ label: "Let it work again", icon: "retry", done: "It gets parts again." } as const,
+        fields: { "clearRejection:boolean": "true" },
+      }]
+      : []),
+    paused ? { label: "Resume", icon: "play", done: "It gets parts again.", fields: { "paused:boolean": "false" } } : {
+      ...{ label: "Pause", icon: "pause", done: "It gets no more parts; what it encodes is finished." },
+      fields: { "paused:boolean": "true" },
+    },
+    // Revoked by the same call that turns a machine away: a form can post and cannot delete.
+    { ...turnAway, label: "Revoke", done: "The machine was revoked.", question: revokeQuestion(agent) },
+  ];
+}
+
+/** Its buttons; each is a form, which works without script. */
+export function AgentActions({ agent }: { agent: Agent }) {
+  return (
+    <div class="actions">
+      {agentActions(agent).map((action) => <ActionForm key={action.label} agent={agent} action={action} />)}
+    </div>
+  );
+}
+
+function ActionForm({ agent: { id, name }, action }: { agent: Agent; action: AgentAction }) {
+  const link = useLink();
+  const { label, icon, done, fields, step, primary, question } = action;
+  const url = link(step === undefined ? `/api/agents/${id}` : `/api/agents/${id}/${step}`);
+  const method = step === undefined ? "patch" : "post";
+  return (
+    <form
+      id={`${label.toLowerCase().replaceAll(" ", "-")}-${id}`}
+      {...hxForm(url, { method, done, confirm: question })}
+    >
+      {Object.entries(fields).map(([field, value]) => <input type="hidden" name={field} value={value} />)}
+      {question !== undefined && <AskWithoutScript>{question}</AskWithoutScript>}
+      <button type="submit" class={primary ? "primary" : ""} aria-label={`${label}: ${name}`}>
+        <Icon name={icon} size={18} />
+        {label}
+      </button>
+    </form>
+  );
+}
+
+/** Its name here, and how many parts it gets at once. */
+export function AgentEdit({ agent: { id, name, slots, maxSlots } }: { agent: Agent }) {
+  const link = useLink();
+  return (
+    <details id={`edit-${id}`}>
+      <summary>Rename or limit</summary>
+      <form class="stack" {...hxForm(link(`/api/agents/${id}`), { method: "patch", done: "Saved." })}>
+        <div class="field">
+          <label for={`name-${id}`}>Name</label>
+          <input id={`name-${id}`} name="name" type="text" value={name} required maxLength={100} autocomplete="off" />
+        </div>
+        <div class="field">
+          <label for={`slots-${id}`}>Parts at once</label>
+          <input
+            id={`slots-${id}`}
+            name="slots:number?"
+            type="number"
+            min={1}
+            max={64}
+            value={maxSlots ?? ""}
+            placeholder={String(slots)}
+            aria-describedby={`slots-${id}-help`}
+          />
+          <p class="help" id={`slots-${id}-help`}>Empty = as many as the machine offers.</p>
+        </div>
+        <div class="actions">
+          <button type="submit" aria-label={`Save: ${name}`}>Save</button>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Agent } from "../../../lib/farm/agents/model.ts";
+import { ago, bytes, count, exactTime, percent } from "../../../lib/kit/format.ts";
+import { fpsText } from "../../../lib/ui/components/jobs/job_plots.tsx";
+import { Icon } from "../../../lib/ui/icon.tsx";
+import { Note } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { AgentActions, AgentEdit } from "./agent_actions.tsx";
+import { accessText, agentReason, agentStatus, grouped, loadText, workTime } from "./agent_texts.ts";
+import type { AgentWork } from "./agent_work.ts";
+
+/** One machine: what it is, what it does, what it did, and what can be done with it. */
+export function AgentCard({ agent, work, now }: { agent: Agent; work: AgentWork[]; now: Date }) {
+  const { id, name, platform, version, ffmpegVersion, encoders } = agent;
+  const reason = agentReason(agent);
+  return (
+    <li class="card stack agent-card" id={`agent-${id}`}>
+      <div>
+        <h3>{name}</h3>
+        <p class="quiet small">{`${platform} · Lathe ${version} · ffmpeg ${ffmpegVersion}`}</p>
+      </div>
+      <AgentState agent={agent} />
+      {reason !== undefined && <Note tone={agent.rejected ? "bad" : "warn"}>{reason}</Note>}
+      <AgentNow agentId={id} work={work} />
+      <AgentFigures agent={agent} now={now} />
+      <p class="small">
+        <span class="quiet">Encoders:</span> {encoders.length > 0 ? encoders.join(", ") : "none that parts can use"}
+      </p>
+      <AgentActions agent={agent} />
+      {agent.approved && <AgentEdit agent={agent} />}
+    </li>
+  );
+}
+
+/** The word for its state. */
+function AgentState({ agent }: { agent: Agent }) {
+  const { label, tone, icon } = agentStatus(agent);
+  return (
+    <p class="badges">
+      <span class="badge" data-tone={tone}>
+        <Icon name={icon} size={14} />
+        {label}
+      </span>
+    </p>
+  );
+}
+
+/** What it encodes at the moment; morphed in by the live stream. */
+export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[] }) {
+  const link = useLink();
+  return (
+    <ul class="agent-work" id={`agent-work-${agentId}`} aria-label="Encodes now">
+      {work.map(({ jobId, title, part, of, share, fps }) => (
+        <li>
+          <p>
+            <a href={link(`/jobs/${jobId}`)}>{title}</a>{" "}
+            <span class="quiet small">{`part ${part} of ${of}, ${percent(share * 100)}, ${fpsText(fps)}`}</span>
+          </p>
+          <progress value={share} max={1} aria-label={`Part ${part} of ${title}`}></progress>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What it can and what it did; morphed in by the live stream. */
+export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
+  const { id, approved, slots, load, lastSeen, joinedAt, state, figures } = agent;
+  const { parts, pictures, seconds, bytes: size, failures, framesPerSecond, lastError } = figures;
+  const shown: [name: string, value: string][] = approved
+    ? [
+      ["Speed", framesPerSecond === undefined ? "not known yet" : fpsText(framesPerSecond)],
+      ["Load", state === "offline" ? "not known" : loadText(load)],
+      ["Parts at once", String(slots)],
+      ["Reads sources", accessText(agent)],
+      ["Parts done", grouped(parts)],
+      ["Pictures", grouped(pictures)],
+      ["Time encoding", workTime(seconds)],
+      ["Brought", bytes(size)],
+      ["Failures", grouped(failures)],
+    ]
+    : [["Offers", count(slots, "part") + " at once"]];
+  return (
+    <div class="stack" id={`agent-figures-${id}`}>
+      <dl class="facts agent-facts">
+        {shown.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <Time name={approved ? "Last heard of" : "Asked"} at={approved ? lastSeen ?? joinedAt : joinedAt} now={now} />
+      </dl>
+      {lastError !== undefined && (
+        <p class="small">
+          <span class="quiet">Last failure:</span> {lastError}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Time = ({ name, at, now }: { name: string; at: string; now: Date }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <time dateTime={at} title={exactTime(at)}>{ago(at, now)}</time>
+    </dd>
+  </div>
+);

@@ -1,0 +1,81 @@
+import type { Agent } from "../../../lib/farm/agents/model.ts";
+import { count, percent } from "../../../lib/kit/format.ts";
+import type { IconName } from "../../../lib/ui/icon.tsx";
+
+/** Words of the page about agents. */
+export const AGENTS_PAGE = {
+  lead: "Other machines that encode parts of films for this one.",
+  add: "Add a machine",
+  off: "Agents are off",
+  none: "No agents yet",
+  what: [
+    "An agent is another machine with Lathe and ffmpeg on it. It encodes parts of films for this one, without a share " +
+    "and without an open port, and every result is verified here before it counts.",
+    "If a machine ends or loses its connection, its part is encoded elsewhere: nothing else is lost.",
+  ],
+  switchOn: "Switch agents on",
+  offWithAgents: "These machines get nothing while agents are off.",
+  command: "Run this on the other machine. Lathe and ffmpeg have to be installed there.",
+  qr: "The same code for a machine with a camera.",
+  used: "A machine has joined with this code. It is listed below.",
+  pendingNext: "Approve a machine that you have just added, and refuse any other.",
+} as const;
+
+/** How an agent's state is shown: its word, and a tone and an icon beside it. */
+export interface AgentStatus {
+  label: string;
+  tone?: "good" | "warn" | "bad" | "accent";
+  icon: IconName;
+}
+
+/** The one word for an agent: what keeps it from working comes before what it does. Pure. */
+export function agentStatus({ state, paused, rejected, otherVersion }: Agent): AgentStatus {
+  if (state === "pending") return { label: "Waits for approval", tone: "warn", icon: "clock" };
+  if (rejected) return { label: "Rejected", tone: "bad", icon: "warn" };
+  if (otherVersion) return { label: "Other version", tone: "warn", icon: "warn" };
+  if (state === "offline") return { label: "Offline", icon: "cross" };
+  if (state === "busy") {
+    return { label: paused ? "Paused, finishing its part" : "Encoding", tone: "accent", icon: "encode" };
+  }
+  return paused ? { label: "Paused", tone: "warn", icon: "pause" } : { label: "Online", tone: "good", icon: "check" };
+}
+
+/** Why an agent gets nothing, where its state does not say it already. Pure. */
+export function agentReason({ reason, rejected, otherVersion, paused, state }: Agent): string | undefined {
+  if (rejected || otherVersion) return reason;
+  return paused || state === "offline" || state === "pending" ? undefined : reason;
+}
+
+/** What is asked before an agent is revoked: what goes, and what stays. Pure. */
+export function revokeQuestion({ name, running, figures: { parts } }: Agent): string {
+  return [
+    `${name} can no longer connect: its credential and its key end at once.`,
+    ...(running.length > 0 ? [`${count(running.length, "part")} that it encodes now will be encoded elsewhere.`] : []),
+    `Its history (${count(parts, "part")} done) leaves this page. Finished parts and films stay.`,
+    "The machine can join again with a new code.",
+  ].join(" ");
+}
+
+/** What is asked before a machine is turned away. Pure. */
+export const refuseQuestion = ({ name }: Agent): string =>
+  `${name} is turned away and can no longer ask. The machine can join again with a new code.`;
+
+/** `1 234 567`, with narrow spaces: a comma or a point reads as a decimal one somewhere. Pure. */
+export const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
+/** `40 s`, `12 min`, `3.4 h`, `120 h`: how long a machine has worked. Pure. */
+export function workTime(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  const hours = seconds / 3600;
+  return `${hours < 10 ? hours.toFixed(1) : Math.round(hours)} h`;
+}
+
+/** `45 %` of its processors. Pure. */
+export const loadText = (load: number | undefined): string => load === undefined ? "not known" : percent(load * 100);
+
+/** How it reads sources; what one that is offline could see is not known. Pure. */
+export function accessText({ state, mediaAccess }: Agent): string {
+  if (state === "offline") return "not known";
+  return mediaAccess === "shared" ? "sees the files itself" : "over the network";
+}

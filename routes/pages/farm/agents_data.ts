@@ -1,0 +1,20 @@
+import type { Services } from "../../services.ts";
+import { workOf } from "./agent_work.ts";
+import type { AgentsData } from "./agents.tsx";
+
+/** What the page of agents asks. */
+export type AgentsServices = Pick<Services, "farm" | "jobs" | "settings" | "clock">;
+
+/** Everything that the page of agents shows. */
+export async function agentsData({ farm, jobs, settings, clock }: AgentsServices): Promise<AgentsData> {
+  const [agents, { runningIds }] = await Promise.all([farm.list(), jobs.queueState()]);
+  // One that ended meanwhile is gone from here.
+  const running = await Promise.all(runningIds.map((id) => jobs.get(id).catch(() => undefined)));
+  return {
+    agents,
+    work: running.flatMap((job) => job === undefined ? [] : workOf(job)),
+    keepLocal: settings.current().agents.keepLocal,
+    locked: settings.locked().includes("agents.enabled"),
+    now: clock.now(),
+  };
+}

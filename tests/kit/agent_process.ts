@@ -1,0 +1,50 @@
+import { PROGRAM } from "./service.ts";
+import { lines } from "../../lib/kit/process/lines.ts";
+
+/** A running `lathe agent` of a test: the real program in a process of its own. */
+export interface AgentProcess extends AsyncDisposable {
+  output(): string;
+  /** Its exit code. */
+  ended: Promise<number>;
+  /** SIGKILL: the power cut. */
+  kill(): Promise<void>;
+}
+
+/** Runs `command` as the page of agents shows it, with `more` behind it, in a folder of its own. */
+export async function startAgent(
+  command: string,
+  { more = [], env = {} }: { more?: string[]; env?: Record<string, string> } = {},
+): Promise<AgentProcess> {
+  const [name, ...words] = command.trim().split(/\s+/);
+  if (name !== "lathe") throw new Error(`No command of ours: ${command}`);
+  const [program = "", ...leading] = PROGRAM;
+  const folder = await Deno.makeTempDir({ prefix: "lathe-agent-" });
+  const child = new Deno.Command(program, {
+    args: [...leading, ...words, "--config", folder, ...more],
+    ...{ env, stdin: "null", stdout: "piped", stderr: "piped" },
+  }).spawn();
+  const printed: string[] = [];
+  const watch = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const line of lines(stream)) printed.push(line);
+  };
+  const watching = Promise.all([watch(child.stdout), watch(child.stderr)]);
+  const ended = child.status.then(({ code }) => code);
+  const end = async (signal: Deno.Signal) => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has already ended.
+    }
+    await ended;
+    await watching;
+  };
+  return {
+    output: () => printed.join("\n"),
+    ended,
+    kill: () => end("SIGKILL"),
+    async [Symbol.asyncDispose]() {
+      await end("SIGTERM");
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}

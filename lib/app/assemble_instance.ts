@@ -22,6 +22,7 @@ import type { InstanceBusEvents } from "./instance_events.ts";
 import type { Instance, InstanceOptions, OpenedInstance } from "./instance_model.ts";
 import { createEncodeServices } from "./services/encode.ts";
 import { createFarmService } from "./services/farm.ts";
+import { createFarmMachines } from "./services/farm_machines.ts";
 import { createJobServices, type JobServiceDeps, type JobServices } from "./services/jobs.ts";
 import { createLibraryServices, type LibraryServices } from "./services/library.ts";
 import { createMediaServices } from "./services/media.ts";
@@ -55,6 +56,7 @@ export async function assembleInstance(
   const core: Core = { settings, storage, store, http, media, bus, clock, disks, log };
   const { managers, library, music, mqa, anime, closeAnime } = libraryOf(core, options, findings);
   for (const end of [music.close, library.close, closeAnime]) closing.defer(end);
+  const machines = createFarmMachines();
   const { jobs, estimates, previews, reports, decisionContext } = jobsOf(core, options, {
     findings,
     profiles,
@@ -62,6 +64,7 @@ export async function assembleInstance(
     library,
     music,
     sleep,
+    remoteMachines: machines,
   });
   const { closeCare, ...care } = await careOf(core, options, opened, {
     managers,
@@ -79,7 +82,10 @@ export async function assembleInstance(
     sleep,
   });
   const { events } = care;
-  const { farm, closeFarm } = createFarmService({ settings, storage, store, programSearch, events, bus, clock, log });
+  const { farm, closeFarm } = createFarmService({
+    ...{ settings, storage, store, programSearch, media, events, bus, clock, log },
+    attach: machines.attach,
+  });
   for (const end of [closeCare, closeFarm, jobs.stop, reports.checks.stop, estimates.stop, previews.stop]) {
     closing.defer(end);
   }
@@ -155,9 +161,9 @@ const libraryOf = (
 const jobsOf = (
   { settings, storage, store, media, bus, clock, disks, log }: Core,
   { files: { workerUrl }, crashPoint }: InstanceOptions,
-  { findings, profiles, programSearch, library, music, sleep }: Pick<
+  { findings, profiles, programSearch, library, music, sleep, remoteMachines }: Pick<
     JobServiceDeps,
-    "findings" | "profiles" | "programSearch" | "library" | "music" | "sleep"
+    "findings" | "profiles" | "programSearch" | "library" | "music" | "sleep" | "remoteMachines"
   >,
 ): JobServices =>
   createJobServices({
@@ -171,6 +177,7 @@ const jobsOf = (
     library,
     music,
     sleep,
+    remoteMachines,
     bus,
     clock,
     disks,

@@ -1,3 +1,4 @@
+import { findProgram } from "../../build/needs.ts";
 import { deepStrictEqual as same, match, ok, rejects, strictEqual as is, throws } from "node:assert/strict";
 import { createUser, type KeyPair } from "@nats-io/nkeys";
 import { connect, type NatsConnection, nkeyAuthenticator } from "@nats-io/transport-node";
@@ -12,7 +13,8 @@ import { agentPermissions } from "./broker/server_config.ts";
 import { CERTIFICATE_NAME, natsNames, parseJoinCode } from "./protocol.ts";
 import { createFarm, type Farm, type FarmDeps } from "./service.ts";
 
-const abilities = { protocol: 1, version: "0.1.0.0", platform: "linux", ffmpegVersion: "7", encoders: {}, slots: 2 };
+const encoders = { libx264: "a".repeat(64) };
+const abilities = { protocol: 1, version: "0.1.0.0", platform: "linux", ffmpegVersion: "7", encoders, slots: 2 };
 
 async function withFarm(
   folder: string,
@@ -34,7 +36,8 @@ async function withFarm(
     settings: { current: () => settings },
     instance: "abc",
     folder,
-    findServer: () => Promise.resolve({ path: "/usr/sbin/nats-server" }),
+    findServer: () => Promise.resolve({ path: findProgram("nats-server") }),
+    ourMarks: () => Promise.resolve(encoders),
     openListener: () => Promise.resolve({ port: 4000, stop: () => Promise.resolve() }),
     ...change,
   });
@@ -157,8 +160,8 @@ inFolder("a server that is killed is started again, and agents come back to it",
     is((await farm.link()).standing(agent.id).nats, before);
     const nc = await connectAs(farm, agent);
     nc.publish(`$KV.${natsNames("abc").bucket}.${agent.id}`, JSON.stringify({ ...abilities, running: [] }));
-    const channel = await farm.parts();
-    await until(() => channel.usable().length === 1);
+    const machines = await farm.machines();
+    await until(async () => (await machines.available({ encoder: "libx264" })).length === 1);
     await nc.close();
   });
 });

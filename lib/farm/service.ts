@@ -2,11 +2,14 @@ import { createJoinCodes } from "./agents/join_codes.ts";
 import { type Channel, createChannel } from "./agents/channel.ts";
 import type { Agent, AgentChange, AgentList } from "./agents/model.ts";
 import { openRegistry, type Registry, type RegistryDeps } from "./agents/registry.ts";
+import type { EncoderMarks } from "./encoder_marks.ts";
 import { type Broker, openBroker } from "./broker/broker.ts";
 import { type FarmCertificate, openCertificate } from "./broker/certificate.ts";
 import { ensureConsumer, removeConsumer, type StoreLimits } from "./broker/connection.ts";
-import type { PartsChannel } from "./parts_channel.ts";
+import { createRemoteMachines } from "./remote_machines.ts";
+import { createTransfers, type Transfers } from "./transfer/transfer.ts";
 import type { AgentStanding, JoinAnswer, JoinRequest } from "./protocol.ts";
+import type { RemoteMachines } from "../jobs/segments/remote_machines.ts";
 import { createMutex, type Mutex } from "../kit/async.ts";
 import { Fault } from "../kit/fault.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
@@ -24,7 +27,7 @@ export interface AgentLink {
 /** Opens the HTTPS address for agents. */
 export type OpenListener = (options: {
   link: AgentLink;
-  channel: PartsChannel;
+  transfers: Transfers;
   host: string;
   port: number;
   tls: { cert: string; key: string };
@@ -41,8 +44,8 @@ export interface Farm {
   revoke(id: string): Promise<Agent>;
   /** Starts or ends the server and the listener as the settings say now. */
   apply(): Promise<void>;
-  /** How parts reach agents; the same over all starts and ends of the server. */
-  parts(): Promise<PartsChannel>;
+  /** The agents as the queue sees them; the same over all starts and ends of the server. */
+  machines(): Promise<RemoteMachines>;
   link(): Promise<AgentLink>;
   close(): Promise<void>;
 }
@@ -54,6 +57,8 @@ export interface FarmDeps extends RegistryDeps {
   folder: string;
   findServer(): Promise<{ path?: string; error?: string }>;
   openListener: OpenListener;
+  /** What the encoders of this machine make of the known pictures. */
+  ourMarks(): Promise<EncoderMarks>;
   limits?: StoreLimits;
 }
 
@@ -72,6 +77,7 @@ interface Running {
 interface FarmState extends FarmDeps {
   registry: Registry;
   channel: Channel;
+  transfers: Transfers;
   running?: Running | undefined;
   inTurn: Mutex;
   codes: ReturnType<typeof createJoinCodes>;
@@ -86,7 +92,10 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     connection: () => state.running?.broker.connection(),
     problem: () => state.running === undefined ? "Agents are switched off." : problemOf(state.running),
   });
-  const state: FarmState = { ...deps, registry, channel, inTurn: createMutex(), codes: createJoinCodes(clock) };
+  const transfers = createTransfers();
+  const machines = createRemoteMachines({ channel, transfers, ourMarks: deps.ourMarks, clock });
+  const codes = createJoinCodes(clock);
+  const state: FarmState = { ...deps, registry, channel, transfers, inTurn: createMutex(), codes };
   const link = linkOf(state);
   const changed = async (agent: Agent): Promise<Agent> => {
     await applyAgents(state);
@@ -114,7 +123,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
       return agent;
     },
     apply: () => state.inTurn(() => apply(state, link)),
-    parts: () => Promise.resolve(channel),
+    machines: () => Promise.resolve(machines),
     link: () => Promise.resolve(link),
     close: () =>
       state.inTurn(async () => {
@@ -135,11 +144,14 @@ function listOf({ settings, registry, running }: FarmState): AgentList {
   };
 }
 
-function invite({ running, codes }: FarmState, host: string) {
+function invite({ running, codes, settings }: FarmState, host: string) {
   if (running?.listener === undefined) {
     throw new Fault("bad_state", running?.problem ?? "Agents are switched off. Switch them on in Settings first.");
   }
-  const addresses = joinAddresses(host, running.listener.port);
+  const addresses = joinAddresses(host, {
+    bound: listenAddress(settings.current().agents.listen).host,
+    port: running.listener.port,
+  });
   const { secret, expiresAt } = codes.issue();
   const code = joinCodeText({ addresses, fingerprint: running.certificate.fingerprint, secret });
   return { code, addresses, expiresAt: expiresAt.toISOString() };
@@ -212,7 +224,7 @@ async function apply(state: FarmState, link: AgentLink): Promise<void> {
   const running: Running = state.running = { broker, certificate, timer, purged: false };
   try {
     running.listener = await state.openListener({
-      ...{ link, channel: state.channel, host, port },
+      ...{ link, transfers: state.transfers, host, port },
       tls: { cert: certificate.cert, key: certificate.key },
     });
   } catch (error) {

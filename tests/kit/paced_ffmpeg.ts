@@ -12,6 +12,8 @@ export async function makePacedFfmpeg(folder: string, pace: number, { all = fals
   if (real === undefined) throw new Error("ffmpeg is missing; run `deno task setup`.");
   const script = [
     "#!/bin/sh",
+    // What only joins parts encodes nothing.
+    `case " $* " in *" -f concat "*) exec '${real}' "$@" ;; esac`,
     `case " $* " in *"${all ? "" : " -y "}"*" -progress "*) ;; *) exec '${real}' "$@" ;; esac`,
     "for word do",
     "  shift",

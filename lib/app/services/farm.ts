@@ -1,14 +1,17 @@
 import { join } from "node:path";
+import { z } from "zod";
 import { agentRepository } from "../../../db/farm/agents.ts";
 import { keyValueRepository } from "../../../db/platform/key_values.ts";
 import type { Store } from "../../../db/store.ts";
 import type { Farm, OpenListener } from "../../farm/service.ts";
+import type { RemoteMachines } from "../../jobs/segments/remote_machines.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { newId } from "../../kit/id.ts";
 import { later } from "../../kit/lazy.ts";
 import type { Log } from "../../kit/log.ts";
 import { VERSION } from "../../kit/version.ts";
+import type { Media } from "../../media/probe/service.ts";
 import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
 import type { EventLog } from "../../platform/events/event_log.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
@@ -16,7 +19,7 @@ import type { Storage } from "../../platform/storage/storage.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 
 /** What the rest of the program asks of the farm. */
-export interface FarmCalls extends Omit<Farm, "apply" | "close" | "parts" | "link"> {
+export interface FarmCalls extends Omit<Farm, "apply" | "close" | "machines" | "link"> {
   /** Agents are answered by this listener from now on, whenever they are switched on. Called once, by who serves. */
   open(listener: OpenListener): Promise<void>;
   /** The farm, when anybody has asked for it. */
@@ -33,19 +36,32 @@ export interface FarmServiceDeps {
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
   log: Log;
+  media: Pick<Media, "paths">;
+  /** Hears of the agents once there may be any. */
+  attach(machines: RemoteMachines): void;
 }
 
 const INSTANCE_KEY = "farm.instance";
+const MARKS_KEY = "farm.encoderMarks";
+const KeptMarks = z.object({ key: z.string(), marks: z.record(z.string(), z.string()) });
 
 /** Loads nothing before agents are switched on or asked for. */
 export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; closeFarm(): Promise<void> } {
-  const { settings, storage, store, programSearch, events, bus, clock, log } = deps;
+  const { settings, storage, store, programSearch, events, bus, clock, log, media, attach } = deps;
   let listener: OpenListener | undefined;
   const { calls, built } = later<Farm, keyof Farm>(async () => {
     const { createFarm } = await import("../../farm/service.ts");
     const folder = join(storage.folders.programData, "farm");
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    return await createFarm({
+    const { createEncoderMarks } = await import("../../farm/encoder_marks.ts");
+    const keyValues = keyValueRepository(store);
+    const marksOf = createEncoderMarks({
+      kept: {
+        load: async () => KeptMarks.safeParse(await keyValues.get(MARKS_KEY)).data,
+        save: (kept) => keyValues.set(MARKS_KEY, kept),
+      },
+    });
+    const farm = await createFarm({
       ...{ settings, folder, events, bus, clock, log },
       repository: agentRepository(store),
       version: VERSION,
@@ -53,8 +69,11 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
       findServer: () => findTool("nats-server", "", programSearch),
       openListener: (options) =>
         listener === undefined ? Promise.reject(new Error("Nothing is served yet")) : listener(options),
+      ourMarks: async () => await marksOf((await media.paths()).ffmpegPath),
     });
-  }, ["list", "invite", "decide", "change", "revoke", "apply", "parts", "link", "close"]);
+    attach(await farm.machines());
+    return farm;
+  }, ["list", "invite", "decide", "change", "revoke", "apply", "machines", "link", "close"]);
   const apply = () =>
     calls.apply().catch((error) => {
       log("error", "Agents could not be switched on or off.", { error: String(error) });

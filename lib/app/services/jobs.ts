@@ -14,6 +14,7 @@ import { createDecisionContext, type DecisionContext } from "../../jobs/intake/d
 import { findSource } from "../../jobs/intake/source_file.ts";
 import { createJobs, type RunningJobs } from "../../jobs/queue/queue.ts";
 import { createPreviewService, type PreviewService } from "../../jobs/previews/previews.ts";
+import type { RemoteMachines } from "../../jobs/segments/remote_machines.ts";
 import { createReports, type Reports } from "../../jobs/reports/service.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
@@ -49,6 +50,7 @@ export interface JobServiceDeps {
   library: Library;
   music: MusicLibrary;
   sleep: SleepInhibitor;
+  remoteMachines: RemoteMachines;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
   disks: DiskReads;
@@ -115,6 +117,7 @@ export function createJobServices(deps: JobServiceDeps): JobServices {
     managerFilesAt: library.filesAt,
     managerAlbum: deps.music.albumFiles,
     search: programSearch,
+    remoteMachines: deps.remoteMachines,
     keptAwake: () => deps.sleep.reason() !== undefined,
   });
   const reports = createReports({ store, findings, media, clock, disks, source, jobs: jobRepository(store) });

@@ -59,7 +59,8 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
     run.preview = hasLivePreview(plan);
     const parts = await encodeInParts(input, context);
     const request = encodeRequest(input, context, parts?.joined);
-    const whole = await context.worker().call("encode", request, context.signal);
+    const encode = () => context.worker().call("encode", request, context.signal);
+    const whole = await (parts ? withoutProgress(encode, place, context) : encode());
     await context.childNoted;
     crashPoint("tool-exited");
     await requireSameSource(context.row.sourcePath, identity);
@@ -83,6 +84,21 @@ async function encodeInParts(input: EncodeInput, context: RunContext): Promise<S
   if (typeof result !== "string") return result;
   context.log("info", "A film is encoded by one process.", { job: context.run.id, reason: result });
   return undefined;
+}
+
+/** Joining parts encodes nothing: the progress stays where they brought it. */
+async function withoutProgress<T>(join: () => Promise<T>, place: OutputPaths, context: RunContext): Promise<T> {
+  const { deps, run } = context;
+  const folder = dirname(place.partial);
+  const forget = context.watchLane(0, ({ sizeBytes }) => deps.storage.space.wrote(run.id, folder, sizeBytes));
+  try {
+    await patchRun(context, { message: "Joining the parts of the film." });
+    const joined = await join();
+    await patchRun(context, { message: null });
+    return joined;
+  } finally {
+    forget();
+  }
 }
 
 /** The parts and what joined them. Errors of the source show in both. */

@@ -77,7 +77,12 @@ interface World {
 /** Encodes a film with that machine and keepLocal, and compares the times with those of the film. */
 async function encodeWith(
   encode: (world: World) => RemoteMachine["encode"],
-  { keepLocal, draw = false, encoder }: { keepLocal: number; draw?: boolean; encoder?: string },
+  { keepLocal, draw = false, encoder, silenceMs = PART_TIMES.silenceMs }: {
+    keepLocal: number;
+    draw?: boolean;
+    encoder?: string;
+    silenceMs?: number;
+  },
 ) {
   const found: { rejected: string[]; encoded: number[]; status?: string; error?: string | undefined } = {
     rejected: [],
@@ -94,7 +99,7 @@ async function encodeWith(
         ...PART_TIMES,
         backOff: { firstMs: 1, longestMs: 1 },
         graceMs: 0,
-        silenceMs: 1000,
+        silenceMs,
         lookEveryMs: 200,
       },
       settings: { agents: { enabled: true, keepLocal } },
@@ -157,7 +162,10 @@ Deno.test("a machine that fails, and one that is never heard of, cost a film not
   const failing = await encodeWith(() => () => Promise.reject(new RemoteFailure("cut off")), { keepLocal: 0 });
   same(failing.rejected, []);
   ok(failing.encoded.length > 0);
-  const silent = await encodeWith(() => () => new Promise<void>(() => {}), { keepLocal: 1 });
+  const silent = await encodeWith(() => () => new Promise<void>(() => {}), {
+    keepLocal: 1,
+    silenceMs: 1000,
+  });
   same(silent.rejected, []);
 });
 

@@ -16,15 +16,7 @@ Deno.test({
     await world.killNats();
     const job = await world.ended(id);
     is(job.status, "done", job.error ?? "");
-    const made = await packetsOf(job.outputPath ?? "");
-    Deno.writeTextFileSync("/tmp/ff_made", made);
-    Deno.writeTextFileSync("/tmp/ff_wanted", world.wanted);
-    console.log(
-      JSON.stringify(await world.agents()),
-      world.service().output(),
-      machines.map((m) => m.output()).join("\n---\n"),
-    );
-    is(differenceOf(made, world.wanted), undefined);
+    is(differenceOf(await packetsOf(job.outputPath ?? ""), world.wanted), undefined);
     await until("figures", async () => (await world.agents()).some(({ figures }) => figures.parts > 0));
     for (const { https, output } of machines) ok(https.cuts() > 0, output());
   },

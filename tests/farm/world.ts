@@ -153,7 +153,8 @@ async function addProfile(service: RunningService): Promise<string> {
   const { body } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
       name: "Parts",
-      video: { encoder: "libx264", preset: "veryfast", quality: 24, pixelFormat: "yuv420p" },
+      // More threads move a few bits now and then on a busy machine, the same command or not.
+      video: { encoder: "libx264", preset: "veryfast", quality: 24, pixelFormat: "yuv420p", extraArgs: "-threads:v 1" },
       audio: { encoder: "copy" },
       output: { segments: "on" },
     },

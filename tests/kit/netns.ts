@@ -35,6 +35,40 @@ export async function openFarNetwork(): Promise<FarNetwork | undefined> {
   return { address, server: inside(server), caller: inside(caller), [Symbol.asyncDispose]: close };
 }
 
+/** A network namespace that reaches one address of this machine and nothing else. */
+export interface LonelyNetwork extends AsyncDisposable {
+  /** Where this machine is for it. */
+  address: string;
+  /** Words to put before a command that shall run in it. */
+  inside: string[];
+}
+
+/** Needs what `openFarNetwork` needs; `number` tells those of one test apart, 0 to 60. */
+export async function openLonelyNetwork(number: number): Promise<LonelyNetwork | undefined> {
+  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return undefined;
+  const name = `lathe-a${number}-${Deno.pid}`;
+  // Of the range for examples; the third number keeps tests apart that run side by side.
+  const place = (last: number) => `198.18.${Deno.pid % 250}.${number * 4 + last}`;
+  const near = `la${number}-${Deno.pid}`.slice(0, 15);
+  // Its end of the wire goes with it.
+  const close = async () => void await ip("netns", "del", name);
+  const steps = [
+    ["netns", "add", name],
+    ["link", "add", near, "type", "veth", "peer", "name", "veth0", "netns", name],
+    ["addr", "add", `${place(1)}/30`, "dev", near],
+    ["-n", name, "addr", "add", `${place(2)}/30`, "dev", "veth0"],
+    ["link", "set", near, "up"],
+    ["-n", name, "link", "set", "veth0", "up"],
+    ["-n", name, "link", "set", "lo", "up"],
+  ];
+  for (const step of steps) {
+    if (await ip(...step)) continue;
+    await close();
+    return undefined;
+  }
+  return { address: place(1), inside: ["ip", "netns", "exec", name], [Symbol.asyncDispose]: close };
+}
+
 async function ip(...args: string[]): Promise<boolean> {
   try {
     return (await new Deno.Command("ip", { args, stdin: "null", stdout: "null", stderr: "null" }).output()).success;

@@ -114,7 +114,7 @@ function requireSuccess(status: number): void {
 }
 
 async function requireRange({ status, headers, body }: PinnedAnswer, first: number): Promise<void> {
-  if (status === 206 && headers["content-range"]?.startsWith(`bytes ${first}-`)) return;
+  if (status === 206 && String(headers["content-range"]).startsWith(`bytes ${first}-`)) return;
   for await (const _ of body) { /* Read to its end, so that the connection can be used again. */ }
   requireSuccess(status === 200 || status === 206 ? 500 : status);
 }

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
-import type { IncomingMessage } from "node:http";
-import { Agent, request as httpsRequest } from "node:https";
-import { connect } from "node:tls";
+import { Duplex } from "node:stream";
+import { connect, type TLSSocket } from "node:tls";
+import { buildConnector, Pool } from "undici";
 import { concat } from "../../../kit/bytes.ts";
 import { foreignJson } from "../../../kit/json/json.ts";
 import { CERTIFICATE_NAME } from "../../protocol.ts";
@@ -17,6 +17,9 @@ export function splitAddress(address: string): { host: string; port: number } {
 const CONNECT_MS = 10_000;
 /** Without a byte for this long a connection counts as dead. */
 const IDLE_MS = 30_000;
+const MAX_CONNECTIONS = 16;
+/** What is written at once, so that a slow link shows that it moves. */
+const WRITTEN_BYTES = 64 * 1024;
 
 /** The service holds another certificate than the one that was named. */
 export class WrongCertificate extends Error {
@@ -53,7 +56,7 @@ export interface PinnedRequest {
 /** The beginning of an answer; `body` fails when the connection ends before it is whole. */
 export interface PinnedAnswer {
   status: number;
-  headers: IncomingMessage["headers"];
+  headers: Record<string, string | string[] | undefined>;
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -73,31 +76,24 @@ const MAX_JSON_BYTES = 256 * 1024;
 export function pinnedClient(
   { address, certificate, credential }: { address: string; certificate: string; credential?: string },
 ): PinnedClient {
-  const tls = { ca: certificate, servername: CERTIFICATE_NAME };
-  const agent = new Agent({ ...tls, keepAlive: false, maxSockets: 16 });
-  const target = splitAddress(address);
+  const { host, port } = splitAddress(address);
+  const pool = new Pool(`https://${host.includes(":") ? `[${host}]` : host}:${port}`, {
+    connections: MAX_CONNECTIONS,
+    allowH2: false,
+    // Connections are watched below: a large piece over a slow link takes longer than any answer may.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: connectorOf(certificate),
+  });
   const authorization: Record<string, string> = credential ? { authorization: `Bearer ${credential}` } : {};
-  const request = ({ method, path, headers, body, signal }: PinnedRequest): Promise<PinnedAnswer> => {
+  const request = async ({ method, path, headers, body, signal }: PinnedRequest): Promise<PinnedAnswer> => {
     signal?.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<PinnedAnswer>();
-    const length: Record<string, string> = body === undefined
-      ? {}
-      : { "content-length": String(typeof body === "string" ? new TextEncoder().encode(body).length : body.length) };
-    const asked = httpsRequest(
-      { ...tls, ...target, agent, method, path, headers: { ...authorization, ...length, ...headers } },
-      (answer) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: wholeBody(answer) }),
-    );
-    const abort = () => asked.destroy(signal?.reason instanceof Error ? signal.reason : new Error("aborted"));
-    signal?.addEventListener("abort", abort, { once: true });
-    asked.on("socket", (socket) => socket.once("close", () => reject(new Error(`${address} ended the connection.`))));
-    asked.setTimeout(IDLE_MS, () => asked.destroy(new Error(`${address} has been silent for too long.`)));
-    asked.on("error", (error) => reject(signal?.aborted ? signal.reason : error));
-    asked.on("close", () => {
-      signal?.removeEventListener("abort", abort);
-      reject(new Error(`${address} ended the connection.`));
+    const answer = await pool.request({
+      ...{ method, path, headers: { ...authorization, ...headers } },
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
     });
-    asked.end(body);
-    return promise;
+    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
   return {
     address,
@@ -113,15 +109,57 @@ export function pinnedClient(
       }
       return { status, value: foreignJson(concat(pieces)) };
     },
-    close: () => agent.destroy(),
+    close: () => void pool.destroy(),
   };
 }
 
-async function* wholeBody(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
-  // A socket that is gone without a word ends no answer by itself.
-  const cut = () => void (answer.complete || answer.destroy(new Error("The connection was cut.")));
-  if (answer.socket.destroyed) cut();
-  answer.socket.once("close", cut);
-  for await (const piece of answer) yield piece as Uint8Array;
-  if (!answer.complete) throw new Error("The connection ended in the middle of an answer.");
+function connectorOf(certificate: string): buildConnector.connector {
+  const ca = { ca: certificate, servername: CERTIFICATE_NAME, timeout: CONNECT_MS };
+  const dial = buildConnector({ ...ca, allowH2: false, rejectUnauthorized: true });
+  return (options, callback) =>
+    dial(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error !== null) return callback(error, null);
+      callback(null, flowing(socket as TLSSocket) as TLSSocket);
+    });
+}
+
+/**
+ * The runtime tells of the end of a TLS connection only while it flows: one that is paused when it is cut stays silent. This
+ * never pauses; what an answer can put into memory is bounded by what is asked for. Ends when nothing moves for a while.
+ */
+function flowing(socket: TLSSocket): Duplex {
+  const silent = () => cover.destroy(new Error("The service has been silent for too long."));
+  let timer = setTimeout(silent, IDLE_MS);
+  const moved = () => {
+    clearTimeout(timer);
+    timer = setTimeout(silent, IDLE_MS);
+  };
+  const cover = new Duplex({
+    read() {},
+    write(bytes: Uint8Array, _encoding, written) {
+      const next = (at: number) => {
+        moved();
+        if (at >= bytes.length) return written();
+        socket.write(
+          bytes.subarray(at, at + WRITTEN_BYTES),
+          (error) => error ? written(error) : next(at + WRITTEN_BYTES),
+        );
+      };
+      next(0);
+    },
+    final: (ended) => void socket.end(ended),
+    destroy(error, destroyed) {
+      clearTimeout(timer);
+      socket.destroy();
+      destroyed(error);
+    },
+  });
+  socket.on("data", (bytes) => {
+    moved();
+    cover.push(bytes);
+  });
+  socket.on("error", (error) => cover.destroy(error));
+  // What came before the end counts.
+  socket.on("close", () => cover.push(null));
+  return cover;
 }

@@ -1,0 +1,23 @@
+import { ok, strictEqual as is } from "node:assert/strict";
+import { differenceOf, openFarmWorld, packetsOf, until } from "./world.ts";
+
+/** Machines that share no path and no network with the service; every fault there is runs in `deno task farm-faults`. */
+Deno.test({
+  name: "two machines behind links that are cut, and a NATS server that is killed, bring the film of one machine",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using world = await openFarmWorld();
+    if (world === undefined) return console.log("Not run: network namespaces cannot be made here.");
+    const machines = [await world.addAgent("one"), await world.addAgent("two")];
+    const { id } = await world.begin("cuts");
+    await until("both encode", async () => (await world.agents()).every(({ state }) => state === "busy"));
+    for (const { https } of machines) https.cutAfterBytes = 300_000;
+    await world.killNats();
+    const job = await world.ended(id);
+    is(job.status, "done", job.error ?? "");
+    is(differenceOf(await packetsOf(job.outputPath ?? ""), world.wanted), undefined);
+    await until("figures", async () => (await world.agents()).some(({ figures }) => figures.parts > 0));
+    for (const { https, output } of machines) ok(https.cuts() > 0, output());
+  },
+});

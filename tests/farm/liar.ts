@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from "node:crypto";
+import { join as joinService } from "../../lib/farm/agent/link/join.ts";
+import { openNatsLink } from "../../lib/farm/agent/link/nats_link.ts";
+import { partRequests } from "../../lib/farm/agent/link/part_requests.ts";
+import { pinnedClient } from "../../lib/farm/agent/link/pinned_https.ts";
+import { askStanding } from "../../lib/farm/agent/link/standing.ts";
+import { measureEncoderMarks } from "../../lib/farm/encoder_marks.ts";
+import { type AgentAbilities, parseJoinCode, PartMessage, PROTOCOL } from "../../lib/farm/protocol.ts";
+import { findProgram } from "../../build/needs.ts";
+import { foreignJson } from "../../lib/kit/json/json.ts";
+import { VERSION } from "../../lib/kit/version.ts";
+import { until } from "./world.ts";
+
+/** A machine with a right credential that says and brings what is wrong, over the real links. */
+export interface Liar extends AsyncDisposable {
+  /** Parts that it was given. */
+  parts(): number;
+}
+
+/** What it brings for a part. */
+export type Lie = (part: PartMessage) => { bytes: Uint8Array; sizeBytes?: number; sha256?: string };
+
+/** Joins with a code of this machine; `abilities` are said instead of the true ones. */
+export async function openLiar(
+  { code, name, abilities = {}, lie }: { code: string; name: string; abilities?: Partial<AgentAbilities>; lie?: Lie },
+): Promise<Liar> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const read = parseJoinCode(code);
+  if (read === undefined) throw new Error("no join code");
+  const encoders = await measureEncoderMarks(findProgram("ffmpeg") ?? "");
+  const said = {
+    protocol: PROTOCOL,
+    version: VERSION,
+    platform: "linux",
+    ffmpegVersion: "7",
+    encoders,
+    slots: 1,
+    ...abilities,
+  };
+  const identity = await joinService(read, { name, abilities: said, signal });
+  const client = pinnedClient(identity);
+  let port: string | undefined;
+  await until("a NATS server", async () => (port = (await askStanding(client, signal)).nats) !== undefined);
+  const link = await openNatsLink({
+    address: `127.0.0.1${port}`,
+    identity,
+    events: { onControl: () => {}, onTrouble: () => {} },
+  });
+  const beat = () => link.beat({ ...said, running: [] });
+  beat();
+  const timer = setInterval(beat, 1_000);
+  let count = 0;
+  const work = async () => {
+    while (!signal.aborted) {
+      const delivery = await link.next().catch(() => undefined);
+      if (delivery === undefined) continue;
+      count++;
+      const part = PartMessage.parse(foreignJson(delivery.data));
+      const requests = partRequests({ client, part, signal });
+      const made: ReturnType<Lie> = lie?.(part) ?? { bytes: randomBytes(10_000) };
+      const { bytes, sizeBytes = bytes.length, sha256 = createHash("sha256").update(bytes).digest("hex") } = made;
+      // It is told that it is wrong; what it hears does not matter to it.
+      await requests.write(0, bytes).then(() => requests.finish({ sizeBytes, sha256 })).catch(() => {});
+      delivery.ack();
+    }
+  };
+  const working = work();
+  return {
+    parts: () => count,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      ended.abort(new Error("ended"));
+      await link.close();
+      client.close();
+      await working;
+    },
+  };
+}

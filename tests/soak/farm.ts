@@ -1,0 +1,52 @@
+import { differenceOf, openFarmWorld, packetsOf, until } from "../farm/world.ts";
+import { toolsWorkingOn } from "./checker.ts";
+
+/**
+ * Kills the service or a machine of its farm at random moments while they encode a film together; the result must be that of
+ * one machine that nobody killed: `deno run -A tests/soak/farm.ts [kills = 200]`. Ends with 1 when anything is wrong.
+ */
+const kills = Number(Deno.args[0] ?? 200);
+const LONGEST_LIFE_MS = 12_000;
+
+const opened = await openFarmWorld();
+if (opened === undefined) {
+  console.log("Not run: network namespaces cannot be made here.");
+  Deno.exit(0);
+}
+const world = opened;
+const problems: string[] = [];
+let killed = 0;
+try {
+  const agent = await world.addAgent("one");
+  for (let round = 1; killed < kills && problems.length === 0; round++) {
+    const { id } = await world.begin(`round${round}`);
+    const hasEnded = async () => ["done", "failed", "cancelled"].includes((await world.job(id)).status);
+    while (killed < kills && !await hasEnded()) {
+      const end = Date.now() + Math.random() * LONGEST_LIFE_MS;
+      while (Date.now() < end && !await hasEnded()) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (await hasEnded()) break;
+      killed++;
+      if (Math.random() < 0.5) await world.killService();
+      else {
+        await agent.end("SIGKILL");
+        agent.start();
+      }
+    }
+    const job = await world.ended(id);
+    if (job.status !== "done") problems.push(`The job ended ${job.status}: ${job.error ?? ""}`);
+    else {
+      const difference = differenceOf(await packetsOf(job.outputPath ?? ""), world.wanted);
+      if (difference !== undefined) problems.push(`${job.outputPath}: ${difference}`);
+    }
+    const parts = (await world.agents()).find(({ name }) => name === "one")?.figures.parts ?? 0;
+    console.log(`Round ${round}: ${killed} kills, ${parts} parts by the other machine, ${problems.length} problems.`);
+  }
+  await agent.end("SIGTERM");
+  await until("no tool is left", async () => (await toolsWorkingOn(world.folder)).length === 0, 60)
+    .catch(() => problems.push("Tools were left running."));
+} finally {
+  await world[Symbol.asyncDispose]();
+}
+for (const problem of problems) console.error(problem);
+console.log(problems.length === 0 ? `${killed} kills survived.` : "FAILED");
+Deno.exit(problems.length === 0 ? 0 : 1);

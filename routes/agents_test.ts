@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
 import type { Agent, AgentList, JoinInvitation } from "../lib/farm/agents/model.ts";
-import type { AgentLink } from "../lib/farm/service.ts";
+import type { AgentLink } from "../lib/farm/agents/agent_link.ts";
 import { joinFarmOf, openFarmOf } from "../tests/fixtures/farm_app.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 

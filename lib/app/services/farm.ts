@@ -119,7 +119,11 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
 /** The agents as they are while agents are off: for a look nothing is made and written. */
 async function knownAgents(store: Store): Promise<AgentList> {
   const rows = (await agentRepository(store).all()).filter(({ state }) => state !== "revoked");
-  return { enabled: false, foreignServer: false, items: rows.map((row) => agentView({ row, heartbeat: undefined }, VERSION)) };
+  return {
+    enabled: false,
+    foreignServer: false,
+    items: rows.map((row) => agentView({ row, heartbeat: undefined }, VERSION)),
+  };
 }
 
 /** Tells services apart that use one NATS server. */

@@ -73,6 +73,7 @@ Deno.test("agents count by state and what they did by name, and parts by what be
     agents: () =>
       Promise.resolve({
         enabled: true,
+        foreignServer: false,
         items: [
           shownAgent({ figures: figuresOf }),
           shownAgent({ name: "Barn", state: "busy", paused: true }),

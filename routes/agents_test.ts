@@ -17,7 +17,7 @@ const read = async <T>(response: Response): Promise<T> => await response.json() 
 
 Deno.test("GET /api/agents and its page work while agents are off, and offer to switch them on", async () => {
   await using app = await openApp();
-  same(await read<AgentList>(await app.call("/api/agents")), { enabled: false, items: [] });
+  same(await read<AgentList>(await app.call("/api/agents")), { enabled: false, foreignServer: false, items: [] });
   const html = await (await app.call("/agents", { headers: HTML })).text();
   match(html, /Agents are off/);
   match(html, /Switch agents on/);

@@ -15,6 +15,8 @@ const FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e"];
 const LOOK_EVERY_MS = 150;
 /** One read may be wrong where the light is bad; the same number twice is not. */
 const SAME_READS = 2;
+/** So many looks without a barcode: it was taken away. */
+const AWAY_LOOKS = 10;
 const MAX_WIDTH = 960;
 
 const form = document.querySelector<HTMLFormElement>("form[data-scan]");
@@ -50,7 +52,10 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
     await video.play();
     const read = await readerWith(video.dataset.camera ?? "");
     status.textContent = "Hold the barcode in front of the camera.";
-    const code = await firstCode(read, video);
+    const code = await firstCode(read, video, {
+      handled: form.dataset.handled,
+      onHandled: () => status.textContent = "That one is done. Hold the next barcode in front of the camera.",
+    });
     const field = form.elements.namedItem("code");
     if (field instanceof HTMLInputElement) field.value = code;
     status.textContent = `Looking up ${code}…`;
@@ -60,11 +65,20 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
   }
 }
 
-async function firstCode(read: ReadVideo, video: HTMLVideoElement): Promise<string> {
-  let [last, times] = ["", 0];
-  for (;;) {
+/** The disc that was scanned before may still lie there: its number counts again once the camera has not seen it for a while. */
+async function firstCode(
+  read: ReadVideo,
+  video: HTMLVideoElement,
+  { handled, onHandled }: { handled: string | undefined; onHandled(): void },
+): Promise<string> {
+  let [last, times, misses] = ["", 0, 0];
+  for (let isAway = handled === undefined;;) {
     const code = await read(video);
-    if (code !== undefined) {
+    if (code === undefined) isAway ||= ++misses >= AWAY_LOOKS;
+    else if (!isAway && sameNumber(code, handled)) {
+      misses = 0;
+      onHandled();
+    } else {
       times = code === last ? times + 1 : 1;
       last = code;
       if (times >= SAME_READS) return code;
@@ -72,6 +86,9 @@ async function firstCode(read: ReadVideo, video: HTMLVideoElement): Promise<stri
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
+
+/** UPC-A is EAN-13 without its first zero. */
+const sameNumber = (a: string, b = ""): boolean => a.padStart(13, "0") === b.padStart(13, "0");
 
 /** The browser's own until it fails, from then on the one that came with the page. */
 async function readerWith(url: string): Promise<ReadVideo> {

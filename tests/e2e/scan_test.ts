@@ -139,6 +139,8 @@ browserTest(
       await page.getByRole("button", { name: "Expect this disc" }).first().click();
       await page.waitForURL(/added=/);
       await page.getByText("Heat (1995) is expected. Scan the next one.").waitFor();
+      // Its case still lies before the camera.
+      await page.getByText("That one is done.").waitFor();
       const { body } = await api<ExpectedDisc[]>(service, "/api/barcode/expected");
       same(body.map(({ title, arrId, code }) => [title, arrId, code]), [["Heat", 1, CODE]]);
       await page.goto(`${service.url}/discs`);

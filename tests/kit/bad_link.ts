@@ -22,6 +22,14 @@ export interface BadLink extends AsyncDisposable {
 /** So much is on its way at most, of one connection in one direction. */
 const ON_ITS_WAY_BYTES = 256 * 1024;
 
+/** Resolves when everything that was written has left, or nothing more can. */
+const flushed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.destroyed || socket.writableLength === 0) return resolve();
+    socket.once("close", () => resolve());
+    socket.write("", () => resolve());
+  });
+
 /** Passes connections on to a port of this machine; `at` is where it is reached, loopback and any port unless it is said. */
 export async function openBadLink(target: number, at: { host?: string; port?: number } = {}): Promise<BadLink> {
   const open = new Set<Socket>();
@@ -42,6 +50,7 @@ export async function openBadLink(target: number, at: { host?: string; port?: nu
     open.add(near);
     for (const [from, to, way] of [[near, far, "there"], [far, near, "back"]] as const) {
       let waiting = 0;
+      let isCut = false;
       let arriving = Promise.resolve();
       const arrive = async (bytes: Uint8Array, atMs: number) => {
         const ms = atMs - performance.now();
@@ -53,10 +62,15 @@ export async function openBadLink(target: number, at: { host?: string; port?: nu
         });
       };
       from.on("data", (bytes: Uint8Array) => {
+        if (isCut) return;
+        const left = link.cutAfterBytes === undefined ? Infinity : link.cutAfterBytes - passed;
         passed += bytes.length;
-        if (link.cutAfterBytes !== undefined && passed > link.cutAfterBytes) {
+        if (bytes.length > left) {
+          isCut = true;
           cuts++;
-          return end();
+          // What is before the cut gets through.
+          const last = bytes.subarray(0, Math.max(0, left));
+          return void (arriving = arriving.then(() => arrive(last, 0)).then(() => flushed(to)).then(end));
         }
         waiting += bytes.length;
         if (waiting >= ON_ITS_WAY_BYTES) from.pause();

@@ -26,6 +26,6 @@ Deno.test("folders on a share that is away are a finding at every look, and hold
     ]);
   }
   is(share.open(), 8);
-  share.revive();
+  await share.revive();
   ok((await probe.look()).every(({ message }) => message.includes("does not exist")));
 });

@@ -20,7 +20,7 @@ Deno.test("the files of a finished job are not compared while their share is awa
     };
     for (let page = 0; page < 20; page++) is(await comparable("done", deps), undefined);
     is(share.open(), 1);
-    share.revive();
+    await share.revive();
     is((await comparable("done", deps))?.sourcePath, sourcePath);
   } finally {
     await Deno.remove(folder, { recursive: true });

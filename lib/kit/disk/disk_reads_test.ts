@@ -52,7 +52,7 @@ Deno.test("a share that is there again is read again", async () => {
   const here = () => Promise.resolve("here");
   for (let look = 0; look < 20; look++) await disks.read("/mnt/dead/films", here);
   is(open(), 8);
-  revive();
+  await revive();
   is(await disks.read("/mnt/dead/films", here), "here");
   is(open(), 0);
 });

@@ -31,7 +31,7 @@ grabTest("an import on a share that is away waits, others go on, and the service
   const last = grab.followOnce();
   await grab.close();
   await last;
-  share.revive();
+  await share.revive();
   same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
 });
 
@@ -48,5 +48,5 @@ grabTest("a disc on a share that is away waits for it", async () => {
   is((await grab.followOnce()).waiting, 1);
   match((await it.job(id)).message ?? "", SILENT);
   await grab.close();
-  share.revive();
+  await share.revive();
 });

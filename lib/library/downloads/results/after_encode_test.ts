@@ -69,7 +69,7 @@ grabTest("a result on a share that is away is judged when the share is there aga
   }
   ok(share.open() > 0);
   await afterEncode.close();
-  share.revive();
+  await share.revive();
   await looked(it);
   same([(await it.job("done")).message, (await it.job("done")).warnings], ["Radarr has the new file", []]);
 });

@@ -29,7 +29,13 @@ export function ScanPage(data: ScanData) {
     <Page title="Scan a barcode" lead="Find out what a disc is, and remember it until it is in a drive.">
       <div class="stack scan">
         {added && <Note>{`${titleText(added)} is expected. Scan the next one.`}</Note>}
-        <form method="get" action={link("/scan")} class="card stack" data-scan={added ? "now" : "later"}>
+        <form
+          method="get"
+          action={link("/scan")}
+          class="card stack"
+          data-scan={added ? "now" : "later"}
+          data-handled={added?.code}
+        >
           <video data-camera={asset("frame_reader.js")} playsInline muted hidden aria-label="Camera"></video>
           <p class="quiet" role="status" data-camera-status>Type the number, or use the camera.</p>
           <button type="button" class="primary" data-camera hidden>Use the camera</button>

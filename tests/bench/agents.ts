@@ -51,7 +51,7 @@ async function measureTwoMachines(): Promise<Figure> {
 
 /** A machine that may use one processor, when it is ready for parts. */
 async function addAgent(service: RunningService, name: string, processor: number): Promise<AgentProcess> {
-  const { body: { command } } = await api<JoinInvitation>(service, "/api/agents/join-codes", { method: "POST" });
+  const command = await shownCommand(service);
   const agent = await startAgent(command, {
     before: ["taskset", "-c", String(processor)],
     more: ["--name", name.replace(" ", "-"), "--slots", "1"],
@@ -61,6 +61,15 @@ async function addAgent(service: RunningService, name: string, processor: number
       .some((one) => one.name === name.replace(" ", "-") && one.state === "online");
   while (!await isReady()) await new Promise((resolve) => setTimeout(resolve, 200));
   return agent;
+}
+
+/** The command of a join code, once the farm is open. */
+async function shownCommand(service: RunningService): Promise<string> {
+  for (;;) {
+    const { status, body } = await api<JoinInvitation>(service, "/api/agents/join-codes", { method: "POST" });
+    if (status < 300) return body.command;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 /** Seconds from the request to the result in its place. */

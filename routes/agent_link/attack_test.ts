@@ -3,7 +3,7 @@ import type { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { connect as connectTls, createServer } from "node:tls";
-import { join as joinAs } from "../../lib/farm/agent/link/join.ts";
+import { join as joinAs, newSeed } from "../../lib/farm/agent/link/join.ts";
 import { createUser } from "@nats-io/nkeys";
 import { ABILITIES, farmTest } from "../../tests/fixtures/farm_service.ts";
 import { openApp } from "../../tests/fixtures/app.ts";
@@ -146,7 +146,12 @@ Deno.test("S-FARM-5: a service with another certificate than the code names hear
   await listening;
   const { port } = server.address() as { port: number };
   const code = { addresses: [`127.0.0.1:${port}`], fingerprint: "0".repeat(64), secret: "s".repeat(32) };
-  const joining = joinAs(code, { name: "n", abilities: ABILITIES, signal: new AbortController().signal });
+  const joining = joinAs(code, {
+    seed: newSeed(),
+    name: "n",
+    abilities: ABILITIES,
+    signal: new AbortController().signal,
+  });
   is((await joining.catch((error) => error)).name, "WrongCode");
   await closed.promise;
   is(heard, 0);

@@ -1,5 +1,6 @@
 /** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
 import { measureActivity } from "./activity.ts";
+import { measureAgents } from "./agents.ts";
 import { measureAnime } from "./anime.ts";
 import { measureBrowser } from "./browser.ts";
 import { measureDiscs } from "./discs.ts";
@@ -23,6 +24,7 @@ const suites = {
   activity: measureActivity,
   overhead: measureOverhead,
   segments: measureSegments,
+  agents: measureAgents,
   estimates: measureEstimates,
   library: measureLibrary,
   lists: measureLists,

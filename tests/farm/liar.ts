@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { join as joinService } from "../../lib/farm/agent/link/join.ts";
+import { join as joinService, newSeed } from "../../lib/farm/agent/link/join.ts";
 import { openNatsLink } from "../../lib/farm/agent/link/nats_link.ts";
 import { partRequests } from "../../lib/farm/agent/link/part_requests.ts";
 import { pinnedClient } from "../../lib/farm/agent/link/pinned_https.ts";
@@ -38,7 +38,7 @@ export async function openLiar(
     slots: 1,
     ...abilities,
   };
-  const identity = await joinService(read, { name, abilities: said, signal });
+  const identity = await joinService(read, { seed: newSeed(), name, abilities: said, signal });
   const client = pinnedClient(identity);
   let port: string | undefined;
   await until("a NATS server", async () => (port = (await askStanding(client, signal)).nats) !== undefined);

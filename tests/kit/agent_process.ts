@@ -10,14 +10,14 @@ export interface AgentProcess extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Runs `command` as the page of agents shows it, with `more` behind it, in a folder of its own. */
+/** Runs `command` as the page of agents shows it, with `more` behind it and `before` in front, in a folder of its own. */
 export async function startAgent(
   command: string,
-  { more = [], env = {} }: { more?: string[]; env?: Record<string, string> } = {},
+  { before = [], more = [], env = {} }: { before?: string[]; more?: string[]; env?: Record<string, string> } = {},
 ): Promise<AgentProcess> {
   const [name, ...words] = command.trim().split(/\s+/);
   if (name !== "lathe") throw new Error(`No command of ours: ${command}`);
-  const [program = "", ...leading] = PROGRAM;
+  const [program = "", ...leading] = [...before, ...PROGRAM];
   const folder = await Deno.makeTempDir({ prefix: "lathe-agent-" });
   const child = new Deno.Command(program, {
     args: [...leading, ...words, "--config", folder, ...more],

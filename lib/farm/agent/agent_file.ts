@@ -35,9 +35,13 @@ const Identity = z.object({
 /** Who an agent is for its service. */
 export type AgentIdentity = z.infer<typeof Identity>;
 
+/** A key pair that is to join with a code: the service knows it by its key, should this machine miss the answer. */
+const Joining = Identity.pick({ seed: true, joinedBy: true });
+
 const Content = z.object({
   options: Options,
   identity: Identity.optional(),
+  joining: Joining.optional(),
   /** Marks the tools that it starts. */
   token: z.string().regex(/^[0-9a-f]{32}$/),
   marks: z.object({ key: z.string(), marks: z.record(z.string(), z.string()) }).optional(),
@@ -48,6 +52,7 @@ type Content = z.infer<typeof Content>;
 export interface AgentFile {
   options: AgentOptions;
   identity?: AgentIdentity;
+  joining?: z.infer<typeof Joining>;
   readonly token: string;
   marks?: { key: string; marks: EncoderMarks };
   save(): Promise<void>;
@@ -69,8 +74,8 @@ export async function openAgentFile(folder: string): Promise<AgentFile> {
   const file: AgentFile = {
     ...content,
     async save() {
-      const { options, identity, token, marks } = file;
-      await writeFileAtomic(path, JSON.stringify({ options, identity, token, marks }, undefined, 2));
+      const { options, identity, joining, token, marks } = file;
+      await writeFileAtomic(path, JSON.stringify({ options, identity, joining, token, marks }, undefined, 2));
     },
   };
   return file;

@@ -115,6 +115,38 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
 
 const quiet = () => ({ signal: new AbortController().signal, onProgress: () => {} });
 
+Deno.test({
+  name: "an agent that missed the answer to its key joins with the same key again",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withFolder(async (folder) => {
+      const link = await openFarmLink(folder);
+      const { fingerprint } = link.certificate;
+      const code = joinCodeText({ addresses: [`127.0.0.1:${link.server.port}`], fingerprint, secret: SECRET });
+      const controller = new AbortController();
+      const lines: string[] = [];
+      const begin = () =>
+        runAgent({
+          ...{ folder: join(folder, "agent"), code, options: {}, workerUrl: ENCODE_WORKER_URL },
+          log: (_level, message) => void lines.push(message),
+          signal: controller.signal,
+        });
+      try {
+        link.lostAnswers = 1;
+        await rejects(begin(), /answers 500/);
+        const again = begin();
+        await until("joined", () => lines.some((line) => line.startsWith("Joined")));
+        controller.abort(new Error("ended"));
+        await again.catch(() => {});
+        same(link.joined.length, 2);
+        same(link.joined[0]?.publicKey, link.joined[1]?.publicKey);
+      } finally {
+        await link.server.stop(0);
+      }
+    }),
+});
+
 test("a part that an agent makes of transferred bytes is the part that is made here", async (world) => {
   const { parts, nats, link, machine, local, start, lines, folder } = world;
   const agent = start();

@@ -10,7 +10,7 @@ import { readAbilities } from "./abilities.ts";
 import { type AgentFile, type AgentIdentity, type AgentOptions, openAgentFile } from "./agent_file.ts";
 import { followService } from "./follow_service.ts";
 import { bindToCores } from "./limits.ts";
-import { codeHash, join, WrongCode } from "./link/join.ts";
+import { codeHash, join, newSeed, WrongCode } from "./link/join.ts";
 import { pinnedClient } from "./link/pinned_https.ts";
 import { watchRest } from "./rest.ts";
 import type { MediaAccess } from "./run_part.ts";
@@ -159,8 +159,12 @@ async function identityOf(
   }
   const read = parseJoinCode(code);
   if (read === undefined) throw new WrongCode("This is no join code; copy the whole line of the Agents page.");
-  if (file.identity?.joinedBy === codeHash(read)) return file.identity;
-  file.identity = await join(read, { name: file.options.name, abilities, signal });
+  const joinedBy = codeHash(read);
+  if (file.identity?.joinedBy === joinedBy) return file.identity;
+  const { seed } = file.joining = file.joining?.joinedBy === joinedBy ? file.joining : { seed: newSeed(), joinedBy };
+  await file.save();
+  file.identity = await join(read, { seed, name: file.options.name, abilities, signal });
+  delete file.joining;
   await file.save();
   log("info", `Joined the service at ${file.identity.address} as "${file.options.name}".`);
   return file.identity;

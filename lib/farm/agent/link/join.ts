@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createUser } from "@nats-io/nkeys";
+import { createUser, fromSeed } from "@nats-io/nkeys";
 import { z } from "zod";
 import { type AgentAbilities, JoinAnswer, type JoinCode } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
@@ -13,25 +13,28 @@ export class WrongCode extends Error {
 /** Tells one code from another without keeping it. */
 export const codeHash = ({ secret }: JoinCode): string => createHash("sha256").update(secret).digest("hex");
 
+/** The secret half of a new key pair. */
+export const newSeed = (): string => new TextDecoder().decode(createUser().getSeed());
+
 const Detail = z.object({ detail: z.string().max(1_000) });
 
 /**
- * Joins the service that made the code. Nothing is sent before the certificate is the one of the code, and the seed of the
- * key pair is never sent. Throws `WrongCode`, and an `Error` with a sentence when the service cannot be reached.
+ * Joins the service that made the code, again with the same seed when an answer was lost. Nothing is sent before the
+ * certificate is the one of the code, and the seed is never sent. Throws `WrongCode`, and an `Error` with a sentence when the service cannot be reached.
  */
 export async function join(
   code: JoinCode,
-  { name, abilities, signal }: { name: string; abilities: AgentAbilities; signal: AbortSignal },
+  { seed, name, abilities, signal }: { seed: string; name: string; abilities: AgentAbilities; signal: AbortSignal },
 ): Promise<AgentIdentity> {
   const { address, certificate } = await findService(code);
-  const keys = createUser();
+  const publicKey = fromSeed(new TextEncoder().encode(seed)).getPublicKey();
   const client = pinnedClient({ address, certificate });
   try {
     const { status, value } = await client.json({
       method: "POST",
       path: "/join",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ secret: code.secret, name, publicKey: keys.getPublicKey(), abilities }),
+      body: JSON.stringify({ secret: code.secret, name, publicKey, abilities }),
       signal,
     });
     if (status < 200 || status > 299) {
@@ -39,7 +42,6 @@ export async function join(
       throw status >= 400 && status < 429 ? new WrongCode(said) : new Error(said);
     }
     const { id, instance, credential } = JoinAnswer.parse(value);
-    const seed = new TextDecoder().decode(keys.getSeed());
     return { id, instance, credential, address, certificate, seed, joinedBy: codeHash(code) };
   } finally {
     client.close();

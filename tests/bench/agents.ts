@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import type { AgentList, JoinInvitation } from "../../lib/farm/agents/model.ts";
+import type { Job } from "../../lib/jobs/schema.ts";
+import { type AgentProcess, startAgent } from "../kit/agent_process.ts";
+import { finished } from "../kit/jobs.ts";
+import { run } from "../kit/run.ts";
+import { api, type RunningService, startService } from "../kit/service.ts";
+import { measurePartOverhead } from "./part_overhead.ts";
+import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
+
+const PARTS = 12;
+const ROUNDS = 2;
+/** One over the least that two machines have to be faster than one. */
+const LIMIT = 1 / 1.85;
+
+/** A film made by two machines of one core each over the same film by one of them, and what a part costs more than here. */
+export async function measureAgents(): Promise<Figure[]> {
+  return [await measureTwoMachines(), await measurePartOverhead()];
+}
+
+async function measureTwoMachines(): Promise<Figure> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
+  try {
+    const film = join(folder, "film.mkv");
+    await makeFilm(film);
+    await using service = await startService();
+    await api(service, "/api/settings", {
+      method: "PUT",
+      body: { agents: { enabled: true, requireApproval: false, keepLocal: 0, listen: "127.0.0.1:0" } },
+    });
+    await using first = await addAgent(service, "core 0", 0);
+    const one: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) one.push(await secondsOf(service, film, `one ${round}`));
+    await using second = await addAgent(service, "core 1", 1);
+    const two: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) two.push(await secondsOf(service, film, `two ${round}`));
+    console.log(`  one machine ${one.map(Math.round)} s, two ${two.map(Math.round)} s`);
+    if (!first.output() || !second.output()) throw new Error("A machine said nothing.");
+    return {
+      name: "two machines of one core each",
+      value: median(two),
+      unit: "s",
+      limit: LIMIT,
+      baseline: { name: "one of them", value: median(one) },
+      note: `${(median(one) / median(two)).toFixed(2)} times as fast; ${PARTS} parts by x265 medium`,
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** A machine that may use one processor, when it is ready for parts. */
+async function addAgent(service: RunningService, name: string, processor: number): Promise<AgentProcess> {
+  const command = await shownCommand(service);
+  const agent = await startAgent(command, {
+    before: ["taskset", "-c", String(processor)],
+    more: ["--name", name.replace(" ", "-"), "--slots", "1"],
+  });
+  const isReady = async () =>
+    (await api<AgentList>(service, "/api/agents")).body.items
+      .some((one) => one.name === name.replace(" ", "-") && one.state === "online");
+  while (!await isReady()) await new Promise((resolve) => setTimeout(resolve, 200));
+  return agent;
+}
+
+/** The command of a join code, once the farm is open. */
+async function shownCommand(service: RunningService): Promise<string> {
+  for (;;) {
+    const { status, body } = await api<JoinInvitation>(service, "/api/agents/join-codes", { method: "POST" });
+    if (status < 300) return body.command;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Seconds from the request to the result in its place. */
+async function secondsOf(service: RunningService, source: string, name: string): Promise<number> {
+  const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
+    body: {
+      name,
+      video: { encoder: "libx265", preset: "medium", quality: 24, pixelFormat: "yuv420p" },
+      audio: { encoder: "copy" },
+      output: { segments: "on", suffix: ` ${name}` },
+    },
+  });
+  const started = performance.now();
+  const { body: created } = await api<Job>(service, "/api/jobs", {
+    body: { profileId: profile.id, source: { localPath: source } },
+  });
+  const job = await finished(service, created.id, NO_LIMIT_MS);
+  if (job.status !== "done") throw new Error(`The job ended ${job.status}: ${job.error}`);
+  return (performance.now() - started) / 1000;
+}
+
+/** A moving pattern with grain, a key picture every two seconds; a part is a minute. */
+async function makeFilm(path: string): Promise<void> {
+  const { code, stderr } = await run("ffmpeg", [
+    ...["-v", "error", "-y", "-f", "lavfi", "-i", `testsrc2=s=480x270:r=24:d=${PARTS * 60}`],
+    ...["-filter:v", "noise=alls=8:allf=t", "-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-g", "48", path],
+  ]);
+  if (code !== 0) throw new Error(stderr);
+}

@@ -174,6 +174,7 @@ Deno.test("at a NATS server of somebody else's the page says what a revoked agen
     const joined = async (name: string) => `/api/agents/${await joinFarmOf(app, link, name)}/approve`;
     const [attic, barn, loft] = [await joined("Attic"), await joined("Barn"), await joined("Loft")];
     match(await page(), /Parts go through the NATS server of the settings/);
+    match(await page(), /<form id="refuse-[^>]*hx-target="#revoked-agent"/);
     const headers = { ...FORM, "HX-Request": "true" };
     const part = await (await app.call(attic, { method: "POST", headers, body: "approved:boolean=false" })).text();
     match(part, /^<div class="note"[^]*Attic was revoked\.[^]*token or password there/);

@@ -1,7 +1,9 @@
+import zopfli from "@gfx/zopfli";
 import * as esbuild from "esbuild";
+import { Buffer } from "node:buffer";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 
 export interface Asset {
   /** The name pages ask for, e.g. `app.js`. */
@@ -11,7 +13,7 @@ export interface Asset {
   bytes: number;
 }
 
-/** Bundles scripts and styles into `static/built` below `root`, texts also compressed. Old builds are removed. */
+/** Bundles scripts and styles into `static/built` below `root`, texts also compressed. Old builds are removed at the end. */
 export async function buildAssets(root: URL): Promise<Asset[]> {
   const at = (path: string) => fileURLToPath(new URL(path, root));
   const target = at("static/built");
@@ -20,19 +22,23 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
     minify: true,
     format: "esm",
     target: ["chrome120", "firefox121", "safari17"],
-    jsx: "automatic",
-    jsxImportSource: "preact",
     legalComments: "none",
     outdir: target,
     write: false,
     logLevel: "warning",
-    plugins: [WITHOUT_SIDE_EFFECTS],
+    plugins: [withoutSideEffects(at("lib/"))],
+  };
+  const splitting = {
+    ...{ splitting: true, chunkNames: "shared-[hash]" } as const,
+    // Shorter than what the automatic runtime makes of the same components.
+    ...{ jsx: "transform" as const, jsxFactory: "h", jsxFragment: "Fragment", inject: [at("islands/jsx.ts")] },
+    tsconfigRaw: { compilerOptions: { jsx: "react" as const, jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
   };
   const entries = (files: Record<string, string>) =>
     Object.entries(files).map(([out, path]) => ({ in: at(path), out }));
   const [alone, sharing] = await Promise.all([
     esbuild.build({ ...options, entryPoints: entries(ALONE) }),
-    esbuild.build({ ...options, entryPoints: entries(SHARING), splitting: true, chunkNames: "shared-[hash]" }),
+    esbuild.build({ ...options, ...splitting, entryPoints: entries(SHARING) }),
   ]);
   const sources = [
     ...[...alone.outputFiles, ...sharing.outputFiles]
@@ -44,19 +50,36 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
       })),
     ),
   ];
-  await Deno.remove(target, { recursive: true }).catch(() => {});
-  await Deno.mkdir(target, { recursive: true });
   const assets: Asset[] = [];
+  const files = new Map<string, Uint8Array>();
   for (const { name, bytes } of sources) {
     // Other scripts name what they share, and esbuild has put the hash of its content into that name.
     const file = name.startsWith("shared-") ? name : await hashedName(name, bytes);
-    await Deno.writeFile(join(target, file), bytes);
-    if (/\.(js|css|svg)$/.test(file)) await writeCompressed(join(target, file), bytes);
+    files.set(file, bytes);
+    if (/\.(js|css|svg)$/.test(file)) {
+      for (const [as, packed] of await compressed(bytes)) files.set(file + as, packed);
+    }
     assets.push({ name, file, bytes: bytes.length });
   }
   const manifest = Object.fromEntries(assets.map(({ name, file }) => [name, file]));
-  await Deno.writeTextFile(join(target, "manifest.json"), JSON.stringify(manifest, null, 1));
+  files.set("manifest.json", new TextEncoder().encode(JSON.stringify(manifest, null, 1)));
+  await putFiles(target, files);
   return assets;
+}
+
+/** Leaves these files in the folder and no others. A service that runs from it finds each at all times. */
+async function putFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true });
+  for (const [name, bytes] of files) {
+    const path = join(folder, name);
+    const known = await Deno.readFile(path).catch(() => undefined);
+    if (known !== undefined && Buffer.compare(known, bytes) === 0) continue;
+    await Deno.writeFile(`${path}.new`, bytes);
+    await Deno.rename(`${path}.new`, path);
+  }
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!files.has(name)) await Deno.remove(join(folder, name), { recursive: true });
+  }
 }
 
 /** Loaded by themselves, or before anything else. */
@@ -80,25 +103,29 @@ const SHARING = {
 /** The drawing, the one with room for a mask, and pictures of it for systems that take no drawings. */
 const ICONS = ["icon.svg", "icon_maskable.svg", "icon_180.png", "icon_512.png"];
 
-/** Of the reader of barcodes only what is used: its modules do nothing by being loaded, and do not say so. */
-const WITHOUT_SIDE_EFFECTS: esbuild.Plugin = {
+/**
+ * Of the reader of barcodes and of what the server shares only what is used: these modules do nothing by being loaded,
+ * and do not say so.
+ */
+const withoutSideEffects = (lib: string): esbuild.Plugin => ({
   name: "without-side-effects",
   setup(build) {
     build.onResolve({ filter: /./ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === "resolved") return undefined;
       const isOfReader = path === "@zxing/library" || /[\\/]@zxing[\\/]library[\\/]/.test(importer);
-      if (!isOfReader || pluginData === "resolved") return undefined;
+      const isShared = /^\.\.?\/(.*\/)?[a-z_]+\.tsx?$/.test(path) && join(resolveDir, path).startsWith(lib);
+      if (!isOfReader && !isShared) return undefined;
       const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: "resolved" });
       return found.errors.length > 0 ? found : { path: found.path, sideEffects: false };
     });
   },
-};
+});
 
-/** What browsers take in place of a text, made once here and not at each request. */
-async function writeCompressed(path: string, bytes: Uint8Array): Promise<void> {
+/** What browsers take in place of a text, by the end of its name; made once here and not at each request. */
+async function compressed(bytes: Uint8Array): Promise<[string, Uint8Array][]> {
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
-  await Deno.writeFile(`${path}.br`, brotli);
-  // Brotli is asked for over HTTPS alone.
-  await Deno.writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  // Brotli is asked for over HTTPS alone: what a home network gets is made as small as gzip can be.
+  return [[".br", brotli], [".gz", await zopfli.gzipAsync(bytes, { numiterations: 15 })]];
 }
 
 async function hashedName(name: string, bytes: Uint8Array): Promise<string> {

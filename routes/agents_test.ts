@@ -1,5 +1,6 @@
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
-import type { Agent, AgentList, JoinInvitation } from "../lib/farm/agents/model.ts";
+import type { Agent, AgentList, JoinInvitation, RevokedAgent } from "../lib/farm/agents/model.ts";
+import { createClient } from "@libsql/client";
 import type { AgentLink } from "../lib/farm/agents/agent_link.ts";
 import { joinFarmOf, openFarmOf } from "../tests/fixtures/farm_app.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
@@ -8,8 +9,11 @@ const HTML = { Accept: "text/html" };
 const FORM = { ...HTML, "Content-Type": "application/x-www-form-urlencoded" };
 
 /** An app whose agents are on. */
-async function openFarm(work: (app: TestApp, link: AgentLink) => Promise<void>): Promise<void> {
-  await using app = await openApp();
+async function openFarm(
+  work: (app: TestApp, link: AgentLink) => Promise<void>,
+  agents: { server?: string } = {},
+): Promise<void> {
+  await using app = await openApp({ settings: { agents } });
   await work(app, await openFarmOf(app));
 }
 
@@ -136,4 +140,49 @@ Deno.test("the page says of an agent of another version that it is not used, and
     const checks = await app.instance.health.look();
     match(checks.find(({ code }) => code === "agent_version")?.message ?? "", /^The agent Attic is not used\./);
   });
+});
+
+Deno.test("an agent that brought something wrong says what, and is used again by a plain form", async () => {
+  const before = await openApp();
+  const id = await joinFarmOf(before, await openFarmOf(before), "Attic");
+  await before.call(`/api/agents/${id}/approve`, { method: "POST", json: { approved: true } });
+  await before.instance.close();
+  const store = createClient({ url: `file:${before.folder}/config/data/lathe.db` });
+  await store.execute({
+    sql: "update agents set rejected_reason = ? where id = ?",
+    args: ["a part is too short.", id],
+  });
+  store.close();
+  await using app = await openApp({ folder: before.folder });
+  const agent = async () => (await read<AgentList>(await app.call("/api/agents"))).items[0];
+  is((await agent())?.rejected, true);
+  const html = await (await app.call("/agents", { headers: HTML })).text();
+  match(html, /Rejected/);
+  match(html, /It brought something wrong: a part is too short\./);
+  match(html, /aria-label="Use it again: Attic"/);
+  const body = "clearRejection%3Aboolean=true";
+  const form = await app.call(`/api/agents/${id}`, { method: "PATCH", headers: FORM, body });
+  same([form.status, form.headers.get("location")], [303, "/agents"]);
+  is((await agent())?.rejected, false);
+  doesNotMatch(await (await app.call("/agents", { headers: HTML })).text(), /Use it again/);
+});
+
+Deno.test("at a NATS server of somebody else's the page says what a revoked agent may still do there", async () => {
+  await openFarm(async (app, link) => {
+    const page = async () => await (await app.call("/agents", { headers: HTML })).text();
+    doesNotMatch(await page(), /Parts go through the NATS server of the settings/);
+    const joined = async (name: string) => `/api/agents/${await joinFarmOf(app, link, name)}/approve`;
+    const [attic, barn, loft] = [await joined("Attic"), await joined("Barn"), await joined("Loft")];
+    match(await page(), /Parts go through the NATS server of the settings/);
+    match(await page(), /<form id="refuse-[^>]*hx-target="#revoked-agent"/);
+    const headers = { ...FORM, "HX-Request": "true" };
+    const part = await (await app.call(attic, { method: "POST", headers, body: "approved:boolean=false" })).text();
+    match(part, /^<div class="note"[^]*Attic was revoked\.[^]*token or password there/);
+    const whole = await (await app.call(barn, { method: "POST", headers: FORM, body: "approved:boolean=false" }))
+      .text();
+    match(whole, /^<!doctype html>[^]*Barn was revoked\./);
+    doesNotMatch(whole, /aria-label="Revoke: Barn"/);
+    const { warning } = await read<RevokedAgent>(await app.call(loft, { method: "POST", json: { approved: false } }));
+    match(warning ?? "", /token or password there/);
+  }, { server: "nats://127.0.0.1:1" });
 });

@@ -59,10 +59,12 @@ async function encodeOn(
   const transfer = transfers.open({ agentId, path: probe.path, identity, partial, share: shareOf(part) });
   const started = clock.monotonicMs();
   const stopped = Promise.withResolvers<never>();
+  const notTaken = new RemoteFailure("The machine was paused before it took its part.");
   const life = watchSilence(transfer, deps, stopped.reject);
   const abort = () => stopped.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
   const ends = [
+    channel.onChange(() => isLeftLying(transfer, deps) && stopped.reject(notTaken)),
     channel.onGone((id, why) => id === agentId && stopped.reject(new RemoteFailure(why))),
     channel.onProgress((id, { id: partId, ...progress }) => {
       if (id !== agentId || partId !== transfer.id) return;
@@ -81,7 +83,7 @@ async function encodeOn(
     const seconds = (clock.monotonicMs() - started) / 1000;
     channel.recordDone(agentId, { pictures: part.segment.pictures, seconds, sizeBytes });
   } catch (error) {
-    if (error instanceof RemoteFailure) channel.recordFailure(agentId, error.message);
+    if (error instanceof RemoteFailure && error !== notTaken) channel.recordFailure(agentId, error.message);
     await channel.withdraw(agentId, transfer.id);
     throw error;
   } finally {
@@ -91,6 +93,10 @@ async function encodeOn(
     await transfer.close();
   }
 }
+
+/** Whether a part waits for an agent that takes nothing at the moment, for which reason ever. */
+const isLeftLying = (transfer: PartTransfer, { channel }: RemoteMachinesDeps): boolean =>
+  !transfer.isTaken() && !channel.usable().some(({ id }) => id === transfer.agentId);
 
 /** Gives up on a part that its agent has lost: nothing else would ever tell. */
 function watchSilence(

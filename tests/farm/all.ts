@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { findProgram } from "../../build/needs.ts";
 import type { Job } from "../../lib/jobs/schema.ts";
-import { type Lie, openLiar } from "./liar.ts";
-import { differenceOf, type FarmAgent, type FarmWorld, openFarmWorld, packetsOf, until } from "./world.ts";
+import { encodedOtherwise, type Lie, openLiar } from "./liar.ts";
+import { differenceOf, type FarmAgent, type FarmWorld, makeFilm, openFarmWorld, packetsOf, until } from "./world.ts";
 
 /**
  * Every fault that a farm may meet, one after another: `deno run -A tests/farm/all.ts [word]`, the cases with the word in
@@ -47,8 +47,11 @@ async function inSpiteOf(world: FarmWorld, agent: FarmAgent, name: string, meanw
   return `${await partsBy(world, agent) - before} parts by the agent`;
 }
 
-/** A machine that lies is not used any more, and the film is right. */
-async function lies(world: FarmWorld, name: string, lie: Lie): Promise<string> {
+/** What comes of a lie: the machine is not used any more, or its part counts as one that failed. */
+type Found = "benched" | "failed";
+
+/** A machine that lies is found, and the film is right. */
+async function lies(world: FarmWorld, name: string, found: Found, lie: Lie): Promise<string> {
   await using liar = await openLiar({ code: await world.joinCode(), name, lie });
   await until(
     "the liar is seen",
@@ -57,7 +60,9 @@ async function lies(world: FarmWorld, name: string, lie: Lie): Promise<string> {
   await film(world, name, async () => {});
   const seen = (await world.agents()).find((one) => one.name === name);
   if (liar.parts() === 0) throw new Error("It was given nothing.");
-  return `${liar.parts()} parts given; ${seen?.reason ?? seen?.figures.lastError ?? "nothing noticed"}`;
+  if (found === "benched" ? !seen?.rejected : !seen?.figures.failures) throw new Error("Nobody noticed.");
+  if (found === "benched" && liar.parts() > 1) throw new Error(`It was given ${liar.parts()} parts.`);
+  return `${liar.parts()} parts given; ${seen?.reason ?? seen?.figures.lastError}`;
 }
 
 const CASES: Record<string, Case> = {
@@ -144,12 +149,24 @@ const CASES: Record<string, Case> = {
     if (liar.parts() > 0) throw new Error("It was given parts.");
   },
   "garbage as a result": (world) =>
-    lies(world, "garbage", () => ({ bytes: crypto.getRandomValues(new Uint8Array(50_000)) })),
-  "an empty result": (world) => lies(world, "empty", () => ({ bytes: new Uint8Array(1) })),
+    lies(world, "garbage", "benched", () => ({ bytes: crypto.getRandomValues(new Uint8Array(50_000)) })),
+  "an empty result": (world) => lies(world, "empty", "benched", () => ({ bytes: new Uint8Array(1) })),
   "a result of another hash": (world) =>
-    lies(world, "hash", () => ({ bytes: new Uint8Array(9_000), sha256: "0".repeat(64) })),
+    lies(world, "hash", "failed", () => ({ bytes: new Uint8Array(9_000), sha256: "0".repeat(64) })),
   "a result that is shorter than it says": (world) =>
-    lies(world, "short", () => ({ bytes: new Uint8Array(9_000), sizeBytes: 90_000 })),
+    lies(world, "short", "failed", () => ({ bytes: new Uint8Array(9_000), sizeBytes: 90_000 })),
+  "another film's part": async (world) => {
+    const film = join(world.folder, "other.mkv");
+    await makeFilm(film, "smptebars");
+    return await lies(world, "other", "benched", (part) => encodedOtherwise(part, { film }));
+  },
+  "the right pictures by another recipe": (world) =>
+    lies(
+      world,
+      "recipe",
+      "benched",
+      (part) => encodedOtherwise(part, { film: world.film, video: { quality: 40 } }),
+    ),
   "a wrong clock": async (world, agent) => {
     if (findProgram("faketime") === undefined) return "NOT RUN: there is no faketime here";
     await agent.end("SIGTERM");

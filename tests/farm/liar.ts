@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { join as joinService, newSeed } from "../../lib/farm/agent/link/join.ts";
 import { openNatsLink } from "../../lib/farm/agent/link/nats_link.ts";
 import { partRequests } from "../../lib/farm/agent/link/part_requests.ts";
@@ -6,9 +7,12 @@ import { pinnedClient } from "../../lib/farm/agent/link/pinned_https.ts";
 import { askStanding } from "../../lib/farm/agent/link/standing.ts";
 import { measureEncoderMarks } from "../../lib/farm/encoder_marks.ts";
 import { type AgentAbilities, parseJoinCode, PartMessage, PROTOCOL } from "../../lib/farm/protocol.ts";
+import { partCommand } from "../../lib/farm/agent/part_command.ts";
+import { fileInput } from "../../lib/media/probe/input_args.ts";
 import { findProgram } from "../../build/needs.ts";
 import { foreignJson } from "../../lib/kit/json/json.ts";
 import { VERSION } from "../../lib/kit/version.ts";
+import { run } from "../kit/run.ts";
 import { until } from "./world.ts";
 
 /** A machine with a right credential that says and brings what is wrong, over the real links. */
@@ -17,8 +21,34 @@ export interface Liar extends AsyncDisposable {
   parts(): number;
 }
 
-/** What it brings for a part. */
-export type Lie = (part: PartMessage) => { bytes: Uint8Array; sizeBytes?: number; sha256?: string };
+/** What it brings for a part, and what it says of that. */
+export interface LyingResult {
+  bytes: Uint8Array;
+  sizeBytes?: number;
+  sha256?: string;
+}
+
+/** What it does instead of making a part. */
+export type Lie = (part: PartMessage) => LyingResult | Promise<LyingResult>;
+
+/** Encodes a part as an honest machine does, from another film or with other values of the plan. */
+export async function encodedOtherwise(
+  part: PartMessage,
+  { film, video = {} }: { film: string; video?: Record<string, unknown> },
+): Promise<LyingResult> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe_liar_" });
+  try {
+    const output = join(folder, "part.mp4");
+    const changed = { ...part, video: { ...part.video, ...video } };
+    const command = partCommand(changed, { input: fileInput(film), output });
+    if ("refused" in command) throw new Error(command.refused);
+    const { code, stderr } = await run("ffmpeg", command.args);
+    if (code !== 0) throw new Error(stderr);
+    return { bytes: await Deno.readFile(output) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
 
 /** Joins with a code of this machine; `abilities` are said instead of the true ones. */
 export async function openLiar(
@@ -58,7 +88,7 @@ export async function openLiar(
       count++;
       const part = PartMessage.parse(foreignJson(delivery.data));
       const requests = partRequests({ client, part, signal });
-      const made: ReturnType<Lie> = lie?.(part) ?? { bytes: randomBytes(10_000) };
+      const made: LyingResult = await lie?.(part) ?? { bytes: randomBytes(10_000) };
       const { bytes, sizeBytes = bytes.length, sha256 = createHash("sha256").update(bytes).digest("hex") } = made;
       // It is told that it is wrong; what it hears does not matter to it.
       await requests.write(0, bytes).then(() => requests.finish({ sizeBytes, sha256 })).catch(() => {});

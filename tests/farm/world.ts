@@ -28,6 +28,8 @@ export interface FarmWorld extends AsyncDisposable {
   job(id: string): Promise<Job>;
   /** Waits until the job has ended. */
   ended(id: string): Promise<Job>;
+  /** Where the film lies. */
+  film: string;
   /** Every packet of what a single machine makes of the film. */
   wanted: string;
 }
@@ -125,7 +127,7 @@ export async function openFarmWorld(): Promise<FarmWorld | undefined> {
     return agent;
   };
   return {
-    ...{ folder, wanted, agents, addAgent, joinCode, begin, job, ended },
+    ...{ folder, film, wanted, agents, addAgent, joinCode, begin, job, ended },
     service: () => service,
     async killService() {
       await service.kill();
@@ -140,9 +142,10 @@ export async function openFarmWorld(): Promise<FarmWorld | undefined> {
   };
 }
 
-async function makeFilm(path: string): Promise<void> {
+/** A film of some minutes; `pattern` is what it shows. */
+export async function makeFilm(path: string, pattern = "testsrc2"): Promise<void> {
   const { code, stderr } = await run("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", `testsrc2=s=192x108:r=24000/1001:d=${FILM_SECONDS}`],
+    ...["-v", "error", "-y", "-f", "lavfi", "-i", `${pattern}=s=192x108:r=24000/1001:d=${FILM_SECONDS}`],
     ...["-f", "lavfi", "-i", `sine=f=440:d=${FILM_SECONDS}`, "-filter:v", "noise=alls=4:allf=t"],
     ...["-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-c:a", "ac3", "-metadata:s:a:0", "language=eng", path],
   ]);

@@ -17,6 +17,8 @@ export interface PartTransfer {
   readonly proof: PartMessage["source"]["proof"];
   /** Resolves with the size when the whole result lies in its file. Rejects with `RemoteFailure`. */
   readonly arrived: Promise<number>;
+  /** Whether the agent has asked for anything of this part. */
+  isTaken(): boolean;
   /** Milliseconds on the clock that never jumps: when the agent last asked for anything of this part. */
   lastSeenMs(): number;
   /** Ends the token; without a whole result its file is removed. */
@@ -99,6 +101,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   // Whoever opened it may be gone before the answer is.
   arrived.catch(() => {});
   let seenMs = performance.now();
+  let taken = false;
   const fail = (message: string) => reject(new RemoteFailure(message));
   const { sizeBytes } = identity;
   const shareBytes = Math.min(1, Math.max(0, share)) * sizeBytes;
@@ -137,8 +140,11 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   };
   return {
     access,
-    seen: () => seenMs = performance.now(),
-    transfer: { id, agentId, token, proof, arrived, lastSeenMs: () => seenMs, close },
+    seen() {
+      seenMs = performance.now();
+      taken = true;
+    },
+    transfer: { id, agentId, token, proof, arrived, isTaken: () => taken, lastSeenMs: () => seenMs, close },
   };
 }
 

@@ -1,11 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { VNode } from "preact";
 import { Agent, AgentChange, AgentList, JoinInvitation, RevokedAgent } from "../../../lib/farm/agents/model.ts";
 import { renderView } from "../../../lib/ui/render.tsx";
-import { body, IdParam, json, problems, router, wantsHtml } from "../../http/router.ts";
+import { type AppEnv, body, IdParam, json, problems, router, wantsHtml } from "../../http/router.ts";
 import { viewOf } from "../../http/view.ts";
 import { agentsData, type AgentsServices } from "../../pages/farm/agents_data.ts";
 import { AgentsPage } from "../../pages/farm/agents.tsx";
 import { JoinCodeCard } from "../../pages/farm/join_code.tsx";
+import { RevokedNote } from "../../pages/farm/revoked.tsx";
 import type { Services } from "../../services.ts";
 
 const list = createRoute({
@@ -28,7 +31,10 @@ const decide = createRoute({
   tags: ["Agents"],
   summary: "Let an agent work, or turn it away",
   request: { params: IdParam, ...body(z.object({ approved: z.boolean() }).meta({ id: "AgentDecision" })) },
-  responses: { 200: json(Agent, "The agent"), ...problems(["not_found"], { body: true }) },
+  responses: {
+    200: json(RevokedAgent, "The agent; as it was, where it was turned away"),
+    ...problems(["not_found"], { body: true }),
+  },
 });
 const change = createRoute({
   method: "patch",
@@ -50,6 +56,22 @@ const revoke = createRoute({
 /** Routes of the machines that encode for this one. */
 export function agentRoutes(services: AgentsServices & Pick<Services, "instance" | "health">) {
   const { farm, clock } = services;
+  /**
+   * A browser asked for the drawn form of an answer: the part of the page, or without script the page with it. The
+   * document describes the JSON one.
+   */
+  const drawn = async (
+    c: Context<AppEnv>,
+    part: VNode,
+    shown: { code?: JoinInvitation; revoked?: RevokedAgent },
+    status: 200 | 201 = 200,
+  ): Promise<Response> => {
+    const view = viewOf(c, services);
+    if (c.req.header("hx-request") !== undefined) return c.html(renderView(view, part), status);
+    c.set("drawnPage", true);
+    const page = <AgentsPage {...await agentsData(services)} {...shown} />;
+    return c.html(`<!doctype html>${renderView({ ...view, path: "/agents" }, page)}`, status);
+  };
   return router()
     .openapi(list, async (c) => c.json(await farm.list(), 200))
     .openapi(invite, async (c) => {
@@ -63,16 +85,16 @@ export function agentRoutes(services: AgentsServices & Pick<Services, "instance"
         qrSvg: renderSVG(code, { ecc: "L", border: 2 }),
       };
       if (!wantsHtml(c)) return c.json(invitation, 201);
-      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
-      const view = viewOf(c, services);
-      if (c.req.header("hx-request") !== undefined) {
-        return c.html(renderView(view, <JoinCodeCard code={invitation} now={clock.now()} />), 201) as never;
-      }
-      c.set("drawnPage", true);
-      const page = <AgentsPage {...await agentsData(services)} code={invitation} />;
-      return c.html(`<!doctype html>${renderView({ ...view, path: "/agents" }, page)}`, 201) as never;
+      const card = <JoinCodeCard code={invitation} now={clock.now()} />;
+      return await drawn(c, card, { code: invitation }, 201) as never;
     })
-    .openapi(decide, async (c) => c.json(await farm.decide(c.req.valid("param").id, c.req.valid("json").approved), 200))
+    .openapi(decide, async (c) => {
+      const { id } = c.req.valid("param");
+      if (c.req.valid("json").approved) return c.json(await farm.decide(id, true), 200);
+      const revoked = await farm.revoke(id);
+      if (revoked.warning === undefined || !wantsHtml(c)) return c.json(revoked, 200);
+      return await drawn(c, <RevokedNote revoked={revoked} />, { revoked }) as never;
+    })
     .openapi(change, async (c) => c.json(await farm.change(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(revoke, async (c) => c.json(await farm.revoke(c.req.valid("param").id), 200));
 }

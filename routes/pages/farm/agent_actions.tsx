@@ -1,9 +1,10 @@
 import type { Agent } from "../../../lib/farm/agents/model.ts";
 import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
-import { hxForm } from "../../../lib/ui/hx.ts";
+import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { refuseQuestion, revokeQuestion } from "./agent_texts.ts";
+import { intoRevokedPlace } from "./revoked.tsx";
 
 /** A button that changes one agent. */
 interface AgentAction {
@@ -16,12 +17,14 @@ interface AgentAction {
   step?: "approve";
   primary?: boolean;
   question?: string;
+  /** It ends what the agent may do here. */
+  ends?: true;
 }
 
 /** What can be done with an agent as it is now. Pure. */
 export function agentActions(agent: Agent): AgentAction[] {
   const { approved, paused, rejected } = agent;
-  const turnAway = { icon: "cross", step: "approve", fields: { "approved:boolean": "false" } } as const;
+  const turnAway = { icon: "cross", step: "approve", ends: true, fields: { "approved:boolean": "false" } } as const;
   if (!approved) {
     return [
       {
@@ -34,7 +37,7 @@ export function agentActions(agent: Agent): AgentAction[] {
   return [
     ...(rejected
       ? [{
-        ...{ label: "Let it work again", icon: "retry", done: "It gets parts again." } as const,
+        ...{ label: "Use it again", icon: "retry", done: "It gets parts again." } as const,
         fields: { "clearRejection:boolean": "true" },
       }]
       : []),
@@ -48,23 +51,29 @@ export function agentActions(agent: Agent): AgentAction[] {
 }
 
 /** Its buttons; each is a form, which works without script. */
-export function AgentActions({ agent }: { agent: Agent }) {
+export function AgentActions({ agent, foreignServer }: { agent: Agent; foreignServer: boolean }) {
   return (
     <div class="actions">
-      {agentActions(agent).map((action) => <ActionForm key={action.label} agent={agent} action={action} />)}
+      {agentActions(agent).map((action) => <ActionForm key={action.label} {...{ agent, action, foreignServer }} />)}
     </div>
   );
 }
 
-function ActionForm({ agent: { id, name }, action }: { agent: Agent; action: AgentAction }) {
+function ActionForm(
+  { agent: { id, name }, action, foreignServer }: { agent: Agent; action: AgentAction; foreignServer: boolean },
+) {
   const link = useLink();
-  const { label, icon, done, fields, step, primary, question } = action;
+  const { label, icon, done, fields, step, primary, question, ends = false } = action;
   const url = link(step === undefined ? `/api/agents/${id}` : `/api/agents/${id}/${step}`);
   const method = step === undefined ? "patch" : "post";
+  // At a server of somebody else's the answer says what is left to do there, and stays until it was read.
+  const sending = ends && foreignServer
+    ? { method, action: url, ...hx({ post: url, ...intoRevokedPlace, confirm: question, sync: "drop" }) }
+    : hxForm(url, { method, done, confirm: question });
   return (
     <form
       id={`${label.toLowerCase().replaceAll(" ", "-")}-${id}`}
-      {...hxForm(url, { method, done, confirm: question })}
+      {...sending}
     >
       {Object.entries(fields).map(([field, value]) => <input type="hidden" name={field} value={value} />)}
       {question !== undefined && <AskWithoutScript>{question}</AskWithoutScript>}

@@ -5,11 +5,18 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { AgentActions, AgentEdit } from "./agent_actions.tsx";
-import { accessText, agentReason, agentStatus, grouped, loadText, workTime } from "./agent_texts.ts";
+import { accessText, agentReason, AGENTS_PAGE, agentStatus, grouped, workTime } from "./agent_texts.ts";
 import type { AgentWork } from "./agent_work.ts";
 
 /** One machine: what it is, what it does, what it did, and what can be done with it. */
-export function AgentCard({ agent, work, now }: { agent: Agent; work: AgentWork[]; now: Date }) {
+export function AgentCard(
+  { agent, work, now, foreignServer = false }: {
+    agent: Agent;
+    work: AgentWork[];
+    now: Date;
+    foreignServer?: boolean;
+  },
+) {
   const { id, name, platform, version, ffmpegVersion, encoders } = agent;
   const reason = agentReason(agent);
   return (
@@ -19,13 +26,18 @@ export function AgentCard({ agent, work, now }: { agent: Agent; work: AgentWork[
         <p class="quiet small">{`${platform} · Lathe ${version} · ffmpeg ${ffmpegVersion}`}</p>
       </div>
       <AgentState agent={agent} />
-      {reason !== undefined && <Note tone={agent.rejected ? "bad" : "warn"}>{reason}</Note>}
+      {reason !== undefined && (
+        <Note tone={agent.rejected ? "bad" : "warn"}>
+          <p>{reason}</p>
+          {agent.rejected && <p>{AGENTS_PAGE.rejectedNext}</p>}
+        </Note>
+      )}
       <AgentNow agentId={id} work={work} />
       <AgentFigures agent={agent} now={now} />
       <p class="small">
         <span class="quiet">Encoders:</span> {encoders.length > 0 ? encoders.join(", ") : "none that parts can use"}
       </p>
-      <AgentActions agent={agent} />
+      <AgentActions agent={agent} foreignServer={foreignServer} />
       {agent.approved && <AgentEdit agent={agent} />}
     </li>
   );
@@ -62,32 +74,34 @@ export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[]
   );
 }
 
-/** What it can and what it did; morphed in by the live stream. */
+/** What it can and what it did, as far as it is known; morphed in by the live stream. */
 export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
   const { id, approved, slots, load, lastSeen, joinedAt, state, figures } = agent;
   const { parts, pictures, seconds, bytes: size, failures, framesPerSecond, lastError } = figures;
-  const shown: [name: string, value: string][] = approved
+  const shown: [name: string, value: string | undefined][] = approved
     ? [
-      ["Speed", framesPerSecond === undefined ? "not known yet" : fpsText(framesPerSecond)],
-      ["Load", state === "offline" ? "not known" : loadText(load)],
+      ["Speed", framesPerSecond === undefined ? undefined : fpsText(framesPerSecond)],
+      ["Load", state === "offline" || load === undefined ? undefined : percent(load * 100)],
       ["Parts at once", String(slots)],
       ["Reads sources", accessText(agent)],
       ["Parts done", grouped(parts)],
-      ["Pictures", grouped(pictures)],
-      ["Time encoding", workTime(seconds)],
-      ["Brought", bytes(size)],
+      ["Pictures", parts > 0 ? grouped(pictures) : undefined],
+      ["Time encoding", seconds > 0 ? workTime(seconds) : undefined],
+      ["Brought", size > 0 ? bytes(size) : undefined],
       ["Failures", grouped(failures)],
     ]
     : [["Offers", count(slots, "part") + " at once"]];
   return (
     <div class="stack" id={`agent-figures-${id}`}>
       <dl class="facts agent-facts">
-        {shown.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {shown.map(([name, value]) =>
+          value !== undefined && (
+            <div>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          )
+        )}
         <Time name={approved ? "Last heard of" : "Asked"} at={approved ? lastSeen ?? joinedAt : joinedAt} now={now} />
       </dl>
       {lastError !== undefined && (

@@ -1,5 +1,5 @@
 import type { Agent } from "../../../lib/farm/agents/model.ts";
-import { count, percent } from "../../../lib/kit/format.ts";
+import { count } from "../../../lib/kit/format.ts";
 import type { IconName } from "../../../lib/ui/icon.tsx";
 
 /** Words of the page about agents. */
@@ -18,6 +18,10 @@ export const AGENTS_PAGE = {
   command: "Run this on the other machine. Lathe and ffmpeg have to be installed there.",
   qr: "The same code for a machine with a camera.",
   used: "A machine has joined with this code. It is listed below.",
+  rejectedNext: "Test memory and cooling of that machine before you use it again.",
+  foreign:
+    "Parts go through the NATS server of the settings. Revoking a machine closes everything to it here; what it may " +
+    "do at that server ends when the agents' token or password is changed there.",
   pendingNext: "Approve a machine that you have just added, and refuse any other.",
 } as const;
 
@@ -71,11 +75,8 @@ export function workTime(seconds: number): string {
   return `${hours < 10 ? hours.toFixed(1) : Math.round(hours)} h`;
 }
 
-/** `45 %` of its processors. Pure. */
-export const loadText = (load: number | undefined): string => load === undefined ? "not known" : percent(load * 100);
-
-/** How it reads sources; what one that is offline could see is not known. Pure. */
-export function accessText({ state, mediaAccess }: Agent): string {
-  if (state === "offline") return "not known";
+/** How it reads sources; absent: what one that is offline could see is not known. Pure. */
+export function accessText({ state, mediaAccess }: Agent): string | undefined {
+  if (state === "offline") return undefined;
   return mediaAccess === "shared" ? "sees the files itself" : "over the network";
 }

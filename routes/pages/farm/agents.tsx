@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AgentList, JoinInvitation } from "../../../lib/farm/agents/model.ts";
+import type { AgentList, JoinInvitation, RevokedAgent } from "../../../lib/farm/agents/model.ts";
 import { count } from "../../../lib/kit/format.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
@@ -8,6 +8,7 @@ import { AgentCard } from "./agent_card.tsx";
 import { AGENTS_PAGE } from "./agent_texts.ts";
 import type { AgentWork } from "./agent_work.ts";
 import { AddMachine, JoinCodePlace } from "./join_code.tsx";
+import { RevokedPlace } from "./revoked.tsx";
 
 /** The machines that encode for this one. */
 export interface AgentsData {
@@ -21,7 +22,7 @@ export interface AgentsData {
 }
 
 /** All agents, and how another one joins. */
-export function AgentsPage({ code, ...data }: AgentsData & { code?: JoinInvitation }) {
+export function AgentsPage({ code, revoked, ...data }: AgentsData & { code?: JoinInvitation; revoked?: RevokedAgent }) {
   const link = useLink();
   const { enabled } = data.agents;
   return (
@@ -37,6 +38,7 @@ export function AgentsPage({ code, ...data }: AgentsData & { code?: JoinInvitati
       }
     >
       <JoinCodePlace now={data.now} {...(code && { code })} />
+      <RevokedPlace {...(revoked && { revoked })} />
       <div
         id="agents"
         class="redrawn stack"
@@ -55,7 +57,8 @@ export function AgentsPage({ code, ...data }: AgentsData & { code?: JoinInvitati
 }
 
 /** The part that is drawn anew whenever an agent joins, leaves or changes. */
-export function AgentLists({ agents: { enabled, problem, items }, work, keepLocal, locked, now }: AgentsData) {
+export function AgentLists({ agents, work, keepLocal, locked, now }: AgentsData) {
+  const { enabled, foreignServer, problem, items } = agents;
   const mayStart = !enabled && !locked;
   const pending = items.filter(({ approved }) => !approved);
   const approved = items.filter((agent) => agent.approved);
@@ -67,6 +70,7 @@ export function AgentLists({ agents: { enabled, problem, items }, work, keepLoca
           agent={agent}
           work={work.filter(({ agentId }) => agentId === agent.id)}
           now={now}
+          foreignServer={foreignServer}
         />
       ))}
     </ul>
@@ -75,6 +79,7 @@ export function AgentLists({ agents: { enabled, problem, items }, work, keepLoca
     <>
       {enabled && problem !== undefined && <Note tone="warn">{`Agents get nothing: ${problem}`}</Note>}
       {!enabled && items.length > 0 && <Note>{AGENTS_PAGE.offWithAgents}</Note>}
+      {enabled && foreignServer && items.length > 0 && <Note>{AGENTS_PAGE.foreign}</Note>}
       {pending.length > 0 && (
         <section aria-labelledby="pending-h">
           <div class="section-head">

@@ -54,7 +54,7 @@ Deno.test("an agent offers what its state allows", () => {
   same(labels({ approved: false, state: "pending" }), ["Approve", "Refuse"]);
   same(labels({}), ["Pause", "Revoke"]);
   same(labels({ paused: true }), ["Resume", "Revoke"]);
-  same(labels({ rejected: true }), ["Let it work again", "Pause", "Revoke"]);
+  same(labels({ rejected: true }), ["Use it again", "Pause", "Revoke"]);
 });
 
 Deno.test("the question before an agent is revoked says what goes and what stays", () => {

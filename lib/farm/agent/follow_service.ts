@@ -1,4 +1,5 @@
 import type { Log } from "../../kit/log.ts";
+import type { AgentStanding } from "../protocol.ts";
 import type { AgentIdentity } from "./agent_file.ts";
 import { type NatsLink, openNatsLink } from "./link/nats_link.ts";
 import { type PinnedClient, splitAddress } from "./link/pinned_https.ts";
@@ -29,6 +30,8 @@ export async function followService(options: FollowOptions): Promise<number> {
   const { client, log, signal } = options;
   const says = createSayer(log);
   let link: NatsLink | undefined;
+  // Why there is none, in the words of the NATS client.
+  let closed: string | undefined;
   let lookMs = FIRST_LOOK_MS;
   let woken = new AbortController();
   const wake = () => {
@@ -56,9 +59,14 @@ export async function followService(options: FollowOptions): Promise<number> {
       const address = standing.state === "approved" ? natsAddress(standing.nats, client.address) : undefined;
       if (address !== link?.address) await changeLink(undefined);
       if (address !== undefined && link === undefined) {
-        await changeLink(await connectTo(address, options, wake).catch(() => undefined));
+        await changeLink(
+          await connectTo(address, options, wake).catch((error) => {
+            closed = error instanceof Error ? error.message.split("\n")[0] : undefined;
+            return undefined;
+          }),
+        );
       }
-      says(sentenceOf(standing, link !== undefined));
+      says(link === undefined ? unlinkedSentence(standing, closed) : sentenceOf(standing));
       await pause(lookMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
       // A link that flaps must not make a storm of questions.
       if (woken.signal.aborted) await pause(FIRST_LOOK_MS / 4, signal).catch(() => {});
@@ -92,13 +100,14 @@ function natsAddress(nats: string | undefined, service: string): string | undefi
   return `${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-function sentenceOf(
-  { state, paused, reason }: { state: string; paused: boolean; reason?: string },
-  linked: boolean,
-): string {
+function unlinkedSentence({ state, nats }: AgentStanding, closed: string | undefined): string {
   if (state === "pending") return "Waiting for approval on the Agents page.";
+  const why = nats === undefined ? "the service has no NATS server at the moment" : closed;
+  return `Approved; the way to the parts is not open${why === undefined ? "" : ` (${why})`}.`;
+}
+
+function sentenceOf({ paused, reason }: AgentStanding): string {
   if (reason !== undefined) return `Not used: ${reason}`;
-  if (!linked) return "Approved; the way to the parts is not open yet.";
   return paused ? "Paused on the Agents page." : "Ready for parts.";
 }
 

@@ -77,7 +77,7 @@ async function encodeWith(encode: (world: World) => RemoteMachine["encode"], wan
     const job = await make(".farm");
     const [one, other] = [await packetsOf(alone.outputPath ?? ""), await packetsOf(job.outputPath ?? "")];
     same(timesIn(other), timesIn(one));
-    if (encoder === "libx264") same(bytesIn(other), bytesIn(one));
+    if (encoder === "libx264") same(await picturesIn(job.outputPath), await picturesIn(alone.outputPath));
     const folder = join(queue.storage.folders.transcodes, "segments");
     same(await Array.fromAsync(Deno.readDir(folder)).catch(() => []), []);
     Object.assign(found, { job, rejected, encoded, log: (await queue.jobs.log(job.id)).lines });
@@ -90,10 +90,12 @@ const packetsIn = (text: string): string[] => text.split("\n").filter((line) => 
 /** Which stream, decoding and presentation time, length: what does not depend on an encoder's threads. */
 const timesIn = (text: string): string[] => packetsIn(text).map((line) => line.split(",").slice(0, 4).join());
 
-/** Sizes and hashes. Joining writes what decoders are told into the first picture as well. */
-function bytesIn(text: string): string[] {
-  const packets = packetsIn(text);
-  return packets.toSpliced(packets.findIndex((line) => line.startsWith("0,")), 1);
+/** Every decoded picture. Packets differ: joining writes what decoders are told into key pictures as well. */
+async function picturesIn(path = ""): Promise<string[]> {
+  const args = ["-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-"];
+  const { code, stdout, stderr } = await run("ffmpeg", args);
+  same([code, stderr], [0, ""]);
+  return packetsIn(stdout);
 }
 
 const faithful = () => (part: Parameters<RemoteMachine["encode"]>[0], { signal }: { signal: AbortSignal }) =>
@@ -132,12 +134,13 @@ for (const [name, encode] of Object.entries(LIES)) {
   });
 }
 
-Deno.test("a machine that fails at a whole film is asked twice, then the film is made here", async () => {
+Deno.test("a machine that fails at a whole film is asked twice at most, then the film is made here", async () => {
   const { rejected, encoded, log } = await encodeWith(() => () =>
     Promise.reject(new RemoteFailure("The link was cut."))
   );
-  same([rejected, encoded], [[], [0, 0]]);
-  is(log.filter((line) => line === "Part 1 was not made by Attic: The link was cut.").length, 2);
+  same([rejected, new Set(encoded)], [[], new Set([0])]);
+  ok(encoded.length <= 2);
+  is(log.filter((line) => line === "Part 1 was not made by Attic: The link was cut.").length, encoded.length);
 });
 
 Deno.test("what may be made here is not made elsewhere as well", async () => {

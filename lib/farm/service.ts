@@ -14,7 +14,7 @@ import type { RemoteMachines } from "../jobs/segments/remote_machines.ts";
 import { createMutex, type Mutex } from "../kit/async.ts";
 import { Fault } from "../kit/fault.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
-import { DEFAULT_AGENT_PORT, joinAddresses, listenAddress, natsPort } from "./listen_address.ts";
+import { joinAddresses, listenAddress, natsPort } from "./listen_address.ts";
 import { joinCodeText } from "./protocol.ts";
 
 /** Opens the HTTPS address for agents. */
@@ -213,7 +213,7 @@ async function apply(state: FarmState, link: AgentLink): Promise<void> {
       tls: { cert: certificate.cert, key: certificate.key },
     });
   } catch (error) {
-    running.problem = `The address for agents cannot be listened at, port ${port || DEFAULT_AGENT_PORT}: ${
+    running.problem = `The address for agents cannot be listened at, ${port === 0 ? "any port" : `port ${port}`}: ${
       error instanceof Error ? error.message : String(error)
     }.`;
     state.events.record({ level: "error", source: "agents", message: running.problem });

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { join as joinService, newSeed } from "../../lib/farm/agent/link/join.ts";
+import { type NatsPlace, natsPlace } from "../../lib/farm/agent/link/nats_place.ts";
 import { openNatsLink } from "../../lib/farm/agent/link/nats_link.ts";
 import { partRequests } from "../../lib/farm/agent/link/part_requests.ts";
 import { pinnedClient } from "../../lib/farm/agent/link/pinned_https.ts";
@@ -70,10 +71,12 @@ export async function openLiar(
   };
   const identity = await joinService(read, { seed: newSeed(), name, abilities: said, signal });
   const client = pinnedClient(identity);
-  let port: string | undefined;
-  await until("a NATS server", async () => (port = (await askStanding(client, signal)).nats) !== undefined);
+  const placeNow = async () => natsPlace(await askStanding(client, signal), { service: identity.address, identity });
+  let place: NatsPlace | undefined;
+  await until("a NATS server", async () => (place = await placeNow()) !== undefined);
+  if (place === undefined) throw new Error("no NATS server");
   const link = await openNatsLink({
-    address: `127.0.0.1${port}`,
+    place,
     identity,
     events: { onControl: () => {}, onTrouble: () => {} },
   });

@@ -122,7 +122,7 @@ async function knownAgents(store: Store): Promise<AgentList> {
   return {
     enabled: false,
     foreignServer: false,
-    items: rows.map((row) => agentView({ row, heartbeat: undefined }, VERSION)),
+    items: rows.map((row) => agentView({ row, heartbeat: undefined, lastSeenAt: row.lastSeenAt }, VERSION)),
   };
 }
 

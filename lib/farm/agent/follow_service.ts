@@ -2,7 +2,8 @@ import type { Log } from "../../kit/log.ts";
 import type { AgentStanding } from "../protocol.ts";
 import type { AgentIdentity } from "./agent_file.ts";
 import { type NatsLink, openNatsLink } from "./link/nats_link.ts";
-import { type PinnedClient, splitAddress } from "./link/pinned_https.ts";
+import { type NatsPlace, natsPlace } from "./link/nats_place.ts";
+import type { PinnedClient } from "./link/pinned_https.ts";
 import { askStanding } from "./link/standing.ts";
 import { pause, withRetries } from "./link/with_retries.ts";
 
@@ -12,7 +13,6 @@ export interface FollowOptions {
   identity: AgentIdentity;
   log: Log;
   signal: AbortSignal;
-  tls?: boolean;
   onLink(link: NatsLink | undefined): void;
   onPaused(paused: boolean): void;
   onCancel(partId: string): void;
@@ -56,11 +56,11 @@ export async function followService(options: FollowOptions): Promise<number> {
         log("error", "The service has revoked this machine. Join again with a new code.");
         return 3;
       }
-      const address = standing.state === "approved" ? natsAddress(standing.nats, client.address) : undefined;
-      if (address !== link?.address) await changeLink(undefined);
-      if (address !== undefined && link === undefined) {
+      const place = natsPlace(standing, { service: client.address, identity: options.identity });
+      if (place?.key !== link?.place.key) await changeLink(undefined);
+      if (place !== undefined && link === undefined) {
         await changeLink(
-          await connectTo(address, options, wake).catch((error) => {
+          await connectTo(place, options, wake).catch((error) => {
             closed = error instanceof Error ? error.message.split("\n")[0] : undefined;
             return undefined;
           }),
@@ -81,24 +81,15 @@ export async function followService(options: FollowOptions): Promise<number> {
   return 0;
 }
 
-const connectTo = (address: string, { identity, tls, onCancel }: FollowOptions, wake: () => void): Promise<NatsLink> =>
+const connectTo = (place: NatsPlace, { identity, onCancel }: FollowOptions, wake: () => void): Promise<NatsLink> =>
   openNatsLink({
-    address,
+    place,
     identity,
-    ...(tls === undefined ? {} : { tls }),
     events: {
       onControl: (message) => message.kind === "cancel" ? onCancel(message.id) : wake(),
       onTrouble: wake,
     },
   });
-
-/** An address without a host is on the machine where the service was reached. */
-function natsAddress(nats: string | undefined, service: string): string | undefined {
-  if (nats === undefined) return undefined;
-  const { host, port } = splitAddress(nats);
-  const name = host === "" ? splitAddress(service).host : host;
-  return `${name.includes(":") ? `[${name}]` : name}:${port}`;
-}
 
 function unlinkedSentence({ state, nats }: AgentStanding, closed: string | undefined): string {
   if (state === "pending") return "Waiting for approval on the Agents page.";

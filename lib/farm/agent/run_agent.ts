@@ -32,8 +32,6 @@ export interface RunAgentOptions {
   log: Log;
   /** Ends the agent. */
   signal: AbortSignal;
-  /** False only for tests whose NATS server speaks no TLS. */
-  tls?: boolean;
 }
 
 /** Codes with which the program ends. */
@@ -124,7 +122,6 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
       identity,
       log,
       signal,
-      ...(start.tls === undefined ? {} : { tls: start.tls }),
       onLink(next) {
         link = next;
         beat();

@@ -6,10 +6,11 @@ import type { Agent } from "./model.ts";
 export interface AgentNow {
   row: AgentRow;
   heartbeat: AgentHeartbeat | undefined;
+  lastSeenAt: number | null;
 }
 
 /** The agent as the API shows it. */
-export function agentView({ row, heartbeat }: AgentNow, ownVersion: string): Agent {
+export function agentView({ row, heartbeat, lastSeenAt }: AgentNow, ownVersion: string): Agent {
   const { abilities } = row;
   const approved = row.state === "approved";
   const running = heartbeat?.running ?? [];
@@ -36,7 +37,7 @@ export function agentView({ row, heartbeat }: AgentNow, ownVersion: string): Age
     mediaAccess: heartbeat?.mediaAccess ?? "transfer",
     joinedAt: time(row.joinedAt),
     ...(row.approvedAt === null ? {} : { approvedAt: time(row.approvedAt) }),
-    ...(row.lastSeenAt === null ? {} : { lastSeen: time(row.lastSeenAt) }),
+    ...(lastSeenAt === null ? {} : { lastSeen: time(lastSeenAt) }),
     figures: {
       parts: row.partsDone,
       pictures: row.pictures,
@@ -53,7 +54,7 @@ export function agentView({ row, heartbeat }: AgentNow, ownVersion: string): Age
 export const slotsOf = ({ abilities, maxSlots }: AgentRow): number => Math.min(abilities.slots, maxSlots ?? Infinity);
 
 /** Why an approved agent gets no parts, in words; undefined when it gets some. */
-export function unusedReason({ row, heartbeat }: AgentNow, ownVersion: string): string | undefined {
+export function unusedReason({ row, heartbeat }: Omit<AgentNow, "lastSeenAt">, ownVersion: string): string | undefined {
   if (row.rejectedReason !== null) return `It brought something wrong: ${row.rejectedReason}`;
   const mismatch = versionMismatch(heartbeat ?? row.abilities, ownVersion);
   if (mismatch !== undefined) return mismatch;

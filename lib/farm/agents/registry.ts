@@ -111,7 +111,12 @@ const subscribe = <T>(listeners: Set<T>, listener: T): () => void => {
 };
 
 const known = (state: RegistryState): AgentRow[] => [...state.rows.values()].filter((row) => row.state !== "revoked");
-const nowOf = (state: RegistryState, row: AgentRow) => ({ row, heartbeat: state.presence.get(row.id) });
+const nowOf = (state: RegistryState, row: AgentRow) => ({
+  row,
+  heartbeat: state.presence.get(row.id),
+  // The row is written less often.
+  lastSeenAt: state.presence.seenAt(row.id) ?? row.lastSeenAt,
+});
 const viewOf = (state: RegistryState, row: AgentRow): Agent => agentView(nowOf(state, row), state.version);
 
 function rowOf(state: RegistryState, id: string): AgentRow {

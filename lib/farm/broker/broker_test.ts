@@ -153,6 +153,7 @@ async function withServer(folder: string, args: string[], work: (address: string
   const child = startProcess({
     path: findProgram("nats-server") ?? "",
     args: ["-a", "127.0.0.1", "-p", "-1", "--user", "me", "--pass", "geheim", "--ports_file_dir", folder, ...args],
+    endsWithUs: true,
   });
   const drain = Promise.all([child.stdout, child.stderr].map((pipe) => pipe.pipeTo(new WritableStream())));
   try {

@@ -95,7 +95,7 @@ async function run(state: ServerState): Promise<void> {
   try {
     state.inForce = await writeConfig(state);
     if (state.stopped) return;
-    const child = startProcess({ path: state.path, args: ["-c", state.configPath] });
+    const child = startProcess({ path: state.path, args: ["-c", state.configPath], endsWithUs: true });
     state.child = child;
     const read = async (pipe: ReadableStream<Uint8Array>) => {
       for await (const line of lines(pipe)) said = heard(state, line) ?? said;

@@ -39,6 +39,8 @@ export interface StartOptions {
   /** Unix niceness of the child; 0 leaves it. */
   nice?: number;
   stdin?: "null" | "piped";
+  /** Ended with SIGTERM when we end without a word, where the system can do that (Linux with util-linux). */
+  endsWithUs?: boolean;
   /** How long a descendant may hold the pipes after the program itself has ended; then they end and its group is killed. */
   heldPipesMs?: number;
 }
@@ -80,10 +82,13 @@ export function signalGroup(pid: number, signal: Deno.Signal): boolean {
 
 /** Starts a program. Throws `Deno.errors.NotFound` when there is none at `path`. */
 export function startProcess(
-  { path, args, cwd, env, nice = 0, stdin = "null", heldPipesMs = HELD_PIPES_MS }: StartOptions,
+  { path, args, cwd, env, nice = 0, stdin = "null", endsWithUs = false, heldPipesMs = HELD_PIPES_MS }: StartOptions,
 ): Child {
-  const child = new Deno.Command(path, {
-    args,
+  const [program, ...before] = endsWithUs && isFile(SETPRIV) && isFile(path)
+    ? [SETPRIV, "--pdeathsig", "TERM", "--", path]
+    : [path];
+  const child = new Deno.Command(program, {
+    args: [...before, ...args],
     cwd,
     clearEnv: true,
     env: cleanEnvironment(env),
@@ -185,6 +190,17 @@ async function collect(
     size += kept.length;
   }
   return concat(parts);
+}
+
+/** Sets what the kernel sends a program when its parent ends, and becomes that program. */
+const SETPRIV = "/usr/bin/setpriv";
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
 }
 
 function lowerPriority(pid: number, nice: number): void {

@@ -104,3 +104,24 @@ Deno.test({
     }
   },
 });
+
+Deno.test({
+  name: "a program that is to end with us ends when we are killed",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const code = `import { startProcess } from "${new URL("process.ts", import.meta.url)}";
+      console.log(startProcess({ path: "/bin/sleep", args: ["infinity"], endsWithUs: true }).pid);
+      setInterval(() => {}, 1000);`;
+    const us = startProcess({ path: Deno.execPath(), args: ["eval", "--no-check", code] });
+    const reading = lines(us.stdout);
+    const { value: pid } = await reading.next();
+    // One that has ended and waits for its parent to look has no command line any more.
+    const command = () => Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
+    // What the kernel is to do is set before the program becomes the one that was asked for.
+    while (!(await command()).startsWith("/bin/sleep")) await new Promise((resolve) => setTimeout(resolve, 10));
+    us.signal("SIGKILL");
+    await Promise.all([us.stderr.cancel(), us.status]);
+    while (await command() !== "") await new Promise((resolve) => setTimeout(resolve, 10));
+    assert((await reading.next()).done);
+  },
+});

@@ -1,9 +1,10 @@
 import { type ConsumerInfo, jetstream, type JsMsg } from "@nats-io/jetstream";
-import { connect, headers, type NatsConnection, nkeyAuthenticator } from "@nats-io/transport-node";
+import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 import { withTimeout } from "../../../kit/async.ts";
 import { foreignJson } from "../../../kit/json/json.ts";
-import { type AgentHeartbeat, CERTIFICATE_NAME, ControlMessage, natsNames, type PartProgress } from "../../protocol.ts";
+import { type AgentHeartbeat, ControlMessage, natsNames, type PartProgress } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
+import type { NatsPlace } from "./nats_place.ts";
 
 /** A message that stays with the agent until it is acknowledged. */
 export interface Delivery {
@@ -16,7 +17,7 @@ export interface Delivery {
 
 /** The connection of an agent to the NATS server; it comes back by itself. */
 export interface NatsLink {
-  readonly address: string;
+  readonly place: NatsPlace;
   /** The next message; undefined when there is none for a while. Throws when the server does not answer. */
   next(): Promise<Delivery | undefined>;
   beat(heartbeat: AgentHeartbeat): void;
@@ -38,22 +39,19 @@ const RECONNECT_MS = 2_000;
 const JITTER_MS = 2_000;
 const CLOSE_MS = 3_000;
 
-/** Connects to `address`, `host:port`; `tls` is left out only by tests. Throws when it cannot be reached. */
+/** Connects to the server of `place`. Throws when it cannot be reached, or lets this agent not in. */
 export async function openNatsLink(
-  { address, identity, tls = true, events }: {
-    address: string;
-    identity: AgentIdentity;
-    tls?: boolean;
+  { place, identity, events }: {
+    place: NatsPlace;
+    identity: Pick<AgentIdentity, "id" | "instance">;
     events: NatsLinkEvents;
   },
 ): Promise<NatsLink> {
   const names = natsNames(identity.instance);
   const connection = await connect({
-    servers: address,
+    ...place.options,
     name: `lathe agent ${identity.id}`,
-    authenticator: nkeyAuthenticator(new TextEncoder().encode(identity.seed)),
     inboxPrefix: names.inbox(identity.id),
-    ...(tls ? { tls: { ca: identity.certificate, servername: CERTIFICATE_NAME } as Record<string, string> } : {}),
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
     reconnectJitter: JITTER_MS,
@@ -75,7 +73,7 @@ export async function openNatsLink(
   const known = { stream_name: names.stream, name: identity.id, config: {} } as ConsumerInfo;
   const consumer = stream.consumers.getConsumerFromInfo(known);
   return {
-    address,
+    place,
     async next() {
       const message = await consumer.next({ expires: PULL_MS });
       return message === null ? undefined : deliveryOf(message);

@@ -61,7 +61,6 @@ async function lies(world: FarmWorld, name: string, found: Found, lie: Lie): Pro
   const seen = (await world.agents()).find((one) => one.name === name);
   if (liar.parts() === 0) throw new Error("It was given nothing.");
   if (found === "benched" ? !seen?.rejected : !seen?.figures.failures) throw new Error("Nobody noticed.");
-  if (found === "benched" && liar.parts() > 1) throw new Error(`It was given ${liar.parts()} parts.`);
   return `${liar.parts()} parts given; ${seen?.reason ?? seen?.figures.lastError}`;
 }
 

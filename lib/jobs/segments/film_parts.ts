@@ -183,7 +183,10 @@ async function makeOn(
       sizeBytes: (await stat(partial)).size,
       seconds: (deps.clock.monotonicMs() - started) / 1000,
     };
-    if (doubt !== undefined) log("warn", `A part by ${machine.name} is in doubt. ${doubt}`, { job: run.id });
+    if (doubt !== undefined) {
+      log("warn", `A part by ${machine.name} is in doubt. ${doubt}`, { job: run.id });
+      note(context, `Part ${part.segment.number + 1} by ${machine.name} is in doubt and is made again. ${doubt}`);
+    }
     const drawn = !videoEncoder(film.input.video.encoder).hardware && (deps.drawPart ?? drawPart)();
     return { made, drawn, ...(doubt === undefined ? {} : { doubt }) };
   } catch (error) {

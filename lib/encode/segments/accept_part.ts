@@ -45,8 +45,9 @@ export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   return { header, ...(doubt === undefined ? {} : { doubt }) };
 }
 
-/** Places in which a part is compared with the source, and how long. */
-const PLACES = [0, 0.5, 1];
+/** In how many places at least a part is compared with the source, about how far apart these are, and how long each is. */
+const PLACES = 3;
+const PLACE_EVERY_SECONDS = 30;
 const PLACE_SECONDS = 1.5;
 
 async function comparePictures(part: PartAcceptance): Promise<string | undefined> {
@@ -62,9 +63,10 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
     limits: isCoarse(video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
   };
   let pairs = 0;
-  for (const place of PLACES) {
+  const places = Math.max(PLACES, Math.round(seconds / PLACE_EVERY_SECONDS) + 1);
+  for (let place = 0; place < places; place++) {
     const judge = createPictureJudge(options);
-    const startSeconds = Math.max(0, (seconds - PLACE_SECONDS) * place);
+    const startSeconds = Math.max(0, (seconds - PLACE_SECONDS) * place / (places - 1));
     await compareContent({
       ffmpegPath,
       source: probe,

@@ -32,6 +32,17 @@ export function reasonForOneProcess(
     (INDEXED.test(probe.format) ? undefined : "its container has no index of key pictures");
 }
 
+/**
+ * Whether a film that one process encodes may also be encoded as one part that is the whole film: only cutting it is in
+ * the way. Pure.
+ */
+export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
+  const { video } = plan;
+  if (!video || video.burn) return false;
+  // Nothing is shared out over several parts: neither length nor profile nor a bit rate matters.
+  return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0 } }, "on") === undefined;
+}
+
 function reasonOfRate(video: VideoPlan): string | undefined {
   if (video.bitrate > 0) return "a bit rate is spread over the whole film";
   if (video.extraArgs.some((arg) => WHOLE_FILM.test(arg))) return "its encoder options look at the whole film";

@@ -3,7 +3,7 @@ import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
 import { ProfileInput } from "../profiles/schema.ts";
 import { plan } from "../plan/plan.ts";
 import type { Plan, VideoPlan } from "../plan/model.ts";
-import { reasonForOneProcess } from "./choice.ts";
+import { mayBeOnePart, reasonForOneProcess } from "./choice.ts";
 
 const PROBE = sampleProbe();
 const recipe = { ...ProfileInput.parse({ name: "x", video: { preset: "medium" } }), id: "x" };
@@ -44,4 +44,26 @@ Deno.test("the profile and the length decide too", () => {
   is(reason({}, { durationSeconds: 600 }, "on"), undefined);
   const stream = { ...PROBE, format: "mpegts" };
   is(reasonForOneProcess(stream, PLAN, "on"), "its container has no index of key pictures");
+});
+
+Deno.test("a film is one part for another machine when only cutting it is in the way", () => {
+  const whole = (video: Partial<VideoPlan>, more: Partial<Plan> = {}) =>
+    mayBeOnePart(PROBE, {
+      ...{ ...PLAN, ...more },
+      ...(PLAN.video ? { video: { ...PLAN.video, fieldHandling: "none", dynamicHdr: undefined, ...video } } : {}),
+    });
+  is(whole({}, { durationSeconds: 5 }), true);
+  is(whole({ bitrate: 4000 }), true);
+  const others: Partial<VideoPlan>[] = [
+    { bitrate: 4000, extraArgs: ["-x265-params", "pass=2"] },
+    { encoder: "hevc_nvenc" },
+    { encoder: "copy" },
+    { fieldHandling: "frame-rate" },
+    { burn: { index: 5, form: "picture", ordinal: 0 } },
+    { burn: { index: 5, form: "text", ordinal: 0 } },
+    { dynamicHdr: { hdr10Plus: true } },
+    { frameRate: [23.976, 1] },
+  ];
+  for (const video of others) is(whole(video), false);
+  is(mayBeOnePart({ ...PROBE, format: "mpegts" }, PLAN), false);
 });

@@ -14,6 +14,9 @@ export interface CutLengths {
  */
 export const CUT_LENGTHS: CutLengths = { atLeast: 60, last: 20 };
 
+/** Nowhere: one part that is the whole film. */
+export const NO_CUTS: CutLengths = { atLeast: Infinity, last: 0 };
+
 /** Rescales a time as ffmpeg's `av_rescale_q` does: to the nearest unit, halves away from zero. */
 export function rescale(time: number, from: TimeBase, to: TimeBase): number {
   const numerator = BigInt(time) * BigInt(from[0]) * BigInt(to[1]);
@@ -23,7 +26,7 @@ export function rescale(time: number, from: TimeBase, to: TimeBase): number {
   return Number(numerator < 0n ? -rounded : rounded);
 }
 
-/** Cuts a film at key pictures; fewer than two parts when it has no place for a cut. */
+/** Cuts a film at key pictures; one part when it has no place for a cut, none when it has no picture. */
 export function cutAtKeys(list: PictureList, video: VideoPlan, { atLeast, last }: CutLengths = CUT_LENGTHS): Segment[] {
   const { timeBase, times, keys, startMicroseconds } = list;
   const [first] = times;

@@ -2,6 +2,7 @@ import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { reasonForOneProcess } from "../../encode/segments/choice.ts";
+import { isOnePart } from "../segments/one_part.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
@@ -62,7 +63,8 @@ async function encode(
       return undefined;
     }
     const place = await claimOutputPaths(recipe, inspected.outputName, context);
-    const inParts = reasonForOneProcess(probe, plan, recipe.output.segments) === undefined;
+    const inParts = reasonForOneProcess(probe, plan, recipe.output.segments) === undefined ||
+      await isOnePart(plan, probe, context);
     await reserveSpace(estimate.bytes, identity, place, { inParts }, context);
     await recordPlan({ probe, plan, estimate }, context);
     crashPoint("probed");

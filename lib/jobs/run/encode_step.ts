@@ -131,6 +131,7 @@ function encodeRequest(
     command: commandText(ffmpegPath, args),
     output: place.partial,
     logPath: jobLogPath(deps.storage.jobLogs, run.id),
+    notes: run.notes,
     stallMs: stallTimeoutMinutes * 60_000,
     nice: NICE,
     sourceFormat: probe.format,

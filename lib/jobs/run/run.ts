@@ -70,6 +70,7 @@ function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: 
     id: row.id,
     beside,
     inputBytes: row.inputSizeBytes,
+    notes: [],
     preview: false,
     encoded: false,
     publishing: false,

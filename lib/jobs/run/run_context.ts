@@ -29,6 +29,8 @@ export interface Run {
   endsAt?: string | undefined;
   /** Where each part of a film that is encoded in parts stands. */
   parts?: () => JobPart[];
+  /** What became of parts on other machines; every log of the job begins with it. */
+  readonly notes: string[];
   /** A live picture is being written. */
   preview: boolean;
   /** The tool has finished its file. */

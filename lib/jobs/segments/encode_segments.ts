@@ -9,6 +9,7 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { RunContext } from "../run/run_context.ts";
+import { isOnePart } from "./one_part.ts";
 import { filmWork, type MadePart, type Part, type PartResults } from "./film_parts.ts";
 import { machineRoom } from "./machine_room.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "./schedule/model.ts";
@@ -45,8 +46,8 @@ export async function encodeSegments(input: SegmentsInput, context: RunContext):
   const { video } = plan;
   const started = context.deps.clock.monotonicMs();
   const reason = reasonForOneProcess(probe, plan, wanted);
-  if (reason !== undefined || video === undefined) return reason ?? "no picture is encoded";
-  const parts = await cutIntoParts(input, video, context);
+  if (video === undefined) return reason ?? "no picture is encoded";
+  const parts = await cutIntoParts(input, video, reason, context);
   if (typeof parts === "string") return parts;
   const { results, before } = await encodeParts(parts, { ...input, video }, context);
   if (new Set(results.map(({ header }) => header)).size > 1) return "its parts do not fit together";
@@ -63,16 +64,27 @@ export async function encodeSegments(input: SegmentsInput, context: RunContext):
   };
 }
 
-/** Where the film is cut and what every part is called; in words why it is not. */
+/** Where the film is cut and what every part is called; `reason` says why it must not be. In words why it is not. */
 async function cutIntoParts(
-  { probe, identity, capabilities }: SegmentsInput,
+  { probe, plan, identity, capabilities }: SegmentsInput,
   video: VideoPlan,
-  { worker, signal, deps }: RunContext,
+  reason: string | undefined,
+  context: RunContext,
 ): Promise<Part[] | string> {
+  const { worker, signal, deps, log, run } = context;
+  if (reason !== undefined && !await isOnePart(plan, probe, context)) return reason;
   const { ffprobePath, version } = capabilities;
-  const cut = await worker().call("cut", { ffprobePath, path: probe.path, video }, signal);
+  const cut = await worker().call(
+    "cut",
+    { ffprobePath, path: probe.path, video, whole: reason !== undefined },
+    signal,
+  );
   if ("unfit" in cut) return cut.unfit;
-  if (cut.segments.length < 2) return "it has no place for a cut";
+  if (cut.segments.length < 2) {
+    const why = reason ?? "it has no place for a cut";
+    if (cut.segments.length < 1 || reason === undefined && !await isOnePart(plan, probe, context)) return why;
+    log("info", "A film is encoded as one part.", { job: run.id, reason: why });
+  }
   const folder = segmentFolder(deps.storage.folders.transcodes);
   return cut.segments.map((segment, i) => {
     const args = segmentArgs(probe, video, segment, { output: "part" });
@@ -130,6 +142,9 @@ async function takeKnown(
     await jobStore.segments.save({ ...row, jobId: run.id, usedAt: deps.clock.now().getTime() });
     results.set(part.key, { ...row, sourceErrors: row.sourceErrors as SourceErrors });
     part.madeBy = row.machine ?? HERE;
+    if (row.machine !== null) {
+      run.notes.push(`Part ${part.segment.number + 1} was made by ${row.machineName ?? row.machine} before.`);
+    }
     const machine = row.machine === null ? null : { id: row.machine, name: row.machineName ?? row.machine };
     progress.done(part.segment.number, { sizeBytes: row.sizeBytes, machine });
     seconds += row.seconds;

@@ -16,6 +16,7 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { RunContext } from "../run/run_context.ts";
 import { requireSameSource } from "../run/same_source.ts";
 import { jobLogPath } from "../workers/job_log.ts";
+import { noteInJobLog } from "../workers/job_log_writer.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { RemoteFailure, type RemoteMachine } from "./remote_machines.ts";
 import { type FilmPart, type MakeOptions, type PartsWork, type RemoteResult, WrongResult } from "./schedule/model.ts";
@@ -136,7 +137,7 @@ async function makeHere(
       ...{ ffmpegPath, ffprobePath, partial, path: partial, times },
       // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
       args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
-      ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id) } : {}),
+      ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id), notes: run.notes } : {}),
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
       sourceFormat: probe.format,
@@ -190,15 +191,20 @@ async function makeOn(
     signal.throwIfAborted();
     const failure = meaningOf(error, machine);
     if (failure !== error) {
-      log("warn", `A part was not made by ${machine.name}.`, {
-        ...{ job: run.id, part: part.segment.number },
-        error: error instanceof Error ? error.message : String(error),
-      });
+      const why = error instanceof Error ? error.message : String(error);
+      log("warn", `A part was not made by ${machine.name}.`, { job: run.id, part: part.segment.number, error: why });
+      note(context, `Part ${part.segment.number + 1} was not made by ${machine.name}: ${why}`);
     }
     throw failure;
   } finally {
     follower.end();
   }
+}
+
+/** Writes into the job's log, and into those that take its place. */
+function note({ deps, run }: RunContext, text: string): void {
+  run.notes.push(text);
+  noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
 }
 
 const requestOf = ({ input, context }: Film, { key, segment, times }: Part, partial: string) => ({
@@ -259,5 +265,7 @@ async function commit({ input, context, progress, results, partials }: Film, par
   });
   results.set(key, { sizeBytes, header, sourceErrors });
   progress.done(number, { sizeBytes, machine });
-  log("info", `Part ${number + 1} was made ${machine ? `by ${machine.name}` : "here"}.`, { job: run.id, seconds });
+  const text = `Part ${number + 1} was made ${machine ? `by ${machine.name}` : "here"}.`;
+  log("info", text, { job: run.id, seconds });
+  if (machine) note(context, text);
 }

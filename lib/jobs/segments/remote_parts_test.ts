@@ -2,10 +2,8 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { join } from "node:path";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
-import { runSegment } from "../../encode/segments/run_segment.ts";
-import { segmentArgs } from "../../encode/segments/segment_args.ts";
-import type { LaneRules } from "./machine_room.ts";
-import { RemoteFailure, type RemoteMachine, type RemoteMachines, type RemotePart } from "./remote_machines.ts";
+import { encodeElsewhere, farmOf, LANES, pictureTimes } from "../../../tests/fixtures/machine.ts";
+import { RemoteFailure, type RemoteMachine, type RemotePart } from "./remote_machines.ts";
 import { PART_TIMES } from "./schedule/model.ts";
 
 const SECONDS = 210;
@@ -16,57 +14,6 @@ async function makeFilm(path: string, picture: string): Promise<void> {
     ...["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "120", "-pix_fmt", "yuv420p", path],
   ]);
   same([code, stderr], [0, ""]);
-}
-
-const pictureTimes = async (path: string): Promise<number[]> =>
-  (await run("ffprobe", [
-    ...["-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0", path],
-  ])).stdout.split("\n").map(Number).sort((a, b) => a - b);
-
-const LANES: LaneRules = { atMost: 1, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(false) };
-
-/** Encodes a part as an agent does, in a folder of its own, from `source`. */
-async function encodeElsewhere(
-  part: RemotePart,
-  signal: AbortSignal,
-  change: { source?: string; quality?: number } = {},
-): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "lathe-agent-" });
-  try {
-    const [partial, path] = [join(folder, "part.partial"), join(folder, "part.mp4")];
-    const probe = { ...part.probe, path: change.source ?? part.probe.path };
-    const video = { ...part.video, quality: change.quality ?? part.video.quality };
-    const args = segmentArgs(probe, video, part.segment, { output: partial });
-    const times = [...part.times];
-    const tools = { ffmpegPath: "ffmpeg", ffprobePath: "ffprobe" };
-    await runSegment({ ...tools, args, partial, path, times, signal, stallMs: 0 });
-    await Deno.copyFile(path, part.partial);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-/** A farm of one machine that does as it is told. */
-function farmOf(encode: RemoteMachine["encode"]) {
-  const rejected: string[] = [];
-  const encoded: number[] = [];
-  const listeners = new Set<() => void>();
-  const machine: RemoteMachine = {
-    ...{ id: "attic", name: "Attic", slots: 2 },
-    encode(part, options) {
-      encoded.push(part.segment.number);
-      return encode(part, options);
-    },
-    reject: (reason) => void rejected.push(reason),
-  };
-  const machines: RemoteMachines = {
-    available: () => Promise.resolve(rejected.length > 0 ? [] : [machine]),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  return { machines, rejected, encoded };
 }
 
 interface World {

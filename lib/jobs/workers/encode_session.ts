@@ -6,7 +6,7 @@ import { readDynamicHdr, writeDynamicHdr } from "../../encode/run/dynamic_hdr_ru
 import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import { withGrain } from "../../encode/plan/video/grain.ts";
 import { runFfmpeg } from "../../encode/run/run.ts";
-import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
+import { CUT_LENGTHS, cutAtKeys, NO_CUTS, timesOf } from "../../encode/segments/cuts.ts";
 import { readPictureList } from "../../encode/segments/picture_list.ts";
 import { acceptPart, samePart } from "../../encode/segments/accept_part.ts";
 import { readHeader, type SegmentHeader } from "../../encode/segments/check.ts";
@@ -127,11 +127,12 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
 
 /** Runs the tool to its end, with its log and its progress. */
 async function encode(
-  { ffmpegPath, args, command, output, logPath, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
+  { ffmpegPath, args, command, output, logPath, notes, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodeResult> {
   const log = openJobLog(logPath, { command, args });
+  for (const note of notes) log.write(note);
   const mayPublish = rateLimit(MAX_LINES_PER_SECOND);
   const started = performance.now();
   const steps = { nice, signal, log: (line: string) => log.write(line) };
@@ -173,21 +174,22 @@ async function encode(
 }
 
 /** Reads where the film can be cut. */
-async function cut({ ffprobePath, path, video }: CutRequest, signal: AbortSignal): Promise<Cut> {
+async function cut({ ffprobePath, path, video, whole }: CutRequest, signal: AbortSignal): Promise<Cut> {
   const answer = await readPictureList({ ffprobePath, path, index: video.index, signal });
   if ("unfit" in answer) return answer;
-  const segments = cutAtKeys(answer.list, video);
+  const segments = cutAtKeys(answer.list, video, whole ? NO_CUTS : CUT_LENGTHS);
   return { segments, times: segments.map((segment) => timesOf(segment, answer.list, video)) };
 }
 
 /** Encodes one part. */
 async function segment(
-  { logPath, ...request }: SegmentRequest,
+  { logPath, notes = [], ...request }: SegmentRequest,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
 ): Promise<EncodedSegment> {
   const { ffmpegPath, args } = request;
   const log = logPath === undefined ? undefined : openJobLog(logPath, { command: commandText(ffmpegPath, args), args });
+  for (const note of notes) log?.write(note);
   const mayPublish = rateLimit(MAX_LINES_PER_SECOND);
   try {
     return await runSegment({

@@ -76,6 +76,7 @@ const encodeRequest = (ffmpegPath: string, folder: string): Calls["encode"]["req
   command: "ffmpeg",
   output: join(folder, "out.partial"),
   logPath: join(folder, "log"),
+  notes: [],
   stallMs: 0,
   nice: 0,
   sourceFormat: "matroska",

@@ -47,9 +47,7 @@ export function openJobLog(
 }
 
 function writeLine(log: OpenLog, line: string): void {
-  // Control characters could forge lines or colours in a terminal (S-SEC-3).
-  // deno-lint-ignore no-control-regex
-  const clean = line.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, "\ufffd");
+  const clean = withoutControls(line);
   if (clean === log.lastLine) {
     if (++log.repeated > log.limits.repeats) return;
   } else {
@@ -59,6 +57,10 @@ function writeLine(log: OpenLog, line: string): void {
   }
   append(log, clean);
 }
+
+/** Control characters could forge lines or colours in a terminal (S-SEC-3). */
+// deno-lint-ignore no-control-regex
+const withoutControls = (line: string): string => line.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, "\ufffd");
 
 function countRepeats(log: OpenLog): void {
   const { repeated, limits } = log;
@@ -87,8 +89,22 @@ function startTailFile(log: OpenLog): void {
   log.file = create(`${path}.new`);
 }
 
-const create = (path: string): Deno.FsFile | undefined =>
-  attempt(() => Deno.openSync(path, { write: true, create: true, truncate: true, mode: 0o600 }));
+/** Always written at its end: `noteInJobLog` writes there too. */
+function create(path: string): Deno.FsFile | undefined {
+  return attempt(() => {
+    Deno.openSync(path, { write: true, create: true, truncate: true, mode: 0o600 }).close();
+    return Deno.openSync(path, { append: true });
+  });
+}
+
+/** Adds a line to a log, whoever writes it; begins one without a command where there is none. Never throws. */
+export function noteInJobLog(path: string, line: string): void {
+  attempt(() => {
+    using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
+    const head = file.statSync().size === 0 ? `${JSON.stringify({ command: "", args: [] })}\n` : "";
+    file.writeSync(new TextEncoder().encode(`${head}${withoutControls(line)}\n`));
+  });
+}
 
 /** Undefined when the work throws. */
 function attempt<T>(work: () => T): T | undefined {

@@ -51,6 +51,8 @@ export interface EncodeRequest {
   /** The partial file. */
   output: string;
   logPath: string;
+  /** What the log says before the tool does. */
+  notes: readonly string[];
   /** What makes the file out of ffmpeg's, when the encoder tool does. */
   tool?: { path: string; args: string[]; output: string; home: string };
   /** What carries Dolby Vision and HDR10+ over. */
@@ -122,6 +124,8 @@ export interface CutRequest {
   ffprobePath: string;
   path: string;
   video: VideoPlan;
+  /** Makes one part of it. */
+  whole: boolean;
 }
 
 /** The parts and when each of their pictures is shown, or in words why there are none. */
@@ -130,7 +134,7 @@ export type Cut = { segments: Segment[]; times: number[][] } | { unfit: string }
 /** Encode and verify one part of a film; with `logPath` its log takes the place of the last part's. */
 export type SegmentRequest =
   & Pick<SegmentRun, "ffmpegPath" | "ffprobePath" | "args" | "partial" | "path" | "times" | "stallMs">
-  & { nice: number; sourceFormat: string; logPath?: string };
+  & { nice: number; sourceFormat: string; logPath?: string; notes?: readonly string[] };
 
 /** Encode a few pictures of a part, for the header that parts of this film have; `path` is gone afterwards. */
 export interface HeaderRequest extends ToolPaths {

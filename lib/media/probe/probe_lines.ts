@@ -37,7 +37,9 @@ export async function eachProbeLine(
   try {
     const [status] = await Promise.all([child.status, answer(), log()]);
     signal?.throwIfAborted();
-    if (!status.success) throw new JobFailure(failure, complaint ?? "ffprobe could not read the file.");
+    // Its own path tells nobody anything, and may be one of ours.
+    const said = complaint?.replace(`${fileOperand(path)}: `, "");
+    if (!status.success) throw new JobFailure(failure, said ?? "ffprobe could not read the file.");
   } catch (error) {
     kill();
     throw error;

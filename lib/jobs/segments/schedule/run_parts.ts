@@ -262,7 +262,8 @@ function leftOf<P extends FilmPart, M>(
 
 /** What runs on the slowest and is done sooner by this maker. */
 function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free) {
-  if (state.waiting.length > 0) return undefined;
+  // Of a film that is one part nothing is known that would tell who is sooner: twice the work for one film.
+  if (state.waiting.length > 0 || state.parts.length === 1) return undefined;
   const typical = typicalSpeed(state);
   const nowMs = state.run.clock.nowMs();
   const running = [...state.attempts].flatMap((attempt) => {

@@ -1,0 +1,19 @@
+import type { Plan } from "../../encode/plan/model.ts";
+import { mayBeOnePart } from "../../encode/segments/choice.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { RunContext } from "../run/run_context.ts";
+
+/**
+ * Whether a film that is not cut is encoded as one part that is the whole film: when another machine may take it, or made
+ * it in an earlier attempt.
+ */
+export async function isOnePart(
+  plan: Plan,
+  probe: Probe,
+  { deps: { remoteMachines, settings }, jobStore, run }: Pick<RunContext, "deps" | "jobStore" | "run">,
+): Promise<boolean> {
+  const { video } = plan;
+  if (!remoteMachines || !video || !settings.current().agents.enabled || !mayBeOnePart(probe, plan)) return false;
+  if ((await jobStore.segments.ofJobs([run.id])).length > 0) return true;
+  return (await remoteMachines.available({ encoder: video.encoder }).catch(() => [])).length > 0;
+}

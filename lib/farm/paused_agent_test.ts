@@ -1,8 +1,5 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
-import { join } from "node:path";
-import { ENCODERS, farmTest, partMessage, until } from "../../tests/fixtures/farm_service.ts";
-import type { RemotePart } from "../jobs/segments/remote_machines.ts";
-import type { SourceIdentity } from "../media/probe/source.ts";
+import { ENCODERS, farmTest, remotePart, until } from "../../tests/fixtures/farm_service.ts";
 
 farmTest("a part that a paused agent has not taken is free at once, and is no failure of it", {}, async (world) => {
   const { farm, folder } = world;
@@ -14,13 +11,7 @@ farmTest("a part that a paused agent has not taken is free at once, and is no fa
   const available = () => machines.available({ encoder: Object.keys(ENCODERS)[0] ?? "" });
   await until(async () => (await available()).length === 1);
   const [machine] = await available();
-  const { probe, video, segment, times } = partMessage("x");
-  const part = {
-    ...{ key: "k", jobId: "job", stallMs: 0, segment, times, video, partial: join(folder, "partial") },
-    probe: { ...probe, sizeBytes: 1, durationSeconds: 1 },
-    identity: { sizeBytes: 1 } as SourceIdentity,
-  } as unknown as RemotePart;
-  const made = machine?.encode(part, { signal: new AbortController().signal, onProgress: () => {} });
+  const made = machine?.encode(remotePart(folder), { signal: new AbortController().signal, onProgress: () => {} });
   const refused = rejects(made ?? Promise.resolve(), { name: "RemoteFailure", message: /paused before it took/ });
   await farm.change(one.id, { paused: true });
   await refused;

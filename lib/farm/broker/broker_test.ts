@@ -3,12 +3,12 @@ import { createUser } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
 import { findProgram } from "../../../build/needs.ts";
 import { processesWith, until } from "../../../tests/fixtures/farm_service.ts";
+import { withForeignNats } from "../../../tests/fixtures/foreign_nats.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { CERTIFICATE_NAME, natsNames } from "../protocol.ts";
 import { type Broker, type BrokerOptions, openBroker } from "./broker.ts";
 import { openCertificate } from "./certificate.ts";
 import type { BrokerConnection } from "./connection.ts";
-import { startProcess } from "../../kit/process/process.ts";
 
 const program = () => Promise.resolve({ path: findProgram("nats-server") });
 
@@ -148,27 +148,8 @@ inFolder("a heart beat has a bounded size", async (folder) => {
   });
 });
 
-/** A NATS server of somebody else. */
-async function withServer(folder: string, args: string[], work: (address: string) => Promise<void>): Promise<void> {
-  const child = startProcess({
-    path: findProgram("nats-server") ?? "",
-    args: ["-a", "127.0.0.1", "-p", "-1", "--user", "me", "--pass", "geheim", "--ports_file_dir", folder, ...args],
-    endsWithUs: true,
-  });
-  const drain = Promise.all([child.stdout, child.stderr].map((pipe) => pipe.pipeTo(new WritableStream())));
-  try {
-    const file = `${folder}/nats-server_${child.pid}.ports`;
-    await until(() => Deno.readTextFile(file).then((text) => text.includes("]"), () => false));
-    const { nats } = JSON.parse(await Deno.readTextFile(file));
-    await work(String(nats[0]).replace("nats://", ""));
-  } finally {
-    await child.stop();
-    await drain;
-  }
-}
-
 inFolder("two services on one server of somebody else see nothing of each other", async (folder) => {
-  await withServer(folder, ["-js", "-sd", `${folder}/store`], async (address) => {
+  await withForeignNats(folder, { jetstream: {} }, async (address) => {
     const server = `nats://me:geheim@${address}`;
     await withBroker(folder, { server }, async (one, first) => {
       await withBroker(folder, { server, instance: "other" }, async (_, second) => {
@@ -188,7 +169,7 @@ inFolder("two services on one server of somebody else see nothing of each other"
 });
 
 inFolder("wrong credentials and a server without JetStream are sentences that hold no password", async (folder) => {
-  await withServer(folder, [], async (address) => {
+  await withForeignNats(folder, {}, async (address) => {
     for (const [password, said] of [["geheim", /has no JetStream/], ["falsch", /refused our credentials/]] as const) {
       await withBroker(folder, { server: `nats://me:${password}@${address}` }, async (broker) => {
         await until(() => said.test(broker.problem() ?? ""));

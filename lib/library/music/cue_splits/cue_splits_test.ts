@@ -176,8 +176,16 @@ test("a folder that is imported by hand is split first", async () => {
   await using it = await cueWorld();
   const samples = await it.putImage();
   const before = await filesBelow(it.folder);
-  const post = async (json: unknown) =>
-    ImportRun.parse(await (await it.app.call("/api/music/import-folder", { json })).json());
+  const read = async (path: string, options = {}) => ImportRun.parse(await (await it.app.call(path, options)).json());
+  const post = async (json: unknown) => {
+    let run = await read("/api/music/import-folder", { json });
+    // The answer waits for the end, but not for ever.
+    while (!["done", "failed"].includes(run.state)) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      run = await read(`/api/music/import-folder/${run.id}`);
+    }
+    return run;
+  };
   const dry = await post({ path: it.folder, dryRun: true });
   same([dry.state, dry.images, dry.tracks], ["done", 1, 0]);
   match(dry.message, /^Lathe would first split 1 image into \d+ tracks/);

@@ -38,7 +38,7 @@ export function reasonForOneProcess(
  */
 export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
   const { video } = plan;
-  if (!video || video.burn) return false;
+  if (!video) return false;
   // Nothing is shared out over several parts: neither length nor profile nor a bit rate matters.
   return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0 } }, "on") === undefined;
 }
@@ -52,7 +52,7 @@ function reasonOfRate(video: VideoPlan): string | undefined {
 
 function reasonOfPicture({ fieldHandling, burn, dynamicHdr }: VideoPlan): string | undefined {
   if (fieldHandling !== "none") return "its pictures are made of fields";
-  if (burn?.form === "picture") return "picture subtitles are drawn into it";
+  if (burn) return `${burn.form === "picture" ? "picture " : ""}subtitles are drawn into it`;
   if (dynamicHdr) return "HDR data of single pictures is carried over";
   return undefined;
 }

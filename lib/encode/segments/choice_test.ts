@@ -31,6 +31,7 @@ for (
     ["a copy", { encoder: "copy" }, "no picture is encoded"],
     ["fields", { fieldHandling: "frame-rate" }, "its pictures are made of fields"],
     ["drawn pictures", { burn: { index: 5, form: "picture", ordinal: 0 } }, "picture subtitles are drawn into it"],
+    ["drawn text", { burn: { index: 5, form: "text", ordinal: 0 } }, "subtitles are drawn into it"],
     ["Dolby Vision", { dynamicHdr: { hdr10Plus: true } }, "HDR data of single pictures is carried over"],
     ["an odd rate", { frameRate: [23.976, 1] }, "its frame rate is odd"],
   ] as [string, Partial<VideoPlan>, string][]

@@ -37,11 +37,12 @@ export function openPalette(): void {
     if (shown.length > 0) input.setAttribute("aria-activedescendant", `palette-${at}`);
     else input.removeAttribute("aria-activedescendant");
   };
-  const draw = () => {
+  const draw = (keepChosen = false) => {
+    const chosen = keepChosen && at > 0 ? shown[at] : undefined;
     shown = rank([...FIXED, ...settings, ...found], input.value);
     list.replaceChildren(...shown.map((entry, i) => row(entry, i, () => choose(entry))));
     status.textContent = shown.length === 0 ? "Nothing fits." : `${shown.length} fit.`;
-    mark(0);
+    mark(chosen === undefined ? 0 : Math.max(0, shown.findIndex((entry) => same(entry, chosen))));
   };
   const choose = (entry: Entry | undefined) => {
     if (entry === undefined) return;
@@ -60,7 +61,8 @@ export function openPalette(): void {
       // What was asked for an older word is not drawn over the newer one.
       if (input.value.trim() !== typed) return;
       found = answer;
-      draw();
+      // What the arrows have chosen meanwhile stays chosen.
+      draw(true);
     }, TYPED_MS);
   });
   input.addEventListener("keydown", (event) => {
@@ -80,9 +82,11 @@ export function openPalette(): void {
   input.focus();
   settingEntries().then((all) => {
     settings = all;
-    if (input.value !== "") draw();
+    if (input.value !== "") draw(true);
   }, () => {});
 }
+
+const same = (a: Entry, b: Entry) => a.kind === b.kind && a.label === b.label && a.path === b.path;
 
 function row({ kind, label, hint }: Entry, i: number, choose: () => void): HTMLElement {
   const item = element("li", { role: "option", id: `palette-${i}` });

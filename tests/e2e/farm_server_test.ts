@@ -1,7 +1,8 @@
-import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { processesWith, until } from "../fixtures/farm_service.ts";
 import { inFolder } from "../fixtures/folder.ts";
+import { CHILD_TOKEN } from "../../lib/platform/storage/boot.ts";
 import { api, startService } from "../kit/service.ts";
 
 inFolder(
@@ -11,6 +12,7 @@ inFolder(
     const agents = (settings: object) => ({ method: "PUT", body: { agents: { listen: "127.0.0.1:0", ...settings } } });
     const problem = async (service: { url: string }) =>
       (await api<{ problem?: string }>(service, "/api/agents")).body.problem;
+    let mark = "";
     {
       await using service = await startService({ configDir: folder });
       is((await api(service, "/api/settings", agents({ enabled: true }))).status, 200);
@@ -20,12 +22,14 @@ inFolder(
       await until(async () => (await servers()).length === 0);
       await api(service, "/api/settings", agents({ enabled: true }));
       await until(async () => (await servers()).length === 1 && await problem(service) === undefined);
+      mark = await markOf(await servers());
       await service.kill();
     }
     await until(async () => (await servers()).length === 0);
     // As one is left where nothing ends it with its service.
     const leftover = new Deno.Command("nats-server", {
       args: ["-c", join(folder, "data", "farm", "nats.conf")],
+      env: { [CHILD_TOKEN]: mark },
       stdout: "null",
       stderr: "null",
     }).spawn();
@@ -40,3 +44,11 @@ inFolder(
     same(await servers(), []);
   },
 );
+
+/** The mark in the environment of the one process of `pids`, by which the next start knows it for its own. */
+async function markOf([pid]: number[]): Promise<string> {
+  const environment = (await Deno.readTextFile(`/proc/${pid}/environ`)).split("\0");
+  const mark = environment.find((entry) => entry.startsWith(`${CHILD_TOKEN}=`));
+  ok(mark);
+  return mark.slice(CHILD_TOKEN.length + 1);
+}

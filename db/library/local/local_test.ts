@@ -1,11 +1,10 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
-import { join } from "node:path";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { FoundFolder, FoundTitle, LocalMeta } from "../../../lib/library/local/recognition/model.ts";
 import { titleKey } from "../../../lib/kit/fold.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
+import { newStore } from "../../../tests/fixtures/store.ts";
 import { localRepository } from "./local.ts";
-import { openStore } from "../../store.ts";
 
 const title = (id: string, change: Partial<FoundTitle> = {}): FoundTitle => ({
   id,
@@ -34,7 +33,7 @@ const folderOf = (film: FoundTitle, names: string[], change: Partial<FoundFolder
 
 const withIndex = (name: string, work: (index: ReturnType<typeof localRepository>) => Promise<void>) =>
   inFolder(name, async (dir) => {
-    const store = await openStore({ path: join(dir, "lathe.db") });
+    const store = await newStore(dir);
     try {
       await work(localRepository(store));
     } finally {
